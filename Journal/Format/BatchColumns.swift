@@ -1,0 +1,257 @@
+/// One entry of a batch, read in place. Nothing is allocated, so fields that its kind does not have
+/// are zero.
+package struct ReportRecord {
+  package var kind: EntryKind
+  package var isRedacted = false
+  package var isCarried = false
+  package var number: UInt64
+  package var day: Int32
+  package var suite: UInt8 = 0
+  /// Place of the tag in the batch's table, so that a repeat is looked up once.
+  package var tagPlace = 0
+  /// Bits as they lie in memory: `bigEndian` makes the value of the name.
+  package var tagBytes: UInt128 = 0
+  package var contentBytes: UInt128 = 0
+  package var originBytes: UInt64 = 0
+  package var shown: UInt32 = 0
+  package var engaged: UInt32 = 0
+  package var contentOffset = 0
+  package var contentByteCount = 0
+  package var saltBytes: UInt128 = 0
+  package var redactedByteCount: UInt32 = 0
+  package var redactedDigest = Digest.zero
+
+  package var tag: Tag { Tag(suite: suite, bits: tagBytes.bigEndian) }
+  package var content: ContentDigest { ContentDigest(bits: contentBytes.bigEndian) }
+  package var origin: Origin { Origin(rawValue: originBytes.bigEndian) }
+}
+
+/// The columns of one batch, in place, with every bound checked once.
+package struct BatchColumns {
+  static let redactedBit: UInt8 = 0x80
+
+  package let firstNumber: UInt64
+  package let entryCount: Int
+  package private(set) var tagCount = 0
+  private var digestCount = 0
+  private var taggedCount = 0
+  private var engagedCount = 0
+  private var feedbackCount = 0
+  private var redactedCount = 0
+  private var contentCount = 0
+  private let plain: UnsafeRawBufferPointer
+  private let opaque: UnsafeRawBufferPointer
+
+  // Where each column begins.
+  private var flags = 0
+  private var days = 0
+  private var suites = 0
+  private var tagReferences = 0
+  private var digestReferences = 0
+  private var counters = 0
+  private var redactedSizes = 0
+  private var contentSizes = 0
+  private var contents = 0
+  private var digests = 0
+  private var origins = 0
+  private var salts = 0
+  private var redactedDigests = 0
+
+  private static let headByteCount = 4
+
+  init(
+    header: BatchHeader, plain: UnsafeRawBufferPointer, opaque: UnsafeRawBufferPointer
+  ) throws(FormatError) {
+    firstNumber = header.first.rawValue
+    entryCount = Int(header.entryCount)
+    self.plain = plain
+    self.opaque = opaque
+    guard plain.count >= Self.headByteCount + entryCount else { throw Self.wrongLength }
+    tagCount = Int(plain.loadUnaligned(as: UInt16.self))
+    digestCount = Int(plain.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+    try countKinds()
+    try layOut()
+    try checkReferences(at: tagReferences, count: taggedCount, tableCount: tagCount)
+    try checkReferences(at: digestReferences, count: engagedCount, tableCount: digestCount)
+  }
+
+  private static var wrongLength: FormatError {
+    FormatError(
+      .malformed, "A batch's columns are not as long as its kinds ask for. Make the batch again.")
+  }
+
+  private mutating func countKinds() throws(FormatError) {
+    for index in 0..<entryCount {
+      let byte = plain[Self.headByteCount + index]
+      if byte & Self.redactedBit != 0 {
+        redactedCount += 1
+        continue
+      }
+      switch EntryKind(rawValue: byte) {
+      case .engaged: engagedCount += 1
+      case .withdrawn: break
+      case .feedback: feedbackCount += 1
+      case .content:
+        contentCount += 1
+        continue
+      default:
+        throw FormatError(
+          .unknownKind(byte),
+          "A batch holds an entry of kind \(byte), which is no report that this program knows. "
+            + "Use a newer spotlog.")
+      }
+      taggedCount += 1
+    }
+  }
+
+  private mutating func layOut() throws(FormatError) {
+    flags = Self.headByteCount + entryCount
+    days = flags + taggedCount
+    suites = days + entryCount * 4
+    tagReferences = suites + tagCount
+    digestReferences = tagReferences + taggedCount * 2
+    counters = digestReferences + engagedCount * 2
+    redactedSizes = counters + feedbackCount * 8
+    contentSizes = redactedSizes + redactedCount * 4
+    contents = contentSizes + contentCount * 4
+    guard plain.count >= contents else { throw Self.wrongLength }
+    var contentByteCount = 0
+    for index in 0..<contentCount {
+      let size = Int(
+        plain.loadUnaligned(fromByteOffset: contentSizes + index * 4, as: UInt32.self))
+      guard size <= FormatLimits.contentByteCount else {
+        throw FormatError(
+          .tooLarge,
+          "A content report of \(size) bytes; at most \(FormatLimits.contentByteCount) are allowed."
+        )
+      }
+      contentByteCount += size
+    }
+    digests = tagCount * 16
+    origins = digests + digestCount * 16
+    salts = origins + taggedCount * 8
+    redactedDigests = salts + contentCount * 16
+    guard plain.count == contents + contentByteCount,
+      opaque.count == redactedDigests + redactedCount * Digest.byteCount
+    else { throw Self.wrongLength }
+  }
+
+  /// Every value of a table is introduced once, in order, and a reference goes back, never ahead.
+  private func checkReferences(at start: Int, count: Int, tableCount: Int) throws(FormatError) {
+    var introduced = 0
+    for index in 0..<count {
+      let reference = Int(plain.loadUnaligned(fromByteOffset: start + index * 2, as: UInt16.self))
+      if reference == 0 {
+        introduced += 1
+      } else if reference > introduced {
+        throw FormatError(
+          .malformed, "A batch refers to a value that has not come yet. Make the batch again.")
+      }
+    }
+    guard introduced == tableCount else { throw Self.wrongLength }
+  }
+
+  /// The content of a content report: the bytes of a public item.
+  package func content(of record: ReportRecord) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      rebasing: plain[record.contentOffset..<record.contentOffset + record.contentByteCount])
+  }
+
+  /// Calls `body` with each entry in order.
+  @inline(__always)
+  package func forEach<Failure: Error>(
+    _ body: (ReportRecord) throws(Failure) -> Void
+  ) throws(Failure) {
+    var cursor = Cursor(columns: self)
+    for index in 0..<entryCount { try body(cursor.next(index)) }
+  }
+
+  private struct Cursor {
+    let columns: BatchColumns
+    var day: Int32 = 0
+    var tagged = 0
+    var engaged = 0
+    var feedback = 0
+    var redacted = 0
+    var content = 0
+    var contentOffset: Int
+    var tagsIntroduced = 0
+    var digestsIntroduced = 0
+
+    init(columns: BatchColumns) {
+      self.columns = columns
+      contentOffset = columns.contents
+    }
+
+    @inline(__always)
+    mutating func next(_ index: Int) -> ReportRecord {
+      let plain = columns.plain
+      let byte = plain[BatchColumns.headByteCount + index]
+      day &+= plain.loadUnaligned(
+        fromByteOffset: columns.days + index * 4, as: Int32.self)
+      var record = ReportRecord(
+        kind: EntryKind(rawValue: byte & ~BatchColumns.redactedBit),
+        number: columns.firstNumber + UInt64(index), day: day)
+      if byte & BatchColumns.redactedBit != 0 {
+        readRedacted(&record)
+      } else if record.kind == .content {
+        readContent(&record)
+      } else {
+        readTagged(&record)
+      }
+      return record
+    }
+
+    @inline(__always)
+    private mutating func readTagged(_ record: inout ReportRecord) {
+      let plain = columns.plain
+      let opaque = columns.opaque
+      record.isCarried = plain[columns.flags + tagged] & Report.carriedFlag != 0
+      let reference = plain.loadUnaligned(
+        fromByteOffset: columns.tagReferences + tagged * 2, as: UInt16.self)
+      record.tagPlace = reference == 0 ? tagsIntroduced : Int(reference) - 1
+      if reference == 0 { tagsIntroduced += 1 }
+      record.suite = plain[columns.suites + record.tagPlace]
+      record.tagBytes = opaque.loadUnaligned(
+        fromByteOffset: record.tagPlace * 16, as: UInt128.self)
+      record.originBytes = opaque.loadUnaligned(
+        fromByteOffset: columns.origins + tagged * 8, as: UInt64.self)
+      tagged += 1
+      if record.kind == .engaged {
+        let reference = plain.loadUnaligned(
+          fromByteOffset: columns.digestReferences + engaged * 2, as: UInt16.self)
+        let place = reference == 0 ? digestsIntroduced : Int(reference) - 1
+        if reference == 0 { digestsIntroduced += 1 }
+        record.contentBytes = opaque.loadUnaligned(
+          fromByteOffset: columns.digests + place * 16, as: UInt128.self)
+        engaged += 1
+      } else if record.kind == .feedback {
+        let offset = columns.counters + feedback * 8
+        record.shown = plain.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        record.engaged = plain.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+        feedback += 1
+      }
+    }
+
+    private mutating func readContent(_ record: inout ReportRecord) {
+      let size = columns.plain.loadUnaligned(
+        fromByteOffset: columns.contentSizes + content * 4, as: UInt32.self)
+      record.contentOffset = contentOffset
+      record.contentByteCount = Int(size)
+      record.saltBytes = columns.opaque.loadUnaligned(
+        fromByteOffset: columns.salts + content * 16, as: UInt128.self)
+      contentOffset += Int(size)
+      content += 1
+    }
+
+    private mutating func readRedacted(_ record: inout ReportRecord) {
+      record.isRedacted = true
+      record.redactedByteCount = columns.plain.loadUnaligned(
+        fromByteOffset: columns.redactedSizes + redacted * 4, as: UInt32.self)
+      let offset = columns.redactedDigests + redacted * Digest.byteCount
+      record.redactedDigest = Digest(
+        readingFrom: UnsafeRawBufferPointer(rebasing: columns.opaque[offset...]))
+      redacted += 1
+    }
+  }
+}

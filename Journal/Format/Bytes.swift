@@ -1,0 +1,134 @@
+/// Writes the fixed layouts of FORMAT.md: numbers little-endian, names and digests as their bytes.
+package struct ByteWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  package mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// A number whose bytes are opaque, most significant first: the bits of a name.
+  package mutating func bigEndian<Integer: FixedWidthInteger>(_ value: Integer) {
+    withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  package mutating func name<Subject>(_ value: Name<Subject>) { bigEndian(value.bits) }
+
+  package mutating func digest(_ value: Digest) {
+    value.withBytes { bytes.append(contentsOf: $0) }
+  }
+
+  /// Bytes whose length the layout knows.
+  package mutating func raw(_ value: [UInt8]) { bytes.append(contentsOf: value) }
+  package mutating func raw(_ value: UnsafeRawBufferPointer) { bytes.append(contentsOf: value) }
+
+  /// Bytes after their length as a `UInt32`.
+  package mutating func block(_ value: [UInt8]) {
+    integer(UInt32(value.count))
+    raw(value)
+  }
+
+  /// UTF-8 after its length as a `UInt16`; the caller has checked the bound.
+  package mutating func text(_ value: String) {
+    let utf8 = Array(value.utf8)
+    precondition(utf8.count <= Int(UInt16.max))
+    integer(UInt16(utf8.count))
+    raw(utf8)
+  }
+}
+
+/// Reads the fixed layouts of FORMAT.md, never past the end.
+package struct ByteReader {
+  private let bytes: UnsafeRawBufferPointer
+  /// What is being read, for messages: "a receipt".
+  private let subject: String
+  package private(set) var offset = 0
+
+  /// Reads in place: `bytes` must stay where they are.
+  package init(_ bytes: UnsafeRawBufferPointer, subject: String) {
+    self.bytes = bytes
+    self.subject = subject
+  }
+
+  package var remaining: Int { bytes.count - offset }
+
+  private mutating func take(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {
+    guard count >= 0, count <= remaining else {
+      throw FormatError(
+        .truncated,
+        "\(subject) ends after \(bytes.count) bytes, in the middle of a field at byte \(offset). "
+          + "Fetch it again from where it came.")
+    }
+    defer { offset += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+  }
+
+  package mutating func integer<Integer: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Integer.Type
+  ) throws(FormatError) -> Integer {
+    Integer(littleEndian: try take(MemoryLayout<Integer>.size).loadUnaligned(as: type))
+  }
+
+  package mutating func name<Subject>(
+    _ type: Name<Subject>.Type
+  ) throws(FormatError) -> Name<Subject> {
+    Name(bits: try bigEndian(UInt128.self))
+  }
+
+  package mutating func bigEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Integer.Type
+  ) throws(FormatError) -> Integer {
+    Integer(bigEndian: try take(MemoryLayout<Integer>.size).loadUnaligned(as: type))
+  }
+
+  package mutating func digest() throws(FormatError) -> Digest {
+    Digest(readingFrom: try take(Digest.byteCount))
+  }
+
+  package mutating func raw(_ count: Int) throws(FormatError) -> [UInt8] {
+    [UInt8](try take(count))
+  }
+
+  package mutating func inPlace(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {
+    try take(count)
+  }
+
+  /// Bytes after their length, which may be at most `bound`.
+  package mutating func block(atMost bound: Int) throws(FormatError) -> [UInt8] {
+    let count = Int(try integer(UInt32.self))
+    guard count <= bound else {
+      throw FormatError(
+        .tooLarge, "\(subject) has a field of \(count) bytes; at most \(bound) are allowed.")
+    }
+    return try raw(count)
+  }
+
+  package mutating func text() throws(FormatError) -> String {
+    let count = Int(try integer(UInt16.self))
+    guard let text = String(validating: try take(count), as: UTF8.self) else {
+      throw FormatError(
+        .notUTF8, "\(subject) has a text at byte \(offset - count) that is not UTF-8.")
+    }
+    return text
+  }
+
+  package mutating func number() throws(FormatError) -> SequenceNumber {
+    let value = try integer(UInt64.self)
+    guard let number = SequenceNumber(value) else {
+      throw malformed("the entry number \(value), which no entry can have")
+    }
+    return number
+  }
+
+  package func malformed(_ what: String) -> FormatError {
+    FormatError(.malformed, "\(subject) has \(what).")
+  }
+
+  package func finish() throws(FormatError) {
+    guard remaining == 0 else {
+      throw FormatError(
+        .trailingBytes, "\(subject) is followed by \(remaining) bytes that do not belong to it.")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/// An entry of the cloud's log that is not a batch. What a fold or a decision depends on is here.
+package enum ControlEntry: Hashable, Sendable {
+  /// A first enrolment: the grant of the lineage's first epoch.
+  case enrol(Grant)
+  /// A later epoch of a known lineage.
+  case grant(Grant)
+  /// The epoch accepts nothing after `head`: `child` goes on from there.
+  case fence(head: Head, child: EpochName)
+  /// The aggregator began a life (previous zero: its first), with the deployment's public salt.
+  case cloudLife(CloudLife, previous: CloudLife, tagSalt: [UInt8])
+  /// How many lineages have to vouch before content becomes wanted.
+  case threshold(UInt32)
+  /// A range of an epoch no longer counts, or counts again.
+  case retract(EpochName, first: UInt64, last: UInt64, isUndone: Bool)
+  /// An entry that could not be taken is set aside, with the reason.
+  case park(EpochName, number: UInt64, reason: String)
+  case unpark(EpochName, number: UInt64)
+  /// The operator hides everything under a tag, or no longer does.
+  case takeDown(Tag, isUndone: Bool)
+  /// The oldest backup that is kept for a restore holds the log up to this entry.
+  case mark(logNumber: UInt64, logDigest: Digest)
+  /// A device sent other content under numbers that the log has.
+  case incident(Incident)
+
+  /// Both sides of a fork: what the log has, and what was sent.
+  package struct Incident: Hashable, Sendable {
+    package var lineage: LineageName
+    package var epoch: EpochName
+    package var first: UInt64
+    package var last: UInt64
+    /// The digest that the log has at `last`, or at its head when that comes before.
+    package var known: Digest
+    package var sent: Digest
+
+    package init(
+      lineage: LineageName, epoch: EpochName, first: UInt64, last: UInt64, known: Digest,
+      sent: Digest
+    ) {
+      self.lineage = lineage
+      self.epoch = epoch
+      self.first = first
+      self.last = last
+      self.known = known
+      self.sent = sent
+    }
+  }
+
+  package var kind: EntryKind {
+    switch self {
+    case .enrol: .enrol
+    case .grant: .grant
+    case .fence: .fence
+    case .cloudLife: .cloudLife
+    case .threshold: .threshold
+    case .retract: .retract
+    case .park: .park
+    case .unpark: .unpark
+    case .takeDown: .takeDown
+    case .mark: .mark
+    case .incident: .incident
+    }
+  }
+
+  static let version: UInt8 = 1
+
+  package var payload: [UInt8] {
+    var writer = ByteWriter(capacity: 320)
+    writer.integer(Self.version)
+    switch self {
+    case .enrol(let grant), .grant(let grant): writer.raw(grant.bytes)
+    case .fence(let head, let child):
+      writer.head(head)
+      writer.name(child)
+    case .cloudLife(let life, let previous, let tagSalt):
+      writer.name(life)
+      writer.name(previous)
+      writer.block(tagSalt)
+    case .threshold(let count): writer.integer(count)
+    case .retract(let epoch, let first, let last, let isUndone):
+      writer.name(epoch)
+      writer.integer(first)
+      writer.integer(last)
+      writer.integer(UInt8(isUndone ? 1 : 0))
+    case .park(let epoch, let number, let reason):
+      writer.name(epoch)
+      writer.integer(number)
+      writer.text(String(reason.prefix(1_000)))
+    case .unpark(let epoch, let number):
+      writer.name(epoch)
+      writer.integer(number)
+    case .takeDown(let tag, let isUndone):
+      writer.raw(tag.bytes)
+      writer.integer(UInt8(isUndone ? 1 : 0))
+    case .mark(let number, let digest):
+      writer.integer(number)
+      writer.digest(digest)
+    case .incident(let incident):
+      writer.name(incident.lineage)
+      writer.name(incident.epoch)
+      writer.integer(incident.first)
+      writer.integer(incident.last)
+      writer.digest(incident.known)
+      writer.digest(incident.sent)
+    }
+    return writer.bytes
+  }
+
+  package init(kind: EntryKind, payload: [UInt8]) throws(FormatError) {
+    self = try payload.reading(subject: "A control entry (\(kind))") {
+      reader throws(FormatError) in
+      let version = try reader.integer(UInt8.self)
+      guard version == Self.version else {
+        throw FormatError(
+          .unknownVersion(version),
+          "A control entry (\(kind)) of version \(version); this program knows version "
+            + "\(Self.version). Use a newer spotlog.")
+      }
+      return try ControlEntry(kind: kind, after: &reader)
+    }
+  }
+
+  private init(kind: EntryKind, after reader: inout ByteReader) throws(FormatError) {
+    switch kind {
+    case .enrol: self = .enrol(try Grant(bytes: try reader.raw(reader.remaining)))
+    case .grant: self = .grant(try Grant(bytes: try reader.raw(reader.remaining)))
+    case .fence: self = .fence(head: try reader.head(), child: try reader.name(EpochName.self))
+    case .cloudLife:
+      self = .cloudLife(
+        try reader.name(CloudLife.self), previous: try reader.name(CloudLife.self),
+        tagSalt: try reader.block(atMost: 64))
+    case .threshold: self = .threshold(try reader.integer(UInt32.self))
+    case .retract:
+      self = .retract(
+        try reader.name(EpochName.self), first: try reader.integer(UInt64.self),
+        last: try reader.integer(UInt64.self), isUndone: try reader.integer(UInt8.self) == 1)
+    case .park:
+      self = .park(
+        try reader.name(EpochName.self), number: try reader.integer(UInt64.self),
+        reason: try reader.text())
+    case .unpark:
+      self = .unpark(try reader.name(EpochName.self), number: try reader.integer(UInt64.self))
+    case .takeDown:
+      self = .takeDown(try reader.tag(), isUndone: try reader.integer(UInt8.self) == 1)
+    case .mark:
+      self = .mark(logNumber: try reader.integer(UInt64.self), logDigest: try reader.digest())
+    case .incident:
+      self = .incident(
+        Incident(
+          lineage: try reader.name(LineageName.self), epoch: try reader.name(EpochName.self),
+          first: try reader.integer(UInt64.self), last: try reader.integer(UInt64.self),
+          known: try reader.digest(), sent: try reader.digest()))
+    default:
+      throw FormatError(
+        .unknownKind(kind.rawValue),
+        "The cloud's log has an entry of \(kind), which this program does not know. "
+          + "Use a newer spotlog.")
+    }
+  }
+}

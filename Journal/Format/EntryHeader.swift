@@ -1,0 +1,151 @@
+import Crypto
+
+/// What an entry's payload is. Numbers keep their meaning for ever.
+public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  // Private journals.
+  package static let event = EntryKind(rawValue: 1)
+  // Shared journals: the reports.
+  package static let engaged = EntryKind(rawValue: 16)
+  package static let content = EntryKind(rawValue: 17)
+  package static let withdrawn = EntryKind(rawValue: 18)
+  package static let feedback = EntryKind(rawValue: 19)
+  // Cloud journals: batches and control entries.
+  package static let batch = EntryKind(rawValue: 32)
+  package static let enrol = EntryKind(rawValue: 33)
+  package static let grant = EntryKind(rawValue: 34)
+  package static let fence = EntryKind(rawValue: 35)
+  package static let cloudLife = EntryKind(rawValue: 36)
+  package static let threshold = EntryKind(rawValue: 37)
+  package static let retract = EntryKind(rawValue: 38)
+  package static let park = EntryKind(rawValue: 39)
+  package static let unpark = EntryKind(rawValue: 40)
+  package static let takeDown = EntryKind(rawValue: 41)
+  package static let mark = EntryKind(rawValue: 42)
+  package static let incident = EntryKind(rawValue: 43)
+
+  private static let names: [EntryKind: String] = [
+    .event: "event", .engaged: "engaged", .content: "content", .withdrawn: "withdrawn",
+    .feedback: "feedback", .batch: "batch", .enrol: "enrol", .grant: "grant", .fence: "fence",
+    .cloudLife: "cloud life", .threshold: "threshold", .retract: "retract", .park: "park",
+    .unpark: "unpark", .takeDown: "take-down", .mark: "mark",
+    .incident: "incident",
+  ]
+
+  public var description: String { Self.names[self] ?? "kind \(rawValue)" }
+}
+
+/// How an entry's payload is encrypted.
+public struct PayloadEncryption: Hashable, Sendable, RawRepresentable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let none = PayloadEncryption(rawValue: 0)
+}
+
+/// What the digest chain runs over: everything about an entry but the payload's own bytes.
+public struct EntryHeader: Hashable, Sendable {
+  package static let byteCount = 56
+  package static let version: UInt8 = 1
+
+  public var number: SequenceNumber
+  /// When it happened by the device's clock; in a shared journal, the start of the day.
+  public var time: Timestamp
+  public var kind: EntryKind
+  public var encryption: PayloadEncryption
+  /// Bytes of the payload, before any redaction.
+  public var payloadByteCount: UInt32
+  public var payloadDigest: Digest
+
+  package init(
+    number: SequenceNumber, time: Timestamp, kind: EntryKind, encryption: PayloadEncryption,
+    payloadByteCount: UInt32, payloadDigest: Digest
+  ) {
+    self.number = number
+    self.time = time
+    self.kind = kind
+    self.encryption = encryption
+    self.payloadByteCount = payloadByteCount
+    self.payloadDigest = payloadDigest
+  }
+
+  /// The digest of the entry: SHA-256 over the digest of the entry before it, then the header.
+  @inline(__always)
+  package func digest(after previous: Digest) -> Digest {
+    withUnsafeTemporaryAllocation(
+      byteCount: Digest.byteCount + Self.byteCount, alignment: 8
+    ) { buffer in
+      previous.withBytes { buffer.copyMemory(from: $0) }
+      write(to: UnsafeMutableRawBufferPointer(rebasing: buffer[Digest.byteCount...]))
+      return Digest(of: UnsafeRawBufferPointer(buffer))
+    }
+  }
+
+  @inline(__always)
+  private func write(to buffer: UnsafeMutableRawBufferPointer) {
+    buffer.storeBytes(of: number.rawValue.littleEndian, toByteOffset: 0, as: UInt64.self)
+    buffer.storeBytes(of: time.milliseconds.littleEndian, toByteOffset: 8, as: Int64.self)
+    buffer.storeBytes(of: payloadByteCount.littleEndian, toByteOffset: 16, as: UInt32.self)
+    buffer.storeBytes(of: kind.rawValue, toByteOffset: 20, as: UInt8.self)
+    buffer.storeBytes(of: encryption.rawValue, toByteOffset: 21, as: UInt8.self)
+    buffer.storeBytes(of: Self.version, toByteOffset: 22, as: UInt8.self)
+    buffer.storeBytes(of: 0, toByteOffset: 23, as: UInt8.self)
+    payloadDigest.withBytes {
+      UnsafeMutableRawBufferPointer(rebasing: buffer[24...]).copyMemory(from: $0)
+    }
+  }
+
+  /// The 56 bytes of FORMAT.md.
+  package var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
+      write(to: UnsafeMutableRawBufferPointer(buffer))
+      count = Self.byteCount
+    }
+  }
+
+  package init(bytes: [UInt8]) throws(FormatError) {
+    self = try bytes.reading(subject: "an entry header") { reader throws(FormatError) in
+      let number = try reader.number()
+      let time = Timestamp(milliseconds: try reader.integer(Int64.self))
+      let payloadByteCount = try reader.integer(UInt32.self)
+      let kind = EntryKind(rawValue: try reader.integer(UInt8.self))
+      let encryption = PayloadEncryption(rawValue: try reader.integer(UInt8.self))
+      let version = try reader.integer(UInt8.self)
+      guard version == Self.version else {
+        throw FormatError(
+          .unknownVersion(version),
+          "An entry header of version \(version); this program knows version \(Self.version). "
+            + "Use a newer spotlog.")
+      }
+      guard try reader.integer(UInt8.self) == 0 else {
+        throw reader.malformed("a reserved byte that is not zero")
+      }
+      return EntryHeader(
+        number: number, time: time, kind: kind, encryption: encryption,
+        payloadByteCount: payloadByteCount, payloadDigest: try reader.digest())
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Reads a whole value out of the bytes: bytes that are left over are an error.
+  package func reading<Value>(
+    subject: String, _ body: (inout ByteReader) throws(FormatError) -> Value
+  ) throws(FormatError) -> Value {
+    let result: Result<Value, FormatError> = withUnsafeBytes { buffer in
+      var reader = ByteReader(buffer, subject: subject)
+      do throws(FormatError) {
+        let value = try body(&reader)
+        try reader.finish()
+        return .success(value)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

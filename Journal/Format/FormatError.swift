@@ -1,0 +1,39 @@
+/// Why bytes are not what they should be.
+public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Code: Hashable, Sendable {
+    /// The bytes end before the value does.
+    case truncated
+    /// There are bytes after the end of the value.
+    case trailingBytes
+    /// The first bytes are not those of this format.
+    case notThisFormat
+    /// Made by a later version than this program knows.
+    case unknownVersion(UInt8)
+    case unknownCodec(UInt8)
+    case unknownDictionary(UInt8)
+    case unknownKind(UInt8)
+    case unknownSuite(UInt8)
+    case unknownEncryption(UInt8)
+    /// The checksum over the bytes as they travelled does not match.
+    case checksum
+    /// A value, or what it would inflate to, is larger than the stated bound.
+    case tooLarge
+    /// Text that is not UTF-8.
+    case notUTF8
+    /// Fields that contradict each other or the format.
+    case malformed
+    /// A signature that its key did not make.
+    case signature
+  }
+
+  public let code: Code
+  /// A sentence that names the thing, and the next step where there is one.
+  public let message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { message }
+}

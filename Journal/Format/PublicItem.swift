@@ -1,0 +1,138 @@
+import Crypto
+
+/// A public item's content: what becomes searchable for everybody, and nothing else.
+///
+/// Texts are in Unicode NFC and keywords are sorted by bytes without repeats, so that two devices
+/// that saw the same page make the same bytes and the same digest.
+public struct PublicItem: Hashable, Sendable {
+  /// What names the item among all of its app's and type's.
+  public enum Identity: Hashable, Sendable {
+    /// The canonical URL of its page.
+    case url(String)
+    /// An identifier of the app's own, for items without a page.
+    case related(String)
+  }
+
+  public var app: String
+  public var activityType: String
+  public var identity: Identity
+  public var title: String
+  public var contentDescription: String
+  public var keywords: [String]
+  public var thumbnailURL: String
+
+  package init(
+    app: String, activityType: String, identity: Identity, title: String,
+    contentDescription: String, keywords: [String], thumbnailURL: String
+  ) {
+    self.app = app
+    self.activityType = activityType
+    self.identity = identity
+    self.title = title
+    self.contentDescription = contentDescription
+    self.keywords = Set(keywords).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.thumbnailURL = thumbnailURL
+  }
+
+  /// The item's public identity in tables: its URL, else "app/identifier".
+  public var key: String {
+    switch identity {
+    case .url(let url): url
+    case .related(let identifier): "\(app)/\(identifier)"
+    }
+  }
+
+  /// Whether every field, and the whole, keeps to the format's bounds.
+  package var fits: Bool {
+    let texts = [app, activityType, identityText, title, contentDescription, thumbnailURL]
+    let sizes = (texts + keywords).map { $0.utf8.count }
+    return sizes.allSatisfy { $0 <= Int(UInt16.max) } && keywords.count <= Int(UInt16.max)
+      && sizes.reduce(0) { $0 + $1 + 2 } + 16 <= FormatLimits.contentByteCount
+  }
+
+  private var identityText: String {
+    switch identity {
+    case .url(let text), .related(let text): text
+    }
+  }
+
+  private var identityCode: UInt8 {
+    switch identity {
+    case .url: 0
+    case .related: 1
+    }
+  }
+
+  /// The layout of FORMAT.md.
+  package var bytes: [UInt8] {
+    var writer = ByteWriter(capacity: 256)
+    writer.text(app)
+    writer.text(activityType)
+    writer.integer(identityCode)
+    writer.text(identityText)
+    writer.text(title)
+    writer.text(contentDescription)
+    writer.integer(UInt16(keywords.count))
+    for keyword in keywords { writer.text(keyword) }
+    writer.text(thumbnailURL)
+    return writer.bytes
+  }
+
+  package init(bytes: [UInt8]) throws(FormatError) {
+    guard bytes.count <= FormatLimits.contentByteCount else {
+      throw FormatError(
+        .tooLarge,
+        "A public item of \(bytes.count) bytes; at most \(FormatLimits.contentByteCount) "
+          + "are allowed.")
+    }
+    self = try bytes.reading(subject: "a public item") { reader throws(FormatError) in
+      let app = try reader.text()
+      let activityType = try reader.text()
+      let identity = try reader.identity()
+      let title = try reader.text()
+      let contentDescription = try reader.text()
+      var keywords: [String] = []
+      for _ in 0..<(try reader.integer(UInt16.self)) { keywords.append(try reader.text()) }
+      let item = PublicItem(
+        app: app, activityType: activityType, identity: identity, title: title,
+        contentDescription: contentDescription, keywords: keywords,
+        thumbnailURL: try reader.text())
+      guard item.keywords == keywords else {
+        throw reader.malformed("keywords that are not sorted or that repeat")
+      }
+      return item
+    }
+  }
+
+  /// The name of exactly these words: devices vouch for it before any word leaves them.
+  package var digest: ContentDigest {
+    ContentDigest(bits: Digest(of: Array("spotlog content 1".utf8) + bytes).firstHalf)
+  }
+
+  /// The first suite of tags: HMAC-SHA-256 with the deployment's public salt over app, activity
+  /// type and identity, the first 16 bytes. Whoever guesses a URL can test the guess.
+  package func tag(salt: [UInt8]) -> Tag {
+    var writer = ByteWriter(capacity: 128)
+    writer.text(app)
+    writer.text(activityType)
+    writer.integer(identityCode)
+    writer.text(identityText)
+    let code = HMAC<SHA256>.authenticationCode(
+      for: writer.bytes, using: SymmetricKey(data: salt))
+    return Tag(
+      suite: 1,
+      bits: code.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) })
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func identity() throws(FormatError) -> PublicItem.Identity {
+    let code = try integer(UInt8.self)
+    let text = try text()
+    switch code {
+    case 0: return .url(text)
+    case 1: return .related(text)
+    default: throw malformed("an identity of kind \(code), which this version does not know")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import JournalFormat
+internal import SQLite
+
+/// An entry in place, as it lies in the file: valid until the next row is read.
+package struct EntryRow {
+  package let number: SequenceNumber
+  package let kind: EntryKind
+  package let encryption: PayloadEncryption
+  package let time: Timestamp
+  package let digest: Digest
+  /// Nil when the payload was redacted.
+  package let payload: UnsafeRawBufferPointer?
+  let redactedSize: UInt32
+  let redactedDigest: Digest
+
+  /// An entry of a log that is no file.
+  package init(_ entry: Entry, payload: UnsafeRawBufferPointer?) {
+    number = entry.header.number
+    kind = entry.header.kind
+    encryption = entry.header.encryption
+    time = entry.header.time
+    digest = entry.digest
+    self.payload = payload
+    redactedSize = entry.header.payloadByteCount
+    redactedDigest = entry.header.payloadDigest
+  }
+
+  static let columns =
+    "number, kind, encryption, time, digest, payload, redacted_size, redacted_digest"
+
+  /// Reads the row that `statement` stands on; nil when the columns cannot be an entry's.
+  @inline(__always)
+  init?(_ statement: Statement) {
+    guard let number = SequenceNumber(UInt64(bitPattern: statement.integer(0))) else { return nil }
+    let digest = statement.bytesInPlace(4)
+    guard digest.count == Digest.byteCount else { return nil }
+    self.number = number
+    kind = EntryKind(rawValue: UInt8(truncatingIfNeeded: statement.integer(1)))
+    encryption = PayloadEncryption(rawValue: UInt8(truncatingIfNeeded: statement.integer(2)))
+    time = Timestamp(milliseconds: statement.integer(3))
+    self.digest = Digest(readingFrom: digest)
+    if statement.isNull(5) {
+      let remains = statement.bytesInPlace(7)
+      guard remains.count == Digest.byteCount else { return nil }
+      payload = nil
+      redactedSize = UInt32(truncatingIfNeeded: statement.integer(6))
+      redactedDigest = Digest(readingFrom: remains)
+    } else {
+      payload = statement.bytesInPlace(5)
+      redactedSize = 0
+      redactedDigest = .zero
+    }
+  }
+
+  /// The header, with the payload's digest computed anew.
+  @inline(__always)
+  package var header: EntryHeader {
+    EntryHeader(
+      number: number, time: time, kind: kind, encryption: encryption,
+      payloadByteCount: payload.map { UInt32($0.count) } ?? redactedSize,
+      payloadDigest: payload.map { Digest(of: $0) } ?? redactedDigest)
+  }
+
+  package var entry: Entry {
+    Entry(header: header, digest: digest, payload: payload.map { [UInt8]($0) })
+  }
+}

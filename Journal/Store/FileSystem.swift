@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The few things about files that SQLite does not do for us.
+package enum FileSystem {
+  /// Why the last call failed, in the system's words.
+  package static var lastError: String { String(cString: strerror(errno)) }
+
+  /// Replaces a small file so that after a power cut it holds the old bytes or the new ones, whole.
+  ///
+  /// Throws the reason, in the system's words, as `FileFailure`.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
+    let temporary = path + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileFailure(temporary) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes {
+        write(descriptor, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else {
+        let failure = FileFailure(temporary)
+        close(descriptor)
+        throw failure
+      }
+      written += count
+    }
+    guard fsync(descriptor) == 0, close(descriptor) == 0, rename(temporary, path) == 0 else {
+      throw FileFailure(path)
+    }
+    try syncFolder(of: path)
+  }
+
+  /// A rename is durable once the folder is.
+  private static func syncFolder(of path: String) throws(FileFailure) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(folder) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw FileFailure(folder) }
+  }
+
+  /// The bytes of a file of at most `bound` bytes; nil when there is none.
+  package static func read(_ path: String, atMost bound: Int) throws(FileFailure) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw FileFailure(path)
+    }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: bound + 1)
+    var count = 0
+    while count < bytes.count {
+      let step = bytes[count...].withUnsafeMutableBytes {
+        #if canImport(Glibc)
+          Glibc.read(descriptor, $0.baseAddress, $0.count)
+        #elseif canImport(Musl)
+          Musl.read(descriptor, $0.baseAddress, $0.count)
+        #else
+          Darwin.read(descriptor, $0.baseAddress, $0.count)
+        #endif
+      }
+      guard step >= 0 else { throw FileFailure(path) }
+      if step == 0 { break }
+      count += step
+    }
+    guard count <= bound else { throw FileFailure(path, reason: "larger than \(bound) bytes") }
+    return Array(bytes[..<count])
+  }
+
+  /// Makes the folder and those above it; one that is there already is fine.
+  package static func makeFolder(_ path: String) throws(FileFailure) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      guard mkdir(made, 0o755) == 0 || errno == EEXIST else { throw FileFailure(made) }
+    }
+  }
+
+  /// Removes the file if it is there.
+  package static func remove(_ path: String) { unlink(path) }
+}
+
+/// What the system refused to do with a file.
+package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  package let path: String
+  package let reason: String
+
+  init(_ path: String, reason: String = FileSystem.lastError) {
+    self.path = path
+    self.reason = reason
+  }
+
+  package var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,99 @@
+package import JournalFormat
+internal import SQLite
+
+extension Journal {
+  /// Whether to go on reading.
+  package enum Reading { case next, stop }
+
+  /// Calls `body` with every entry from number `first` on, in place, in order.
+  ///
+  /// A gap or a row that cannot be an entry is an error: reading never passes over a hole.
+  package func forEach<Failure: Error>(
+    from first: UInt64, refuse: (JournalError) -> Failure,
+    _ body: (EntryRow) throws(Failure) -> Reading
+  ) throws(Failure) {
+    var expected = max(first, floor.number + 1)
+    let select: Statement
+    do throws(SQLiteError) {
+      select = try connection.statement(
+        "SELECT \(EntryRow.columns) FROM entries WHERE number >= ? ORDER BY number")
+      select.bind(1, Int64(clamping: expected))
+    } catch {
+      throw refuse(JournalError(error, path: path))
+    }
+    defer { select.reset() }
+    while true {
+      do throws(SQLiteError) {
+        guard try select.step() else { return }
+      } catch {
+        throw refuse(JournalError(error, path: path))
+      }
+      guard let row = EntryRow(select), row.number.rawValue == expected else {
+        throw refuse(
+          JournalError(
+            .damaged,
+            "Entry \(expected) of \(path) is missing or cannot be read. "
+              + "Run `spotlog journal verify \(path)`."))
+      }
+      expected += 1
+      if case .stop = try body(row) { return }
+    }
+  }
+
+  /// Calls `body` with every entry from number `first` on, in place, in order.
+  package func forEach(
+    from first: UInt64, _ body: (EntryRow) throws(JournalError) -> Reading
+  ) throws(JournalError) {
+    try forEach(from: first, refuse: { $0 }, body)
+  }
+
+  /// At most `count` entries from number `first` on.
+  package func entries(from first: UInt64, atMost count: Int) throws(JournalError) -> [Entry] {
+    var found: [Entry] = []
+    guard count > 0 else { return found }
+    try forEach(from: first) { row in
+      found.append(row.entry)
+      return found.count < count ? .next : .stop
+    }
+    return found
+  }
+
+  /// One entry; nil when there is none of this number.
+  package func entry(_ number: SequenceNumber) throws(JournalError) -> Entry? {
+    do throws(SQLiteError) {
+      let select = try connection.statement(
+        "SELECT \(EntryRow.columns) FROM entries WHERE number = ?")
+      defer { select.reset() }
+      select.bind(1, Int64(number.rawValue))
+      return try select.step() ? EntryRow(select)?.entry : nil
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+
+  /// The digest at a number, 0 and the floor among them; nil where nothing is kept.
+  package func digest(at number: UInt64) throws(JournalError) -> Digest? {
+    if number == floor.number { return floor.digest }
+    do throws(SQLiteError) {
+      let select = try connection.statement("SELECT digest FROM entries WHERE number = ?")
+      defer { select.reset() }
+      select.bind(1, Int64(clamping: number))
+      return try select.step() ? Digest(bytes: select.bytes(0)) : nil
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+
+  /// The last entry whose time is not later than `time`, looking back from the head: 0 for none.
+  package func lastNumber(notAfter time: Timestamp) throws(JournalError) -> UInt64 {
+    do throws(SQLiteError) {
+      let select = try connection.statement(
+        "SELECT number FROM entries WHERE time <= ? ORDER BY number DESC LIMIT 1")
+      defer { select.reset() }
+      select.bind(1, time.milliseconds)
+      return try select.step() ? UInt64(clamping: select.integer(0)) : floor.number
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import JournalFormat
+internal import SQLite
+
+/// Something that is wrong with a journal.
+package struct Finding: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A number is missing.
+    case gap
+    /// The entry's content or header is not what the chain says, or the entry before was changed.
+    case brokenChain
+    /// The row cannot be an entry.
+    case unreadableEntry
+    /// SQLite's own check of the file's pages found something.
+    case damagedPages
+    /// The chain's beginning does not belong to this journal's identity.
+    case foreignBeginning
+    /// The journal ends before an entry that something outside it knows.
+    case rewound
+    /// Something outside knows the entry with another content.
+    case forked
+    /// The payload is not what its kind asks for.
+    case unreadablePayload
+  }
+
+  package let kind: Kind
+  /// The entry it is about; nil for the file as a whole.
+  package let number: UInt64?
+  package let meaning: String
+  package let nextStep: String
+
+  package init(_ kind: Kind, at number: UInt64?, meaning: String, nextStep: String) {
+    self.kind = kind
+    self.number = number
+    self.meaning = meaning
+    self.nextStep = nextStep
+  }
+}
+
+/// What a verification saw.
+package struct Verification: Hashable, Sendable {
+  package var entryCount = 0
+  package var redactedCount = 0
+  package var head: Journal.Position
+  package var findings: [Finding] = []
+
+  /// The findings that are kept; more are only counted, so that a ruined file cannot fill memory.
+  package static let findingsKept = 1_000
+  package var findingCount = 0
+
+  package var isWhole: Bool { findingCount == 0 }
+
+  mutating func add(_ finding: Finding) {
+    findingCount += 1
+    if findings.count < Self.findingsKept { findings.append(finding) }
+  }
+}
+
+extension Journal {
+  /// Recomputes the whole chain and has SQLite check its pages.
+  ///
+  /// - Parameters:
+  ///   - known: places in the chain that something outside this file knows: witness, receipts.
+  ///   - checksPages: whether SQLite's own check runs, which reads the file once more.
+  ///   - progress: called now and then with the number that was reached.
+  package func verify(
+    known: [Position] = [], checksPages: Bool = true, progress: (UInt64) -> Void = { _ in }
+  ) -> Verification {
+    var verification = Verification(head: floor)
+    if floor.number == 0, floor.digest != identity.genesis {
+      verification.add(
+        Finding(
+          .foreignBeginning, at: nil,
+          meaning: "The chain begins as another journal's does.",
+          nextStep: "Restore this journal from a snapshot: its identity was changed."))
+    }
+    if checksPages { checkPages(&verification) }
+    do throws(SQLiteError) {
+      try checkChain(&verification, known: known, progress: progress)
+    } catch {
+      verification.add(
+        Finding(
+          .unreadableEntry, at: verification.head.number + 1, meaning: error.message,
+          nextStep: "Restore this journal from a snapshot; the entries before can be exported."))
+    }
+    for position in known where position.number > verification.head.number {
+      verification.add(
+        Finding(
+          .rewound, at: position.number,
+          meaning: "The journal ends at entry \(verification.head.number), but entry "
+            + "\(position.number) is known outside it: the file went back in time.",
+          nextStep: "Nothing to do by hand: the device asks for a new epoch at its next sync."))
+    }
+    return verification
+  }
+
+  private func checkPages(_ verification: inout Verification) {
+    let result: String?
+    do throws(SQLiteError) {
+      result = try connection.text("PRAGMA quick_check(1)")
+    } catch {
+      result = error.message
+    }
+    guard result != "ok" else { return }
+    verification.add(
+      Finding(
+        .damagedPages, at: nil, meaning: "SQLite reports: \(result ?? "nothing").",
+        nextStep: "Restore this journal from a snapshot."))
+  }
+
+  private func checkChain(
+    _ verification: inout Verification, known: [Position], progress: (UInt64) -> Void
+  ) throws(SQLiteError) {
+    let knownDigests = Dictionary(known.map { ($0.number, $0.digest) }) { first, _ in first }
+    let select = try connection.statement(
+      "SELECT \(EntryRow.columns) FROM entries ORDER BY number")
+    defer { select.reset() }
+    var previous = floor
+    while try select.step() {
+      guard let row = EntryRow(select) else {
+        verification.add(
+          Finding(
+            .unreadableEntry, at: previous.number + 1, meaning: "The row cannot be an entry.",
+            nextStep: "Restore this journal from a snapshot."))
+        previous.number += 1
+        continue
+      }
+      let number = row.number.rawValue
+      if number != previous.number + 1 {
+        verification.add(
+          Finding(
+            .gap, at: previous.number + 1,
+            meaning: "Entries \(previous.number + 1) to \(number - 1) are missing.",
+            nextStep: "Restore this journal from a snapshot."))
+      } else if row.header.digest(after: previous.digest) != row.digest {
+        verification.add(
+          Finding(
+            .brokenChain, at: number,
+            meaning: "Entry \(number) is not what the chain says: it, or the digest before it, "
+              + "was changed.",
+            nextStep: "Restore this journal from a snapshot; entries before \(number) are whole."))
+      }
+      if let digest = knownDigests[number], digest != row.digest {
+        verification.add(
+          Finding(
+            .forked, at: number,
+            meaning: "Entry \(number) is known outside the journal with another content.",
+            nextStep: "Nothing to do by hand: the device asks for a new epoch at its next sync."))
+      }
+      verification.entryCount += 1
+      if row.payload == nil { verification.redactedCount += 1 }
+      previous = Position(number: number, digest: row.digest)
+      verification.head = previous
+      if number & 0xFFFF == 0 { progress(number) }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package import JournalFormat
+package import SQLite
+
+/// One SQLite file of entries: append-only, gapless, chained by digests. Used by one thread at a
+/// time.
+package final class Journal {
+  package enum Access: Sendable {
+    /// The one writer. A second one is refused.
+    case write
+    /// Reads beside a writer in another process, and never changes a byte.
+    case read
+  }
+
+  package let path: String
+  package let identity: JournalIdentity
+  package let created: Timestamp
+  /// For tables of the owner's own, named `local_...`, in the same transaction as an append.
+  package let connection: Connection
+  /// The entry before the first that is kept; 0 and the chain's beginning when nothing was pruned.
+  package let floor: Position
+  private let lock: WriterLock?
+  private var writerHead: Position
+  private let access: Access
+  private var isStopped = false
+  private let insert: Statement?
+
+  /// A place in the chain: the number of an entry and its digest. 0: before the first.
+  package struct Position: Hashable, Sendable {
+    package var number: UInt64
+    package var digest: Digest
+
+    package init(number: UInt64, digest: Digest) {
+      self.number = number
+      self.digest = digest
+    }
+  }
+
+  private init(
+    file: JournalFile, head: Position, access: Access, insert: Statement?, lock: WriterLock?
+  ) {
+    path = file.path
+    identity = file.identity
+    created = file.created
+    connection = file.connection
+    floor = file.floor
+    writerHead = head
+    self.access = access
+    self.insert = insert
+    self.lock = lock
+  }
+
+  /// Makes a new journal, whole or not at all.
+  ///
+  /// `path` must not exist, unless it is ":memory:" or an empty file that a crash left.
+  ///
+  /// - Parameter first: appends the first entries, and makes `local_` tables.
+  package static func create(
+    at path: String, identity: JournalIdentity, created: Timestamp,
+    options: JournalOptions = JournalOptions(),
+    first: (inout Appender) throws(JournalError) -> Void = { _ in }
+  ) throws(JournalError) -> Journal {
+    let lock = try options.needsLock(path) ? WriterLock(journalPath: path) : nil
+    var head = Position(number: 0, digest: identity.genesis)
+    let file = try JournalFile(
+      creatingAt: path, identity: identity, created: created, options: options
+    ) { connection throws(JournalError) in
+      var appender = Appender(
+        path: path, connection: connection, head: head,
+        insert: try insertStatement(connection, path: path))
+      try first(&appender)
+      head = appender.head
+    }
+    return Journal(
+      file: file, head: head, access: .write,
+      insert: try insertStatement(file.connection, path: path), lock: lock)
+  }
+
+  /// Opens a journal, of `kind` if one is given.
+  package static func open(
+    at path: String, kind: JournalKind? = nil, for access: Access,
+    options: JournalOptions = JournalOptions()
+  ) throws(JournalError) -> Journal {
+    guard DatabaseFile.exists(path, vfs: options.vfs) else {
+      throw JournalError(.notFound, "There is no journal at \(path). Check the path.")
+    }
+    let isLocked = access == .write && options.needsLock(path)
+    let lock = try isLocked ? WriterLock(journalPath: path) : nil
+    let file = try JournalFile(openingAt: path, access: access, options: options)
+    guard kind == nil || file.identity.kind == kind else {
+      throw JournalError(
+        .wrongKind,
+        "\(path) is a \(file.identity.kind) journal, not a \(kind?.description ?? "") one. "
+          + "Give the other file.")
+    }
+    return Journal(
+      file: file,
+      head: try JournalFile.readHead(file.connection, floor: file.floor, path: path),
+      access: access,
+      insert: access == .write ? try insertStatement(file.connection, path: path) : nil,
+      lock: lock)
+  }
+
+  private static func insertStatement(
+    _ connection: Connection, path: String
+  ) throws(JournalError) -> Statement {
+    do throws(SQLiteError) {
+      return try connection.statement(
+        "INSERT INTO entries (\(EntryRow.columns)) VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)")
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+
+  /// The last entry. A reader looks it up anew each time, so it sees what a writer added.
+  package func head() throws(JournalError) -> Position {
+    if access == .write { return writerHead }
+    return try JournalFile.readHead(connection, floor: floor, path: path)
+  }
+
+  // MARK: Appending
+
+  /// Appends the drafts in one transaction and returns once they are durable.
+  ///
+  /// - Returns: the new head.
+  @discardableResult
+  package func append(_ drafts: [EntryDraft]) throws(JournalError) -> Position {
+    try write { appender throws(JournalError) in
+      for draft in drafts { try appender.append(draft) }
+    }
+  }
+
+  /// Runs `body` in one transaction: it may append entries and change `local_` tables of the same
+  /// file. Returns once all of it is durable; when `body` throws, nothing has happened.
+  @discardableResult
+  package func write(
+    _ body: (inout Appender) throws(JournalError) -> Void
+  ) throws(JournalError) -> Position {
+    guard let insert, !isStopped else {
+      throw JournalError(
+        .stopped,
+        access == .read
+          ? "\(path) was opened for reading only."
+          : "\(path) failed to sync before. Open it again: it is verified then.")
+    }
+    var appender = Appender(path: path, connection: connection, head: writerHead, insert: insert)
+    try connection.transaction({ self.failed($0) }) { () throws(JournalError) in
+      try body(&appender)
+    }
+    writerHead = appender.head
+    return writerHead
+  }
+
+  private func failed(_ error: SQLiteError) -> JournalError {
+    // After a failed sync the kernel may have dropped the pages: nothing more is acknowledged.
+    if error.code == .inputOutput { isStopped = true }
+    return JournalError(error, path: path)
+  }
+
+  // MARK: Redacting
+
+  /// Replaces the payload of an entry by its digest; the chain still verifies. Redacting what is
+  /// redacted already changes nothing.
+  package func redact(_ number: SequenceNumber) throws(JournalError) {
+    guard let entry = try entry(number) else {
+      throw JournalError(.notFound, "\(path) has no entry \(number) to redact.")
+    }
+    guard entry.payload != nil else { return }
+    do throws(SQLiteError) {
+      try connection.transaction({ $0 }) { () throws(SQLiteError) in
+        let update = try connection.statement(
+          "UPDATE entries SET payload = NULL, redacted_size = ?, redacted_digest = ? "
+            + "WHERE number = ?")
+        update.bind(1, Int64(entry.header.payloadByteCount))
+        update.bind(2, entry.header.payloadDigest.bytes)
+        update.bind(3, Int64(number.rawValue))
+        try update.run()
+      }
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+}
+
+extension JournalOptions {
+  func needsLock(_ path: String) -> Bool { vfs == nil && !isExclusive && path != ":memory:" }
+}

@@ -1,0 +1,71 @@
+package import JournalFormat
+package import SQLite
+
+/// Why a journal could not be opened, read or written.
+public struct JournalError: Error, Sendable, CustomStringConvertible {
+  public enum Code: Hashable, Sendable {
+    /// There is no such file.
+    case notFound
+    /// There is a file where a new journal should be made.
+    case alreadyExists
+    /// The file is no journal.
+    case notAJournal
+    /// The journal is of another kind than was asked for.
+    case wrongKind
+    /// Made by a later version than this program knows.
+    case newerFormat(Int)
+    /// Another process, or another part of this one, has the journal open for writing.
+    case secondWriter
+    /// The journal contradicts itself.
+    case damaged
+    /// An entry that cannot be taken: too large.
+    case entryTooLarge
+    /// A sync failed before: nothing is acknowledged until the journal was opened anew.
+    case stopped
+    /// The disk is full. Nothing that was acknowledged is lost.
+    case diskFull
+    /// No permission for the file or its folder.
+    case noPermission
+    /// SQLite refused for another reason.
+    case storage
+    /// An entry's bytes are not what they should be.
+    case format
+  }
+
+  public let code: Code
+  /// A sentence that names the file and the next step.
+  public let message: String
+  public let cause: (any Error)?
+
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  public var description: String { message }
+
+  /// What SQLite said about the journal at `path`.
+  package init(_ error: SQLiteError, path: String) {
+    let (code, advice): (Code, String) =
+      switch error.code {
+      case .full:
+        (.diskFull, "The disk is full: make room and try again; what was acknowledged is safe.")
+      case .damaged:
+        (.damaged, "Run `spotlog journal verify \(path)` and restore it from a snapshot.")
+      case .cannotOpen, .readOnly:
+        (.noPermission, "Check that the folder exists and that you may write in it.")
+      case .busy:
+        (.secondWriter, "Another program holds the file locked: wait for it, or end it.")
+      case .inputOutput:
+        (.storage, "The system could not read or write: check the disk, then open it again.")
+      case .constraint, .other:
+        (.storage, "Run `spotlog journal verify \(path)`.")
+      }
+    self.init(code, "\(error.message). \(advice)", cause: error)
+  }
+
+  package init(_ error: FormatError, path: String) {
+    self.init(.format, "\(path): \(error.message)", cause: error)
+  }
+}

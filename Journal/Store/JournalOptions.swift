@@ -1,0 +1,23 @@
+/// How a journal's file is opened.
+package struct JournalOptions: Sendable {
+  /// The name of a registered SQLite VFS; nil takes the operating system's.
+  package var vfs: String?
+  /// One process only: no shared memory file, no lock file, and so no reader elsewhere.
+  package var isExclusive = false
+  /// Bytes of a page of a new file: a power of two from 512 to 65,536.
+  package var pageByteCount = 4_096
+  /// Pages of write-ahead log before it is copied into the file.
+  package var checkpointPageCount = 1_000
+
+  package init() {}
+
+  /// For journals on a simulated disk, of which there are many thousands.
+  package static func simulated(vfs: String) -> JournalOptions {
+    var options = JournalOptions()
+    options.vfs = vfs
+    options.isExclusive = true
+    options.pageByteCount = 1_024
+    options.checkpointPageCount = 64
+    return options
+  }
+}

@@ -1,0 +1,64 @@
+internal import JournalFormat
+internal import SQLite
+
+/// The tables of a journal's file and how older ones become today's.
+///
+/// A journal may carry tables of its owner's beside these; their names begin with `local_` and
+/// nothing in them ever travels.
+enum JournalSchema {
+  /// "SLJ1", at byte 68 of the file, where `file` and others look.
+  static let applicationIdentifier: Int64 = 0x534C_4A31
+
+  /// The statements that lead from version n to n + 1. Written once, never changed.
+  static let migrations: [String] = [
+    """
+    CREATE TABLE journal (
+      kind INTEGER NOT NULL,
+      name BLOB NOT NULL,
+      lineage BLOB NOT NULL,
+      parent BLOB,
+      created INTEGER NOT NULL,
+      floor_number INTEGER NOT NULL,
+      floor_digest BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE entries (
+      number INTEGER PRIMARY KEY,
+      kind INTEGER NOT NULL,
+      encryption INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      digest BLOB NOT NULL,
+      payload BLOB,
+      redacted_size INTEGER,
+      redacted_digest BLOB
+    ) STRICT;
+    """
+  ]
+
+  static var version: Int { migrations.count }
+
+  /// Gives a new file its tables, or an older one what it lacks; inside a transaction.
+  static func migrate(_ connection: Connection, from found: Int) throws(SQLiteError) {
+    for step in found..<version { try connection.execute(migrations[step]) }
+    try connection.execute("PRAGMA user_version = \(version)")
+    try connection.execute("PRAGMA application_id = \(applicationIdentifier)")
+  }
+
+  static func insertIdentity(
+    _ identity: JournalIdentity, created: Timestamp, in connection: Connection
+  ) throws(SQLiteError) {
+    let insert = try connection.statement("INSERT INTO journal VALUES (?, ?, ?, ?, ?, 0, ?)")
+    insert.bind(1, Int64(identity.kind.rawValue))
+    insert.bind(2, identity.name.bytes)
+    insert.bind(3, identity.lineage.bytes)
+    if let parent = identity.parent {
+      var writer = ByteWriter()
+      writer.head(parent)
+      insert.bind(4, writer.bytes)
+    } else {
+      insert.bindNull(4)
+    }
+    insert.bind(5, created.milliseconds)
+    insert.bind(6, identity.genesis.bytes)
+    try insert.run()
+  }
+}

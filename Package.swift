@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One list for every target: what an import exposes is said at the import.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
+
+func target(
+  _ name: String, path: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
+// The targets stand in the order of the picture in docs/ARCHITECTURE.md: arrows point up this list.
+let package = Package(
+  name: "spotlog",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "DeviceIndex", targets: ["DeviceIndex"]),
+    .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
+    .executable(name: "spotlog", targets: ["spotlog"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+
+    target(
+      "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib"], exclude: ["event.proto"]
+    ),
+    target("SQLite", path: "Sources/SQLite", ["CSQLite"]),
+    target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files"]),
+    target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite"]),
+    target(
+      "Search", path: "Sources/Search", ["JournalFormat", "SQLite", protobuf],
+      exclude: ["attributes.tsv"]),
+    target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
+    target(
+      "DeviceIndex", path: "Sources/DeviceIndex",
+      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto, protobuf]),
+    target(
+      "CloudAggregator", path: "Sources/CloudAggregator",
+      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto]),
+    .target(name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk"),
+    target(
+      "Simulation", path: "Sources/Simulation",
+      [
+        "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
+        "CSimulatedDisk", "CZlib", crypto,
+      ]),
+    .executableTarget(
+      name: "spotlog",
+      dependencies: [
+        "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
+        "Simulation", "SQLite", "CSQLite", "CZlib", crypto,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "tools/spotlog", swiftSettings: settings),
+
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "JournalFormat", "JournalStore", "JournalVectors", "Sync", "DeviceIndex",
+        "CloudAggregator", "SQLite",
+      ],
+      path: "Tests/Support", swiftSettings: settings),
+    tests(
+      "JournalFormatTests", ["JournalFormat", "JournalVectors", "TestSupport", crypto, protobuf]),
+    tests("JournalStoreTests", ["JournalFormat", "JournalStore", "SQLite", "TestSupport"]),
+    tests("SQLiteTests", ["SQLite", "TestSupport"]),
+    tests("SearchTests", ["JournalFormat", "Search", "SQLite", "TestSupport"]),
+    tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),
+    tests(
+      "DeviceIndexTests",
+      ["JournalFormat", "JournalStore", "DeviceIndex", "Search", "SQLite", "Sync", "TestSupport"]),
+    tests(
+      "CloudAggregatorTests",
+      ["JournalFormat", "JournalStore", "CloudAggregator", "SQLite", "Sync", "TestSupport"]),
+    tests(
+      "SimulationTests",
+      [
+        "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "Sync",
+        "TestSupport", crypto,
+      ]),
+    tests("CommandLineTests", ["TestSupport"]),
+    tests("TidyTests", ["TestSupport"]),
+  ]
+)

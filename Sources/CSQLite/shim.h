@@ -1,0 +1,7 @@
+#include <sqlite3.h>
+
+/* sqlite3_db_config takes variable arguments, which Swift cannot call. */
+static inline void spotlog_sqlite_defend(sqlite3 *db) {
+  sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+  sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
+}

@@ -1,0 +1,36 @@
+#ifndef SPOTLOG_SIMULATED_DISK_H
+#define SPOTLOG_SIMULATED_DISK_H
+
+#include <stdint.h>
+
+/*
+ * A disk in memory, as an SQLite VFS. Files outlive the connections that opened them, so a device
+ * can be parked: closed, and opened again with everything it had.
+ *
+ * One thread at a time. Random numbers and time come from the disk, never from the system, so that
+ * a run is the same every time. A name is registered with SQLite for as long as the disk lives.
+ */
+typedef struct spotlog_disk spotlog_disk;
+
+/* Makes a disk and registers it as the VFS `name`; NULL when memory or the name is not to be had. */
+spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed);
+
+/* Unregisters and frees the disk; every connection has to be closed before. */
+void spotlog_disk_destroy(spotlog_disk *disk);
+
+/* Milliseconds since 1970 that SQLite is told. */
+void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds);
+
+/* Bytes of all files, and how many there are. */
+int64_t spotlog_disk_bytes(const spotlog_disk *disk);
+int64_t spotlog_disk_files(const spotlog_disk *disk);
+
+/* Operations since the disk was made. */
+int64_t spotlog_disk_writes(const spotlog_disk *disk);
+int64_t spotlog_disk_syncs(const spotlog_disk *disk);
+
+/* The size of a file, -1 when there is none; and its bytes, valid until the file changes. */
+int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path);
+const void *spotlog_disk_file_bytes(const spotlog_disk *disk, const char *path);
+
+#endif

@@ -1,0 +1,34 @@
+public import JournalFormat
+package import Sync
+
+/// What an operator sets for an aggregator.
+public struct CloudConfiguration: Sendable {
+  /// How many lineages have to vouch for a content before it can be public: at least 2 outside
+  /// tests. 50 by default.
+  public var threshold: UInt32 = 50
+  /// The deployment's public salt, 16 to 64 bytes, used when the log is new. It has to stay.
+  public var tagSalt: [UInt8]
+  /// Devices that are asked for one content at a time.
+  public var askedAtOnce = 3
+  /// How long one device is waited for before another is asked. Milliseconds.
+  public var askDeadlineMilliseconds: Int64 = 86_400_000
+  package var limits = SyncLimits()
+
+  public init(tagSalt: [UInt8]) { self.tagSalt = tagSalt }
+}
+
+/// The keys of a cloud. They lie outside its data folder and its snapshots.
+public struct CloudKeys: Sendable {
+  /// Signs receipts and grants.
+  package var signing: SigningKey
+  /// Public keys that signed before.
+  public var retired: [PublicKey]
+
+  public init(signing: SigningKey, retired: [PublicKey] = []) {
+    self.signing = signing
+    self.retired = retired
+  }
+
+  /// All keys that a device should believe.
+  public var trusted: [PublicKey] { [signing.publicKey] + retired }
+}

@@ -1,0 +1,68 @@
+package import JournalFormat
+package import JournalStore
+
+/// The cloud's only truth: batches and control entries, chained by digests.
+///
+/// Three calls, so that a replicated log can stand in the place of the local file. Every
+/// implementation passes the same suite of tests.
+package protocol CloudLog: AnyObject {
+  /// Appends the drafts, all or none, if the log's last entry is `expected`.
+  ///
+  /// - Returns: the new head, once the entries are durable.
+  func append(
+    _ drafts: [EntryDraft], extending expected: Journal.Position
+  ) throws(CloudLogFailure) -> Journal.Position
+
+  /// Calls `body` with the entries after number `number`, in order, until it says stop.
+  ///
+  /// - Parameter digest: what the log has to have at `number`; nil reads without that proof.
+  func read(
+    after number: UInt64, expecting digest: Digest?,
+    _ body: (EntryRow) throws(CloudError) -> Journal.Reading
+  ) throws(CloudLogFailure)
+
+  /// Replaces the payload of an entry by its digest.
+  func redact(_ number: SequenceNumber) throws(CloudLogFailure)
+}
+
+/// Why a log did not do what it was asked.
+package enum CloudLogFailure: Error {
+  /// The log's head is another one: somebody else appended, or the log went back.
+  case notExtending
+  /// The log does not have the position to read from: what was folded up to there is of another
+  /// past, and has to be folded anew.
+  case unknownPosition
+  /// The entries may be in the log or not: read on to find out. Nothing is acknowledged meanwhile.
+  case outcomeUnknown(String)
+  /// Nothing has happened.
+  case refused(String)
+  /// Whoever reads gave up.
+  case reader(CloudError)
+}
+
+/// Why the aggregator could not do what it was asked.
+public struct CloudError: Error, Sendable, CustomStringConvertible {
+  public enum Code: Hashable, Sendable {
+    /// The log cannot be read or written.
+    case log
+    /// The derived files cannot be read or written.
+    case folds
+    /// Keys or configuration are missing or unreadable.
+    case configuration
+    /// The log has an entry that this program cannot act on.
+    case newerLog
+  }
+
+  public let code: Code
+  /// A sentence that names the thing and the next step.
+  public let message: String
+  public let cause: (any Error)?
+
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  public var description: String { message }
+}

@@ -1,0 +1,119 @@
+internal import JournalFormat
+internal import Sync
+
+extension CloudState {
+  /// Folds a control entry.
+  mutating func apply(_ entry: ControlEntry) throws(CloudError) {
+    switch entry {
+    case .cloudLife(let name, _, let salt):
+      life = name
+      tagSalt = salt
+    case .threshold(let count): changeThreshold(to: count)
+    case .enrol(let grant), .grant(let grant): add(grant)
+    case .fence(let head, let child):
+      guard let place = epochPlaces[head.epoch] else { return }
+      epochs[Int(place)].child = child
+      markChanged(epoch: Int(place))
+    case .takeDown(let tag, let isUndone):
+      let place = tagPlace(suite: tag.suite, bits: tag.bits)
+      tags[place].isTakenDown = !isUndone
+      markChanged(tag: place)
+      changedPublicly.insert(UInt32(place))
+    case .mark(let number, _): backedUpLogNumber = number
+    case .incident(let incident):
+      guard let place = epochPlaces[incident.epoch] else { return }
+      epochs[Int(place)].incidentCount += 1
+      markChanged(epoch: Int(place))
+    case .retract, .park, .unpark:
+      throw CloudError(
+        .newerLog,
+        "The log has an entry of kind \(entry.kind), which this version does not write and cannot "
+          + "act on. Use a newer spotlog.")
+    }
+  }
+
+  private mutating func changeThreshold(to count: UInt32) {
+    threshold = count
+    wanted = []
+    for (place, content) in contents.enumerated() {
+      if content.arrived != 0 {
+        changedPublicly.insert(content.tag)
+      } else if content.vouchers >= max(1, count) {
+        wanted.insert(UInt32(place))
+      }
+    }
+  }
+
+  /// The epoch of a grant, and its lineage when it is new.
+  private mutating func add(_ grant: Grant) {
+    guard epochPlaces[grant.epoch] == nil else { return }
+    grantCount += 1
+    let epoch = UInt32(epochs.count)
+    let lineage: UInt32
+    if let known = lineagePlaces[grant.lineage] {
+      lineage = known
+    } else {
+      lineage = UInt32(lineages.count)
+      lineages.append(LineageState(name: grant.lineage, rootEpoch: epoch))
+      lineagePlaces[grant.lineage] = lineage
+      changedLineages.append(lineage)
+    }
+    epochs.append(
+      EpochState(
+        grant: grant, lineage: lineage,
+        parent: grant.parent.flatMap { epochPlaces[$0.epoch] }))
+    epochPlaces[grant.epoch] = epoch
+    noncePlaces[grant.nonce] = epoch
+    changedEpochs.append(epoch)
+  }
+}
+
+extension CloudState {
+  /// The digest of the whole state, the same in every process and for every order of lineages.
+  func digest(publicItems: [(tag: Tag, item: PublicItem)]) -> Digest {
+    var writer = ByteWriter(capacity: 1 << 16)
+    writer.integer(threshold)
+    for place in tagTable.tags.indices.sorted(by: { tagTable.tags[$0] < tagTable.tags[$1] }) {
+      write(tag: place, to: &writer)
+    }
+    for lineage in lineages.sorted(by: { $0.name < $1.name }) {
+      lineage.writeCanonically(
+        to: &writer, tags: tagTable.tags, content: { contents[Int($0)].digest },
+        epoch: { epochs[Int($0)].grant.epoch })
+    }
+    for epoch in epochs.all.sorted(by: { $0.grant.epoch < $1.grant.epoch }) {
+      writer.head(
+        Head(epoch: epoch.grant.epoch, number: epoch.head.number, digest: epoch.head.digest))
+      writer.name(epoch.child ?? .zero)
+    }
+    for (tag, item) in publicItems {
+      writer.raw(tag.bytes)
+      writer.raw(item.bytes)
+    }
+    return Digest(of: writer.bytes)
+  }
+
+  private func write(tag place: Int, to writer: inout ByteWriter) {
+    let tag = tags[place]
+    writer.raw(tagTable.tags[place].bytes)
+    writer.integer(tag.events)
+    writer.integer(tag.distinct)
+    writer.integer(tag.firstDay)
+    writer.integer(tag.lastDay)
+    writer.integer(tag.shown)
+    writer.integer(tag.engaged)
+    writer.integer(UInt8(tag.isTakenDown ? 1 : 0))
+    for content in contents(of: place).sorted(by: {
+      contents[Int($0)].digest < contents[Int($1)].digest
+    }) {
+      writer.name(contents[Int(content)].digest)
+      writer.integer(contents[Int(content)].vouchers)
+      writer.integer(UInt8(contents[Int(content)].arrived == 0 ? 0 : 1))
+    }
+    for day in days(of: place) {
+      writer.integer(day.day)
+      writer.integer(day.events)
+      writer.integer(day.distinct)
+    }
+  }
+}

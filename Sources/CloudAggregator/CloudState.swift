@@ -1,0 +1,317 @@
+internal import JournalFormat
+internal import Sync
+
+/// The fold of the cloud's log, in memory: who vouches for what, counts by item and day, epochs.
+///
+/// A pure function of the log. It is fed batch by batch and flushed to a file with its checkpoint;
+/// `CloudFolds` owns both.
+struct CloudState {
+  /// One item that somebody engaged with, all its contents together.
+  struct TagState {
+    var events: UInt64 = 0
+    /// Lineages that vouch for any of its contents now.
+    var distinct: UInt32 = 0
+    var firstDay = Int32.max
+    var lastDay = Int32.min
+    /// From feedback about the item as a public result.
+    var shown: UInt64 = 0
+    var engaged: UInt64 = 0
+    /// Places of the first content and the first day; each names the next. None: `UInt32.max`.
+    var firstContent = UInt32.max
+    var firstDayCount = UInt32.max
+    /// Place of the content that is public; none: `UInt32.max`.
+    var publicContent = UInt32.max
+    var isTakenDown = false
+    var isChanged = false
+  }
+
+  struct ContentState {
+    let tag: UInt32
+    let digest: ContentDigest
+    /// Lineages that vouch for exactly this content now.
+    var vouchers: UInt32 = 0
+    /// The number of the log's entry that brought it; 0: it has not arrived.
+    var arrived: UInt64 = 0
+    var next = UInt32.max
+  }
+
+  struct DayCount {
+    let day: Int32
+    var events: UInt32 = 0
+    var distinct: UInt32 = 0
+    var next = UInt32.max
+  }
+
+  var threshold: UInt32 = 0
+  var life = CloudLife.zero
+  var tagSalt: [UInt8] = []
+  var grantCount: UInt64 = 0
+  var backedUpLogNumber: UInt64 = 0
+  var tagTable = TagTable()
+  var tags: [TagState] = []
+  var contents: [ContentState] = []
+  var dayCounts: [DayCount] = []
+  /// (place of tag) << 32 | day to place in `dayCounts`.
+  var dayPlaces = NumberTable()
+  var lineages: [LineageState] = []
+  var lineagePlaces: [LineageName: UInt32] = [:]
+  var epochs = EpochTable()
+  var epochPlaces: [EpochName: UInt32] = [:]
+  /// Contents that enough lineages vouch for and that have not arrived.
+  var wanted: Set<UInt32> = []
+  /// Tags whose public content may be another one since the last flush.
+  var changedPublicly: Set<UInt32> = []
+  /// Rows to be written at the next flush.
+  var changedTags: [UInt32] = []
+  var changedLineages: [UInt32] = []
+  var changedEpochs: [UInt32] = []
+  /// Nonce of a request to the epoch that answered it.
+  var noncePlaces: [Nonce: UInt32] = [:]
+  /// Content reports that no vouch of their sender asked for, or that were there already.
+  var unaskedContents: UInt64 = 0
+  var reportCount: UInt64 = 0
+
+  // MARK: Places
+
+  mutating func tagPlace(suite: UInt8, bits: UInt128) -> Int {
+    let (place, isNew) = tagTable.insert(suite: suite, bits: bits)
+    if isNew { tags.append(TagState()) }
+    return place
+  }
+
+  /// Place of a content under its tag, added if it is new. A tag has few contents: they are a list.
+  @inline(__always)
+  mutating func contentPlace(tag: Int, digest: ContentDigest) -> UInt32 {
+    var place = tags[tag].firstContent
+    while place != .max {
+      if contents[Int(place)].digest == digest { return place }
+      place = contents[Int(place)].next
+    }
+    var content = ContentState(tag: UInt32(tag), digest: digest)
+    content.next = tags[tag].firstContent
+    contents.append(content)
+    tags[tag].firstContent = UInt32(contents.count - 1)
+    return UInt32(contents.count - 1)
+  }
+
+  func contents(of tag: Int) -> [UInt32] {
+    var found: [UInt32] = []
+    var place = tags[tag].firstContent
+    while place != .max {
+      found.append(place)
+      place = contents[Int(place)].next
+    }
+    return found
+  }
+
+  @inline(__always)
+  private mutating func dayPlace(tag: Int, day: Int32) -> Int {
+    let key = UInt64(tag) << 32 | UInt64(UInt32(bitPattern: day))
+    if let place = dayPlaces[key] { return Int(place) }
+    var count = DayCount(day: day)
+    count.next = tags[tag].firstDayCount
+    dayCounts.append(count)
+    let place = dayCounts.count - 1
+    tags[tag].firstDayCount = UInt32(place)
+    dayPlaces.set(UInt32(place), for: key)
+    return place
+  }
+
+  func days(of tag: Int) -> [DayCount] {
+    var found: [DayCount] = []
+    var place = tags[tag].firstDayCount
+    while place != .max {
+      found.append(dayCounts[Int(place)])
+      place = dayCounts[Int(place)].next
+    }
+    return found.sorted { $0.day < $1.day }
+  }
+
+  @inline(__always)
+  mutating func markChanged(tag: Int) {
+    guard !tags[tag].isChanged else { return }
+    tags[tag].isChanged = true
+    changedTags.append(UInt32(tag))
+  }
+
+  @inline(__always)
+  mutating func markChanged(lineage: Int) {
+    guard !lineages[lineage].isChanged else { return }
+    lineages[lineage].isChanged = true
+    changedLineages.append(UInt32(lineage))
+  }
+
+  mutating func markChanged(epoch: Int) {
+    guard !epochs[epoch].isChanged else { return }
+    epochs[epoch].isChanged = true
+    changedEpochs.append(UInt32(epoch))
+  }
+
+  // MARK: Reports
+
+  /// Folds the reports of a batch. Content comes back to the caller, since it belongs in a file.
+  mutating func apply(_ columns: BatchColumns, epoch: UInt32) -> [ReportRecord] {
+    let lineage = Int(epochs[Int(epoch)].lineage)
+    var arrived: [ReportRecord] = []
+    reportCount += UInt64(columns.entryCount)
+    markChanged(lineage: lineage)
+    columns.forEach { record in
+      if record.isRedacted { return }
+      switch record.kind {
+      case .engaged: engaged(record, lineage: lineage, epoch: epoch)
+      case .withdrawn: withdrawn(record, lineage: lineage, epoch: epoch)
+      case .feedback: feedback(record, lineage: lineage)
+      default: arrived.append(record)
+      }
+    }
+    return arrived
+  }
+
+  @inline(__always)
+  private mutating func engaged(_ record: ReportRecord, lineage: Int, epoch: UInt32) {
+    guard lineages[lineage].origins.insert(record.originBytes.bigEndian) else { return }
+    let tag = tagPlace(suite: record.suite, bits: record.tagBytes.bigEndian)
+    markChanged(tag: tag)
+    tags[tag].events += 1
+    tags[tag].firstDay = min(tags[tag].firstDay, record.day)
+    tags[tag].lastDay = max(tags[tag].lastDay, record.day)
+    let day = dayPlace(tag: tag, day: record.day)
+    dayCounts[day].events += 1
+    let dayKey = UInt64(tag) << 32 | UInt64(UInt32(bitPattern: record.day))
+    if lineages[lineage].days.insert(dayKey) { dayCounts[day].distinct += 1 }
+    let content = contentPlace(tag: tag, digest: record.content)
+    let simply = lineages[lineage].engagedSimply(
+      tag: tag, content: content, epoch: epoch, isCarried: record.isCarried)
+    if simply.handled {
+      guard simply.isNew else { return }
+      tags[tag].distinct += 1
+      addVoucher(content)
+    } else {
+      let change = lineages[lineage].engaged(
+        tag: tag, content: content, epoch: epoch, isCarried: record.isCarried, epochs: epochs)
+      apply(change, tag: tag)
+    }
+  }
+
+  private mutating func withdrawn(_ record: ReportRecord, lineage: Int, epoch: UInt32) {
+    guard lineages[lineage].origins.insert(record.originBytes.bigEndian) else { return }
+    let tag = tagPlace(suite: record.suite, bits: record.tagBytes.bigEndian)
+    markChanged(tag: tag)
+    let change = lineages[lineage].withdrawn(tag: tag, epoch: epoch, epochs: epochs)
+    apply(change, tag: tag)
+    guard change.distinctDelta < 0 else { return }
+    // Events stay: they happened. The lineage no longer counts among those of any day.
+    let removed = lineages[lineage].days.remove { Int($0 >> 32) == tag }
+    for key in removed {
+      guard let place = dayPlaces[key] else { continue }
+      dayCounts[Int(place)].distinct -= 1
+    }
+  }
+
+  private mutating func apply(_ change: LineageState.Change, tag: Int) {
+    tags[tag].distinct = UInt32(Int(tags[tag].distinct) + change.distinctDelta)
+    for content in change.added { addVoucher(content) }
+    for content in change.removed {
+      contents[Int(content)].vouchers -= 1
+      vouchersChanged(content)
+    }
+  }
+
+  private mutating func feedback(_ record: ReportRecord, lineage: Int) {
+    guard lineages[lineage].origins.insert(record.originBytes.bigEndian) else { return }
+    let tag = tagPlace(suite: record.suite, bits: record.tagBytes.bigEndian)
+    markChanged(tag: tag)
+    tags[tag].shown += UInt64(record.shown)
+    tags[tag].engaged += UInt64(record.engaged)
+  }
+
+  @inline(__always)
+  private mutating func addVoucher(_ content: UInt32) {
+    contents[Int(content)].vouchers += 1
+    let state = contents[Int(content)]
+    if state.vouchers >= threshold || state.arrived != 0 { vouchersChanged(content) }
+  }
+
+  private mutating func vouchersChanged(_ content: UInt32) {
+    let state = contents[Int(content)]
+    if state.vouchers >= threshold, state.arrived == 0 {
+      wanted.insert(content)
+    } else {
+      wanted.remove(content)
+    }
+    if state.arrived != 0 { changedPublicly.insert(state.tag) }
+  }
+
+  // MARK: Content
+
+  /// The place of a content that arrived, if its sender vouches for it and it is new.
+  mutating func arrive(
+    _ item: PublicItem, epoch: UInt32, logNumber: UInt64
+  ) -> UInt32? {
+    let lineage = Int(epochs[Int(epoch)].lineage)
+    guard let tag = tagTable.place(of: item.tag(salt: tagSalt)) else {
+      unaskedContents += 1
+      return nil
+    }
+    let digest = item.digest
+    let vouched = lineages[lineage].contents(of: tag)
+    guard let content = vouched.first(where: { contents[Int($0)].digest == digest }),
+      contents[Int(content)].arrived == 0
+    else {
+      unaskedContents += 1
+      return nil
+    }
+    contents[Int(content)].arrived = logNumber
+    markChanged(tag: tag)
+    vouchersChanged(content)
+    return content
+  }
+
+  /// Settles which contents are public after changes: the tags for which another one is, or none.
+  mutating func settlePublicContents() -> [UInt32] {
+    guard !changedPublicly.isEmpty else { return [] }
+    var changed: [UInt32] = []
+    for tag in changedPublicly.sorted() {
+      let best = bestContent(of: Int(tag)) ?? .max
+      guard best != tags[Int(tag)].publicContent else { continue }
+      tags[Int(tag)].publicContent = best
+      changed.append(tag)
+    }
+    changedPublicly = []
+    return changed
+  }
+
+  /// The content that is shown for a tag: of those that arrived and that enough lineages vouch for,
+  /// the one with the most, then the smallest digest. Nil: nothing is public.
+  func bestContent(of tag: Int) -> UInt32? {
+    guard !tags[tag].isTakenDown else { return nil }
+    return contents(of: tag)
+      .filter {
+        contents[Int($0)].arrived != 0 && contents[Int($0)].vouchers >= max(1, threshold)
+      }
+      .min { first, second in
+        let (one, other) = (contents[Int(first)], contents[Int(second)])
+        return one.vouchers != other.vouchers
+          ? one.vouchers > other.vouchers : one.digest < other.digest
+      }
+  }
+}
+
+extension CloudState {
+  func isWanted(_ wanted: WantedContent) -> Bool {
+    guard let tag = tagTable.place(of: wanted.tag) else { return false }
+    return contents(of: tag).contains {
+      contents[Int($0)].digest == wanted.content && self.wanted.contains($0)
+    }
+  }
+
+  /// Wanted contents that a lineage vouches for, sorted.
+  func wantedContents(vouchedForBy lineage: UInt32) -> [WantedContent] {
+    wanted.filter { place in
+      lineages[Int(lineage)].contents(of: Int(contents[Int(place)].tag)).contains(place)
+    }.map { place in
+      WantedContent(
+        tag: tagTable.tags[Int(contents[Int(place)].tag)], content: contents[Int(place)].digest)
+    }.sorted()
+  }
+}

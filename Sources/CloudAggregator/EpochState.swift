@@ -1,0 +1,59 @@
+internal import JournalFormat
+internal import Sync
+
+/// What the log says of one epoch.
+struct EpochState {
+  let grant: Grant
+  /// Place of the lineage.
+  let lineage: UInt32
+  let parent: UInt32?
+  /// The last entry in the log; number 0 and the chain's beginning before the first.
+  var head: Locator.Place
+  var child: EpochName?
+  /// Incidents that the log has of this epoch; more than a few say nothing new.
+  var incidentCount: UInt32 = 0
+  var isChanged = true
+
+  static let incidentsMax: UInt32 = 16
+
+  init(grant: Grant, lineage: UInt32, parent: UInt32?) {
+    self.grant = grant
+    self.lineage = lineage
+    self.parent = parent
+    head = Locator.Place(number: 0, digest: Self.start(of: grant))
+  }
+
+  /// What stands before the epoch's first entry.
+  var start: Digest { Self.start(of: grant) }
+
+  private static func start(of grant: Grant) -> Digest {
+    JournalIdentity.shared(epoch: grant.epoch, lineage: grant.lineage, parent: grant.parent).genesis
+  }
+
+  var position: EpochPosition { EpochPosition(epoch: grant.epoch, head: head, child: child) }
+}
+
+/// A batch in the log, by its range.
+struct BatchPlace: Hashable {
+  var first: UInt64
+  var last: UInt64
+  var digest: Digest
+  /// The number of the log's entry.
+  var logNumber: UInt64
+  var receivedTime: Timestamp
+}
+
+/// All epochs by place, in the order of their grants.
+struct EpochTable: EpochTree {
+  private(set) var all: [EpochState] = []
+
+  var count: Int { all.count }
+  mutating func append(_ epoch: EpochState) { all.append(epoch) }
+
+  subscript(place: Int) -> EpochState {
+    _read { yield all[place] }
+    _modify { yield &all[place] }
+  }
+
+  func parent(of epoch: UInt32) -> UInt32? { all[Int(epoch)].parent }
+}

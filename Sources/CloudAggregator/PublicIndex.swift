@@ -1,0 +1,126 @@
+public import JournalFormat
+internal import SQLite
+internal import Search
+
+/// One row of the popularity table.
+public struct PopularityRow: Hashable, Sendable {
+  /// The item's public identity; "tag:" and the tag in hex while it is not public.
+  public var key: String
+  /// Engagements that were counted, each once.
+  public var events: UInt64
+  /// Lineages that vouch for the item now.
+  public var distinctDevices: UInt32
+  public var firstDay: Day
+  public var lastDay: Day
+}
+
+/// An item of the public index.
+package struct PublicEntry: Hashable, Sendable {
+  package var tag: Tag
+  package var item: PublicItem
+  package var events: UInt64
+  package var distinctDevices: UInt32
+}
+
+enum PublicIndex {
+  /// The document of a public item is named by its tag: two apps may have the same page.
+  static func document(_ item: PublicItem, tag: String) -> SearchDocument {
+    var document = SearchDocument(item)
+    document.app = ""
+    document.id = tag
+    return document
+  }
+}
+
+extension CloudFolds {
+  /// Everything that is public, sorted by key, then tag.
+  package func publicEntries() throws(CloudError) -> [PublicEntry] {
+    var entries: [PublicEntry] = []
+    do throws(SQLiteError) {
+      for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
+        guard let item = try item(tag.publicContent) else { continue }
+        entries.append(
+          PublicEntry(
+            tag: state.tagTable.tags[place], item: item, events: tag.events,
+            distinctDevices: tag.distinct))
+      }
+    } catch {
+      throw CloudError(.folds, error.message, cause: error)
+    }
+    return entries.sorted { ($0.item.key.bytes, $0.tag) < ($1.item.key.bytes, $1.tag) }
+  }
+
+  /// Every item that was ever engaged with, sorted by key as bytes. Rows below the threshold are for
+  /// the operator's eyes only.
+  package func popularity() throws(CloudError) -> [PopularityRow] {
+    var keys: [Tag: String] = [:]
+    for entry in try publicEntries() { keys[entry.tag] = entry.item.key }
+    let rows = state.tags.enumerated().compactMap { place, tag -> PopularityRow? in
+      guard tag.events > 0 else { return nil }
+      let name = state.tagTable.tags[place]
+      return PopularityRow(
+        key: keys[name] ?? "tag:\(name)", events: tag.events, distinctDevices: tag.distinct,
+        firstDay: Day(tag.firstDay), lastDay: Day(tag.lastDay))
+    }
+    return rows.sorted { $0.key.bytes < $1.key.bytes }
+  }
+
+  /// What the words find in the public index, the most engaged first.
+  package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
+    do throws(SQLiteError) {
+      let documents = try currentDocuments()
+      let hits = try documents.search(
+        query, app: nil, now: Timestamp(milliseconds: 0), limit: Self.candidatesMax)
+      let found: [PublicEntry] = hits.compactMap { hit in
+        guard let tag = Tag(hex: hit.document.id), let place = state.tagTable.place(of: tag),
+          let item = try? item(state.tags[place].publicContent)
+        else { return nil }
+        return PublicEntry(
+          tag: tag, item: item, events: state.tags[place].events,
+          distinctDevices: state.tags[place].distinct)
+      }
+      return Array(
+        found.sorted { one, other in
+          one.events != other.events
+            ? one.events > other.events : one.item.key.bytes < other.item.key.bytes
+        }
+        .prefix(limit))
+    } catch {
+      throw CloudError(.folds, error.message, cause: error)
+    }
+  }
+
+  /// Matches that are ranked by popularity.
+  private static let candidatesMax = 1_000
+
+  /// The index file where it is up to date; else one in memory, for a look at a cloud in use.
+  private func currentDocuments() throws(SQLiteError) -> DocumentTable {
+    if let store, !hasUnpublishedChanges { return store.documents }
+    let connection = try Connection(path: ":memory:", mode: .create)
+    let documents = try DocumentTable(connection)
+    for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
+      guard let item = try item(tag.publicContent) else { continue }
+      try documents.put(
+        PublicIndex.document(item, tag: state.tagTable.tags[place].description))
+    }
+    return documents
+  }
+
+  /// SHA-256 over the whole state in canonical order: a rebuild has to give the same.
+  package func stateDigest() throws(CloudError) -> Digest {
+    let items = try publicEntries().map { ($0.tag, $0.item) }
+    return state.digest(publicItems: items)
+  }
+}
+
+/// Sorts by bytes: the same order in every locale and process.
+private struct ByteOrdered: Comparable {
+  let text: String
+  static func < (left: Self, right: Self) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+}
+
+extension String {
+  fileprivate var bytes: ByteOrdered { ByteOrdered(text: self) }
+}

@@ -1,0 +1,205 @@
+internal import JournalFormat
+
+/// Places of tags, by open addressing with the key in the slot: one cache line a look-up.
+///
+/// The hash is the tag's own bits, which are a keyed hash already. Whoever makes tags at will can
+/// make a table slow for the price of one enrolment each: the admission policy bounds that.
+struct TagTable {
+  private struct Slot {
+    var bits: UInt128 = 0
+    var suite: UInt8 = 0
+    /// 0: empty; else the place, counted from 1.
+    var place: UInt32 = 0
+  }
+
+  private var slots: [Slot]
+  private var mask: Int
+  private(set) var tags: [Tag] = []
+
+  init(capacity: Int = 64) {
+    let count = max(64, capacity.nextPowerOfTwo)
+    slots = Array(repeating: Slot(), count: count)
+    mask = count - 1
+  }
+
+  var count: Int { tags.count }
+
+  /// The place of a tag; nil when the table does not have it.
+  @inline(__always)
+  func place(of tag: Tag) -> Int? {
+    let slot = slots[slotIndex(suite: tag.suite, bits: tag.bits)]
+    return slot.place == 0 ? nil : Int(slot.place) - 1
+  }
+
+  /// The place of a tag, which is added at the end if it is new.
+  @inline(__always)
+  mutating func insert(suite: UInt8, bits: UInt128) -> (place: Int, isNew: Bool) {
+    let index = slotIndex(suite: suite, bits: bits)
+    let found = slots[index].place
+    if found != 0 { return (Int(found) - 1, false) }
+    return (add(suite: suite, bits: bits, at: index), true)
+  }
+
+  @inline(__always)
+  private func slotIndex(suite: UInt8, bits: UInt128) -> Int {
+    var index = Int(truncatingIfNeeded: bits >> 64) & mask
+    while slots[index].place != 0, slots[index].bits != bits || slots[index].suite != suite {
+      index = (index + 1) & mask
+    }
+    return index
+  }
+
+  @inline(never)
+  private mutating func add(suite: UInt8, bits: UInt128, at index: Int) -> Int {
+    tags.append(Tag(suite: suite, bits: bits))
+    slots[index] = Slot(bits: bits, suite: suite, place: UInt32(tags.count))
+    if tags.count * 3 > slots.count * 2 { grow() }
+    return tags.count - 1
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: Slot(), count: slots.count * 2)
+    mask = slots.count - 1
+    for (place, tag) in tags.enumerated() {
+      let index = slotIndex(suite: tag.suite, bits: tag.bits)
+      slots[index] = Slot(bits: tag.bits, suite: tag.suite, place: UInt32(place + 1))
+    }
+  }
+
+  var byteCount: Int { slots.count * MemoryLayout<Slot>.stride + tags.capacity * 32 }
+}
+
+/// Numbers by key, by open addressing. The key `UInt64.max` cannot be kept; no caller makes it.
+struct NumberTable {
+  private static let empty = UInt64.max
+  private var keys: [UInt64] = []
+  private var values: [UInt32] = []
+  private(set) var count = 0
+
+  subscript(key: UInt64) -> UInt32? {
+    guard !keys.isEmpty else { return nil }
+    let index = slot(of: key)
+    return keys[index] == key ? values[index] : nil
+  }
+
+  mutating func set(_ value: UInt32, for key: UInt64) {
+    if (count + 1) * 4 > keys.count * 3 { grow() }
+    let index = slot(of: key)
+    if keys[index] != key {
+      keys[index] = key
+      count += 1
+    }
+    values[index] = value
+  }
+
+  @inline(__always)
+  private func slot(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var index = Int(truncatingIfNeeded: key.scrambled) & mask
+    while keys[index] != key, keys[index] != Self.empty { index = (index + 1) & mask }
+    return index
+  }
+
+  private mutating func grow() {
+    let (oldKeys, oldValues) = (keys, values)
+    keys = Array(repeating: Self.empty, count: max(4, oldKeys.count * 2))
+    values = Array(repeating: 0, count: keys.count)
+    for (index, key) in oldKeys.enumerated() where key != Self.empty {
+      let place = slot(of: key)
+      keys[place] = key
+      values[place] = oldValues[index]
+    }
+  }
+
+  /// Keys and values, sorted by key.
+  var sorted: [(key: UInt64, value: UInt32)] {
+    keys.indices.filter { keys[$0] != Self.empty }.map { (keys[$0], values[$0]) }
+      .sorted { $0.key < $1.key }
+  }
+
+  var byteCount: Int { keys.capacity * 8 + values.capacity * 4 }
+}
+
+/// A set of 64-bit numbers; up to eight are a plain list, more an open-addressing table.
+struct NumberSet {
+  private static let empty = UInt64.max
+  private static let listed = 8
+  private var slots: [UInt64] = []
+  private(set) var count = 0
+
+  private var isTable: Bool { slots.count > Self.listed }
+
+  /// `UInt64.max` marks an empty slot, so it shares a place with the number before it.
+  @inline(__always)
+  private static func kept(_ number: UInt64) -> UInt64 { number == empty ? number - 1 : number }
+
+  /// Whether the number is new.
+  @inline(__always)
+  mutating func insert(_ number: UInt64) -> Bool {
+    let number = Self.kept(number)
+    if isTable {
+      let index = slot(of: number)
+      if slots[index] == number { return false }
+      slots[index] = number
+      count += 1
+      if count * 4 > slots.count * 3 { becomeTable(slots.count * 2) }
+      return true
+    }
+    if slots.contains(number) { return false }
+    slots.append(number)
+    count += 1
+    if count == Self.listed { becomeTable(32) }
+    return true
+  }
+
+  func contains(_ number: UInt64) -> Bool {
+    let number = Self.kept(number)
+    return isTable ? slots[slot(of: number)] == number : slots.contains(number)
+  }
+
+  @inline(__always)
+  private func slot(of number: UInt64) -> Int {
+    let mask = slots.count - 1
+    var index = Int(truncatingIfNeeded: number.scrambled) & mask
+    while slots[index] != number, slots[index] != Self.empty { index = (index + 1) & mask }
+    return index
+  }
+
+  @inline(never)
+  private mutating func becomeTable(_ capacity: Int) {
+    let numbers = slots.filter { $0 != Self.empty }
+    slots = Array(repeating: Self.empty, count: capacity)
+    for number in numbers { slots[slot(of: number)] = number }
+  }
+
+  /// Removes all for which `condition` holds, and returns them sorted. Rare, so simple.
+  mutating func remove(where condition: (UInt64) -> Bool) -> [UInt64] {
+    let numbers = sorted
+    let removed = numbers.filter(condition)
+    guard !removed.isEmpty else { return [] }
+    self = NumberSet()
+    for number in numbers where !condition(number) { _ = insert(number) }
+    return removed
+  }
+
+  var sorted: [UInt64] { slots.filter { $0 != Self.empty }.sorted() }
+
+  var byteCount: Int { slots.capacity * 8 + 32 }
+}
+
+extension UInt64 {
+  /// Spreads keys whose low bits are alike over a table.
+  @inline(__always)
+  fileprivate var scrambled: UInt64 {
+    let mixed = self &* 0x9E37_79B9_7F4A_7C15
+    return mixed ^ (mixed >> 32)
+  }
+}
+
+extension Int {
+  fileprivate var nextPowerOfTwo: Int {
+    var power = 1
+    while power < self { power *= 2 }
+    return power
+  }
+}

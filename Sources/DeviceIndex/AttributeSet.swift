@@ -1,0 +1,112 @@
+internal import Foundation
+internal import Search
+
+/// What is known of an item: Apple's documented attributes and an app's own keys.
+public struct AttributeSet: Hashable, Sendable {
+  package private(set) var values: [String: AttributeValue] = [:]
+  package private(set) var customKeys: [String: CustomAttributeKey] = [:]
+
+  public init() {}
+
+  /// - Parameter contentType: a uniform type identifier such as "public.item".
+  public init(contentType: String) {
+    self.contentType = contentType
+  }
+
+  /// A documented attribute by its name. Setting nil forgets it; in a merging update set `.null` to
+  /// remove it from the item.
+  public subscript(name: String) -> AttributeValue? {
+    get { values[name] }
+    set { values[name] = newValue }
+  }
+
+  /// An attribute of the app's own.
+  public subscript(key: CustomAttributeKey) -> AttributeValue? {
+    get { values[key.keyName] }
+    set {
+      values[key.keyName] = newValue
+      customKeys[key.keyName] = newValue == nil ? nil : key
+    }
+  }
+
+  /// Why the set cannot be indexed; nil when it can.
+  var problem: String? {
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      if customKeys[name] == nil, DocumentedAttribute.byName[name] == nil {
+        return "\"\(name)\" is no documented attribute; use a CustomAttributeKey for keys of your "
+          + "own"
+      }
+      if let documented = DocumentedAttribute.byName[name], customKeys[name] == nil,
+        !value.fits(documented.kind)
+      {
+        return "\"\(name)\" takes \(documented.kind.rawValue), which the value is not"
+      }
+      if let problem = value.problem { return "\"\(name)\" \(problem)" }
+    }
+    return nil
+  }
+}
+
+extension AttributeValue {
+  func fits(_ kind: DocumentedAttribute.Kind) -> Bool {
+    if case .null = self { return true }
+    return switch kind {
+    case .string: asString != nil
+    case .number: asNumber != nil
+    case .boolean: asBoolean != nil
+    case .strings: asStrings != nil
+    case .date: asDate != nil
+    case .dates: asDates != nil
+    case .people: asPeople != nil
+    case .url: asUrl != nil
+    case .data: asData != nil
+    case .map: asMap != nil
+    }
+  }
+
+  /// Dates outside these cannot be printed and compared everywhere: years 1 to 9999.
+  private static let dates = -62_135_596_800.0...253_402_300_799.0
+
+  var problem: String? {
+    switch self {
+    case .number(let value) where !value.isFinite: "is not a finite number"
+    case .date(let date) where !Self.dates.contains(date.timeIntervalSince1970):
+      "is a date outside the years 1 to 9999"
+    case .list(let values): values.lazy.compactMap(\.problem).first
+    case .map(let values): values.values.lazy.compactMap(\.problem).first
+    default: nil
+    }
+  }
+}
+
+/// The name of an attribute of an app's own, and how it is searched.
+public struct CustomAttributeKey: Hashable, Sendable {
+  public let keyName: String
+  /// Whether a query that names the key finds it.
+  public let searchable: Bool
+  /// Whether a plain word is looked for in it.
+  public let searchableByDefault: Bool
+  public let unique: Bool
+  public let multiValued: Bool
+
+  /// Nil when the name is not one: ASCII letters, digits and "_", not beginning with a digit or with
+  /// "kMD", at most 255 bytes. Apple recommends reverse DNS: `com_example_app_key`.
+  public init?(
+    keyName: String, searchable: Bool = true, searchableByDefault: Bool = false,
+    unique: Bool = false, multiValued: Bool = false
+  ) {
+    let isNamed =
+      keyName.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+      }
+    guard isNamed, let first = keyName.first, !first.isNumber, !keyName.hasPrefix("kMD"),
+      keyName.utf8.count <= 255
+    else { return nil }
+    self.keyName = keyName
+    self.searchable = searchable
+    self.searchableByDefault = searchableByDefault
+    self.unique = unique
+    self.multiValued = multiValued
+  }
+}

@@ -1,0 +1,92 @@
+public import Foundation
+
+/// The value of one attribute of an item.
+public indirect enum AttributeValue: Hashable, Sendable {
+  case string(String)
+  /// Any finite number.
+  case number(Double)
+  case boolean(Bool)
+  /// Kept to the millisecond.
+  case date(Date)
+  case data(Data)
+  case url(URL)
+  case person(Person)
+  case localized(LocalizedText)
+  case list([AttributeValue])
+  case map([String: AttributeValue])
+  /// In a merging update: the attribute is removed.
+  case null
+
+  public init(_ value: String) { self = .string(value) }
+  public init(_ value: Double) { self = .number(value) }
+  public init(_ value: Bool) { self = .boolean(value) }
+  public init(_ value: Date) { self = .date(value) }
+  public init(_ value: Data) { self = .data(value) }
+  public init(_ value: URL) { self = .url(value) }
+  public init(_ values: [String]) { self = .list(values.map { .string($0) }) }
+  public init(_ values: [Date]) { self = .list(values.map { .date($0) }) }
+  public init(_ values: [Person]) { self = .list(values.map { .person($0) }) }
+  public init(_ values: [String: AttributeValue]) { self = .map(values) }
+
+  public var asString: String? {
+    switch self {
+    case .string(let text): text
+    case .localized(let text): text.fallback
+    default: nil
+    }
+  }
+
+  public var asNumber: Double? { if case .number(let value) = self { value } else { nil } }
+  public var asBoolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+  public var asDate: Date? { if case .date(let value) = self { value } else { nil } }
+  public var asData: Data? { if case .data(let value) = self { value } else { nil } }
+  public var asUrl: URL? { if case .url(let value) = self { value } else { nil } }
+  public var asMap: [String: AttributeValue]? {
+    if case .map(let values) = self { values } else { nil }
+  }
+  public var asStrings: [String]? { elements { $0.asString } }
+  public var asDates: [Date]? { elements { $0.asDate } }
+  public var asPeople: [Person]? {
+    elements { if case .person(let person) = $0 { person } else { nil } }
+  }
+
+  /// The elements of a list, all of one type; nil otherwise.
+  private func elements<Element>(_ element: (AttributeValue) -> Element?) -> [Element]? {
+    guard case .list(let values) = self else { return nil }
+    let found = values.compactMap(element)
+    return found.count == values.count ? found : nil
+  }
+}
+
+/// A person, as in a message's authors and recipients.
+public struct Person: Hashable, Sendable {
+  public var displayName: String
+  /// E-mail addresses, telephone numbers and the like.
+  public var handles: [String]
+  /// What kind of handles they are: a contact property key.
+  public var handleIdentifier: String
+  public var contactIdentifier: String
+
+  public init(
+    displayName: String, handles: [String] = [], handleIdentifier: String = "",
+    contactIdentifier: String = ""
+  ) {
+    self.displayName = displayName
+    self.handles = handles
+    self.handleIdentifier = handleIdentifier
+    self.contactIdentifier = contactIdentifier
+  }
+}
+
+/// A text in several languages.
+public struct LocalizedText: Hashable, Sendable {
+  /// Language tag ("de", "zh-Hant") to text.
+  public var texts: [String: String]
+  /// Shown when none of the texts fits.
+  public var fallback: String
+
+  public init(_ texts: [String: String], fallback: String) {
+    self.texts = texts
+    self.fallback = fallback
+  }
+}

@@ -1,0 +1,40 @@
+/// A web address in the one spelling that names a page for all devices.
+///
+/// Scheme and host in lower case, the scheme's own port left out, an empty path written "/",
+/// percent-escapes in upper case. Path, query and fragment stay as they are: they take part in
+/// naming the page, as Apple says of webpageURL.
+struct CanonicalURL: Hashable {
+  let text: String
+
+  /// Nil for anything but http and https with a host, or longer than 2,048 bytes.
+  init?(_ address: String) {
+    let schemes = [("http://", "80"), ("https://", "443")]
+    let lowered = address.prefix(8).lowercased()
+    guard let (scheme, port) = schemes.first(where: { lowered.hasPrefix($0.0) }),
+      address.utf8.count <= 2_048, address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    else { return nil }
+    let rest = address.dropFirst(scheme.count)
+    let authorityEnd = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
+    var authority = rest[..<authorityEnd].lowercased()
+    // Names and passwords in an address are somebody's own: such a page is not public.
+    guard !authority.contains("@") else { return nil }
+    if authority.hasSuffix(":" + port) { authority.removeLast(port.count + 1) }
+    if authority.hasSuffix(":") { authority.removeLast() }
+    guard !authority.isEmpty, !authority.hasPrefix(":") else { return nil }
+    let tail = rest[authorityEnd...]
+    let path = tail.hasPrefix("/") ? "" : "/"
+    text = scheme + authority + path + Self.withUpperEscapes(tail)
+  }
+
+  private static func withUpperEscapes(_ text: Substring) -> String {
+    guard text.contains("%") else { return String(text) }
+    var bytes = Array(text.utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+      for digit in index + 1..<min(index + 3, bytes.count)
+      where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[digit]) {
+        bytes[digit] -= 0x20
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

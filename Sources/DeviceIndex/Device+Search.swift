@@ -1,0 +1,136 @@
+internal import Foundation
+package import JournalFormat
+internal import SQLite
+internal import Search
+
+/// A result as a search shows it.
+public struct SearchResult: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
+    /// From this device's own index; nobody else sees it.
+    case device
+    /// From the public index.
+    case `public`
+  }
+
+  public var source: Source
+  public var bundleIdentifier: String
+  public var uniqueIdentifier: String
+  public var title: String
+  /// The web page of the same content; empty when there is none.
+  public var url: String
+  public var attributeSet: AttributeSet
+  /// The tag of a public result: feedback names it.
+  package var tag: Tag?
+
+  package init(
+    source: Source, bundleIdentifier: String, uniqueIdentifier: String, title: String,
+    url: String, attributeSet: AttributeSet, tag: Tag? = nil
+  ) {
+    self.source = source
+    self.bundleIdentifier = bundleIdentifier
+    self.uniqueIdentifier = uniqueIdentifier
+    self.title = title
+    self.url = url
+    self.attributeSet = attributeSet
+    self.tag = tag
+  }
+
+  var journaled: JournalShownResult {
+    var shown = JournalShownResult()
+    shown.source = source == .public ? .public : .device
+    shown.app = bundleIdentifier
+    shown.id = uniqueIdentifier
+    shown.tag = .init(tag?.bytes ?? [])
+    return shown
+  }
+}
+
+extension Device {
+  /// What the words find on this device, the newest-engaged first, each word as a prefix.
+  ///
+  /// - Parameter app: nil searches the items of all apps, as the system's own search does.
+  package func search(
+    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20
+  ) throws(DeviceError) -> [SearchResult] {
+    let fold = try currentIndex()
+    do throws(SQLiteError) {
+      // An item and the activity that is bound to it are one result.
+      var seen: Set<[String]> = []
+      return try fold.documents.search(query, app: app, now: now, limit: limit * 2)
+        .map { SearchResult($0.document) }
+        .filter { seen.insert([$0.bundleIdentifier, $0.uniqueIdentifier]).inserted }
+        .prefix(limit).map { $0 }
+    } catch {
+      throw DeviceError(.index, error.message, cause: error)
+    }
+  }
+
+  /// Results of the device and of the public index in one list, each marked with its source.
+  ///
+  /// The device's own come first; a public result for a page that the device has itself is left
+  /// out.
+  package static func blend(
+    _ own: [SearchResult], _ publicResults: [SearchResult], limit: Int
+  ) -> [SearchResult] {
+    let pages = Set(own.map { CanonicalURL($0.url)?.text ?? $0.url }.filter { !$0.isEmpty })
+    return Array((own + publicResults.filter { !pages.contains($0.url) }).prefix(limit))
+  }
+
+  /// Somebody engaged with a result.
+  ///
+  /// - Parameter visible: the other results that could be seen beside it.
+  @discardableResult
+  package func engaged(
+    with result: SearchResult, query: String, visible: [SearchResult], at time: Timestamp
+  ) throws(DeviceError) -> UInt64 {
+    var event = JournalEvent()
+    event.resultEngaged.result = result.journaled
+    event.resultEngaged.query = query
+    event.resultEngaged.shown = visible.map(\.journaled)
+    return try record([event], at: time)
+  }
+
+  /// Calls `body` with every item of the index, sorted by app and identifier as bytes.
+  package func forEachItem(
+    _ body: (_ app: String, _ id: String, _ domain: String, AttributeSet) -> Void
+  ) throws(DeviceError) {
+    let fold = try currentIndex()
+    do throws(SQLiteError) {
+      try fold.documents.forEach(.item) { hit in
+        let document = hit.document
+        body(document.app, document.id, document.domain, AttributeSet(document.attributes))
+      }
+    } catch {
+      throw DeviceError(.index, error.message, cause: error)
+    }
+  }
+
+  package func itemCount() throws(DeviceError) -> Int {
+    let fold = try currentIndex()
+    do throws(SQLiteError) { return try fold.documents.count(.item) } catch {
+      throw DeviceError(.index, error.message, cause: error)
+    }
+  }
+
+  /// The client state of an app's named index; nil before its first batch.
+  package func clientState(
+    app: String, indexName: String
+  ) throws(DeviceError) -> [UInt8]? {
+    let fold = try currentIndex()
+    do throws(SQLiteError) {
+      return try fold.clientState(app: app, indexName: indexName)
+    } catch {
+      throw DeviceError(.index, error.message, cause: error)
+    }
+  }
+}
+
+extension SearchResult {
+  fileprivate init(_ document: SearchDocument) {
+    let isBound = document.kind == .activity && !document.related.isEmpty
+    self.init(
+      source: .device, bundleIdentifier: document.app,
+      uniqueIdentifier: isBound ? document.related : document.id, title: document.title,
+      url: document.url, attributeSet: AttributeSet(document.attributes))
+  }
+}

@@ -1,0 +1,190 @@
+internal import Foundation
+package import JournalFormat
+package import JournalStore
+internal import SQLite
+internal import Search
+
+/// A device: its private journal, and the folds and the outbox that are made of it.
+///
+/// The heart of the public API, synchronous: whoever owns it passes time in, and calls it from one
+/// thread at a time.
+package final class Device {
+  package let storage: DeviceStorage
+  package let configuration: DeviceConfiguration
+  package let privateJournal: Journal
+  var random: Dice
+  /// Makes origins; lies in the journal's first entry, so a restore has the same.
+  let lineageSecret: [UInt8]
+  /// Opened when it is first needed: it is a fold, and most devices at most times need none.
+  private var index: IndexFold?
+  /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
+  package private(set) var indexRebuildReason: String?
+  /// Everything that has to do with the cloud; nil until it is first asked for.
+  private var openedSync: DeviceSync?
+
+  private init(
+    storage: DeviceStorage, configuration: DeviceConfiguration, journal: Journal,
+    lineageSecret: [UInt8], random: Dice
+  ) {
+    self.storage = storage
+    self.configuration = configuration
+    privateJournal = journal
+    self.lineageSecret = lineageSecret
+    self.random = random
+  }
+
+  /// Makes a new device; its journal must not exist.
+  package static func create(
+    _ storage: DeviceStorage, _ configuration: DeviceConfiguration, now: Timestamp,
+    random: Dice
+  ) throws(DeviceError) -> Device {
+    var random = random
+    let identity = JournalIdentity(kind: .private, name: JournalName(using: &random))
+    var secret = ByteWriter()
+    for _ in 0..<4 { secret.integer(random.next() as UInt64) }
+    var begun = JournalEvent()
+    begun.journalBegun.lineageSecret = .init(secret.bytes)
+    begun.journalBegun.createdBy = configuration.createdBy
+    do {
+      let first = EntryDraft(
+        kind: .event, time: now, payload: try begun.payload(using: &random))
+      let journal = try Journal.create(
+        at: storage.privatePath, identity: identity, created: now,
+        options: storage.journalOptions
+      ) { appender throws(JournalError) in try appender.append(first) }
+      return Device(
+        storage: storage, configuration: configuration, journal: journal,
+        lineageSecret: secret.bytes, random: random)
+    } catch {
+      throw DeviceError(.journal, "\(error)", cause: error)
+    }
+  }
+
+  /// Opens the device that lives in `storage`.
+  package static func open(
+    _ storage: DeviceStorage, _ configuration: DeviceConfiguration,
+    random: Dice
+  ) throws(DeviceError) -> Device {
+    do {
+      let journal = try Journal.open(
+        at: storage.privatePath, kind: .private, for: .write, options: storage.journalOptions)
+      guard let payload = try journal.entry(.first)?.payload,
+        case .journalBegun(let begun) = try JournalEvent(payload: payload).fact
+      else {
+        throw DeviceError(
+          .journal,
+          "\(storage.privatePath) does not begin as a private journal does. "
+            + "Restore it from a snapshot.")
+      }
+      return Device(
+        storage: storage, configuration: configuration, journal: journal,
+        lineageSecret: [UInt8](begun.lineageSecret), random: random)
+    } catch let error as DeviceError {
+      throw error
+    } catch {
+      throw DeviceError(.journal, "\(error)", cause: error)
+    }
+  }
+
+  // MARK: Recording
+
+  /// Appends the events in one transaction.
+  ///
+  /// - Returns: the number of the last entry, once all are durable: *journaled*.
+  @discardableResult
+  package func record(_ events: [JournalEvent], at time: Timestamp) throws(DeviceError) -> UInt64 {
+    do {
+      var drafts: [EntryDraft] = []
+      drafts.reserveCapacity(events.count)
+      for event in events {
+        let payload = try event.payload(using: &random)
+        drafts.append(EntryDraft(kind: .event, time: time, payload: payload))
+      }
+      return try privateJournal.append(drafts).number
+    } catch let error as FormatError where error.code == .tooLarge {
+      throw DeviceError(.quotaExceeded, error.message, cause: error)
+    } catch {
+      throw DeviceError(.journal, "\(error)", cause: error)
+    }
+  }
+
+  package var journaledNumber: UInt64 {
+    get throws(DeviceError) {
+      do throws(JournalError) { return try privateJournal.head().number } catch {
+        throw DeviceError(.journal, error.message, cause: error)
+      }
+    }
+  }
+
+  // MARK: Index
+
+  /// The index with everything that is journaled: *searchable*.
+  func currentIndex() throws(DeviceError) -> IndexFold {
+    do {
+      let fold = try index ?? openIndex()
+      index = fold
+      try catchUp(fold)
+      return fold
+    } catch let error as DeviceError {
+      throw error
+    } catch {
+      throw DeviceError(.index, "\(storage.indexPath): \(error)", cause: error)
+    }
+  }
+
+  /// How far the index has read; nil when it was not opened yet.
+  package var searchableNumber: UInt64? { index?.checkpoint.number }
+
+  private func openIndex() throws -> IndexFold {
+    let vfs = storage.journalOptions.vfs
+    let isThere = DatabaseFile.exists(storage.indexPath, vfs: vfs)
+    if isThere {
+      let found = try? IndexFold(openingAt: storage.indexPath, vfs: vfs) { checkpoint in
+        checkpoint.journal == privateJournal.identity.name
+          && (try? privateJournal.digest(at: checkpoint.number)) == checkpoint.digest
+      }
+      if let found { return found }
+      indexRebuildReason =
+        "the index was damaged, of another version or of another past than the journal"
+    } else {
+      indexRebuildReason = "there was no index"
+    }
+    DatabaseFile.remove(storage.indexPath, vfs: vfs)
+    return try IndexFold(
+      creatingAt: storage.indexPath, vfs: vfs,
+      start: IndexFold.Checkpoint(
+        journal: privateJournal.identity.name, number: privateJournal.floor.number,
+        digest: privateJournal.floor.digest))
+  }
+
+  /// Entries that one transaction of the index covers.
+  private static let entriesPerTransaction = 2_000
+
+  private func catchUp(_ fold: IndexFold) throws {
+    let head = try privateJournal.head().number
+    while fold.checkpoint.number < head {
+      var events: [(event: JournalEvent, time: Timestamp)] = []
+      var reached = fold.checkpoint
+      try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
+        row in
+        if row.kind == .event, let payload = row.payload {
+          events.append((try JournalEvent(payload: [UInt8](payload)), row.time))
+        }
+        reached.number = row.number.rawValue
+        reached.digest = row.digest
+        return events.count < Self.entriesPerTransaction ? .next : .stop
+      }
+      try fold.apply(events, upTo: reached.number, digest: reached.digest)
+    }
+  }
+
+  // MARK: Cloud
+
+  /// The device's side of the conversation.
+  package func sync(now: Timestamp) throws(DeviceError) -> DeviceSync {
+    if let openedSync { return openedSync }
+    let opened = try DeviceSync(device: self, now: now)
+    openedSync = opened
+    return opened
+  }
+}

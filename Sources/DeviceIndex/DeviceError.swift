@@ -1,0 +1,38 @@
+/// Why the device's index refused something.
+public struct DeviceError: Error, Sendable, CustomStringConvertible {
+  public enum Code: Hashable, Sendable {
+    /// The item cannot be indexed as it is.
+    case invalidItem
+    /// The activity cannot be recorded as it is.
+    case invalidActivity
+    /// Longer than 250 bytes, or given to an index without a name.
+    case invalidClientState
+    /// The index holds another client state than the caller expected.
+    case mismatchedClientState
+    /// A batch was begun twice, or ended without a beginning.
+    case batchOutOfOrder
+    /// What was handed over is larger than an event may be.
+    case quotaExceeded
+    /// The journal could not take it; nothing was recorded.
+    case journal
+    /// The index could not be read or made.
+    case index
+    /// The witness file could not be read or written.
+    case witness
+    /// The device is not enrolled with a cloud.
+    case notEnrolled
+  }
+
+  public let code: Code
+  /// A sentence that names the thing and the next step.
+  public let message: String
+  public let cause: (any Error)?
+
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  public var description: String { message }
+}

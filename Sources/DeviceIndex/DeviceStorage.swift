@@ -1,0 +1,53 @@
+package import JournalFormat
+package import JournalStore
+internal import SQLite
+package import Sync
+
+/// Where a device's files lie, and through what.
+package struct DeviceStorage {
+  package var privatePath: String
+  package var sharedPath: String
+  package var indexPath: String
+  package var witness: any WitnessStore
+  package var journalOptions: JournalOptions
+
+  package init(
+    privatePath: String, sharedPath: String, indexPath: String, witness: any WitnessStore,
+    journalOptions: JournalOptions
+  ) {
+    self.privatePath = privatePath
+    self.sharedPath = sharedPath
+    self.indexPath = indexPath
+    self.witness = witness
+    self.journalOptions = journalOptions
+  }
+
+  /// A folder of real files: `private.journal`, `shared.journal`, `witness`, `index.sqlite`.
+  package static func folder(_ path: String) -> DeviceStorage {
+    DeviceStorage(
+      privatePath: path + "/private.journal", sharedPath: path + "/shared.journal",
+      indexPath: path + "/index.sqlite", witness: FileWitnessStore(path: path + "/witness"),
+      journalOptions: JournalOptions())
+  }
+
+  /// Whether a device lives here already.
+  package var holdsDevice: Bool {
+    DatabaseFile.exists(privatePath, vfs: journalOptions.vfs)
+  }
+}
+
+/// What a device is told about the world.
+package struct DeviceConfiguration: Sendable {
+  /// The deployment's public salt, from which tags are made.
+  package var tagSalt: [UInt8]
+  /// The cloud's public keys, retired ones too: what they did not sign is not believed.
+  package var cloudKeys: [PublicKey]
+  package var policy = DeviceSyncMachine.Policy()
+  /// Written into a new journal, for people.
+  package var createdBy = "spotlog"
+
+  package init(tagSalt: [UInt8], cloudKeys: [PublicKey]) {
+    self.tagSalt = tagSalt
+    self.cloudKeys = cloudKeys
+  }
+}

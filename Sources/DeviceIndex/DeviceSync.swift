@@ -1,0 +1,237 @@
+package import JournalFormat
+package import JournalStore
+internal import SQLite
+package import Sync
+
+/// The device's side of the conversation: owns the machine, the shared journal and the witness, and
+/// performs what the machine decides. The transport is somebody else's.
+package final class DeviceSync {
+  package enum Step: Hashable, Sendable {
+    case send([UInt8])
+    case wait(until: Timestamp)
+    case nothing
+    case stopped(DeviceSyncMachine.StopReason)
+  }
+
+  /// The device owns this and outlives it.
+  private unowned let device: Device
+  private let cloudKeys: [SignatureVerifier]
+  package private(set) var machine: DeviceSyncMachine
+  /// Nil until the device is enrolled: reports belong to an epoch.
+  package private(set) var shared: Journal?
+  package private(set) var witness: Witness
+  private let writer = BatchWriter()
+  /// Contents that were asked for and that the device does not have any more.
+  private var gone: [WantedContent] = []
+  /// An answer that was not believed, for people.
+  package private(set) var lastDisbelief: String?
+
+  init(device: Device, now: Timestamp) throws(DeviceError) {
+    self.device = device
+    cloudKeys = device.configuration.cloudKeys.map { SignatureVerifier($0) }
+    let storage = device.storage
+    let stored = try WitnessFile.read(storage.witness)
+    let hasShared = DatabaseFile.exists(storage.sharedPath, vfs: storage.journalOptions.vfs)
+    witness = stored ?? Self.newWitness(using: &device.random)
+    machine = DeviceSyncMachine(
+      policy: device.configuration.policy, isEnrolled: witness.grant != nil, head: 0,
+      acknowledged: 0)
+    if stored == nil, !hasShared { try WitnessFile.write(witness, to: storage.witness) }
+    if hasShared { shared = try SharedJournal.open(storage) }
+    if stored == nil, hasShared {
+      machine.stop(.witnessLost)
+    } else if let grant = witness.grant {
+      try takeUp(grant, now: now)
+    }
+  }
+
+  private static func newWitness(using random: inout Dice) -> Witness {
+    let key = SigningKey(using: &random)
+    return Witness(keySeed: key.seed, nonce: Nonce(using: &random))
+  }
+
+  /// Goes on in the epoch of `grant`, after a check of what the witness remembers.
+  private func takeUp(_ grant: Grant, now: Timestamp) throws(DeviceError) {
+    if shared == nil, witness.sent == nil {
+      shared = try SharedJournal.create(device, grant: grant, now: now)
+    }
+    let known = [witness.sent, witness.receipt.map { $0.head }].compactMap { $0 }
+    guard let shared, shared.identity.epoch == grant.epoch else {
+      return machine.stop(
+        .witnessContradicts(
+          witness.sent ?? Head(epoch: grant.epoch, number: 0, digest: .zero)))
+    }
+    for head in known where try digest(at: head.number) != head.digest {
+      return machine.stop(.witnessContradicts(head))
+    }
+    let acknowledged = witness.receipt?.last.rawValue ?? 0
+    machine = DeviceSyncMachine(
+      policy: device.configuration.policy, isEnrolled: true, head: try head(),
+      acknowledged: acknowledged)
+  }
+
+  private func head() throws(DeviceError) -> UInt64 {
+    do throws(JournalError) { return try shared?.head().number ?? 0 } catch {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+  }
+
+  private func digest(at number: UInt64) throws(DeviceError) -> Digest? {
+    do throws(JournalError) { return try shared?.digest(at: number) } catch {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+  }
+
+  // MARK: Growing
+
+  /// Has the privacy gate read on; the machine hears of new reports.
+  package func runGate(now: Timestamp) throws(DeviceError) {
+    guard let shared else { return }
+    try SharedJournal.gate(device, shared).run()
+    machine.grew(to: try head(), now: now, using: &device.random)
+  }
+
+  // MARK: Sending
+
+  /// What to do now; a request that is returned counts as on its way.
+  package func next(now: Timestamp) throws(DeviceError) -> Step {
+    machine.timePassed(to: now, using: &device.random)
+    switch machine.next(now: now) {
+    case .wait(let time): return .wait(until: time)
+    case .nothing: return .nothing
+    case .stopped(let reason): return .stopped(reason)
+    case .enrol:
+      let request = EnrolRequest(nonce: witness.nonce, key: key)
+      machine.began(last: nil, now: now)
+      return .send(SyncRequest.enrol(request).bytes)
+    case .open:
+      guard let grant = witness.grant, let shared else { return .nothing }
+      let request = OpenRequest(
+        lineage: grant.lineage, locator: try SharedJournal.locator(shared), key: key)
+      machine.began(last: nil, now: now)
+      return .send(SyncRequest.open(request).bytes)
+    case .append(let first, let entryCount, let byteCount):
+      return .send(try append(from: first, entryCount, byteCount, now: now))
+    }
+  }
+
+  private var key: SigningKey {
+    // The witness was read with a check of its length.
+    SigningKey(seed: witness.keySeed)!
+  }
+
+  private func append(
+    from first: UInt64, _ entryCount: Int, _ byteCount: Int, now: Timestamp
+  ) throws(DeviceError) -> [UInt8] {
+    guard let shared, let grant = witness.grant, let previous = try digest(at: first - 1) else {
+      throw DeviceError(.notEnrolled, "The device has nothing to send before it is enrolled.")
+    }
+    let entries = try SharedJournal.entries(
+      shared, from: first, entryCount: entryCount, byteCount: byteCount, parked: machine.parked)
+    guard let last = entries.last else {
+      throw DeviceError(.journal, "\(shared.path) has no entry \(first) to send.")
+    }
+    // Durable before the batch leaves: if the journal goes back, this says so.
+    let number = last.header.number.rawValue
+    witness.sent = Head(epoch: grant.epoch, number: number, digest: last.digest)
+    try WitnessFile.write(witness, to: device.storage.witness)
+    let batch: [UInt8]
+    do throws(FormatError) {
+      batch = try writer.batch(
+        of: entries, lineage: grant.lineage, epoch: grant.epoch, previousDigest: previous,
+        signedBy: key)
+    } catch {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+    machine.began(last: number, now: now)
+    defer { gone = [] }
+    return SyncRequest.append(AppendRequest(batch: batch, gone: gone)).bytes
+  }
+
+  // MARK: Hearing
+
+  /// The connection failed before an answer came.
+  package func connectionFailed(_ reason: String, now: Timestamp) {
+    machine.connectionFailed(reason, now: now, using: &device.random)
+  }
+
+  /// An answer came; bytes that are none count as a failed connection.
+  package func received(_ bytes: [UInt8], now: Timestamp) throws(DeviceError) {
+    let response: SyncResponse
+    do throws(FormatError) {
+      response = try SyncResponse(bytes: bytes)
+    } catch {
+      return connectionFailed(error.message, now: now)
+    }
+    try received(response, now: now)
+  }
+
+  package func received(_ response: SyncResponse, now: Timestamp) throws(DeviceError) {
+    let epoch = witness.grant?.epoch ?? .zero
+    switch response {
+    case .enrolled(let grant, let limits): try enrolled(grant, limits, now: now)
+    case .opened(let verdict, let news):
+      let digest = try comparedDigest(verdict)
+      _ = machine.opened(verdict, news, epoch: epoch) { _ in digest }
+      try answer(news.wanted, now: now)
+    case .notReceived(let verdict, let news):
+      let digest = try comparedDigest(verdict)
+      _ = machine.notReceived(verdict, news) { _ in digest }
+      try answer(news.wanted, now: now)
+    case .received(let receipt, _, let news):
+      let digest = try digest(at: receipt.last.rawValue)
+      let isSigned = cloudKeys.contains { receipt.isSigned(by: $0) }
+      let answer = machine.received(receipt, news, epoch: epoch, isSigned: isSigned) { _ in digest }
+      try keep(answer)
+      try self.answer(news.wanted, now: now)
+    case .refused(let refusal):
+      machine.refused(refusal, now: now, using: &device.random)
+    }
+  }
+
+  /// What this device has where the cloud says that its head is.
+  private func comparedDigest(_ verdict: OpenVerdict) throws(DeviceError) -> Digest? {
+    guard case .ahead(let cloudHead) = verdict else { return nil }
+    return try digest(at: cloudHead.number)
+  }
+
+  private func enrolled(
+    _ grant: Grant, _ limits: SyncLimits, now: Timestamp
+  ) throws(DeviceError) {
+    guard grant.nonce == witness.nonce, grant.deviceKey == key.publicKey,
+      cloudKeys.contains(where: { grant.isSigned(by: $0) })
+    else {
+      lastDisbelief = "a grant that is not for this device's key, or not signed by the cloud's key"
+      return
+    }
+    guard case .keepGrant = machine.enrolled(grant, limits: limits) else { return }
+    witness.grant = grant
+    try WitnessFile.write(witness, to: device.storage.witness)
+    shared = try SharedJournal.create(device, grant: grant, now: now)
+    try runGate(now: now)
+  }
+
+  private func keep(_ answer: DeviceSyncMachine.OnAnswer) throws(DeviceError) {
+    switch answer {
+    case .keepReceipt(let receipt):
+      witness.receipt = receipt
+      try WitnessFile.write(witness, to: device.storage.witness)
+    case .disbelieved(let reason): lastDisbelief = reason
+    case .keepGrant, .nothing: break
+    }
+  }
+
+  /// Answers each wanted content with a content report, or remembers to say that it is gone.
+  private func answer(_ wanted: [WantedContent], now: Timestamp) throws(DeviceError) {
+    guard let shared, !wanted.isEmpty else { return }
+    for content in wanted {
+      let answer = try SharedJournal.report(content, device, shared, now: now)
+      if answer == .gone, !gone.contains(content) { gone.append(content) }
+    }
+    machine.grew(to: try head(), now: now, isUrgent: true, using: &device.random)
+  }
+}
+
+extension Receipt {
+  var head: Head { Head(epoch: epoch, number: last.rawValue, digest: digest) }
+}

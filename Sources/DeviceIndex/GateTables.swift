@@ -1,0 +1,199 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+
+/// What the privacy gate remembers, in tables of the shared journal's file that never travel.
+struct GateTables {
+  let connection: Connection
+
+  /// How far into the private journal the gate has read.
+  struct Checkpoint: Hashable {
+    var journal: JournalName
+    var position: Journal.Position
+    /// Private entries up to here are older than the epoch.
+    var carriedUntil: UInt64
+  }
+
+  /// An activity that could become public, as it was recorded last.
+  struct Candidate: Hashable {
+    var app: String
+    var id: String
+    var related: String
+    var domain: String
+    var tag: Tag
+    var content: ContentDigest
+    var privateNumber: UInt64
+  }
+
+  func create(_ checkpoint: Checkpoint) throws(SQLiteError) {
+    try connection.execute(
+      """
+      CREATE TABLE local_gate (
+        journal BLOB, number INTEGER, digest BLOB, carried_until INTEGER
+      ) STRICT;
+      CREATE TABLE local_candidates (
+        app TEXT, id TEXT, related TEXT, domain TEXT, tag BLOB, content BLOB,
+        private_number INTEGER, PRIMARY KEY (app, id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX local_bound ON local_candidates (app, related) WHERE related <> '';
+      CREATE TABLE local_vouched (
+        tag BLOB, content BLOB, private_number INTEGER, content_number INTEGER,
+        PRIMARY KEY (tag, content)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE local_origins (number INTEGER PRIMARY KEY, private_number INTEGER) STRICT;
+      """)
+    let insert = try connection.statement("INSERT INTO local_gate VALUES (?, ?, ?, ?)")
+    bind(checkpoint, to: insert)
+    try insert.run()
+  }
+
+  private func bind(_ checkpoint: Checkpoint, to statement: Statement) {
+    statement.bind(1, checkpoint.journal.bytes)
+    statement.bind(2, Int64(checkpoint.position.number))
+    statement.bind(3, checkpoint.position.digest.bytes)
+    statement.bind(4, Int64(checkpoint.carriedUntil))
+  }
+
+  func checkpoint() throws(SQLiteError) -> Checkpoint? {
+    let select = try connection.statement(
+      "SELECT journal, number, digest, carried_until FROM local_gate")
+    defer { select.reset() }
+    guard try select.step(), let journal = JournalName(hex: select.bytes(0).hex),
+      let digest = Digest(bytes: select.bytes(2))
+    else { return nil }
+    return Checkpoint(
+      journal: journal,
+      position: Journal.Position(number: UInt64(clamping: select.integer(1)), digest: digest),
+      carriedUntil: UInt64(clamping: select.integer(3)))
+  }
+
+  func move(to checkpoint: Checkpoint) throws(SQLiteError) {
+    let update = try connection.statement(
+      "UPDATE local_gate SET journal = ?, number = ?, digest = ?, carried_until = ?")
+    bind(checkpoint, to: update)
+    try update.run()
+  }
+
+  // MARK: Candidates
+
+  private static let candidateColumns = "app, id, related, domain, tag, content, private_number"
+
+  func put(_ candidate: Candidate) throws(SQLiteError) {
+    let upsert = try connection.statement(
+      "INSERT OR REPLACE INTO local_candidates VALUES (?, ?, ?, ?, ?, ?, ?)")
+    upsert.bind(1, candidate.app)
+    upsert.bind(2, candidate.id)
+    upsert.bind(3, candidate.related)
+    upsert.bind(4, candidate.domain)
+    upsert.bind(5, candidate.tag.bytes)
+    upsert.bind(6, candidate.content.bytes)
+    upsert.bind(7, Int64(candidate.privateNumber))
+    try upsert.run()
+  }
+
+  func remove(app: String, id: String) throws(SQLiteError) {
+    let delete = try connection.statement("DELETE FROM local_candidates WHERE app = ? AND id = ?")
+    delete.bind(1, app)
+    delete.bind(2, id)
+    try delete.run()
+  }
+
+  func candidate(app: String, id: String) throws(SQLiteError) -> Candidate? {
+    try candidates("app = ? AND id = ?", app, id).first
+  }
+
+  /// Candidates that are bound to the item of that identifier.
+  func candidates(app: String, boundTo id: String) throws(SQLiteError) -> [Candidate] {
+    try candidates("app = ? AND related = ? AND related <> ''", app, id)
+  }
+
+  /// Candidates in the domain or below it.
+  func candidates(app: String, domain: String) throws(SQLiteError) -> [Candidate] {
+    try candidates(
+      "app = ? AND (domain = ? OR (domain > ? AND domain < ?))", app, domain, domain + ".",
+      domain + "/")
+  }
+
+  func candidates(app: String) throws(SQLiteError) -> [Candidate] {
+    try candidates("app = ?", app)
+  }
+
+  private func candidates(
+    _ condition: String, _ values: String...
+  ) throws(SQLiteError) -> [Candidate] {
+    let select = try connection.statement(
+      "SELECT \(Self.candidateColumns) FROM local_candidates WHERE \(condition)")
+    defer { select.reset() }
+    for (index, value) in values.enumerated() { select.bind(Int32(index + 1), value) }
+    var found: [Candidate] = []
+    while try select.step() {
+      guard let tag = Tag(bytes: select.bytes(4)),
+        let content = ContentDigest(hex: select.bytes(5).hex)
+      else { continue }
+      found.append(
+        Candidate(
+          app: select.text(0), id: select.text(1), related: select.text(2),
+          domain: select.text(3), tag: tag, content: content,
+          privateNumber: UInt64(clamping: select.integer(6))))
+    }
+    return found
+  }
+
+  // MARK: What was vouched for
+
+  /// A content that a report of this journal vouches for.
+  struct Vouched: Hashable {
+    /// The private entry that holds the words.
+    var privateNumber: UInt64
+    /// The content report, once there is one.
+    var contentNumber: UInt64?
+  }
+
+  func vouch(_ candidate: Candidate) throws(SQLiteError) {
+    let insert = try connection.statement(
+      "INSERT OR IGNORE INTO local_vouched VALUES (?, ?, ?, NULL)")
+    insert.bind(1, candidate.tag.bytes)
+    insert.bind(2, candidate.content.bytes)
+    insert.bind(3, Int64(candidate.privateNumber))
+    try insert.run()
+  }
+
+  /// Whether anything was vouched for under the tag; then it no longer is.
+  func withdraw(_ tag: Tag) throws(SQLiteError) -> Bool {
+    let delete = try connection.statement("DELETE FROM local_vouched WHERE tag = ?")
+    delete.bind(1, tag.bytes)
+    try delete.run()
+    return connection.changes > 0
+  }
+
+  func vouched(_ tag: Tag, _ content: ContentDigest) throws(SQLiteError) -> Vouched? {
+    let select = try connection.statement(
+      "SELECT private_number, content_number FROM local_vouched WHERE tag = ? AND content = ?")
+    defer { select.reset() }
+    select.bind(1, tag.bytes)
+    select.bind(2, content.bytes)
+    guard try select.step() else { return nil }
+    return Vouched(
+      privateNumber: UInt64(clamping: select.integer(0)),
+      contentNumber: select.isNull(1) ? nil : UInt64(clamping: select.integer(1)))
+  }
+
+  func contentReported(
+    _ tag: Tag, _ content: ContentDigest, number: UInt64
+  ) throws(SQLiteError) {
+    let update = try connection.statement(
+      "UPDATE local_vouched SET content_number = ? WHERE tag = ? AND content = ?")
+    update.bind(1, Int64(number))
+    update.bind(2, tag.bytes)
+    update.bind(3, content.bytes)
+    try update.run()
+  }
+
+  /// Remembers which private entry a report was made from.
+  func reported(number: UInt64, privateNumber: UInt64) throws(SQLiteError) {
+    let insert = try connection.statement("INSERT INTO local_origins VALUES (?, ?)")
+    insert.bind(1, Int64(number))
+    insert.bind(2, Int64(privateNumber))
+    try insert.run()
+  }
+}

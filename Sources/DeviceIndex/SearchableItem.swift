@@ -1,0 +1,45 @@
+public import Foundation
+internal import JournalFormat
+
+/// Something that a person can find on this device. It stays private: no item ever leaves it.
+public struct SearchableItem: Hashable, Sendable {
+  /// Unique within the app: handed back when a result is opened, used to update and to delete.
+  public var uniqueIdentifier: String
+  /// Groups items that are deleted together. Parts are separated by periods, and deleting
+  /// "account" deletes "account.inbox" with it.
+  public var domainIdentifier: String?
+  public var attributeSet: AttributeSet
+  /// When the item stops being found; nil: it does not by itself.
+  public var expirationDate: Date?
+  /// True merges the given attributes into the item that is there; false replaces it.
+  public var isUpdate = false
+
+  public init(
+    uniqueIdentifier: String, domainIdentifier: String? = nil, attributeSet: AttributeSet,
+    expirationDate: Date? = nil
+  ) {
+    self.uniqueIdentifier = uniqueIdentifier
+    self.domainIdentifier = domainIdentifier
+    self.attributeSet = attributeSet
+    self.expirationDate = expirationDate
+  }
+
+  func journaled(app: String, indexName: String) throws(DeviceError) -> JournalItemIndexed {
+    guard !uniqueIdentifier.isEmpty else {
+      throw DeviceError(
+        .invalidItem, "An item has an empty uniqueIdentifier. Give each item a name of its own.")
+    }
+    if let problem = attributeSet.problem {
+      throw DeviceError(.invalidItem, "Item \"\(uniqueIdentifier)\" cannot be indexed: \(problem).")
+    }
+    var item = JournalItemIndexed()
+    item.app = app
+    item.id = uniqueIdentifier
+    item.domain = domainIdentifier ?? attributeSet.domainIdentifier ?? ""
+    item.attributes = attributeSet.journaled
+    item.expiresMilliseconds = expirationDate?.journalMilliseconds ?? 0
+    item.merge = isUpdate
+    item.indexName = indexName
+    return item
+  }
+}

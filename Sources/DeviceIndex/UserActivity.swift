@@ -1,0 +1,81 @@
+public import Foundation
+internal import JournalFormat
+
+/// What a person is looking at in an app. Made current, it can become searchable: on this device,
+/// and, where the app says that it is public and enough people engage with it, for everybody.
+public struct UserActivity: Hashable, Sendable {
+  /// What the app can handle, unique in it. Reverse DNS is recommended.
+  public let activityType: String
+  /// Shown as the result's title; an activity without one is not searchable.
+  public var title: String?
+  /// What the app needs to come back to this state.
+  public var userInfo: [String: AttributeValue] = [:]
+  /// The keys of `userInfo` that are kept with a searchable activity.
+  public var requiredUserInfoKeys: Set<String> = []
+  public var keywords: Set<String> = []
+  public var contentAttributeSet: AttributeSet?
+  /// The same content on the web: http or https. It names a public activity.
+  public var webpageURL: URL?
+  public var expirationDate: Date?
+  /// Names the activity for a later deletion.
+  public var persistentIdentifier: String?
+  /// Whether the activity can be found on this device. False by default.
+  public var isEligibleForSearch = false
+  /// Whether everything searchable in it may become public. False by default, and no promise that
+  /// it will: first many people have to engage with it.
+  public var isEligibleForPublicIndexing = false
+  public var isEligibleForHandoff = true
+
+  public init(activityType: String) { self.activityType = activityType }
+
+  /// The identifier of the search result that the activity becomes.
+  var resultIdentifier: String {
+    persistentIdentifier ?? webpageURL?.absoluteString
+      ?? contentAttributeSet?.relatedUniqueIdentifier
+      ?? contentAttributeSet?.weakRelatedUniqueIdentifier ?? activityType
+  }
+
+  func journaled(app: String) throws(DeviceError) -> JournalActivityRecorded {
+    try check()
+    var activity = JournalActivityRecorded()
+    activity.app = app
+    activity.id = resultIdentifier
+    activity.type = activityType
+    activity.title = title ?? ""
+    activity.webpageURL = webpageURL?.absoluteString ?? ""
+    activity.keywords = keywords.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    activity.attributes = (contentAttributeSet ?? AttributeSet()).journaled
+    activity.eligibleForSearch = isEligibleForSearch
+    activity.eligibleForPublicIndexing = isEligibleForPublicIndexing
+    activity.eligibleForHandoff = isEligibleForHandoff
+    activity.relatedUniqueIdentifier = contentAttributeSet?.relatedUniqueIdentifier ?? ""
+    activity.weakRelatedUniqueIdentifier = contentAttributeSet?.weakRelatedUniqueIdentifier ?? ""
+    activity.expiresMilliseconds = expirationDate?.journalMilliseconds ?? 0
+    activity.userInfo = userInfo.mapValues(\.journaled)
+    activity.requiredUserInfoKeys = requiredUserInfoKeys.sorted()
+    activity.persistentIdentifier = persistentIdentifier ?? ""
+    return activity
+  }
+
+  private func check() throws(DeviceError) {
+    let problem: String? =
+      if activityType.isEmpty {
+        "its activityType is empty"
+      } else if isEligibleForSearch, (title ?? "").isEmpty {
+        "it is eligible for search and has no title"
+      } else if let webpageURL, CanonicalURL(webpageURL.absoluteString) == nil {
+        "its webpageURL \(webpageURL.absoluteString) is not an http or https address"
+      } else if isEligibleForPublicIndexing, webpageURL == nil,
+        contentAttributeSet?.relatedUniqueIdentifier == nil,
+        contentAttributeSet?.weakRelatedUniqueIdentifier == nil
+      {
+        "it is eligible for public indexing and has neither a webpageURL nor a related identifier "
+          + "to name it"
+      } else {
+        contentAttributeSet?.problem
+      }
+    guard let problem else { return }
+    throw DeviceError(
+      .invalidActivity, "Activity \"\(activityType)\" cannot be recorded: \(problem).")
+  }
+}

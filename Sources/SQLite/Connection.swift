@@ -1,0 +1,127 @@
+internal import CSQLite
+
+/// One connection to one SQLite file, used by one thread at a time.
+///
+/// SQL given here is the program's own; values go in by binding only.
+public final class Connection {
+  /// How the file is opened.
+  public enum Mode: Sendable {
+    case readOnly
+    /// The file has to exist.
+    case readWrite
+    case create
+  }
+
+  /// Microseconds are not worth it below this: how long a reader waits for a lock.
+  private static let busyTimeoutMilliseconds: Int32 = 5_000
+
+  public let path: String
+  let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// Opens the file at `path`, which may be ":memory:".
+  ///
+  /// - Parameter vfs: the name of a registered SQLite VFS; nil takes the operating system's.
+  public init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
+    let flags =
+      switch mode {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    var opened: OpaquePointer?
+    // A connection never crosses threads at the same time, so SQLite needs no mutex of its own.
+    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, vfs)
+    guard result == SQLITE_OK, let opened else {
+      let error = SQLiteError(resultCode: result, doing: "opening \(path)", handle: opened)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    self.path = path
+    handle = opened
+    sqlite3_extended_result_codes(opened, 1)
+    sqlite3_busy_timeout(opened, Self.busyTimeoutMilliseconds)
+    // Files may come from anyone: their schema may not run functions with side effects.
+    spotlog_sqlite_defend(opened)
+  }
+
+  deinit { closeHandle() }
+
+  private func closeHandle() {
+    for statement in statements.values { statement.finalize() }
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs one or more statements that take no values and give no rows.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    let result = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard result == SQLITE_OK else {
+      throw SQLiteError(resultCode: result, doing: "\(path): \(sql.prefix(80))", handle: handle)
+    }
+  }
+
+  /// A compiled statement, kept for the life of the connection; ready to bind and step.
+  public func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    if let cached = statements[sql] {
+      cached.reset()
+      return cached
+    }
+    let made = try Statement(connection: self, sql: sql)
+    statements[sql] = made
+    return made
+  }
+
+  /// Runs `body` inside a transaction, which is rolled back when `body` throws.
+  public func transaction<Value, Failure: Error>(
+    _ translate: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    do throws(SQLiteError) { try step("BEGIN IMMEDIATE") } catch { throw translate(error) }
+    let value: Value
+    do throws(Failure) {
+      value = try body()
+    } catch {
+      rollback()
+      throw error
+    }
+    do throws(SQLiteError) {
+      try step("COMMIT")
+    } catch {
+      // A commit that failed has either happened or not; after the rollback it has not.
+      rollback()
+      throw translate(error)
+    }
+    return value
+  }
+
+  private func step(_ sql: String) throws(SQLiteError) {
+    let prepared = try statement(sql)
+    _ = try prepared.step()
+    prepared.reset()
+  }
+
+  private func rollback() {
+    // SQLite rolls back by itself after some errors; a second one is harmless.
+    sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+  }
+
+  /// The value of a pragma or of any one-row, one-column query, as an integer.
+  public func integer(_ sql: String) throws(SQLiteError) -> Int64 {
+    let prepared = try statement(sql)
+    defer { prepared.reset() }
+    return try prepared.step() ? prepared.integer(0) : 0
+  }
+
+  /// The value of a one-row, one-column query, as text.
+  public func text(_ sql: String) throws(SQLiteError) -> String? {
+    let prepared = try statement(sql)
+    defer { prepared.reset() }
+    return try prepared.step() ? prepared.text(0) : nil
+  }
+
+  /// The rowid of the last insert.
+  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the last statement changed.
+  public var changes: Int { Int(sqlite3_changes(handle)) }
+}

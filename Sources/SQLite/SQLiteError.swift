@@ -1,0 +1,56 @@
+internal import CSQLite
+
+/// What SQLite refused, in SQLite's own words.
+public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure that callers act on.
+  public enum Code: Hashable, Sendable {
+    /// The disk, or the quota, is full.
+    case full
+    /// The file is not a database, or its pages contradict each other.
+    case damaged
+    /// Another connection holds the lock.
+    case busy
+    /// The file cannot be opened: no such folder, or no permission.
+    case cannotOpen
+    /// The file, or the folder, may only be read.
+    case readOnly
+    /// The operating system failed to read, write or sync.
+    case inputOutput
+    /// A constraint of the schema was broken.
+    case constraint
+    /// Anything else: the extended result code of SQLite.
+    case other(Int32)
+  }
+
+  public var code: Code
+  /// SQLite's message, with what was being done.
+  public var message: String
+
+  package init(code: Code, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { message }
+
+  package init(resultCode: Int32, doing: String, handle: OpaquePointer?) {
+    let detail = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(resultCode)
+    let text = detail.map { String(cString: $0) } ?? "result code \(resultCode)"
+    self.init(code: Code(resultCode: resultCode), message: "\(doing): \(text)")
+  }
+}
+
+extension SQLiteError.Code {
+  init(resultCode: Int32) {
+    switch resultCode & 0xFF {
+    case SQLITE_FULL: self = .full
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .cannotOpen
+    case SQLITE_READONLY: self = .readOnly
+    case SQLITE_IOERR: self = .inputOutput
+    case SQLITE_CONSTRAINT: self = .constraint
+    default: self = .other(resultCode)
+    }
+  }
+}

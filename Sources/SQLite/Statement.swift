@@ -1,0 +1,133 @@
+internal import CSQLite
+
+/// A compiled statement of one connection, which must outlive it.
+///
+/// Columns count from 0 and parameters from 1, as SQLite counts them. Bytes that are bound without
+/// a copy have to stay where they are until the statement was stepped.
+public final class Statement {
+  /// The connection keeps its statements, so this is not counted: a count would be a cycle.
+  private unowned(unsafe) let connection: Connection
+  private let sql: String
+  private var handle: OpaquePointer?
+
+  init(connection: Connection, sql: String) throws(SQLiteError) {
+    self.connection = connection
+    self.sql = sql
+    let result = sqlite3_prepare_v3(
+      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard result == SQLITE_OK else { throw failure(result) }
+  }
+
+  func finalize() {
+    sqlite3_finalize(handle)
+    handle = nil
+  }
+
+  private func failure(_ result: Int32) -> SQLiteError {
+    SQLiteError(
+      resultCode: result, doing: "\(connection.path): \(sql.prefix(80))", handle: connection.handle)
+  }
+
+  /// Forgets the rows, so that the statement can be bound and stepped anew.
+  @inline(__always)
+  public func reset() { sqlite3_reset(handle) }
+
+  /// Moves to the next row; false when there is none.
+  @inline(__always)
+  public func step() throws(SQLiteError) -> Bool {
+    let result = sqlite3_step(handle)
+    if result == SQLITE_ROW { return true }
+    if result == SQLITE_DONE { return false }
+    let error = failure(result)
+    sqlite3_reset(handle)
+    throw error
+  }
+
+  /// Steps a statement that gives no rows, and resets it.
+  @inline(__always)
+  public func run() throws(SQLiteError) {
+    _ = try step()
+    sqlite3_reset(handle)
+  }
+
+  // MARK: Binding
+
+  @inline(__always)
+  public func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
+
+  @inline(__always)
+  public func bindNull(_ index: Int32) { sqlite3_bind_null(handle, index) }
+
+  public func bind(_ index: Int32, _ value: Double) { sqlite3_bind_double(handle, index, value) }
+
+  /// Binds a copy of the text.
+  public func bind(_ index: Int32, _ value: String) {
+    var value = value
+    value.withUTF8 { bytes in
+      // SQLite reads a nil pointer as NULL: an empty text needs an address.
+      let base = UnsafeRawPointer(bytes.baseAddress) ?? Self.somewhere
+      sqlite3_bind_text(
+        handle, index, base.assumingMemoryBound(to: CChar.self), Int32(bytes.count),
+        Self.transient)
+    }
+  }
+
+  /// Binds a copy of the bytes.
+  public func bind(_ index: Int32, _ value: [UInt8]) {
+    value.withUnsafeBytes { bindBytes(index, $0, Self.transient) }
+  }
+
+  /// Binds the bytes where they are: they have to stay there until the statement was stepped.
+  @inline(__always)
+  public func bindWithoutCopy(_ index: Int32, _ value: UnsafeRawBufferPointer) {
+    bindBytes(index, value, nil)
+  }
+
+  @inline(__always)
+  private func bindBytes(
+    _ index: Int32, _ value: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?
+  ) {
+    sqlite3_bind_blob(
+      handle, index, value.baseAddress ?? Self.somewhere, Int32(value.count), destructor)
+  }
+
+  private static var transient: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+
+  /// Any address that is not nil, for a value of no bytes.
+  private static var somewhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1)! }
+
+  // MARK: Columns
+
+  @inline(__always)
+  public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  public func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  public func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+
+  public func text(_ column: Int32) -> String {
+    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  public func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { [UInt8]($0) } }
+
+  /// The bytes of a column in place: valid until the next step or reset.
+  @inline(__always)
+  public func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value
+  {
+    body(bytesInPlace(column))
+  }
+
+  /// The bytes of a column in place: valid until the next step or reset.
+  @inline(__always)
+  public func bytesInPlace(_ column: Int32) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_blob(handle, column)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+}

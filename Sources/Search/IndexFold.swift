@@ -1,0 +1,203 @@
+package import JournalFormat
+package import SQLite
+
+/// The search index of a device: a fold of its private journal in a file of its own.
+///
+/// The file is derived. Whatever is wrong with it (missing, older, newer, damaged, of another
+/// journal, ahead of the journal), it is thrown away and made again; nothing is lost by that.
+package final class IndexFold {
+  /// How far the fold has read, and in which journal.
+  package struct Checkpoint: Hashable, Sendable {
+    package var journal: JournalName
+    package var number: UInt64
+    package var digest: Digest
+
+    package init(journal: JournalName, number: UInt64, digest: Digest) {
+      self.journal = journal
+      self.number = number
+      self.digest = digest
+    }
+  }
+
+  /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
+  package static let formatVersion: Int64 = 1
+  /// "SLI1"
+  private static let applicationIdentifier: Int64 = 0x534C_4931
+
+  package let connection: Connection
+  package let documents: DocumentTable
+  package private(set) var checkpoint: Checkpoint
+
+  /// Opens the file, which has to fit in every way; else throws, and the owner makes it anew.
+  ///
+  /// - Parameter isCurrent: whether the journal has this checkpoint in its past.
+  package init?(
+    openingAt path: String, vfs: String?, isCurrent: (Checkpoint) -> Bool
+  ) throws(SQLiteError) {
+    connection = try Connection(path: path, mode: .readWrite, vfs: vfs)
+    guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier,
+      try connection.integer("PRAGMA user_version") == Self.formatVersion,
+      let found = try Self.readCheckpoint(connection), isCurrent(found)
+    else { return nil }
+    checkpoint = found
+    try Self.configure(connection)
+    documents = try DocumentTable(connection)
+  }
+
+  /// Makes a new, empty file. The caller has removed an old one.
+  package init(
+    creatingAt path: String, vfs: String?, start: Checkpoint
+  ) throws(SQLiteError) {
+    connection = try Connection(path: path, mode: .create, vfs: vfs)
+    checkpoint = start
+    try Self.configure(connection)
+    try connection.execute(
+      """
+      PRAGMA application_id = \(Self.applicationIdentifier);
+      PRAGMA user_version = \(Self.formatVersion);
+      CREATE TABLE checkpoint (journal BLOB, number INTEGER, digest BLOB) STRICT;
+      CREATE TABLE client_states (
+        app TEXT, index_name TEXT, state BLOB, PRIMARY KEY (app, index_name)
+      ) STRICT, WITHOUT ROWID;
+      """)
+    documents = try DocumentTable(connection)
+    try writeCheckpoint()
+  }
+
+  private static func configure(_ connection: Connection) throws(SQLiteError) {
+    // Derived: after a power cut it may be behind, and then reads on.
+    try connection.execute(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000")
+  }
+
+  private static func readCheckpoint(
+    _ connection: Connection
+  ) throws(SQLiteError) -> Checkpoint? {
+    let select = try connection.statement("SELECT journal, number, digest FROM checkpoint")
+    defer { select.reset() }
+    guard try select.step(), let journal = JournalName(hex: select.bytes(0).hex),
+      let digest = Digest(bytes: select.bytes(2))
+    else { return nil }
+    return Checkpoint(
+      journal: journal, number: UInt64(clamping: select.integer(1)), digest: digest)
+  }
+
+  private func writeCheckpoint() throws(SQLiteError) {
+    try connection.execute("DELETE FROM checkpoint")
+    let insert = try connection.statement("INSERT INTO checkpoint VALUES (?, ?, ?)")
+    insert.bind(1, checkpoint.journal.bytes)
+    insert.bind(2, Int64(checkpoint.number))
+    insert.bind(3, checkpoint.digest.bytes)
+    try insert.run()
+  }
+
+  /// Applies entries in one transaction with the checkpoint behind the last of them.
+  package func apply(
+    _ entries: [(event: JournalEvent, time: Timestamp)], upTo number: UInt64, digest: Digest
+  ) throws(SQLiteError) {
+    let before = checkpoint
+    do throws(SQLiteError) {
+      try connection.transaction({ $0 }) { () throws(SQLiteError) in
+        for (event, time) in entries { try apply(event, at: time) }
+        checkpoint.number = number
+        checkpoint.digest = digest
+        try writeCheckpoint()
+      }
+    } catch {
+      checkpoint = before
+      throw error
+    }
+  }
+
+  private func apply(_ event: JournalEvent, at time: Timestamp) throws(SQLiteError) {
+    switch event.fact {
+    case .itemIndexed(let item): try apply(item)
+    case .itemsDeleted(let deletion):
+      if deletion.all { try removeAll(app: deletion.app) }
+      for id in deletion.ids { try documents.removeAll(app: deletion.app, id: id) }
+      for domain in deletion.domains {
+        try documents.removeAll(app: deletion.app, domain: domain)
+      }
+    case .itemsExpired(let expiry):
+      for id in expiry.ids { try documents.removeAll(app: expiry.app, id: id) }
+    case .activityRecorded(let activity): try apply(activity)
+    case .activitiesDeleted(let deletion): try apply(deletion)
+    case .resultEngaged(let engagement):
+      if engagement.result.source == .device {
+        try documents.engaged(
+          app: engagement.result.app, id: engagement.result.id, at: time)
+      }
+    case .batchEnded(let batch): try setClientState(batch)
+    case .resultsShown, .reindexRequested, .reindexAcknowledged, .epochAdopted, .journalBegun,
+      nil:
+      // Nothing that a search would find. An event of a later version is left to that version,
+      // which rebuilds the index.
+      break
+    }
+  }
+
+  /// An app that deletes everything starts over: its client states go too.
+  private func removeAll(app: String) throws(SQLiteError) {
+    try documents.removeAll(app: app)
+    let delete = try connection.statement("DELETE FROM client_states WHERE app = ?")
+    delete.bind(1, app)
+    try delete.run()
+  }
+
+  private func apply(_ item: JournalItemIndexed) throws(SQLiteError) {
+    var document = SearchDocument(item)
+    if item.merge,
+      var existing = try documents.document(.item, app: item.app, id: item.id)
+    {
+      existing.attributes.merge(item.attributes)
+      if !item.domain.isEmpty { existing.domain = item.domain }
+      if item.expiresMilliseconds != 0 { existing.expires = document.expires }
+      existing.takeTexts()
+      document = existing
+    }
+    try documents.put(document)
+  }
+
+  private func apply(_ activity: JournalActivityRecorded) throws(SQLiteError) {
+    // An activity that is bound to an item exists only with the item.
+    let related = activity.relatedUniqueIdentifier
+    let item =
+      related.isEmpty ? nil : try documents.document(.item, app: activity.app, id: related)
+    let isBoundToNothing = !related.isEmpty && item == nil
+    guard activity.eligibleForSearch, !isBoundToNothing else {
+      return try documents.remove(.activity, app: activity.app, id: activity.id)
+    }
+    try documents.put(SearchDocument(activity))
+  }
+
+  private func apply(_ deletion: JournalActivitiesDeleted) throws(SQLiteError) {
+    for id in deletion.persistentIdentifiers {
+      try documents.remove(.activity, app: deletion.app, id: id)
+    }
+    guard deletion.all else { return }
+    var ids: [String] = []
+    try documents.forEach(.activity) { hit in
+      if hit.document.app == deletion.app { ids.append(hit.document.id) }
+    }
+    for id in ids { try documents.remove(.activity, app: deletion.app, id: id) }
+  }
+
+  private func setClientState(_ batch: JournalBatchEnded) throws(SQLiteError) {
+    let upsert = try connection.statement(
+      "INSERT OR REPLACE INTO client_states (app, index_name, state) VALUES (?, ?, ?)")
+    upsert.bind(1, batch.app)
+    upsert.bind(2, batch.indexName)
+    upsert.bind(3, [UInt8](batch.clientState))
+    try upsert.run()
+  }
+
+  /// The client state that came with the last batch of an app's index; nil when there was none.
+  package func clientState(app: String, indexName: String) throws(SQLiteError) -> [UInt8]? {
+    let select = try connection.statement(
+      "SELECT state FROM client_states WHERE app = ? AND index_name = ?")
+    defer { select.reset() }
+    select.bind(1, app)
+    select.bind(2, indexName)
+    return try select.step() ? select.bytes(0) : nil
+  }
+}

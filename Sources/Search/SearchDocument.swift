@@ -1,0 +1,124 @@
+package import JournalFormat
+
+/// What an index holds of one item or activity.
+package struct SearchDocument: Hashable, Sendable {
+  package enum Kind: Int64, Hashable, Sendable {
+    case item = 0
+    case activity = 1
+    /// An item of the public index.
+    case publicItem = 2
+  }
+
+  package var kind: Kind
+  package var app: String
+  package var id: String
+  package var domain = ""
+  /// What a result shows.
+  package var title = ""
+  /// What words are looked for in, besides the title.
+  package var body = ""
+  package var attributes = JournalAttributes()
+  package var url = ""
+  /// The item that an activity is bound to; both go together.
+  package var related = ""
+  /// 0: no expiry of its own.
+  package var expires = Timestamp(milliseconds: 0)
+
+  package init(kind: Kind, app: String, id: String) {
+    self.kind = kind
+    self.app = app
+    self.id = id
+  }
+}
+
+/// A document that a query found.
+package struct SearchHit: Hashable, Sendable {
+  package var document: SearchDocument
+  /// When a result of it was last engaged with; nil: never.
+  package var lastEngaged: Timestamp?
+}
+
+extension SearchDocument {
+  /// The document of an item as an app gave it.
+  package init(_ item: JournalItemIndexed) {
+    self.init(kind: .item, app: item.app, id: item.id)
+    domain = item.domain
+    attributes = item.attributes
+    expires = Timestamp(milliseconds: item.expiresMilliseconds)
+    takeTexts()
+  }
+
+  /// The document of an activity that is eligible for search.
+  package init(_ activity: JournalActivityRecorded) {
+    self.init(kind: .activity, app: activity.app, id: activity.id)
+    attributes = activity.attributes
+    domain = attributes.text("domainIdentifier")
+    url = activity.webpageURL
+    related = activity.relatedUniqueIdentifier
+    expires = Timestamp(milliseconds: activity.expiresMilliseconds)
+    takeTexts()
+    title = activity.title
+    body = ([body] + activity.keywords).joined(separator: " ")
+  }
+
+  /// The document of a public item.
+  package init(_ item: PublicItem) {
+    self.init(kind: .publicItem, app: item.app, id: item.key)
+    title = item.title
+    body = ([item.contentDescription] + item.keywords).joined(separator: " ")
+    if case .url(let address) = item.identity { url = address }
+  }
+
+  /// The title that is shown is the display name, else the title; both are searched.
+  mutating func takeTexts() {
+    let displayName = attributes.text("displayName")
+    let plainTitle = attributes.text("title")
+    title = displayName.isEmpty ? plainTitle : displayName
+    let others = attributes.values.filter { !["title", "displayName"].contains($0.name) }
+    let texts = others.filter(\.isSearched).flatMap { $0.value.texts }
+    body = (displayName.isEmpty ? texts : [plainTitle] + texts).joined(separator: " ")
+    if url.isEmpty { url = attributes.text("url") }
+  }
+}
+
+extension JournalAttributes {
+  /// The text of a string attribute; empty when there is none.
+  package func text(_ name: String) -> String {
+    guard let value = values.first(where: { $0.name == name })?.value else { return "" }
+    if case .string(let text) = value.kind { return text }
+    if case .url(let text) = value.kind { return text }
+    return value.texts.first ?? ""
+  }
+
+  /// Takes over what `update` gives; a null removes.
+  package mutating func merge(_ update: JournalAttributes) {
+    for attribute in update.values {
+      values.removeAll { $0.name == attribute.name }
+      if case .null = attribute.value.kind { continue }
+      values.append(attribute)
+    }
+    values.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+}
+
+extension JournalAttribute {
+  /// A custom key says itself whether words are looked for in it.
+  var isSearched: Bool {
+    hasCustom
+      ? custom.searchableByDefault : DocumentedAttribute.byName[name]?.isSearched ?? false
+  }
+}
+
+extension JournalValue {
+  /// All text in the value.
+  var texts: [String] {
+    switch kind {
+    case .string(let text): [text]
+    case .list(let list): list.values.flatMap(\.texts)
+    case .person(let person): [person.displayName] + person.handles
+    case .localized(let localized):
+      localized.texts.sorted { $0.key < $1.key }.map(\.value) + [localized.fallback]
+    default: []
+    }
+  }
+}

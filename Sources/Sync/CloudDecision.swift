@@ -1,0 +1,74 @@
+package import JournalFormat
+
+/// What the cloud knows of one epoch when it decides.
+package struct EpochPosition: Hashable, Sendable {
+  package var epoch: EpochName
+  /// The last entry that the log has; number 0 and the chain's beginning before the first.
+  package var head: Locator.Place
+  /// The epoch that goes on from this one, once there is one: then nothing more is accepted.
+  package var child: EpochName?
+
+  package init(epoch: EpochName, head: Locator.Place, child: EpochName?) {
+    self.epoch = epoch
+    self.head = head
+    self.child = child
+  }
+
+  private var headAsHead: Head { Head(epoch: epoch, number: head.number, digest: head.digest) }
+
+  /// What a batch means to the cloud.
+  package enum OnAppend: Hashable, Sendable {
+    case append
+    /// The log has exactly these entries already.
+    case duplicate
+    /// To be answered, and nothing changes.
+    case verdict(OpenVerdict)
+    /// Other content under a number that the log has: an incident, kept and shown.
+    case incident(lastMatch: Head)
+  }
+
+  /// Decides about a batch of entries `first...last`, chained from `previous` to `last.digest`.
+  ///
+  /// - Parameter knownDigest: the digest that the log has at a number up to the head.
+  package func onAppend(
+    first: UInt64, previous: Digest, last: Locator.Place,
+    knownDigest: (UInt64) -> Digest?
+  ) -> OnAppend {
+    if let child { return .verdict(.fenced(child: child)) }
+    if first > head.number + 1 { return .verdict(.ahead(cloudHead: headAsHead)) }
+    if first == head.number + 1 {
+      return previous == head.digest ? .append : .incident(lastMatch: lastMatch(before: first))
+    }
+    // Inside what is known a batch may have other borders: the chain's digest at its end decides.
+    if last.number > head.number { return .verdict(.ahead(cloudHead: headAsHead)) }
+    return knownDigest(last.number) == last.digest
+      ? .duplicate : .incident(lastMatch: lastMatch(before: first))
+  }
+
+  /// The batch alone does not say where the contents part; the device's next locator does.
+  private func lastMatch(before first: UInt64) -> Head {
+    Head(epoch: epoch, number: 0, digest: .zero)
+  }
+
+  /// Decides about a device that says where it is.
+  package func onOpen(_ locator: Locator, knownDigest: (UInt64) -> Digest?) -> OpenVerdict {
+    if let child { return .fenced(child: child) }
+    guard let deviceHead = locator.head, let floor = locator.floor else { return .unknownEpoch }
+    if deviceHead.number == head.number, deviceHead.digest == head.digest {
+      return .ok(cloudHead: head.number)
+    }
+    if floor.number > head.number { return .gap(cloudHead: headAsHead) }
+    let match = locator.places.first {
+      $0.number <= head.number && knownDigest($0.number) == $0.digest
+    }
+    let lastMatch = Head(
+      epoch: epoch, number: match?.number ?? 0, digest: match?.digest ?? .zero)
+    if deviceHead.number <= head.number {
+      return match?.number == deviceHead.number
+        ? .behind(lastMatch: lastMatch) : .fork(lastMatch: lastMatch)
+    }
+    // The device has more. Whether it builds on the cloud's head, only the device can tell when
+    // the head is not among the places: it compares the digest and says "fork" itself.
+    return .ahead(cloudHead: headAsHead)
+  }
+}

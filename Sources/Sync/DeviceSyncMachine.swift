@@ -1,0 +1,303 @@
+package import JournalFormat
+
+/// Decides what a device says to the cloud and when. Touches nothing: time, randomness and answers
+/// come in as arguments, and whoever owns it performs what `next` says.
+package struct DeviceSyncMachine: Hashable, Sendable {
+  /// How the device behaves towards the cloud.
+  package struct Policy: Hashable, Sendable {
+    /// Batches on their way at a time, 1 to 16.
+    package var window = 1
+    /// How long the device collects reports before it sends, at most; half of it is random.
+    package var lingerMilliseconds: Int64 = 0
+    package init() {}
+  }
+
+  package enum Phase: Hashable, Sendable {
+    case needsEnrolment
+    case needsOpen
+    case ready
+    case stopped(StopReason)
+  }
+
+  /// Why nothing is sent until somebody acts.
+  package enum StopReason: Hashable, Sendable {
+    /// The device was restored to its own past.
+    case behind(lastMatch: Head)
+    /// The cloud has other content under the same numbers.
+    case forked(lastMatch: Head)
+    /// The epoch has a child: this is a copy or an older life.
+    case fenced(child: EpochName)
+    /// The cloud knows less than its own receipts prove.
+    case cloudWentBack(cloudHead: Head)
+    /// The cloud lacks entries below the device's floor.
+    case gap(cloudHead: Head)
+    case unknownEpoch
+    /// The cloud refuses this device, in its own words.
+    case notAllowed(String)
+    /// The witness knows more than the journal, or something else: the journal went back.
+    case witnessContradicts(Head)
+    /// The witness is gone or torn: nobody can sign for the epoch any more.
+    case witnessLost
+  }
+
+  /// What to do now.
+  package enum Next: Hashable, Sendable {
+    case enrol
+    case open
+    /// Send entries from this number on, within the limits.
+    case append(first: UInt64, entryCountMax: Int, byteCountMax: Int)
+    case wait(until: Timestamp)
+    case nothing
+    case stopped(StopReason)
+  }
+
+  /// What an answer means for whoever performs it.
+  package enum OnAnswer: Hashable, Sendable {
+    /// Nothing to keep: late, repeated or of no consequence.
+    case nothing
+    case keepGrant(Grant)
+    case keepReceipt(Receipt)
+    /// The answer cannot be believed: a signature or an epoch that does not fit.
+    case disbelieved(String)
+  }
+
+  private enum Flight: Hashable, Sendable {
+    case control
+    case batch(last: UInt64)
+  }
+
+  private struct InFlight: Hashable, Sendable {
+    var flight: Flight
+    var deadline: Timestamp
+  }
+
+  package let policy: Policy
+  package private(set) var phase: Phase
+  package private(set) var limits = SyncLimits()
+  /// The last entry of the shared journal.
+  package private(set) var head: UInt64 = 0
+  /// The cloud holds everything up to here, by receipts and by what it says now.
+  package private(set) var acknowledged: UInt64 = 0
+  /// The last number of what is on its way.
+  package private(set) var sent: UInt64 = 0
+  package private(set) var failures = 0
+  /// Entries of one batch as far as 413s have cut it down.
+  package private(set) var entryCountMax: UInt32 = .max
+  /// Entries that the cloud could not take even alone: they travel without their payload.
+  package private(set) var parked: Set<UInt64> = []
+  private var inFlight: [InFlight] = []
+  private var earliest: Timestamp?
+  package private(set) var lastError: String?
+
+  package init(policy: Policy, isEnrolled: Bool, head: UInt64, acknowledged: UInt64) {
+    self.policy = policy
+    phase = isEnrolled ? .needsOpen : .needsEnrolment
+    self.head = head
+    self.acknowledged = acknowledged
+    sent = acknowledged
+  }
+
+  // MARK: Inputs from the device
+
+  /// The shared journal has grown.
+  package mutating func grew(
+    to newHead: UInt64, now: Timestamp, isUrgent: Bool = false,
+    using random: inout some RandomNumberGenerator
+  ) {
+    guard newHead > head else { return }
+    let wasIdle = head <= sent
+    head = newHead
+    if isUrgent {
+      if failures == 0 { earliest = nil }
+    } else if wasIdle, earliest == nil, policy.lingerMilliseconds > 0 {
+      let half = policy.lingerMilliseconds / 2
+      let spread = Int64(random.next(upperBound: UInt64(half + 1)))
+      earliest = now.advanced(byMilliseconds: half + spread)
+    }
+  }
+
+  /// The witness and the journal do not fit together.
+  package mutating func stop(_ reason: StopReason) {
+    phase = .stopped(reason)
+    inFlight = []
+  }
+
+  /// What to do now. Asking does not change anything; `began` does.
+  package func next(now: Timestamp) -> Next {
+    if case .stopped(let reason) = phase { return .stopped(reason) }
+    if let earliest, earliest > now { return .wait(until: earliest) }
+    let nextDeadline = inFlight.map(\.deadline).min()
+    switch phase {
+    case .needsEnrolment: return inFlight.isEmpty ? .enrol : wait(nextDeadline)
+    case .needsOpen: return inFlight.isEmpty ? .open : wait(nextDeadline)
+    case .ready, .stopped: break
+    }
+    guard inFlight.count < max(1, policy.window) else { return wait(nextDeadline) }
+    guard sent < head else { return wait(nextDeadline) }
+    return .append(
+      first: sent + 1, entryCountMax: Int(min(limits.batchEntryCount, entryCountMax)),
+      byteCountMax: Int(limits.batchByteCount))
+  }
+
+  private func wait(_ deadline: Timestamp?) -> Next {
+    deadline.map { .wait(until: $0) } ?? .nothing
+  }
+
+  /// A request left. `last` is the last entry of its batch, nil for other requests.
+  package mutating func began(last: UInt64?, now: Timestamp) {
+    let deadline = now.advanced(byMilliseconds: Int64(limits.requestTimeoutMilliseconds))
+    inFlight.append(InFlight(flight: last.map { .batch(last: $0) } ?? .control, deadline: deadline))
+    if let last { sent = max(sent, last) }
+    earliest = nil
+  }
+
+  // MARK: Inputs from outside
+
+  /// Time has passed: requests whose answer did not come are given up.
+  package mutating func timePassed(
+    to now: Timestamp, using random: inout some RandomNumberGenerator
+  ) {
+    guard inFlight.contains(where: { $0.deadline <= now }) else { return }
+    failed("no answer came in time", now: now, floorMilliseconds: nil, using: &random)
+  }
+
+  /// The connection failed before an answer came.
+  package mutating func connectionFailed(
+    _ reason: String, now: Timestamp, using random: inout some RandomNumberGenerator
+  ) {
+    guard !inFlight.isEmpty else { return }
+    failed(reason, now: now, floorMilliseconds: nil, using: &random)
+  }
+
+  private mutating func failed(
+    _ reason: String, now: Timestamp, floorMilliseconds: UInt32?,
+    using random: inout some RandomNumberGenerator
+  ) {
+    failures += 1
+    lastError = reason
+    inFlight = []
+    sent = acknowledged
+    let delay = RetryDelay.milliseconds(
+      failures: failures, limits: limits, floorMilliseconds: floorMilliseconds, using: &random)
+    earliest = now.advanced(byMilliseconds: delay)
+  }
+
+  private mutating func succeeded(_ flight: Flight) {
+    if let index = inFlight.firstIndex(where: { $0.flight == flight }) {
+      inFlight.remove(at: index)
+    }
+    if failures > 0 { earliest = nil }
+    failures = 0
+    lastError = nil
+  }
+
+  package mutating func enrolled(_ grant: Grant, limits: SyncLimits) -> OnAnswer {
+    guard case .needsEnrolment = phase else { return .nothing }
+    succeeded(.control)
+    self.limits = limits
+    phase = .ready
+    return .keepGrant(grant)
+  }
+
+  /// - Parameter ownDigest: the digest that the shared journal has at a number.
+  package mutating func opened(
+    _ verdict: OpenVerdict, _ news: CloudNews, epoch: EpochName,
+    ownDigest: (UInt64) -> Digest?
+  ) -> OnAnswer {
+    guard case .needsOpen = phase else { return .nothing }
+    succeeded(.control)
+    limits = news.limits
+    phase = .ready
+    act(on: verdict, ownDigest: ownDigest)
+    return .nothing
+  }
+
+  package mutating func notReceived(
+    _ verdict: OpenVerdict, _ news: CloudNews, ownDigest: (UInt64) -> Digest?
+  ) -> OnAnswer {
+    guard case .ready = phase else { return .nothing }
+    limits = news.limits
+    // What else is on its way meets the same verdict: start over from what the cloud has.
+    inFlight = []
+    sent = acknowledged
+    act(on: verdict, ownDigest: ownDigest)
+    return .nothing
+  }
+
+  private mutating func act(on verdict: OpenVerdict, ownDigest: (UInt64) -> Digest?) {
+    switch verdict {
+    case .ok(let number): acknowledge(number)
+    case .ahead(let cloudHead):
+      if cloudHead.number < acknowledged {
+        stop(.cloudWentBack(cloudHead: cloudHead))
+      } else if ownDigest(cloudHead.number) == cloudHead.digest {
+        acknowledge(cloudHead.number)
+      } else {
+        stop(.forked(lastMatch: Head(epoch: cloudHead.epoch, number: 0, digest: .zero)))
+      }
+    case .behind(let match): stop(.behind(lastMatch: match))
+    case .fork(let match): stop(.forked(lastMatch: match))
+    case .fenced(let child): stop(.fenced(child: child))
+    case .gap(let cloudHead): stop(.gap(cloudHead: cloudHead))
+    case .unknownEpoch: stop(.unknownEpoch)
+    }
+  }
+
+  private mutating func acknowledge(_ number: UInt64) {
+    acknowledged = max(acknowledged, min(number, head))
+    sent = max(sent, acknowledged)
+  }
+
+  /// A receipt is believed when it names this epoch and the digest that the journal has there.
+  package mutating func received(
+    _ receipt: Receipt, _ news: CloudNews, epoch: EpochName, isSigned: Bool,
+    ownDigest: (UInt64) -> Digest?
+  ) -> OnAnswer {
+    guard isSigned else { return .disbelieved("a receipt that the cloud's key did not sign") }
+    guard receipt.epoch == epoch else { return .disbelieved("a receipt for another epoch") }
+    guard ownDigest(receipt.last.rawValue) == receipt.digest else {
+      return .disbelieved("a receipt for other content than this journal's")
+    }
+    limits = news.limits
+    let isNew = receipt.last.rawValue > acknowledged
+    succeeded(.batch(last: receipt.last.rawValue))
+    acknowledge(receipt.last.rawValue)
+    return isNew ? .keepReceipt(receipt) : .nothing
+  }
+
+  package mutating func refused(
+    _ refusal: Refusal, now: Timestamp, using random: inout some RandomNumberGenerator
+  ) {
+    if case .stopped = phase { return }
+    switch refusal.code {
+    case .tooLarge:
+      halve(now: now, refusal, using: &random)
+    case .retryLater, .malformed:
+      // Bytes can be damaged on their way, so a batch called malformed is sent again.
+      failed(
+        refusal.message, now: now, floorMilliseconds: refusal.retryAfterMilliseconds,
+        using: &random)
+    case .notAllowed:
+      stop(.notAllowed(refusal.message))
+    }
+  }
+
+  private mutating func halve(
+    now: Timestamp, _ refusal: Refusal, using random: inout some RandomNumberGenerator
+  ) {
+    let tried = sent > acknowledged ? sent - acknowledged : 1
+    if tried > 1 {
+      entryCountMax = max(1, UInt32(clamping: tried / 2))
+      lastError = refusal.message
+    } else {
+      parked.insert(acknowledged + 1)
+      entryCountMax = .max
+      lastError = "entry \(acknowledged + 1) is parked: \(refusal.message)"
+    }
+    inFlight = []
+    sent = acknowledged
+    earliest = refusal.retryAfterMilliseconds.map {
+      now.advanced(byMilliseconds: Int64($0))
+    }
+  }
+}

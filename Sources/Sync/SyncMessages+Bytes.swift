@@ -1,0 +1,234 @@
+package import JournalFormat
+
+/// The bytes of the conversation: a kind, a version, then the fields in their order.
+private let messageVersion: UInt8 = 1
+
+extension SyncRequest {
+  private enum Kind: UInt8 { case enrol = 1, open, append }
+
+  package var bytes: [UInt8] {
+    var writer = ByteWriter(capacity: 256)
+    switch self {
+    case .enrol(let request):
+      writer.start(Kind.enrol.rawValue)
+      writer.raw(request.deviceKey.bytes)
+      writer.name(request.nonce)
+      writer.raw(request.signature.bytes)
+    case .open(let request):
+      writer.start(Kind.open.rawValue)
+      writer.name(request.lineage)
+      writer.raw(request.locator.bytes)
+      writer.raw(request.signature.bytes)
+    case .append(let request):
+      writer.start(Kind.append.rawValue)
+      writer.wanted(request.gone)
+      writer.raw(request.batch)
+    }
+    return writer.bytes
+  }
+
+  package init(bytes: [UInt8]) throws(FormatError) {
+    self = try bytes.reading(subject: "A request") { reader throws(FormatError) in
+      let number = try reader.startOfMessage("request")
+      switch Kind(rawValue: number) {
+      case .enrol:
+        return .enrol(
+          EnrolRequest(
+            deviceKey: try reader.publicKey(), nonce: try reader.name(Nonce.self),
+            signature: try reader.signature()))
+      case .open:
+        return .open(
+          OpenRequest(
+            lineage: try reader.name(LineageName.self), locator: try Locator(from: &reader),
+            signature: try reader.signature()))
+      case .append:
+        let gone = try reader.wanted()
+        return .append(AppendRequest(batch: try reader.raw(reader.remaining), gone: gone))
+      case nil:
+        throw FormatError(
+          .unknownKind(number), "A request of kind \(number), which this program does not know.")
+      }
+    }
+  }
+}
+
+extension SyncResponse {
+  private enum Kind: UInt8 { case enrolled = 1, opened, received, notReceived, refused }
+
+  package var bytes: [UInt8] {
+    var writer = ByteWriter(capacity: 384)
+    switch self {
+    case .enrolled(let grant, let limits):
+      writer.start(Kind.enrolled.rawValue)
+      writer.block(grant.bytes)
+      writer.limits(limits)
+    case .opened(let verdict, let news):
+      writer.start(Kind.opened.rawValue)
+      writer.verdict(verdict)
+      writer.news(news)
+    case .received(let receipt, let parked, let news):
+      writer.start(Kind.received.rawValue)
+      writer.block(receipt.bytes)
+      writer.integer(UInt16(parked.count))
+      for entry in parked {
+        writer.integer(entry.number)
+        writer.text(entry.reason)
+      }
+      writer.news(news)
+    case .notReceived(let verdict, let news):
+      writer.start(Kind.notReceived.rawValue)
+      writer.verdict(verdict)
+      writer.news(news)
+    case .refused(let refusal):
+      writer.start(Kind.refused.rawValue)
+      writer.integer(refusal.code.rawValue)
+      writer.integer(refusal.retryAfterMilliseconds ?? .max)
+      writer.text(String(refusal.message.prefix(2_000)))
+    }
+    return writer.bytes
+  }
+
+  package init(bytes: [UInt8]) throws(FormatError) {
+    self = try bytes.reading(subject: "An answer") { reader throws(FormatError) in
+      let number = try reader.startOfMessage("answer")
+      switch Kind(rawValue: number) {
+      case .enrolled:
+        let grant = try Grant(bytes: try reader.block(atMost: 1_024))
+        return .enrolled(grant, try reader.limits())
+      case .opened: return .opened(try reader.verdict(), try reader.news())
+      case .received:
+        let receipt = try Receipt(bytes: try reader.block(atMost: 1_024))
+        var parked: [ParkedEntry] = []
+        for _ in 0..<(try reader.integer(UInt16.self)) {
+          parked.append(
+            ParkedEntry(number: try reader.integer(UInt64.self), reason: try reader.text()))
+        }
+        return .received(receipt, parked: parked, try reader.news())
+      case .notReceived: return .notReceived(try reader.verdict(), try reader.news())
+      case .refused: return .refused(try reader.refusal())
+      case nil:
+        throw FormatError(
+          .unknownKind(number), "An answer of kind \(number), which this program does not know.")
+      }
+    }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func start(_ kind: UInt8) {
+    integer(kind)
+    integer(messageVersion)
+  }
+
+  fileprivate mutating func wanted(_ wanted: [WantedContent]) {
+    integer(UInt16(wanted.count))
+    for content in wanted {
+      raw(content.tag.bytes)
+      name(content.content)
+    }
+  }
+
+  fileprivate mutating func limits(_ limits: SyncLimits) {
+    integer(limits.batchEntryCount)
+    integer(limits.batchByteCount)
+    integer(limits.retryDelayMilliseconds)
+    integer(limits.retryDelayMaxMilliseconds)
+    integer(limits.requestTimeoutMilliseconds)
+  }
+
+  fileprivate mutating func news(_ news: CloudNews) {
+    name(news.cloudLife)
+    integer(news.receivedMark)
+    integer(news.backedUpMark)
+    limits(news.limits)
+    wanted(news.wanted)
+  }
+
+  fileprivate mutating func verdict(_ verdict: OpenVerdict) {
+    switch verdict {
+    case .ok(let number):
+      integer(0 as UInt8)
+      integer(number)
+    case .behind(let match):
+      integer(1 as UInt8)
+      head(match)
+    case .fork(let match):
+      integer(2 as UInt8)
+      head(match)
+    case .ahead(let cloudHead):
+      integer(3 as UInt8)
+      head(cloudHead)
+    case .gap(let cloudHead):
+      integer(4 as UInt8)
+      head(cloudHead)
+    case .fenced(let child):
+      integer(5 as UInt8)
+      name(child)
+    case .unknownEpoch: integer(6 as UInt8)
+    }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func startOfMessage(_ what: String) throws(FormatError) -> UInt8 {
+    let kind = try integer(UInt8.self)
+    let version = try integer(UInt8.self)
+    guard version == messageVersion else {
+      throw FormatError(
+        .unknownVersion(version),
+        "The \(what) is of version \(version); this program knows version \(messageVersion). "
+          + "Use a newer spotlog.")
+    }
+    return kind
+  }
+
+  fileprivate mutating func wanted() throws(FormatError) -> [WantedContent] {
+    var wanted: [WantedContent] = []
+    for _ in 0..<(try integer(UInt16.self)) {
+      wanted.append(WantedContent(tag: try tag(), content: try name(ContentDigest.self)))
+    }
+    return wanted
+  }
+
+  fileprivate mutating func limits() throws(FormatError) -> SyncLimits {
+    var limits = SyncLimits()
+    limits.batchEntryCount = try integer(UInt32.self)
+    limits.batchByteCount = try integer(UInt32.self)
+    limits.retryDelayMilliseconds = try integer(UInt32.self)
+    limits.retryDelayMaxMilliseconds = try integer(UInt32.self)
+    limits.requestTimeoutMilliseconds = try integer(UInt32.self)
+    guard limits.batchEntryCount > 0, limits.retryDelayMilliseconds > 0,
+      limits.requestTimeoutMilliseconds > 0
+    else { throw malformed("limits of zero, with which nothing could be sent") }
+    return limits
+  }
+
+  fileprivate mutating func news() throws(FormatError) -> CloudNews {
+    CloudNews(
+      cloudLife: try name(CloudLife.self), receivedMark: try integer(UInt64.self),
+      backedUpMark: try integer(UInt64.self), limits: try limits(), wanted: try wanted())
+  }
+
+  fileprivate mutating func verdict() throws(FormatError) -> OpenVerdict {
+    let kind = try integer(UInt8.self)
+    switch kind {
+    case 0: return .ok(cloudHead: try integer(UInt64.self))
+    case 1: return .behind(lastMatch: try head())
+    case 2: return .fork(lastMatch: try head())
+    case 3: return .ahead(cloudHead: try head())
+    case 4: return .gap(cloudHead: try head())
+    case 5: return .fenced(child: try name(EpochName.self))
+    case 6: return .unknownEpoch
+    default: throw malformed("a verdict of kind \(kind), which this version does not know")
+    }
+  }
+
+  fileprivate mutating func refusal() throws(FormatError) -> Refusal {
+    let number = try integer(UInt8.self)
+    guard let code = Refusal.Code(rawValue: number) else {
+      throw malformed("a refusal of kind \(number), which this version does not know")
+    }
+    let delay = try integer(UInt32.self)
+    return Refusal(code, try text(), retryAfterMilliseconds: delay == .max ? nil : delay)
+  }
+}

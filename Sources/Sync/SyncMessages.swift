@@ -1,0 +1,191 @@
+package import JournalFormat
+
+/// What a device asks of the cloud.
+package enum SyncRequest: Hashable, Sendable {
+  case enrol(EnrolRequest)
+  case open(OpenRequest)
+  case append(AppendRequest)
+}
+
+/// The first request of a device: its key, and a proof that it holds the key's secret.
+package struct EnrolRequest: Hashable, Sendable {
+  package var deviceKey: PublicKey
+  /// Stored before it is sent: the same nonce and key get the same grant.
+  package var nonce: Nonce
+  package var signature: Signature
+
+  package init(nonce: Nonce, key: SigningKey) {
+    deviceKey = key.publicKey
+    self.nonce = nonce
+    signature = key.sign(Self.message(nonce: nonce, key: key.publicKey))
+  }
+
+  package init(deviceKey: PublicKey, nonce: Nonce, signature: Signature) {
+    self.deviceKey = deviceKey
+    self.nonce = nonce
+    self.signature = signature
+  }
+
+  static func message(nonce: Nonce, key: PublicKey) -> [UInt8] {
+    Array("spotlog enrol 1".utf8) + nonce.bytes + key.bytes
+  }
+
+  package var isSigned: Bool {
+    SignatureVerifier(deviceKey)
+      .isValid(signature, of: Self.message(nonce: nonce, key: deviceKey))
+  }
+}
+
+/// A device says where it is; the cloud says what that means.
+package struct OpenRequest: Hashable, Sendable {
+  package var lineage: LineageName
+  package var locator: Locator
+  package var signature: Signature
+
+  package init(lineage: LineageName, locator: Locator, key: SigningKey) {
+    self.lineage = lineage
+    self.locator = locator
+    signature = key.sign(Self.message(lineage: lineage, locator: locator))
+  }
+
+  package init(lineage: LineageName, locator: Locator, signature: Signature) {
+    self.lineage = lineage
+    self.locator = locator
+    self.signature = signature
+  }
+
+  static func message(lineage: LineageName, locator: Locator) -> [UInt8] {
+    Array("spotlog open 1".utf8) + lineage.bytes + locator.bytes
+  }
+
+  package func isSigned(by verifier: SignatureVerifier) -> Bool {
+    verifier.isValid(signature, of: Self.message(lineage: lineage, locator: locator))
+  }
+}
+
+/// A batch on its way.
+package struct AppendRequest: Hashable, Sendable {
+  /// The batch names its device, epoch, range and previous head, and is signed.
+  package var batch: [UInt8]
+  /// Contents the device was asked for and does not have any more.
+  package var gone: [WantedContent]
+
+  package init(batch: [UInt8], gone: [WantedContent] = []) {
+    self.batch = batch
+    self.gone = gone
+  }
+}
+
+/// A content that enough lineages vouch for and that the cloud does not have yet.
+package struct WantedContent: Hashable, Sendable, Comparable {
+  package var tag: Tag
+  package var content: ContentDigest
+
+  package init(tag: Tag, content: ContentDigest) {
+    self.tag = tag
+    self.content = content
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.tag, left.content) < (right.tag, right.content)
+  }
+}
+
+/// What the cloud answers.
+package enum SyncResponse: Hashable, Sendable {
+  case enrolled(Grant, SyncLimits)
+  case opened(OpenVerdict, CloudNews)
+  case received(Receipt, parked: [ParkedEntry], CloudNews)
+  /// The batch was not taken, for a reason of the conversation.
+  case notReceived(OpenVerdict, CloudNews)
+  case refused(Refusal)
+}
+
+/// How the device's head relates to what the cloud has of its epoch.
+package enum OpenVerdict: Hashable, Sendable {
+  /// The cloud's head is the device's, or an entry that the device has: go on from there.
+  case ok(cloudHead: UInt64)
+  /// The device's head is the past of the cloud's: the device was restored.
+  case behind(lastMatch: Head)
+  /// The contents differ from some number on.
+  case fork(lastMatch: Head)
+  /// The cloud knows less than a batch builds on: send from there, or the cloud was restored.
+  case ahead(cloudHead: Head)
+  /// The cloud knows less than the device still has.
+  case gap(cloudHead: Head)
+  /// The epoch has a child and accepts nothing more.
+  case fenced(child: EpochName)
+  /// The cloud has never granted this epoch, or forgot it in a restore.
+  case unknownEpoch
+}
+
+/// What comes with every answer.
+package struct CloudNews: Hashable, Sendable {
+  package var cloudLife: CloudLife
+  package var receivedMark: UInt64
+  package var backedUpMark: UInt64
+  package var limits: SyncLimits
+  package var wanted: [WantedContent]
+
+  package init(
+    cloudLife: CloudLife, receivedMark: UInt64, backedUpMark: UInt64, limits: SyncLimits,
+    wanted: [WantedContent]
+  ) {
+    self.cloudLife = cloudLife
+    self.receivedMark = receivedMark
+    self.backedUpMark = backedUpMark
+    self.limits = limits
+    self.wanted = wanted
+  }
+}
+
+/// An entry that was taken into the log but has no effect, and why.
+package struct ParkedEntry: Hashable, Sendable {
+  package var number: UInt64
+  package var reason: String
+
+  package init(number: UInt64, reason: String) {
+    self.number = number
+    self.reason = reason
+  }
+}
+
+/// What the cloud asks devices to keep to; can be changed without a new device.
+package struct SyncLimits: Hashable, Sendable {
+  /// Entries of one batch, 1 to 4,096.
+  package var batchEntryCount: UInt32 = 1_024
+  /// Bytes of one batch as it travels.
+  package var batchByteCount: UInt32 = 256 << 10
+  /// The first delay after a failure; each further one doubles it.
+  package var retryDelayMilliseconds: UInt32 = 1_000
+  package var retryDelayMaxMilliseconds: UInt32 = 6 * 3_600_000
+  /// How long an answer is waited for.
+  package var requestTimeoutMilliseconds: UInt32 = 30_000
+
+  package init() {}
+}
+
+/// A request that changed nothing, and what to do about it.
+package struct Refusal: Hashable, Sendable {
+  package enum Code: UInt8, Sendable, CaseIterable {
+    /// The cloud cannot take it now: full, busy or starting.
+    case retryLater = 1
+    /// The batch is larger than the cloud takes: send fewer entries.
+    case tooLarge = 2
+    /// The bytes are not a request, or a version that the cloud does not know.
+    case malformed = 3
+    /// The signature is not the epoch's, or the epoch is not the device's.
+    case notAllowed = 4
+  }
+
+  package var code: Code
+  package var message: String
+  /// The least time to wait; nil: as the device's own back-off says.
+  package var retryAfterMilliseconds: UInt32?
+
+  package init(_ code: Code, _ message: String, retryAfterMilliseconds: UInt32? = nil) {
+    self.code = code
+    self.message = message
+    self.retryAfterMilliseconds = retryAfterMilliseconds
+  }
+}
