@@ -21,6 +21,8 @@ struct spotlog_disk {
   size_t bucket_count;
   int64_t file_count;
   int64_t byte_count;
+  int64_t open_count;
+  int is_given_up; /* freed with the last connection */
   int64_t writes;
   int64_t syncs;
   int64_t milliseconds;
@@ -73,12 +75,25 @@ static void free_file(spotlog_disk *disk, disk_file *file) {
   free(file);
 }
 
+static void free_disk(spotlog_disk *disk) {
+  for (size_t i = 0; i < disk->bucket_count; i++) {
+    for (disk_file *file = disk->buckets[i], *next; file; file = next) {
+      next = file->next;
+      free_file(disk, file);
+    }
+  }
+  free(disk->buckets);
+  free(disk->name);
+  free(disk);
+}
+
 /* ---- One file ---- */
 
 static int disk_close(sqlite3_file *base) {
   open_file *opened = (open_file *)base;
-  if (--opened->file->openings == 0 && opened->file->is_deleted)
-    free_file(opened->disk, opened->file);
+  spotlog_disk *disk = opened->disk;
+  if (--opened->file->openings == 0 && opened->file->is_deleted) free_file(disk, opened->file);
+  if (--disk->open_count == 0 && disk->is_given_up) free_disk(disk);
   return SQLITE_OK;
 }
 
@@ -221,6 +236,7 @@ static int disk_open(
   opened->file = *slot;
   opened->disk = disk;
   opened->file->openings++;
+  disk->open_count++;
   base->pMethods = &methods;
   if (out_flags) *out_flags = flags;
   return SQLITE_OK;
@@ -315,15 +331,8 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
 
 void spotlog_disk_destroy(spotlog_disk *disk) {
   sqlite3_vfs_unregister(&disk->vfs);
-  for (size_t i = 0; i < disk->bucket_count; i++) {
-    for (disk_file *file = disk->buckets[i], *next; file; file = next) {
-      next = file->next;
-      free_file(disk, file);
-    }
-  }
-  free(disk->buckets);
-  free(disk->name);
-  free(disk);
+  disk->is_given_up = 1;
+  if (disk->open_count == 0) free_disk(disk);
 }
 
 void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds) {

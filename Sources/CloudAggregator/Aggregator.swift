@@ -1,7 +1,7 @@
 package import JournalFormat
 package import JournalStore
 internal import SQLite
-package import Sync
+internal import Sync
 
 /// The cloud without a network: takes requests, appends to the log, folds, answers.
 ///
@@ -63,6 +63,14 @@ package final class Aggregator {
       throw CloudError(.log, "The log cannot be written: \(error).", cause: error)
     }
     try folds.catchUp(log)
+  }
+
+  /// Throws every fold away and makes it again from the log.
+  package func rebuild() throws(CloudError) { try folds.rebuild(log) }
+
+  /// Verifies the log's chain; nil when the log is no file of ours.
+  package func verifyLog() -> Verification? {
+    (log as? JournalCloudLog)?.journal.verify()
   }
 
   // MARK: Requests

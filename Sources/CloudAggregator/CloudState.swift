@@ -70,6 +70,8 @@ struct CloudState {
   /// Content reports that no vouch of their sender asked for, or that were there already.
   var unaskedContents: UInt64 = 0
   var reportCount: UInt64 = 0
+  /// Items that are public now.
+  var publicCount = 0
 
   // MARK: Places
 
@@ -274,6 +276,8 @@ struct CloudState {
     for tag in changedPublicly.sorted() {
       let best = bestContent(of: Int(tag)) ?? .max
       guard best != tags[Int(tag)].publicContent else { continue }
+      if best == .max { publicCount -= 1 }
+      if tags[Int(tag)].publicContent == .max { publicCount += 1 }
       tags[Int(tag)].publicContent = best
       changed.append(tag)
     }

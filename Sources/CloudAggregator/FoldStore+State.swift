@@ -211,6 +211,7 @@ extension CloudState {
       let tag = Int(content.tag)
       tags[tag].publicContent = bestContent(of: tag) ?? .max
     }
+    publicCount = tags.count { $0.publicContent != .max }
   }
 
   /// After a flush: nothing differs from the file.

@@ -90,6 +90,28 @@ extension CloudFolds {
     }
   }
 
+  /// Items that are public now.
+  package var publicCount: Int { state.publicCount }
+
+  /// Contents that are asked for.
+  package var wantedCount: Int { state.wanted.count }
+
+  /// Events and lineages that vouch, by tag.
+  package func counts() -> [Tag: (events: UInt64, distinct: Int)] {
+    var counts: [Tag: (events: UInt64, distinct: Int)] = [:]
+    for (place, tag) in state.tags.enumerated() where tag.events > 0 {
+      counts[state.tagTable.tags[place]] = (tag.events, Int(tag.distinct))
+    }
+    return counts
+  }
+
+  /// Engagements of all items by day.
+  package func eventsByDay() -> [(day: Day, events: UInt64)] {
+    var events: [Int32: UInt64] = [:]
+    for count in state.dayCounts { events[count.day, default: 0] += UInt64(count.events) }
+    return events.sorted { $0.key < $1.key }.map { (Day($0.key), $0.value) }
+  }
+
   /// Matches that are ranked by popularity.
   private static let candidatesMax = 1_000
 

@@ -110,3 +110,14 @@ public struct CustomAttributeKey: Hashable, Sendable {
     self.multiValued = multiValued
   }
 }
+
+/// What type of value a documented attribute takes.
+package enum AttributeKind: String, Sendable {
+  case string, number, boolean, strings, date, dates, people, url, data, map
+
+  /// Nil when no attribute of that name is documented.
+  package init?(documentedAttribute name: String) {
+    guard let attribute = DocumentedAttribute.byName[name] else { return nil }
+    self.init(rawValue: attribute.kind.rawValue)
+  }
+}

@@ -3,6 +3,7 @@ package import JournalFormat
 package import JournalStore
 internal import SQLite
 internal import Search
+package import Sync
 
 /// A device: its private journal, and the folds and the outbox that are made of it.
 ///
@@ -12,7 +13,7 @@ package final class Device {
   package let storage: DeviceStorage
   package let configuration: DeviceConfiguration
   package let privateJournal: Journal
-  var random: Dice
+  package var random: Dice
   /// Makes origins; lies in the journal's first entry, so a restore has the same.
   let lineageSecret: [UInt8]
   /// Opened when it is first needed: it is a fold, and most devices at most times need none.
@@ -181,10 +182,18 @@ package final class Device {
   // MARK: Cloud
 
   /// The device's side of the conversation.
-  package func sync(now: Timestamp) throws(DeviceError) -> DeviceSync {
+  ///
+  /// - Parameter machine: the machine of this device's process before it was suspended; a process
+  ///   that was ended begins with a new one.
+  package func sync(
+    now: Timestamp, resuming machine: DeviceSyncMachine? = nil
+  ) throws(DeviceError) -> DeviceSync {
     if let openedSync { return openedSync }
-    let opened = try DeviceSync(device: self, now: now)
+    let opened = try DeviceSync(device: self, resuming: machine, now: now)
     openedSync = opened
     return opened
   }
+
+  /// The state of the conversation; nil when it was not opened.
+  package var openedMachine: DeviceSyncMachine? { openedSync?.machine }
 }

@@ -21,18 +21,24 @@ package final class DeviceSync {
   package private(set) var shared: Journal?
   package private(set) var witness: Witness
   private let writer = BatchWriter()
+  /// The epoch's key; made once, since that costs as much as a signature.
+  private let key: SigningKey
   /// Contents that were asked for and that the device does not have any more.
   private var gone: [WantedContent] = []
   /// An answer that was not believed, for people.
   package private(set) var lastDisbelief: String?
 
-  init(device: Device, now: Timestamp) throws(DeviceError) {
+  init(
+    device: Device, resuming suspended: DeviceSyncMachine?, now: Timestamp
+  ) throws(DeviceError) {
     self.device = device
     cloudKeys = device.configuration.cloudKeys.map { SignatureVerifier($0) }
     let storage = device.storage
     let stored = try WitnessFile.read(storage.witness)
     let hasShared = DatabaseFile.exists(storage.sharedPath, vfs: storage.journalOptions.vfs)
     witness = stored ?? Self.newWitness(using: &device.random)
+    // The witness was read with a check of its length.
+    key = SigningKey(seed: witness.keySeed)!
     machine = DeviceSyncMachine(
       policy: device.configuration.policy, isEnrolled: witness.grant != nil, head: 0,
       acknowledged: 0)
@@ -43,6 +49,7 @@ package final class DeviceSync {
     } else if let grant = witness.grant {
       try takeUp(grant, now: now)
     }
+    if let suspended { machine = suspended }
   }
 
   private static func newWitness(using random: inout Dice) -> Witness {
@@ -113,11 +120,6 @@ package final class DeviceSync {
     case .append(let first, let entryCount, let byteCount):
       return .send(try append(from: first, entryCount, byteCount, now: now))
     }
-  }
-
-  private var key: SigningKey {
-    // The witness was read with a check of its length.
-    SigningKey(seed: witness.keySeed)!
   }
 
   private func append(

@@ -1,11 +1,11 @@
 internal import Foundation
-internal import JournalFormat
+package import JournalFormat
 internal import Search
 
 extension PublicItem {
   /// What of an activity would become public; nil when it cannot: not eligible, without a name that
   /// others share, or larger than a public item may be.
-  init?(_ activity: JournalActivityRecorded) {
+  package init?(_ activity: JournalActivityRecorded) {
     guard activity.eligibleForSearch, activity.eligibleForPublicIndexing,
       let identity = Self.identity(of: activity)
     else { return nil }

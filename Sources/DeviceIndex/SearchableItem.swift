@@ -1,5 +1,5 @@
 public import Foundation
-internal import JournalFormat
+package import JournalFormat
 
 /// Something that a person can find on this device. It stays private: no item ever leaves it.
 public struct SearchableItem: Hashable, Sendable {
@@ -24,7 +24,7 @@ public struct SearchableItem: Hashable, Sendable {
     self.expirationDate = expirationDate
   }
 
-  func journaled(app: String, indexName: String) throws(DeviceError) -> JournalItemIndexed {
+  package func journaled(app: String, indexName: String) throws(DeviceError) -> JournalItemIndexed {
     guard !uniqueIdentifier.isEmpty else {
       throw DeviceError(
         .invalidItem, "An item has an empty uniqueIdentifier. Give each item a name of its own.")

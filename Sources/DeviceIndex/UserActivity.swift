@@ -1,5 +1,5 @@
 public import Foundation
-internal import JournalFormat
+package import JournalFormat
 
 /// What a person is looking at in an app. Made current, it can become searchable: on this device,
 /// and, where the app says that it is public and enough people engage with it, for everybody.
@@ -35,7 +35,7 @@ public struct UserActivity: Hashable, Sendable {
       ?? contentAttributeSet?.weakRelatedUniqueIdentifier ?? activityType
   }
 
-  func journaled(app: String) throws(DeviceError) -> JournalActivityRecorded {
+  package func journaled(app: String) throws(DeviceError) -> JournalActivityRecorded {
     try check()
     var activity = JournalActivityRecorded()
     activity.app = app

@@ -15,7 +15,7 @@ typedef struct spotlog_disk spotlog_disk;
 /* Makes a disk and registers it as the VFS `name`; NULL when memory or the name is not to be had. */
 spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed);
 
-/* Unregisters and frees the disk; every connection has to be closed before. */
+/* Unregisters the disk; its memory goes with the last connection. */
 void spotlog_disk_destroy(spotlog_disk *disk);
 
 /* Milliseconds since 1970 that SQLite is told. */

@@ -1,0 +1,94 @@
+internal import CloudAggregator
+internal import Foundation
+internal import JournalFormat
+internal import JournalStore
+
+/// What a run did and showed: `report.json`.
+package struct RunReport: Codable, Sendable {
+  package struct Day: Codable, Sendable {
+    package var day: String
+    package var events: UInt64
+    package var newPublicItems: Int
+  }
+
+  package var seed: UInt64
+  package var threshold: UInt32
+  package var faults: String
+  package var devices: Int
+  package var traceEvents: Int
+  package var privateEntries: UInt64
+  /// Entries of shared journals that the cloud holds.
+  package var reports: UInt64
+  package var batches: UInt64
+  package var publicItems: Int
+  package var itemsEngaged: Int
+  package var requests: Int
+  package var messages: SimulatedNetwork.Counters
+  package var bytesUp: Int
+  package var bytesDown: Int
+  /// All bytes that devices sent, headers and enrolment included, by report.
+  package var bytesPerReport: Double
+  package var lagSeconds: [Int]
+  package var virtualDays: Int
+  package var steps: Int
+  package var cpuSeconds: Double
+  package var wallSeconds: Double
+  package var peakMemoryMiB: Int
+  package var traceHash: String
+  package var stateDigest: String
+  package var days: [Day]
+  package var topItems: [Item]
+  package var checks: [CheckResult]
+
+  package struct Item: Codable, Sendable {
+    package var key: String
+    package var title: String
+    package var events: UInt64
+    package var distinctDevices: UInt32
+  }
+
+  package var allHold: Bool { checks.allSatisfy(\.holds) }
+}
+
+extension World {
+  /// The report of a run that has come to rest.
+  package func report(
+    checks: [CheckResult], cpuSeconds: Double, wallSeconds: Double, peakMemoryMiB: Int
+  ) throws -> RunReport {
+    let entries = try cloud.folds.publicEntries()
+    let reports = cloud.counters.reports
+    let top = entries.sorted { $0.events > $1.events }.prefix(20).map {
+      RunReport.Item(
+        key: $0.item.key, title: $0.item.title, events: $0.events,
+        distinctDevices: $0.distinctDevices)
+    }
+    return RunReport(
+      seed: plan.seed, threshold: plan.threshold, faults: plan.network.name,
+      devices: devices.count, traceEvents: measures.traceEvents,
+      privateEntries: devices.reduce(0) { $0 + $1.entryCount }, reports: reports,
+      batches: cloud.counters.batches, publicItems: entries.count,
+      itemsEngaged: ledger.counts.count, requests: measures.requests,
+      messages: networkCounters, bytesUp: measures.bytesUp, bytesDown: measures.bytesDown,
+      bytesPerReport: reports == 0 ? 0 : Double(measures.bytesUp) / Double(reports),
+      lagSeconds: [0.5, 0.9, 0.99, 1].map { measures.lag.secondsBound(share: $0) },
+      virtualDays: Int((now.milliseconds - (started ?? now).milliseconds) / 86_400_000),
+      steps: measures.steps, cpuSeconds: cpuSeconds, wallSeconds: wallSeconds,
+      peakMemoryMiB: peakMemoryMiB, traceHash: String(traceHash, radix: 16),
+      stateDigest: try cloud.folds.stateDigest().description, days: days(),
+      topItems: Array(top), checks: checks)
+  }
+
+  /// Engagements by the day they happened, items by the day they became public.
+  private func days() -> [RunReport.Day] {
+    var revealed = measures.revealedByDay
+    var days = cloud.folds.eventsByDay().map { day, events in
+      RunReport.Day(
+        day: day.description, events: events, newPublicItems: revealed.removeValue(forKey: day) ?? 0
+      )
+    }
+    days += revealed.sorted { $0.key < $1.key }.map {
+      RunReport.Day(day: $0.key.description, events: 0, newPublicItems: $0.value)
+    }
+    return days.sorted { $0.day < $1.day }
+  }
+}

@@ -1,0 +1,48 @@
+internal import CSimulatedDisk
+internal import DeviceIndex
+package import JournalFormat
+package import JournalStore
+
+/// A disk in memory on which real SQLite files lie.
+package final class SimulatedDisk {
+  /// The name under which SQLite knows the disk.
+  package let name: String
+  private let disk: OpaquePointer
+
+  package init(name: String, seed: UInt64) {
+    self.name = name
+    guard let disk = spotlog_disk_create(name, seed) else {
+      preconditionFailure("There is a simulated disk named \(name) already, or no memory.")
+    }
+    self.disk = disk
+  }
+
+  deinit { spotlog_disk_destroy(disk) }
+
+  package var byteCount: Int { Int(spotlog_disk_bytes(disk)) }
+  package var fileCount: Int { Int(spotlog_disk_files(disk)) }
+  package var writeCount: Int { Int(spotlog_disk_writes(disk)) }
+  package var syncCount: Int { Int(spotlog_disk_syncs(disk)) }
+
+  package func setTime(_ time: Timestamp) { spotlog_disk_set_time(disk, time.milliseconds) }
+
+  /// The bytes of a file; nil when there is none.
+  package func bytes(of path: String) -> [UInt8]? {
+    let size = Int(spotlog_disk_file_size(disk, path))
+    guard size >= 0 else { return nil }
+    return [UInt8](
+      UnsafeRawBufferPointer(start: spotlog_disk_file_bytes(disk, path), count: size))
+  }
+
+  package var journalOptions: JournalOptions { .simulated(vfs: name) }
+}
+
+/// A witness in memory: beside the simulated disk, so that no snapshot of the disk holds it.
+package final class MemoryWitnessStore: WitnessStore {
+  package private(set) var bytes: [UInt8]?
+
+  package init() {}
+
+  package func read() throws(FileFailure) -> [UInt8]? { bytes }
+  package func write(_ bytes: [UInt8]) throws(FileFailure) { self.bytes = bytes }
+}

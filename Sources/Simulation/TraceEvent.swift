@@ -1,0 +1,175 @@
+package import DeviceIndex
+internal import Foundation
+package import JournalFormat
+
+/// One line of a trace: what an app or a person did on a device.
+package struct TraceEvent: Sendable {
+  package enum Action: Sendable {
+    case index(SearchableItem)
+    case delete(ids: [String], domains: [String], all: Bool)
+    case activity(UserActivity)
+    case engage(id: String, query: String, shown: [String])
+  }
+
+  package var time: Timestamp
+  package var device: String
+  package var app: String
+  package var action: Action
+
+  /// Reads one line of JSON.
+  package init(json: [UInt8]) throws(TraceLineError) {
+    let line: TraceLine
+    do {
+      line = try JSONDecoder().decode(TraceLine.self, from: Data(json))
+    } catch let error as DecodingError {
+      throw TraceLineError(error)
+    } catch {
+      throw TraceLineError(reason: "is not a JSON object")
+    }
+    guard line.time.isFinite, abs(line.time) <= 253_402_300_799 else {
+      throw TraceLineError(reason: "has a \"time\" outside the years 1 to 9999")
+    }
+    time = Timestamp(milliseconds: Int64((line.time * 1_000).rounded()))
+    device = line.device ?? ""
+    app = line.app ?? ""
+    action = try line.action()
+  }
+
+  /// The event as the device's journal will hold it.
+  package func journaled() throws(DeviceError) -> JournalEvent {
+    var event = JournalEvent()
+    switch action {
+    case .index(let item):
+      event.itemIndexed = try item.journaled(app: app, indexName: "")
+    case .activity(let activity):
+      event.activityRecorded = try activity.journaled(app: app)
+    case .delete(let ids, let domains, let all):
+      event.itemsDeleted.app = app
+      event.itemsDeleted.ids = ids
+      event.itemsDeleted.domains = domains
+      event.itemsDeleted.all = all
+    case .engage(let id, let query, let shown):
+      event.resultEngaged.result = shownResult(id)
+      event.resultEngaged.query = query
+      event.resultEngaged.shown = shown.map { shownResult($0) }
+    }
+    return event
+  }
+
+  private func shownResult(_ id: String) -> JournalShownResult {
+    var result = JournalShownResult()
+    result.app = app
+    result.id = id
+    return result
+  }
+}
+
+/// What is wrong with a line, without its place.
+package struct TraceLineError: Error, Hashable, Sendable {
+  package let reason: String
+
+  init(reason: String) { self.reason = reason }
+
+  init(_ error: DecodingError) {
+    switch error {
+    case .keyNotFound(let key, _):
+      reason = "has no \"\(key.stringValue)\""
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      reason = path.isEmpty ? "is not a JSON object" : "has a \"\(path)\" of the wrong type"
+    default:
+      reason = "is not JSON"
+    }
+  }
+}
+
+/// The keys of a line, as CLI contract and README list them.
+private struct TraceLine: Decodable {
+  let time: Double
+  let device: String?
+  let app: String?
+  let kind: String
+  let id: String?
+  let domain: String?
+  let attributes: [String: TraceValue]?
+  let expires: Double?
+  let merge: Bool?
+  let ids: [String]?
+  let domains: [String]?
+  let all: Bool?
+  let type: String?
+  let title: String?
+  let url: String?
+  let keywords: [String]?
+  let search: Bool?
+  let `public`: Bool?
+  let related: String?
+  let weakRelated: String?
+  let query: String?
+  let shown: [String]?
+
+  func action() throws(TraceLineError) -> TraceEvent.Action {
+    switch kind {
+    case "index": .index(try item())
+    case "delete": try deletion()
+    case "activity": .activity(try activity())
+    case "engage": .engage(id: try required(id, "id"), query: query ?? "", shown: shown ?? [])
+    default:
+      throw TraceLineError(
+        reason: "has the kind \"\(kind)\"; known are index, delete, activity and engage")
+    }
+  }
+
+  private func required(_ value: String?, _ key: String) throws(TraceLineError) -> String {
+    guard let value, !value.isEmpty else {
+      throw TraceLineError(reason: "is of kind \"\(kind)\" and has no \"\(key)\"")
+    }
+    return value
+  }
+
+  private func attributeSet() throws(TraceLineError) -> AttributeSet {
+    var set = AttributeSet()
+    for (name, value) in attributes ?? [:] { try set.add(name, value) }
+    return set
+  }
+
+  private func item() throws(TraceLineError) -> SearchableItem {
+    var item = SearchableItem(
+      uniqueIdentifier: try required(id, "id"), domainIdentifier: domain,
+      attributeSet: try attributeSet(),
+      expirationDate: expires.map { Date(timeIntervalSince1970: $0) })
+    item.isUpdate = merge ?? false
+    return item
+  }
+
+  private func deletion() throws(TraceLineError) -> TraceEvent.Action {
+    let given = [ids != nil, domains != nil, all == true].filter { $0 }.count
+    guard given == 1 else {
+      throw TraceLineError(
+        reason: "deletes by \(given) of \"ids\", \"domains\" and \"all\"; give exactly one")
+    }
+    return .delete(ids: ids ?? [], domains: domains ?? [], all: all ?? false)
+  }
+
+  private func activity() throws(TraceLineError) -> UserActivity {
+    var activity = UserActivity(activityType: try required(type, "type"))
+    activity.persistentIdentifier = try required(id, "id")
+    activity.title = title
+    activity.keywords = Set(keywords ?? [])
+    activity.isEligibleForSearch = search ?? false
+    activity.isEligibleForPublicIndexing = self.public ?? false
+    if let url {
+      guard let address = URL(string: url) else {
+        throw TraceLineError(reason: "has a \"url\" that is not an address")
+      }
+      activity.webpageURL = address
+    }
+    var set = try attributeSet()
+    if let domain { set.domainIdentifier = domain }
+    if let related { set.relatedUniqueIdentifier = related }
+    if let weakRelated { set.weakRelatedUniqueIdentifier = weakRelated }
+    activity.contentAttributeSet = set
+    activity.expirationDate = expires.map { Date(timeIntervalSince1970: $0) }
+    return activity
+  }
+}

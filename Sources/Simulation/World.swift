@@ -1,0 +1,244 @@
+package import CloudAggregator
+internal import DeviceIndex
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// What a run is made of.
+package struct WorldPlan: Sendable {
+  package var seed: UInt64 = 1
+  package var threshold: UInt32 = 50
+  package var network = NetworkProfile.calm
+  /// How long a device collects reports before it speaks to the cloud, at most.
+  package var syncIntervalMilliseconds: Int64 = 24 * 3_600_000
+  /// Devices whose files are open at a time.
+  package var openDevicesMax = 4_096
+  /// How long the world goes on after the trace, for what is still on its way.
+  package var windDownMilliseconds: Int64 = 90 * 86_400_000
+
+  package init() {}
+}
+
+/// Devices and one cloud in one process, in virtual time, from one seed: a synchronous loop with one
+/// place where the next thing is chosen.
+package final class World {
+  enum Happening {
+    case wake(device: Int)
+    case toCloud([UInt8], device: Int)
+    case toDevice([UInt8], device: Int)
+  }
+
+  package let plan: WorldPlan
+  package let disk: SimulatedDisk
+  package let cloud: Aggregator
+  let cloudStorage: CloudStorage
+  let configuration: DeviceConfiguration
+  private(set) var devices: [SimulatedDevice] = []
+  private var places: [String: Int] = [:]
+  private var queue = EventQueue<Happening>()
+  private var network: SimulatedNetwork
+  private var dice: SplitMix64
+  private(set) var now: Timestamp
+  private(set) var started: Timestamp?
+  package private(set) var ledger: Ledger
+  package private(set) var measures = Measures()
+  /// Folds what was chosen, in order: equal runs have equal hashes.
+  package private(set) var traceHash: UInt64 = 14_695_981_039_346_656_037
+  private var useCount: UInt64 = 0
+  private var openDevices: [Int] = []
+
+  /// One disk of that name at a time.
+  package init(_ plan: WorldPlan, diskName: String) throws {
+    self.plan = plan
+    var seeds = SplitMix64(plan.seed)
+    disk = SimulatedDisk(name: diskName, seed: seeds.next())
+    network = SimulatedNetwork(profile: plan.network, seed: seeds.next())
+    dice = SplitMix64(seeds.next())
+    now = Timestamp(milliseconds: 0)
+    var cloudDice = Dice.seeded(seeds.next())
+    let tagSalt = Array("a simulated deployment's salt".utf8)
+    let keys = CloudKeys(signing: SigningKey(using: &cloudDice))
+    var options = disk.journalOptions
+    options.pageByteCount = 4_096
+    options.checkpointPageCount = 1_000
+    cloudStorage = CloudStorage(
+      logPath: "/cloud/cloud.journal", foldsPath: "/cloud/folds.sqlite", witnessPath: nil,
+      options: options)
+    var cloudConfiguration = CloudConfiguration(tagSalt: tagSalt)
+    cloudConfiguration.threshold = plan.threshold
+    cloud = try Aggregator.open(
+      cloudStorage, keys: keys, configuration: cloudConfiguration, dice: cloudDice, now: now)
+    configuration = DeviceConfiguration(tagSalt: tagSalt, cloudKeys: keys.trusted)
+    ledger = Ledger(tagSalt: tagSalt)
+  }
+
+  // MARK: Apps and people
+
+  /// Lets time pass up to the event, then does what it says.
+  package func perform(_ event: TraceEvent) throws {
+    try perform([event])
+  }
+
+  /// Events of one device at one time, as one transaction.
+  package func perform(_ events: [TraceEvent]) throws {
+    guard let first = events.first else { return }
+    try passTime(to: first.time)
+    started = started ?? first.time
+    now = max(now, first.time)
+    let place = place(of: first.device)
+    let journaled = try events.map { try $0.journaled() }
+    try devices[place].record(journaled, at: first.time)
+    used(place)
+    for event in journaled { ledger.record(event, device: place, time: first.time) }
+    measures.traceEvents += events.count
+    fold(1, place, UInt64(events.count))
+    let device = devices[place]
+    device.hasNews = true
+    device.oldestWaiting = device.oldestWaiting ?? now
+    guard device.nextWake == nil else { return }
+    let half = plan.syncIntervalMilliseconds / 2
+    schedule(
+      wake: place, at: now.advanced(byMilliseconds: half + Int64(dice.below(UInt64(half + 1)))))
+  }
+
+  private func place(of name: String) -> Int {
+    if let place = places[name] { return place }
+    let place = devices.count
+    var seeds = SplitMix64(plan.seed ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
+    let folder = "/devices/\(place)"
+    devices.append(
+      SimulatedDevice(
+        name: name,
+        storage: DeviceStorage(
+          privatePath: folder + "/private.journal", sharedPath: folder + "/shared.journal",
+          indexPath: folder + "/index.sqlite", witness: MemoryWitnessStore(),
+          journalOptions: disk.journalOptions),
+        configuration: configuration, seed: seeds.next()))
+    places[name] = place
+    return place
+  }
+
+  // MARK: Time
+
+  /// Everything that happens before `time`.
+  private func passTime(to time: Timestamp) throws {
+    while let next = queue.nextTime, next < time { try step() }
+  }
+
+  /// What is still on its way, until nothing is, or the wind-down is over.
+  package func windDown() throws {
+    let end = now.advanced(byMilliseconds: plan.windDownMilliseconds)
+    while let next = queue.nextTime, next <= end { try step() }
+    for place in openDevices { devices[place].park() }
+    openDevices = []
+    try cloud.folds.flush()
+  }
+
+  private func step() throws {
+    guard let (time, happening) = queue.popFirst() else { return }
+    now = max(now, time)
+    disk.setTime(now)
+    switch happening {
+    case .wake(let place):
+      guard devices[place].nextWake == time else { return }
+      devices[place].nextWake = nil
+      fold(2, place, 0)
+      try wake(place)
+    case .toCloud(let request, let place):
+      fold(3, place, UInt64(request.count))
+      let answer = cloud.handle(request, now: now)
+      measures.bytesDown += answer.count
+      measures.revealed(cloud.folds.publicCount, on: now.day)
+      for arrival in network.arrivals(sentAt: now) {
+        queue.schedule(.toDevice(answer, device: place), at: arrival)
+      }
+    case .toDevice(let answer, let place):
+      fold(4, place, UInt64(answer.count))
+      let sync = try devices[place].sync(now: now)
+      used(place)
+      try sync.received(answer, now: now)
+      try speak(place, sync)
+    }
+    measures.steps += 1
+  }
+
+  /// FNV-1a over what was chosen.
+  private func fold(_ kind: UInt64, _ place: Int, _ value: UInt64) {
+    for part in [kind, UInt64(place), value, UInt64(bitPattern: now.milliseconds)] {
+      traceHash = (traceHash ^ part) &* 1_099_511_628_211
+    }
+  }
+
+  private func wake(_ place: Int) throws {
+    let sync = try devices[place].sync(now: now)
+    used(place)
+    if devices[place].hasNews {
+      devices[place].hasNews = false
+      try sync.runGate(now: now)
+    }
+    try speak(place, sync)
+  }
+
+  /// Performs what the device's machine says until it has nothing more to say now.
+  private func speak(_ place: Int, _ sync: DeviceSync) throws {
+    let device = devices[place]
+    while true {
+      switch try sync.next(now: now) {
+      case .send(let request):
+        measures.requests += 1
+        measures.bytesUp += request.count
+        for arrival in network.arrivals(sentAt: now) {
+          queue.schedule(.toCloud(request, device: place), at: arrival)
+        }
+      case .wait(let time):
+        return schedule(wake: place, at: time)
+      case .nothing:
+        settled(device, sync)
+        if device.hasNews { return schedule(wake: place, at: nextSync()) }
+        device.nextWake = nil
+        return
+      case .stopped:
+        device.nextWake = nil
+        return
+      }
+    }
+  }
+
+  private func nextSync() -> Timestamp {
+    let half = plan.syncIntervalMilliseconds / 2
+    return now.advanced(byMilliseconds: half + Int64(dice.below(UInt64(half + 1))))
+  }
+
+  /// Everything was acknowledged: how long did the oldest report wait?
+  private func settled(_ device: SimulatedDevice, _ sync: DeviceSync) {
+    guard sync.machine.phase == .ready, sync.machine.acknowledged == sync.machine.head,
+      let oldest = device.oldestWaiting
+    else { return }
+    measures.lag.add(now.milliseconds - oldest.milliseconds)
+    device.oldestWaiting = device.hasNews ? now : nil
+  }
+
+  private func schedule(wake place: Int, at time: Timestamp) {
+    devices[place].nextWake = time
+    queue.schedule(.wake(device: place), at: time)
+  }
+
+  // MARK: Parking
+
+  /// Keeps the device open, and parks those that were used longest ago when too many are.
+  private func used(_ place: Int) {
+    useCount += 1
+    if devices[place].lastUsed == 0 { openDevices.append(place) }
+    devices[place].lastUsed = useCount
+    guard openDevices.count > plan.openDevicesMax else { return }
+    openDevices.sort { devices[$0].lastUsed > devices[$1].lastUsed }
+    let kept = max(1, plan.openDevicesMax / 2)
+    for place in openDevices[kept...] {
+      devices[place].park()
+      devices[place].lastUsed = 0
+    }
+    openDevices.removeLast(openDevices.count - kept)
+  }
+
+  package var networkCounters: SimulatedNetwork.Counters { network.counters }
+}

@@ -1,4 +1,0 @@
-import ArgumentParser
-import Crypto
-
-print("hi")
