@@ -156,6 +156,15 @@ package final class Journal {
     return JournalError(error, path: path)
   }
 
+  /// Empties the write-ahead log into the file, so that the file alone is the journal.
+  package func settleFile() throws(JournalError) {
+    do throws(SQLiteError) {
+      _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+
   // MARK: Redacting
 
   /// Replaces the payload of an entry by its digest; the chain still verifies. Redacting what is

@@ -68,6 +68,13 @@ package final class Aggregator {
   /// Throws every fold away and makes it again from the log.
   package func rebuild() throws(CloudError) { try folds.rebuild(log) }
 
+  /// Writes everything into the files themselves, with nothing left beside them: for a copy.
+  package func settleFiles() throws {
+    try folds.flush()
+    try folds.settleFile()
+    try (log as? JournalCloudLog)?.journal.settleFile()
+  }
+
   /// Verifies the log's chain; nil when the log is no file of ours.
   package func verifyLog() -> Verification? {
     (log as? JournalCloudLog)?.journal.verify()

@@ -233,6 +233,11 @@ package final class CloudFolds {
     flushedReportCount = state.reportCount
   }
 
+  /// Empties the write-ahead log into the file.
+  func settleFile() throws(SQLiteError) {
+    _ = try store?.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
   /// Shows the tag's public content in the index, or hides it.
   private func publish(_ tag: Int, in store: FoldStore) throws(SQLiteError) {
     let name = state.tagTable.tags[tag].description

@@ -29,6 +29,11 @@ public struct AttributeSet: Hashable, Sendable {
     }
   }
 
+  /// All attributes, sorted by name.
+  public var all: [(name: String, value: AttributeValue)] {
+    values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
   /// Why the set cannot be indexed; nil when it can.
   var problem: String? {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {

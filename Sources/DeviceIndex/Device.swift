@@ -94,16 +94,24 @@ package final class Device {
   /// - Returns: the number of the last entry, once all are durable: *journaled*.
   @discardableResult
   package func record(_ events: [JournalEvent], at time: Timestamp) throws(DeviceError) -> UInt64 {
+    try record(events.map { ($0, time) })
+  }
+
+  /// Appends events of several times in one transaction.
+  @discardableResult
+  package func record(
+    _ events: [(event: JournalEvent, time: Timestamp)]
+  ) throws(DeviceError) -> UInt64 {
     do {
       var drafts: [EntryDraft] = []
       drafts.reserveCapacity(events.count)
-      for event in events {
+      for (event, time) in events {
         let payload = try event.payload(using: &random)
         drafts.append(EntryDraft(kind: .event, time: time, payload: payload))
       }
       return try privateJournal.append(drafts).number
     } catch let error as FormatError where error.code == .tooLarge {
-      throw DeviceError(.quotaExceeded, error.message, cause: error)
+      throw DeviceError(.quotaExceeded, error.message)
     } catch {
       throw DeviceError(.journal, "\(error)", cause: error)
     }

@@ -1,4 +1,4 @@
-package import JournalFormat
+public import JournalFormat
 package import JournalStore
 internal import SQLite
 package import Sync
@@ -37,16 +37,16 @@ package struct DeviceStorage {
 }
 
 /// What a device is told about the world.
-package struct DeviceConfiguration: Sendable {
-  /// The deployment's public salt, from which tags are made.
-  package var tagSalt: [UInt8]
+public struct DeviceConfiguration: Sendable {
+  /// The deployment's public salt, 16 to 64 bytes, from which tags are made.
+  public var tagSalt: [UInt8]
   /// The cloud's public keys, retired ones too: what they did not sign is not believed.
-  package var cloudKeys: [PublicKey]
+  public var cloudKeys: [PublicKey]
   package var policy = DeviceSyncMachine.Policy()
   /// Written into a new journal, for people.
   package var createdBy = "spotlog"
 
-  package init(tagSalt: [UInt8], cloudKeys: [PublicKey]) {
+  public init(tagSalt: [UInt8], cloudKeys: [PublicKey]) {
     self.tagSalt = tagSalt
     self.cloudKeys = cloudKeys
   }

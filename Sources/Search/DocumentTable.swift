@@ -9,6 +9,8 @@ package final class DocumentTable {
 
   private static let columns =
     "kind, app, id, domain, title, attributes, url, related, expires, engaged"
+  private static let joinedColumns =
+    columns.split(separator: ", ").map { "documents.\($0)" }.joined(separator: ", ")
 
   package init(_ connection: Connection) throws(SQLiteError) {
     self.connection = connection
@@ -192,7 +194,7 @@ package final class DocumentTable {
     guard let expression = MatchExpression(query) else { return [] }
     let select = try connection.statement(
       """
-      SELECT \(Self.columns) FROM words JOIN documents ON documents.row = words.rowid
+      SELECT \(Self.joinedColumns) FROM words JOIN documents ON documents.row = words.rowid
       WHERE words MATCH ?1 AND (?2 = '' OR app = ?2) AND (expires = 0 OR expires > ?3)
       ORDER BY engaged DESC, bm25(words, 4.0, 1.0), app, id LIMIT ?4
       """)

@@ -28,7 +28,10 @@ package struct RunReport: Codable, Sendable {
   package var bytesDown: Int
   /// All bytes that devices sent, headers and enrolment included, by report.
   package var bytesPerReport: Double
+  /// Upper bounds, in seconds, of the wait of half, 90 %, 99 % and all of the devices' syncs.
   package var lagSeconds: [Int]
+  /// Syncs by wait: at most 1 s, 2 s, 4 s, and so on.
+  package var lagHistogram: [Int]
   package var virtualDays: Int
   package var steps: Int
   package var cpuSeconds: Double
@@ -71,6 +74,7 @@ extension World {
       messages: networkCounters, bytesUp: measures.bytesUp, bytesDown: measures.bytesDown,
       bytesPerReport: reports == 0 ? 0 : Double(measures.bytesUp) / Double(reports),
       lagSeconds: [0.5, 0.9, 0.99, 1].map { measures.lag.secondsBound(share: $0) },
+      lagHistogram: measures.lag.counts,
       virtualDays: Int((now.milliseconds - (started ?? now).milliseconds) / 86_400_000),
       steps: measures.steps, cpuSeconds: cpuSeconds, wallSeconds: wallSeconds,
       peakMemoryMiB: peakMemoryMiB, traceHash: String(traceHash, radix: 16),
@@ -90,5 +94,29 @@ extension World {
       RunReport.Day(day: $0.key.description, events: 0, newPublicItems: $0.value)
     }
     return days.sorted { $0.day < $1.day }
+  }
+}
+
+extension RunReport {
+  /// The outcome in a few lines for people.
+  package var summary: String {
+    let perReport = (bytesPerReport * 10).rounded() / 10
+    let lost =
+      messages.lost == 0 && messages.duplicated == 0
+      ? "" : ", \(messages.lost) lost, \(messages.duplicated) twice, \(messages.late) late"
+    var lines = [
+      "devices     \(devices), \(traceEvents) events over \(virtualDays) days, seed \(seed)",
+      "reports     \(reports) in \(batches) batches, \(perReport) bytes each, all told",
+      "messages    \(messages.sent)\(lost)",
+      "items       \(itemsEngaged) engaged with, \(publicItems) public (threshold \(threshold))",
+      "state       \(stateDigest)",
+      "trace hash  \(traceHash)",
+      "took        \((wallSeconds * 10).rounded() / 10) s, \(peakMemoryMiB) MiB",
+    ]
+    for check in checks {
+      lines.append("\(check.holds ? "holds " : "FAILS ")      \(check.promise). \(check.name)")
+      if let violation = check.violation { lines.append("            \(violation)") }
+    }
+    return lines.joined(separator: "\n")
   }
 }

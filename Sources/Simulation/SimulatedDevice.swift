@@ -60,4 +60,7 @@ final class SimulatedDevice {
 
   /// The state of the conversation; nil before the device first spoke.
   var machine: DeviceSyncMachine? { running?.openedMachine ?? suspendedMachine }
+
+  /// What a witness file would hold.
+  var witnessBytes: [UInt8]? { try? storage.witness.read() }
 }

@@ -4,7 +4,13 @@ import ArgumentParser
 struct Spotlog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spotlog",
-    abstract: "A search index that you can lose: simulate fleets, be a device, look into journals.",
-    version: "0.1.0",
-    subcommands: [Simulate.self])
+    abstract: "A search index that you can lose.",
+    discussion: """
+      Simulate fleets of devices, be one device on a folder of files, look into journals, and ask a
+      cloud what it counted and why. `spotlog help COMMAND` shows each with examples.
+      """,
+    version: "spotlog 0.1.0",
+    subcommands: [
+      Simulate.self, DeviceCommand.self, JournalCommand.self, CloudCommand.self, Bench.self,
+    ])
 }

@@ -1,0 +1,53 @@
+package import JournalFormat
+internal import JournalStore
+
+/// What a cloud holds, for people and for `--json`.
+package struct CloudStatus: Hashable, Sendable, Encodable {
+  package var cloudLife: String
+  package var logEntries: UInt64
+  package var logDigest: String
+  package var lineages: Int
+  package var epochs: Int
+  package var reports: UInt64
+  package var items: Int
+  package var publicItems: Int
+  package var wanted: Int
+  package var threshold: UInt32
+  package var incidents: UInt64
+  /// Contents that no vouch of their sender asked for; they have no effect.
+  package var unaskedContents: UInt64
+  package var stateDigest: String
+}
+
+extension CloudFolds {
+  package func status() throws(CloudError) -> CloudStatus {
+    CloudStatus(
+      cloudLife: state.life.description, logEntries: position.number,
+      logDigest: position.digest.description, lineages: state.lineages.count,
+      epochs: state.epochs.count, reports: state.reportCount,
+      items: state.tags.count { $0.events > 0 }, publicItems: state.publicCount,
+      wanted: state.wanted.count, threshold: state.threshold,
+      incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
+      unaskedContents: state.unaskedContents, stateDigest: try stateDigest().description)
+  }
+
+  /// Rebuilds the folds of a cloud that is not running; the state's digests before and after.
+  package static func rebuild(
+    _ storage: CloudStorage
+  ) throws(CloudError) -> (before: Digest, after: Digest) {
+    let journal: Journal
+    do throws(JournalError) {
+      journal = try Journal.open(
+        at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
+    } catch {
+      throw CloudError(.log, error.message, cause: error)
+    }
+    let log = JournalCloudLog(journal)
+    let folds = try CloudFolds(
+      path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
+      logStart: journal.floor)
+    let before = try folds.stateDigest()
+    try folds.rebuild(log)
+    return (before, try folds.stateDigest())
+  }
+}

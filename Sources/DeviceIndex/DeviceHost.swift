@@ -1,0 +1,125 @@
+internal import Foundation
+package import JournalFormat
+internal import JournalStore
+
+/// A device on a folder of real files, safe to call from anywhere: the edge around `Device`.
+///
+/// One process at a time has a folder open; a second one is refused.
+public actor DeviceHost {
+  private let device: Device
+  private let clock: @Sendable () -> Timestamp
+
+  /// Opens the device in `folder`, or makes one there.
+  ///
+  /// - Parameters:
+  ///   - folder: a folder that is made if it is not there.
+  ///   - configuration: the public salt of the deployment and the keys of its cloud.
+  /// - Throws: `DeviceError` when the folder cannot be used or its journal is damaged.
+  public init(folder: String, configuration: DeviceConfiguration) throws(DeviceError) {
+    let clock = { @Sendable in Timestamp(milliseconds: Date.now.journalMilliseconds) }
+    self.clock = clock
+    device = try Device.inFolder(folder, configuration, now: clock(), random: .system)
+  }
+
+  /// The index of an app: the default one, or a named one, which keeps a client state.
+  public nonisolated func searchableIndex(
+    forApp bundleIdentifier: String, name: String? = nil
+  ) -> SearchableIndex {
+    SearchableIndex(host: self, bundleIdentifier: bundleIdentifier, name: name)
+  }
+
+  /// Records that an activity of the app became current: what a person looks at now.
+  ///
+  /// - Returns: the place in the journal; the activity is durable when this returns.
+  /// - Throws: `DeviceError.Code.invalidActivity` for one that could never be found.
+  @discardableResult
+  public func becomeCurrent(
+    _ activity: UserActivity, inApp bundleIdentifier: String
+  ) throws(DeviceError) -> JournalPlace {
+    var event = JournalEvent()
+    event.activityRecorded = try activity.journaled(app: bundleIdentifier)
+    return try record([event])
+  }
+
+  /// Deletes activities by their persistent identifiers; all of the app's when nil is given.
+  @discardableResult
+  public func deleteSavedUserActivities(
+    withPersistentIdentifiers identifiers: [String]?, inApp bundleIdentifier: String
+  ) throws(DeviceError) -> JournalPlace {
+    var event = JournalEvent()
+    event.activitiesDeleted.app = bundleIdentifier
+    event.activitiesDeleted.persistentIdentifiers = identifiers ?? []
+    event.activitiesDeleted.all = identifiers == nil
+    return try record([event])
+  }
+
+  /// What the words find on this device, the newest-engaged first, each word as a prefix.
+  ///
+  /// - Parameters:
+  ///   - app: nil searches the items of all apps, as the system's own search does.
+  ///   - limit: results at most, from 1 on.
+  public func search(
+    _ query: String, inApp app: String? = nil, limit: Int = 20
+  ) throws(DeviceError) -> [SearchResult] {
+    try device.search(query, app: app, now: clock(), limit: limit)
+  }
+
+  /// Somebody engaged with a result.
+  ///
+  /// - Parameter visible: the other results that could be seen beside it.
+  @discardableResult
+  public func userEngaged(
+    with result: SearchResult, query: String, visible: [SearchResult]
+  ) throws(DeviceError) -> JournalPlace {
+    JournalPlace(
+      number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
+  }
+
+  /// Returns once everything up to the place can be found.
+  public func waitUntilSearchable(_ place: JournalPlace) throws(DeviceError) {
+    _ = try device.currentIndex()
+  }
+
+  func record(_ events: [JournalEvent]) throws(DeviceError) -> JournalPlace {
+    JournalPlace(number: try device.record(events, at: clock()))
+  }
+
+  /// Appends the events if the index's client state is the expected one.
+  func record(
+    _ events: [JournalEvent], app: String, indexName: String, expecting expected: [UInt8]?
+  ) throws(DeviceError) -> JournalPlace {
+    let found = try device.clientState(app: app, indexName: indexName)
+    guard found == expected else {
+      throw DeviceError(
+        .mismatchedClientState,
+        "The index \"\(indexName)\" of \(app) holds another client state than was expected. Fetch "
+          + "it, and go on from there.")
+    }
+    return try record(events)
+  }
+
+  func clientState(app: String, indexName: String) throws(DeviceError) -> [UInt8]? {
+    try device.clientState(app: app, indexName: indexName)
+  }
+}
+
+/// A place in a device's journal: everything up to it is durable.
+public struct JournalPlace: Hashable, Sendable {
+  package let number: UInt64
+}
+
+extension Device {
+  /// Opens the device in a folder, or makes the folder and a device in it.
+  package static func inFolder(
+    _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice
+  ) throws(DeviceError) -> Device {
+    let storage = DeviceStorage.folder(folder)
+    if storage.holdsDevice { return try open(storage, configuration, random: random) }
+    do throws(FileFailure) { try FileSystem.makeFolder(folder) } catch {
+      throw DeviceError(
+        .journal, "The device's folder cannot be made (\(error)). Choose another, or make it.",
+        cause: error)
+    }
+    return try create(storage, configuration, now: now, random: random)
+  }
+}

@@ -1,0 +1,228 @@
+/// A run's report as one self-contained page: no script, nothing fetched.
+struct ReportPage {
+  let report: RunReport
+
+  var html: String {
+    """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Spotlog run, seed \(report.seed)</title>
+    <style>\(Self.style)</style></head><body><main>
+    <header><h1>Spotlog simulation</h1>
+    <p>\(report.devices.grouped) devices · \(report.traceEvents.grouped) events ·
+    \(report.virtualDays) days · threshold \(report.threshold) · faults \(report.faults) ·
+    seed \(report.seed)</p></header>
+    \(verdict)\(tiles)
+    \(figure("Engagements by day", daily { Double($0.events) }))
+    \(figure("Public items by day", publicItems))
+    \(figure("How long reports waited for their receipt", lag))
+    \(topItems)\(technical)
+    </main></body></html>
+    """
+  }
+
+  private static let style = """
+    :root { color-scheme: light dark; --ink: #1c2330; --soft: #667085; --line: #d9dee7;
+      --paper: #fff; --card: #f6f8fb; --blue: #2f6fde; --good: #12805c; --bad: #c4320a }
+    @media (prefers-color-scheme: dark) { :root { --ink: #e8ecf3; --soft: #98a2b3; --line: #344054;
+      --paper: #12161f; --card: #1b212d; --blue: #6ea2ff; --good: #4cc596; --bad: #ff8a65 } }
+    body { margin: 0; background: var(--paper); color: var(--ink);
+      font: 15px/1.5 system-ui, sans-serif }
+    main { max-width: 960px; margin: 0 auto; padding: 32px 20px 64px }
+    h1 { margin: 0; font-size: 28px } h2 { font-size: 17px; margin: 36px 0 10px }
+    header p { color: var(--soft); margin: 4px 0 24px }
+    .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px }
+    .tile { background: var(--card); border-radius: 10px; padding: 14px 16px }
+    .tile b { display: block; font-size: 24px; font-variant-numeric: tabular-nums }
+    .tile span { color: var(--soft); font-size: 13px }
+    table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+    td, th { text-align: left; padding: 6px 10px 6px 0; border-bottom: 1px solid var(--line);
+      vertical-align: top; overflow-wrap: anywhere }
+    th { color: var(--soft); font-weight: 500; font-size: 13px } td.n, th.n { text-align: right }
+    .good { color: var(--good) } .bad { color: var(--bad) }
+    svg { width: 100%; height: auto; display: block } svg text { fill: var(--soft); font-size: 11px }
+    svg .bar { fill: var(--blue) } svg .rule { stroke: var(--line) }
+    svg .curve { fill: none; stroke: var(--blue); stroke-width: 2 }
+    code { font-size: 12px; color: var(--soft) }
+    """
+
+  private var verdict: String {
+    let rows = report.checks.map { check in
+      let mark = check.holds ? "<td class=good>holds</td>" : "<td class=bad>FAILS</td>"
+      let why = check.violation.map { "<br><span class=bad>\($0.escaped)</span>" } ?? ""
+      return "<tr><td class=n>\(check.promise)</td>\(mark)<td>\(check.name.escaped)\(why)</td></tr>"
+    }
+    let title =
+      report.allHold
+      ? "<span class=good>All checks hold</span>" : "<span class=bad>A check fails</span>"
+    return """
+      <h2>\(title)</h2><table><tr><th class=n>Promise</th><th></th><th>What was checked</th></tr>
+      \(rows.joined())</table>
+      """
+  }
+
+  private var tiles: String {
+    let perReport = (report.bytesPerReport * 10).rounded() / 10
+    let values = [
+      (report.publicItems.grouped, "public items"),
+      (report.itemsEngaged.grouped, "items engaged with"),
+      (Int(report.reports).grouped, "reports in the cloud"),
+      (Int(report.batches).grouped, "batches"),
+      ("\(perReport)", "bytes a report, all told"),
+      (report.messages.sent.grouped, "messages"),
+      (report.messages.lost.grouped, "messages lost"),
+      (report.messages.duplicated.grouped, "messages twice"),
+    ]
+    let tiles = values.map { "<div class=tile><b>\($0.0)</b><span>\($0.1)</span></div>" }
+    return "<h2>In figures</h2><div class=tiles>\(tiles.joined())</div>"
+  }
+
+  private func figure(_ title: String, _ chart: String) -> String {
+    chart.isEmpty ? "" : "<h2>\(title)</h2><figure style=\"margin:0\">\(chart)</figure>"
+  }
+
+  private func daily(_ value: (RunReport.Day) -> Double) -> String {
+    Chart(values: report.days.map { ($0.day, value($0)) }).bars
+  }
+
+  private var publicItems: String {
+    var total = 0
+    let values = report.days.map { day in
+      total += day.newPublicItems
+      return (day.day, Double(total))
+    }
+    return Chart(values: values).curve
+  }
+
+  private var lag: String {
+    var seconds = 1
+    let values = report.lagHistogram.map { count in
+      defer { seconds *= 2 }
+      return ("≤ \(Self.duration(seconds))", Double(count))
+    }
+    return Chart(values: values).bars
+  }
+
+  private static func duration(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7_200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3_600) h"
+    default: "\(seconds / 86_400) d"
+    }
+  }
+
+  private var topItems: String {
+    guard !report.topItems.isEmpty else { return "" }
+    let rows = report.topItems.map { item in
+      "<tr><td>\(item.title.escaped)<br><code>\(item.key.escaped)</code></td>"
+        + "<td class=n>\(Int(item.events).grouped)</td>"
+        + "<td class=n>\(Int(item.distinctDevices).grouped)</td></tr>"
+    }
+    return """
+      <h2>Most engaged public items</h2><table><tr><th>Item</th><th class=n>Engagements</th>
+      <th class=n>Devices</th></tr>\(rows.joined())</table>
+      """
+  }
+
+  private var technical: String {
+    let rows = [
+      ("State digest", report.stateDigest), ("Trace hash", report.traceHash),
+      ("Steps", report.steps.grouped),
+      ("Bytes up and down", "\(report.bytesUp.grouped) and \(report.bytesDown.grouped)"),
+      (
+        "CPU and wall time",
+        "\(Self.tenths(report.cpuSeconds)) s and "
+          + "\(Self.tenths(report.wallSeconds)) s"
+      ),
+      ("Peak memory", "\(report.peakMemoryMiB) MiB"),
+    ]
+    let cells = rows.map { "<tr><td>\($0.0)</td><td><code>\($0.1.escaped)</code></td></tr>" }
+    return "<h2>To run it again</h2><table>\(cells.joined())</table>"
+  }
+
+  private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}
+
+/// A small chart as SVG.
+private struct Chart {
+  let values: [(label: String, value: Double)]
+
+  private let width = 920.0
+  private let height = 220.0
+  private let left = 56.0
+  private let bottom = 24.0
+
+  private var top: Double { max(1, values.map(\.value).max() ?? 1) }
+  private var step: Double { (width - left) / Double(max(1, values.count)) }
+
+  private func y(_ value: Double) -> Double { (height - bottom) * (1 - value / top) + 8 }
+
+  var bars: String {
+    frame(
+      values.enumerated().map { place, item in
+        let y = y(item.value)
+        return "<rect class=bar x=\"\(fixed(left + Double(place) * step + step * 0.1))\" "
+          + "y=\"\(fixed(y))\" width=\"\(fixed(max(0.5, step * 0.8)))\" "
+          + "height=\"\(fixed(height - bottom + 8 - y))\"><title>\(item.label.escaped): "
+          + "\(Int(item.value).grouped)</title></rect>"
+      }.joined())
+  }
+
+  var curve: String {
+    let points = values.enumerated().map { place, item in
+      "\(fixed(left + (Double(place) + 0.5) * step)),\(fixed(y(item.value)))"
+    }
+    return frame("<polyline class=curve points=\"\(points.joined(separator: " "))\"/>")
+  }
+
+  private func frame(_ body: String) -> String {
+    guard !values.isEmpty else { return "" }
+    let rules = [0, 0.5, 1].map { share in
+      let y = y(top * share)
+      return "<line class=rule x1=\"\(left)\" x2=\"\(width)\" y1=\"\(fixed(y))\" "
+        + "y2=\"\(fixed(y))\"/><text x=\"\(left - 8)\" y=\"\(fixed(y + 4))\" text-anchor=\"end\">"
+        + "\(Int(top * share).grouped)</text>"
+    }
+    let every = max(1, values.count / 6)
+    let labels = values.enumerated().filter { $0.offset.isMultiple(of: every) }.map { place, item in
+      "<text x=\"\(fixed(left + (Double(place) + 0.5) * step))\" y=\"\(height + 8)\" "
+        + "text-anchor=\"middle\">\(item.label.escaped)</text>"
+    }
+    return "<svg viewBox=\"0 0 \(width) \(height + 16)\" role=\"img\">"
+      + rules.joined() + body + labels.joined() + "</svg>"
+  }
+
+  private func fixed(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}
+
+extension String {
+  /// The text as HTML text: what an app wrote is never markup.
+  fileprivate var escaped: String {
+    var result = ""
+    for character in self {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension Int {
+  /// With thin spaces between thousands.
+  fileprivate var grouped: String {
+    let digits = Array(String(magnitude))
+    var result = ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place).isMultiple(of: 3) { result += "\u{202F}" }
+      result.append(digit)
+    }
+    return self < 0 ? "-" + result : result
+  }
+}

@@ -1,0 +1,134 @@
+internal import CloudAggregator
+internal import DeviceIndex
+internal import Foundation
+internal import JournalFormat
+internal import JournalStore
+
+/// A run of a trace from the first line to the checks.
+package final class TraceRun {
+  private let plan: WorldPlan
+  private let tracePath: String
+  private var world: World?
+
+  package init(plan: WorldPlan, tracePath: String) {
+    self.plan = plan
+    self.tracePath = tracePath
+  }
+
+  /// - Parameter progress: called now and then with the number of events that were read.
+  package func perform(progress: (Int) -> Void = { _ in }) throws -> RunReport {
+    let start = ProcessClock()
+    let reader = try TraceReader(path: tracePath)
+    let world = try World(plan, diskName: "spotlog-world-\(plan.seed)")
+    self.world = world
+    var group: [TraceEvent] = []
+    var count = 0
+    while let line = try reader.next() {
+      let event = try Self.event(line, reader)
+      if let first = group.first, first.device != event.device || first.time != event.time {
+        try Self.perform(group, in: world, reader)
+        group = []
+      }
+      group.append(event)
+      count += 1
+      if count & 0xFFF == 0 { progress(count) }
+    }
+    try Self.perform(group, in: world, reader)
+    try world.windDown()
+    let checks = try world.check()
+    let used = ProcessClock()
+    return try world.report(
+      checks: checks, cpuSeconds: used.cpuSeconds - start.cpuSeconds,
+      wallSeconds: used.wallSeconds - start.wallSeconds, peakMemoryMiB: used.peakMemoryMiB)
+  }
+
+  private static func event(
+    _ line: [UInt8], _ reader: TraceReader
+  ) throws(TraceError) -> TraceEvent {
+    do throws(TraceLineError) {
+      let event = try TraceEvent(json: line)
+      guard !event.device.isEmpty, !event.app.isEmpty else {
+        throw TraceLineError(reason: "has no \"device\" or no \"app\"")
+      }
+      return event
+    } catch {
+      throw reader.error(aboutLine: error.reason)
+    }
+  }
+
+  private static func perform(
+    _ events: [TraceEvent], in world: World, _ reader: TraceReader
+  ) throws {
+    do {
+      try world.perform(events)
+    } catch let error as DeviceError where error.cause == nil {
+      throw reader.error(aboutLine: "is an event that no device takes: \(error.message)")
+    }
+  }
+
+  // MARK: Output
+
+  /// Writes the report, the tables and the cloud's folder.
+  package func write(
+    _ report: RunReport, to folder: String, keepingDevices: Bool
+  ) throws {
+    guard let world else { return }
+    try FileSystem.makeFolder(folder)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(report)))
+    try FileSystem.replace(
+      folder + "/report.html", with: Array(ReportPage(report: report).html.utf8))
+    try FileSystem.replace(
+      folder + "/popularity.tsv",
+      with: Array(CloudTables.popularity(try world.cloud.folds.popularity()).utf8))
+    try FileSystem.replace(
+      folder + "/public-items.jsonl",
+      with: Array(try CloudTables.publicItems(try world.cloud.folds.publicEntries()).utf8))
+    let plan = SavedPlan(plan: plan, trace: tracePath)
+    try FileSystem.replace(folder + "/plan.json", with: [UInt8](try encoder.encode(plan)))
+    try world.save(to: folder, keepingDevices: keepingDevices)
+  }
+}
+
+/// What is needed to run the same again: `plan.json`.
+private struct SavedPlan: Codable {
+  var format = 1
+  var trace: String
+  var seed: UInt64
+  var threshold: UInt32
+  var faults: String
+  var syncIntervalMilliseconds: Int64
+
+  init(plan: WorldPlan, trace: String) {
+    self.trace = trace
+    seed = plan.seed
+    threshold = plan.threshold
+    faults = plan.network.name
+    syncIntervalMilliseconds = plan.syncIntervalMilliseconds
+  }
+}
+
+/// Time and memory of this process, for the last lines of a report; nothing depends on them.
+struct ProcessClock {
+  let cpuSeconds: Double
+  let wallSeconds: Double
+  let peakMemoryMiB: Int
+
+  init() {
+    var usage = rusage()
+    // 0 is this process, everywhere; its name has another type on each system.
+    getrusage(0, &usage)
+    let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    let microseconds = Int(usage.ru_utime.tv_usec) + Int(usage.ru_stime.tv_usec)
+    cpuSeconds = Double(seconds) + Double(microseconds) / 1_000_000
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    wallSeconds = Double(now.tv_sec) + Double(now.tv_nsec) / 1_000_000_000
+    #if canImport(Darwin)
+      peakMemoryMiB = usage.ru_maxrss >> 20
+    #else
+      peakMemoryMiB = usage.ru_maxrss >> 10
+    #endif
+  }
+}

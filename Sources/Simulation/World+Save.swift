@@ -1,0 +1,40 @@
+internal import CloudAggregator
+internal import JournalStore
+
+extension World {
+  /// Copies the cloud's folder, and the devices' if asked, from the simulated disk to a real one.
+  func save(to folder: String, keepingDevices: Bool) throws {
+    try cloud.settleFiles()
+    try copy(cloudStorage.logPath, to: folder + "/cloud", as: "cloud.journal")
+    try copy(cloudStorage.foldsPath, to: folder + "/cloud", as: "folds.sqlite")
+    guard keepingDevices else { return }
+    for (place, device) in devices.enumerated() {
+      let from = "/devices/\(place)"
+      let target = folder + "/devices/" + device.name.fileName
+      try copy(from + "/private.journal", to: target, as: "private.journal")
+      try copy(from + "/shared.journal", to: target, as: "shared.journal")
+      if let witness = device.witnessBytes {
+        try FileSystem.replace(target + "/witness", with: witness)
+      }
+    }
+  }
+
+  private func copy(_ path: String, to folder: String, as name: String) throws {
+    guard let bytes = disk.bytes(of: path) else { return }
+    try FileSystem.makeFolder(folder)
+    try FileSystem.replace(folder + "/" + name, with: bytes)
+  }
+}
+
+extension String {
+  /// A name from a trace as the name of a folder: everything unusual is escaped, so that no name
+  /// leaves the folder or meets another.
+  fileprivate var fileName: String {
+    utf8.map { byte in
+      let isPlain =
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16)
+    }.joined()
+  }
+}

@@ -1,0 +1,3 @@
+import ArgumentParser
+
+struct Bench: ParsableCommand { func run() throws {} }

@@ -1,0 +1,247 @@
+import ArgumentParser
+import DeviceIndex
+import Foundation
+import JournalFormat
+import Simulation
+
+/// How the recording commands read standard input: JSON Lines of any kind, in their order.
+struct StandardInputOptions: ParsableArguments {
+  @Flag(help: "Goes on after the last line of standard input that is in the journal already.")
+  var resume = false
+
+  @Option(help: "Lines of standard input that become durable together, 1 to 10000.")
+  var transaction = 1_000
+
+  @Flag(help: "Prints the number of the last line that is durable, after each transaction.")
+  var acknowledge = false
+
+  func validate() throws {
+    guard (1...10_000).contains(transaction) else {
+      throw ValidationError("--transaction takes 1 to 10000.")
+    }
+  }
+
+  func record(into device: Device) throws {
+    var recorder = LineRecorder(device: device, options: self)
+    try recorder.run()
+  }
+}
+
+/// Records lines in transactions, each with its place in the input as a client state.
+private struct LineRecorder {
+  let device: Device
+  let options: StandardInputOptions
+  private var events: [(event: JournalEvent, time: Timestamp)] = []
+  private var count = 0
+
+  /// Under this name the journal keeps how far standard input is in it.
+  private static let app = "spotlog"
+  private static let indexName = "standard-input"
+
+  init(device: Device, options: StandardInputOptions) {
+    self.device = device
+    self.options = options
+  }
+
+  mutating func run() throws {
+    let reader = try TraceReader(path: "-")
+    let done = options.resume ? try lastLine() : 0
+    while let line = try reader.next() {
+      guard reader.lineNumber > done else { continue }
+      do {
+        let event = try TraceEvent(json: line)
+        events.append((try event.journaled(), event.time))
+      } catch let error as TraceLineError {
+        // What came before the bad line is taken: its sender was told nothing else.
+        try take(upTo: reader.lineNumber - 1)
+        throw reader.error(aboutLine: error.reason)
+      } catch let error as DeviceError where error.cause == nil {
+        try take(upTo: reader.lineNumber - 1)
+        throw reader.error(aboutLine: "cannot be taken: \(error.message)")
+      }
+      if events.count >= options.transaction { try take(upTo: reader.lineNumber) }
+    }
+    try take(upTo: reader.lineNumber)
+    Terminal.endProgress()
+    print("\(count) events journaled, up to entry \(try device.journaledNumber)")
+  }
+
+  private func lastLine() throws -> Int {
+    let state = try device.clientState(app: Self.app, indexName: Self.indexName)
+    return state.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+  }
+
+  private mutating func take(upTo line: Int) throws {
+    guard let last = events.last else { return }
+    var ended = JournalEvent()
+    ended.batchEnded.app = Self.app
+    ended.batchEnded.indexName = Self.indexName
+    ended.batchEnded.clientState = Data(String(line).utf8)
+    try device.record(events + [(ended, last.time)])
+    count += events.count
+    events = []
+    if options.acknowledge {
+      var output = Output()
+      output.line(String(line))
+      output.flush()
+    }
+    Terminal.progress("\(count) events")
+  }
+}
+
+extension DeviceCommand {
+  /// Records one event, or reads standard input when there is none.
+  static func record(
+    _ event: JournalEvent?, _ folder: Folder, _ options: StandardInputOptions
+  ) throws {
+    let device = try folder.open(makes: true)
+    guard let event else { return try options.record(into: device) }
+    let number = try device.record([event], at: .current)
+    print("journaled as entry \(number)")
+  }
+
+  /// Reads the options of a command as a line of a trace, so that both say the same.
+  static func event(_ line: [String: Any]) throws -> JournalEvent {
+    var line = line
+    line["time"] = Timestamp.current.milliseconds / 1_000
+    let json = try JSONSerialization.data(withJSONObject: line)
+    do {
+      return try TraceEvent(json: [UInt8](json)).journaled()
+    } catch let error as TraceLineError {
+      throw Failure(.usage, "What was given \(error.reason).")
+    }
+  }
+
+  struct Index: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Index an item, or lines from standard input.",
+      discussion: """
+        Examples:
+          spotlog device index phone --app com.example.notes --id 1 --attribute title="Buy milk"
+          spotlog device index phone --resume < trace.jsonl
+        """)
+
+    @OptionGroup var folder: Folder
+    @Option(help: "The app's bundle identifier.") var app = "com.example.app"
+    @Option(help: "The item's identifier; without it, standard input is read.") var id: String?
+    @Option(help: "The item's domain.") var domain: String?
+    @Option(
+      help: ArgumentHelp("An attribute of the item; may be repeated.", valueName: "name=value"))
+    var attribute: [String] = []
+    @Flag(help: "Merges into the item that is there instead of replacing it.") var merge = false
+    @OptionGroup(title: "Standard input") var input: StandardInputOptions
+
+    func run() throws {
+      try reporting {
+        guard let id else { return try DeviceCommand.record(nil, folder, input) }
+        var attributes: [String: Any] = [:]
+        for pair in attribute {
+          guard let equals = pair.firstIndex(of: "=") else {
+            throw Failure(.usage, "--attribute \(pair) has no \"=\". Write name=value.")
+          }
+          attributes[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+        }
+        var line: [String: Any] = [
+          "kind": "index", "app": app, "id": id, "attributes": attributes, "merge": merge,
+        ]
+        line["domain"] = domain
+        try DeviceCommand.record(try DeviceCommand.event(line), folder, input)
+      }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete items by identifier, by domain or all, or as standard input says.",
+      discussion: """
+        Examples:
+          spotlog device delete phone --app com.example.notes --id 1 --id 2
+          spotlog device delete phone --app com.example.mail --domain account.inbox
+        """)
+
+    @OptionGroup var folder: Folder
+    @Option(help: "The app's bundle identifier.") var app = "com.example.app"
+    @Option(help: "An item's identifier; may be repeated.") var id: [String] = []
+    @Option(help: "A domain, with all below it; may be repeated.") var domain: [String] = []
+    @Flag(help: "Everything of the app.") var all = false
+    @OptionGroup(title: "Standard input") var input: StandardInputOptions
+
+    func run() throws {
+      try reporting {
+        guard !id.isEmpty || !domain.isEmpty || all else {
+          return try DeviceCommand.record(nil, folder, input)
+        }
+        var line: [String: Any] = ["kind": "delete", "app": app]
+        if !id.isEmpty { line["ids"] = id }
+        if !domain.isEmpty { line["domains"] = domain }
+        if all { line["all"] = true }
+        try DeviceCommand.record(try DeviceCommand.event(line), folder, input)
+      }
+    }
+  }
+
+  struct Activity: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Record an activity that became current, or lines from standard input.",
+      discussion: """
+        Example:
+          spotlog device activity phone --app com.example.films --id dune --type view \\
+            --title Dune --url https://example.com/dune --search --public
+        """)
+
+    @OptionGroup var folder: Folder
+    @Option(help: "The app's bundle identifier.") var app = "com.example.app"
+    @Option(help: "The activity's identifier; without it, standard input is read.")
+    var id: String?
+    @Option(help: "The activity's type.") var type: String?
+    @Option(help: "The title of its result.") var title: String?
+    @Option(help: "Its web page.") var url: String?
+    @Option(help: "A keyword; may be repeated.") var keyword: [String] = []
+    @Option(help: "The item that it is bound to.") var related: String?
+    @Flag(help: "It can be found on this device.") var search = false
+    @Flag(help: "It may become public.") var `public` = false
+    @OptionGroup(title: "Standard input") var input: StandardInputOptions
+
+    func run() throws {
+      try reporting {
+        guard let id else { return try DeviceCommand.record(nil, folder, input) }
+        var line: [String: Any] = [
+          "kind": "activity", "app": app, "id": id, "keywords": keyword, "search": search,
+          "public": self.public,
+        ]
+        line["type"] = type
+        line["title"] = title
+        line["url"] = url
+        line["related"] = related
+        try DeviceCommand.record(try DeviceCommand.event(line), folder, input)
+      }
+    }
+  }
+
+  struct Engage: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Record that somebody engaged with a result, or lines from standard input.",
+      discussion: """
+        Example:
+          spotlog device engage phone --app com.example.films --id dune --query du
+        """)
+
+    @OptionGroup var folder: Folder
+    @Option(help: "The app's bundle identifier.") var app = "com.example.app"
+    @Option(help: "The result's identifier; without it, standard input is read.")
+    var id: String?
+    @Option(help: "What was typed.") var query = ""
+    @Option(help: "Another result that could be seen; may be repeated.") var shown: [String] = []
+    @OptionGroup(title: "Standard input") var input: StandardInputOptions
+
+    func run() throws {
+      try reporting {
+        guard let id else { return try DeviceCommand.record(nil, folder, input) }
+        let line: [String: Any] = [
+          "kind": "engage", "app": app, "id": id, "query": query, "shown": shown,
+        ]
+        try DeviceCommand.record(try DeviceCommand.event(line), folder, input)
+      }
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import ArgumentParser
+import DeviceIndex
+import Foundation
+import JournalFormat
+import JournalStore
+import Simulation
+import Sync
+
+struct DeviceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "device",
+    abstract: "Be one device, on a folder of real files.",
+    discussion: """
+      The folder holds private.journal, the truth; index.sqlite, which is made of it and may be
+      deleted; and, once the device is enrolled with a cloud, shared.journal and witness.
+
+      Examples:
+        spotlog device init phone
+        spotlog device index phone --app com.example.notes --id 1 --attribute title="Buy milk"
+        spotlog device search phone milk
+        spotlog device index phone < trace.jsonl
+      """,
+    subcommands: [
+      Init.self, Index.self, Delete.self, Activity.self, Engage.self, Search.self, Items.self,
+      Status.self,
+    ])
+
+  /// The folder that every subcommand begins with.
+  struct Folder: ParsableArguments {
+    @Argument(help: ArgumentHelp("The device's folder.", valueName: "dir"))
+    var path: String
+
+    /// The device in the folder, made there if `makes`.
+    func open(makes: Bool = false) throws -> Device {
+      // Without a cloud there is nothing to make tags for and nobody to believe.
+      let configuration = DeviceConfiguration(tagSalt: [], cloudKeys: [])
+      if makes {
+        return try Device.inFolder(path, configuration, now: .current, random: .system)
+      }
+      let storage = DeviceStorage.folder(path)
+      guard storage.holdsDevice else {
+        throw Failure(
+          .noSuchFile, "There is no device in \(path). Make one: spotlog device init \(path)")
+      }
+      return try Device.open(storage, configuration, random: .system)
+    }
+  }
+
+  struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Make a new device in a folder.")
+
+    @OptionGroup var folder: Folder
+
+    func run() throws {
+      try reporting {
+        guard !DeviceStorage.folder(folder.path).holdsDevice else {
+          throw Failure(
+            .cannotCreate, "\(folder.path) holds a device already. Choose another folder.")
+        }
+        let device = try folder.open(makes: true)
+        print("\(folder.path): device \(device.privateJournal.identity.name)")
+      }
+    }
+  }
+
+  struct Search: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "What words find on this device, the newest-engaged first.",
+      discussion: "Each word is looked for as the beginning of a word; all have to be found.")
+
+    @OptionGroup var folder: Folder
+    @Argument(help: "The words.") var words: [String]
+    @Option(help: "Only in the items of this app.") var app: String?
+    @Option(help: "Results at most.") var limit = 20
+    @Flag(help: "Prints the results as JSON.") var json = false
+
+    func validate() throws {
+      guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    }
+
+    func run() throws {
+      try reporting {
+        let device = try folder.open()
+        let found = try device.search(
+          words.joined(separator: " "), app: app, now: .current, limit: limit)
+        if json {
+          try Output.json(found.map { Result($0) })
+        } else {
+          for result in found {
+            print(
+              "\(result.bundleIdentifier.printable)  \(result.uniqueIdentifier.printable)  "
+                + result.title.printable)
+          }
+        }
+      }
+    }
+
+    private struct Result: Encodable {
+      let source: String
+      let app: String
+      let id: String
+      let title: String
+      let url: String
+
+      init(_ result: SearchResult) {
+        source = result.source == .device ? "device" : "public"
+        app = result.bundleIdentifier
+        id = result.uniqueIdentifier
+        title = result.title
+        url = result.url
+      }
+    }
+  }
+
+  struct Items: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Every item of the index, sorted.",
+      discussion: """
+        Example:
+          spotlog device items phone --format tsv --columns id,title
+        """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case tsv, json }
+
+    @OptionGroup var folder: Folder
+    @Option(help: "tsv, with a header row, or json: one object a line.") var format: Format = .tsv
+    @Option(help: "For tsv: app, id, domain and names of attributes, separated by commas.")
+    var columns = "app,id,title"
+
+    func run() throws {
+      try reporting {
+        let device = try folder.open()
+        let names = columns.split(separator: ",").map(String.init)
+        guard !names.isEmpty else { throw Failure(.usage, "--columns names no column.") }
+        var output = Output()
+        if format == .tsv { output.line(names.joined(separator: "\t")) }
+        var rows: [String] = []
+        try device.forEachItem { app, id, domain, attributes in
+          let item = ItemRow(app: app, id: id, domain: domain, attributes: attributes)
+          rows.append(format == .tsv ? item.tsv(names) : item.json)
+        }
+        rows.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for row in rows { output.line(row) }
+        output.flush()
+      }
+    }
+  }
+
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "How far journal, index and sync are.")
+
+    @OptionGroup var folder: Folder
+    @Flag(help: "Prints the status as JSON.") var json = false
+
+    private struct Report: Encodable {
+      var journal: String
+      var journaled: UInt64
+      var searchable: UInt64
+      var items: Int
+      var indexRebuilt: String?
+      var enrolled: Bool
+      var phase: String
+    }
+
+    func run() throws {
+      try reporting {
+        let device = try folder.open()
+        let items = try device.itemCount()
+        // A device that has never spoken has no witness, and looking makes none.
+        let hasSpoken = try device.storage.witness.read() != nil
+        let sync = hasSpoken ? try device.sync(now: .current) : nil
+        let report = Report(
+          journal: device.privateJournal.identity.name.description,
+          journaled: try device.journaledNumber, searchable: device.searchableNumber ?? 0,
+          items: items, indexRebuilt: device.indexRebuildReason,
+          enrolled: sync?.witness.grant != nil,
+          phase: sync.map { "\($0.machine.phase)" } ?? "has never spoken")
+        if json { return try Output.json(report) }
+        print("journal     \(report.journal)")
+        print("journaled   \(report.journaled) entries")
+        print("searchable  up to entry \(report.searchable), \(report.items) items")
+        if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
+        print("cloud       \(report.enrolled ? "enrolled, \(report.phase)" : "not enrolled")")
+      }
+    }
+  }
+}
+
+/// One item as a line.
+struct ItemRow {
+  let app: String
+  let id: String
+  let domain: String
+  let attributes: AttributeSet
+
+  func tsv(_ columns: [String]) -> String {
+    columns.map { column in
+      switch column {
+      case "app": app.field
+      case "id": id.field
+      case "domain": domain.field
+      default: attributes[column].map { Self.text($0).field } ?? ""
+      }
+    }.joined(separator: "\t")
+  }
+
+  var json: String {
+    var object: [String: String] = ["app": app, "id": id]
+    if !domain.isEmpty { object["domain"] = domain }
+    for (name, value) in attributes.all { object["attributes." + name] = Self.text(value) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Strings in memory can always be encoded.
+    return String(decoding: (try? encoder.encode(object)) ?? Data(), as: UTF8.self)
+  }
+
+  /// A value as people write it; lists are separated by semicolons.
+  static func text(_ value: AttributeValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+    case .boolean(let value): value ? "true" : "false"
+    case .date(let date): Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1_000)).text
+    case .data(let data): data.base64EncodedString()
+    case .url(let url): url.absoluteString
+    case .person(let person): person.displayName
+    case .localized(let text): text.fallback
+    case .list(let values): values.map { Self.text($0) }.joined(separator: ";")
+    case .map(let values):
+      values.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.text($0.value))" }
+        .joined(separator: ";")
+    case .null: ""
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import CloudAggregator
+import DeviceIndex
+import Foundation
+import JournalFormat
+import JournalStore
+import Simulation
+
+/// Why a command ends with another status than 0, in one or two sentences for people.
+struct Failure: Error {
+  let status: ExitStatus
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}
+
+/// The statuses of the command line's contract.
+enum ExitStatus: Int32 {
+  /// A check failed, or a difference was found.
+  case finding = 1
+  case liveness = 3
+  case correctness = 4
+  case notDeterministic = 5
+  case usage = 64
+  /// Input that cannot be read as what it should be.
+  case badInput = 65
+  case noSuchFile = 66
+  case cannotCreate = 73
+  case cannotWrite = 74
+}
+
+/// Runs a command's work; an error becomes a sentence on standard error and a status.
+func reporting(_ work: () throws -> Void) throws {
+  do {
+    try work()
+  } catch let failure as Failure {
+    if !failure.message.isEmpty { Terminal.complain(failure.message) }
+    throw ExitCode(failure.status.rawValue)
+  } catch let error where error is ExitCode || error is ValidationError || error is CleanExit {
+    throw error
+  } catch {
+    Terminal.complain("\(error)")
+    throw ExitCode(status(of: error).rawValue)
+  }
+}
+
+private func status(of error: any Error) -> ExitStatus {
+  switch error {
+  case let error as TraceError: error.isMissing ? .noSuchFile : .badInput
+  case let error as JournalError: status(of: error.code)
+  case let error as DeviceError: error.cause.map { status(of: $0) } ?? .badInput
+  case let error as CloudError: error.cause.map { status(of: $0) } ?? .badInput
+  case is FileFailure: .cannotWrite
+  default: .badInput
+  }
+}
+
+private func status(of code: JournalError.Code) -> ExitStatus {
+  switch code {
+  case .notFound: .noSuchFile
+  case .alreadyExists, .noPermission, .secondWriter: .cannotCreate
+  case .diskFull, .storage, .stopped: .cannotWrite
+  default: .badInput
+  }
+}
+
+/// What people see while a command works: on standard error, so that results can be piped.
+enum Terminal {
+  static let isInteractive = isatty(2) != 0
+
+  static func complain(_ message: String) {
+    write("spotlog: \(message)\n")
+  }
+
+  /// A line that the next one replaces; nothing where nobody watches.
+  static func progress(_ text: String) {
+    guard isInteractive else { return }
+    write("\r\u{1B}[K\(text)")
+  }
+
+  static func endProgress() {
+    guard isInteractive else { return }
+    write("\r\u{1B}[K")
+  }
+
+  static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}
+
+/// Results go to standard output, in large pieces.
+struct Output {
+  private var buffer: [UInt8] = []
+
+  mutating func line(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count > 1 << 16 { flush() }
+  }
+
+  mutating func flush() {
+    FileHandle.standardOutput.write(Data(buffer))
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Prints a value as JSON with sorted keys.
+  static func json(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    var output = Output()
+    output.line(String(decoding: try encoder.encode(value), as: UTF8.self))
+    output.flush()
+  }
+}
+
+extension String {
+  /// The text with control characters and direction marks made visible, so that what an app wrote
+  /// cannot move the cursor or turn the line around.
+  var printable: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The text as a field of a TSV table: no tabs and no line ends.
+  var field: String { printable }
+}
+
+extension Timestamp {
+  /// ISO 8601 in UTC, to the millisecond.
+  var text: String {
+    let day = day
+    let inDay = milliseconds - day.start.milliseconds
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let seconds = inDay / 1_000
+    let fraction = String(inDay % 1_000 + 1_000).dropFirst()
+    return
+      "\(day)T\(two(seconds / 3_600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(fraction)Z"
+  }
+
+  static var current: Timestamp {
+    Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1_000).rounded()))
+  }
+}

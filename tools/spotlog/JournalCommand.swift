@@ -1,0 +1,5 @@
+import ArgumentParser
+
+struct JournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "journal"); func run() throws {}
+}
