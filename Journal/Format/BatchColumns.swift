@@ -157,6 +157,21 @@ package struct BatchColumns {
       rebasing: plain[record.contentOffset..<record.contentOffset + record.contentByteCount])
   }
 
+  /// Calls `body` with the tag of each engaged, withdrawn and feedback report, in order.
+  @inline(__always)
+  package func forEachTag(_ body: (_ suite: UInt8, _ bits: UInt128) -> Void) {
+    var introduced = 0
+    for index in 0..<taggedCount {
+      let reference = Int(
+        plain.loadUnaligned(fromByteOffset: tagReferences + index * 2, as: UInt16.self))
+      let place = reference == 0 ? introduced : reference - 1
+      if reference == 0 { introduced += 1 }
+      body(
+        plain[suites + place],
+        opaque.loadUnaligned(fromByteOffset: place * 16, as: UInt128.self).bigEndian)
+    }
+  }
+
   /// Calls `body` with each entry in order.
   @inline(__always)
   package func forEach<Failure: Error>(

@@ -1,0 +1,68 @@
+package import JournalFormat
+internal import JournalStore
+internal import SQLite
+
+/// The fold of reports alone, without a log around it: what `spotlog bench` measures.
+package struct ReportFold {
+  private var state = CloudState()
+
+  package init(threshold: UInt32) throws(CloudError) {
+    try state.apply(.threshold(threshold))
+  }
+
+  /// The place of the grant's epoch.
+  package mutating func enrol(_ grant: Grant) throws(CloudError) -> UInt32 {
+    try state.apply(.enrol(grant))
+    return UInt32(state.epochs.count - 1)
+  }
+
+  @inline(never)
+  package mutating func apply(_ columns: BatchColumns, epoch: UInt32) {
+    _ = state.apply(columns, epoch: epoch)
+  }
+
+  /// Writes the whole state to a new file.
+  package mutating func flush(to path: String) throws(CloudError) {
+    do throws(SQLiteError) {
+      let store = try FoldStore(creatingAt: path, vfs: nil)
+      let start = Journal.Position(number: 0, digest: .zero)
+      try store.connection.transaction({ $0 }) { () throws(SQLiteError) in
+        try store.write(state, at: start)
+      }
+    } catch {
+      throw CloudError(.folds, error.message, cause: error)
+    }
+    state.flushed()
+  }
+
+  /// Pairs of lineage and item.
+  package var pairCount: Int { state.tags.reduce(0) { $0 + Int($1.distinct) } }
+
+  /// Bytes that the state takes in memory, as far as tables are concerned.
+  package var byteCount: Int {
+    state.tagTable.byteCount + state.tags.capacity * MemoryLayout<CloudState.TagState>.stride
+      + state.contents.capacity * MemoryLayout<CloudState.ContentState>.stride
+      + state.dayCounts.capacity * MemoryLayout<CloudState.DayCount>.stride
+      + state.dayPlaces.byteCount
+      + state.lineages.reduce(0) { $0 + $1.byteCount }
+  }
+}
+
+/// Events by tag and nothing else.
+package struct TagCounter {
+  private var table = TagTable()
+  private var counts: [UInt64] = []
+
+  package init() {}
+
+  @inline(never)
+  package mutating func count(_ columns: BatchColumns) {
+    columns.forEachTag { suite, bits in
+      let (place, isNew) = table.insert(suite: suite, bits: bits)
+      if isNew { counts.append(0) }
+      counts[place] += 1
+    }
+  }
+
+  package var total: UInt64 { counts.reduce(0, +) }
+}

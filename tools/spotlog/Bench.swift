@@ -1,3 +1,0 @@
-import ArgumentParser
-
-struct Bench: ParsableCommand { func run() throws {} }

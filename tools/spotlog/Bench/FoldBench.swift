@@ -1,0 +1,70 @@
+import CloudAggregator
+import Foundation
+import JournalFormat
+
+/// Counting and the full fold, over batches that are inflated already.
+enum FoldBench {
+  private static let lineages = 2_000
+  private static let batchesPerLineage = 4
+  private static let reportsPerBatch = 256
+
+  static func run() throws -> [Measurement] {
+    var fleet = BenchFleet(seed: 3)
+    fleet.add(lineages)
+    var batches: [(place: Int, bytes: [UInt8])] = []
+    for round in 0..<batchesPerLineage {
+      for place in 0..<lineages {
+        batches.append(
+          (
+            place,
+            try fleet.batch(
+              from: place, reports: reportsPerBatch, day: Int32(16_000 + round * 7))
+          ))
+      }
+    }
+    let reports = Double(batches.count * reportsPerBatch)
+    var counter = TagCounter()
+    let counting = try seconds(batches) { columns, _ in counter.count(columns) }
+    precondition(counter.total == UInt64(reports), "every report is counted")
+
+    var fold = try ReportFold(threshold: 50)
+    let epochs = try fleet.members.map { try fold.enrol($0.grant) }
+    let folding = try seconds(batches) { columns, place in
+      fold.apply(columns, epoch: epochs[place])
+    }
+    let folder = try BenchFolder()
+    let flushing = try BenchClock.cpuSeconds { try fold.flush(to: folder.path + "/folds.sqlite") }
+    return [
+      Measurement(
+        name: "counting by tag", ours: reports / counting, unit: "reports/CPU s",
+        target: 20_000_000, targetIsRatio: false),
+      Measurement(
+        name: "full fold with distinct lineages, state flushed",
+        ours: reports / (folding + flushing), unit: "reports/CPU s", target: 4_000_000,
+        targetIsRatio: false),
+      Measurement(
+        name: "memory of the fold", ours: Double(fold.byteCount) / Double(fold.pairCount),
+        unit: "bytes per distinct pair", target: 256, targetIsRatio: false, smallerIsBetter: true),
+    ]
+  }
+
+  /// CPU seconds of `work` alone, over all batches.
+  private static func seconds(
+    _ batches: [(place: Int, bytes: [UInt8])], _ work: (BatchColumns, Int) -> Void
+  ) throws -> Double {
+    let reader = BatchReader()
+    var total = 0.0
+    for batch in batches {
+      try batch.bytes.withUnsafeBytes { bytes in
+        let header = try BatchHeader(startOf: bytes)
+        try reader.withColumns(of: bytes, header: header, refuse: { $0 }) {
+          columns throws(FormatError) in
+          let start = BenchClock.cpu
+          work(columns, batch.place)
+          total += BenchClock.cpu - start
+        }
+      }
+    }
+    return total
+  }
+}
