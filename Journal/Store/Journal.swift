@@ -191,5 +191,5 @@ package final class Journal {
 }
 
 extension JournalOptions {
-  func needsLock(_ path: String) -> Bool { vfs == nil && !isExclusive && path != ":memory:" }
+  func needsLock(_ path: String) -> Bool { vfs == nil && path != ":memory:" }
 }

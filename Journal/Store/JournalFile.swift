@@ -79,8 +79,6 @@ struct JournalFile {
   private static func configureWriter(
     _ connection: Connection, options: JournalOptions
   ) throws(SQLiteError) {
-    // Exclusive before WAL: then SQLite keeps the log's index in memory of its own.
-    if options.isExclusive { try connection.execute("PRAGMA locking_mode = EXCLUSIVE") }
     // What an append acknowledged has to survive a power cut, and only FULL gives that in WAL mode.
     try connection.execute(
       """

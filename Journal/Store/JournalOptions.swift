@@ -2,8 +2,6 @@
 package struct JournalOptions: Sendable {
   /// The name of a registered SQLite VFS; nil takes the operating system's.
   package var vfs: String?
-  /// One process only: no shared memory file, no lock file, and so no reader elsewhere.
-  package var isExclusive = false
   /// Bytes of a page of a new file: a power of two from 512 to 65,536.
   package var pageByteCount = 4_096
   /// Pages of write-ahead log before it is copied into the file.
@@ -15,7 +13,6 @@ package struct JournalOptions: Sendable {
   package static func simulated(vfs: String) -> JournalOptions {
     var options = JournalOptions()
     options.vfs = vfs
-    options.isExclusive = true
     options.pageByteCount = 1_024
     options.checkpointPageCount = 64
     return options

@@ -43,6 +43,9 @@ public final class Connection {
     sqlite3_busy_timeout(opened, Self.busyTimeoutMilliseconds)
     // Files may come from anyone: their schema may not run functions with side effects.
     spotlog_sqlite_defend(opened)
+    // A disk of our own has no memory to share with other processes. Said before anything is read,
+    // this makes SQLite keep the index of its write-ahead log to itself.
+    if vfs != nil { try execute("PRAGMA locking_mode = EXCLUSIVE") }
   }
 
   deinit { closeHandle() }
