@@ -4,9 +4,11 @@
 /// compressed (tags, digests, origins) follows as it is. A tag or digest that comes again in the
 /// batch is a reference to its first place.
 package final class BatchWriter {
-  private let deflater: Deflater
+  private lazy var deflater = Deflater(level: level)
+  private let level: Int32
+  private static let deflatedByteCountMin = 40
 
-  package init(level: Int32 = 6) { deflater = Deflater(level: level) }
+  package init(level: Int32 = 6) { self.level = level }
 
   /// Makes a batch of `entries`, which follow each other and begin after `previousDigest`.
   package func batch(
@@ -39,7 +41,9 @@ package final class BatchWriter {
           + "\(FormatLimits.inflatedBatchByteCount) are allowed. Send fewer entries at once.")
     }
     let dictionary = try PresetDictionary.bytes(identifier: PresetDictionary.currentIdentifier)
-    let deflated = deflater.compress(plain, dictionary: dictionary)
+    // A batch of one or two reports has nothing that repeats.
+    let isWorthwhile = plain.count >= Self.deflatedByteCountMin
+    let deflated = isWorthwhile ? deflater.compress(plain, dictionary: dictionary) : plain
     let isSmaller = deflated.count < plain.count
     let body = (isSmaller ? deflated : plain) + columns.opaque
     let header = BatchHeader(

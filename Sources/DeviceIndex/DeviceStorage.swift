@@ -10,11 +10,14 @@ package struct DeviceStorage {
   package var indexPath: String
   package var witness: any WitnessStore
   package var journalOptions: JournalOptions
+  /// Keeps a quarter of a megabyte: many devices of one thread share one.
+  package var batchWriter: BatchWriter
 
   package init(
     privatePath: String, sharedPath: String, indexPath: String, witness: any WitnessStore,
-    journalOptions: JournalOptions
+    journalOptions: JournalOptions, batchWriter: BatchWriter = BatchWriter()
   ) {
+    self.batchWriter = batchWriter
     self.privatePath = privatePath
     self.sharedPath = sharedPath
     self.indexPath = indexPath

@@ -20,7 +20,6 @@ package final class DeviceSync {
   /// Nil until the device is enrolled: reports belong to an epoch.
   package private(set) var shared: Journal?
   package private(set) var witness: Witness
-  private let writer = BatchWriter()
   /// The epoch's key; made once, since that costs as much as a signature.
   private let key: SigningKey
   /// Contents that were asked for and that the device does not have any more.
@@ -139,7 +138,7 @@ package final class DeviceSync {
     try WitnessFile.write(witness, to: device.storage.witness)
     let batch: [UInt8]
     do throws(FormatError) {
-      batch = try writer.batch(
+      batch = try device.storage.batchWriter.batch(
         of: entries, lineage: grant.lineage, epoch: grant.epoch, previousDigest: previous,
         signedBy: key)
     } catch {

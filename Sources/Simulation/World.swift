@@ -46,6 +46,7 @@ package final class World {
   package private(set) var traceHash: UInt64 = 14_695_981_039_346_656_037
   private var useCount: UInt64 = 0
   private var openDevices: [Int] = []
+  private let batchWriter = BatchWriter()
 
   /// One disk of that name at a time.
   package init(_ plan: WorldPlan, diskName: String) throws {
@@ -112,7 +113,7 @@ package final class World {
         storage: DeviceStorage(
           privatePath: folder + "/private.journal", sharedPath: folder + "/shared.journal",
           indexPath: folder + "/index.sqlite", witness: MemoryWitnessStore(),
-          journalOptions: disk.journalOptions),
+          journalOptions: disk.journalOptions, batchWriter: batchWriter),
         configuration: configuration, seed: seeds.next()))
     places[name] = place
     return place
