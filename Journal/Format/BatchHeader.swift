@@ -1,6 +1,6 @@
-/// The first 160 bytes of a batch. FORMAT.md gives every byte.
+/// The first 156 bytes of a batch. FORMAT.md gives every byte.
 package struct BatchHeader: Hashable, Sendable {
-  package static let byteCount = 160
+  package static let byteCount = 156
   package static let magic = Array("SLB".utf8)
   package static let version: UInt8 = 1
 
