@@ -49,7 +49,7 @@ let package = Package(
       "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib"], exclude: ["event.proto"]
     ),
     target("SQLite", path: "Sources/SQLite", ["CSQLite"]),
-    target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files"]),
+    target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
     target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite"]),
     target(
       "Search", path: "Sources/Search", ["JournalFormat", "SQLite", protobuf],
@@ -85,8 +85,11 @@ let package = Package(
       ],
       path: "Tests/Support", swiftSettings: settings),
     tests(
-      "JournalFormatTests", ["JournalFormat", "JournalVectors", "TestSupport", crypto, protobuf]),
-    tests("JournalStoreTests", ["JournalFormat", "JournalStore", "SQLite", "TestSupport"]),
+      "JournalFormatTests",
+      ["JournalFormat", "JournalVectors", "Sync", "TestSupport", crypto, protobuf]),
+    tests(
+      "JournalStoreTests",
+      ["JournalFormat", "JournalStore", "JournalVectors", "SQLite", "TestSupport"]),
     tests("SQLiteTests", ["SQLite", "TestSupport"]),
     tests("SearchTests", ["JournalFormat", "Search", "SQLite", "TestSupport"]),
     tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),

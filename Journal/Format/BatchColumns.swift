@@ -71,6 +71,7 @@ package struct BatchColumns {
     digestCount = Int(plain.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
     try countKinds()
     try layOut()
+    try checkFlags()
     try checkReferences(at: tagReferences, count: taggedCount, tableCount: tagCount)
     try checkReferences(at: digestReferences, count: engagedCount, tableCount: digestCount)
   }
@@ -134,6 +135,16 @@ package struct BatchColumns {
     guard plain.count == contents + contentByteCount,
       opaque.count == redactedDigests + redactedCount * Digest.byteCount
     else { throw Self.wrongLength }
+  }
+
+  /// A flag that is not known would change what the report means.
+  private func checkFlags() throws(FormatError) {
+    for byte in plain[flags..<days] where byte & ~Report.carriedFlag != 0 {
+      throw FormatError(
+        .malformed,
+        "A batch has a report with flags \(byte) that this version does not know. "
+          + "Use a newer spotlog.")
+    }
   }
 
   /// Every value of a table is introduced once, in order, and a reference goes back, never ahead.

@@ -46,6 +46,7 @@ package final class BatchReader {
       throw FormatError(
         .checksum, "A batch's checksum does not match: it was damaged on its way. Send it again.")
     }
+    let dictionary = try PresetDictionary.bytes(identifier: header.dictionary)
     let packed = UnsafeRawBufferPointer(rebasing: body[..<Int(header.compressedByteCount)])
     let opaque = UnsafeRawBufferPointer(rebasing: body[Int(header.compressedByteCount)...])
     switch header.codec {
@@ -55,7 +56,6 @@ package final class BatchReader {
       }
       return try BatchColumns(header: header, plain: packed, opaque: opaque)
     case .deflate:
-      let dictionary = try PresetDictionary.bytes(identifier: header.dictionary)
       let plain = try inflater.inflate(
         packed, to: Int(header.inflatedByteCount), dictionary: dictionary)
       return try BatchColumns(header: header, plain: plain, opaque: opaque)

@@ -98,7 +98,7 @@ private struct ColumnBuilder {
       return
     }
     flags.append(payload[1])
-    let isNew = tags.add(payload[2..<18])
+    let isNew = tags.add(payload[2..<18], suite: payload[0])
     if isNew { tagSuites.append(payload[0]) }
     if kind == .engaged {
       _ = digests.add(payload[18..<34])
@@ -136,19 +136,26 @@ private struct RepeatTable {
   /// 0: the next value of the table. Otherwise the place in the table, counted from 1.
   private(set) var references = ByteWriter()
   private(set) var values: [UInt8] = []
-  private var places: [ArraySlice<UInt8>: UInt16] = [:]
+  private var places: [Key: UInt16] = [:]
+
+  /// The same bits under two suites are two tags.
+  private struct Key: Hashable {
+    let suite: UInt8
+    let value: ArraySlice<UInt8>
+  }
 
   var count: Int { places.count }
 
   /// Whether the value is new to the table.
-  mutating func add(_ value: ArraySlice<UInt8>) -> Bool {
-    if let place = places[value] {
+  mutating func add(_ value: ArraySlice<UInt8>, suite: UInt8 = 0) -> Bool {
+    let key = Key(suite: suite, value: value)
+    if let place = places[key] {
       references.integer(place)
       return false
     }
     references.integer(0 as UInt16)
     values += value
-    places[value] = UInt16(places.count + 1)
+    places[key] = UInt16(places.count + 1)
     return true
   }
 }

@@ -29,6 +29,16 @@ package struct ByteWriter {
     raw(value)
   }
 
+  /// UTF-8 after its length as a `UInt16`, cut before the first scalar that goes past `bound` bytes.
+  package mutating func text(_ value: String, atMost bound: Int) {
+    var byteCount = 0
+    let kept = value.unicodeScalars.prefix { scalar in
+      byteCount += UTF8.width(scalar)
+      return byteCount <= bound
+    }
+    text(String(kept))
+  }
+
   /// UTF-8 after its length as a `UInt16`; the caller has checked the bound.
   package mutating func text(_ value: String) {
     let utf8 = Array(value.utf8)

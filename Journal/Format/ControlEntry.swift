@@ -62,6 +62,8 @@ package enum ControlEntry: Hashable, Sendable {
   }
 
   static let version: UInt8 = 1
+  /// UTF-8 bytes that are kept of why an entry was parked.
+  package static let reasonByteCount = 1_000
 
   package var payload: [UInt8] {
     var writer = ByteWriter(capacity: 320)
@@ -84,7 +86,7 @@ package enum ControlEntry: Hashable, Sendable {
     case .park(let epoch, let number, let reason):
       writer.name(epoch)
       writer.integer(number)
-      writer.text(String(reason.prefix(1_000)))
+      writer.text(reason, atMost: Self.reasonByteCount)
     case .unpark(let epoch, let number):
       writer.name(epoch)
       writer.integer(number)
@@ -132,7 +134,7 @@ package enum ControlEntry: Hashable, Sendable {
     case .retract:
       self = .retract(
         try reader.name(EpochName.self), first: try reader.integer(UInt64.self),
-        last: try reader.integer(UInt64.self), isUndone: try reader.integer(UInt8.self) == 1)
+        last: try reader.integer(UInt64.self), isUndone: try reader.flag())
     case .park:
       self = .park(
         try reader.name(EpochName.self), number: try reader.integer(UInt64.self),
@@ -140,7 +142,7 @@ package enum ControlEntry: Hashable, Sendable {
     case .unpark:
       self = .unpark(try reader.name(EpochName.self), number: try reader.integer(UInt64.self))
     case .takeDown:
-      self = .takeDown(try reader.tag(), isUndone: try reader.integer(UInt8.self) == 1)
+      self = .takeDown(try reader.tag(), isUndone: try reader.flag())
     case .mark:
       self = .mark(logNumber: try reader.integer(UInt64.self), logDigest: try reader.digest())
     case .incident:
@@ -155,5 +157,13 @@ package enum ControlEntry: Hashable, Sendable {
         "The cloud's log has an entry of \(kind), which this program does not know. "
           + "Use a newer spotlog.")
     }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func flag() throws(FormatError) -> Bool {
+    let value = try integer(UInt8.self)
+    guard value <= 1 else { throw malformed("the flag \(value), which has to be 0 or 1") }
+    return value == 1
   }
 }

@@ -108,7 +108,7 @@ public struct EntryHeader: Hashable, Sendable {
   }
 
   package init(bytes: [UInt8]) throws(FormatError) {
-    self = try bytes.reading(subject: "an entry header") { reader throws(FormatError) in
+    self = try bytes.reading(subject: "An entry header") { reader throws(FormatError) in
       let number = try reader.number()
       let time = Timestamp(milliseconds: try reader.integer(Int64.self))
       let payloadByteCount = try reader.integer(UInt32.self)

@@ -12,7 +12,6 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownCodec(UInt8)
     case unknownDictionary(UInt8)
     case unknownKind(UInt8)
-    case unknownSuite(UInt8)
     case unknownEncryption(UInt8)
     /// The checksum over the bytes as they travelled does not match.
     case checksum
@@ -22,8 +21,6 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
     case notUTF8
     /// Fields that contradict each other or the format.
     case malformed
-    /// A signature that its key did not make.
-    case signature
   }
 
   public let code: Code

@@ -10,7 +10,10 @@ extension JournalEvent {
   ) throws(FormatError) -> [UInt8] {
     let event: [UInt8]
     do {
-      event = try serializedBytes()
+      // A map's own order differs from process to process; the same event has the same bytes.
+      var options = BinaryEncodingOptions()
+      options.useDeterministicOrdering = true
+      event = try serializedBytes(options: options)
     } catch {
       throw FormatError(.malformed, "The event cannot be encoded: \(error).")
     }

@@ -76,7 +76,8 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   private func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    let digits = String(value.magnitude)
+    let zeros = String(repeating: "0", count: max(0, width - digits.count))
+    return (value < 0 ? "-" : "") + zeros + digits
   }
 }

@@ -85,7 +85,7 @@ public struct PublicItem: Hashable, Sendable {
         "A public item of \(bytes.count) bytes; at most \(FormatLimits.contentByteCount) "
           + "are allowed.")
     }
-    self = try bytes.reading(subject: "a public item") { reader throws(FormatError) in
+    self = try bytes.reading(subject: "A public item") { reader throws(FormatError) in
       let app = try reader.text()
       let activityType = try reader.text()
       let identity = try reader.identity()

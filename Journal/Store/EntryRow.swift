@@ -31,19 +31,24 @@ package struct EntryRow {
   /// Reads the row that `statement` stands on; nil when the columns cannot be an entry's.
   @inline(__always)
   init?(_ statement: Statement) {
-    guard let number = SequenceNumber(UInt64(bitPattern: statement.integer(0))) else { return nil }
     let digest = statement.bytesInPlace(4)
-    guard digest.count == Digest.byteCount else { return nil }
+    // A column that does not fit is damage: cut to size, it could verify as what it is not.
+    guard let number = SequenceNumber(UInt64(bitPattern: statement.integer(0))),
+      let kind = UInt8(exactly: statement.integer(1)),
+      let encryption = UInt8(exactly: statement.integer(2)),
+      digest.count == Digest.byteCount
+    else { return nil }
     self.number = number
-    kind = EntryKind(rawValue: UInt8(truncatingIfNeeded: statement.integer(1)))
-    encryption = PayloadEncryption(rawValue: UInt8(truncatingIfNeeded: statement.integer(2)))
+    self.kind = EntryKind(rawValue: kind)
+    self.encryption = PayloadEncryption(rawValue: encryption)
     time = Timestamp(milliseconds: statement.integer(3))
     self.digest = Digest(readingFrom: digest)
     if statement.isNull(5) {
       let remains = statement.bytesInPlace(7)
-      guard remains.count == Digest.byteCount else { return nil }
+      guard remains.count == Digest.byteCount, let size = UInt32(exactly: statement.integer(6))
+      else { return nil }
       payload = nil
-      redactedSize = UInt32(truncatingIfNeeded: statement.integer(6))
+      redactedSize = size
       redactedDigest = Digest(readingFrom: remains)
     } else {
       payload = statement.bytesInPlace(5)

@@ -30,9 +30,12 @@ package enum FileSystem {
       }
       written += count
     }
-    guard fsync(descriptor) == 0, close(descriptor) == 0, rename(temporary, path) == 0 else {
-      throw FileFailure(path)
+    guard fsync(descriptor) == 0 else {
+      let failure = FileFailure(temporary)
+      close(descriptor)
+      throw failure
     }
+    guard close(descriptor) == 0, rename(temporary, path) == 0 else { throw FileFailure(path) }
     try syncFolder(of: path)
   }
 
@@ -80,6 +83,10 @@ package enum FileSystem {
       made += "/" + part
       guard mkdir(made, 0o755) == 0 || errno == EEXIST else { throw FileFailure(made) }
     }
+    // What is there already may be a file.
+    let descriptor = open(made + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(made) }
+    close(descriptor)
   }
 
   /// Removes the file if it is there.

@@ -35,9 +35,20 @@ extension Journal {
             "Entry \(expected) of \(path) is missing or cannot be read. "
               + "Run `spotlog journal verify \(path)`."))
       }
+      guard row.encryption == .none else {
+        throw refuse(JournalError(Self.unknownEncryption(of: row), path: path))
+      }
       expected += 1
       if case .stop = try body(row) { return }
     }
+  }
+
+  /// What is encrypted must not be taken for an event.
+  private static func unknownEncryption(of row: EntryRow) -> FormatError {
+    FormatError(
+      .unknownEncryption(row.encryption.rawValue),
+      "Entry \(row.number) is encrypted in way \(row.encryption.rawValue); this program knows 0, "
+        + "which is none. Use a newer spotlog.")
   }
 
   /// Calls `body` with every entry from number `first` on, in place, in order.

@@ -61,9 +61,11 @@ extension Journal {
   /// - Parameters:
   ///   - known: places in the chain that something outside this file knows: witness, receipts.
   ///   - checksPages: whether SQLite's own check runs, which reads the file once more.
+  ///   - checksPayloads: whether each payload is decoded as what its kind says.
   ///   - progress: called now and then with the number that was reached.
   package func verify(
-    known: [Position] = [], checksPages: Bool = true, progress: (UInt64) -> Void = { _ in }
+    known: [Position] = [], checksPages: Bool = true, checksPayloads: Bool = false,
+    progress: (UInt64) -> Void = { _ in }
   ) -> Verification {
     var verification = Verification(head: floor)
     if floor.number == 0, floor.digest != identity.genesis {
@@ -75,7 +77,9 @@ extension Journal {
     }
     if checksPages { checkPages(&verification) }
     do throws(SQLiteError) {
-      try checkChain(&verification, known: known, progress: progress)
+      try checkChain(
+        &verification, known: known, payloads: checksPayloads ? BatchReader() : nil,
+        progress: progress)
     } catch {
       verification.add(
         Finding(
@@ -108,9 +112,10 @@ extension Journal {
   }
 
   private func checkChain(
-    _ verification: inout Verification, known: [Position], progress: (UInt64) -> Void
+    _ verification: inout Verification, known: [Position], payloads: BatchReader?,
+    progress: (UInt64) -> Void
   ) throws(SQLiteError) {
-    let knownDigests = Dictionary(known.map { ($0.number, $0.digest) }) { first, _ in first }
+    let knownDigests = Dictionary(grouping: known, by: \.number)
     let select = try connection.statement(
       "SELECT \(EntryRow.columns) FROM entries ORDER BY number")
     defer { select.reset() }
@@ -125,26 +130,19 @@ extension Journal {
         continue
       }
       let number = row.number.rawValue
-      if number != previous.number + 1 {
-        verification.add(
-          Finding(
-            .gap, at: previous.number + 1,
-            meaning: "Entries \(previous.number + 1) to \(number - 1) are missing.",
-            nextStep: "Restore this journal from a snapshot."))
-      } else if row.header.digest(after: previous.digest) != row.digest {
-        verification.add(
-          Finding(
-            .brokenChain, at: number,
-            meaning: "Entry \(number) is not what the chain says: it, or the digest before it, "
-              + "was changed.",
-            nextStep: "Restore this journal from a snapshot; entries before \(number) are whole."))
-      }
-      if let digest = knownDigests[number], digest != row.digest {
+      if let finding = chainFinding(row, after: previous) { verification.add(finding) }
+      if let known = knownDigests[number], known.contains(where: { $0.digest != row.digest }) {
         verification.add(
           Finding(
             .forked, at: number,
             meaning: "Entry \(number) is known outside the journal with another content.",
             nextStep: "Nothing to do by hand: the device asks for a new epoch at its next sync."))
+      }
+      if let payloads, let problem = row.payloadProblem(in: identity.kind, reader: payloads) {
+        verification.add(
+          Finding(
+            .unreadablePayload, at: number, meaning: "Entry \(number): \(problem)",
+            nextStep: "If the chain holds it was written like this: use a newer spotlog."))
       }
       verification.entryCount += 1
       if row.payload == nil { verification.redactedCount += 1 }
@@ -152,5 +150,22 @@ extension Journal {
       verification.head = previous
       if number & 0xFFFF == 0 { progress(number) }
     }
+  }
+
+  /// What the chain has against an entry that comes after `previous`.
+  private func chainFinding(_ row: EntryRow, after previous: Position) -> Finding? {
+    let number = row.number.rawValue
+    if number != previous.number + 1 {
+      return Finding(
+        .gap, at: previous.number + 1,
+        meaning: "Entries \(previous.number + 1) to \(number - 1) are missing.",
+        nextStep: "Restore this journal from a snapshot.")
+    }
+    guard row.header.digest(after: previous.digest) != row.digest else { return nil }
+    return Finding(
+      .brokenChain, at: number,
+      meaning: "Entry \(number) is not what the chain says: it, or the digest before it, "
+        + "was changed.",
+      nextStep: "Restore this journal from a snapshot; entries before \(number) are whole.")
   }
 }

@@ -92,10 +92,12 @@ package final class Journal {
         "\(path) is a \(file.identity.kind) journal, not a \(kind?.description ?? "") one. "
           + "Give the other file.")
     }
+    // A reader looks for the head when it is asked, so a journal with a damaged end can be verified.
+    let head =
+      access == .read
+      ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)
     return Journal(
-      file: file,
-      head: try JournalFile.readHead(file.connection, floor: file.floor, path: path),
-      access: access,
+      file: file, head: head, access: access,
       insert: access == .write ? try insertStatement(file.connection, path: path) : nil,
       lock: lock)
   }
@@ -135,6 +137,17 @@ package final class Journal {
   package func write(
     _ body: (inout Appender) throws(JournalError) -> Void
   ) throws(JournalError) -> Position {
+    let insert = try writingStatement()
+    var appender = Appender(path: path, connection: connection, head: writerHead, insert: insert)
+    try connection.transaction({ self.failed($0) }) { () throws(JournalError) in
+      try body(&appender)
+    }
+    writerHead = appender.head
+    return writerHead
+  }
+
+  /// The statement that appends, for as long as something may be written.
+  private func writingStatement() throws(JournalError) -> Statement {
     guard let insert, !isStopped else {
       throw JournalError(
         .stopped,
@@ -142,12 +155,7 @@ package final class Journal {
           ? "\(path) was opened for reading only."
           : "\(path) failed to sync before. Open it again: it is verified then.")
     }
-    var appender = Appender(path: path, connection: connection, head: writerHead, insert: insert)
-    try connection.transaction({ self.failed($0) }) { () throws(JournalError) in
-      try body(&appender)
-    }
-    writerHead = appender.head
-    return writerHead
+    return insert
   }
 
   private func failed(_ error: SQLiteError) -> JournalError {
@@ -170,6 +178,7 @@ package final class Journal {
   /// Replaces the payload of an entry by its digest; the chain still verifies. Redacting what is
   /// redacted already changes nothing.
   package func redact(_ number: SequenceNumber) throws(JournalError) {
+    _ = try writingStatement()
     guard let entry = try entry(number) else {
       throw JournalError(.notFound, "\(path) has no entry \(number) to redact.")
     }
@@ -185,7 +194,7 @@ package final class Journal {
         try update.run()
       }
     } catch {
-      throw JournalError(error, path: path)
+      throw failed(error)
     }
   }
 }

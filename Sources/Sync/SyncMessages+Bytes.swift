@@ -72,7 +72,7 @@ extension SyncResponse {
       writer.integer(UInt16(parked.count))
       for entry in parked {
         writer.integer(entry.number)
-        writer.text(entry.reason)
+        writer.text(entry.reason, atMost: ControlEntry.reasonByteCount)
       }
       writer.news(news)
     case .notReceived(let verdict, let news):
@@ -83,7 +83,7 @@ extension SyncResponse {
       writer.start(Kind.refused.rawValue)
       writer.integer(refusal.code.rawValue)
       writer.integer(refusal.retryAfterMilliseconds ?? .max)
-      writer.text(String(refusal.message.prefix(2_000)))
+      writer.text(refusal.message, atMost: 2_000)
     }
     return writer.bytes
   }

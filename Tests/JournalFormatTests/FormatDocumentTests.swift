@@ -1,0 +1,138 @@
+import Crypto
+import JournalFormat
+import JournalVectors
+import Sync
+import TestSupport
+import Testing
+
+@Suite("FORMAT.md") struct FormatDocumentTests {
+  static let document = try? FormatDocument()
+  static let examples = document?.examples ?? [:]
+
+  /// What is hashed or signed, and is no value of its own.
+  static let messages = [
+    "batch-message", "enrol-message", "genesis", "open-message", "tag-message",
+  ]
+  static let names = examples.keys.sorted().filter { !messages.contains($0) }
+
+  private func example(_ name: String) throws -> [UInt8] {
+    try #require(Self.examples[name], "there is no example \(name)")
+  }
+
+  @Test(arguments: names)
+  func `has the vector of the same name as its example`(name: String) throws {
+    #expect(try example(name) == Vector(.valid, name).bytes())
+  }
+
+  @Test func `has an example of every layout`() {
+    let shown = Set(Self.names.compactMap { Layout.of($0)?.name })
+    let layouts = Set(Layout.all.map(\.name)).subtracting(["report-kind-99", "control-kind-99"])
+    #expect(shown == layouts)
+  }
+
+  @Test(arguments: [
+    ("report-engaged", Sample.engaged), ("report-withdrawn", Sample.withdrawn),
+    ("report-feedback", Sample.feedback), ("report-content", Sample.content),
+  ])
+  func `has reports that are read as what it states`(name: String, report: Report) throws {
+    #expect(try Report(kind: report.kind, payload: example(name)) == report)
+  }
+
+  @Test func `has signed layouts that are read as what it states`() throws {
+    #expect(try Grant(bytes: example("grant")).epoch == Sample.epoch)
+    let child = try Grant(bytes: example("grant-of-child"))
+    #expect(child.parent == Sample.head)
+    #expect(child.withdrawalsDigest == Digest(of: Sample.tag.bytes))
+    #expect(child.isSigned(by: SignatureVerifier(Sample.cloudKey.publicKey)))
+    let receipt = try Receipt(bytes: example("receipt"))
+    #expect([receipt.first.rawValue, receipt.last.rawValue, receipt.backedUpMark] == [1, 4, 2])
+    #expect(try Witness(bytes: example("witness")).sent == Sample.head)
+    #expect(try CloudWitness(bytes: example("cloud-witness")) == Sample.cloudWitness)
+    #expect(try PublicItem(bytes: example("public-item")) == Sample.item)
+    #expect(try JournalEvent(payload: example("event-item-indexed")) == ValidVectors.indexed)
+    let header = try EntryHeader(bytes: example("entry-header"))
+    #expect(header.payloadDigest == Digest(of: try example("report-engaged")))
+  }
+
+  @Test(arguments: ValidVectors.controlEntries.keys.sorted().filter { examples[$0] != nil })
+  func `has control entries that are read as what it states`(name: String) throws {
+    let entry = try #require(ValidVectors.controlEntries[name])
+    #expect(try ControlEntry(kind: entry.kind, payload: example(name)) == entry)
+  }
+
+  @Test func `has the bytes that are hashed and signed`() throws {
+    #expect(Digest(of: try example("genesis")) == Sample.identity.genesis)
+    let range = try checkBatch(example("batch-stored")).signedRange
+    #expect(range.message == (try example("batch-message")))
+    let code = HMAC<SHA256>.authenticationCode(
+      for: try example("tag-message"), using: SymmetricKey(data: Sample.tagSalt))
+    #expect([1] + Array(code.prefix(16)) == Sample.tag.bytes)
+    let verifier = SignatureVerifier(Sample.deviceKey.publicKey)
+    for name in ["enrol", "open"] {
+      let request = try example("request-\(name)")
+      let signature = try #require(Signature(bytes: Array(request.suffix(64))))
+      #expect(verifier.isValid(signature, of: try example("\(name)-message")))
+    }
+    let entry = try #require(try BatchReader().entries(of: example("batch-stored")).first)
+    #expect(Self.document?.contains("its digest is `\(entry.digest)`") == true)
+  }
+
+  static let values: [(String, String)] = [
+    ("lineage", Sample.lineage.description), ("epoch", Sample.epoch.description),
+    ("child epoch", Sample.childEpoch.description),
+    ("cloud life", Sample.cloudLife.description), ("nonce", Sample.nonce.description),
+    ("seed of the epoch's key", Sample.deviceKey.seed.hex),
+    ("seed of the cloud's key", Sample.cloudKey.seed.hex), ("day", Sample.day.description),
+    ("tag salt", String(decoding: Sample.tagSalt, as: UTF8.self)),
+    ("tag", Sample.tag.description), ("content digest", Sample.item.digest.description),
+    ("origin", Sample.origin.description),
+    ("genesis of the epoch", Sample.identity.genesis.description),
+  ]
+
+  @Test func `states the values of its examples`() throws {
+    let rows = try #require(Self.document).table("| value |")
+    #expect(rows == Self.values.map { [$0.0, $0.1] })
+  }
+
+  @Test func `states the bounds that the code keeps to`() throws {
+    let rows = try #require(Self.document).table("| what | at most |")
+    #expect(
+      rows.map { Int($0[1].filter { $0 != "," }) } == [
+        FormatLimits.payloadByteCount, FormatLimits.eventByteCount,
+        FormatLimits.inflatedBatchByteCount, FormatLimits.batchEntryCount,
+        FormatLimits.contentByteCount, ControlEntry.reasonByteCount,
+      ])
+  }
+
+  @Test func `lists the kinds that have a name`() throws {
+    let rows = try #require(Self.document).table("| kind | name |").map { [$0[0], $0[1]] }
+    let kinds = (UInt8.min...UInt8.max).map { EntryKind(rawValue: $0) }
+      .filter { !$0.description.hasPrefix("kind ") }
+    #expect(rows == kinds.map { [String($0.rawValue), $0.description] })
+  }
+
+  @Test func `identifies the dictionary by its digest`() throws {
+    let bytes = try PresetDictionary.bytes(identifier: 1)
+    #expect(bytes.count == 1_702)
+    #expect(Self.document?.contains("`\(Digest(of: bytes))`") == true)
+  }
+
+  @Test(arguments: [
+    ("## Entries and the chain", EntryHeader.byteCount), ("## Batches", BatchHeader.byteCount),
+    ("## Grants", Sample.grant.bytes.count), ("## Receipts", Sample.receipt.bytes.count),
+  ])
+  func `has tables of fields that follow each other to the end`(
+    section: String, byteCount: Int
+  ) throws {
+    let sizes = [
+      "u8": 1, "u16": 2, "u32": 4, "u64": 8, "i64": 8, "name": 16, "digest": 32, "head": 56,
+      "key identifier": 8, "3 bytes": 3, "32 bytes": 32, "64 bytes": 64,
+    ]
+    var offset = 0
+    for row in try #require(Self.document).table(after: section, "| at |") {
+      #expect(Int(row[0]) == offset)
+      offset += try #require(sizes[row[1]])
+    }
+    #expect(offset == byteCount)
+  }
+}

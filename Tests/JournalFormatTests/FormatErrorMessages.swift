@@ -1,0 +1,266 @@
+/// What a reader says about each refused vector; where several say the same, the first.
+struct FormatErrorMessage: Sendable, CustomStringConvertible {
+  let vector: String
+  let message: String
+
+  private typealias Row = FormatErrorMessage
+
+  private init(_ vector: String, _ message: String) {
+    self.vector = vector
+    self.message = message
+  }
+
+  var description: String { vector }
+
+  static let all: [FormatErrorMessage] = [
+    Row(
+      "entry-header-unknown-version",
+      "An entry header of version 2; this program knows version 1. Use a newer spotlog."),
+    Row(
+      "entry-header-number-zero",
+      "An entry header has the entry number 0, which no entry can have."),
+    Row(
+      "entry-header-number-too-large",
+      "An entry header has the entry number 9223372036854775809, which no entry can have."),
+    Row(
+      "entry-header-reserved-byte",
+      "An entry header has a reserved byte that is not zero."),
+    Row(
+      "entry-header-truncated",
+      "An entry header ends after 55 bytes, in the middle of a field at byte 24. Fetch it "
+        + "again from where it came."),
+    Row(
+      "entry-header-trailing-byte",
+      "An entry header is followed by 1 bytes that do not belong to it."),
+    Row(
+      "event-within-random-bytes",
+      "An event's payload of 15 bytes ends within its 16 random bytes."),
+    Row(
+      "event-truncated",
+      "An event's payload cannot be decoded as Protocol Buffers (truncated). Run `spotlog "
+        + "journal verify FILE` to see whether the journal is damaged."),
+    Row(
+      "event-invalid-utf8",
+      "An event's payload cannot be decoded as Protocol Buffers (invalidUTF8). Run `spotlog "
+        + "journal verify FILE` to see whether the journal is damaged."),
+    Row(
+      "public-item-invalid-utf8",
+      "A public item has a text at byte 104 that is not UTF-8."),
+    Row(
+      "public-item-unknown-identity",
+      "A public item has an identity of kind 2, which this version does not know."),
+    Row(
+      "public-item-keywords-unsorted",
+      "A public item has keywords that are not sorted or that repeat."),
+    Row(
+      "public-item-truncated",
+      "A public item ends after 179 bytes, in the middle of a field at byte 145. Fetch it "
+        + "again from where it came."),
+    Row(
+      "public-item-trailing-byte",
+      "A public item is followed by 1 bytes that do not belong to it."),
+    Row(
+      "public-item-oversize",
+      "A public item of 16385 bytes; at most 16384 are allowed."),
+    Row(
+      "report-engaged-unknown-flag",
+      "A report (engaged) has flags 2 that this version does not know."),
+    Row(
+      "report-engaged-truncated",
+      "A report (engaged) ends after 41 bytes, in the middle of a field at byte 34. Fetch it "
+        + "again from where it came."),
+    Row(
+      "report-engaged-trailing-byte",
+      "A report (engaged) is followed by 1 bytes that do not belong to it."),
+    Row(
+      "report-withdrawn-truncated",
+      "A report (withdrawn) ends after 25 bytes, in the middle of a field at byte 18. Fetch "
+        + "it again from where it came."),
+    Row(
+      "report-feedback-truncated",
+      "A report (feedback) ends after 33 bytes, in the middle of a field at byte 30. Fetch "
+        + "it again from where it came."),
+    Row(
+      "report-content-within-salt",
+      "A report (content) ends after 15 bytes, in the middle of a field at byte 0. Fetch it "
+        + "again from where it came."),
+    Row(
+      "report-kind-99",
+      "A shared journal has an entry of kind 99, which is no report. Use a newer spotlog."),
+    Row(
+      "grant-bad-magic",
+      "A grant has to begin with \"SLG\"; this is something else."),
+    Row(
+      "grant-unknown-version",
+      "A grant of version 2; this program knows version 1. Use a newer spotlog."),
+    Row(
+      "grant-truncated",
+      "A grant ends after 275 bytes, in the middle of a field at byte 212. Fetch it again "
+        + "from where it came."),
+    Row(
+      "grant-trailing-byte",
+      "A grant is followed by 1 bytes that do not belong to it."),
+    Row(
+      "receipt-bad-magic",
+      "A receipt has to begin with \"SLR\"; this is something else."),
+    Row(
+      "receipt-unknown-version",
+      "A receipt of version 9; this program knows version 1. Use a newer spotlog."),
+    Row(
+      "receipt-range-backwards",
+      "A receipt has a range that ends before it begins."),
+    Row(
+      "receipt-truncated",
+      "A receipt ends after 132 bytes, in the middle of a field at byte 132. Fetch it again "
+        + "from where it came."),
+    Row(
+      "witness-unknown-version",
+      "A witness of version 2; this program knows version 1. Use a newer spotlog."),
+    Row(
+      "witness-bit-flip",
+      "The witness file is torn or was changed; it counts as lost. The device asks the cloud "
+        + "for a new epoch at its next sync."),
+    Row(
+      "witness-torn",
+      "A witness ends after 492 bytes, in the middle of a field at byte 392. Fetch it again "
+        + "from where it came."),
+    Row(
+      "witness-grant-oversize",
+      "A witness has a field of 2068 bytes; at most 1024 are allowed."),
+    Row(
+      "cloud-witness-bit-flip",
+      "The cloud's witness file is torn or was changed; it counts as lost."),
+    Row(
+      "cloud-witness-torn",
+      "A cloud witness ends after 177 bytes, in the middle of a field at byte 161. Fetch it "
+        + "again from where it came."),
+    Row(
+      "cloud-witness-claims-more",
+      "A cloud witness ends after 182 bytes, in the middle of a field at byte 178. Fetch it "
+        + "again from where it came."),
+    Row(
+      "control-threshold-unknown-version",
+      "A control entry (threshold) of version 2; this program knows version 1. Use a newer "
+        + "spotlog."),
+    Row(
+      "control-threshold-trailing-byte",
+      "A control entry (threshold) is followed by 1 bytes that do not belong to it."),
+    Row(
+      "control-kind-99",
+      "The cloud's log has an entry of kind 99, which this program does not know. Use a "
+        + "newer spotlog."),
+    Row(
+      "control-retract-flag-two",
+      "A control entry (retract) has the flag 2, which has to be 0 or 1."),
+    Row(
+      "control-cloud-life-salt-oversize",
+      "A control entry (cloud life) has a field of 65 bytes; at most 64 are allowed."),
+    Row(
+      "request-unknown-kind",
+      "A request of kind 9, which this program does not know."),
+    Row(
+      "request-unknown-version",
+      "The request is of version 2; this program knows version 1. Use a newer spotlog."),
+    Row(
+      "request-open-no-places",
+      "A request has a locator of 0 places; 1 to 68 are allowed."),
+    Row(
+      "request-open-69-places",
+      "A request has a locator of 69 places; 1 to 68 are allowed."),
+    Row(
+      "request-open-places-go-up",
+      "A request has a locator whose places do not go down."),
+    Row(
+      "request-open-truncated",
+      "A request ends after 179 bytes, in the middle of a field at byte 116. Fetch it again "
+        + "from where it came."),
+    Row(
+      "answer-unknown-kind",
+      "An answer of kind 0, which this program does not know."),
+    Row(
+      "answer-unknown-version",
+      "The answer is of version 2; this program knows version 1. Use a newer spotlog."),
+    Row(
+      "answer-unknown-verdict",
+      "An answer has a verdict of kind 7, which this version does not know."),
+    Row(
+      "answer-limits-zero",
+      "An answer has limits of zero, with which nothing could be sent."),
+    Row(
+      "answer-unknown-refusal",
+      "An answer has a refusal of kind 5, which this version does not know."),
+    Row(
+      "batch-bad-magic",
+      "A batch has to begin with \"SLB\"; this is something else."),
+    Row(
+      "batch-unknown-version",
+      "A batch of version 2; this program knows version 1. Use a newer spotlog."),
+    Row(
+      "batch-unknown-codec",
+      "A batch is written with codec 2; this program knows 0 and 1. Use a newer spotlog."),
+    Row(
+      "batch-unknown-dictionary",
+      "A batch needs the compression dictionary 2; this program knows 1. Use a newer spotlog."),
+    Row(
+      "batch-number-zero",
+      "A batch has the entry number 0, which no entry can have."),
+    Row(
+      "batch-numbers-beyond-last",
+      "A batch has entry numbers beyond the last possible one."),
+    Row(
+      "batch-no-entries",
+      "A batch of 0 entries; 1 to 4096 are allowed."),
+    Row(
+      "batch-4097-entries",
+      "A batch of 4097 entries; 1 to 4096 are allowed."),
+    Row(
+      "batch-inflates-too-large",
+      "A batch would inflate to 1048577 bytes; at most 1048576 are allowed. Send fewer "
+        + "entries at once."),
+    Row(
+      "batch-within-header",
+      "A batch ends after 100 bytes, in the middle of a field at byte 92. Fetch it again "
+        + "from where it came."),
+    Row(
+      "batch-truncated",
+      "A batch ends 6 bytes before its compressed part does. Send it again."),
+    Row(
+      "batch-last-byte-missing",
+      "A batch's checksum does not match: it was damaged on its way. Send it again."),
+    Row(
+      "batch-unknown-kind",
+      "A batch holds an entry of kind 99, which is no report that this program knows. Use a "
+        + "newer spotlog."),
+    Row(
+      "batch-unknown-flag",
+      "A batch has a report with flags 2 that this version does not know. Use a newer "
+        + "spotlog."),
+    Row(
+      "batch-reference-ahead",
+      "A batch refers to a value that has not come yet. Make the batch again."),
+    Row(
+      "batch-table-too-long",
+      "A batch's columns are not as long as its kinds ask for. Make the batch again."),
+    Row(
+      "batch-stored-two-lengths",
+      "A batch that is not compressed states two lengths."),
+    Row(
+      "batch-inflates-to-less",
+      "A batch's compressed part does not inflate to the 16 bytes that its header states. "
+        + "The sender has to make the batch again."),
+    Row(
+      "batch-inflates-to-more",
+      "A batch's compressed part does not inflate to the 14 bytes that its header states. "
+        + "The sender has to make the batch again."),
+    Row(
+      "batch-bomb",
+      "A batch's compressed part does not inflate to the 1048576 bytes that its header "
+        + "states. The sender has to make the batch again."),
+    Row(
+      "batch-content-oversize",
+      "A content report of 16385 bytes; at most 16384 are allowed."),
+    Row(
+      "batch-content-invalid-utf8",
+      "A public item has a text at byte 2 that is not UTF-8."),
+  ]
+}

@@ -1,0 +1,135 @@
+import Crypto
+import JournalFormat
+import JournalVectors
+import TestSupport
+
+/// Bytes that have to be refused, made from the valid ones, with the reason.
+struct RefusedVector: Sendable, CustomStringConvertible {
+  /// How a reader refuses.
+  enum Reason: Hashable, Sendable {
+    case error(FormatError.Code)
+    /// It can be read, but nobody who may say so says it.
+    case unsigned
+  }
+
+  let name: String
+  let reason: Reason
+  let bytes: [UInt8]
+
+  init(_ name: String, _ reason: FormatError.Code, _ bytes: [UInt8]) {
+    self.name = name
+    self.reason = .error(reason)
+    self.bytes = bytes
+  }
+
+  init(unsigned name: String, _ bytes: [UInt8]) {
+    self.name = name
+    reason = .unsigned
+    self.bytes = bytes
+  }
+
+  var description: String { name }
+
+  static func all() throws -> [RefusedVector] {
+    let valid = try ValidVectors.all().mapValues { ByteEditor($0) }
+    return ground(valid) + reports(valid) + signed(valid) + conversation(valid)
+      + (try batchHeaders(valid)) + (try batchBodies())
+  }
+
+  private static func ground(_ valid: [String: ByteEditor]) -> [RefusedVector] {
+    let header = valid["entry-header"]!
+    let event = valid["event-item-indexed"]!
+    let item = valid["public-item"]!
+    let bare = valid["public-item-without-page"]!
+    return [
+      RefusedVector("entry-header-unknown-version", .unknownVersion(2), header.setting(22, to: 2)),
+      RefusedVector("entry-header-number-zero", .malformed, header.setting(0, to: 0)),
+      RefusedVector("entry-header-number-too-large", .malformed, header.setting(7, to: 0x80)),
+      RefusedVector("entry-header-reserved-byte", .malformed, header.setting(23, to: 1)),
+      RefusedVector("entry-header-truncated", .truncated, header.cut(1)),
+      RefusedVector("entry-header-trailing-byte", .trailingBytes, header.adding([0])),
+      RefusedVector("event-within-random-bytes", .truncated, Array(event.bytes[..<15])),
+      RefusedVector("event-truncated", .malformed, event.cut(1)),
+      RefusedVector("event-invalid-utf8", .notUTF8, event.replacing("museum", with: 0xFF)),
+      RefusedVector("public-item-invalid-utf8", .notUTF8, item.replacing("Oil", with: 0xFF)),
+      RefusedVector("public-item-unknown-identity", .malformed, bare.setting(49, to: 2)),
+      RefusedVector("public-item-keywords-unsorted", .malformed, item.keywords(["b", "a"])),
+      RefusedVector("public-item-keywords-repeat", .malformed, item.keywords(["a", "a"])),
+      RefusedVector("public-item-truncated", .truncated, item.cut(1)),
+      RefusedVector("public-item-trailing-byte", .trailingBytes, item.adding([0])),
+      RefusedVector(
+        "public-item-oversize", .tooLarge,
+        [UInt8](repeating: 0, count: FormatLimits.contentByteCount + 1)),
+    ]
+  }
+
+  private static func reports(_ valid: [String: ByteEditor]) -> [RefusedVector] {
+    let engaged = valid["report-engaged"]!
+    return [
+      RefusedVector("report-engaged-unknown-flag", .malformed, engaged.setting(1, to: 2)),
+      RefusedVector("report-engaged-truncated", .truncated, engaged.cut(1)),
+      RefusedVector("report-engaged-trailing-byte", .trailingBytes, engaged.adding([0])),
+      RefusedVector("report-withdrawn-truncated", .truncated, valid["report-withdrawn"]!.cut(1)),
+      RefusedVector("report-feedback-truncated", .truncated, valid["report-feedback"]!.cut(1)),
+      RefusedVector("report-content-within-salt", .truncated, [UInt8](repeating: 1, count: 15)),
+      RefusedVector("report-kind-99", .unknownKind(99), engaged.bytes),
+    ]
+  }
+
+  private static func signed(_ valid: [String: ByteEditor]) -> [RefusedVector] {
+    let grant = valid["grant"]!
+    let receipt = valid["receipt"]!
+    let witness = valid["witness"]!
+    let cloud = valid["cloud-witness"]!
+    return [
+      RefusedVector("grant-bad-magic", .notThisFormat, grant.setting(2, to: 0)),
+      RefusedVector("grant-unknown-version", .unknownVersion(2), grant.setting(3, to: 2)),
+      RefusedVector("grant-truncated", .truncated, grant.cut(1)),
+      RefusedVector("grant-trailing-byte", .trailingBytes, grant.adding([0])),
+      RefusedVector(unsigned: "grant-bit-flip", grant.flipping(20)),
+      RefusedVector("receipt-bad-magic", .notThisFormat, receipt.setting(0, to: 0)),
+      RefusedVector("receipt-unknown-version", .unknownVersion(9), receipt.setting(3, to: 9)),
+      RefusedVector("receipt-range-backwards", .malformed, receipt.setting(44, to: 5)),
+      RefusedVector("receipt-truncated", .truncated, receipt.cut(64)),
+      RefusedVector(unsigned: "receipt-bit-flip", receipt.flipping(receipt.bytes.count - 1)),
+      RefusedVector("witness-unknown-version", .unknownVersion(2), witness.setting(3, to: 2)),
+      RefusedVector("witness-bit-flip", .checksum, witness.flipping(10)),
+      RefusedVector("witness-torn", .truncated, witness.cut(100)),
+      RefusedVector("witness-grant-oversize", .tooLarge, witness.setting(53, to: 8)),
+      RefusedVector("cloud-witness-bit-flip", .checksum, cloud.flipping(10)),
+      RefusedVector("cloud-witness-torn", .truncated, cloud.cut(5)),
+      RefusedVector("cloud-witness-claims-more", .truncated, cloud.setting(60, to: 200)),
+    ]
+  }
+
+  private static func conversation(_ valid: [String: ByteEditor]) -> [RefusedVector] {
+    let threshold = valid["control-threshold"]!
+    let open = valid["request-open"]!
+    let ok = valid["answer-opened-ok"]!
+    return [
+      RefusedVector(
+        "control-threshold-unknown-version", .unknownVersion(2), threshold.setting(0, to: 2)),
+      RefusedVector("control-threshold-trailing-byte", .trailingBytes, threshold.adding([0])),
+      RefusedVector("control-kind-99", .unknownKind(99), threshold.bytes),
+      RefusedVector(
+        "control-retract-flag-two", .malformed, valid["control-retract"]!.setting(33, to: 2)),
+      RefusedVector(
+        "control-cloud-life-salt-oversize", .tooLarge,
+        valid["control-cloud-life"]!.setting(33, to: 65)),
+      RefusedVector("control-enrol-truncated", .truncated, valid["control-enrol"]!.cut(1)),
+      RefusedVector("request-unknown-kind", .unknownKind(9), open.setting(0, to: 9)),
+      RefusedVector("request-unknown-version", .unknownVersion(2), open.setting(1, to: 2)),
+      RefusedVector("request-open-no-places", .malformed, open.setting(34, to: 0)),
+      RefusedVector("request-open-69-places", .malformed, open.setting(34, to: 69)),
+      RefusedVector("request-open-places-go-up", .malformed, open.setting(36, to: 0)),
+      RefusedVector("request-open-truncated", .truncated, open.cut(1)),
+      RefusedVector("answer-unknown-kind", .unknownKind(0), ok.setting(0, to: 0)),
+      RefusedVector("answer-unknown-version", .unknownVersion(2), ok.setting(1, to: 2)),
+      RefusedVector("answer-unknown-verdict", .malformed, ok.setting(2, to: 7)),
+      RefusedVector(
+        "answer-limits-zero", .malformed, ok.setting(43..<47, to: [0, 0, 0, 0])),
+      RefusedVector(
+        "answer-unknown-refusal", .malformed, valid["answer-refused"]!.setting(2, to: 5)),
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+package import JournalFormat
+
+/// The values of FORMAT.md's examples and of the vectors.
+package enum Sample {
+  package static let lineage = LineageName(hex: "00112233445566778899aabbccddeeff")!
+  package static let epoch = EpochName(hex: "0102030405060708090a0b0c0d0e0f10")!
+  package static let childEpoch = EpochName(hex: "1112131415161718191a1b1c1d1e1f20")!
+  package static let cloudLife = CloudLife(hex: "c0c1c2c3c4c5c6c7c8c9cacbcccdcecf")!
+  package static let journalName = JournalName(hex: "202122232425262728292a2b2c2d2e2f")!
+  package static let nonce = Nonce(hex: "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf")!
+  package static let deviceKey = SigningKey(seed: Array(0..<32))!
+  package static let cloudKey = SigningKey(seed: [UInt8](repeating: 0x43, count: 32))!
+  /// 2026-01-01.
+  package static let day = Day(20_454)
+  package static let tagSalt = Array("an example's salt".utf8)
+  package static let origin = Origin(rawValue: 0x0123_4567_89ab_cdef)
+  package static let digest = Digest(of: Array("an example's digest".utf8))
+
+  package static let item = PublicItem(
+    app: "com.example.museum", activityType: "com.example.museum.viewArtwork",
+    identity: .url("https://museum.example/artworks/1"), title: "Water Lilies",
+    contentDescription: "Oil on canvas, 1906", keywords: ["Monet", "nymph\u{E9}as"],
+    thumbnailURL: "https://museum.example/thumbs/1.jpg")
+
+  package static let itemWithoutPage = PublicItem(
+    app: "com.example.museum", activityType: "com.example.museum.viewRoom",
+    identity: .related("room-7"), title: "Room 7", contentDescription: "", keywords: [],
+    thumbnailURL: "")
+
+  package static let tag = item.tag(salt: tagSalt)
+
+  package static let engaged = Report.engaged(
+    Report.Engaged(tag: tag, content: item.digest, origin: origin, isCarried: false))
+  package static let withdrawn = Report.withdrawn(
+    Report.Withdrawn(
+      tag: tag, origin: Origin(rawValue: origin.rawValue + 1), isCarried: true))
+  package static let feedback = Report.feedback(
+    Report.Feedback(
+      tag: tag, origin: Origin(rawValue: origin.rawValue + 2), isCarried: false, shown: 5,
+      engaged: 1))
+  package static let content = Report.content(
+    item, salt: 0x5051_5253_5455_5657_5859_5a5b_5c5d_5e5f)
+
+  package static let head = Head(epoch: epoch, number: 4, digest: digest)
+
+  package static let identity = JournalIdentity.shared(
+    epoch: epoch, lineage: lineage, parent: nil)
+
+  package static let grant = Grant(
+    lineage: lineage, epoch: epoch, deviceKey: deviceKey.publicKey, parent: nil,
+    cloudLife: cloudLife, order: 0, nonce: nonce, time: day.start, withdrawals: [],
+    signedBy: cloudKey)
+
+  package static let childGrant = Grant(
+    lineage: lineage, epoch: childEpoch, deviceKey: deviceKey.publicKey, parent: head,
+    cloudLife: cloudLife, order: 1, nonce: nonce, time: day.start, withdrawals: [tag],
+    signedBy: cloudKey)
+
+  package static let receipt = Receipt(
+    lineage: lineage, epoch: epoch, first: .first, last: SequenceNumber(4)!, digest: digest,
+    cloudLife: cloudLife, receivedMark: 4, backedUpMark: 2, receivedTime: day.start,
+    signedBy: cloudKey)
+
+  package static let witness: Witness = {
+    var witness = Witness(keySeed: deviceKey.seed, nonce: nonce)
+    witness.grant = grant
+    witness.sent = head
+    witness.receipt = receipt
+    return witness
+  }()
+
+  package static let cloudWitness = CloudWitness(
+    life: cloudLife, logNumber: 9, logDigest: digest,
+    withdrawals: [
+      CloudWitness.Withdrawal(lineage: lineage, epoch: epoch, number: 2, tag: tag),
+      CloudWitness.Withdrawal(lineage: .zero, epoch: .zero, number: 8, tag: tag),
+    ])
+}
