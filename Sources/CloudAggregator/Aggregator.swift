@@ -1,5 +1,5 @@
 package import JournalFormat
-package import JournalStore
+internal import JournalStore
 internal import SQLite
 internal import Sync
 
