@@ -1,5 +1,5 @@
 package import JournalFormat
-internal import JournalStore
+package import JournalStore
 internal import SQLite
 internal import Sync
 
