@@ -107,7 +107,24 @@ let package = Package(
         "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "Sync",
         "TestSupport", crypto,
       ]),
+    .target(
+      name: "FuzzSupport", dependencies: ["JournalFormat", "Sync", protobuf],
+      path: "Tests/Fuzz/Support", swiftSettings: settings),
+    tests("FuzzTests", ["FuzzSupport"]),
     tests("CommandLineTests", ["TestSupport"]),
     tests("TidyTests", ["TestSupport"]),
   ]
 )
+
+// Not part of a build: they link only with `--sanitize=fuzzer`, as tools/fuzz does. One a decoder.
+if Context.environment["SPOTLOG_FUZZ"] == "1" {
+  for name in [
+    "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
+    "Event", "SyncRequest", "SyncResponse",
+  ] {
+    package.targets.append(
+      .executableTarget(
+        name: "Fuzz" + name, dependencies: ["FuzzSupport"], path: "Tests/Fuzz/\(name)",
+        swiftSettings: settings))
+  }
+}
