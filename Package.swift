@@ -1,12 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// tools/check and tools/test set it; for who embeds the package, warnings stay warnings.
+let isStrict = Context.environment["SPOTLOG_STRICT"] == "1"
+
 // One list for every target: what an import exposes is said at the import.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+let cSettings: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
@@ -35,15 +40,13 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    // No traits: SwiftPM gives two of them in a new order now and then, and builds all again.
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
   ],
   targets: [
-    .systemLibrary(
-      name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .systemLibrary(
-      name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    // Found where the compiler looks anyway, so nobody needs pkg-config: tools/setup.
+    .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
 
     target(
       "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib"], exclude: ["event.proto"]
@@ -61,7 +64,9 @@ let package = Package(
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
       ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto]),
-    .target(name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk"),
+    .target(
+      name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
+      cSettings: cSettings),
     target(
       "Simulation", path: "Sources/Simulation",
       [
@@ -105,7 +110,24 @@ let package = Package(
         "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "Sync",
         "TestSupport", crypto,
       ]),
+    .target(
+      name: "FuzzSupport", dependencies: ["JournalFormat", "Sync", protobuf],
+      path: "Tests/Fuzz/Support", swiftSettings: settings),
+    tests("FuzzTests", ["FuzzSupport"]),
     tests("CommandLineTests", ["TestSupport"]),
     tests("TidyTests", ["TestSupport"]),
   ]
 )
+
+// Not part of a build: they link only with `--sanitize=fuzzer`, as tools/fuzz does. One a decoder.
+if Context.environment["SPOTLOG_FUZZ"] == "1" {
+  for name in [
+    "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
+    "Event", "SyncRequest", "SyncResponse",
+  ] {
+    package.targets.append(
+      .executableTarget(
+        name: "Fuzz" + name, dependencies: ["FuzzSupport"], path: "Tests/Fuzz/\(name)",
+        swiftSettings: settings))
+  }
+}

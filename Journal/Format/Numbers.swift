@@ -60,7 +60,8 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// YYYY-MM-DD, by the algorithm for the proleptic Gregorian calendar that counts years from March.
+  /// YYYY-MM-DD, by the algorithm for the proleptic Gregorian calendar that counts years from
+  /// March.
   public var description: String {
     let shifted = Int64(rawValue) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

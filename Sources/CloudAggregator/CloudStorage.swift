@@ -104,9 +104,9 @@ enum CloudWitnessFile {
       guard try journal.digest(at: witness.logNumber) == witness.logDigest else {
         throw CloudError(
           .log,
-          "\(journal.path) does not have entry \(witness.logNumber) as the witness \(path) knows it: "
-            + "the log went back in time, or is another one. Bring the right log back; or, to go "
-            + "on with this one, move the witness away.")
+          "\(journal.path) does not have entry \(witness.logNumber) as the witness \(path) "
+            + "knows it: the log went back in time, or is another one. Bring the right log back; "
+            + "or, to go on with this one, move the witness away.")
       }
     } catch let error as CloudError {
       throw error

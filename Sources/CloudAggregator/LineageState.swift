@@ -20,8 +20,8 @@ struct LineageState {
     self.rootEpoch = rootEpoch
   }
 
-  /// The usual case, one content engaged with in the first epoch and nothing withdrawn, is a number;
-  /// all else is a history.
+  /// The usual case, one content engaged with in the first epoch and nothing withdrawn, is a
+  /// number; all else is a history.
   private enum Vouch {
     case content(UInt32)
     case history(Int)
@@ -121,8 +121,8 @@ extension EpochTree {
 
 /// What a lineage said under one tag, epoch by epoch.
 ///
-/// A withdrawal acts on its own epoch before it and on all ancestors whole, never on a sibling. Only
-/// an engagement newly made after it brings a vouch back, not one that was carried over.
+/// A withdrawal acts on its own epoch before it and on all ancestors whole, never on a sibling.
+/// Only an engagement newly made after it brings a vouch back, not one that was carried over.
 struct VouchHistory: Hashable {
   struct Part: Hashable {
     var epoch: UInt32

@@ -50,8 +50,8 @@ extension CloudFolds {
     return entries.sorted { ($0.item.key.bytes, $0.tag) < ($1.item.key.bytes, $1.tag) }
   }
 
-  /// Every item that was ever engaged with, sorted by key as bytes. Rows below the threshold are for
-  /// the operator's eyes only.
+  /// Every item that was ever engaged with, sorted by key as bytes. Rows below the threshold are
+  /// for the operator's eyes only.
   package func popularity() throws(CloudError) -> [PopularityRow] {
     var keys: [Tag: String] = [:]
     for entry in try publicEntries() { keys[entry.tag] = entry.item.key }

@@ -94,8 +94,8 @@ public struct CustomAttributeKey: Hashable, Sendable {
   public let unique: Bool
   public let multiValued: Bool
 
-  /// Nil when the name is not one: ASCII letters, digits and "_", not beginning with a digit or with
-  /// "kMD", at most 255 bytes. Apple recommends reverse DNS: `com_example_app_key`.
+  /// Nil when the name is not one: ASCII letters, digits and "_", not beginning with a digit or
+  /// with "kMD", at most 255 bytes. Apple recommends reverse DNS: `com_example_app_key`.
   public init?(
     keyName: String, searchable: Bool = true, searchableByDefault: Bool = false,
     unique: Bool = false, multiValued: Bool = false

@@ -3,7 +3,8 @@ internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 
-/// The only way out: turns what may be shared of the private journal into reports of the shared one.
+/// The only way out: turns what may be shared of the private journal into reports of the
+/// shared one.
 ///
 /// A fold with its checkpoint in the shared journal's file, moved in the transaction that appends
 /// the reports: each is made exactly once, whatever crashes in between. Items never pass. An

@@ -3,9 +3,9 @@ internal import CSQLite
 /// One connection to one SQLite file, used by one thread at a time.
 ///
 /// SQL given here is the program's own; values go in by binding only.
-public final class Connection {
+package final class Connection {
   /// How the file is opened.
-  public enum Mode: Sendable {
+  package enum Mode: Sendable {
     case readOnly
     /// The file has to exist.
     case readWrite
@@ -15,14 +15,14 @@ public final class Connection {
   /// Microseconds are not worth it below this: how long a reader waits for a lock.
   private static let busyTimeoutMilliseconds: Int32 = 5_000
 
-  public let path: String
+  package let path: String
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
   /// Opens the file at `path`, which may be ":memory:".
   ///
   /// - Parameter vfs: the name of a registered SQLite VFS; nil takes the operating system's.
-  public init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
+  package init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
     let flags =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -57,7 +57,7 @@ public final class Connection {
   }
 
   /// Runs one or more statements that take no values and give no rows.
-  public func execute(_ sql: String) throws(SQLiteError) {
+  package func execute(_ sql: String) throws(SQLiteError) {
     let result = sqlite3_exec(handle, sql, nil, nil, nil)
     guard result == SQLITE_OK else {
       throw SQLiteError(resultCode: result, doing: "\(path): \(sql.prefix(80))", handle: handle)
@@ -65,7 +65,7 @@ public final class Connection {
   }
 
   /// A compiled statement, kept for the life of the connection; ready to bind and step.
-  public func statement(_ sql: String) throws(SQLiteError) -> Statement {
+  package func statement(_ sql: String) throws(SQLiteError) -> Statement {
     if let cached = statements[sql] {
       cached.reset()
       return cached
@@ -76,7 +76,7 @@ public final class Connection {
   }
 
   /// Runs `body` inside a transaction, which is rolled back when `body` throws.
-  public func transaction<Value, Failure: Error>(
+  package func transaction<Value, Failure: Error>(
     _ translate: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     do throws(SQLiteError) { try step("BEGIN IMMEDIATE") } catch { throw translate(error) }
@@ -109,22 +109,22 @@ public final class Connection {
   }
 
   /// The value of a pragma or of any one-row, one-column query, as an integer.
-  public func integer(_ sql: String) throws(SQLiteError) -> Int64 {
+  package func integer(_ sql: String) throws(SQLiteError) -> Int64 {
     let prepared = try statement(sql)
     defer { prepared.reset() }
     return try prepared.step() ? prepared.integer(0) : 0
   }
 
   /// The value of a one-row, one-column query, as text.
-  public func text(_ sql: String) throws(SQLiteError) -> String? {
+  package func text(_ sql: String) throws(SQLiteError) -> String? {
     let prepared = try statement(sql)
     defer { prepared.reset() }
     return try prepared.step() ? prepared.text(0) : nil
   }
 
   /// The rowid of the last insert.
-  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+  package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// How many rows the last statement changed.
-  public var changes: Int { Int(sqlite3_changes(handle)) }
+  package var changes: Int { Int(sqlite3_changes(handle)) }
 }

@@ -1,9 +1,9 @@
 internal import CSQLite
 
 /// Files as a VFS sees them, so that a simulated disk answers for its own.
-public enum DatabaseFile {
+package enum DatabaseFile {
   /// - Parameter vfs: the name of a registered VFS; nil takes the operating system's.
-  public static func exists(_ path: String, vfs: String? = nil) -> Bool {
+  package static func exists(_ path: String, vfs: String? = nil) -> Bool {
     guard let found = sqlite3_vfs_find(vfs), let access = found.pointee.xAccess else {
       return false
     }
@@ -12,7 +12,7 @@ public enum DatabaseFile {
   }
 
   /// Removes a database with the files that SQLite keeps beside it.
-  public static func remove(_ path: String, vfs: String? = nil) {
+  package static func remove(_ path: String, vfs: String? = nil) {
     guard let found = sqlite3_vfs_find(vfs), let delete = found.pointee.xDelete else { return }
     for suffix in ["", "-wal", "-shm", "-journal"] { _ = delete(found, path + suffix, 0) }
   }

@@ -1,9 +1,9 @@
 internal import CSQLite
 
 /// What SQLite refused, in SQLite's own words.
-public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure that callers act on.
-  public enum Code: Hashable, Sendable {
+  package enum Code: Hashable, Sendable {
     /// The disk, or the quota, is full.
     case full
     /// The file is not a database, or its pages contradict each other.
@@ -22,16 +22,16 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     case other(Int32)
   }
 
-  public var code: Code
+  package var code: Code
   /// SQLite's message, with what was being done.
-  public var message: String
+  package var message: String
 
   package init(code: Code, message: String) {
     self.code = code
     self.message = message
   }
 
-  public var description: String { message }
+  package var description: String { message }
 
   package init(resultCode: Int32, doing: String, handle: OpaquePointer?) {
     let detail = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(resultCode)

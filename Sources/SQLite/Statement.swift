@@ -4,7 +4,7 @@ internal import CSQLite
 ///
 /// Columns count from 0 and parameters from 1, as SQLite counts them. Bytes that are bound without
 /// a copy have to stay where they are until the statement was stepped.
-public final class Statement {
+package final class Statement {
   /// The connection keeps its statements, so this is not counted: a count would be a cycle.
   private unowned(unsafe) let connection: Connection
   private let sql: String
@@ -30,11 +30,11 @@ public final class Statement {
 
   /// Forgets the rows, so that the statement can be bound and stepped anew.
   @inline(__always)
-  public func reset() { sqlite3_reset(handle) }
+  package func reset() { sqlite3_reset(handle) }
 
   /// Moves to the next row; false when there is none.
   @inline(__always)
-  public func step() throws(SQLiteError) -> Bool {
+  package func step() throws(SQLiteError) -> Bool {
     let result = sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
@@ -45,7 +45,7 @@ public final class Statement {
 
   /// Steps a statement that gives no rows, and resets it.
   @inline(__always)
-  public func run() throws(SQLiteError) {
+  package func run() throws(SQLiteError) {
     _ = try step()
     sqlite3_reset(handle)
   }
@@ -53,15 +53,15 @@ public final class Statement {
   // MARK: Binding
 
   @inline(__always)
-  public func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
+  package func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
 
   @inline(__always)
-  public func bindNull(_ index: Int32) { sqlite3_bind_null(handle, index) }
+  package func bindNull(_ index: Int32) { sqlite3_bind_null(handle, index) }
 
-  public func bind(_ index: Int32, _ value: Double) { sqlite3_bind_double(handle, index, value) }
+  package func bind(_ index: Int32, _ value: Double) { sqlite3_bind_double(handle, index, value) }
 
   /// Binds a copy of the text.
-  public func bind(_ index: Int32, _ value: String) {
+  package func bind(_ index: Int32, _ value: String) {
     var value = value
     value.withUTF8 { bytes in
       // SQLite reads a nil pointer as NULL: an empty text needs an address.
@@ -73,13 +73,13 @@ public final class Statement {
   }
 
   /// Binds a copy of the bytes.
-  public func bind(_ index: Int32, _ value: [UInt8]) {
+  package func bind(_ index: Int32, _ value: [UInt8]) {
     value.withUnsafeBytes { bindBytes(index, $0, Self.transient) }
   }
 
   /// Binds the bytes where they are: they have to stay there until the statement was stepped.
   @inline(__always)
-  public func bindWithoutCopy(_ index: Int32, _ value: UnsafeRawBufferPointer) {
+  package func bindWithoutCopy(_ index: Int32, _ value: UnsafeRawBufferPointer) {
     bindBytes(index, value, nil)
   }
 
@@ -101,32 +101,32 @@ public final class Statement {
   // MARK: Columns
 
   @inline(__always)
-  public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  public func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+  package func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  public func isNull(_ column: Int32) -> Bool {
+  package func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 
-  public func text(_ column: Int32) -> String {
+  package func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  public func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { [UInt8]($0) } }
+  package func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { [UInt8]($0) } }
 
   /// The bytes of a column in place: valid until the next step or reset.
   @inline(__always)
-  public func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value
+  package func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value
   {
     body(bytesInPlace(column))
   }
 
   /// The bytes of a column in place: valid until the next step or reset.
   @inline(__always)
-  public func bytesInPlace(_ column: Int32) -> UnsafeRawBufferPointer {
+  package func bytesInPlace(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = sqlite3_column_blob(handle, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }

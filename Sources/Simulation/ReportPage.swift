@@ -41,7 +41,8 @@ struct ReportPage {
       vertical-align: top; overflow-wrap: anywhere }
     th { color: var(--soft); font-weight: 500; font-size: 13px } td.n, th.n { text-align: right }
     .good { color: var(--good) } .bad { color: var(--bad) }
-    svg { width: 100%; height: auto; display: block } svg text { fill: var(--soft); font-size: 11px }
+    svg { width: 100%; height: auto; display: block }
+    svg text { fill: var(--soft); font-size: 11px }
     svg .bar { fill: var(--blue) } svg .rule { stroke: var(--line) }
     svg .curve { fill: none; stroke: var(--blue); stroke-width: 2 }
     code { font-size: 12px; color: var(--soft) }

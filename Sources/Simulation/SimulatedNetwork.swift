@@ -14,7 +14,8 @@ package struct NetworkProfile: Hashable, Sendable {
   /// Every message arrives once, soon.
   package static let calm = NetworkProfile(name: "none")
 
-  /// One message in five is lost, one in ten comes twice, and one in five comes up to three days late.
+  /// One message in five is lost, one in ten comes twice, and one in five comes up to three days
+  /// late.
   package static let lossy: NetworkProfile = {
     var profile = NetworkProfile(name: "lossy")
     profile.lostPerThousand = 200

@@ -19,8 +19,8 @@ package struct WorldPlan: Sendable {
   package init() {}
 }
 
-/// Devices and one cloud in one process, in virtual time, from one seed: a synchronous loop with one
-/// place where the next thing is chosen.
+/// Devices and one cloud in one process, in virtual time, from one seed: a synchronous loop with
+/// one place where the next thing is chosen.
 package final class World {
   enum Happening {
     case wake(device: Int)

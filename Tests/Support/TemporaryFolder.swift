@@ -1,10 +1,10 @@
 internal import Foundation
 
 /// A folder that lives as long as this value is held, and is removed with everything in it.
-public final class TemporaryFolder {
-  public let path: String
+package final class TemporaryFolder {
+  package let path: String
 
-  public init() throws {
+  package init() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("spotlog-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -13,5 +13,5 @@ public final class TemporaryFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  public func file(_ name: String) -> String { path + "/" + name }
+  package func file(_ name: String) -> String { path + "/" + name }
 }

@@ -12,7 +12,7 @@
  */
 typedef struct spotlog_disk spotlog_disk;
 
-/* Makes a disk and registers it as the VFS `name`; NULL when memory or the name is not to be had. */
+/* Makes a disk and registers it as the VFS `name`; NULL when memory or the name cannot be had. */
 spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed);
 
 /* Unregisters the disk; its memory goes with the last connection. */

@@ -1,0 +1,37 @@
+internal import JournalFormat
+internal import Sync
+
+extension Samples {
+  private static let wanted = [WantedContent(tag: tag, content: item.digest)]
+  private static let news = CloudNews(
+    cloudLife: life, receivedMark: 9, backedUpMark: 3, limits: SyncLimits(), wanted: wanted)
+
+  @Sendable static func syncRequests() throws -> [[UInt8]] {
+    let places = [
+      Locator.Place(number: 9, digest: digest), Locator.Place(number: 8, digest: .zero),
+    ]
+    let batch = try batches()[0]
+    let requests: [SyncRequest] = [
+      .enrol(EnrolRequest(nonce: Nonce(bits: 8), key: key)),
+      .open(
+        OpenRequest(lineage: lineage, locator: Locator(epoch: epoch, places: places), key: key)),
+      .append(AppendRequest(batch: batch, gone: wanted)),
+    ]
+    return requests.map(\.bytes)
+  }
+
+  @Sendable static func syncResponses() -> [[UInt8]] {
+    let verdicts: [OpenVerdict] = [
+      .ok(cloudHead: 9), .behind(lastMatch: head), .fork(lastMatch: head), .ahead(cloudHead: head),
+      .gap(cloudHead: head), .fenced(child: EpochName(bits: 12)), .unknownEpoch,
+    ]
+    let responses: [SyncResponse] =
+      [
+        .enrolled(grant, SyncLimits()),
+        .received(receipt, parked: [ParkedEntry(number: 3, reason: "Its title is empty.")], news),
+        .refused(Refusal(.retryLater, "Full.", retryAfterMilliseconds: 1_000)),
+        .refused(Refusal(.notAllowed, "The signature is not the epoch's.")),
+      ] + verdicts.map { .opened($0, news) } + [.notReceived(.unknownEpoch, news)]
+    return responses.map(\.bytes)
+  }
+}

@@ -1,0 +1,162 @@
+import Testing
+
+/// Arrows point down only, and only two targets know the network.
+enum Imports {
+  /// Our targets by how high they stand in the picture of docs/ARCHITECTURE.md. A target may
+  /// import those that stand lower: its neighbours are strangers.
+  static let floors: [[String: String]] = [
+    [
+      "CSQLite": "Sources/CSQLite", "CZlib": "Sources/CZlib",
+      "CSimulatedDisk": "Sources/CSimulatedDisk",
+    ],
+    ["JournalFormat": "Journal/Format", "SQLite": "Sources/SQLite"],
+    [
+      "JournalStore": "Journal/Store", "Search": "Sources/Search", "Sync": "Sources/Sync",
+      "JournalVectors": "Journal/Vectors",
+    ],
+    ["DeviceIndex": "Sources/DeviceIndex", "CloudAggregator": "Sources/CloudAggregator"],
+    [
+      "Simulation": "Sources/Simulation", "SyncHTTP": "Sources/SyncHTTP",
+      "AggregatorServer": "Sources/AggregatorServer",
+    ],
+    ["spotlog": "tools/spotlog"],
+  ]
+
+  static let networkFolders = [
+    "Sources/SyncHTTP", "Sources/AggregatorServer", "Tests/SyncHTTPTests",
+    "Tests/AggregatorServerTests",
+  ]
+  private static let networkModules = [
+    "NIO", "FoundationNetworking", "Network", "Hummingbird", "AsyncHTTPClient", "WebSocket",
+  ]
+
+  static let publicFolders = [
+    "Sources/DeviceIndex", "Sources/CloudAggregator", "Sources/SyncHTTP", "Journal",
+    "Tests/Support",
+  ]
+  private static let declarations: Set<Substring> = [
+    "import", "var", "let", "func", "init", "init?", "struct", "enum", "class", "actor",
+    "protocol", "extension", "typealias", "subscript", "static", "final", "private", "package",
+    "internal", "mutating", "indirect", "convenience", "required", "override", "nonisolated",
+    "macro", "associatedtype", "lazy", "weak", "unowned", "macro", "prefix", "infix", "postfix",
+    "operator", "precedencegroup", "dynamic", "isolated", "borrowing", "consuming", "distributed",
+  ]
+
+  static func arrows(from file: SourceFile) -> [Finding] {
+    guard ["Sources", "Journal", "tools"].contains(where: file.isUnder) else { return [] }
+    guard let floor = floors.firstIndex(where: { $0.values.contains(where: file.isUnder) }) else {
+      return [Finding(path: file.path, message: "its target has no place in the picture")]
+    }
+    return imports(of: file).compactMap { line, module in
+      guard let other = floors.firstIndex(where: { $0.keys.contains(module) }), other >= floor
+      else { return nil }
+      return Finding(
+        path: file.path, line: line, message: "imports \(module), which does not stand below it")
+    }
+  }
+
+  static func network(in file: SourceFile) -> [Finding] {
+    guard !file.isUnder(anyOf: networkFolders) else { return [] }
+    let modules = imports(of: file).filter { _, module in
+      networkModules.contains { module.hasPrefix($0) }
+    }.map { Finding(path: file.path, line: $0.line, message: "imports \($0.module)") }
+    let sessions = file.code.indices.filter { file.code[$0].contains("URLSession") }.map {
+      Finding(path: file.path, line: $0 + 1, message: "uses URLSession")
+    }
+    return modules + sessions
+  }
+
+  static func publicDeclarations(in file: SourceFile) -> [Finding] {
+    guard !file.isUnder(anyOf: publicFolders) else { return [] }
+    return file.code.indices.filter { isPublic(file.code[$0]) }.map {
+      Finding(path: file.path, line: $0 + 1, message: "is public; apps embed other targets")
+    }
+  }
+
+  private static func isPublic(_ line: String) -> Bool {
+    guard line.contains("public") || line.contains("open") else { return false }
+    return ["public", "open"].contains { keyword in
+      line.places(ofWord: keyword).contains { place in
+        let next = line[place...].dropFirst(keyword.count).drop { $0 == " " }
+        let word = next.prefix { $0 != " " && $0 != "(" && $0 != "<" }
+        return line[..<place].last != "." && declarations.contains(word)
+      }
+    }
+  }
+
+  private static func imports(of file: SourceFile) -> [(line: Int, module: String)] {
+    file.code.enumerated().compactMap { index, line in
+      guard line.contains("import ") else { return nil }
+      let words = line.split(separator: " ")
+      guard let place = words.firstIndex(of: "import"), place + 1 < words.count else { return nil }
+      let kinds = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+      let isOneThing = kinds.contains(String(words[place + 1])) && place + 2 < words.count
+      let path = words[isOneThing ? place + 2 : place + 1]
+      return (index + 1, String(path.prefix { $0 != "." && $0 != ";" }))
+    }
+  }
+}
+
+@Suite("Imports") struct ImportTests {
+  @Test func `point down only`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.arrows))
+  }
+
+  @Test func `leave the network to two targets`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.network))
+  }
+
+  @Test func `are public only where apps embed`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.publicDeclarations))
+  }
+
+  @Test(arguments: [
+    ("Journal/Format", "SQLite"), ("Sources/SQLite", "JournalFormat"),
+    ("Journal/Store", "Sync"), ("Journal/Store", "Search"), ("Sources/Search", "JournalStore"),
+    ("Sources/Search", "Sync"), ("Sources/Sync", "JournalStore"), ("Sources/Sync", "Search"),
+    ("Sources/DeviceIndex", "CloudAggregator"), ("Sources/CloudAggregator", "DeviceIndex"),
+    ("Sources/SyncHTTP", "Simulation"), ("Journal/Format", "DeviceIndex"),
+  ])
+  func `cannot point up or to a neighbour`(folder: String, module: String) {
+    for start in ["import", "package import", "@testable import", "internal import struct"] {
+      let file = SourceFile(path: folder + "/A.swift", text: "\(start) \(module)")
+      #expect(Imports.arrows(from: file).count == 1)
+    }
+    let up = Imports.floors.flatMap(\.self).first { $0.key == module }?.value ?? ""
+    let file = SourceFile(path: "tools/spotlog/A.swift", text: "import \(module)")
+    #expect(Imports.arrows(from: file) == [] && !up.isEmpty)
+  }
+
+  @Test func `of a target that nobody knows are found`() {
+    let file = SourceFile(path: "Sources/Other/A.swift", text: "")
+    #expect(Imports.arrows(from: file).count == 1)
+  }
+
+  @Test(arguments: [
+    "import NIOCore", "internal import FoundationNetworking", "import Hummingbird",
+    "let a = URLSession.shared",
+  ])
+  func `of the network are found`(text: String) {
+    #expect(Imports.network(in: SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)
+    #expect(Imports.network(in: SourceFile(path: "Tests/Support/A.swift", text: text)).count == 1)
+    #expect(Imports.network(in: SourceFile(path: "Sources/SyncHTTP/A.swift", text: text)) == [])
+  }
+
+  @Test(arguments: [
+    "public struct A {}", "  public private(set) var a: Int", "public import Foundation",
+    "  public init?(a: Int) {", "public static func a()", "open class A {}",
+    "@Test public func a()",
+  ])
+  func `that are public are found`(text: String) {
+    let found = Imports.publicDeclarations(in:)
+    #expect(found(SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)
+    #expect(found(SourceFile(path: "tools/spotlog/A.swift", text: text)).count == 1)
+    #expect(found(SourceFile(path: "Sources/DeviceIndex/A.swift", text: text)) == [])
+  }
+
+  @Test(arguments: ["// public var", "a.public = true", "case public", "f(public: true)"])
+  func `and the word alone is no declaration`(text: String) {
+    let file = SourceFile(path: "Sources/Sync/A.swift", text: text)
+    #expect(Imports.publicDeclarations(in: file) == [])
+  }
+}
