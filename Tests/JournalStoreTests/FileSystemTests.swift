@@ -1,0 +1,110 @@
+import Foundation
+import JournalStore
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite("A small file") struct FileSystemTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("witness")
+  }
+
+  @Test(arguments: [0, 1, 700, 100_000])
+  func `is replaced whole and read back`(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    try FileSystem.replace(path, with: Array("what was there before".utf8))
+    try FileSystem.replace(path, with: bytes)
+    #expect(try FileSystem.read(path, atMost: count) == bytes)
+    // Nothing is left beside it.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["witness"])
+  }
+
+  @Test func `can be read by its owner only`() throws {
+    try FileSystem.replace(path, with: [1])
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `that is not there is nil`() throws {
+    #expect(try FileSystem.read(path, atMost: 10) == nil)
+  }
+
+  @Test func `that is larger than the bound is refused`() throws {
+    try FileSystem.replace(path, with: [1, 2, 3])
+    #expect(try FileSystem.read(path, atMost: 3) == [1, 2, 3])
+    let error = #expect(throws: FileFailure.self) { try FileSystem.read(path, atMost: 2) }
+    #expect(error?.description == "\(path): larger than 2 bytes")
+  }
+
+  @Test func `that cannot be replaced stays as it was`() throws {
+    try FileSystem.replace(path, with: [1, 2, 3])
+    // The name that a replacement is written under is taken by a folder.
+    try FileManager.default.createDirectory(
+      atPath: path + ".new", withIntermediateDirectories: true)
+    let error = #expect(throws: FileFailure.self) { try FileSystem.replace(path, with: [4]) }
+    #expect(error?.description == "\(path).new: Is a directory")
+    #expect(try FileSystem.read(path, atMost: 10) == [1, 2, 3])
+  }
+
+  @Test func `on a full disk is not replaced`() throws {
+    try FileSystem.replace(path, with: [1, 2, 3])
+    try FileManager.default.createSymbolicLink(
+      atPath: path + ".new", withDestinationPath: "/dev/full")
+    let error = #expect(throws: FileFailure.self) { try FileSystem.replace(path, with: [4]) }
+    #expect(error?.description == "\(path).new: No space left on device")
+    #expect(try FileSystem.read(path, atMost: 10) == [1, 2, 3])
+  }
+
+  @Test func `below another file, or as a folder, is refused in the system's words`() throws {
+    try FileSystem.replace(path, with: [1])
+    let below = path + "/below"
+    let replacing = #expect(throws: FileFailure.self) {
+      try FileSystem.replace(below, with: [1])
+    }
+    #expect(replacing?.description == "\(below).new: Not a directory")
+    let reading = #expect(throws: FileFailure.self) { try FileSystem.read(below, atMost: 1) }
+    #expect(reading?.description == "\(below): Not a directory")
+    let opening = #expect(throws: FileFailure.self) {
+      try FileSystem.read(folder.path, atMost: 1)
+    }
+    #expect(opening?.reason == "Is a directory")
+  }
+
+  @Test func `is removed, and a second time too`() throws {
+    try FileSystem.replace(path, with: [1])
+    FileSystem.remove(path)
+    #expect(try FileSystem.read(path, atMost: 1) == nil)
+    FileSystem.remove(path)
+  }
+}
+
+@Suite("A folder") struct FolderTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: ["a", "a/b/c", "a//b/"])
+  func `is made with those above it, and may be there already`(name: String) throws {
+    let path = folder.file(name)
+    for _ in 0..<2 { try FileSystem.makeFolder(path) }
+    var isFolder: ObjCBool = false
+    #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isFolder))
+    #expect(isFolder.boolValue)
+  }
+
+  @Test(arguments: ["file", "file/below"])
+  func `is not made where a file is`(name: String) throws {
+    try FileSystem.replace(folder.file("file"), with: [1])
+    let error = #expect(throws: FileFailure.self) {
+      try FileSystem.makeFolder(folder.file(name))
+    }
+    #expect(error?.description == "\(folder.file(name)): Not a directory")
+  }
+}
