@@ -114,7 +114,7 @@ let package = Package(
       name: "FuzzSupport", dependencies: ["JournalFormat", "Sync", protobuf],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
-    tests("CommandLineTests", ["TestSupport"]),
+    tests("CommandLineTests", ["TestSupport", crypto]),
     tests("TidyTests", ["TestSupport"]),
   ]
 )

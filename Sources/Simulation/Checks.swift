@@ -45,10 +45,8 @@ extension World {
   private func lively() -> CheckResult {
     var violations: [String] = []
     for device in devices {
-      guard let machine = device.machine else {
-        if device.hasNews { violations.append("device \(device.name) never spoke") }
-        continue
-      }
+      if device.hasNews { violations.append("device \(device.name) has not spoken") }
+      guard let machine = device.machine else { continue }
       if machine.acknowledged != machine.head || machine.phase != .ready {
         violations.append(
           "device \(device.name): \(machine.acknowledged) of \(machine.head) reports acknowledged, "

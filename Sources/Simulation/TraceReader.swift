@@ -67,7 +67,10 @@ package final class TraceReader {
       gzread(file, $0.baseAddress, UInt32($0.count))
     }
     buffer.removeLast(Self.chunkByteCount - max(0, Int(count)))
-    guard count >= 0 else {
+    // A file that ends within its compressed data gives no bytes, and says why only when asked.
+    var code: Int32 = 0
+    gzerror(file, &code)
+    guard count > 0 || count == 0 && code >= 0 else {
       throw error("cannot be read: the gzip data is damaged or ends too early. Fetch it again")
     }
     return count > 0

@@ -51,7 +51,10 @@ private func status(of error: any Error) -> ExitStatus {
   switch error {
   case let error as TraceError: error.isMissing ? .noSuchFile : .badInput
   case let error as JournalError: status(of: error.code)
-  case let error as DeviceError: error.cause.map { status(of: $0) } ?? .badInput
+  case let error as DeviceError:
+    // The only file that a device makes by itself is its folder.
+    error.cause is FileFailure
+      ? .cannotCreate : error.cause.map { status(of: $0) } ?? .badInput
   case let error as CloudError: error.cause.map { status(of: $0) } ?? .badInput
   case is FileFailure: .cannotWrite
   default: .badInput

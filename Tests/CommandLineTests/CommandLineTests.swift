@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The command line") struct CommandLineTests {
+  private let program = Program.built
+
+  @Test(arguments: [
+    ["--help"], ["--version"], ["simulate", "--help"], ["device", "--help"],
+    ["device", "index", "--help"], ["device", "search", "--help"], ["journal", "--help"],
+    ["journal", "verify", "--help"], ["cloud", "--help"], ["cloud", "rebuild", "--help"],
+    ["bench", "--help"],
+  ])
+  func `explains itself`(arguments: [String]) throws {
+    let outcome = try program.run(arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("spotlog"))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["fly"], 64 as Int32, "fly"),
+    (["simulate"], 64, "--trace"),
+    (["simulate", "--trace", "/none", "--threshold", "0"], 64, "at least 1"),
+    (["simulate", "--trace", "/none", "--keep-devices"], 64, "--keep-devices needs --out"),
+    (["simulate", "--trace", "/none/trace"], 66, "there is no such file"),
+    (["device", "search", "/none/device", "word"], 66, "There is no device in /none/device"),
+    (["device", "init", "/dev/null/device"], 73, "cannot be made"),
+    (["device", "search", "/none", "word", "--limit", "0"], 64, "at least 1"),
+    (["journal", "log", "/none/x.journal"], 66, "There is no journal at /none/x.journal"),
+    (["journal", "verify", "/etc/passwd"], 65, "is no journal"),
+    (["cloud", "status", "--data", "/none"], 66, "There is no journal at /none/cloud.journal"),
+    (["bench", "nothing"], 64, "nothing"),
+  ])
+  func `says what is wrong and ends with its status`(
+    arguments: [String], status: Int32, message: String
+  ) throws {
+    let outcome = try program.run(arguments)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `is a device from the first item to the last look`() throws {
+    let folder = try TemporaryFolder()
+    let phone = folder.file("phone")
+    #expect(try program.run(["device", "init", phone]).status == 0)
+    #expect(try program.run(["device", "init", phone]).status == 73)
+    for (id, title) in [("1", "Buy milk"), ("2", "Sell\tcheese\u{202E}")] {
+      let outcome = try program.run([
+        "device", "index", phone, "--app", "notes", "--id", id, "--attribute", "title=\(title)",
+      ])
+      #expect(outcome.status == 0)
+    }
+    #expect(try program.run(["device", "search", phone, "mil"]).output == "notes  1  Buy milk\n")
+    let items = try program.run(["device", "items", phone, "--columns", "id,title"]).output
+    #expect(items == "id\ttitle\n1\tBuy milk\n2\tSell\\u{9}cheese\\u{202e}\n")
+    #expect(
+      try program.run(["device", "delete", phone, "--app", "notes", "--id", "1"]).status == 0)
+    #expect(try program.run(["device", "search", phone, "mil"]).output.isEmpty)
+    let log = try program.run(["journal", "log", phone + "/private.journal"]).output
+    #expect(log.split(separator: "\n").count == 4)
+    let verified = try program.run(["journal", "verify", phone + "/private.journal"])
+    #expect(verified.status == 0 && verified.output.hasSuffix("whole\n"))
+    #expect(try program.run(["journal", "show", phone + "/private.journal", "9"]).status == 66)
+    let wrong = try program.run([
+      "device", "index", phone, "--id", "3", "--attribute", "rating=high",
+    ])
+    #expect(wrong.status == 65 && wrong.errors.contains("\"rating\" takes number"))
+  }
+
+  @Test func `takes the good lines before a bad one, and says which it was`() throws {
+    let folder = try TemporaryFolder()
+    let phone = folder.file("phone")
+    let good =
+      "{\"time\":1,\"app\":\"a\",\"kind\":\"index\",\"id\":\"1\",\"attributes\":{\"title\":\"x\"}}"
+    let outcome = try program.run(
+      ["device", "index", phone], input: good + "\n" + good + "\n{\"time\":\n")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("standard input, line 3: is not JSON."))
+    #expect(try program.run(["device", "items", phone]).output == "app\tid\ttitle\na\t1\tx\n")
+  }
+
+  @Test func `finds damage in a journal and ends with 1`() throws {
+    let folder = try TemporaryFolder()
+    let phone = folder.file("phone")
+    let lines = (1...200).map {
+      "{\"time\":\($0),\"app\":\"a\",\"kind\":\"index\",\"id\":\"\($0)\",\"attributes\":{\"title\":\"needle\($0)\"}}"
+    }
+    #expect(
+      try program.run(["device", "index", phone], input: lines.joined(separator: "\n")).status == 0)
+    let path = phone + "/private.journal"
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.range(of: Data("needle150".utf8)))
+    bytes[place.lowerBound] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let outcome = try program.run(["journal", "verify", path, "--json"])
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("\"kind\" : \"brokenChain\""))
+  }
+}

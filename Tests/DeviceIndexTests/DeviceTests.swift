@@ -1,0 +1,202 @@
+import Foundation
+import JournalFormat
+import JournalStore
+import Sync
+import TestSupport
+import Testing
+
+@testable import DeviceIndex
+
+/// A device in a folder of its own, with the helpers of a test.
+struct TestHome {
+  let folder: TemporaryFolder
+  let now = Sample.day.start
+  let configuration = DeviceConfiguration(
+    tagSalt: Sample.tagSalt, cloudKeys: [Sample.cloudKey.publicKey])
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func device(seed: UInt64 = 1) throws -> Device {
+    try Device.inFolder(folder.path, configuration, now: now, random: .seeded(seed))
+  }
+
+  static func item(
+    _ id: String, _ title: String, domain: String? = nil, isUpdate: Bool = false
+  ) throws -> JournalEvent {
+    var set = AttributeSet(contentType: "public.item")
+    set.title = title
+    var item = SearchableItem(uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set)
+    item.isUpdate = isUpdate
+    var event = JournalEvent()
+    event.itemIndexed = try item.journaled(app: "app", indexName: "")
+    return event
+  }
+
+  static func activity(
+    _ id: String, isPublic: Bool = true, related: String? = nil, domain: String? = nil
+  ) throws -> JournalEvent {
+    var activity = UserActivity(activityType: "view")
+    activity.persistentIdentifier = id
+    activity.title = "Page \(id)"
+    activity.webpageURL = URL(string: "https://example.com/\(id)")
+    activity.isEligibleForSearch = true
+    activity.isEligibleForPublicIndexing = isPublic
+    var set = AttributeSet()
+    set.relatedUniqueIdentifier = related
+    set.domainIdentifier = domain
+    activity.contentAttributeSet = set
+    var event = JournalEvent()
+    event.activityRecorded = try activity.journaled(app: "app")
+    return event
+  }
+
+  static func engage(_ id: String) -> JournalEvent {
+    var event = JournalEvent()
+    event.resultEngaged.result.app = "app"
+    event.resultEngaged.result.id = id
+    return event
+  }
+
+  static func delete(ids: [String] = [], domains: [String] = [], all: Bool = false) -> JournalEvent
+  {
+    var event = JournalEvent()
+    event.itemsDeleted.app = "app"
+    event.itemsDeleted.ids = ids
+    event.itemsDeleted.domains = domains
+    event.itemsDeleted.all = all
+    return event
+  }
+
+  func titles(_ query: String, _ device: Device) throws -> [String] {
+    try device.search(query, now: now).map(\.title)
+  }
+
+  /// Enrols the device by hand, as a cloud would.
+  func enrol(_ device: Device) throws -> DeviceSync {
+    let sync = try device.sync(now: now)
+    let key = try #require(SigningKey(seed: sync.witness.keySeed))
+    let grant = Grant(
+      lineage: Sample.lineage, epoch: Sample.epoch, deviceKey: key.publicKey, parent: nil,
+      cloudLife: Sample.cloudLife, order: 0, nonce: sync.witness.nonce, time: now,
+      withdrawals: [], signedBy: Sample.cloudKey)
+    _ = try sync.next(now: now)
+    try sync.received(.enrolled(grant, SyncLimits()), now: now)
+    return sync
+  }
+
+  /// What the gate has let through.
+  func reports(_ sync: DeviceSync) throws -> [Report] {
+    try sync.runGate(now: now)
+    let shared = try #require(sync.shared)
+    return try shared.entries(from: 1, atMost: 1_000).map {
+      try Report(kind: $0.header.kind, payload: $0.payload ?? [])
+    }
+  }
+}
+
+@Suite("A device's index") struct DeviceTests {
+  @Test func `finds items by the beginnings of their words, the newest-engaged first`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    try device.record(
+      [
+        try TestHome.item("1", "Water lilies"), try TestHome.item("2", "Water colour"),
+        try TestHome.item("3", "Café crème"),
+      ], at: home.now)
+    #expect(try home.titles("wat lil", device) == ["Water lilies"])
+    #expect(try home.titles("CAFE", device) == ["Café crème"])
+    #expect(try home.titles("\"NEAR( OR *", device).isEmpty)
+    #expect(try home.titles("", device).isEmpty)
+    try device.record([TestHome.engage("2")], at: home.now)
+    #expect(try home.titles("water", device) == ["Water colour", "Water lilies"])
+    try device.record([TestHome.engage("1")], at: home.now.advanced(byMilliseconds: 5))
+    #expect(try home.titles("water", device) == ["Water lilies", "Water colour"])
+  }
+
+  @Test func `replaces, merges and deletes`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    try device.record(
+      [
+        try TestHome.item("1", "one", domain: "a.b"),
+        try TestHome.item("2", "two", domain: "a.b.c"),
+        try TestHome.item("3", "three", domain: "a.bc"), try TestHome.item("4", "four"),
+      ], at: home.now)
+    try device.record([try TestHome.item("4", "vier", isUpdate: true)], at: home.now)
+    #expect(try home.titles("four", device).isEmpty)
+    #expect(try home.titles("vier", device) == ["vier"])
+    try device.record([TestHome.delete(domains: ["a.b"])], at: home.now)
+    #expect(try home.titles("one", device).isEmpty)
+    #expect(try home.titles("two", device).isEmpty)
+    #expect(try home.titles("three", device) == ["three"])
+    try device.record([TestHome.delete(ids: ["3"])], at: home.now)
+    #expect(try device.itemCount() == 1)
+    try device.record([TestHome.delete(all: true)], at: home.now)
+    #expect(try device.itemCount() == 0)
+  }
+
+  enum Damage: CaseIterable { case missing, truncated, garbage, newer, ofAnotherJournal }
+
+  @Test(arguments: Damage.allCases)
+  func `makes its index anew when it is`(damage: Damage) throws {
+    let home = try TestHome()
+    let path = home.folder.file("index.sqlite")
+    var device = try home.device()
+    try device.record([try TestHome.item("1", "Water lilies")], at: home.now)
+    #expect(try home.titles("water", device) == ["Water lilies"])
+    device = try Self.reopen(home, &device) { try Self.harm(path, damage) }
+    #expect(try home.titles("water", device) == ["Water lilies"])
+    #expect(device.indexRebuildReason != nil)
+  }
+
+  private static func reopen(
+    _ home: TestHome, _ device: inout Device, between: () throws -> Void
+  ) throws -> Device {
+    // The old one lets go of its files first.
+    device = try Device.create(
+      DeviceStorage(
+        privatePath: ":memory:", sharedPath: ":memory:", indexPath: ":memory:",
+        witness: FileWitnessStore(path: home.folder.file("none")),
+        journalOptions: JournalOptions()), home.configuration, now: home.now, random: .seeded(2))
+    try between()
+    return try home.device()
+  }
+
+  private static func harm(_ path: String, _ damage: Damage) throws {
+    let url = URL(fileURLWithPath: path)
+    switch damage {
+    case .missing: try FileManager.default.removeItem(at: url)
+    case .truncated: try Data(contentsOf: url).prefix(5_000).write(to: url)
+    case .garbage: try Data(repeating: 0x5A, count: 20_000).write(to: url)
+    case .newer:
+      var bytes = try Data(contentsOf: url)
+      // user_version, big-endian at byte 60.
+      bytes[63] = 99
+      try bytes.write(to: url)
+    case .ofAnotherJournal:
+      let other = try TestHome()
+      let device = try other.device(seed: 9)
+      try device.record([try TestHome.item("9", "foreign")], at: other.now)
+      _ = try device.itemCount()
+      try FileManager.default.removeItem(at: url)
+      try FileManager.default.copyItem(
+        atPath: other.folder.file("index.sqlite"), toPath: path)
+    }
+  }
+
+  @Test func `blends its own and public results, each marked, a page once`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    try device.record([try TestHome.activity("1")], at: home.now)
+    let own = try device.search("page", now: home.now)
+    func result(_ url: String) -> SearchResult {
+      SearchResult(
+        source: .public, bundleIdentifier: "app", uniqueIdentifier: url, title: url, url: url,
+        attributeSet: AttributeSet())
+    }
+    let blended = Device.blend(
+      own, [result("https://example.com/1"), result("https://example.com/2")], limit: 10)
+    #expect(blended.map(\.source) == [.device, .public])
+    #expect(blended.map(\.url) == ["https://example.com/1", "https://example.com/2"])
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import JournalFormat
+import Simulation
+import TestSupport
+import Testing
+
+/// A small trace with a bit of everything.
+private func trace() -> [TraceEvent] {
+  var random = SplitMix64(11)
+  var lines: [String] = []
+  for step in 0..<400 {
+    let device = "d\(random.below(12))"
+    let film = random.below(8)
+    let start =
+      "{\"time\":\(step * 5_000),\"device\":\"\(device)\",\"app\":\"films\",\"id\":\"\(film)\""
+    let isPublic = film != 7
+    lines.append(
+      start + ",\"kind\":\"activity\",\"type\":\"view\",\"title\":\"Film \(film)\","
+        + "\"url\":\"https://example.com/\(film)\",\"search\":true,\"public\":\(isPublic)}")
+    lines.append(start + ",\"kind\":\"engage\"}")
+    if random.below(15) == 0 {
+      lines.append(
+        "{\"time\":\(step * 5_000),\"device\":\"\(device)\",\"app\":\"films\",\"kind\":\"delete\","
+          + "\"ids\":[\"\(film)\"]}")
+    }
+  }
+  // Lines of the test's own are traces.
+  return lines.map { try! TraceEvent(json: Array($0.utf8)) }
+}
+
+@Suite("A simulated world", .serialized) struct WorldTests {
+  private func run(
+    seed: UInt64, network: NetworkProfile, openDevices: Int = 100
+  ) throws -> RunReport {
+    var plan = WorldPlan()
+    plan.seed = seed
+    plan.threshold = 4
+    plan.network = network
+    plan.openDevicesMax = openDevices
+    let world = try World(plan, diskName: "test-\(seed)-\(network.name)-\(openDevices)")
+    for event in trace() { try world.perform(event) }
+    try world.windDown()
+    return try world.report(
+      checks: try world.check(), cpuSeconds: 0, wallSeconds: 0, peakMemoryMiB: 0)
+  }
+
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  func `holds every promise that it checks, also when messages are lost`(seed: UInt64) throws {
+    for network in NetworkProfile.all {
+      let report = try run(seed: seed, network: network)
+      for check in report.checks { #expect(check.holds, "\(check.name): \(check.violation ?? "")") }
+      #expect(report.checks.count == 5)
+      #expect(report.publicItems > 0 && report.publicItems < 8)
+      #expect(report.reports > 300)
+    }
+  }
+
+  @Test func `counts the same whatever the network does`() throws {
+    let calm = try run(seed: 1, network: .calm)
+    let lossy = try run(seed: 1, network: .lossy)
+    #expect(lossy.messages.lost > 0 && lossy.messages.duplicated > 0 && lossy.messages.late > 0)
+    #expect(calm.topItems.map(\.key).sorted() == lossy.topItems.map(\.key).sorted())
+    #expect(calm.days.map(\.events) == lossy.days.map(\.events))
+  }
+
+  @Test
+  func `is the same for the same seed, also when devices are parked, and another for another`()
+    throws
+  {
+    let first = try run(seed: 1, network: .lossy)
+    let parked = try run(seed: 1, network: .lossy, openDevices: 2)
+    let other = try run(seed: 2, network: .lossy)
+    #expect(first.traceHash == parked.traceHash)
+    #expect(first.stateDigest == parked.stateDigest)
+    #expect(first.traceHash != other.traceHash)
+  }
+
+  @Test func `notices a count that is off`() throws {
+    var plan = WorldPlan()
+    plan.threshold = 4
+    let world = try World(plan, diskName: "test-off")
+    for event in trace() { try world.perform(event) }
+    // What never reached the cloud: the run stops before devices speak, so both kinds fail.
+    let checks = try world.check()
+    #expect(checks.contains { $0.promise == 5 && !$0.holds && $0.severity == .correctness })
+    #expect(checks.contains { $0.promise == 12 && !$0.holds && $0.severity == .liveness })
+  }
+}

@@ -1,0 +1,223 @@
+import JournalFormat
+import Sync
+import TestSupport
+import Testing
+
+@Suite("A device's sync machine") struct DeviceSyncMachineTests {
+  private let start = Timestamp(milliseconds: 1_000_000)
+
+  private func machine(
+    head: UInt64 = 0, acknowledged: UInt64 = 0, window: Int = 1, isEnrolled: Bool = true
+  ) -> DeviceSyncMachine {
+    var policy = DeviceSyncMachine.Policy()
+    policy.window = window
+    return DeviceSyncMachine(
+      policy: policy, isEnrolled: isEnrolled, head: head, acknowledged: acknowledged)
+  }
+
+  private func news(_ limits: SyncLimits = SyncLimits()) -> CloudNews {
+    CloudNews(
+      cloudLife: Sample.cloudLife, receivedMark: 0, backedUpMark: 0, limits: limits, wanted: [])
+  }
+
+  /// A machine whose `open` was answered with ok.
+  private func ready(head: UInt64, acknowledged: UInt64 = 0, window: Int = 1) -> DeviceSyncMachine {
+    var machine = machine(head: head, acknowledged: acknowledged, window: window)
+    machine.began(last: nil, now: start)
+    _ = machine.opened(
+      .ok(cloudHead: acknowledged), news(), epoch: Sample.epoch, ownDigest: { _ in nil })
+    return machine
+  }
+
+  private func receipt(_ first: UInt64, _ last: UInt64) -> Receipt {
+    Receipt(
+      lineage: Sample.lineage, epoch: Sample.epoch, first: SequenceNumber(first)!,
+      last: SequenceNumber(last)!, digest: Sample.digest, cloudLife: Sample.cloudLife,
+      receivedMark: last, backedUpMark: 0, receivedTime: start, signedBy: Sample.cloudKey)
+  }
+
+  @Test func `enrols, opens and then sends, one thing at a time`() {
+    var machine = machine(isEnrolled: false)
+    var random = SplitMix64(1)
+    #expect(machine.next(now: start) == .enrol)
+    machine.began(last: nil, now: start)
+    #expect(machine.next(now: start) == .wait(until: start.advanced(byMilliseconds: 30_000)))
+    #expect(machine.enrolled(Sample.grant, limits: SyncLimits()) == .keepGrant(Sample.grant))
+    #expect(machine.next(now: start) == .nothing)
+    machine.grew(to: 3, now: start, using: &random)
+    #expect(
+      machine.next(now: start)
+        == .append(first: 1, entryCountMax: 1_024, byteCountMax: 256 << 10))
+    #expect(self.machine(head: 3).next(now: start) == .open)
+  }
+
+  @Test func `takes a receipt once and goes on behind it`() {
+    var machine = ready(head: 5)
+    machine.began(last: 3, now: start)
+    let receipt = receipt(1, 3)
+    let first = machine.received(
+      receipt, news(), epoch: Sample.epoch, isSigned: true, ownDigest: { _ in Sample.digest })
+    #expect(first == .keepReceipt(receipt))
+    #expect(machine.acknowledged == 3)
+    let again = machine.received(
+      receipt, news(), epoch: Sample.epoch, isSigned: true, ownDigest: { _ in Sample.digest })
+    #expect(again == .nothing)
+    guard case .append(first: 4, _, _) = machine.next(now: start) else {
+      Issue.record("the machine has to send from entry 4 on")
+      return
+    }
+  }
+
+  @Test func `believes no receipt that is unsigned, of another epoch or of other content`() {
+    var machine = ready(head: 3)
+    machine.began(last: 3, now: start)
+    let unsigned = machine.received(
+      receipt(1, 3), news(), epoch: Sample.epoch, isSigned: false,
+      ownDigest: { _ in Sample.digest })
+    let elsewhere = machine.received(
+      receipt(1, 3), news(), epoch: Sample.childEpoch, isSigned: true,
+      ownDigest: { _ in Sample.digest })
+    let other = machine.received(
+      receipt(1, 3), news(), epoch: Sample.epoch, isSigned: true, ownDigest: { _ in .zero })
+    for answer in [unsigned, elsewhere, other] {
+      guard case .disbelieved = answer else {
+        Issue.record("\(answer) should have been disbelieved")
+        continue
+      }
+    }
+    #expect(machine.acknowledged == 0)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `waits within the bounds after failures, and as the seed says`(seed: UInt64) {
+    var one = ready(head: 1)
+    var other = ready(head: 1)
+    var random = SplitMix64(seed)
+    var same = SplitMix64(seed)
+    var now = start
+    for failure in 1...12 {
+      one.began(last: 1, now: now)
+      other.began(last: 1, now: now)
+      one.connectionFailed("cut", now: now, using: &random)
+      other.connectionFailed("cut", now: now, using: &same)
+      #expect(one == other)
+      guard case .wait(let until) = one.next(now: now) else {
+        Issue.record("after failure \(failure) the machine has to wait")
+        return
+      }
+      let delay = until.milliseconds - now.milliseconds
+      let ceiling = min(6 * 3_600_000, Int64(1_000) << (failure - 1))
+      #expect(delay >= 1 && delay <= ceiling)
+      now = until
+    }
+  }
+
+  @Test func `never comes back before Retry-After is over`() {
+    for seed in 1...50 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed)
+      var machine = ready(head: 1)
+      machine.began(last: 1, now: start)
+      machine.refused(
+        Refusal(.retryLater, "busy", retryAfterMilliseconds: 60_000), now: start, using: &random)
+      guard case .wait(let until) = machine.next(now: start) else {
+        Issue.record("the machine has to wait")
+        return
+      }
+      #expect(until.milliseconds > start.milliseconds + 60_000)
+    }
+  }
+
+  @Test func `halves the batch on too large, and parks what is too large alone`() {
+    var random = SplitMix64(1)
+    var machine = ready(head: 8)
+    for expected in [4, 2, 1] {
+      guard case .append(let first, let count, _) = machine.next(now: start) else {
+        Issue.record("the machine has to send")
+        return
+      }
+      machine.began(last: min(8, first + UInt64(min(count, 8)) - 1), now: start)
+      machine.refused(Refusal(.tooLarge, "too large"), now: start, using: &random)
+      #expect(machine.entryCountMax == UInt32(expected))
+      #expect(machine.parked.isEmpty)
+    }
+    machine.began(last: 1, now: start)
+    machine.refused(Refusal(.tooLarge, "too large"), now: start, using: &random)
+    #expect(machine.parked == [1])
+    #expect(machine.lastError == "entry 1 is parked: too large")
+    guard case .append(first: 1, _, _) = machine.next(now: start) else {
+      Issue.record("a parked entry travels without its payload and blocks nothing")
+      return
+    }
+  }
+
+  @Test func `keeps as many batches on their way as its window says`() {
+    var machine = ready(head: 9, window: 2)
+    machine.began(last: 3, now: start)
+    guard case .append(first: 4, _, _) = machine.next(now: start) else {
+      Issue.record("the second batch has to leave beside the first")
+      return
+    }
+    machine.began(last: 6, now: start)
+    #expect(machine.next(now: start) == .wait(until: start.advanced(byMilliseconds: 30_000)))
+  }
+
+  @Test func `gives up on an answer that does not come, and sends again`() {
+    var random = SplitMix64(1)
+    var machine = ready(head: 3)
+    machine.began(last: 3, now: start)
+    let later = start.advanced(byMilliseconds: 30_000)
+    machine.timePassed(to: later, using: &random)
+    #expect(machine.failures == 1)
+    #expect(machine.sent == 0)
+    guard case .wait(let until) = machine.next(now: later) else {
+      Issue.record("the machine has to wait before it sends again")
+      return
+    }
+    guard case .append(first: 1, _, _) = machine.next(now: until) else {
+      Issue.record("the machine has to send from entry 1 again")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (
+      OpenVerdict.behind(lastMatch: Sample.head),
+      DeviceSyncMachine.StopReason.behind(lastMatch: Sample.head)
+    ),
+    (.fork(lastMatch: Sample.head), .forked(lastMatch: Sample.head)),
+    (.fenced(child: Sample.childEpoch), .fenced(child: Sample.childEpoch)),
+    (.gap(cloudHead: Sample.head), .gap(cloudHead: Sample.head)),
+    (.unknownEpoch, .unknownEpoch),
+  ])
+  func `stops with a clear state`(verdict: OpenVerdict, reason: DeviceSyncMachine.StopReason) {
+    var machine = machine(head: 9, acknowledged: 2)
+    machine.began(last: nil, now: start)
+    _ = machine.opened(verdict, news(), epoch: Sample.epoch, ownDigest: { _ in Sample.digest })
+    #expect(machine.next(now: start) == .stopped(reason))
+  }
+
+  @Test func `tells a cloud that went back from one that has not heard yet`() {
+    let cloudHead = Sample.head
+    var fresh = machine(head: 9, acknowledged: 4)
+    fresh.began(last: nil, now: start)
+    _ = fresh.opened(
+      .ahead(cloudHead: cloudHead), news(), epoch: Sample.epoch, ownDigest: { _ in Sample.digest })
+    guard case .append(first: 5, _, _) = fresh.next(now: start) else {
+      Issue.record("the machine has to send from entry 5 on")
+      return
+    }
+    var robbed = machine(head: 9, acknowledged: 7)
+    robbed.began(last: nil, now: start)
+    _ = robbed.opened(
+      .ahead(cloudHead: cloudHead), news(), epoch: Sample.epoch, ownDigest: { _ in Sample.digest })
+    #expect(robbed.next(now: start) == .stopped(.cloudWentBack(cloudHead: cloudHead)))
+    var forked = machine(head: 9, acknowledged: 4)
+    forked.began(last: nil, now: start)
+    _ = forked.opened(
+      .ahead(cloudHead: cloudHead), news(), epoch: Sample.epoch, ownDigest: { _ in .zero })
+    guard case .stopped(.forked) = forked.next(now: start) else {
+      Issue.record("other content at the cloud's head is a fork")
+      return
+    }
+  }
+}

@@ -1,3 +1,0 @@
-import Testing
-
-@Suite("Sync") struct PlaceholderTests {}
