@@ -48,8 +48,8 @@ package struct Witness: Hashable, Sendable {
       guard try reader.integer(UInt32.self) == Checksum(of: body).value else {
         throw FormatError(
           .checksum,
-          "The witness file is torn or was changed; it counts as lost. The device asks the cloud "
-            + "for a new epoch at its next sync.")
+          "The witness file is torn or was changed; it counts as lost. The device stops at its "
+            + "next sync and says so: restore the file, or begin with a new device.")
       }
       return witness
     }

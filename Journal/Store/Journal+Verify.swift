@@ -92,10 +92,15 @@ extension Journal {
           .rewound, at: position.number,
           meaning: "The journal ends at entry \(verification.head.number), but entry "
             + "\(position.number) is known outside it: the file went back in time.",
-          nextStep: "Nothing to do by hand: the device asks for a new epoch at its next sync."))
+          nextStep:
+            "Keep all copies: the device stops at its next sync and says so. Restore device and witness together."
+        ))
     }
     return verification
   }
+
+  private static let wentBack =
+    "Keep every copy: the device stops at its next sync and says so. Restore it with its witness."
 
   private func checkPages(_ verification: inout Verification) {
     let result: String?
@@ -136,7 +141,9 @@ extension Journal {
           Finding(
             .forked, at: number,
             meaning: "Entry \(number) is known outside the journal with another content.",
-            nextStep: "Nothing to do by hand: the device asks for a new epoch at its next sync."))
+            nextStep:
+              "Keep all copies: the device stops at its next sync and says so. Restore device and witness together."
+          ))
       }
       if let payloads, let problem = row.payloadProblem(in: identity.kind, reader: payloads) {
         verification.add(

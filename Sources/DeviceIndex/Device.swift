@@ -52,7 +52,12 @@ package final class Device {
       let journal = try Journal.create(
         at: storage.privatePath, identity: identity, created: now,
         options: storage.journalOptions
-      ) { appender throws(JournalError) in try appender.append(first) }
+      ) { appender throws(JournalError) in
+        try appender.local { connection throws(SQLiteError) in
+          try connection.execute(SharedJournal.epochTable)
+        }
+        try appender.append(first)
+      }
       return Device(
         storage: storage, configuration: configuration, journal: journal,
         lineageSecret: secret.bytes, random: random)

@@ -134,7 +134,10 @@ package final class DeviceSync {
     }
     // Durable before the batch leaves: if the journal goes back, this says so.
     let number = last.header.number.rawValue
-    witness.sent = Head(epoch: grant.epoch, number: number, digest: last.digest)
+    // A shorter batch after a failure takes nothing back of what may have left before.
+    if witness.sent.map({ $0.number < number }) ?? true {
+      witness.sent = Head(epoch: grant.epoch, number: number, digest: last.digest)
+    }
     try WitnessFile.write(witness, to: device.storage.witness)
     let batch: [UInt8]
     do throws(FormatError) {

@@ -44,11 +44,13 @@ enum SharedJournal {
     }
   }
 
+  /// For the private journal: which of its entries began which epoch.
+  static let epochTable =
+    "CREATE TABLE local_epochs (epoch BLOB PRIMARY KEY, number INTEGER) STRICT, WITHOUT ROWID"
+
   /// The number of the private entry that says that the epoch began, appended if it is not there.
   private static func adopt(_ grant: Grant, _ device: Device, now: Timestamp) throws -> UInt64 {
     let journal = device.privateJournal
-    try journal.connection.execute(
-      "CREATE TABLE IF NOT EXISTS local_epochs (epoch BLOB PRIMARY KEY, number INTEGER) STRICT")
     let select = try journal.connection.statement(
       "SELECT number FROM local_epochs WHERE epoch = ?")
     select.bind(1, grant.epoch.bytes)

@@ -15,6 +15,9 @@ package final class Connection {
   /// Microseconds are not worth it below this: how long a reader waits for a lock.
   private static let busyTimeoutMilliseconds: Int32 = 5_000
 
+  /// Done once, before anything else is asked of SQLite.
+  package static let prepared: Void = spotlog_sqlite_prepare()
+
   package let path: String
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
@@ -29,6 +32,7 @@ package final class Connection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
+    Self.prepared
     var opened: OpaquePointer?
     // A connection never crosses threads at the same time, so SQLite needs no mutex of its own.
     let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, vfs)

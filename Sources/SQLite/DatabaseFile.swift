@@ -4,6 +4,7 @@ internal import CSQLite
 package enum DatabaseFile {
   /// - Parameter vfs: the name of a registered VFS; nil takes the operating system's.
   package static func exists(_ path: String, vfs: String? = nil) -> Bool {
+    Connection.prepared
     guard let found = sqlite3_vfs_find(vfs), let access = found.pointee.xAccess else {
       return false
     }
@@ -13,6 +14,7 @@ package enum DatabaseFile {
 
   /// Removes a database with the files that SQLite keeps beside it.
   package static func remove(_ path: String, vfs: String? = nil) {
+    Connection.prepared
     guard let found = sqlite3_vfs_find(vfs), let delete = found.pointee.xDelete else { return }
     for suffix in ["", "-wal", "-shm", "-journal"] { _ = delete(found, path + suffix, 0) }
   }

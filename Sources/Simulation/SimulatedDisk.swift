@@ -2,6 +2,7 @@ internal import CSimulatedDisk
 internal import DeviceIndex
 package import JournalFormat
 package import JournalStore
+internal import SQLite
 
 /// A disk in memory on which real SQLite files lie.
 package final class SimulatedDisk {
@@ -11,6 +12,7 @@ package final class SimulatedDisk {
 
   package init(name: String, seed: UInt64) {
     self.name = name
+    Connection.prepared
     guard let disk = spotlog_disk_create(name, seed) else {
       preconditionFailure("There is a simulated disk named \(name) already, or no memory.")
     }

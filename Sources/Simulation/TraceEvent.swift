@@ -15,6 +15,8 @@ package struct TraceEvent: Sendable {
   package var device: String
   package var app: String
   package var action: Action
+  /// Where it stands in its file, counted from 1; 0: not in a file.
+  package var line = 0
 
   /// Reads one line of JSON.
   package init(json: [UInt8]) throws(TraceLineError) {

@@ -18,22 +18,24 @@ package final class TraceRun {
   /// - Parameter progress: called now and then with the number of events that were read.
   package func perform(progress: (Int) -> Void = { _ in }) throws -> RunReport {
     let start = ProcessClock()
-    let reader = try TraceReader(path: tracePath)
+    let parser = TraceParser(try TraceReader(path: tracePath))
+    defer { parser.giveUp() }
     let world = try World(plan, diskName: "spotlog-world-\(plan.seed)")
     self.world = world
     var group: [TraceEvent] = []
     var count = 0
-    while let line = try reader.next() {
-      let event = try Self.event(line, reader)
-      if let first = group.first, first.device != event.device || first.time != event.time {
-        try Self.perform(group, in: world, reader)
-        group = []
+    while let events = try parser.next() {
+      for event in events {
+        if let first = group.first, first.device != event.device || first.time != event.time {
+          try perform(group, in: world)
+          group = []
+        }
+        group.append(event)
       }
-      group.append(event)
-      count += 1
-      if count & 0xFFF == 0 { progress(count) }
+      count += events.count
+      progress(count)
     }
-    try Self.perform(group, in: world, reader)
+    try perform(group, in: world)
     try world.windDown()
     let checks = try world.check()
     let used = ProcessClock()
@@ -42,27 +44,13 @@ package final class TraceRun {
       wallSeconds: used.wallSeconds - start.wallSeconds, peakMemoryMiB: used.peakMemoryMiB)
   }
 
-  private static func event(
-    _ line: [UInt8], _ reader: TraceReader
-  ) throws(TraceError) -> TraceEvent {
-    do throws(TraceLineError) {
-      let event = try TraceEvent(json: line)
-      guard !event.device.isEmpty, !event.app.isEmpty else {
-        throw TraceLineError(reason: "has no \"device\" or no \"app\"")
-      }
-      return event
-    } catch {
-      throw reader.error(aboutLine: error.reason)
-    }
-  }
-
-  private static func perform(
-    _ events: [TraceEvent], in world: World, _ reader: TraceReader
-  ) throws {
+  private func perform(_ events: [TraceEvent], in world: World) throws {
     do {
       try world.perform(events)
     } catch let error as DeviceError where error.cause == nil {
-      throw reader.error(aboutLine: "is an event that no device takes: \(error.message)")
+      throw TraceError(
+        file: tracePath, line: events.first?.line, isMissing: false,
+        reason: "is an event that no device takes: \(error.message)")
     }
   }
 

@@ -85,7 +85,8 @@ import Testing
     let folder = try TemporaryFolder()
     let phone = folder.file("phone")
     let lines = (1...200).map {
-      "{\"time\":\($0),\"app\":\"a\",\"kind\":\"index\",\"id\":\"\($0)\",\"attributes\":{\"title\":\"needle\($0)\"}}"
+      "{\"time\":\($0),\"app\":\"a\",\"kind\":\"index\",\"id\":\"\($0)\","
+        + "\"attributes\":{\"title\":\"needle\($0)\"}}"
     }
     #expect(
       try program.run(["device", "index", phone], input: lines.joined(separator: "\n")).status == 0)

@@ -66,6 +66,12 @@ struct EntrySummary {
       )
     case .resultsShown(let shown):
       ("results shown", [("query", shown.query), ("count", "\(shown.results.count)")])
+    default: readOther(event)
+    }
+  }
+
+  private static func readOther(_ event: JournalEvent) -> Read {
+    switch event.fact {
     case .batchEnded(let batch):
       (
         "batch ended",
@@ -90,7 +96,7 @@ struct EntrySummary {
     case .reindexRequested(let request):
       ("reindex requested", [("app", request.app), ("ids", request.ids.joined(separator: ","))])
     case .reindexAcknowledged(let answer): ("reindex acknowledged", [("app", answer.app)])
-    case nil: ("event of a later version", [])
+    default: ("event of a later version", [])
     }
   }
 

@@ -1,0 +1,88 @@
+internal import Foundation
+
+/// Reads a trace ahead of the simulation, on a second thread: lines become events independently of
+/// each other, so the order of events, and with it the run, stays the same.
+final class TraceParser: @unchecked Sendable {
+  /// Lines that are parsed together.
+  private static let groupCount = 2_048
+  /// Groups that wait to be taken: what bounds the memory.
+  private static let groupsMax = 4
+
+  private let reader: TraceReader
+  private let condition = NSCondition()
+  // Guarded by `condition`; the reader belongs to the second thread alone.
+  private var groups: [Result<[TraceEvent], TraceError>] = []
+  private var isOver = false
+  private var isGivenUp = false
+
+  init(_ reader: TraceReader) {
+    self.reader = reader
+    let thread = Thread { [self] in parse() }
+    // Foundation's decoder recurses; a thread's usual half megabyte is little for it.
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// The next events in their order; nil at the end. Throws for a line that is none.
+  func next() throws(TraceError) -> [TraceEvent]? {
+    condition.lock()
+    defer { condition.unlock() }
+    while groups.isEmpty, !isOver { condition.wait() }
+    guard !groups.isEmpty else { return nil }
+    defer { condition.signal() }
+    return try groups.removeFirst().get()
+  }
+
+  /// Lets the second thread end early.
+  func giveUp() {
+    condition.lock()
+    isGivenUp = true
+    condition.signal()
+    condition.unlock()
+  }
+
+  private func parse() {
+    while true {
+      let group = nextGroup()
+      condition.lock()
+      while groups.count >= Self.groupsMax, !isGivenUp { condition.wait() }
+      var goesOn = !isGivenUp
+      switch group {
+      case .success(let events) where events.isEmpty: goesOn = false
+      case .success: groups.append(group)
+      case .failure:
+        groups.append(group)
+        goesOn = false
+      }
+      isOver = !goesOn
+      condition.signal()
+      condition.unlock()
+      guard goesOn else { return }
+    }
+  }
+
+  private func nextGroup() -> Result<[TraceEvent], TraceError> {
+    var events: [TraceEvent] = []
+    do throws(TraceError) {
+      while events.count < Self.groupCount, let line = try reader.next() {
+        events.append(try event(line))
+      }
+      return .success(events)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func event(_ line: [UInt8]) throws(TraceError) -> TraceEvent {
+    do throws(TraceLineError) {
+      var event = try TraceEvent(json: line)
+      guard !event.device.isEmpty, !event.app.isEmpty else {
+        throw TraceLineError(reason: "has no \"device\" or no \"app\"")
+      }
+      event.line = reader.lineNumber
+      return event
+    } catch {
+      throw reader.error(aboutLine: error.reason)
+    }
+  }
+}
