@@ -6,8 +6,8 @@ struct Bench: ParsableCommand {
     abstract: "The speed of each part beside its raw limit, measured in the same run.",
     discussion: """
       Every line gives ours, the limit (a bare loop that does only what cannot be avoided), their
-      ratio and the target. A ratio holds on any machine; the absolute figures are this one's. Nothing
-      fails when a target is missed: read the last column.
+      ratio and the target. A ratio holds on any machine; the absolute figures are this one's.
+      Nothing fails when a target is missed: read the last column.
 
       Examples:
         spotlog bench
