@@ -6,7 +6,6 @@
 package final class BatchWriter {
   private lazy var deflater = Deflater(level: level)
   private let level: Int32
-  private static let deflatedByteCountMin = 40
 
   package init(level: Int32 = 6) { self.level = level }
 
@@ -41,9 +40,7 @@ package final class BatchWriter {
           + "\(FormatLimits.inflatedBatchByteCount) are allowed. Send fewer entries at once.")
     }
     let dictionary = try PresetDictionary.bytes(identifier: PresetDictionary.currentIdentifier)
-    // A batch of one or two reports has nothing that repeats.
-    let isWorthwhile = plain.count >= Self.deflatedByteCountMin
-    let deflated = isWorthwhile ? deflater.compress(plain, dictionary: dictionary) : plain
+    let deflated = deflater.compress(plain, dictionary: dictionary)
     let isSmaller = deflated.count < plain.count
     let body = (isSmaller ? deflated : plain) + columns.opaque
     let header = BatchHeader(

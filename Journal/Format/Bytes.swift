@@ -29,7 +29,8 @@ package struct ByteWriter {
     raw(value)
   }
 
-  /// UTF-8 after its length as a `UInt16`, cut before the first scalar that goes past `bound` bytes.
+  /// UTF-8 after its length as a `UInt16`, cut before the first scalar that goes past
+  /// `bound` bytes.
   package mutating func text(_ value: String, atMost bound: Int) {
     var byteCount = 0
     let kept = value.unicodeScalars.prefix { scalar in

@@ -92,7 +92,7 @@ package final class Journal {
         "\(path) is a \(file.identity.kind) journal, not a \(kind?.description ?? "") one. "
           + "Give the other file.")
     }
-    // A reader looks for the head when it is asked, so a journal with a damaged end can be verified.
+    // A reader looks for the head when it is asked: a journal with a damaged end can be verified.
     let head =
       access == .read
       ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)

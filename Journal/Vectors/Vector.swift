@@ -24,7 +24,7 @@ package struct Vector: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { name }
 
-  /// The files lie beside this source: whoever has the repository has them, and no bundle is needed.
+  /// The files lie beside this source: whoever has the repository has them without a bundle.
   package static let folder =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/files"
 

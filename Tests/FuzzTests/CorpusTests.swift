@@ -31,4 +31,23 @@ import Testing
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpus)
     #expect(folders.sorted() == Decoder.all.map(\.name).sorted())
   }
+
+  @Test func `are caught when a value does not come back`() throws {
+    let longer = { (bytes: [UInt8]) in bytes + [0] }
+    #expect(throws: Violation.self) { try survives([1], decode: { $0 }, encode: longer) }
+    let onlyOne = { (bytes: [UInt8]) throws in
+      guard bytes.count == 1 else { throw CancellationError() }
+      return bytes
+    }
+    #expect(throws: Violation.self) { try survives([1], decode: onlyOne, encode: longer) }
+    let modulo = { (bytes: [UInt8]) in bytes.map { $0 % 2 } }
+    var count: UInt8 = 0
+    let changing = { (bytes: [UInt8]) in
+      count += 2
+      return bytes.map { $0 + count }
+    }
+    #expect(throws: Violation.self) { try survives([1], decode: modulo, encode: changing) }
+    #expect(try survives([1], decode: { $0 }, encode: { $0 }))
+    #expect(try !survives([1], decode: { _ in throw CancellationError() }, encode: longer))
+  }
 }

@@ -118,8 +118,8 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A witness of version 2; this program knows version 1. Use a newer spotlog."),
     Row(
       "witness-bit-flip",
-      "The witness file is torn or was changed; it counts as lost. The device asks the cloud "
-        + "for a new epoch at its next sync."),
+      "The witness file is torn or was changed; it counts as lost. The device stops at its "
+        + "next sync and says so: restore the file, or begin with a new device."),
     Row(
       "witness-torn",
       "A witness ends after 492 bytes, in the middle of a field at byte 392. Fetch it again "

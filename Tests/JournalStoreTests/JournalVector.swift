@@ -5,7 +5,7 @@ import JournalVectors
 import SQLite
 import TestSupport
 
-/// A journal file that every version has to get right: how it is made, and what has to become of it.
+/// A journal file that every version has to get right: how it is made, and what becomes of it.
 struct JournalVector: Sendable, CustomStringConvertible {
   enum Outcome: Sendable {
     /// It can be read; verifying it finds these kinds at these entries.

@@ -44,7 +44,7 @@ package struct Violation: Error, CustomStringConvertible {
 /// Reads `bytes`; if they are a value, writes and reads it again.
 ///
 /// - Returns: whether the bytes are a value.
-func survives<Value: Equatable>(
+package func survives<Value: Equatable>(
   _ bytes: [UInt8], decode: ([UInt8]) throws -> Value, encode: (Value) throws -> [UInt8]
 ) throws -> Bool {
   let value: Value
