@@ -17,12 +17,7 @@ enum Sizes {
 
   /// Functions that are longer, as "path name".
   static let longFunctions: [String: Int] = [
-<<<<<<< HEAD
     "Journal/Format/ControlEntry.swift payload": 41
-=======
-    "Journal/Format/ControlEntry.swift payload": 41,
-    "tools/spotlog/EntrySummary.swift read": 54,
->>>>>>> wt-tools
   ]
 
   static func findings(in file: SourceFile) -> [Finding] {
