@@ -92,9 +92,7 @@ extension Journal {
           .rewound, at: position.number,
           meaning: "The journal ends at entry \(verification.head.number), but entry "
             + "\(position.number) is known outside it: the file went back in time.",
-          nextStep:
-            "Keep all copies: the device stops at its next sync and says so. Restore device and witness together."
-        ))
+          nextStep: Self.wentBack))
     }
     return verification
   }
@@ -141,9 +139,7 @@ extension Journal {
           Finding(
             .forked, at: number,
             meaning: "Entry \(number) is known outside the journal with another content.",
-            nextStep:
-              "Keep all copies: the device stops at its next sync and says so. Restore device and witness together."
-          ))
+            nextStep: Self.wentBack))
       }
       if let payloads, let problem = row.payloadProblem(in: identity.kind, reader: payloads) {
         verification.add(

@@ -39,9 +39,10 @@ private func digest(_ number: UInt64, branch: String = "main") -> Digest {
     ) { digest($0) }
   }
 
-  @Test(arguments: [
-    (Batch(first: 1, last: 3), 0), (Batch(first: 6, last: 6), 5), (Batch(first: 6, last: 9), 5),
-  ] as [(Batch, UInt64)])
+  @Test(
+    arguments: [
+      (Batch(first: 1, last: 3), 0), (Batch(first: 6, last: 6), 5), (Batch(first: 6, last: 9), 5),
+    ] as [(Batch, UInt64)])
   func `appends what follows its head`(batch: Batch, head: UInt64) {
     #expect(decide(batch, head: head) == .append)
   }
