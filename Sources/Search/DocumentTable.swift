@@ -94,19 +94,24 @@ package final class DocumentTable {
     try remove(rows: [row])
   }
 
+  // The indexes hold only rows that have a domain or a relation: a query that does not say so reads
+  // every row instead.
+
   /// Removes the item, the activity of the same id, and activities that are bound to the item.
   package func removeAll(app: String, id: String) throws(SQLiteError) {
     try remove(
       rows: try rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id)
-        + rows("SELECT row FROM documents WHERE app = ? AND related = ?", app, id))
+        + rows("SELECT row FROM documents WHERE app = ? AND related = ? AND related <> ''", app, id)
+    )
   }
 
   /// Removes what lies in the domain or below it: "a.b" holds "a.b" and "a.b.c", not "a.bc".
   package func removeAll(app: String, domain: String) throws(SQLiteError) {
     // "/" is the byte after ".": everything that begins with "domain." lies between the two.
-    let exact = try rows("SELECT row FROM documents WHERE app = ? AND domain = ?", app, domain)
+    let exact = try rows(
+      "SELECT row FROM documents WHERE app = ? AND domain = ? AND domain <> ''", app, domain)
     let below = try rows(
-      "SELECT row FROM documents WHERE app = ? AND domain > ? AND domain < ?", app,
+      "SELECT row FROM documents WHERE app = ? AND domain > ? AND domain < ? AND domain <> ''", app,
       domain + ".", domain + "/")
     var found = exact + below
     for row in exact + below { found += try boundActivities(to: row) }
@@ -117,7 +122,7 @@ package final class DocumentTable {
     let select = try connection.statement(
       """
       SELECT bound.row FROM documents AS item JOIN documents AS bound
-        ON bound.app = item.app AND bound.related = item.id
+        ON bound.app = item.app AND bound.related = item.id AND bound.related <> ''
       WHERE item.row = ? AND item.kind = 0
       """)
     select.bind(1, row)
