@@ -17,7 +17,7 @@ package struct Program {
     path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent("spotlog").path)
 
-  /// An optimised build, for runs over much data: `tools/test` makes one. Nil without it.
+  /// An optimised build, for runs over much data, named by SPOTLOG_PROGRAM. Nil without it.
   package static var optimised: Program? {
     guard let path = ProcessInfo.processInfo.environment["SPOTLOG_PROGRAM"],
       FileManager.default.isExecutableFile(atPath: path)
@@ -26,7 +26,8 @@ package struct Program {
   }
 
   package static let howToOptimise =
-    "needs an optimised build: tools/test makes one, or set SPOTLOG_PROGRAM"
+    "needs an optimised build: SPOTLOG_PROGRAM=.build/release/spotlog after "
+    + "swift build -c release --product spotlog"
 
   package init(path: String) {
     // A test bundle lies beside the program, or in a folder below it.
