@@ -47,6 +47,7 @@ let package = Package(
     // Found where the compiler looks anyway, so nobody needs pkg-config: tools/setup.
     .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
+    .systemLibrary(name: "CPrefetch", path: "Sources/CPrefetch"),
 
     target(
       "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib"], exclude: ["event.proto"]
@@ -63,7 +64,7 @@ let package = Package(
       ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto, protobuf]),
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
-      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto]),
+      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", crypto]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
       cSettings: cSettings),

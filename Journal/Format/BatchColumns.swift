@@ -1,63 +1,77 @@
 /// One entry of a batch, read in place. Nothing is allocated, so fields that its kind does not have
 /// are zero.
+///
+/// Inlinable as a whole, as the columns are: what reads reports by the million lies in another
+/// module and needs a few of the fields, which are read only then.
+@usableFromInline
 package struct ReportRecord {
-  package var kind: EntryKind
-  package var isRedacted = false
-  package var isCarried = false
-  package var number: UInt64
-  package var day: Int32
-  package var suite: UInt8 = 0
+  @usableFromInline package var kind: EntryKind
+  @usableFromInline package var isRedacted = false
+  @usableFromInline package var isCarried = false
+  @usableFromInline package var number: UInt64
+  @usableFromInline package var day: Int32
+  @usableFromInline package var suite: UInt8 = 0
   /// Place of the tag in the batch's table, so that a repeat is looked up once.
-  package var tagPlace = 0
+  @usableFromInline package var tagPlace = 0
   /// Bits as they lie in memory: `bigEndian` makes the value of the name.
-  package var tagBytes: UInt128 = 0
-  package var contentBytes: UInt128 = 0
-  package var originBytes: UInt64 = 0
-  package var shown: UInt32 = 0
-  package var engaged: UInt32 = 0
-  package var contentOffset = 0
-  package var contentByteCount = 0
-  package var saltBytes: UInt128 = 0
-  package var redactedByteCount: UInt32 = 0
-  package var redactedDigest = Digest.zero
+  @usableFromInline package var tagBytes: UInt128 = 0
+  @usableFromInline package var contentBytes: UInt128 = 0
+  @usableFromInline package var originBytes: UInt64 = 0
+  @usableFromInline package var shown: UInt32 = 0
+  @usableFromInline package var engaged: UInt32 = 0
+  @usableFromInline package var contentOffset = 0
+  @usableFromInline package var contentByteCount = 0
+  @usableFromInline package var saltBytes: UInt128 = 0
+  @usableFromInline package var redactedByteCount: UInt32 = 0
+  @usableFromInline package var redactedDigest = Digest.zero
 
-  package var tag: Tag { Tag(suite: suite, bits: tagBytes.bigEndian) }
-  package var content: ContentDigest { ContentDigest(bits: contentBytes.bigEndian) }
-  package var origin: Origin { Origin(rawValue: originBytes.bigEndian) }
+  @inlinable package var tag: Tag { Tag(suite: suite, bits: tagBytes.bigEndian) }
+  @inlinable package var content: ContentDigest { ContentDigest(bits: contentBytes.bigEndian) }
+  @inlinable package var origin: Origin { Origin(rawValue: originBytes.bigEndian) }
+
+  @inlinable
+  init(kind: EntryKind, number: UInt64, day: Int32) {
+    self.kind = kind
+    self.number = number
+    self.day = day
+  }
 }
 
 /// The columns of one batch, in place, with every bound checked once.
+@usableFromInline
 package struct BatchColumns {
-  static let redactedBit: UInt8 = 0x80
+  @inlinable static var redactedBit: UInt8 { 0x80 }
 
-  package let firstNumber: UInt64
-  package let entryCount: Int
-  package private(set) var tagCount = 0
-  private var digestCount = 0
-  private var taggedCount = 0
-  private var engagedCount = 0
-  private var feedbackCount = 0
-  private var redactedCount = 0
-  private var contentCount = 0
-  private let plain: UnsafeRawBufferPointer
-  private let opaque: UnsafeRawBufferPointer
+  @usableFromInline package let firstNumber: UInt64
+  @usableFromInline package let entryCount: Int
+  @usableFromInline package private(set) var tagCount = 0
+  @usableFromInline var digestCount = 0
+  /// Reports that have a tag.
+  @usableFromInline package private(set) var taggedCount = 0
+  @usableFromInline var engagedCount = 0
+  @usableFromInline var feedbackCount = 0
+  @usableFromInline var redactedCount = 0
+  @usableFromInline var contentCount = 0
+  @usableFromInline let plain: UnsafeRawBufferPointer
+  @usableFromInline let opaque: UnsafeRawBufferPointer
 
   // Where each column begins.
-  private var flags = 0
-  private var days = 0
-  private var suites = 0
-  private var tagReferences = 0
-  private var digestReferences = 0
-  private var counters = 0
-  private var redactedSizes = 0
-  private var contentSizes = 0
-  private var contents = 0
-  private var digests = 0
-  private var origins = 0
-  private var salts = 0
-  private var redactedDigests = 0
+  @usableFromInline var flags = 0
+  @usableFromInline var days = 0
+  @usableFromInline var suites = 0
+  @usableFromInline var tagReferences = 0
+  @usableFromInline var digestReferences = 0
+  @usableFromInline var counters = 0
+  @usableFromInline var redactedSizes = 0
+  @usableFromInline var contentSizes = 0
+  @usableFromInline var contents = 0
+  @usableFromInline var digests = 0
+  @usableFromInline var origins = 0
+  @usableFromInline var salts = 0
+  @usableFromInline var redactedDigests = 0
 
-  private static let headByteCount = 4
+  @inlinable static var carriedBit: UInt8 { 0x01 }
+  @inlinable static var headByteCount: Int { 4 }
 
   init(
     header: BatchHeader, plain: UnsafeRawBufferPointer, opaque: UnsafeRawBufferPointer
@@ -139,7 +153,7 @@ package struct BatchColumns {
 
   /// A flag that is not known would change what the report means.
   private func checkFlags() throws(FormatError) {
-    for byte in plain[flags..<days] where byte & ~Report.carriedFlag != 0 {
+    for byte in plain[flags..<days] where byte & ~Self.carriedBit != 0 {
       throw FormatError(
         .malformed,
         "A batch has a report with flags \(byte) that this version does not know. "
@@ -168,22 +182,40 @@ package struct BatchColumns {
       rebasing: plain[record.contentOffset..<record.contentOffset + record.contentByteCount])
   }
 
-  /// Calls `body` with the tag of each engaged, withdrawn and feedback report, in order.
+  /// A tag of the batch's table, which has `tagCount`.
+  @inlinable
   @inline(__always)
-  package func forEachTag(_ body: (_ suite: UInt8, _ bits: UInt128) -> Void) {
+  package func tag(_ place: Int) -> Tag {
+    Tag(
+      suite: plain[suites + place],
+      bits: opaque.loadUnaligned(fromByteOffset: place * 16, as: UInt128.self).bigEndian)
+  }
+
+  /// Calls `body` with the place in the table of each report's tag, in order.
+  @inlinable
+  @inline(__always)
+  package func forEachTagPlace(_ body: (Int) -> Void) {
     var introduced = 0
     for index in 0..<taggedCount {
       let reference = Int(
         plain.loadUnaligned(fromByteOffset: tagReferences + index * 2, as: UInt16.self))
-      let place = reference == 0 ? introduced : reference - 1
+      body(reference == 0 ? introduced : reference - 1)
       if reference == 0 { introduced += 1 }
+    }
+  }
+
+  /// Calls `body` with the origin of each report that has a tag.
+  @inlinable
+  @inline(__always)
+  package func forEachOrigin(_ body: (UInt64) -> Void) {
+    for index in 0..<taggedCount {
       body(
-        plain[suites + place],
-        opaque.loadUnaligned(fromByteOffset: place * 16, as: UInt128.self).bigEndian)
+        opaque.loadUnaligned(fromByteOffset: origins + index * 8, as: UInt64.self).bigEndian)
     }
   }
 
   /// Calls `body` with each entry in order.
+  @inlinable
   @inline(__always)
   package func forEach<Failure: Error>(
     _ body: (ReportRecord) throws(Failure) -> Void
@@ -192,23 +224,26 @@ package struct BatchColumns {
     for index in 0..<entryCount { try body(cursor.next(index)) }
   }
 
-  private struct Cursor {
-    let columns: BatchColumns
-    var day: Int32 = 0
-    var tagged = 0
-    var engaged = 0
-    var feedback = 0
-    var redacted = 0
-    var content = 0
-    var contentOffset: Int
-    var tagsIntroduced = 0
-    var digestsIntroduced = 0
+  @usableFromInline
+  struct Cursor {
+    @usableFromInline let columns: BatchColumns
+    @usableFromInline var day: Int32 = 0
+    @usableFromInline var tagged = 0
+    @usableFromInline var engaged = 0
+    @usableFromInline var feedback = 0
+    @usableFromInline var redacted = 0
+    @usableFromInline var content = 0
+    @usableFromInline var contentOffset: Int
+    @usableFromInline var tagsIntroduced = 0
+    @usableFromInline var digestsIntroduced = 0
 
+    @inlinable
     init(columns: BatchColumns) {
       self.columns = columns
       contentOffset = columns.contents
     }
 
+    @inlinable
     @inline(__always)
     mutating func next(_ index: Int) -> ReportRecord {
       let plain = columns.plain
@@ -228,11 +263,12 @@ package struct BatchColumns {
       return record
     }
 
+    @inlinable
     @inline(__always)
-    private mutating func readTagged(_ record: inout ReportRecord) {
+    mutating func readTagged(_ record: inout ReportRecord) {
       let plain = columns.plain
       let opaque = columns.opaque
-      record.isCarried = plain[columns.flags + tagged] & Report.carriedFlag != 0
+      record.isCarried = plain[columns.flags + tagged] & BatchColumns.carriedBit != 0
       let reference = plain.loadUnaligned(
         fromByteOffset: columns.tagReferences + tagged * 2, as: UInt16.self)
       record.tagPlace = reference == 0 ? tagsIntroduced : Int(reference) - 1
@@ -259,7 +295,8 @@ package struct BatchColumns {
       }
     }
 
-    private mutating func readContent(_ record: inout ReportRecord) {
+    @usableFromInline
+    mutating func readContent(_ record: inout ReportRecord) {
       let size = columns.plain.loadUnaligned(
         fromByteOffset: columns.contentSizes + content * 4, as: UInt32.self)
       record.contentOffset = contentOffset
@@ -270,7 +307,8 @@ package struct BatchColumns {
       content += 1
     }
 
-    private mutating func readRedacted(_ record: inout ReportRecord) {
+    @usableFromInline
+    mutating func readRedacted(_ record: inout ReportRecord) {
       record.isRedacted = true
       record.redactedByteCount = columns.plain.loadUnaligned(
         fromByteOffset: columns.redactedSizes + redacted * 4, as: UInt32.self)

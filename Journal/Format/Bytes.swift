@@ -4,6 +4,9 @@ package struct ByteWriter {
 
   package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
+  /// Begins anew and keeps the room.
+  package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
   package mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }

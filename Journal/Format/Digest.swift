@@ -2,14 +2,16 @@ import Crypto
 
 /// The SHA-256 of something: 32 bytes, held without an allocation.
 public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
-  private let words: SIMD4<UInt64>
+  @usableFromInline let words: SIMD4<UInt64>
 
-  package static let byteCount = 32
-  package static let zero = Digest(words: .zero)
+  @inlinable package static var byteCount: Int { 32 }
+  @inlinable package static var zero: Digest { Digest(words: .zero) }
 
-  private init(words: SIMD4<UInt64>) { self.words = words }
+  @inlinable
+  init(words: SIMD4<UInt64>) { self.words = words }
 
   /// Reads the 32 bytes at the start of `bytes`, which must be that long.
+  @inlinable
   @inline(__always)
   package init(readingFrom bytes: UnsafeRawBufferPointer) {
     precondition(bytes.count >= Self.byteCount)
@@ -38,6 +40,7 @@ public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
     self = bytes.withUnsafeBytes { Digest(of: $0) }
   }
 
+  @inlinable
   @inline(__always)
   package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
     withUnsafeBytes(of: words, body)

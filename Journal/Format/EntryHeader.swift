@@ -4,28 +4,30 @@ import Crypto
 public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   public let rawValue: UInt8
 
+  @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  // Computed, so that a comparison is one with a number.
   // Private journals.
-  package static let event = EntryKind(rawValue: 1)
+  @inlinable package static var event: EntryKind { EntryKind(rawValue: 1) }
   // Shared journals: the reports.
-  package static let engaged = EntryKind(rawValue: 16)
-  package static let content = EntryKind(rawValue: 17)
-  package static let withdrawn = EntryKind(rawValue: 18)
-  package static let feedback = EntryKind(rawValue: 19)
+  @inlinable package static var engaged: EntryKind { EntryKind(rawValue: 16) }
+  @inlinable package static var content: EntryKind { EntryKind(rawValue: 17) }
+  @inlinable package static var withdrawn: EntryKind { EntryKind(rawValue: 18) }
+  @inlinable package static var feedback: EntryKind { EntryKind(rawValue: 19) }
   // Cloud journals: batches and control entries.
-  package static let batch = EntryKind(rawValue: 32)
-  package static let enrol = EntryKind(rawValue: 33)
-  package static let grant = EntryKind(rawValue: 34)
-  package static let fence = EntryKind(rawValue: 35)
-  package static let cloudLife = EntryKind(rawValue: 36)
-  package static let threshold = EntryKind(rawValue: 37)
-  package static let retract = EntryKind(rawValue: 38)
-  package static let park = EntryKind(rawValue: 39)
-  package static let unpark = EntryKind(rawValue: 40)
-  package static let takeDown = EntryKind(rawValue: 41)
-  package static let mark = EntryKind(rawValue: 42)
-  package static let incident = EntryKind(rawValue: 43)
+  @inlinable package static var batch: EntryKind { EntryKind(rawValue: 32) }
+  @inlinable package static var enrol: EntryKind { EntryKind(rawValue: 33) }
+  @inlinable package static var grant: EntryKind { EntryKind(rawValue: 34) }
+  @inlinable package static var fence: EntryKind { EntryKind(rawValue: 35) }
+  @inlinable package static var cloudLife: EntryKind { EntryKind(rawValue: 36) }
+  @inlinable package static var threshold: EntryKind { EntryKind(rawValue: 37) }
+  @inlinable package static var retract: EntryKind { EntryKind(rawValue: 38) }
+  @inlinable package static var park: EntryKind { EntryKind(rawValue: 39) }
+  @inlinable package static var unpark: EntryKind { EntryKind(rawValue: 40) }
+  @inlinable package static var takeDown: EntryKind { EntryKind(rawValue: 41) }
+  @inlinable package static var mark: EntryKind { EntryKind(rawValue: 42) }
+  @inlinable package static var incident: EntryKind { EntryKind(rawValue: 43) }
 
   private static let names: [EntryKind: String] = [
     .event: "event", .engaged: "engaged", .content: "content", .withdrawn: "withdrawn",

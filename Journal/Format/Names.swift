@@ -2,8 +2,9 @@
 ///
 /// Names compare as their bytes do, so that sorted output is the same everywhere.
 public struct Name<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible {
-  package let bits: UInt128
+  @usableFromInline package let bits: UInt128
 
+  @inlinable
   package init(bits: UInt128) { self.bits = bits }
 
   /// Draws a new name. 128 random bits do not meet again.
@@ -55,9 +56,10 @@ public typealias ContentDigest = Name<ContentSubject>
 /// The one-way name of a candidate for the public index.
 public struct Tag: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// How the tag was made; see FORMAT.md. A stronger way gets another number.
-  package let suite: UInt8
-  package let bits: UInt128
+  @usableFromInline package let suite: UInt8
+  @usableFromInline package let bits: UInt128
 
+  @inlinable
   package init(suite: UInt8, bits: UInt128) {
     self.suite = suite
     self.bits = bits
@@ -90,8 +92,9 @@ public struct Tag: Hashable, Comparable, Sendable, CustomStringConvertible {
 
 /// What identifies an effect inside a lineage, whatever carries it: 8 opaque bytes.
 public struct Origin: Hashable, Comparable, Sendable, CustomStringConvertible {
-  package let rawValue: UInt64
+  @usableFromInline package let rawValue: UInt64
 
+  @inlinable
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

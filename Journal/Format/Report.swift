@@ -61,7 +61,6 @@ package enum Report: Hashable, Sendable {
     }
   }
 
-  static let carriedFlag: UInt8 = 1
 }
 
 extension Report {
@@ -123,7 +122,7 @@ extension Report {
 extension ByteWriter {
   fileprivate mutating func reportStart(tag: Tag, isCarried: Bool) {
     integer(tag.suite)
-    integer(isCarried ? Report.carriedFlag : 0)
+    integer(isCarried ? BatchColumns.carriedBit : 0)
     bigEndian(tag.bits)
   }
 }
@@ -132,11 +131,11 @@ extension ByteReader {
   fileprivate mutating func reportStart() throws(FormatError) -> (Tag, isCarried: Bool) {
     let suite = try integer(UInt8.self)
     let flags = try integer(UInt8.self)
-    guard flags & ~Report.carriedFlag == 0 else {
+    guard flags & ~BatchColumns.carriedBit == 0 else {
       throw malformed("flags \(flags) that this version does not know")
     }
     let bits = try bigEndian(UInt128.self)
-    return (Tag(suite: suite, bits: bits), flags & Report.carriedFlag != 0)
+    return (Tag(suite: suite, bits: bits), flags & BatchColumns.carriedBit != 0)
   }
 
   fileprivate mutating func origin() throws(FormatError) -> Origin {

@@ -23,6 +23,13 @@ struct CloudState {
     var publicContent = UInt32.max
     var isTakenDown = false
     var isChanged = false
+
+    @inline(__always)
+    mutating func countEvent(on day: Int32) {
+      events += 1
+      if day < firstDay { firstDay = day }
+      if day > lastDay { lastDay = day }
+    }
   }
 
   struct ContentState {
@@ -40,6 +47,12 @@ struct CloudState {
     var events: UInt32 = 0
     var distinct: UInt32 = 0
     var next = UInt32.max
+
+    @inline(__always)
+    mutating func count(newLineage isNew: Bool) {
+      events += 1
+      if isNew { distinct += 1 }
+    }
   }
 
   var threshold: UInt32 = 0
@@ -72,6 +85,8 @@ struct CloudState {
   var reportCount: UInt64 = 0
   /// Items that are public now.
   var publicCount = 0
+  /// Places of the tags of the batch that is being folded: room that is kept.
+  var batchTags: [UInt32] = []
 
   // MARK: Places
 
@@ -107,7 +122,10 @@ struct CloudState {
   }
 
   @inline(__always)
-  private mutating func dayPlace(tag: Int, day: Int32) -> Int {
+  mutating func dayPlace(tag: Int, day: Int32) -> Int {
+    // Reports of an item come mostly about the day that came last.
+    let newest = tags[tag].firstDayCount
+    if newest != .max, dayCounts[Int(newest)].day == day { return Int(newest) }
     let key = UInt64(tag) << 32 | UInt64(UInt32(bitPattern: day))
     if let place = dayPlaces[key] { return Int(place) }
     var count = DayCount(day: day)
@@ -149,94 +167,9 @@ struct CloudState {
     changedEpochs.append(UInt32(epoch))
   }
 
-  // MARK: Reports
-
-  /// Folds the reports of a batch. Content comes back to the caller, since it belongs in a file.
-  mutating func apply(_ columns: BatchColumns, epoch: UInt32) -> [ReportRecord] {
-    let lineage = Int(epochs[Int(epoch)].lineage)
-    var arrived: [ReportRecord] = []
-    reportCount += UInt64(columns.entryCount)
-    markChanged(lineage: lineage)
-    columns.forEach { record in
-      if record.isRedacted { return }
-      switch record.kind {
-      case .engaged: engaged(record, lineage: lineage, epoch: epoch)
-      case .withdrawn: withdrawn(record, lineage: lineage, epoch: epoch)
-      case .feedback: feedback(record, lineage: lineage)
-      default: arrived.append(record)
-      }
-    }
-    return arrived
-  }
-
-  @inline(__always)
-  private mutating func engaged(_ record: ReportRecord, lineage: Int, epoch: UInt32) {
-    guard lineages[lineage].origins.insert(record.originBytes.bigEndian) else { return }
-    let tag = tagPlace(suite: record.suite, bits: record.tagBytes.bigEndian)
-    markChanged(tag: tag)
-    tags[tag].events += 1
-    tags[tag].firstDay = min(tags[tag].firstDay, record.day)
-    tags[tag].lastDay = max(tags[tag].lastDay, record.day)
-    let day = dayPlace(tag: tag, day: record.day)
-    dayCounts[day].events += 1
-    let dayKey = UInt64(tag) << 32 | UInt64(UInt32(bitPattern: record.day))
-    if lineages[lineage].days.insert(dayKey) { dayCounts[day].distinct += 1 }
-    let content = contentPlace(tag: tag, digest: record.content)
-    let simply = lineages[lineage].engagedSimply(
-      tag: tag, content: content, epoch: epoch, isCarried: record.isCarried)
-    if simply.handled {
-      guard simply.isNew else { return }
-      tags[tag].distinct += 1
-      addVoucher(content)
-    } else {
-      let change = lineages[lineage].engaged(
-        tag: tag, content: content, epoch: epoch, isCarried: record.isCarried, epochs: epochs)
-      apply(change, tag: tag)
-    }
-  }
-
-  private mutating func withdrawn(_ record: ReportRecord, lineage: Int, epoch: UInt32) {
-    guard lineages[lineage].origins.insert(record.originBytes.bigEndian) else { return }
-    let tag = tagPlace(suite: record.suite, bits: record.tagBytes.bigEndian)
-    markChanged(tag: tag)
-    let change = lineages[lineage].withdrawn(tag: tag, epoch: epoch, epochs: epochs)
-    apply(change, tag: tag)
-    guard change.distinctDelta < 0 else { return }
-    // Events stay: they happened. The lineage no longer counts among those of any day.
-    let removed = lineages[lineage].days.remove { Int($0 >> 32) == tag }
-    for key in removed {
-      guard let place = dayPlaces[key] else { continue }
-      dayCounts[Int(place)].distinct -= 1
-    }
-  }
-
-  private mutating func apply(_ change: LineageState.Change, tag: Int) {
-    tags[tag].distinct = UInt32(Int(tags[tag].distinct) + change.distinctDelta)
-    for content in change.added { addVoucher(content) }
-    for content in change.removed {
-      contents[Int(content)].vouchers -= 1
-      vouchersChanged(content)
-    }
-  }
-
-  private mutating func feedback(_ record: ReportRecord, lineage: Int) {
-    guard lineages[lineage].origins.insert(record.originBytes.bigEndian) else { return }
-    let tag = tagPlace(suite: record.suite, bits: record.tagBytes.bigEndian)
-    markChanged(tag: tag)
-    tags[tag].shown += UInt64(record.shown)
-    tags[tag].engaged += UInt64(record.engaged)
-  }
-
-  @inline(__always)
-  private mutating func addVoucher(_ content: UInt32) {
-    contents[Int(content)].vouchers += 1
+  mutating func vouchersChanged(_ content: UInt32) {
     let state = contents[Int(content)]
-    if state.vouchers >= threshold || state.arrived != 0 { vouchersChanged(content) }
-  }
-
-  private mutating func vouchersChanged(_ content: UInt32) {
-    let state = contents[Int(content)]
-    if state.vouchers >= threshold, state.arrived == 0 {
+    if state.vouchers >= max(1, threshold), state.arrived == 0 {
       wanted.insert(content)
     } else {
       wanted.remove(content)

@@ -10,7 +10,8 @@ extension FoldStore {
   /// Writes all that changed since the last flush; inside a transaction.
   func write(_ state: CloudState, at position: Journal.Position) throws(SQLiteError) {
     for place in state.changedTags { try writeTag(Int(place), of: state) }
-    for place in state.changedLineages { try writeLineage(Int(place), of: state) }
+    var writer = ByteWriter()
+    for place in state.changedLineages { try writeLineage(Int(place), of: state, with: &writer) }
     for place in state.changedEpochs { try writeEpoch(Int(place), state.epochs[Int(place)]) }
     try connection.execute("DELETE FROM checkpoint")
     let insert = try connection.statement(
@@ -58,12 +59,15 @@ extension FoldStore {
     try upsert.run()
   }
 
-  private func writeLineage(_ place: Int, of state: CloudState) throws(SQLiteError) {
+  private func writeLineage(
+    _ place: Int, of state: CloudState, with writer: inout ByteWriter
+  ) throws(SQLiteError) {
+    writer.removeAll()
+    state.lineages[place].write(to: &writer)
     let upsert = try connection.statement("INSERT OR REPLACE INTO lineages VALUES (?, ?, ?)")
     upsert.bind(1, Int64(place))
     upsert.bind(2, state.lineages[place].name.bytes)
-    upsert.bind(3, state.lineages[place].bytes)
-    try upsert.run()
+    try upsert.run(binding: 3, to: writer.bytes)
   }
 
   private func writeEpoch(_ place: Int, _ epoch: EpochState) throws(SQLiteError) {

@@ -8,16 +8,23 @@ struct LineageState {
   let rootEpoch: UInt32
   /// Effects that were counted: an origin counts once, whatever carries it how often.
   var origins = NumberSet()
-  /// (place of tag) << 32 | day: on which days the lineage engaged with what.
-  var days = NumberSet()
-  /// Place of tag to what the lineage vouches for; see `Vouch`.
-  private var vouches = NumberTable()
+  /// By item: on which days the lineage engaged with it, and its `Vouch`.
+  private(set) var engagements = EngagementTable()
   private var histories: [VouchHistory] = []
   var isChanged = true
 
   init(name: LineageName, rootEpoch: UInt32) {
     self.name = name
     self.rootEpoch = rootEpoch
+  }
+
+  /// Stands in an array for a lineage that is being changed.
+  static let nobody = LineageState(name: .zero, rootEpoch: 0)
+
+  /// Makes room, once a batch instead of step by step.
+  mutating func reserve(reports: Int, tags: Int) {
+    origins.reserve(reports)
+    engagements.reserve(tags)
   }
 
   /// The usual case, one content engaged with in the first epoch and nothing withdrawn, is a
@@ -37,7 +44,7 @@ struct LineageState {
 
   /// The contents under a tag that the lineage vouches for now.
   func contents(of tag: Int) -> [UInt32] {
-    guard let value = vouches[UInt64(tag)] else { return [] }
+    guard let value = engagements.vouch(for: UInt32(tag)) else { return [] }
     switch Vouch(value) {
     case .content(let content): return [content]
     case .history(let place): return histories[place].live
@@ -52,18 +59,27 @@ struct LineageState {
     var distinctDelta = 0
   }
 
-  /// Whether the usual case was enough, with the content that is vouched for anew, if any.
-  @inline(__always)
-  mutating func engagedSimply(
-    tag: Int, content: UInt32, epoch: UInt32, isCarried: Bool
-  ) -> (handled: Bool, isNew: Bool) {
-    guard epoch == rootEpoch, !isCarried else { return (false, false) }
-    guard let value = vouches[UInt64(tag)] else {
-      vouches.set(content, for: UInt64(tag))
-      return (true, true)
-    }
-    return (value == content, false)
+  /// What the usual case, an engagement newly made in the first epoch, led to.
+  enum Usual {
+    case vouchesAnew, vouchesAlready, isNotUsual
   }
+
+  /// Counts the day, and settles the vouch if the case is the usual one.
+  @inline(__always)
+  mutating func engagedUsually(
+    tag: Int, day: Int32, content: UInt32, epoch: UInt32, isCarried: Bool
+  ) -> (isNewDay: Bool, vouch: Usual) {
+    guard epoch == rootEpoch, !isCarried else {
+      return (engagements.addDay(day, for: UInt32(tag)), .isNotUsual)
+    }
+    let (isNewDay, before) = engagements.engage(with: UInt32(tag), day: day, offering: content)
+    if before == EngagementTable.noVouch { return (isNewDay, .vouchesAnew) }
+    return (isNewDay, before == content ? .vouchesAlready : .isNotUsual)
+  }
+
+  /// Has what `engagedUsually` needs fetched.
+  @inline(__always)
+  func prefetchEngagement(with tag: UInt32) { engagements.prefetch(tag) }
 
   mutating func engaged(
     tag: Int, content: UInt32, epoch: UInt32, isCarried: Bool, epochs: some EpochTree
@@ -74,6 +90,9 @@ struct LineageState {
   mutating func withdrawn(tag: Int, epoch: UInt32, epochs: some EpochTree) -> Change {
     change(tag) { $0.withdrawn(in: epoch, epochs: epochs) }
   }
+
+  /// The days on which the lineage counted under an item, and no longer does.
+  mutating func removeDays(of tag: Int) -> [Int32] { engagements.removeDays(of: UInt32(tag)) }
 
   private mutating func change(_ tag: Int, _ body: (inout VouchHistory) -> Void) -> Change {
     let place = history(of: tag)
@@ -88,18 +107,18 @@ struct LineageState {
 
   private mutating func history(of tag: Int) -> Int {
     var history = VouchHistory()
-    if let value = vouches[UInt64(tag)] {
+    if let value = engagements.vouch(for: UInt32(tag)) {
       switch Vouch(value) {
       case .history(let place): return place
       case .content(let content): history.begin(content, in: rootEpoch)
       }
     }
     histories.append(history)
-    vouches.set(Vouch.historyBit | UInt32(histories.count - 1), for: UInt64(tag))
+    engagements.setVouch(Vouch.historyBit | UInt32(histories.count - 1), for: UInt32(tag))
     return histories.count - 1
   }
 
-  var byteCount: Int { origins.byteCount + days.byteCount + vouches.byteCount + 120 }
+  var byteCount: Int { origins.byteCount + engagements.byteCount + 120 }
 }
 
 /// The epochs of all lineages by place, as far as ancestry goes.
@@ -172,17 +191,10 @@ struct VouchHistory: Hashable {
 
 extension LineageState {
   /// The lineage's row in the folds' file: places of tags, contents and epochs as they are there.
-  var bytes: [UInt8] {
-    var writer = ByteWriter(capacity: 64 + origins.count * 8 + days.count * 8 + vouches.count * 8)
+  func write(to writer: inout ByteWriter) {
     writer.integer(rootEpoch)
-    writer.numbers(origins.sorted)
-    writer.numbers(days.sorted)
-    let pairs = vouches.sorted
-    writer.integer(UInt32(pairs.count))
-    for pair in pairs {
-      writer.integer(UInt32(pair.key))
-      writer.integer(pair.value)
-    }
+    origins.write(to: &writer)
+    engagements.write(to: &writer)
     writer.integer(UInt32(histories.count))
     for history in histories {
       writer.integer(UInt16(history.parts.count))
@@ -193,22 +205,13 @@ extension LineageState {
         for content in part.contents { writer.integer(content) }
       }
     }
-    return writer.bytes
   }
 
   init(name: LineageName, bytes: [UInt8]) throws(FormatError) {
     self = try bytes.reading(subject: "a lineage's row") { reader throws(FormatError) in
       var state = LineageState(name: name, rootEpoch: try reader.integer(UInt32.self))
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        _ = state.origins.insert(try reader.integer(UInt64.self))
-      }
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        _ = state.days.insert(try reader.integer(UInt64.self))
-      }
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        let tag = try reader.integer(UInt32.self)
-        state.vouches.set(try reader.integer(UInt32.self), for: UInt64(tag))
-      }
+      state.origins = try NumberSet(from: &reader)
+      state.engagements = try EngagementTable(from: &reader)
       for _ in 0..<(try reader.integer(UInt32.self)) {
         state.histories.append(try VouchHistory(from: &reader))
       }
@@ -224,15 +227,16 @@ extension LineageState {
   ) {
     writer.name(name)
     writer.numbers(origins.sorted)
-    let dayPairs = days.sorted.map { (tags[Int($0 >> 32)], UInt32(truncatingIfNeeded: $0)) }
-    for (tag, day) in dayPairs.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+    let days = engagements.days.map { (tags[Int($0.tag)], UInt32(bitPattern: $0.day)) }
+    for (tag, day) in days.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
       writer.raw(tag.bytes)
       writer.integer(day)
     }
-    for pair in vouches.sorted.sorted(by: { tags[Int($0.key)] < tags[Int($1.key)] }) {
-      writer.raw(tags[Int(pair.key)].bytes)
-      for digest in contents(of: Int(pair.key)).map(content).sorted() { writer.name(digest) }
-      guard case .history(let place) = Vouch(pair.value) else { continue }
+    let vouches = engagements.vouches.map { (tags[Int($0.tag)], $0.tag, $0.vouch) }
+    for (tag, place, vouch) in vouches.sorted(by: { $0.0 < $1.0 }) {
+      writer.raw(tag.bytes)
+      for digest in contents(of: Int(place)).map(content).sorted() { writer.name(digest) }
+      guard case .history(let place) = Vouch(vouch) else { continue }
       let withdrawn = histories[place].parts.filter(\.isWithdrawn).map { epoch($0.epoch) }
       for name in withdrawn.sorted() { writer.name(name) }
     }

@@ -52,16 +52,22 @@ package struct ReportFold {
 package struct TagCounter {
   private var table = TagTable()
   private var counts: [UInt64] = []
+  private var places: [Int] = []
 
   package init() {}
 
   @inline(never)
   package mutating func count(_ columns: BatchColumns) {
-    columns.forEachTag { suite, bits in
-      let (place, isNew) = table.insert(suite: suite, bits: bits)
+    for place in 0..<columns.tagCount { table.prefetch(bits: columns.tag(place).bits) }
+    places.removeAll(keepingCapacity: true)
+    for place in 0..<columns.tagCount {
+      let tag = columns.tag(place)
+      let (found, isNew) = table.insert(suite: tag.suite, bits: tag.bits)
       if isNew { counts.append(0) }
-      counts[place] += 1
+      places.append(found)
+      counts.prefetch(found)
     }
+    columns.forEachTagPlace { counts[places[$0]] += 1 }
   }
 
   package var total: UInt64 { counts.reduce(0, +) }

@@ -1,3 +1,4 @@
+internal import CPrefetch
 internal import JournalFormat
 
 /// Places of tags, by open addressing with the key in the slot: one cache line a look-up.
@@ -39,6 +40,10 @@ struct TagTable {
     if found != 0 { return (Int(found) - 1, false) }
     return (add(suite: suite, bits: bits, at: index), true)
   }
+
+  /// Has the slot fetched that a look-up will read soon.
+  @inline(__always)
+  func prefetch(bits: UInt128) { slots.prefetch(Int(truncatingIfNeeded: bits >> 64) & mask) }
 
   @inline(__always)
   private func slotIndex(suite: UInt8, bits: UInt128) -> Int {
@@ -133,6 +138,13 @@ struct NumberSet {
   @inline(__always)
   private static func kept(_ number: UInt64) -> UInt64 { number == empty ? number - 1 : number }
 
+  /// Has the slot fetched that a look-up will read soon.
+  @inline(__always)
+  func prefetch(_ number: UInt64) {
+    guard isTable else { return }
+    slots.prefetch(Int(truncatingIfNeeded: number.scrambled) & (slots.count - 1))
+  }
+
   /// Whether the number is new.
   @inline(__always)
   mutating func insert(_ number: UInt64) -> Bool {
@@ -165,9 +177,17 @@ struct NumberSet {
     return index
   }
 
+  /// Makes room for `more` numbers.
+  mutating func reserve(_ more: Int) {
+    let needed = (count + more) * 4 / 3 + 1
+    if count + more >= Self.listed, needed > slots.count {
+      becomeTable(max(32, needed.nextPowerOfTwo))
+    }
+  }
+
   @inline(never)
   private mutating func becomeTable(_ capacity: Int) {
-    let numbers = slots.filter { $0 != Self.empty }
+    let numbers = numbers
     slots = Array(repeating: Self.empty, count: capacity)
     for number in numbers { slots[slot(of: number)] = number }
   }
@@ -182,24 +202,67 @@ struct NumberSet {
     return removed
   }
 
-  var sorted: [UInt64] { slots.filter { $0 != Self.empty }.sorted() }
+  /// All numbers, in no order.
+  var numbers: [UInt64] { slots.filled(count: count) { $0 != Self.empty } }
+
+  var sorted: [UInt64] { numbers.sorted() }
 
   var byteCount: Int { slots.capacity * 8 + 32 }
+
+  /// Appends the numbers as they lie in memory: the folds' file is of this machine alone.
+  func write(to writer: inout ByteWriter) {
+    writer.integer(UInt32(count))
+    numbers.withUnsafeBytes { writer.raw($0) }
+  }
+
+  init() {}
+
+  init(from reader: inout ByteReader) throws(FormatError) {
+    let count = Int(try reader.integer(UInt32.self))
+    guard count <= reader.remaining / 8 else { throw reader.malformed("too many numbers") }
+    reserve(count)
+    for _ in 0..<count { _ = insert(try reader.integer(UInt64.self)) }
+  }
 }
 
 extension UInt64 {
   /// Spreads keys whose low bits are alike over a table.
   @inline(__always)
-  fileprivate var scrambled: UInt64 {
+  var scrambled: UInt64 {
     let mixed = self &* 0x9E37_79B9_7F4A_7C15
     return mixed ^ (mixed >> 32)
   }
 }
 
 extension Int {
-  fileprivate var nextPowerOfTwo: Int {
+  var nextPowerOfTwo: Int {
     var power = 1
     while power < self { power *= 2 }
     return power
+  }
+}
+
+extension Array {
+  /// The `count` elements for which `isUsed` holds: a table's used slots.
+  @inline(__always)
+  func filled(count: Int, _ isUsed: (Element) -> Bool) -> [Element] {
+    [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
+      for element in self where initialized < count && isUsed(element) {
+        buffer.initializeElement(at: initialized, to: element)
+        initialized += 1
+      }
+    }
+  }
+
+  /// Has an element fetched that will be read or changed soon; a place that is none is passed over.
+  @inline(__always)
+  func prefetch(_ index: Int) {
+    withUnsafeBufferPointer { elements in
+      guard let base = elements.baseAddress else { return }
+      let start = UnsafeRawPointer(base) + index &* MemoryLayout<Element>.stride
+      spotlog_prefetch(start)
+      // An element may lie across two lines.
+      spotlog_prefetch(start + (MemoryLayout<Element>.size - 1))
+    }
   }
 }

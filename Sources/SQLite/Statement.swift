@@ -8,20 +8,21 @@ package final class Statement {
   /// The connection keeps its statements, so this is not counted: a count would be a cycle.
   private unowned(unsafe) let connection: Connection
   private let sql: String
-  private var handle: OpaquePointer?
+  /// Never changes, so that no access to it is tracked: every column of every row asks for it.
+  private let handle: OpaquePointer?
 
   init(connection: Connection, sql: String) throws(SQLiteError) {
     self.connection = connection
     self.sql = sql
+    var prepared: OpaquePointer?
     let result = sqlite3_prepare_v3(
-      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    handle = prepared
     guard result == SQLITE_OK else { throw failure(result) }
   }
 
-  func finalize() {
-    sqlite3_finalize(handle)
-    handle = nil
-  }
+  /// Ends the statement's life: called once, by the connection that closes, which forgets it.
+  func finalize() { sqlite3_finalize(handle) }
 
   private func failure(_ result: Int32) -> SQLiteError {
     SQLiteError(
@@ -48,6 +49,16 @@ package final class Statement {
   package func run() throws(SQLiteError) {
     _ = try step()
     sqlite3_reset(handle)
+  }
+
+  /// Binds bytes without a copy, steps a statement that gives no rows, and resets it.
+  package func run(binding index: Int32, to bytes: [UInt8]) throws(SQLiteError) {
+    let result: Result<Void, SQLiteError> = bytes.withUnsafeBytes { bytes in
+      bindWithoutCopy(index, bytes)
+      do throws(SQLiteError) { return .success(try run()) } catch { return .failure(error) }
+    }
+    bindNull(index)
+    try result.get()
   }
 
   // MARK: Binding

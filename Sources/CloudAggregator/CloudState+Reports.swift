@@ -1,0 +1,132 @@
+internal import JournalFormat
+
+/// Folding the reports of a batch.
+extension CloudState {
+  /// Folds the reports of a batch. Content comes back to the caller, since it belongs in a file.
+  mutating func apply(_ columns: BatchColumns, epoch: UInt32) -> [ReportRecord] {
+    let place = Int(epochs[Int(epoch)].lineage)
+    var arrived: [ReportRecord] = []
+    reportCount += UInt64(columns.entryCount)
+    markChanged(lineage: place)
+    // Out of the array while it changes, so that each change is not checked for being shared.
+    var lineage = LineageState.nobody
+    swap(&lineage, &lineages[place])
+    lineage.reserve(reports: columns.taggedCount, tags: columns.tagCount)
+    fetchAhead(columns, lineage)
+    columns.forEach { record in
+      if record.isRedacted { return }
+      switch record.kind {
+      case .engaged: engaged(record, &lineage, epoch: epoch)
+      case .withdrawn: withdrawn(record, &lineage, epoch: epoch)
+      case .feedback: feedback(record, &lineage)
+      default: arrived.append(record)
+      }
+    }
+    swap(&lineage, &lineages[place])
+    return arrived
+  }
+
+  /// Has the processor fetch what the batch will change, all lines at once: each report needs six
+  /// that are in no cache, and one after another they would be most of the fold's time.
+  private mutating func fetchAhead(_ columns: BatchColumns, _ lineage: LineageState) {
+    let tagCount = columns.tagCount
+    batchTags.removeAll(keepingCapacity: true)
+    guard tagCount > 1 else {
+      batchTags.append(Self.unknownTag)
+      return
+    }
+    for tag in 0..<tagCount { tagTable.prefetch(bits: columns.tag(tag).bits) }
+    columns.forEachOrigin { lineage.origins.prefetch($0) }
+    for place in 0..<tagCount {
+      let tag = tagTable.place(of: columns.tag(place)).map(UInt32.init) ?? Self.unknownTag
+      batchTags.append(tag)
+      guard tag != Self.unknownTag else { continue }
+      tags.prefetch(Int(tag))
+      lineage.prefetchEngagement(with: tag)
+    }
+    for tag in batchTags where tag != Self.unknownTag {
+      contents.prefetch(Int(tags[Int(tag)].firstContent))
+      dayCounts.prefetch(Int(tags[Int(tag)].firstDayCount))
+    }
+  }
+
+  private static let unknownTag = UInt32.max
+
+  /// The place of a report's tag, looked up once a batch. A tag is added by the first report that
+  /// counts, so that one that does not leaves nothing behind.
+  @inline(__always)
+  private mutating func tagPlace(of record: ReportRecord) -> Int {
+    let known = batchTags[record.tagPlace]
+    if known != Self.unknownTag { return Int(known) }
+    let place = tagPlace(suite: record.suite, bits: record.tagBytes.bigEndian)
+    batchTags[record.tagPlace] = UInt32(place)
+    return place
+  }
+
+  @inline(__always)
+  private mutating func engaged(
+    _ record: ReportRecord, _ lineage: inout LineageState, epoch: UInt32
+  ) {
+    guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
+    let tag = tagPlace(of: record)
+    markChanged(tag: tag)
+    tags[tag].countEvent(on: record.day)
+    let day = dayPlace(tag: tag, day: record.day)
+    let content = contentPlace(tag: tag, digest: record.content)
+    let (isNewDay, vouch) = lineage.engagedUsually(
+      tag: tag, day: record.day, content: content, epoch: epoch, isCarried: record.isCarried)
+    dayCounts[day].count(newLineage: isNewDay)
+    switch vouch {
+    case .vouchesAlready: break
+    case .vouchesAnew:
+      tags[tag].distinct += 1
+      addVoucher(content)
+    case .isNotUsual:
+      let change = lineage.engaged(
+        tag: tag, content: content, epoch: epoch, isCarried: record.isCarried, epochs: epochs)
+      apply(change, tag: tag)
+    }
+  }
+
+  private mutating func withdrawn(
+    _ record: ReportRecord, _ lineage: inout LineageState, epoch: UInt32
+  ) {
+    guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
+    let tag = tagPlace(of: record)
+    markChanged(tag: tag)
+    let change = lineage.withdrawn(tag: tag, epoch: epoch, epochs: epochs)
+    apply(change, tag: tag)
+    guard change.distinctDelta < 0 else { return }
+    // Events stay: they happened. The lineage no longer counts among those of any day.
+    for day in lineage.removeDays(of: tag) {
+      let key = UInt64(tag) << 32 | UInt64(UInt32(bitPattern: day))
+      guard let place = dayPlaces[key] else { continue }
+      dayCounts[Int(place)].distinct -= 1
+    }
+  }
+
+  private mutating func apply(_ change: LineageState.Change, tag: Int) {
+    tags[tag].distinct = UInt32(Int(tags[tag].distinct) + change.distinctDelta)
+    for content in change.added { addVoucher(content) }
+    for content in change.removed {
+      contents[Int(content)].vouchers -= 1
+      vouchersChanged(content)
+    }
+  }
+
+  private mutating func feedback(_ record: ReportRecord, _ lineage: inout LineageState) {
+    guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
+    let tag = tagPlace(of: record)
+    markChanged(tag: tag)
+    tags[tag].shown += UInt64(record.shown)
+    tags[tag].engaged += UInt64(record.engaged)
+  }
+
+  @inline(__always)
+  private mutating func addVoucher(_ content: UInt32) {
+    contents[Int(content)].vouchers += 1
+    let state = contents[Int(content)]
+    // Only the voucher that reaches the threshold makes a content wanted.
+    if state.vouchers == max(1, threshold) || state.arrived != 0 { vouchersChanged(content) }
+  }
+}
