@@ -49,9 +49,11 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     .systemLibrary(name: "CPrefetch", path: "Sources/CPrefetch"),
 
+    .target(name: "CSHA256", path: "Sources/CSHA256", cSettings: cSettings),
+
     target(
-      "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib"], exclude: ["event.proto"]
-    ),
+      "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib", "CSHA256"],
+      exclude: ["event.proto"]),
     target("SQLite", path: "Sources/SQLite", ["CSQLite"]),
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
     target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite"]),
@@ -92,7 +94,7 @@ let package = Package(
       path: "Tests/Support", swiftSettings: settings),
     tests(
       "JournalFormatTests",
-      ["JournalFormat", "JournalVectors", "Sync", "TestSupport", crypto, protobuf]),
+      ["JournalFormat", "JournalVectors", "Sync", "TestSupport", "CSHA256", crypto, protobuf]),
     tests(
       "JournalStoreTests",
       ["JournalFormat", "JournalStore", "JournalVectors", "SQLite", "TestSupport"]),

@@ -1,4 +1,5 @@
-import Crypto
+internal import CSHA256
+internal import Crypto
 
 /// The SHA-256 of something: 32 bytes, held without an allocation.
 public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -29,11 +30,13 @@ public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   /// The digest of `bytes`.
-  @inline(__always)
   package init(of bytes: UnsafeRawBufferPointer) {
-    var hash = SHA256()
-    hash.update(bufferPointer: bytes)
-    self = hash.finalize().withUnsafeBytes { Digest(readingFrom: $0) }
+    var words = SIMD4<UInt64>.zero
+    if spotlog_sha256(bytes.baseAddress, bytes.count, &words) {
+      self.init(words: words)
+    } else {
+      self = SHA256.hash(data: bytes).withUnsafeBytes { Digest(readingFrom: $0) }
+    }
   }
 
   package init(of bytes: [UInt8]) {

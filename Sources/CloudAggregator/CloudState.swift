@@ -235,20 +235,47 @@ struct CloudState {
 }
 
 extension CloudState {
-  func isWanted(_ wanted: WantedContent) -> Bool {
-    guard let tag = tagTable.place(of: wanted.tag) else { return false }
-    return contents(of: tag).contains {
-      contents[Int($0)].digest == wanted.content && self.wanted.contains($0)
-    }
+  /// The content at a place, if it is wanted.
+  func wantedContent(_ place: UInt32) -> WantedContent? {
+    guard isWanted(place) else { return nil }
+    let content = contents[Int(place)]
+    return WantedContent(tag: tagTable.tags[Int(content.tag)], content: content.digest)
   }
 
-  /// Wanted contents that a lineage vouches for, sorted.
-  func wantedContents(vouchedForBy lineage: UInt32) -> [WantedContent] {
+  private func isWanted(_ place: UInt32) -> Bool {
+    let content = contents[Int(place)]
+    return content.arrived == 0 && content.vouchers >= max(1, threshold)
+  }
+
+  /// Places of wanted contents of one batch: so many that those asked for already, of others, leave
+  /// some. The rest come with the next batch, or when the device opens.
+  private static let wantedOfBatchMax = 64
+
+  /// Places of wanted contents that a batch, folded already, vouches for.
+  func wantedContents(in columns: BatchColumns) -> [UInt32] {
+    guard !wanted.isEmpty else { return [] }
+    var found: [UInt32] = []
+    columns.forEach { record in
+      guard record.kind == .engaged, !record.isRedacted, found.count < Self.wantedOfBatchMax,
+        let tag = tagTable.place(of: record.tag)
+      else { return }
+      var place = tags[tag].firstContent
+      while place != .max, contents[Int(place)].digest != record.content {
+        place = contents[Int(place)].next
+      }
+      if place != .max, isWanted(place), !found.contains(place) { found.append(place) }
+    }
+    return found
+  }
+
+  /// Places of wanted contents that a lineage vouches for, in the order of their names.
+  func wantedContents(vouchedForBy lineage: UInt32) -> [UInt32] {
     wanted.filter { place in
       lineages[Int(lineage)].contents(of: Int(contents[Int(place)].tag)).contains(place)
-    }.map { place in
-      WantedContent(
-        tag: tagTable.tags[Int(contents[Int(place)].tag)], content: contents[Int(place)].digest)
-    }.sorted()
+    }.sorted { first, second in
+      let (one, other) = (contents[Int(first)], contents[Int(second)])
+      let tags = (tagTable.tags[Int(one.tag)], tagTable.tags[Int(other.tag)])
+      return (tags.0, one.digest) < (tags.1, other.digest)
+    }
   }
 }

@@ -10,8 +10,6 @@ enum Sizes {
   /// file that fits leaves the list.
   static let longFiles: [String: Int] = [
     "Sources/CSimulatedDisk/simulated_disk.c": 355,
-    "Sources/CloudAggregator/Aggregator.swift": 405,
-    "Sources/CloudAggregator/CloudState.swift": 321,
     "Sources/Sync/DeviceSyncMachine.swift": 303,
   ]
 

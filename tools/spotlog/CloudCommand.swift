@@ -10,7 +10,7 @@ struct CloudCommand: ParsableCommand {
     commandName: "cloud",
     abstract: "Ask an aggregator what it counted.",
     discussion: """
-      A data folder may be looked into while its aggregator runs. What is below the threshold is
+      A data folder may be looked into while its aggregator runs. What is below the threshold is \
       shown here, to whoever can read the folder, and to nobody over a network.
 
       Examples:

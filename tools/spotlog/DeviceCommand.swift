@@ -11,7 +11,7 @@ struct DeviceCommand: ParsableCommand {
     commandName: "device",
     abstract: "Be one device, on a folder of real files.",
     discussion: """
-      The folder holds private.journal, the truth; index.sqlite, which is made of it and may be
+      The folder holds private.journal, the truth; index.sqlite, which is made of it and may be \
       deleted; and, once the device is enrolled with a cloud, shared.journal and witness.
 
       Examples:

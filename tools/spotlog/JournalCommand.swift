@@ -130,8 +130,8 @@ struct JournalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Recompute the whole chain and check the file's pages.",
       discussion: """
-        Beside a device's shared journal the witness is consulted: it knows of a file that went back
-        in time. Exit status 1: there is a finding.
+        Beside a device's shared journal the witness is consulted: it knows of a file that went \
+        back in time. Exit status 1: there is a finding.
         """)
 
     @OptionGroup var file: File

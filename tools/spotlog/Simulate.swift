@@ -6,15 +6,15 @@ struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run many devices against one cloud in one process, in virtual time.",
     discussion: """
-      Every device is the shipped code with real SQLite journals on a disk in memory. The run ends
+      Every device is the shipped code with real SQLite journals on a disk in memory. The run ends \
       with checks against a ledger that was kept by other means; one that fails is a finding.
 
       Examples:
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
 
-      Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted or
-      kept wrongly; 65 the trace cannot be read; 66 there is none.
+      Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
+      or kept wrongly; 65 the trace cannot be read; 66 there is none.
       """)
 
   @Option(

@@ -6,8 +6,8 @@ struct Spotlog: ParsableCommand {
     commandName: "spotlog",
     abstract: "A search index that you can lose.",
     discussion: """
-      Simulate fleets of devices, be one device on a folder of files, look into journals, and ask a
-      cloud what it counted and why. `spotlog help COMMAND` shows each with examples.
+      Simulate fleets of devices, be one device on a folder of files, look into journals, and ask \
+      a cloud what it counted and why. `spotlog help COMMAND` shows each with examples.
       """,
     version: "spotlog 0.1.0",
     subcommands: [

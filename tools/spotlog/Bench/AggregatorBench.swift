@@ -57,30 +57,3 @@ enum AggregatorBench {
     return (Double(reportCount), Double(requests.count), seconds)
   }
 }
-
-/// How long the program takes to say what it can do.
-enum StartBench {
-  static func run() throws -> [Measurement] {
-    var best = Double.infinity
-    for _ in 0..<10 {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      if !FileManager.default.isExecutableFile(atPath: CommandLine.arguments[0]) {
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
-      }
-      process.arguments = ["--help"]
-      process.standardOutput = FileHandle.nullDevice
-      best = min(
-        best,
-        try BenchClock.wallSeconds {
-          try process.run()
-          process.waitUntilExit()
-        })
-    }
-    return [
-      Measurement(
-        name: "start of spotlog --help", ours: best * 1_000, unit: "ms", target: 50,
-        targetIsRatio: false, smallerIsBetter: true)
-    ]
-  }
-}

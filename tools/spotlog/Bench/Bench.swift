@@ -5,8 +5,8 @@ struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "The speed of each part beside its raw limit, measured in the same run.",
     discussion: """
-      Every line gives ours, the limit (a bare loop that does only what cannot be avoided), their
-      ratio and the target. A ratio holds on any machine; absolute figures are this one's. Nothing
+      Every line gives ours, the limit (a bare loop that does only what cannot be avoided), their \
+      ratio and the target. A ratio holds on any machine; absolute figures are this one's. Nothing \
       fails when a target is missed: read the last column.
 
       Examples:

@@ -1,0 +1,63 @@
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// Answers, once what they say is durable.
+extension Aggregator {
+  func answer(_ prepared: Prepared, now: Timestamp) -> SyncResponse {
+    switch prepared {
+    case .ready(let response): return response
+    case .enrolled(let epoch):
+      return .enrolled(folds.state.epochs[Int(epoch)].grant, configuration.limits)
+    case .opened(let epoch, let verdict):
+      return .opened(verdict, news(epoch: epoch, wanted: wantedOfAll(epoch: epoch, now: now)))
+    case .verdict(let epoch, let verdict):
+      return .notReceived(verdict, news(epoch: epoch, wanted: []))
+    case .received(let epoch, let place, let vouched):
+      let state = folds.state.epochs[Int(epoch)]
+      let news = news(epoch: epoch, wanted: wanted(vouched, epoch: epoch, now: now))
+      // The numbers were checked when the batch was read.
+      let receipt = Receipt(
+        lineage: state.grant.lineage, epoch: state.grant.epoch,
+        first: SequenceNumber(place.first)!, last: SequenceNumber(place.last)!,
+        digest: place.digest, cloudLife: folds.state.life, receivedMark: news.receivedMark,
+        backedUpMark: news.backedUpMark, receivedTime: place.receivedTime,
+        signedBy: keys.signing)
+      return .received(receipt, parked: [], news)
+    }
+  }
+
+  func news(epoch: UInt32?, wanted: [WantedContent]) -> CloudNews {
+    CloudNews(
+      cloudLife: folds.state.life,
+      receivedMark: epoch.map { folds.state.epochs[Int($0)].head.number } ?? 0,
+      backedUpMark: epoch.flatMap { try? folds.backedUpMark(epoch: $0) } ?? 0,
+      limits: configuration.limits, wanted: wanted)
+  }
+
+  /// Contents in one answer.
+  private static let wantedMax = 16
+
+  /// Which of some contents, by their places, this lineage is asked for now: no more are marked as
+  /// asked for than fit into the answer.
+  private func wanted(_ vouched: [UInt32], epoch: UInt32, now: Timestamp) -> [WantedContent] {
+    let lineage = folds.state.epochs[Int(epoch)].grant.lineage
+    var found: [WantedContent] = []
+    for place in vouched where found.count < Self.wantedMax {
+      guard let content = folds.state.wantedContent(place) else { continue }
+      if asked.ask(
+        content, lineage: lineage, now: now, atOnce: configuration.askedAtOnce,
+        deadlineMilliseconds: configuration.askDeadlineMilliseconds)
+      {
+        found.append(content)
+      }
+    }
+    return found
+  }
+
+  private func wantedOfAll(epoch: UInt32, now: Timestamp) -> [WantedContent] {
+    wanted(
+      folds.state.wantedContents(vouchedForBy: folds.state.epochs[Int(epoch)].lineage),
+      epoch: epoch, now: now)
+  }
+}

@@ -1,0 +1,104 @@
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// Batches: read, decided on, folded ahead of their commit.
+extension Aggregator {
+  func append(
+    _ request: AppendRequest, now: Timestamp, in group: inout Group
+  ) throws(FormatError) -> Prepared {
+    guard request.batch.count <= Int(configuration.limits.batchByteCount) else {
+      return refuse(
+        .tooLarge,
+        "A batch of \(request.batch.count) bytes; at most \(configuration.limits.batchByteCount) "
+          + "are taken. Send fewer entries at once.")
+    }
+    let result: Result<Prepared, FormatError> = request.batch.withUnsafeBytes { bytes in
+      do throws(FormatError) {
+        return .success(try append(bytes, request, now: now, in: &group))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func append(
+    _ bytes: UnsafeRawBufferPointer, _ request: AppendRequest, now: Timestamp,
+    in group: inout Group
+  ) throws(FormatError) -> Prepared {
+    let header = try BatchHeader(startOf: bytes)
+    guard let epoch = folds.state.epochPlaces[header.epoch] else {
+      return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
+    }
+    return try reader.withColumns(of: bytes, header: header, refuse: { $0 }) {
+      columns throws(FormatError) in
+      let checked = try BatchReader.check(columns, header: header)
+      let grant = folds.state.epochs[Int(epoch)].grant
+      guard grant.lineage == header.lineage,
+        checked.isSigned(by: SignatureVerifier(grant.deviceKey))
+      else {
+        return refuse(
+          .notAllowed,
+          "The batch is not signed by the key of its epoch, or speaks for another device.")
+      }
+      for content in request.gone { asked.gone(content, lineage: grant.lineage) }
+      return try decide(columns, checked, epoch: epoch, request.batch, now: now, in: &group)
+    }
+  }
+
+  private func decide(
+    _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, _ batch: [UInt8],
+    now: Timestamp, in group: inout Group
+  ) throws(FormatError) -> Prepared {
+    let range = checked.signedRange
+    let last = Locator.Place(number: checked.header.last.rawValue, digest: range.lastDigest)
+    var isUnreadable = false
+    let decision = folds.state.epochs[Int(epoch)].position.onAppend(
+      first: range.first.rawValue, previous: range.previousDigest, last: last
+    ) { number in known(epoch, number, &isUnreadable) }
+    if isUnreadable { return .ready(Self.notNow) }
+    let place = BatchPlace(
+      first: range.first.rawValue, last: last.number, digest: last.digest,
+      logNumber: group.nextLogNumber, receivedTime: now)
+    switch decision {
+    case .append:
+      try folds.apply(
+        columns, checked, epoch: epoch, logNumber: group.nextLogNumber, time: now)
+      group.drafts.append(EntryDraft(kind: .batch, time: now, payload: batch))
+      counters.batches += 1
+      counters.reports += UInt64(columns.entryCount)
+      return .received(epoch: epoch, place, vouched: folds.state.wantedContents(in: columns))
+    case .duplicate:
+      counters.duplicates += 1
+      let known = try? folds.batch(epoch: epoch, holding: last.number)
+      var original = place
+      original.receivedTime = known?.receivedTime ?? now
+      return .received(epoch: epoch, original, vouched: folds.state.wantedContents(in: columns))
+    case .verdict(let verdict):
+      return .verdict(epoch: epoch, verdict)
+    case .incident(let lastMatch):
+      keepIncident(range, epoch: epoch, now: now, in: &group)
+      return .verdict(epoch: epoch, .fork(lastMatch: lastMatch))
+    }
+  }
+
+  /// A fork is kept and shown, for ever; the same one again says nothing new.
+  private func keepIncident(
+    _ range: SignedRange, epoch: UInt32, now: Timestamp, in group: inout Group
+  ) {
+    counters.incidents += 1
+    let state = folds.state.epochs[Int(epoch)]
+    guard state.incidentCount < EpochState.incidentsMax else { return }
+    let last = range.first.rawValue + UInt64(range.entryCount) - 1
+    var isUnreadable = false
+    let known = known(epoch, min(last, state.head.number), &isUnreadable) ?? .zero
+    let entry = ControlEntry.incident(
+      ControlEntry.Incident(
+        lineage: range.lineage, epoch: range.epoch, first: range.first.rawValue, last: last,
+        known: known, sent: range.lastDigest))
+    group.add(entry, now: now)
+    // An incident is a control entry that every version can act on.
+    try? folds.applyControl(entry)
+  }
+}
