@@ -16,6 +16,9 @@ package struct BatchColumns {
   @usableFromInline let plain: UnsafeRawBufferPointer
   @usableFromInline let opaque: UnsafeRawBufferPointer
 
+  /// What cannot be read in place, and is rare.
+  @usableFromInline var items: [PublicItem] = []
+
   // Where each column begins.
   @usableFromInline var flags = 0
   @usableFromInline var days = 0
@@ -24,8 +27,6 @@ package struct BatchColumns {
   @usableFromInline var digestReferences = 0
   @usableFromInline var counters = 0
   @usableFromInline var redactedSizes = 0
-  @usableFromInline var contentSizes = 0
-  @usableFromInline var contents = 0
   @usableFromInline var digests = 0
   @usableFromInline var origins = 0
   @usableFromInline var salts = 0
@@ -88,28 +89,18 @@ package struct BatchColumns {
     digestReferences = tagReferences + taggedCount * 2
     counters = digestReferences + engagedCount * 2
     redactedSizes = counters + feedbackCount * 8
-    contentSizes = redactedSizes + redactedCount * 4
-    contents = contentSizes + contentCount * 4
+    let contents = redactedSizes + redactedCount * 4
     guard plain.count >= contents else { throw Self.wrongLength }
-    var contentByteCount = 0
-    for index in 0..<contentCount {
-      let size = Int(
-        plain.loadUnaligned(fromByteOffset: contentSizes + index * 4, as: UInt32.self))
-      guard size <= FormatLimits.contentByteCount else {
-        throw FormatError(
-          .tooLarge,
-          "A content report of \(size) bytes; at most \(FormatLimits.contentByteCount) are allowed."
-        )
-      }
-      contentByteCount += size
-    }
     digests = tagCount * 16
     origins = digests + digestCount * 16
     salts = origins + taggedCount * 8
     redactedDigests = salts + contentCount * 16
-    guard plain.count == contents + contentByteCount,
+    guard contentCount > 0 || plain.count == contents,
       opaque.count == redactedDigests + redactedCount * Digest.byteCount
     else { throw Self.wrongLength }
+    guard contentCount > 0 else { return }
+    items = try ContentColumns.read(
+      UnsafeRawBufferPointer(rebasing: plain[contents...]), count: contentCount)
   }
 
   /// A flag that is not known would change what the report means.
@@ -137,11 +128,8 @@ package struct BatchColumns {
     guard introduced == tableCount else { throw Self.wrongLength }
   }
 
-  /// The content of a content report: the bytes of a public item.
-  package func content(of record: ReportRecord) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
-      rebasing: plain[record.contentOffset..<record.contentOffset + record.contentByteCount])
-  }
+  /// The content of a content report.
+  package func item(of record: ReportRecord) -> PublicItem { items[record.contentPlace] }
 
   /// A tag of the batch's table, which has `tagCount`.
   @inlinable
@@ -194,14 +182,12 @@ package struct BatchColumns {
     @usableFromInline var feedback = 0
     @usableFromInline var redacted = 0
     @usableFromInline var content = 0
-    @usableFromInline var contentOffset: Int
     @usableFromInline var tagsIntroduced = 0
     @usableFromInline var digestsIntroduced = 0
 
     @inlinable
     init(columns: BatchColumns) {
       self.columns = columns
-      contentOffset = columns.contents
     }
 
     @inlinable
@@ -258,13 +244,9 @@ package struct BatchColumns {
 
     @usableFromInline
     mutating func readContent(_ record: inout ReportRecord) {
-      let size = columns.plain.loadUnaligned(
-        fromByteOffset: columns.contentSizes + content * 4, as: UInt32.self)
-      record.contentOffset = contentOffset
-      record.contentByteCount = Int(size)
+      record.contentPlace = content
       record.saltBytes = columns.opaque.loadUnaligned(
         fromByteOffset: columns.salts + content * 16, as: UInt128.self)
-      contentOffset += Int(size)
       content += 1
     }
 

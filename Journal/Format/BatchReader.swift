@@ -132,7 +132,6 @@ extension BatchColumns {
     if record.isRedacted { return (record.redactedByteCount, record.redactedDigest) }
     if record.kind == .content {
       let bytes = payload(of: record)
-      _ = try PublicItem(bytes: Array(bytes[16...]))
       return (UInt32(bytes.count), Digest(of: bytes))
     }
     return withUnsafeTemporaryAllocation(byteCount: 42, alignment: 8) { buffer in
@@ -163,7 +162,7 @@ extension BatchColumns {
 
   fileprivate func payload(of record: ReportRecord) -> [UInt8] {
     if record.kind == .content {
-      return withUnsafeBytes(of: record.saltBytes) { [UInt8]($0) } + [UInt8](content(of: record))
+      return withUnsafeBytes(of: record.saltBytes) { [UInt8]($0) } + item(of: record).bytes
     }
     return [UInt8](unsafeUninitializedCapacity: 42) { buffer, count in
       count = writeTagged(record, to: UnsafeMutableRawBufferPointer(buffer))

@@ -64,8 +64,7 @@ private struct ColumnBuilder {
   private var counters = ByteWriter()
   private var redactedSizes = ByteWriter()
   private var redactedDigests: [UInt8] = []
-  private var contentSizes = ByteWriter()
-  private var contents: [UInt8] = []
+  private var contents = ContentColumns()
   private var salts: [UInt8] = []
 
   mutating func add(_ entry: Entry) throws(FormatError) {
@@ -87,11 +86,9 @@ private struct ColumnBuilder {
 
   private mutating func add(kind: EntryKind, payload: [UInt8]) throws(FormatError) {
     // Reading it once as a value refuses what no other side could read.
-    _ = try Report(kind: kind, payload: payload)
-    if kind == .content {
-      contentSizes.integer(UInt32(payload.count - 16))
+    if case .content(let item, _) = try Report(kind: kind, payload: payload) {
       salts += payload[..<16]
-      contents += payload[16...]
+      contents.add(item)
       return
     }
     flags.append(payload[1])
@@ -119,8 +116,7 @@ private struct ColumnBuilder {
     writer.raw(digests.references.bytes)
     writer.raw(counters.bytes)
     writer.raw(redactedSizes.bytes)
-    writer.raw(contentSizes.bytes)
-    writer.raw(contents)
+    writer.raw(contents.bytes)
     return writer.bytes
   }
 

@@ -104,6 +104,15 @@ package struct ByteReader {
     [UInt8](try take(count))
   }
 
+  /// The bytes before the next `end`, which is passed over.
+  mutating func raw(upTo end: UInt8) throws(FormatError) -> [UInt8] {
+    let rest = bytes[offset...]
+    // Without an end, what is asked for is one byte more than there are.
+    let count = (rest.firstIndex(of: end) ?? bytes.count) - offset
+    let found = [UInt8](try take(count + 1))
+    return Array(found.dropLast())
+  }
+
   package mutating func inPlace(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {
     try take(count)
   }

@@ -44,19 +44,23 @@ public struct PublicItem: Hashable, Sendable {
 
   /// Whether every field, and the whole, keeps to the format's bounds.
   package var fits: Bool {
-    let texts = [app, activityType, identityText, title, contentDescription, thumbnailURL]
-    let sizes = (texts + keywords).map { $0.utf8.count }
-    return sizes.allSatisfy { $0 <= Int(UInt16.max) } && keywords.count <= Int(UInt16.max)
-      && sizes.reduce(0) { $0 + $1 + 2 } + 16 <= FormatLimits.contentByteCount
+    // No text, and no number of keywords, can then be more than its length's 16 bits say.
+    textByteCount <= FormatLimits.contentByteCount
   }
 
-  private var identityText: String {
+  /// Bytes of all texts with their lengths, and of what comes beside them in a report.
+  var textByteCount: Int {
+    let texts = [app, activityType, identityText, title, contentDescription, thumbnailURL]
+    return (texts + keywords).reduce(16) { $0 + $1.utf8.count + 2 }
+  }
+
+  var identityText: String {
     switch identity {
     case .url(let text), .related(let text): text
     }
   }
 
-  private var identityCode: UInt8 {
+  var identityCode: UInt8 {
     switch identity {
     case .url: 0
     case .related: 1

@@ -19,8 +19,8 @@ package struct ReportRecord {
   @usableFromInline package var originBytes: UInt64 = 0
   @usableFromInline package var shown: UInt32 = 0
   @usableFromInline package var engaged: UInt32 = 0
-  @usableFromInline package var contentOffset = 0
-  @usableFromInline package var contentByteCount = 0
+  /// Place of a content report among those of the batch.
+  @usableFromInline package var contentPlace = 0
   @usableFromInline package var saltBytes: UInt128 = 0
   @usableFromInline package var redactedByteCount: UInt32 = 0
   @usableFromInline package var redactedDigest = Digest.zero

@@ -71,7 +71,7 @@ import Testing
           shown: record.shown, engaged: record.engaged))
     default:
       .content(
-        try PublicItem(bytes: [UInt8](columns.content(of: record))),
+        columns.item(of: record),
         salt: record.saltBytes.bigEndian)
     }
   }
@@ -118,7 +118,7 @@ import Testing
     var item = Sample.item
     item.contentDescription = String(repeating: "x", count: 15_000)
     var chain = Chain(after: .zero)
-    for salt in 0..<70 { chain.append(.content(item, salt: UInt128(salt)), on: Sample.day) }
+    for salt in 0..<75 { chain.append(.content(item, salt: UInt128(salt)), on: Sample.day) }
     let error = #expect(throws: FormatError.self) { try chain.batch() }
     #expect(error?.code == .tooLarge)
     #expect(error?.message.hasSuffix("Send fewer entries at once.") == true)

@@ -257,10 +257,30 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A batch's compressed part does not inflate to the 1048576 bytes that its header "
         + "states. The sender has to make the batch again."),
     Row(
-      "batch-content-oversize",
-      "A content report of 16385 bytes; at most 16384 are allowed."),
+      "batch-content-text-oversize",
+      "A content report of 16402 bytes; at most 16384 are allowed."),
     Row(
-      "batch-content-invalid-utf8",
-      "A public item has a text at byte 2 that is not UTF-8."),
+      "batch-content-oversize",
+      "A content report of 16517 bytes; at most 16384 are allowed."),
+    Row(
+      "batch-content-invalid-utf8", "The content column of a batch has a text that is not UTF-8."),
+    Row(
+      "batch-content-unknown-identity", "The content column of a batch has an identity of kind 2."),
+    Row(
+      "batch-content-shares-too-much",
+      "The content column of a batch has a text that shares more than the text before it has."),
+    Row(
+      "batch-content-without-end",
+      "The content column of a batch ends after 176 bytes, in the middle of a field at byte 160. "
+        + "Fetch it again from where it came."),
+    Row(
+      "batch-content-trailing-byte",
+      "The content column of a batch is followed by 1 bytes that do not belong to it."),
+    Row(
+      "batch-content-keyword-without-end",
+      "The content column of a batch has keywords of which the last has no end."),
+    Row(
+      "batch-content-keyword-twice",
+      "The content column of a batch has keywords that are not sorted or that repeat."),
   ]
 }

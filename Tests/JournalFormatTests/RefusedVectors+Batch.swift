@@ -113,13 +113,7 @@ extension RefusedVector {
       RefusedVector(unsigned: "batch-other-day", raw.setting(6, to: raw.plain[6] + 1)),
       RefusedVector(unsigned: "batch-carried-flag-set", raw.setting(5, to: 1)),
       RefusedVector(unsigned: "batch-entries-swapped", try swapped()),
-      try content("batch-content-oversize", .tooLarge) { raw, _ in
-        raw.setting(9..<13, to: [1, 0x40, 0, 0])
-      },
-      try content("batch-content-invalid-utf8", .notUTF8) { raw, text in
-        raw.setting(text, to: 0xFF)
-      },
-    ]
+    ] + (try contents())
   }
 
   /// Inflates to four times the bound, a thousand times its own size.
@@ -143,21 +137,37 @@ extension RefusedVector {
     return header.bytes + batch.dropFirst(BatchHeader.byteCount)
   }
 
-  /// A batch of one content report, not compressed, with its columns changed.
-  private static func content(
-    _ name: String, _ code: FormatError.Code, _ change: (ByteEditor, Int) -> [UInt8]
-  ) throws -> RefusedVector {
-    let entry = Chain.sample([Sample.content]).entries[0]
-    var raw = try RawBatch(try Chain.sample([Sample.engaged]).batch())
-    var writer = ByteWriter()
-    writer.integer(0 as UInt32)
-    writer.integer(EntryKind.content.rawValue)
-    writer.integer(Sample.day.rawValue)
-    writer.integer(UInt32(entry.payload!.count - 16))
-    let text = writer.bytes.count + 2
-    writer.raw(Array(entry.payload![16...]))
-    raw.plain = change(ByteEditor(writer.bytes), text)
-    raw.opaque = Array(entry.payload![..<16])
-    return RefusedVector(name, code, raw.stored)
+  /// One content report: counts 0..<4, kind 4, day 5..<9, identity's code 9, then the application:
+  /// what it shares 10, its text from 11 on. Keywords are at the end: 0xFE after each, then 0xFF.
+  private static func contents() throws -> [RefusedVector] {
+    let raw = try RawBatch(try Chain.sample([Sample.content]).batch())
+    func changed(
+      _ name: String, _ code: FormatError.Code, _ change: ([UInt8]) -> [UInt8]
+    ) -> RefusedVector {
+      var copy = raw
+      copy.plain = change(raw.plain)
+      return RefusedVector("batch-content-" + name, code, copy.stored)
+    }
+    func set(_ offset: Int, _ value: UInt8) -> ([UInt8]) -> [UInt8] {
+      { ByteEditor($0).setting(offset, to: value) }
+    }
+    return [
+      changed("text-oversize", .tooLarge) {
+        $0[..<11] + [UInt8](repeating: 0x78, count: FormatLimits.contentByteCount) + $0[11...]
+      },
+      changed("oversize", .tooLarge) {
+        $0[..<11] + [UInt8](repeating: 0x78, count: FormatLimits.contentByteCount - 60) + $0[11...]
+      },
+      changed("invalid-utf8", .notUTF8, set(11, 0xC0)),
+      changed("unknown-identity", .malformed, set(9, 2)),
+      changed("shares-too-much", .malformed, set(10, 1)),
+      changed("without-end", .truncated) { $0.dropLast() },
+      changed("trailing-byte", .trailingBytes) { $0 + [0] },
+      changed("keyword-without-end", .malformed) { $0.dropLast(2) + [0xFF] },
+      changed("keyword-twice", .malformed) {
+        let last = $0.dropLast(2).lastIndex(of: 0xFE)! + 1
+        return $0.dropLast() + $0[last...]
+      },
+    ]
   }
 }
