@@ -16,9 +16,6 @@ package struct BatchColumns {
   @usableFromInline let plain: UnsafeRawBufferPointer
   @usableFromInline let opaque: UnsafeRawBufferPointer
 
-  /// What cannot be read in place, and is rare.
-  @usableFromInline var items: [PublicItem] = []
-
   // Where each column begins.
   @usableFromInline var flags = 0
   @usableFromInline var days = 0
@@ -27,6 +24,7 @@ package struct BatchColumns {
   @usableFromInline var digestReferences = 0
   @usableFromInline var counters = 0
   @usableFromInline var redactedSizes = 0
+  @usableFromInline var contents = 0
   @usableFromInline var digests = 0
   @usableFromInline var origins = 0
   @usableFromInline var salts = 0
@@ -89,18 +87,16 @@ package struct BatchColumns {
     digestReferences = tagReferences + taggedCount * 2
     counters = digestReferences + engagedCount * 2
     redactedSizes = counters + feedbackCount * 8
-    let contents = redactedSizes + redactedCount * 4
+    contents = redactedSizes + redactedCount * 4
     guard plain.count >= contents else { throw Self.wrongLength }
     digests = tagCount * 16
     origins = digests + digestCount * 16
     salts = origins + taggedCount * 8
     redactedDigests = salts + contentCount * 16
-    guard contentCount > 0 || plain.count == contents,
-      opaque.count == redactedDigests + redactedCount * Digest.byteCount
+    guard opaque.count == redactedDigests + redactedCount * Digest.byteCount,
+      contentCount > 0 || plain.count == contents,
+      ContentColumns.hasEnds(contentBytes, count: contentCount)
     else { throw Self.wrongLength }
-    guard contentCount > 0 else { return }
-    items = try ContentColumns.read(
-      UnsafeRawBufferPointer(rebasing: plain[contents...]), count: contentCount)
   }
 
   /// A flag that is not known would change what the report means.
@@ -128,8 +124,15 @@ package struct BatchColumns {
     guard introduced == tableCount else { throw Self.wrongLength }
   }
 
-  /// The content of a content report.
-  package func item(of record: ReportRecord) -> PublicItem { items[record.contentPlace] }
+  private var contentBytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: plain[contents...])
+  }
+
+  /// The contents of the content reports, in order. They are the only values that are made.
+  package func publicItems() throws(FormatError) -> [PublicItem] {
+    guard contentCount > 0 else { return [] }
+    return try ContentColumns.read(contentBytes, count: contentCount)
+  }
 
   /// A tag of the batch's table, which has `tagCount`.
   @inlinable

@@ -9,6 +9,8 @@ package final class BatchReader {
     package let header: BatchHeader
     /// The digest of each entry, in order.
     package let digests: [Digest]
+    /// The contents of the content reports, in order.
+    package let contents: [PublicItem]
 
     package var signedRange: SignedRange {
       SignedRange(
@@ -75,15 +77,16 @@ package final class BatchReader {
   package static func check(
     _ columns: BatchColumns, header: BatchHeader
   ) throws(FormatError) -> Checked {
+    let contents = try columns.publicItems()
     var digests: [Digest] = []
     digests.reserveCapacity(columns.entryCount)
     var previous = header.previousDigest
     try columns.forEach { record throws(FormatError) in
-      let entryHeader = try columns.entryHeader(of: record)
+      let entryHeader = try columns.entryHeader(of: record, contents)
       previous = entryHeader.digest(after: previous)
       digests.append(previous)
     }
-    return Checked(header: header, digests: digests)
+    return Checked(header: header, digests: digests, contents: contents)
   }
 
   /// The entries as a journal would hold them, for looking into a batch.
@@ -94,12 +97,13 @@ package final class BatchReader {
         return .success(
           try withColumns(of: buffer, header: header, refuse: { $0 }) {
             columns throws(FormatError) in
+            let contents = try columns.publicItems()
             var entries: [Entry] = []
             var previous = header.previousDigest
             try columns.forEach { record throws(FormatError) in
-              let entryHeader = try columns.entryHeader(of: record)
+              let entryHeader = try columns.entryHeader(of: record, contents)
               previous = entryHeader.digest(after: previous)
-              let payload = record.isRedacted ? nil : columns.payload(of: record)
+              let payload = record.isRedacted ? nil : columns.payload(of: record, contents)
               entries.append(Entry(header: entryHeader, digest: previous, payload: payload))
             }
             return entries
@@ -115,11 +119,13 @@ package final class BatchReader {
 extension BatchColumns {
   /// The header that the entry has in its journal.
   @inline(__always)
-  package func entryHeader(of record: ReportRecord) throws(FormatError) -> EntryHeader {
+  package func entryHeader(
+    of record: ReportRecord, _ contents: [PublicItem]
+  ) throws(FormatError) -> EntryHeader {
     guard let number = SequenceNumber(record.number) else {
       throw FormatError(.malformed, "A batch has an entry number that no entry can have.")
     }
-    let (size, digest) = try payloadDigest(of: record)
+    let (size, digest) = try payloadDigest(of: record, contents)
     return EntryHeader(
       number: number, time: Day(record.day).start, kind: record.kind, encryption: .none,
       payloadByteCount: size, payloadDigest: digest)
@@ -127,11 +133,11 @@ extension BatchColumns {
 
   @inline(__always)
   private func payloadDigest(
-    of record: ReportRecord
+    of record: ReportRecord, _ contents: [PublicItem]
   ) throws(FormatError) -> (UInt32, Digest) {
     if record.isRedacted { return (record.redactedByteCount, record.redactedDigest) }
     if record.kind == .content {
-      let bytes = payload(of: record)
+      let bytes = payload(of: record, contents)
       return (UInt32(bytes.count), Digest(of: bytes))
     }
     return withUnsafeTemporaryAllocation(byteCount: 42, alignment: 8) { buffer in
@@ -160,9 +166,10 @@ extension BatchColumns {
     return 34
   }
 
-  fileprivate func payload(of record: ReportRecord) -> [UInt8] {
+  fileprivate func payload(of record: ReportRecord, _ contents: [PublicItem]) -> [UInt8] {
     if record.kind == .content {
-      return withUnsafeBytes(of: record.saltBytes) { [UInt8]($0) } + item(of: record).bytes
+      return withUnsafeBytes(of: record.saltBytes) { [UInt8]($0) }
+        + contents[record.contentPlace].bytes
     }
     return [UInt8](unsafeUninitializedCapacity: 42) { buffer, count in
       count = writeTagged(record, to: UnsafeMutableRawBufferPointer(buffer))

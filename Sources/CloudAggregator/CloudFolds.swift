@@ -183,7 +183,7 @@ package final class CloudFolds {
         first: checked.header.first.rawValue, last: last.number, digest: last.digest,
         logNumber: logNumber, receivedTime: time))
     for record in state.apply(columns, epoch: epoch) {
-      let item = columns.item(of: record)
+      let item = checked.contents[record.contentPlace]
       if let content = state.arrive(item, epoch: epoch, logNumber: logNumber) {
         items[content] = item
       }

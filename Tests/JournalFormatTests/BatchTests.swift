@@ -71,7 +71,7 @@ import Testing
           shown: record.shown, engaged: record.engaged))
     default:
       .content(
-        columns.item(of: record),
+        try columns.publicItems()[record.contentPlace],
         salt: record.saltBytes.bigEndian)
     }
   }
