@@ -94,8 +94,7 @@ package struct BatchColumns {
     salts = origins + taggedCount * 8
     redactedDigests = salts + contentCount * 16
     guard opaque.count == redactedDigests + redactedCount * Digest.byteCount,
-      contentCount > 0 || plain.count == contents,
-      ContentColumns.hasEnds(contentBytes, count: contentCount)
+      contentCount > 0 || plain.count == contents
     else { throw Self.wrongLength }
   }
 
@@ -128,7 +127,8 @@ package struct BatchColumns {
     UnsafeRawBufferPointer(rebasing: plain[contents...])
   }
 
-  /// The contents of the content reports, in order. They are the only values that are made.
+  /// The contents of the content reports, in order: the only columns that are not read in place,
+  /// and that were not checked before.
   package func publicItems() throws(FormatError) -> [PublicItem] {
     guard contentCount > 0 else { return [] }
     return try ContentColumns.read(contentBytes, count: contentCount)

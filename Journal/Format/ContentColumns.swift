@@ -5,8 +5,8 @@
 struct ContentColumns {
   private static let endOfText: UInt8 = 0xFF
   private static let endOfKeyword: UInt8 = 0xFE
-  /// Bytes that a text can share with the one before it: never the byte that ends a text.
-  private static let sharedMax = 254
+  /// Bytes that a text can share with the one before it.
+  private static let sharedMax = 255
 
   /// The columns of texts, in their order.
   private static var textFields: [WritableKeyPath<Fields, String>] {
@@ -71,13 +71,6 @@ struct ContentColumns {
   }
 
   // MARK: Reading
-
-  /// Whether there are as many texts and lists as so many contents have, and nothing after them.
-  static func hasEnds(_ bytes: UnsafeRawBufferPointer, count: Int) -> Bool {
-    var ends = 0
-    for byte in bytes { ends &+= byte == endOfText ? 1 : 0 }
-    return ends == count * (textFields.count + 1) && (count == 0 || bytes.last == endOfText)
-  }
 
   /// Reads the contents of a batch, which end where the bytes do.
   static func read(

@@ -271,10 +271,11 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "The content column of a batch has a text that shares more than the text before it has."),
     Row(
       "batch-content-without-end",
-      "A batch's columns are not as long as its kinds ask for. Make the batch again."),
+      "The content column of a batch ends after 176 bytes, in the middle of a field at byte 160. "
+        + "Fetch it again from where it came."),
     Row(
       "batch-content-trailing-byte",
-      "A batch's columns are not as long as its kinds ask for. Make the batch again."),
+      "The content column of a batch is followed by 1 bytes that do not belong to it."),
     Row(
       "batch-content-keyword-without-end",
       "The content column of a batch has keywords of which the last has no end."),

@@ -161,8 +161,8 @@ extension RefusedVector {
       changed("invalid-utf8", .notUTF8, set(11, 0xC0)),
       changed("unknown-identity", .malformed, set(9, 2)),
       changed("shares-too-much", .malformed, set(10, 1)),
-      changed("without-end", .malformed) { $0.dropLast() },
-      changed("trailing-byte", .malformed) { $0 + [0] },
+      changed("without-end", .truncated) { $0.dropLast() },
+      changed("trailing-byte", .trailingBytes) { $0 + [0] },
       changed("keyword-without-end", .malformed) { $0.dropLast(2) + [0xFF] },
       changed("keyword-twice", .malformed) {
         let last = $0.dropLast(2).lastIndex(of: 0xFE)! + 1
