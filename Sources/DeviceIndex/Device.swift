@@ -133,7 +133,7 @@ package final class Device {
   // MARK: Index
 
   /// The index with everything that is journaled: *searchable*.
-  func currentIndex() throws(DeviceError) -> IndexFold {
+  private func currentIndex() throws(DeviceError) -> IndexFold {
     do {
       let fold = try index ?? openIndex()
       index = fold
@@ -143,6 +143,30 @@ package final class Device {
       throw error
     } catch {
       throw DeviceError(.index, "\(storage.indexPath): \(error)", cause: error)
+    }
+  }
+
+  /// Has the index answer. One that turns out to be damaged while it does is made anew, and asked
+  /// again.
+  func asking<Value>(
+    _ question: (IndexFold) throws(SQLiteError) -> Value
+  ) throws(DeviceError) -> Value {
+    do throws(DeviceError) { return try answer(question) } catch {
+      guard (error.cause as? SQLiteError)?.code == .damaged else { throw error }
+    }
+    // Closed before its files go: closing writes to them.
+    index = nil
+    DatabaseFile.remove(storage.indexPath, vfs: storage.journalOptions.vfs)
+    defer { indexRebuildReason = "the index was damaged" }
+    return try answer(question)
+  }
+
+  private func answer<Value>(
+    _ question: (IndexFold) throws(SQLiteError) -> Value
+  ) throws(DeviceError) -> Value {
+    let fold = try currentIndex()
+    do throws(SQLiteError) { return try question(fold) } catch {
+      throw DeviceError(.index, error.message, cause: error)
     }
   }
 

@@ -77,7 +77,7 @@ public actor DeviceHost {
 
   /// Returns once everything up to the place can be found.
   public func waitUntilSearchable(_ place: JournalPlace) throws(DeviceError) {
-    _ = try device.currentIndex()
+    try device.settleIndex()
   }
 
   func record(_ events: [JournalEvent]) throws(DeviceError) -> JournalPlace {
