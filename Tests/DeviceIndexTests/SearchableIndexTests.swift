@@ -73,7 +73,10 @@ struct TestHost {
     let before = try home.journaledNumber
     var wrong = TestHost.item("2")
     wrong.attributeSet["rating"] = .string("high")
+    var endless = TestHost.item("2")
+    endless.expirationDate = Date(timeIntervalSince1970: .infinity)
     for (items, message) in [
+      ([TestHost.item("1"), endless], "expirationDate is a date outside the years 1 to 9999"),
       ([TestHost.item("1"), wrong], "\"rating\" takes number, which the value is not"),
       ([TestHost.item("1"), TestHost.item("")], "an empty uniqueIdentifier"),
     ] {

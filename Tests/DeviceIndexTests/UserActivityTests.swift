@@ -119,6 +119,14 @@ import Testing
         $0.contentAttributeSet?["rating"] = .string("high")
       }, "\"rating\" takes number"
     ),
+    (
+      changed { $0.expirationDate = Date(timeIntervalSince1970: 1e300) },
+      "expirationDate is a date outside the years 1 to 9999"
+    ),
+    (
+      changed { $0.userInfo = ["a": .list([.date(Date(timeIntervalSince1970: -.infinity))])] },
+      "\"a\" in its userInfo is a date outside the years 1 to 9999"
+    ),
   ]
 
   @Test(arguments: wrong.indices)
