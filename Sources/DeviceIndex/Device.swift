@@ -92,6 +92,20 @@ package final class Device {
     }
   }
 
+  /// The device that lives in `storage`; nil when there is none, or when making it did not come to
+  /// its end.
+  package static func openIfThere(
+    _ storage: DeviceStorage, _ configuration: DeviceConfiguration, random: Dice
+  ) throws(DeviceError) -> Device? {
+    guard storage.holdsDevice else { return nil }
+    do throws(DeviceError) {
+      return try open(storage, configuration, random: random)
+    } catch {
+      if (error.cause as? JournalError)?.code == .notFound { return nil }
+      throw error
+    }
+  }
+
   // MARK: Recording
 
   /// Appends the events in one transaction.

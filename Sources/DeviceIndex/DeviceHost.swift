@@ -114,7 +114,7 @@ extension Device {
     _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice
   ) throws(DeviceError) -> Device {
     let storage = DeviceStorage.folder(folder)
-    if storage.holdsDevice { return try open(storage, configuration, random: random) }
+    if let found = try openIfThere(storage, configuration, random: random) { return found }
     do throws(FileFailure) { try FileSystem.makeFolder(folder) } catch {
       throw DeviceError(
         .journal, "The device's folder cannot be made (\(error)). Choose another, or make it.",
