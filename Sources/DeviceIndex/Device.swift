@@ -121,18 +121,28 @@ package final class Device {
   package func record(
     _ events: [(event: JournalEvent, time: Timestamp)]
   ) throws(DeviceError) -> UInt64 {
-    do {
-      var drafts: [EntryDraft] = []
-      drafts.reserveCapacity(events.count)
-      for (event, time) in events {
-        let payload = try event.payload(using: &random)
-        drafts.append(EntryDraft(kind: .event, time: time, payload: payload))
-      }
-      return try privateJournal.append(drafts).number
-    } catch let error as FormatError where error.code == .tooLarge {
-      throw DeviceError(.quotaExceeded, error.message)
+    var drafts: [EntryDraft] = []
+    drafts.reserveCapacity(events.count)
+    for (event, time) in events { drafts.append(try draft(event, at: time)) }
+    return try record(drafts)
+  }
+
+  /// The event as an entry, for those who record it later with others.
+  ///
+  /// - Throws: `DeviceError.Code.quotaExceeded` for one of more than 8 MiB.
+  package func draft(_ event: JournalEvent, at time: Timestamp) throws(DeviceError) -> EntryDraft {
+    do throws(FormatError) {
+      return EntryDraft(kind: .event, time: time, payload: try event.payload(using: &random))
     } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
+      throw DeviceError(.quotaExceeded, error.message)
+    }
+  }
+
+  /// Appends the entries in one transaction.
+  @discardableResult
+  package func record(_ drafts: [EntryDraft]) throws(DeviceError) -> UInt64 {
+    do throws(JournalError) { return try privateJournal.append(drafts).number } catch {
+      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
