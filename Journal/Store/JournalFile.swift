@@ -122,7 +122,8 @@ struct JournalFile {
   private static func unmade(_ path: String) -> JournalError {
     JournalError(
       .notFound,
-      "There is no journal at \(path): the file is empty. Check the path, or make the journal again."
+      "There is no journal at \(path): the file is empty. Check the path, or make the journal "
+        + "again."
     )
   }
 

@@ -12,7 +12,7 @@ private enum Nobody {
   static let canRun =
     (try? Program.built.run(["--version"], launcher: launcher).status) == 0
   static let why: Comment =
-    "root may do everything, and nobody else can be asked: needs setpriv, and a build that all may run"
+    "root may do everything: needs setpriv, and a build that everybody may run"
 }
 
 @Suite("A folder without permission", .enabled(if: Nobody.canRun, Nobody.why))

@@ -99,7 +99,7 @@ import Testing
     #expect(try table.found("word", app: "three") == [])
   }
 
-  /// An item, the activity of its name, one that is bound to it, and what has nothing to do with it.
+  /// An item, the activity of its name, one that is bound to it, and what is of no concern to it.
   private func family() throws -> Table {
     let table = try Table()
     for document in [
