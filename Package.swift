@@ -114,7 +114,7 @@ let package = Package(
         "TestSupport", crypto,
       ]),
     .target(
-      name: "FuzzSupport", dependencies: ["JournalFormat", "Sync", protobuf],
+      name: "FuzzSupport", dependencies: ["JournalFormat", "Sync", "Simulation", protobuf],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
     tests("CommandLineTests", ["TestSupport", crypto]),
@@ -126,7 +126,7 @@ let package = Package(
 if Context.environment["SPOTLOG_FUZZ"] == "1" {
   for name in [
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
-    "Event", "SyncRequest", "SyncResponse",
+    "Event", "SyncRequest", "SyncResponse", "TraceLine",
   ] {
     package.targets.append(
       .executableTarget(

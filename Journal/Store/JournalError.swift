@@ -4,7 +4,7 @@ package import SQLite
 /// Why a journal could not be opened, read or written.
 public struct JournalError: Error, Sendable, CustomStringConvertible {
   public enum Code: Hashable, Sendable {
-    /// There is no such file.
+    /// There is no such file, or making it did not come to its end.
     case notFound
     /// There is a file where a new journal should be made.
     case alreadyExists

@@ -103,7 +103,7 @@ struct JournalFile {
         ? notAJournal(path, cause: error) : JournalError(error, path: path)
     }
     guard application == JournalSchema.applicationIdentifier else {
-      throw notAJournal(path, cause: nil)
+      throw isEmpty(connection) ? unmade(path) : notAJournal(path, cause: nil)
     }
     guard version <= JournalSchema.version else {
       throw JournalError(
@@ -112,6 +112,19 @@ struct JournalFile {
           + "Use a newer spotlog.")
     }
     return version
+  }
+
+  /// Whether nothing was written yet: what a making leaves that did not come to its end.
+  private static func isEmpty(_ connection: Connection) -> Bool {
+    (try? connection.integer("SELECT count(*) FROM sqlite_schema")) == 0
+  }
+
+  private static func unmade(_ path: String) -> JournalError {
+    JournalError(
+      .notFound,
+      "There is no journal at \(path): the file is empty. Check the path, or make the journal "
+        + "again."
+    )
   }
 
   private static func notAJournal(_ path: String, cause: SQLiteError?) -> JournalError {

@@ -25,7 +25,8 @@ final class WriterLock {
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let holder = Self.readHolder(descriptor)
-      close(descriptor)
+      // `deinit` closes it, also of a lock that was not got: a second close would be of a file that
+      // another thread has opened by then.
       throw JournalError(
         .secondWriter,
         "\(journalPath) is being written by \(holder). A journal has one writer: wait until that "
@@ -37,7 +38,7 @@ final class WriterLock {
     _ = pwrite(descriptor, text, text.count, 0)
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   private static func readHolder(_ descriptor: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 32)

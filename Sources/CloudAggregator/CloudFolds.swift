@@ -214,8 +214,11 @@ package final class CloudFolds {
     changedPublicTags.formUnion(state.settlePublicContents())
     do throws(SQLiteError) {
       try store.connection.transaction({ $0 }) { () throws(SQLiteError) in
-        for (content, item) in items { try store.put(item, content: content) }
-        for (epoch, places) in batches {
+        // In one order, so that equal runs leave equal files.
+        for (content, item) in items.sorted(by: { $0.key < $1.key }) {
+          try store.put(item, content: content)
+        }
+        for (epoch, places) in batches.sorted(by: { $0.key < $1.key }) {
           for place in places { try store.put(place, epoch: epoch) }
         }
         for tag in changedPublicTags.sorted() { try publish(Int(tag), in: store) }

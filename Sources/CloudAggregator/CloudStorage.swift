@@ -110,8 +110,17 @@ enum CloudWitnessFile {
       }
     } catch let error as CloudError {
       throw error
+    } catch let error as JournalError {
+      throw CloudError(.log, error.message, cause: error)
+    } catch let error as FormatError {
+      throw CloudError(
+        .configuration,
+        "\(path): \(error.message) Bring the witness back, or move it away to go on without what "
+          + "it knew.", cause: error)
     } catch {
-      throw CloudError(.configuration, "\(path): \(error)", cause: error)
+      throw CloudError(
+        .configuration, "The witness cannot be read (\(error)). Check its permissions.",
+        cause: error)
     }
   }
 

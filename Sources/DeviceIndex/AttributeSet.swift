@@ -69,18 +69,24 @@ extension AttributeValue {
     }
   }
 
-  /// Dates outside these cannot be printed and compared everywhere: years 1 to 9999.
-  private static let dates = -62_135_596_800.0...253_402_300_799.0
-
   var problem: String? {
     switch self {
     case .number(let value) where !value.isFinite: "is not a finite number"
-    case .date(let date) where !Self.dates.contains(date.timeIntervalSince1970):
-      "is a date outside the years 1 to 9999"
+    case .date(let date): date.problem
     case .list(let values): values.lazy.compactMap(\.problem).first
     case .map(let values): values.values.lazy.compactMap(\.problem).first
     default: nil
     }
+  }
+}
+
+extension Date {
+  /// Dates outside these cannot be printed and compared everywhere: years 1 to 9999.
+  private static let journaled = -62_135_596_800.0...253_402_300_799.0
+
+  /// Why the date cannot be journaled; nil when it can.
+  var problem: String? {
+    Self.journaled.contains(timeIntervalSince1970) ? nil : "is a date outside the years 1 to 9999"
   }
 }
 

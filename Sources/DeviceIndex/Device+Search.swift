@@ -52,16 +52,13 @@ extension Device {
   package func search(
     _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20
   ) throws(DeviceError) -> [SearchResult] {
-    let fold = try currentIndex()
-    do throws(SQLiteError) {
+    try asking { fold throws(SQLiteError) in
       // An item and the activity that is bound to it are one result.
       var seen: Set<[String]> = []
       return try fold.documents.search(query, app: app, now: now, limit: limit * 2)
         .map { SearchResult($0.document) }
         .filter { seen.insert([$0.bundleIdentifier, $0.uniqueIdentifier]).inserted }
         .prefix(limit).map { $0 }
-    } catch {
-      throw DeviceError(.index, error.message, cause: error)
     }
   }
 
@@ -94,34 +91,31 @@ extension Device {
   package func forEachItem(
     _ body: (_ app: String, _ id: String, _ domain: String, AttributeSet) -> Void
   ) throws(DeviceError) {
-    let fold = try currentIndex()
-    do throws(SQLiteError) {
-      try fold.documents.forEach(.item) { hit in
-        let document = hit.document
-        body(document.app, document.id, document.domain, AttributeSet(document.attributes))
-      }
-    } catch {
-      throw DeviceError(.index, error.message, cause: error)
+    // Collected first: damage that shows on the way has it begin anew.
+    let items = try asking { fold throws(SQLiteError) in
+      var items: [SearchDocument] = []
+      try fold.documents.forEach(.item) { items.append($0.document) }
+      return items
     }
+    for item in items { body(item.app, item.id, item.domain, AttributeSet(item.attributes)) }
   }
 
   package func itemCount() throws(DeviceError) -> Int {
-    let fold = try currentIndex()
-    do throws(SQLiteError) { return try fold.documents.count(.item) } catch {
-      throw DeviceError(.index, error.message, cause: error)
-    }
+    try asking { fold throws(SQLiteError) in try fold.documents.count(.item) }
   }
 
   /// The client state of an app's named index; nil before its first batch.
   package func clientState(
     app: String, indexName: String
   ) throws(DeviceError) -> [UInt8]? {
-    let fold = try currentIndex()
-    do throws(SQLiteError) {
-      return try fold.clientState(app: app, indexName: indexName)
-    } catch {
-      throw DeviceError(.index, error.message, cause: error)
+    try asking { fold throws(SQLiteError) in
+      try fold.clientState(app: app, indexName: indexName)
     }
+  }
+
+  /// Returns once everything that is journaled can be found.
+  package func settleIndex() throws(DeviceError) {
+    try asking { _ throws(SQLiteError) in }
   }
 }
 

@@ -92,6 +92,20 @@ package final class Device {
     }
   }
 
+  /// The device that lives in `storage`; nil when there is none, or when making it did not come to
+  /// its end.
+  package static func openIfThere(
+    _ storage: DeviceStorage, _ configuration: DeviceConfiguration, random: Dice
+  ) throws(DeviceError) -> Device? {
+    guard storage.holdsDevice else { return nil }
+    do throws(DeviceError) {
+      return try open(storage, configuration, random: random)
+    } catch {
+      if (error.cause as? JournalError)?.code == .notFound { return nil }
+      throw error
+    }
+  }
+
   // MARK: Recording
 
   /// Appends the events in one transaction.
@@ -107,18 +121,28 @@ package final class Device {
   package func record(
     _ events: [(event: JournalEvent, time: Timestamp)]
   ) throws(DeviceError) -> UInt64 {
-    do {
-      var drafts: [EntryDraft] = []
-      drafts.reserveCapacity(events.count)
-      for (event, time) in events {
-        let payload = try event.payload(using: &random)
-        drafts.append(EntryDraft(kind: .event, time: time, payload: payload))
-      }
-      return try privateJournal.append(drafts).number
-    } catch let error as FormatError where error.code == .tooLarge {
-      throw DeviceError(.quotaExceeded, error.message)
+    var drafts: [EntryDraft] = []
+    drafts.reserveCapacity(events.count)
+    for (event, time) in events { drafts.append(try draft(event, at: time)) }
+    return try record(drafts)
+  }
+
+  /// The event as an entry, for those who record it later with others.
+  ///
+  /// - Throws: `DeviceError.Code.quotaExceeded` for one of more than 8 MiB.
+  package func draft(_ event: JournalEvent, at time: Timestamp) throws(DeviceError) -> EntryDraft {
+    do throws(FormatError) {
+      return EntryDraft(kind: .event, time: time, payload: try event.payload(using: &random))
     } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
+      throw DeviceError(.quotaExceeded, error.message)
+    }
+  }
+
+  /// Appends the entries in one transaction.
+  @discardableResult
+  package func record(_ drafts: [EntryDraft]) throws(DeviceError) -> UInt64 {
+    do throws(JournalError) { return try privateJournal.append(drafts).number } catch {
+      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
@@ -133,7 +157,7 @@ package final class Device {
   // MARK: Index
 
   /// The index with everything that is journaled: *searchable*.
-  func currentIndex() throws(DeviceError) -> IndexFold {
+  private func currentIndex() throws(DeviceError) -> IndexFold {
     do {
       let fold = try index ?? openIndex()
       index = fold
@@ -143,6 +167,30 @@ package final class Device {
       throw error
     } catch {
       throw DeviceError(.index, "\(storage.indexPath): \(error)", cause: error)
+    }
+  }
+
+  /// Has the index answer. One that turns out to be damaged while it does is made anew, and asked
+  /// again.
+  func asking<Value>(
+    _ question: (IndexFold) throws(SQLiteError) -> Value
+  ) throws(DeviceError) -> Value {
+    do throws(DeviceError) { return try answer(question) } catch {
+      guard (error.cause as? SQLiteError)?.code == .damaged else { throw error }
+    }
+    // Closed before its files go: closing writes to them.
+    index = nil
+    DatabaseFile.remove(storage.indexPath, vfs: storage.journalOptions.vfs)
+    defer { indexRebuildReason = "the index was damaged" }
+    return try answer(question)
+  }
+
+  private func answer<Value>(
+    _ question: (IndexFold) throws(SQLiteError) -> Value
+  ) throws(DeviceError) -> Value {
+    let fold = try currentIndex()
+    do throws(SQLiteError) { return try question(fold) } catch {
+      throw DeviceError(.index, error.message, cause: error)
     }
   }
 

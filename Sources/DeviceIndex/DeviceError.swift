@@ -5,11 +5,11 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
     case invalidItem
     /// The activity cannot be recorded as it is.
     case invalidActivity
-    /// Longer than 250 bytes, or given to an index without a name.
+    /// Longer than 250 bytes.
     case invalidClientState
     /// The index holds another client state than the caller expected.
     case mismatchedClientState
-    /// A batch was begun twice, or ended without a beginning.
+    /// A batch was begun on an index without a name.
     case batchOutOfOrder
     /// What was handed over is larger than an event may be.
     case quotaExceeded

@@ -77,7 +77,7 @@ public actor DeviceHost {
 
   /// Returns once everything up to the place can be found.
   public func waitUntilSearchable(_ place: JournalPlace) throws(DeviceError) {
-    _ = try device.currentIndex()
+    try device.settleIndex()
   }
 
   func record(_ events: [JournalEvent]) throws(DeviceError) -> JournalPlace {
@@ -114,7 +114,7 @@ extension Device {
     _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice
   ) throws(DeviceError) -> Device {
     let storage = DeviceStorage.folder(folder)
-    if storage.holdsDevice { return try open(storage, configuration, random: random) }
+    if let found = try openIfThere(storage, configuration, random: random) { return found }
     do throws(FileFailure) { try FileSystem.makeFolder(folder) } catch {
       throw DeviceError(
         .journal, "The device's folder cannot be made (\(error)). Choose another, or make it.",

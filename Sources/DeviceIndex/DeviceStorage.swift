@@ -33,7 +33,7 @@ package struct DeviceStorage {
       journalOptions: JournalOptions())
   }
 
-  /// Whether a device lives here already.
+  /// Whether a device lives here already, or began to be made.
   package var holdsDevice: Bool {
     DatabaseFile.exists(privatePath, vfs: journalOptions.vfs)
   }

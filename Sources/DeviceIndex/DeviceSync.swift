@@ -1,6 +1,5 @@
 package import JournalFormat
 package import JournalStore
-internal import SQLite
 package import Sync
 
 /// The device's side of the conversation: owns the machine, the shared journal and the witness, and
@@ -34,16 +33,16 @@ package final class DeviceSync {
     cloudKeys = device.configuration.cloudKeys.map { SignatureVerifier($0) }
     let storage = device.storage
     let stored = try WitnessFile.read(storage.witness)
-    let hasShared = DatabaseFile.exists(storage.sharedPath, vfs: storage.journalOptions.vfs)
+    let found = try SharedJournal.open(storage)
+    shared = found
     witness = stored ?? Self.newWitness(using: &device.random)
     // The witness was read with a check of its length.
     key = SigningKey(seed: witness.keySeed)!
     machine = DeviceSyncMachine(
       policy: device.configuration.policy, isEnrolled: witness.grant != nil, head: 0,
       acknowledged: 0)
-    if stored == nil, !hasShared { try WitnessFile.write(witness, to: storage.witness) }
-    if hasShared { shared = try SharedJournal.open(storage) }
-    if stored == nil, hasShared {
+    if stored == nil, found == nil { try WitnessFile.write(witness, to: storage.witness) }
+    if stored == nil, found != nil {
       machine.stop(.witnessLost)
     } else if let grant = witness.grant {
       try takeUp(grant, now: now)
@@ -209,9 +208,14 @@ package final class DeviceSync {
       return
     }
     guard case .keepGrant = machine.enrolled(grant, limits: limits) else { return }
+    // There is a journal already when the witness was put back to before the enrolment.
+    if let shared, shared.identity.epoch != grant.epoch {
+      return machine.stop(
+        .witnessContradicts(Head(epoch: grant.epoch, number: 0, digest: .zero)))
+    }
     witness.grant = grant
     try WitnessFile.write(witness, to: device.storage.witness)
-    shared = try SharedJournal.create(device, grant: grant, now: now)
+    if shared == nil { shared = try SharedJournal.create(device, grant: grant, now: now) }
     try runGate(now: now)
   }
 

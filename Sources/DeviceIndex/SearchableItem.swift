@@ -29,7 +29,8 @@ public struct SearchableItem: Hashable, Sendable {
       throw DeviceError(
         .invalidItem, "An item has an empty uniqueIdentifier. Give each item a name of its own.")
     }
-    if let problem = attributeSet.problem {
+    let problem = attributeSet.problem ?? expirationDate?.problem.map { "expirationDate \($0)" }
+    if let problem {
       throw DeviceError(.invalidItem, "Item \"\(uniqueIdentifier)\" cannot be indexed: \(problem).")
     }
     var item = JournalItemIndexed()

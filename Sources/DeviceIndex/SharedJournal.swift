@@ -6,11 +6,13 @@ internal import Sync
 
 /// The outbox of a device: making it, filling it and reading it for the cloud.
 enum SharedJournal {
-  static func open(_ storage: DeviceStorage) throws(DeviceError) -> Journal {
+  /// Nil when there is none: before the enrolment, or when making it did not come to its end.
+  static func open(_ storage: DeviceStorage) throws(DeviceError) -> Journal? {
     do throws(JournalError) {
       return try Journal.open(
         at: storage.sharedPath, kind: .shared, for: .write, options: storage.journalOptions)
     } catch {
+      if error.code == .notFound { return nil }
       throw DeviceError(.journal, error.message, cause: error)
     }
   }

@@ -57,6 +57,13 @@ public struct UserActivity: Hashable, Sendable {
     return activity
   }
 
+  private var userInfoProblem: String? {
+    for (key, value) in userInfo.sorted(by: { $0.key < $1.key }) {
+      if let problem = value.problem { return "\"\(key)\" in its userInfo \(problem)" }
+    }
+    return nil
+  }
+
   private func check() throws(DeviceError) {
     let problem: String? =
       if activityType.isEmpty {
@@ -72,7 +79,8 @@ public struct UserActivity: Hashable, Sendable {
         "it is eligible for public indexing and has neither a webpageURL nor a related identifier "
           + "to name it"
       } else {
-        contentAttributeSet?.problem
+        contentAttributeSet?.problem ?? expirationDate?.problem.map { "expirationDate \($0)" }
+          ?? userInfoProblem
       }
     guard let problem else { return }
     throw DeviceError(

@@ -73,10 +73,13 @@ extension SearchDocument {
   mutating func takeTexts() {
     let displayName = attributes.text("displayName")
     let plainTitle = attributes.text("title")
+    let shownName = displayName.isEmpty ? "title" : "displayName"
     title = displayName.isEmpty ? plainTitle : displayName
-    let others = attributes.values.filter { !["title", "displayName"].contains($0.name) }
-    let texts = others.filter(\.isSearched).flatMap { $0.value.texts }
-    body = (displayName.isEmpty ? texts : [plainTitle] + texts).joined(separator: " ")
+    let texts = attributes.values.filter(\.isSearched).flatMap { attribute in
+      // Of a title in several languages one is shown; the others are looked for as well.
+      attribute.value.texts.dropFirst(attribute.name == shownName ? 1 : 0)
+    }
+    body = texts.joined(separator: " ")
     if url.isEmpty { url = attributes.text("url") }
   }
 }

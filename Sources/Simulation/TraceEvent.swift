@@ -24,6 +24,9 @@ package struct TraceEvent: Sendable {
     do {
       line = try JSONDecoder().decode(TraceLine.self, from: Data(json))
     } catch let error as DecodingError {
+      guard String(validating: json, as: UTF8.self) != nil else {
+        throw TraceLineError(reason: "is not UTF-8")
+      }
       throw TraceLineError(error)
     } catch {
       throw TraceLineError(reason: "is not a JSON object")

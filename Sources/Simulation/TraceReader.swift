@@ -19,7 +19,7 @@ package final class TraceReader {
     guard file != nil else {
       throw TraceError(
         file: name, line: nil, isMissing: true,
-        reason: "there is no such file, or it may not be read. Check the path")
+        reason: "there is no such file, or it may not be read", advice: "Check the path")
     }
   }
 
@@ -43,7 +43,9 @@ package final class TraceReader {
       }
       searched = buffer.count - start
       guard buffer.count - start <= Self.lineByteCountMax else {
-        throw error("is longer than \(Self.lineByteCountMax) bytes")
+        throw error(
+          "is longer than \(Self.lineByteCountMax) bytes", advice: "Split the item, or leave it out"
+        )
       }
       buffer.removeFirst(start)
       start = 0
@@ -71,13 +73,15 @@ package final class TraceReader {
     var code: Int32 = 0
     gzerror(file, &code)
     guard count > 0 || count == 0 && code >= 0 else {
-      throw error("cannot be read: the gzip data is damaged or ends too early. Fetch it again")
+      throw error(
+        "cannot be read: the gzip data is damaged or ends too early", advice: "Fetch it again")
     }
     return count > 0
   }
 
-  private func error(_ reason: String) -> TraceError {
-    TraceError(file: name, line: lineNumber + 1, isMissing: false, reason: reason)
+  private func error(_ reason: String, advice: String) -> TraceError {
+    TraceError(
+      file: name, line: lineNumber + 1, isMissing: false, reason: reason, advice: advice)
   }
 
   /// An error about the line that was read last.
@@ -92,8 +96,12 @@ package struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   package let line: Int?
   package let isMissing: Bool
   package let reason: String
+  /// The next step.
+  package var advice = "Correct the line, or leave it out"
 
   package var description: String {
-    "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)."
+    // A reason can be somebody else's sentence.
+    let end = reason.hasSuffix(".") ? "" : "."
+    return "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)\(end) \(advice)."
   }
 }

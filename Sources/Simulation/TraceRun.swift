@@ -49,9 +49,15 @@ package final class TraceRun {
       try world.perform(events)
     } catch let error as DeviceError where error.cause == nil {
       throw TraceError(
-        file: tracePath, line: events.first?.line, isMissing: false,
-        reason: "is an event that no device takes: \(error.message)")
+        file: tracePath, line: (Self.firstUntakable(events) ?? events.first)?.line,
+        isMissing: false, reason: "is an event that no device takes: \(error.message)")
     }
+  }
+
+  /// Which of the events it was that the device refused with all of them.
+  private static func firstUntakable(_ events: [TraceEvent]) -> TraceEvent? {
+    var dice = SplitMix64(0)
+    return events.first { (try? $0.journaled().payload(using: &dice)) == nil }
   }
 
   // MARK: Output

@@ -43,7 +43,7 @@ import Testing
     }
     #expect(error?.message == "enough")
     let opening = #expect(throws: JournalError.self) { try fixture.open() }
-    #expect(opening?.code == .notAJournal)
+    #expect(opening?.code == .notFound)
     let journal = try fixture.create { appender throws(JournalError) in
       try appender.append(Fixture.draft(7))
     }

@@ -1,34 +1,15 @@
 #if canImport(Glibc)
   import Foundation
-  import Glibc
   import JournalFormat
   import JournalStore
   import TestSupport
   import Testing
 
-  /// A disk of half a megabyte, in memory.
-  private final class TinyDisk {
-    let folder: TemporaryFolder
-
-    /// Nil where this process may not mount.
-    init?() {
-      guard let folder = try? TemporaryFolder(),
-        mount("tmpfs", folder.path, "tmpfs", 0, "size=512k") == 0
-      else { return nil }
-      self.folder = folder
-    }
-
-    deinit { umount2(folder.path, Int32(MNT_DETACH)) }
-
-    static let canBeMade = TinyDisk() != nil
-  }
-
   @Suite("A journal on a full disk") struct FullDiskTests {
-    @Test(.enabled(if: TinyDisk.canBeMade, "only root may mount a small disk"))
+    @Test(.enabled(if: TinyDisk.canBeMade, TinyDisk.why))
     func `loses nothing, and goes on in the same connection when there is room`() throws {
       let disk = try #require(TinyDisk())
-      let ballast = disk.folder.file("ballast")
-      try Data(count: 200_000).write(to: URL(fileURLWithPath: ballast))
+      try disk.fill(leaving: 324_288)
       let path = disk.folder.file("a.journal")
       let journal = try Journal.create(
         at: path, identity: JournalIdentity(kind: .private, name: Sample.journalName),
@@ -46,7 +27,7 @@
         #expect(try access.head().number == UInt64(acknowledged))
         #expect(access.verify().isWhole)
       }
-      try FileManager.default.removeItem(atPath: ballast)
+      try disk.makeRoom()
       try journal.append([Fixture.draft(acknowledged + 1)])
       #expect(try journal.head().number == UInt64(acknowledged + 1))
       #expect(journal.verify().isWhole)

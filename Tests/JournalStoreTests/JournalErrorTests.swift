@@ -44,6 +44,13 @@ struct Refusal: Sendable, CustomStringConvertible {
       try fixture.make(0)
       _ = try fixture.create()
     },
+    Refusal(
+      "an empty database", .notFound,
+      "There is no journal at PATH: the file is empty. Check the path, or make the journal again."
+    ) {
+      try Connection(path: $0.path, mode: .create).execute("PRAGMA journal_mode = WAL")
+      _ = try $0.open(.read)
+    },
     Refusal("text", .notAJournal, notAJournal) {
       try Data(String(repeating: "words ", count: 200).utf8)
         .write(to: URL(fileURLWithPath: $0.path))

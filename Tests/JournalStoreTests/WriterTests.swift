@@ -63,6 +63,25 @@ import Testing
     #expect(try fixture.open().head().number == 1)
   }
 
+  #if canImport(Glibc)
+    /// A file that is closed twice is, the second time, somebody else's.
+    @Test func `that is refused closes nobody else's file`() throws {
+      let holder = try fixture.create()
+      let path = fixture.path
+      let refusals = Thread {
+        for _ in 0..<3_000 { _ = try? Journal.open(at: path, for: .write) }
+      }
+      refusals.start()
+      var lost = 0
+      repeat {
+        let descriptors = (0..<8).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        for descriptor in descriptors where close(descriptor) != 0 { lost += 1 }
+      } while !refusals.isFinished
+      #expect(lost == 0)
+      try holder.append([Fixture.draft(1)])
+    }
+  #endif
+
   @Test func `is not locked out by a lock file that nobody holds`() throws {
     try fixture.make(1)
     try Data("4711\n".utf8).write(to: URL(fileURLWithPath: fixture.path + "-writer"))

@@ -41,6 +41,22 @@ import Testing
     #expect(error?.reason == reason)
   }
 
+  @Test(
+    arguments: [
+      [0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xC0, 0x80],
+      [0xE2],
+    ] as [[UInt8]])
+  func `line that is not UTF-8 is refused, wherever the bytes are`(bytes: [UInt8]) {
+    let line = "{\"time\":1,\"kind\":\"index\",\"id\":\"@\",\"attributes\":{\"title\":\"@\"}}"
+    for (start, end) in [("\"id\":\"", 1), ("\"title\":\"", 1), ("{\"tim", 0)] {
+      let place = line.range(of: start)!.upperBound
+      let rest = line[place...].dropFirst(end)
+      let json = Array(line[..<place].utf8) + bytes + Array(rest.utf8)
+      let error = #expect(throws: TraceLineError.self) { try TraceEvent(json: json) }
+      #expect(error?.reason == "is not UTF-8")
+    }
+  }
+
   @Test func `line becomes the event that it says`() throws {
     let line = """
       {"time":86400.5,"device":"d","app":"a","kind":"index","id":"1","domain":"x","merge":true,
@@ -70,12 +86,21 @@ import Testing
     #expect(try reader.next() == Array("two".utf8))
     #expect(reader.lineNumber == 3)
     #expect(try reader.next() == nil)
-    #expect(reader.error(aboutLine: "is odd").description == "\(path), line 3: is odd.")
+    #expect(
+      reader.error(aboutLine: "is odd").description
+        == "\(path), line 3: is odd. Correct the line, or leave it out.")
     let missing = #expect(throws: TraceError.self) { try TraceReader(path: folder.file("none")) }
     #expect(missing?.isMissing == true)
+    #expect(
+      missing?.description
+        == "\(folder.file("none")): there is no such file, or it may not be read. Check the path.")
     try Data([0x1F, 0x8B, 8, 0, 1, 2]).write(to: URL(fileURLWithPath: path))
     let damaged = try TraceReader(path: path)
-    #expect(throws: TraceError.self) { try damaged.next() }
+    let damage = #expect(throws: TraceError.self) { try damaged.next() }
+    #expect(
+      damage?.description
+        == "\(path), line 1: cannot be read: the gzip data is damaged or ends too early. "
+        + "Fetch it again.")
   }
 }
 

@@ -39,14 +39,18 @@ package struct Program {
   }
 
   /// Runs the program to its end, or ends it by force after some milliseconds.
+  ///
+  /// - Parameter launcher: a program and its arguments that runs what follows them: in other
+  ///   circumstances, or as somebody else.
   @discardableResult
   package func run(
     _ arguments: [String], input: String? = nil, inputPath: String? = nil,
-    killAfterMilliseconds: Int? = nil
+    killAfterMilliseconds: Int? = nil, launcher: [String] = []
   ) throws -> Outcome {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
+    let words = launcher + [path] + arguments
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     let folder = try TemporaryFolder()
     for name in ["out", "err", "in"] {
       try Data().write(to: URL(fileURLWithPath: folder.file(name)))

@@ -31,7 +31,7 @@ struct StandardInputOptions: ParsableArguments {
 private struct LineRecorder {
   let device: Device
   let options: StandardInputOptions
-  private var events: [(event: JournalEvent, time: Timestamp)] = []
+  private var drafts: [EntryDraft] = []
   private var count = 0
 
   /// Under this name the journal keeps how far standard input is in it.
@@ -46,24 +46,42 @@ private struct LineRecorder {
   mutating func run() throws {
     let reader = try TraceReader(path: "-")
     let done = options.resume ? try lastLine() : 0
-    while let line = try reader.next() {
-      guard reader.lineNumber > done else { continue }
-      do {
-        let event = try TraceEvent(json: line)
-        events.append((try event.journaled(), event.time))
-      } catch let error as TraceLineError {
+    var taken = done
+    while true {
+      let draft: EntryDraft?
+      do throws(TraceError) {
+        draft = try next(of: reader, after: done)
+      } catch {
         // What came before the bad line is taken: its sender was told nothing else.
-        try take(upTo: reader.lineNumber - 1)
-        throw reader.error(aboutLine: error.reason)
-      } catch let error as DeviceError where error.cause == nil {
-        try take(upTo: reader.lineNumber - 1)
-        throw reader.error(aboutLine: "cannot be taken: \(error.message)")
+        try take(upTo: taken)
+        throw error
       }
-      if events.count >= options.transaction { try take(upTo: reader.lineNumber) }
+      guard let draft else { break }
+      drafts.append(draft)
+      taken = reader.lineNumber
+      if drafts.count >= options.transaction { try take(upTo: taken) }
     }
     try take(upTo: reader.lineNumber)
     Terminal.endProgress()
     print("\(count) events journaled, up to entry \(try device.journaledNumber)")
+  }
+
+  /// The next line behind `done` as an entry; nil at the end.
+  private func next(of reader: TraceReader, after done: Int) throws(TraceError) -> EntryDraft? {
+    while let line = try reader.next() {
+      guard reader.lineNumber > done else { continue }
+      let reason: String
+      do {
+        let event = try TraceEvent(json: line)
+        return try device.draft(try event.journaled(), at: event.time)
+      } catch let error as TraceLineError {
+        reason = error.reason
+      } catch {
+        reason = "cannot be taken: \(error)"
+      }
+      throw reader.error(aboutLine: reason)
+    }
+    return nil
   }
 
   private func lastLine() throws -> Int {
@@ -72,14 +90,14 @@ private struct LineRecorder {
   }
 
   private mutating func take(upTo line: Int) throws {
-    guard let last = events.last else { return }
+    guard let last = drafts.last else { return }
     var ended = JournalEvent()
     ended.batchEnded.app = Self.app
     ended.batchEnded.indexName = Self.indexName
     ended.batchEnded.clientState = Data(String(line).utf8)
-    try device.record(events + [(ended, last.time)])
-    count += events.count
-    events = []
+    try device.record(drafts + [try device.draft(ended, at: last.time)])
+    count += drafts.count
+    drafts = []
     if options.acknowledge {
       var output = Output()
       output.line(String(line))

@@ -30,19 +30,26 @@ struct DeviceCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The device's folder.", valueName: "dir"))
     var path: String
 
+    // Without a cloud there is nothing to make tags for and nobody to believe.
+    private var configuration: DeviceConfiguration {
+      DeviceConfiguration(tagSalt: [], cloudKeys: [])
+    }
+
+    /// The device in the folder; nil when there is none.
+    func find() throws -> Device? {
+      try Device.openIfThere(.folder(path), configuration, random: .system)
+    }
+
     /// The device in the folder, made there if `makes`.
     func open(makes: Bool = false) throws -> Device {
-      // Without a cloud there is nothing to make tags for and nobody to believe.
-      let configuration = DeviceConfiguration(tagSalt: [], cloudKeys: [])
       if makes {
         return try Device.inFolder(path, configuration, now: .current, random: .system)
       }
-      let storage = DeviceStorage.folder(path)
-      guard storage.holdsDevice else {
+      guard let device = try find() else {
         throw Failure(
           .noSuchFile, "There is no device in \(path). Make one: spotlog device init \(path)")
       }
-      return try Device.open(storage, configuration, random: .system)
+      return device
     }
   }
 
@@ -53,7 +60,7 @@ struct DeviceCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        guard !DeviceStorage.folder(folder.path).holdsDevice else {
+        guard try folder.find() == nil else {
           throw Failure(
             .cannotCreate, "\(folder.path) holds a device already. Choose another folder.")
         }

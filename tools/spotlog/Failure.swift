@@ -34,13 +34,19 @@ enum ExitStatus: Int32 {
 
 /// Runs a command's work; an error becomes a sentence on standard error and a status.
 func reporting(_ work: () throws -> Void) throws {
+  // A file that may not grow is then an error like a full disk, and not the end of the process.
+  signal(SIGXFSZ, SIG_IGN)
   do {
     try work()
+    Output.settle()
   } catch let failure as Failure {
     if !failure.message.isEmpty { Terminal.complain(failure.message) }
     throw ExitCode(failure.status.rawValue)
   } catch let error where error is ExitCode || error is ValidationError || error is CleanExit {
     throw error
+  } catch let failure as FileFailure {
+    Terminal.complain("\(failure). Make room, check its permissions, or choose another place.")
+    throw ExitCode(ExitStatus.cannotWrite.rawValue)
   } catch {
     Terminal.complain("\(error)")
     throw ExitCode(status(of: error).rawValue)
@@ -56,7 +62,6 @@ private func status(of error: any Error) -> ExitStatus {
     error.cause is FileFailure
       ? .cannotCreate : error.cause.map { status(of: $0) } ?? .badInput
   case let error as CloudError: error.cause.map { status(of: $0) } ?? .badInput
-  case is FileFailure: .cannotWrite
   default: .badInput
   }
 }
@@ -105,8 +110,28 @@ struct Output {
   }
 
   mutating func flush() {
-    FileHandle.standardOutput.write(Data(buffer))
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { Self.giveUp() }
+      rest.removeFirst(count)
+    }
     buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes what was printed and still waits in memory.
+  static func settle() {
+    if fflush(nil) != 0 { giveUp() }
+  }
+
+  /// Nobody would read a result that ends somewhere; what is in files is whole at any time.
+  private static func giveUp() -> Never {
+    Terminal.complain(
+      "Standard output cannot be written (\(FileSystem.lastError)): what should be printed is "
+        + "incomplete. Print to where there is room.")
+    // Not by the ordinary way out, which tries to write again.
+    _exit(ExitStatus.cannotWrite.rawValue)
   }
 
   /// Prints a value as JSON with sorted keys.

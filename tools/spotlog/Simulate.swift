@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JournalStore
 import Simulation
 
 struct Simulate: ParsableCommand {
@@ -73,6 +74,8 @@ struct Simulate: ParsableCommand {
 
   func run() throws {
     try reporting {
+      // A long run should not end in a place that was never there.
+      if let out { try FileSystem.makeFolder(out) }
       let run = TraceRun(plan: plan, tracePath: trace)
       let report = try run.perform { count in Terminal.progress("\(count) events") }
       Terminal.endProgress()

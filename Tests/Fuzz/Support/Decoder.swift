@@ -23,10 +23,10 @@ package struct Decoder: Sendable {
     self.roundTrip = roundTrip
   }
 
-  /// All that are fuzzed. The reader of trace lines belongs here too, once it takes bytes.
+  /// All that are fuzzed.
   package static let all: [Decoder] = [
     .batch, .entryHeader, .report, .publicItem, .grant, .receipt, .witness, .controlEntry, .event,
-    .syncRequest, .syncResponse,
+    .syncRequest, .syncResponse, .traceLine,
   ]
 
   /// Tries the bytes as they are, and with their checksums repaired.

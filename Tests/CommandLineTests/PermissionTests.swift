@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program run by somebody who may not do everything: root may, whatever a file's mode says.
+private enum Nobody {
+  static let isRoot = geteuid() == 0
+  /// Empty when these tests are run by somebody who may not do everything anyway.
+  static let launcher =
+    isRoot
+    ? ["/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] : []
+  static let canRun =
+    (try? Program.built.run(["--version"], launcher: launcher).status) == 0
+  static let why: Comment =
+    "root may do everything: needs setpriv, and a build that everybody may run"
+}
+
+@Suite("A folder without permission", .enabled(if: Nobody.canRun, Nobody.why))
+struct PermissionTests {
+  private let program = Program.built
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try mode(0o755, "")
+  }
+
+  private func mode(_ mode: Int, _ name: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: folder.file(name))
+  }
+
+  private func run(_ arguments: [String]) throws -> Program.Outcome {
+    try program.run(
+      arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) },
+      launcher: Nobody.launcher)
+  }
+
+  /// A device and a cloud that may be read and not written.
+  private func makeReadOnly() throws {
+    let path = try TraceLines.file(TraceLines.people(3).utf8, in: folder)
+    let phone = folder.file("phone")
+    #expect(try program.run(["device", "index", phone], inputPath: path).status == 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: phone) {
+      try mode(0o444, "phone/" + name)
+    }
+    try mode(0o555, "phone")
+    try mode(0o555, "")
+  }
+
+  @Test(
+    arguments: [
+      (["device", "init", "FOLDER/new"], 73, "FOLDER/new: Permission denied). Choose another"),
+      (["device", "init", "FOLDER/phone"], 73, "FOLDER/phone/private.journal"),
+      (["device", "index", "FOLDER/phone", "--id", "1"], 73, "FOLDER/phone/private.journal"),
+      (["device", "search", "FOLDER/phone", "film"], 73, "FOLDER/phone/private.journal"),
+      (
+        ["simulate", "--trace", "FOLDER/trace.jsonl", "--out", "FOLDER/run"], 74,
+        "FOLDER/run: Permission denied. Make room, check its permissions, or choose another place."
+      ),
+      (
+        ["simulate", "--trace", "FOLDER/trace.jsonl", "--out", "FOLDER"], 74,
+        "FOLDER/report.json.new: Permission denied. Make room, check its permissions"
+      ),
+    ] as [([String], Int32, String)])
+  func `to write is named with the next step, and nothing changes`(
+    arguments: [String], status: Int32, message: String
+  ) throws {
+    try makeReadOnly()
+    let journal = URL(fileURLWithPath: folder.file("phone/private.journal"))
+    let before = try Data(contentsOf: journal)
+    let outcome = try run(arguments)
+    #expect(outcome.status == status)
+    let expected = message.replacingOccurrences(of: "FOLDER", with: folder.path)
+    #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("spotlog: spotlog"))
+    #expect(outcome.output.isEmpty)
+    #expect(try Data(contentsOf: journal) == before)
+    try mode(0o755, "")
+    try mode(0o755, "phone")
+  }
+
+  @Test(
+    arguments: [
+      (["device", "index", "FOLDER/phone", "--id", "1"], 73, "private.journal"),
+      (["device", "search", "FOLDER/phone", "film"], 73, "private.journal"),
+      (["journal", "verify", "FOLDER/phone/private.journal"], 73, "private.journal"),
+      (["journal", "log", "FOLDER/phone/private.journal"], 73, "private.journal"),
+      (["simulate", "--trace", "FOLDER/trace.jsonl"], 66, "it may not be read. Check the path"),
+    ] as [([String], Int32, String)])
+  func `to read is named with the next step`(
+    arguments: [String], status: Int32, message: String
+  ) throws {
+    try makeReadOnly()
+    try mode(0, "phone/private.journal")
+    try mode(0, "trace.jsonl")
+    let outcome = try run(arguments)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+    try mode(0o755, "")
+    try mode(0o755, "phone")
+  }
+}

@@ -1,0 +1,287 @@
+import Foundation
+import JournalFormat
+import JournalStore
+import SQLite
+import Sync
+import TestSupport
+import Testing
+
+@testable import DeviceIndex
+
+/// A device that has sent reports, and its files, which are then changed while it is closed.
+private struct WitnessHome {
+  let home: TestHome
+
+  init() throws { home = try TestHome() }
+
+  /// Enrols the device, has it engage so often, and lets its reports leave.
+  func begin(engagements: Int) throws {
+    let device = try home.device()
+    let sync = try home.enrol(device)
+    try engage(device, sync, engagements)
+  }
+
+  /// Goes on from the files.
+  func goOn(engagements: Int, seed: UInt64 = 2) throws {
+    let device = try home.device(seed: seed)
+    let sync = try device.sync(now: home.now)
+    _ = try sync.next(now: home.now)
+    try sync.received(.opened(.ok(cloudHead: 0), news), now: home.now)
+    try engage(device, sync, engagements)
+  }
+
+  private func engage(_ device: Device, _ sync: DeviceSync, _ count: Int) throws {
+    try device.record([try TestHome.activity("1")], at: home.now)
+    for _ in 0..<count { try device.record([TestHome.engage("1")], at: home.now) }
+    try sync.runGate(now: home.now)
+    guard case .send = try sync.next(now: home.now) else {
+      Issue.record("there has to be something to send")
+      return
+    }
+    let shared = try #require(sync.shared)
+    #expect(sync.witness.sent?.number == (try shared.head().number))
+    #expect(try WitnessFile.read(device.storage.witness) == sync.witness)
+  }
+
+  var news: CloudNews {
+    CloudNews(
+      cloudLife: Sample.cloudLife, receivedMark: 0, backedUpMark: 0, limits: SyncLimits(),
+      wanted: [])
+  }
+
+  private func url(_ name: String) -> URL { URL(fileURLWithPath: home.folder.file(name)) }
+
+  func bytes(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
+
+  func put(_ bytes: Data?, _ name: String) throws {
+    try? FileManager.default.removeItem(at: url(name))
+    try bytes?.write(to: url(name))
+  }
+
+  func witness() throws -> Witness { try Witness(bytes: [UInt8](try bytes("witness"))) }
+
+  func changeWitness(_ change: (inout Witness) -> Void) throws {
+    var witness = try witness()
+    change(&witness)
+    try put(Data(witness.bytes), "witness")
+  }
+
+  /// What the device does when it is opened: its phase, and what it says.
+  func reopened(_ check: (DeviceSync, DeviceSync.Step) throws -> Void) throws {
+    let device = try home.device(seed: 3)
+    let sync = try device.sync(now: home.now)
+    try check(sync, try sync.next(now: home.now))
+    // Whatever the witness says, the device journals and searches.
+    try device.record([try TestHome.item("after", "afterwards")], at: home.now)
+    #expect(try home.titles("afterwards", device) == ["afterwards"])
+  }
+
+  func expectStopped(_ reason: DeviceSyncMachine.StopReason) throws {
+    let before = try? bytes("witness")
+    // Not only the first time: nothing that was found out is written over.
+    for _ in 0..<2 {
+      try reopened { sync, step in
+        #expect(step == .stopped(reason))
+        #expect(sync.machine.phase == .stopped(reason))
+        let later = try sync.next(now: home.now.advanced(byMilliseconds: 1 << 40))
+        #expect(later == step)
+      }
+    }
+    #expect((try? bytes("witness")) == before)
+  }
+}
+
+@Suite("A device's witness") struct DeviceWitnessTests {
+  @Test func `that fits the journal lets the device go on`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 2)
+    try home.reopened { sync, step in
+      #expect(sync.machine.phase == .needsOpen)
+      guard case .send = step else {
+        Issue.record("it has to open the conversation, not \(step)")
+        return
+      }
+    }
+    try home.goOn(engagements: 3)
+    #expect(try home.witness().sent?.number == 5)
+  }
+
+  @Test func `that lags behind the journal lets the device go on`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 2)
+    let older = try home.bytes("witness")
+    try home.goOn(engagements: 2)
+    try home.put(older, "witness")
+    try home.reopened { sync, _ in #expect(sync.machine.phase == .needsOpen) }
+  }
+
+  @Test func `that is gone while there is a shared journal stops the device`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 1)
+    try home.put(nil, "witness")
+    try home.expectStopped(.witnessLost)
+    #expect(!FileManager.default.fileExists(atPath: home.home.folder.file("witness")))
+  }
+
+  @Test(arguments: [0, 1, 40, 200])
+  func `that is torn counts as lost`(count: Int) throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 1)
+    try home.put(try home.bytes("witness").prefix(count), "witness")
+    try home.expectStopped(.witnessLost)
+  }
+
+  @Test func `that was changed counts as lost`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 1)
+    var bytes = try home.bytes("witness")
+    bytes[bytes.startIndex + 50] ^= 1
+    try home.put(bytes, "witness")
+    try home.expectStopped(.witnessLost)
+  }
+
+  @Test func `that knows more than the shared journal contradicts it`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 1)
+    let older = try home.bytes("shared.journal")
+    try home.goOn(engagements: 2)
+    let sent = try #require(try home.witness().sent)
+    try home.put(older, "shared.journal")
+    try home.expectStopped(.witnessContradicts(sent))
+    // The private journal is whole, and of the same entries the gate makes the same reports.
+    try home.reopened { sync, _ in
+      try sync.runGate(now: home.home.now)
+      #expect(sync.machine.phase == .stopped(.witnessContradicts(sent)))
+    }
+    try home.reopened { sync, _ in #expect(sync.machine.phase == .needsOpen) }
+  }
+
+  @Test func `that knows other entries than the shared journal contradicts it`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 1)
+    let older = try ["shared.journal", "private.journal"].map { ($0, try home.bytes($0)) }
+    try home.goOn(engagements: 1)
+    let newer = try home.bytes("witness")
+    // The device lives its life again, otherwise, and gets the witness of the first one back.
+    for (name, bytes) in older { try home.put(bytes, name) }
+    try home.changeWitness { $0.sent = nil }
+    try home.goOn(engagements: 2, seed: 9)
+    try home.put(newer, "witness")
+    try home.expectStopped(.witnessContradicts(try #require(try home.witness().sent)))
+  }
+
+  @Test func `that knows a shared journal which is gone contradicts it`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 1)
+    try home.put(nil, "shared.journal")
+    try home.expectStopped(.witnessContradicts(try #require(try home.witness().sent)))
+    #expect(!FileManager.default.fileExists(atPath: home.home.folder.file("shared.journal")))
+  }
+
+  @Test func `with a receipt for what the journal does not have contradicts it`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 2)
+    let sent = try #require(try home.witness().sent)
+    for (number, digest) in [(sent.number + 1, sent.digest), (sent.number, Digest.zero)] {
+      let receipt = Receipt(
+        lineage: Sample.lineage, epoch: Sample.epoch, first: .first,
+        last: SequenceNumber(number)!, digest: digest, cloudLife: Sample.cloudLife,
+        receivedMark: 1, backedUpMark: 0, receivedTime: home.home.now, signedBy: Sample.cloudKey)
+      try home.changeWitness { $0.receipt = receipt }
+      try home.expectStopped(
+        .witnessContradicts(Head(epoch: Sample.epoch, number: number, digest: digest)))
+    }
+  }
+
+  @Test func `of another epoch than the shared journal contradicts it`() throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 1)
+    let key = try #require(SigningKey(seed: try home.witness().keySeed))
+    let grant = Grant(
+      lineage: Sample.lineage, epoch: Sample.childEpoch, deviceKey: key.publicKey, parent: nil,
+      cloudLife: Sample.cloudLife, order: 1, nonce: try home.witness().nonce, time: home.home.now,
+      withdrawals: [], signedBy: Sample.cloudKey)
+    try home.changeWitness { $0.grant = grant }
+    try home.expectStopped(.witnessContradicts(try #require(try home.witness().sent)))
+  }
+
+  @Test func `is made with the first question to the cloud, and kept for its repetition`() throws {
+    let home = try WitnessHome()
+    var requests: [[UInt8]] = []
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let device = try home.home.device(seed: seed)
+      guard case .send(let request) = try device.sync(now: home.home.now).next(now: home.home.now)
+      else {
+        Issue.record("it has to enrol")
+        return
+      }
+      requests.append(request)
+    }
+    // The same request, so the cloud grants one epoch however often it arrives.
+    #expect(Set(requests).count == 1)
+    #expect(try home.witness().grant == nil)
+  }
+
+  @Test func `that was put back to before the enrolment gets the same grant and goes on`() throws {
+    let home = try WitnessHome()
+    do { _ = try home.home.device().sync(now: home.home.now) }
+    let young = try home.witness()
+    try home.begin(engagements: 2)
+    try home.put(Data(young.bytes), "witness")
+    let digest = Digest(of: [UInt8](try home.bytes("shared.journal")))
+    let again = try home.home.device(seed: 5)
+    let sync = try home.home.enrol(again)
+    #expect(sync.machine.phase == .ready)
+    #expect(try home.home.reports(sync).count == 2)
+    #expect(Digest(of: [UInt8](try home.bytes("shared.journal"))) == digest)
+    guard case .send = try sync.next(now: home.home.now) else {
+      Issue.record("what may not have arrived has to be sent again")
+      return
+    }
+    #expect(try home.witness().sent?.number == 2)
+  }
+
+  /// What a crash leaves of a file that was about to be made.
+  private func leaveUnmade(_ name: String, _ home: WitnessHome) throws {
+    for suffix in ["-wal", "-shm"] { try home.put(nil, name + suffix) }
+    try home.put(nil, name)
+    try Connection(path: home.home.folder.file(name), mode: .create)
+      .execute("PRAGMA journal_mode = WAL")
+  }
+
+  @Test func `lets a shared journal be made again whose making did not come to its end`() throws {
+    let home = try WitnessHome()
+    do { _ = try home.home.enrol(try home.home.device()) }
+    try leaveUnmade("shared.journal", home)
+    try home.reopened { sync, _ in
+      #expect(sync.machine.phase == .needsOpen)
+      #expect(sync.shared?.identity.epoch == Sample.epoch)
+    }
+  }
+
+  @Test func `a device is made where making one did not come to its end`() throws {
+    let home = try WitnessHome()
+    try leaveUnmade("private.journal", home)
+    let device = try home.home.device()
+    #expect(try device.journaledNumber == 1)
+  }
+
+  @Test func `that cannot be written keeps the batch on the device`() throws {
+    let home = try WitnessHome()
+    let device = try home.home.device()
+    let sync = try home.home.enrol(device)
+    try device.record([try TestHome.activity("1"), TestHome.engage("1")], at: home.home.now)
+    try sync.runGate(now: home.home.now)
+    // A folder in the place of the file that replaces it.
+    let obstacle = home.home.folder.file("witness.new")
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+    let error = #expect(throws: DeviceError.self) { try sync.next(now: home.home.now) }
+    #expect(error?.code == .witness)
+    #expect(error?.message.contains("so nothing is sent") == true)
+    try FileManager.default.removeItem(atPath: obstacle)
+    guard case .send = try sync.next(now: home.home.now) else {
+      Issue.record("it has to be sent when the witness can be written")
+      return
+    }
+  }
+}

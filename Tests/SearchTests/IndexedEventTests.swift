@@ -1,0 +1,146 @@
+import Foundation
+import JournalFormat
+import Search
+import TestSupport
+import Testing
+
+@Suite("What an index makes of events") struct IndexedEventTests {
+  private func fold(_ events: [JournalEvent]) throws -> IndexFold {
+    let fold = try IndexFile().create()
+    try fold.apply(events)
+    return fold
+  }
+
+  @Test func `an item replaces the one of its name, or merges into it`() throws {
+    let first = IndexFile.item(
+      "1", ["title": .text("old"), "comment": .text("kept")], domain: "d", expires: 9)
+    let values: [String: JournalValue] = ["title": .text("new"), "artist": .text("added")]
+    let replaced = try fold([first, IndexFile.item("1", values)])
+    #expect(try replaced.found("old") == [])
+    #expect(try replaced.found("kept") == [])
+    #expect(try replaced.found("new added") == ["1"])
+    let merged = try fold([first, IndexFile.item("1", values, merge: true)])
+    #expect(try merged.found("old") == [])
+    #expect(try merged.found("new added kept") == ["1"])
+    let document = try #require(try merged.documents.document(.item, app: "app", id: "1"))
+    #expect(document.domain == "d" && document.expires.milliseconds == 9)
+    let emptied = try fold([first, IndexFile.item("1", ["comment": .nothing], merge: true)])
+    #expect(try emptied.found("kept") == [])
+    #expect(try emptied.found("old") == ["1"])
+    // There is nothing to merge into: it is the item.
+    #expect(try fold([IndexFile.item("1", values, merge: true)]).found("new") == ["1"])
+  }
+
+  @Test func `an activity is found while it is eligible, and a bound one with its item`() throws {
+    #expect(try fold([IndexFile.activity("a")]).found("word") == ["a"])
+    #expect(try fold([IndexFile.activity("a", isEligible: false)]).found("word") == [])
+    #expect(
+      try fold([IndexFile.activity("a"), IndexFile.activity("a", isEligible: false)])
+        .found("word") == [])
+    let item = IndexFile.item("1", ["title": .text("item")])
+    let bound = IndexFile.activity("a", related: "1")
+    #expect(try fold([item, bound]).found("word") == ["a"])
+    #expect(try fold([bound, item]).found("word") == [])
+    #expect(try fold([item, bound, IndexFile.deletion(ids: ["1"])]).found("word") == [])
+    var expired = JournalEvent()
+    expired.itemsExpired.app = "app"
+    expired.itemsExpired.ids = ["1"]
+    let left = try fold([item, bound, expired])
+    #expect(try left.ids(.item) + left.ids(.activity) == [])
+  }
+
+  @Test func `saved activities are deleted by name or all, and items stay`() throws {
+    let start = [
+      IndexFile.item("a", ["title": .text("word")]), IndexFile.activity("a"),
+      IndexFile.activity("b"),
+    ]
+    var some = JournalEvent()
+    some.activitiesDeleted.app = "app"
+    some.activitiesDeleted.persistentIdentifiers = ["a", "nobody"]
+    var all = JournalEvent()
+    all.activitiesDeleted.app = "app"
+    all.activitiesDeleted.all = true
+    var others = all
+    others.activitiesDeleted.app = "other"
+    for (deletion, left) in [(some, ["b"]), (all, []), (others, ["a", "b"])] {
+      let fold = try fold(start + [deletion])
+      #expect(try fold.ids(.activity) == left)
+      #expect(try fold.ids(.item) == ["a"])
+    }
+  }
+
+  @Test func `an engagement with an own result counts, one with a public result does not`() throws {
+    let items = ["a", "b"].map { IndexFile.item($0, ["title": .text("word")]) }
+    #expect(try fold(items + [IndexFile.engagement("b")]).found("word") == ["b", "a"])
+    #expect(
+      try fold(items + [IndexFile.engagement("b", source: .public)]).found("word") == ["a", "b"])
+  }
+
+  @Test func `a client state is the last one of its index, until the app deletes everything`()
+    throws
+  {
+    let states = [
+      IndexFile.clientState("1"), IndexFile.clientState("other", indexName: "second"),
+      IndexFile.clientState("2"),
+    ]
+    let fold = try fold(states)
+    #expect(try fold.clientState(app: "app", indexName: "named") == Array("2".utf8))
+    #expect(try fold.clientState(app: "app", indexName: "second") == Array("other".utf8))
+    #expect(try fold.clientState(app: "app", indexName: "third") == nil)
+    #expect(try fold.clientState(app: "other", indexName: "named") == nil)
+    try fold.apply([IndexFile.deletion(ids: ["1"])])
+    #expect(try fold.clientState(app: "app", indexName: "named") != nil)
+    try fold.apply([IndexFile.deletion(all: true)])
+    #expect(try fold.clientState(app: "app", indexName: "named") == nil)
+    #expect(try fold.clientState(app: "app", indexName: "second") == nil)
+  }
+
+  private static var person: JournalValue {
+    var value = JournalValue()
+    value.person.displayName = "Ada Lovelace"
+    value.person.handles = ["countess@example.com"]
+    return .list([value])
+  }
+
+  private static var localized: JournalValue {
+    var value = JournalValue()
+    value.localized.texts = ["de": "Seerosen"]
+    value.localized.fallback = "Lilies"
+    return value
+  }
+
+  @Test(
+    arguments: [
+      ("title", .text("needle"), "needle", true), ("displayName", .text("needle"), "needle", true),
+      ("keywords", .list([.text("one"), .text("needle")]), "needle", true),
+      ("authors", person, "lovelace", true), ("authors", person, "countess", true),
+      ("title", localized, "seerosen", true), ("title", localized, "lilies", true),
+      // Names, paths and settings are not what somebody types.
+      ("identifier", .text("needle"), "needle", false),
+      ("contentType", .text("needle"), "needle", false),
+      ("unknown", .text("needle"), "needle", false),
+    ] as [(String, JournalValue, String, Bool)])
+  func `words are looked for in what people read`(
+    name: String, value: JournalValue, query: String, isFound: Bool
+  ) throws {
+    let fold = try fold([IndexFile.item("1", [name: value])])
+    #expect(try fold.found(query) == (isFound ? ["1"] : []))
+  }
+
+  @Test(arguments: [true, false])
+  func `words are looked for in an app's own attribute when it says so`(isSearched: Bool) throws {
+    var item = IndexFile.item("1", ["com_example_key": .text("needle")])
+    item.itemIndexed.attributes.values[0].custom.searchable = true
+    item.itemIndexed.attributes.values[0].custom.searchableByDefault = isSearched
+    #expect(try fold([item]).found("needle") == (isSearched ? ["1"] : []))
+  }
+
+  @Test func `a display name is shown before a title, and both are found`() throws {
+    let fold = try fold([
+      IndexFile.item("1", ["title": .text("plain"), "displayName": .text("shown")])
+    ])
+    #expect(try fold.documents.document(.item, app: "app", id: "1")?.title == "shown")
+    #expect(try fold.found("plain") == ["1"])
+    #expect(try fold.found("shown") == ["1"])
+  }
+}
