@@ -1,0 +1,58 @@
+import JournalFormat
+import Testing
+
+@testable import CloudAggregator
+
+/// Days and vouches of one lineage, against sets that keep the same by other means.
+@Suite("What a lineage engaged with") struct EngagementTableTests {
+  @Test(arguments: 0..<20) func `is what sets say, through rows and growth`(seed: UInt64) throws {
+    var random = SplitMix64(seed)
+    var table = EngagementTable()
+    var days: [UInt32: Set<Int32>] = [:]
+    var vouches: [UInt32: UInt32] = [:]
+    for step in 0..<2_000 {
+      let tag = UInt32(random.below(seed < 10 ? 20 : 700))
+      let day = Int32(16_000 + random.below(5))
+      switch random.below(10) {
+      case 0:
+        #expect(Set(table.removeDays(of: tag)) == days[tag] ?? [])
+        days[tag] = []
+      case 1:
+        #expect(table.addDay(day, for: tag) == days[tag, default: []].insert(day).inserted)
+      case 2:
+        table.setVouch(UInt32(step), for: tag)
+        vouches[tag] = UInt32(step)
+      default:
+        let found = table.engage(with: tag, day: day, offering: UInt32(step))
+        #expect(found.isNewDay == days[tag, default: []].insert(day).inserted)
+        #expect(found.vouchBefore == vouches[tag] ?? EngagementTable.noVouch)
+        if vouches[tag] == nil { vouches[tag] = UInt32(step) }
+      }
+      if step % 500 == 499 { table = try Self.readBack(table) }
+    }
+    let kept = Dictionary(grouping: table.days, by: \.tag).mapValues { Set($0.map(\.day)) }
+    #expect(kept == days.filter { !$0.value.isEmpty })
+    #expect(Dictionary(uniqueKeysWithValues: table.vouches.map { ($0.tag, $0.vouch) }) == vouches)
+    #expect(table.vouch(for: 5_000) == nil)
+  }
+
+  private static func readBack(_ table: EngagementTable) throws -> EngagementTable {
+    var writer = ByteWriter()
+    table.write(to: &writer)
+    return try writer.bytes.reading(subject: "a table") { reader throws(FormatError) in
+      try EngagementTable(from: &reader)
+    }
+  }
+
+  @Test func `refuses a row that says more than it holds`() {
+    for bytes: [UInt8] in [
+      [], [1, 0, 0, 0], [255, 255, 255, 255] + [UInt8](repeating: 0, count: 64),
+    ] {
+      #expect(throws: FormatError.self) {
+        try bytes.reading(subject: "a table") { reader throws(FormatError) in
+          try EngagementTable(from: &reader)
+        }
+      }
+    }
+  }
+}
