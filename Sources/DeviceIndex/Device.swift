@@ -51,11 +51,8 @@ package final class Device {
         kind: .event, time: now, payload: try begun.payload(using: &random))
       let journal = try Journal.create(
         at: storage.privatePath, identity: identity, created: now,
-        options: storage.journalOptions
+        options: storage.journalOptions, localTables: SharedJournal.epochTable
       ) { appender throws(JournalError) in
-        try appender.local { connection throws(SQLiteError) in
-          try connection.execute(SharedJournal.epochTable)
-        }
         try appender.append(first)
       }
       return Device(
