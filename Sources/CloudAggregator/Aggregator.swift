@@ -19,6 +19,8 @@ package final class Aggregator {
   private var asked = AskedContents()
   /// An append whose outcome is open: nothing is taken until the log was read again.
   private var hasOpenOutcome = false
+  /// What is known of the request's signature before it is taken.
+  var proven: ProvenSignature?
   package private(set) var counters = Counters()
 
   /// What the aggregator did since it was started, for people and metrics.
@@ -81,11 +83,6 @@ package final class Aggregator {
   }
 
   // MARK: Requests
-
-  /// Answers one request.
-  package func handle(_ request: [UInt8], now: Timestamp) -> [UInt8] {
-    handle([request], now: now)[0]
-  }
 
   /// Answers requests in their order, with one commit for all.
   package func handle(_ requests: [[UInt8]], now: Timestamp) -> [[UInt8]] {
@@ -172,7 +169,7 @@ package final class Aggregator {
   private func enrol(
     _ request: EnrolRequest, now: Timestamp, in group: inout Group
   ) -> Prepared {
-    guard request.isSigned else {
+    guard request.isSigned(proven: proven) else {
       return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
     }
     if let known = folds.state.noncePlaces[request.nonce] {
@@ -271,8 +268,10 @@ package final class Aggregator {
       columns throws(FormatError) in
       let checked = try BatchReader.check(columns, header: header)
       let grant = folds.state.epochs[Int(epoch)].grant
+      let message = checked.signedRange.message
       guard grant.lineage == header.lineage,
-        checked.isSigned(by: SignatureVerifier(grant.deviceKey))
+        SignatureVerifier(grant.deviceKey).isValid(
+          header.signature, of: message, proven: proven)
       else {
         return refuse(
           .notAllowed,

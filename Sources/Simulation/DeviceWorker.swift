@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JournalFormat
 
 /// Performs tasks of devices ahead of the world, on a second thread.
 ///
@@ -70,11 +71,17 @@ final class DeviceWorker: @unchecked Sendable {
   }
 
   /// Performs the device's next task, without the lock meanwhile.
-  private func performNext(_ device: SimulatedDevice) {
+  ///
+  /// - Parameter reader: given where there is time to check signatures, too.
+  private func performNext(_ device: SimulatedDevice, proving reader: BatchReader? = nil) {
     let task = device.lane.tasks.removeFirst()
     device.lane.isBusy = true
     condition.unlock()
-    let turn = Result { try device.perform(task) }
+    let turn = Result {
+      var turn = try device.perform(task)
+      if let reader { device.prove(&turn, reader: reader) }
+      return turn
+    }
     condition.lock()
     device.lane.isBusy = false
     // Nobody asks what came of parking.
@@ -91,6 +98,7 @@ final class DeviceWorker: @unchecked Sendable {
   }
 
   private func work() {
+    let reader = BatchReader()
     condition.lock()
     while !isOver {
       guard let device = nextDevice() else {
@@ -100,7 +108,7 @@ final class DeviceWorker: @unchecked Sendable {
       // The world's thread may have been faster, or be at it now.
       guard !device.lane.isBusy, !device.lane.tasks.isEmpty else { continue }
       isBusy = true
-      performNext(device)
+      performNext(device, proving: reader)
       isBusy = false
       if isOver { condition.broadcast() }
     }

@@ -24,7 +24,7 @@ package struct WorldPlan: Sendable {
 package final class World {
   enum Happening {
     case wake(device: Int)
-    case toCloud([UInt8], device: Int)
+    case toCloud([UInt8], ProvenSignature?, device: Int)
     case toDevice([UInt8], device: Int)
   }
 
@@ -149,10 +149,10 @@ package final class World {
       devices[place].agenda.nextWake = nil
       fold(2, place, 0)
       act(try wakeTurn(place), of: place)
-    case .toCloud(let request, let place):
+    case .toCloud(let request, let proven, let place):
       devices[place].agenda.messageCount -= 1
       fold(3, place, UInt64(request.count))
-      let answer = cloud.handle(request, now: now)
+      let answer = cloud.handle(request, proven: proven, now: now)
       measures.bytesDown += answer.count
       measures.revealed(cloud.folds.publicCount, on: now.day)
       send(.toDevice(answer, device: place), place)
@@ -176,10 +176,11 @@ package final class World {
   private func act(_ turn: DeviceTurn, of place: Int) {
     used(place)
     let device = devices[place]
-    for request in turn.requests {
+    for (index, request) in turn.requests.enumerated() {
       measures.requests += 1
       measures.bytesUp += request.count
-      send(.toCloud(request, device: place), place)
+      let proven = turn.proofs.isEmpty ? nil : turn.proofs[index]
+      send(.toCloud(request, proven, device: place), place)
     }
     switch turn.rest {
     case .waiting(let time): schedule(wake: place, at: time)
