@@ -148,14 +148,18 @@ private struct RepeatTable {
   /// The same bits under two suites are two tags.
   private struct Key: Hashable {
     let suite: UInt8
-    let value: ArraySlice<UInt8>
+    let value: UInt128
+
+    /// Tags and digests are hashes already: a part of one tells them apart.
+    func hash(into hasher: inout Hasher) { hasher.combine(UInt64(truncatingIfNeeded: value)) }
   }
 
   var count: Int { places.count }
 
   /// Whether the value is new to the table.
   mutating func add(_ value: ArraySlice<UInt8>, suite: UInt8 = 0) -> Bool {
-    let key = Key(suite: suite, value: value)
+    let key = Key(
+      suite: suite, value: value.withUnsafeBytes { $0.loadUnaligned(as: UInt128.self) })
     if let place = places[key] {
       references.integer(place)
       return false

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Empty journals in memory, with the tables that new files get by a copy of their pages.
 ///
-/// Each table that SQLite makes costs it several statements that it writes to itself; a device makes
+/// Each table that SQLite makes costs it several statements that it writes to itself; a device has
 /// two journals with ten tables. The statements run once for each kind of journal, and a file gets
 /// the pages.
 final class JournalTemplate: Sendable {

@@ -7,8 +7,8 @@
 /*
  * The bytes of the simulated disk's files, in blocks of one size from one pool.
  *
- * Many thousands of small files grow, shrink and go all the time. With a piece of heap for each they
- * were copied at every growth, and the heap became a field of holes of all sizes.
+ * Many thousands of small files grow, shrink and go all the time. With a piece of heap for each,
+ * they were copied at every growth, and the heap became a field of holes of all sizes.
  */
 enum { disk_block_byte_count = 2048 };
 

@@ -5,16 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "disk_file.h"
+#include "disk_table.h"
 
 struct spotlog_disk {
   sqlite3_vfs vfs; /* first, so that a VFS pointer is a disk pointer */
   char *name;
   disk_pool pool;
   pthread_mutex_t lock; /* over the table of files, what is open, and the dice */
-  disk_file **buckets;
-  size_t bucket_count;
-  int64_t file_count;
+  disk_table table;
   int64_t open_count;
   int is_given_up; /* freed with the last connection */
   uint64_t random_state;
@@ -30,41 +28,9 @@ typedef struct {
   spotlog_disk *disk;
 } open_file;
 
-/* FNV-1a: short paths, no adversary. */
-static uint64_t hash_of(const char *path) {
-  uint64_t hash = 14695981039346656037u;
-  for (; *path; path++) hash = (hash ^ (uint8_t)*path) * 1099511628211u;
-  return hash;
-}
-
-static disk_file **slot_of(const spotlog_disk *disk, const char *path) {
-  disk_file **slot = &disk->buckets[hash_of(path) & (disk->bucket_count - 1)];
-  while (*slot && strcmp((*slot)->path, path) != 0) slot = &(*slot)->next;
-  return slot;
-}
-
-static int grow_table(spotlog_disk *disk) {
-  size_t old_count = disk->bucket_count;
-  disk_file **old = disk->buckets;
-  disk_file **fresh = calloc(old_count * 2, sizeof *fresh);
-  if (!fresh) return SQLITE_NOMEM;
-  disk->buckets = fresh;
-  disk->bucket_count = old_count * 2;
-  for (size_t i = 0; i < old_count; i++) {
-    for (disk_file *file = old[i], *next; file; file = next) {
-      next = file->next;
-      disk_file **slot = slot_of(disk, file->path);
-      file->next = NULL;
-      *slot = file;
-    }
-  }
-  free(old);
-  return SQLITE_OK;
-}
-
 static void free_file(spotlog_disk *disk, disk_file *file) {
   disk->byte_count -= file->size;
-  disk->file_count--;
+  disk->table.file_count--;
   disk_file_cut(file, &disk->pool, 0);
   free(file->path);
   free(file->blocks);
@@ -72,15 +38,15 @@ static void free_file(spotlog_disk *disk, disk_file *file) {
 }
 
 static void free_disk(spotlog_disk *disk) {
-  for (size_t i = 0; i < disk->bucket_count; i++) {
-    for (disk_file *file = disk->buckets[i], *next; file; file = next) {
+  for (size_t i = 0; i < disk->table.bucket_count; i++) {
+    for (disk_file *file = disk->table.buckets[i], *next; file; file = next) {
       next = file->next;
       free_file(disk, file);
     }
   }
   disk_pool_end(&disk->pool);
   pthread_mutex_destroy(&disk->lock);
-  free(disk->buckets);
+  free(disk->table.buckets);
   free(disk->name);
   free(disk);
 }
@@ -183,7 +149,7 @@ static const sqlite3_io_methods methods = {
 
 /* The file of that name, made if it is asked; with the lock held. */
 static int find_file(spotlog_disk *disk, const char *path, int flags, disk_file **found) {
-  *found = *slot_of(disk, path);
+  *found = *disk_table_slot(&disk->table, path);
   if (*found) return SQLITE_OK;
   if (!(flags & SQLITE_OPEN_CREATE)) return SQLITE_CANTOPEN;
   disk_file *file = calloc(1, sizeof *file);
@@ -194,10 +160,10 @@ static int find_file(spotlog_disk *disk, const char *path, int flags, disk_file 
     return SQLITE_NOMEM;
   }
   file->path = name;
-  *slot_of(disk, path) = file;
+  *disk_table_slot(&disk->table, path) = file;
   *found = file;
-  disk->file_count++;
-  return (size_t)disk->file_count > disk->bucket_count ? grow_table(disk) : SQLITE_OK;
+  disk->table.file_count++;
+  return disk_table_fit(&disk->table) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int disk_open(
@@ -229,7 +195,7 @@ static int disk_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
   (void)sync_folder;
   spotlog_disk *disk = (spotlog_disk *)vfs;
   pthread_mutex_lock(&disk->lock);
-  disk_file **slot = slot_of(disk, path);
+  disk_file **slot = disk_table_slot(&disk->table, path);
   disk_file *file = *slot;
   if (file) {
     *slot = file->next;
@@ -246,7 +212,7 @@ static int disk_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
 static disk_file *file_of(const spotlog_disk *disk, const char *path) {
   pthread_mutex_t *lock = (pthread_mutex_t *)&disk->lock;
   pthread_mutex_lock(lock);
-  disk_file *file = *slot_of(disk, path);
+  disk_file *file = *disk_table_slot(&disk->table, path);
   pthread_mutex_unlock(lock);
   return file;
 }
@@ -299,8 +265,7 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
   if (sqlite3_vfs_find(name)) return NULL;
   spotlog_disk *disk = calloc(1, sizeof *disk);
   if (!disk) return NULL;
-  disk->bucket_count = 1024;
-  disk->buckets = calloc(disk->bucket_count, sizeof *disk->buckets);
+  int has_table = disk_table_begin(&disk->table);
   disk->name = strdup(name);
   disk->random_state = seed;
   disk->vfs = (sqlite3_vfs){
@@ -318,9 +283,9 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
       .xCurrentTimeInt64 = disk_time,
   };
   int has_locks = pthread_mutex_init(&disk->lock, NULL) == 0 && disk_pool_begin(&disk->pool);
-  if (!has_locks || !disk->buckets || !disk->name ||
+  if (!has_locks || !has_table || !disk->name ||
       sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK) {
-    free(disk->buckets);
+    free(disk->table.buckets);
     free(disk->name);
     free(disk);
     return NULL;
@@ -342,7 +307,7 @@ void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds) {
 }
 
 int64_t spotlog_disk_bytes(const spotlog_disk *disk) { return disk->byte_count; }
-int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->file_count; }
+int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->table.file_count; }
 int64_t spotlog_disk_writes(const spotlog_disk *disk) { return disk->writes; }
 int64_t spotlog_disk_syncs(const spotlog_disk *disk) { return disk->syncs; }
 

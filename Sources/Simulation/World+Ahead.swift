@@ -24,8 +24,8 @@ extension World {
 
   /// Gives the worker what the device will do for certain.
   ///
-  /// Nothing while a message is on its way to it or from it, for an answer changes what is next; and
-  /// nothing beyond its next wake-up, which changes what a record joins.
+  /// Nothing while a message is on its way to it or from it, for an answer changes what is next;
+  /// and nothing beyond its next wake-up, which changes what a record joins.
   func handOver(_ place: Int) {
     let device = devices[place]
     guard device.agenda.messageCount == 0, !device.agenda.isWakeAhead else { return }

@@ -32,7 +32,9 @@ package struct EnrolRequest: Hashable, Sendable {
 
   var signedMessage: [UInt8] { Self.message(nonce: nonce, key: deviceKey) }
 
-  package func isSigned(proven: ProvenSignature? = nil) -> Bool {
+  package var isSigned: Bool { isSigned(proven: nil) }
+
+  package func isSigned(proven: ProvenSignature?) -> Bool {
     SignatureVerifier(deviceKey).isValid(signature, of: signedMessage, proven: proven)
   }
 }

@@ -9,8 +9,8 @@ enum Sizes {
   /// Files that are longer, with the lines that they may have. Numbers here only ever fall, and a
   /// file that fits leaves the list.
   static let longFiles: [String: Int] = [
-    "Sources/CSimulatedDisk/simulated_disk.c": 355,
-    "Sources/CloudAggregator/Aggregator.swift": 405,
+    "Sources/CSimulatedDisk/simulated_disk.c": 323,
+    "Sources/CloudAggregator/Aggregator.swift": 404,
     "Sources/CloudAggregator/CloudState.swift": 321,
     "Sources/Sync/DeviceSyncMachine.swift": 303,
   ]
