@@ -1,10 +1,13 @@
+internal import Synchronization
+
 /// Frames consecutive entries of a shared journal as they travel.
 ///
 /// Fields lie in columns. What repeats (kinds, days, references) is deflated; what cannot be
 /// compressed (tags, digests, origins) follows as it is. A tag or digest that comes again in the
 /// batch is a reference to its first place.
 package final class BatchWriter {
-  private lazy var deflater = Deflater(level: level)
+  /// Threads that share a writer take turns.
+  private let deflater: Mutex<Deflater?> = Mutex(nil)
   private let level: Int32
 
   package init(level: Int32 = 6) { self.level = level }
@@ -40,7 +43,7 @@ package final class BatchWriter {
           + "\(FormatLimits.inflatedBatchByteCount) are allowed. Send fewer entries at once.")
     }
     let dictionary = try PresetDictionary.bytes(identifier: PresetDictionary.currentIdentifier)
-    let deflated = deflater.compress(plain, dictionary: dictionary)
+    let deflated = deflate(plain, dictionary: dictionary)
     let isSmaller = deflated.count < plain.count
     let body = (isSmaller ? deflated : plain) + columns.opaque
     let header = BatchHeader(
@@ -48,6 +51,13 @@ package final class BatchWriter {
       compressedByteCount: isSmaller ? deflated.count : plain.count,
       checksum: Checksum(of: body).value, signature: key.sign(range.message))
     return header.bytes + body
+  }
+
+  private func deflate(_ plain: [UInt8], dictionary: [UInt8]) -> [UInt8] {
+    deflater.withLock { deflater in
+      if deflater == nil { deflater = Deflater(level: level) }
+      return deflater!.compress(plain, dictionary: dictionary)
+    }
   }
 }
 
@@ -134,14 +144,18 @@ private struct RepeatTable {
   /// The same bits under two suites are two tags.
   private struct Key: Hashable {
     let suite: UInt8
-    let value: ArraySlice<UInt8>
+    let value: UInt128
+
+    /// Tags and digests are hashes already: a part of one tells them apart.
+    func hash(into hasher: inout Hasher) { hasher.combine(UInt64(truncatingIfNeeded: value)) }
   }
 
   var count: Int { places.count }
 
   /// Whether the value is new to the table.
   mutating func add(_ value: ArraySlice<UInt8>, suite: UInt8 = 0) -> Bool {
-    let key = Key(suite: suite, value: value)
+    let key = Key(
+      suite: suite, value: value.withUnsafeBytes { $0.loadUnaligned(as: UInt128.self) })
     if let place = places[key] {
       references.integer(place)
       return false

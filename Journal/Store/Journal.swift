@@ -53,16 +53,19 @@ package final class Journal {
   ///
   /// `path` must not exist, unless it is ":memory:" or an empty file that a crash left.
   ///
-  /// - Parameter first: appends the first entries, and makes `local_` tables.
+  /// - Parameters:
+  ///   - localTables: statements that make the owner's `local_` tables.
+  ///   - first: appends the first entries, and fills `local_` tables.
   package static func create(
     at path: String, identity: JournalIdentity, created: Timestamp,
-    options: JournalOptions = JournalOptions(),
+    options: JournalOptions = JournalOptions(), localTables: String = "",
     first: (inout Appender) throws(JournalError) -> Void = { _ in }
   ) throws(JournalError) -> Journal {
     let lock = try options.needsLock(path) ? WriterLock(journalPath: path) : nil
     var head = Position(number: 0, digest: identity.genesis)
     let file = try JournalFile(
-      creatingAt: path, identity: identity, created: created, options: options
+      creatingAt: path, identity: identity, created: created, options: options,
+      localTables: localTables
     ) { connection throws(JournalError) in
       var appender = Appender(
         path: path, connection: connection, head: head,

@@ -9,29 +9,32 @@ struct JournalFile {
   let created: Timestamp
   let floor: Journal.Position
 
-  /// Makes the file in one transaction with what `fill` adds.
+  /// Makes the file. Its tables come first, as pages; all else, and what `fill` adds, in one
+  /// transaction, without which it is no journal and may be made again.
   init(
     creatingAt path: String, identity: JournalIdentity, created: Timestamp,
-    options: JournalOptions, fill: (Connection) throws(JournalError) -> Void
+    options: JournalOptions, localTables: String,
+    fill: (Connection) throws(JournalError) -> Void
   ) throws(JournalError) {
-    let isEmpty: Bool
+    let isFree: Bool
     do throws(SQLiteError) {
       connection = try Connection(path: path, mode: .create, vfs: options.vfs)
-      isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+      isFree = try Self.isUnfinished(connection)
     } catch {
       throw error.code == .damaged ? Self.occupied(path) : JournalError(error, path: path)
     }
-    guard isEmpty else { throw Self.occupied(path) }
+    guard isFree else { throw Self.occupied(path) }
     do throws(SQLiteError) {
       try connection.execute("PRAGMA page_size = \(options.pageByteCount)")
       try Self.configureWriter(connection, options: options)
+      try JournalTemplate.copy(
+        to: connection, pageByteCount: options.pageByteCount, localTables: localTables)
     } catch {
       throw JournalError(error, path: path)
     }
     try connection.transaction({ JournalError($0, path: path) }) {
       [connection] () throws(JournalError) in
       do throws(SQLiteError) {
-        try JournalSchema.migrate(connection, from: 0)
         try JournalSchema.insertIdentity(identity, created: created, in: connection)
       } catch {
         throw JournalError(error, path: path)
@@ -42,6 +45,15 @@ struct JournalFile {
     self.identity = identity
     self.created = created
     floor = Journal.Position(number: 0, digest: identity.genesis)
+  }
+
+  /// Whether the file is empty, or where a crash left it before it was a journal.
+  private static func isUnfinished(_ connection: Connection) throws(SQLiteError) -> Bool {
+    switch try connection.integer("PRAGMA application_id") {
+    case JournalSchema.unfinishedIdentifier: true
+    case 0: try connection.integer("PRAGMA schema_version") == 0
+    default: false
+    }
   }
 
   private static func occupied(_ path: String) -> JournalError {

@@ -8,6 +8,8 @@ internal import SQLite
 enum JournalSchema {
   /// "SLJ1", at byte 68 of the file, where `file` and others look.
   static let applicationIdentifier: Int64 = 0x534C_4A31
+  /// "SLJ0": a file that has its tables and not yet its identity.
+  static let unfinishedIdentifier: Int64 = 0x534C_4A30
 
   /// The statements that lead from version n to n + 1. Written once, never changed.
   static let migrations: [String] = [
@@ -60,5 +62,7 @@ enum JournalSchema {
     insert.bind(5, created.milliseconds)
     insert.bind(6, identity.genesis.bytes)
     try insert.run()
+    // From here on it is a journal.
+    try connection.execute("PRAGMA application_id = \(applicationIdentifier)")
   }
 }

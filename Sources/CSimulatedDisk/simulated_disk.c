@@ -1,32 +1,25 @@
 #include "CSimulatedDisk.h"
 
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct disk_file {
-  struct disk_file *next; /* in the same bucket */
-  char *path;
-  uint8_t *bytes;
-  int64_t size;
-  int64_t capacity;
-  int openings;
-  int is_deleted; /* gone by name, kept until the last connection closes it */
-} disk_file;
+#include "disk_table.h"
 
 struct spotlog_disk {
   sqlite3_vfs vfs; /* first, so that a VFS pointer is a disk pointer */
   char *name;
-  disk_file **buckets;
-  size_t bucket_count;
-  int64_t file_count;
-  int64_t byte_count;
+  disk_pool pool;
+  pthread_mutex_t lock; /* over the table of files, what is open, and the dice */
+  disk_table table;
   int64_t open_count;
   int is_given_up; /* freed with the last connection */
-  int64_t writes;
-  int64_t syncs;
-  int64_t milliseconds;
   uint64_t random_state;
+  _Atomic int64_t byte_count;
+  _Atomic int64_t writes;
+  _Atomic int64_t syncs;
+  _Atomic int64_t milliseconds;
 };
 
 typedef struct {
@@ -35,54 +28,25 @@ typedef struct {
   spotlog_disk *disk;
 } open_file;
 
-/* FNV-1a: short paths, no adversary. */
-static uint64_t hash_of(const char *path) {
-  uint64_t hash = 14695981039346656037u;
-  for (; *path; path++) hash = (hash ^ (uint8_t)*path) * 1099511628211u;
-  return hash;
-}
-
-static disk_file **slot_of(const spotlog_disk *disk, const char *path) {
-  disk_file **slot = &disk->buckets[hash_of(path) & (disk->bucket_count - 1)];
-  while (*slot && strcmp((*slot)->path, path) != 0) slot = &(*slot)->next;
-  return slot;
-}
-
-static int grow_table(spotlog_disk *disk) {
-  size_t old_count = disk->bucket_count;
-  disk_file **old = disk->buckets;
-  disk_file **fresh = calloc(old_count * 2, sizeof *fresh);
-  if (!fresh) return SQLITE_NOMEM;
-  disk->buckets = fresh;
-  disk->bucket_count = old_count * 2;
-  for (size_t i = 0; i < old_count; i++) {
-    for (disk_file *file = old[i], *next; file; file = next) {
-      next = file->next;
-      disk_file **slot = slot_of(disk, file->path);
-      file->next = NULL;
-      *slot = file;
-    }
-  }
-  free(old);
-  return SQLITE_OK;
-}
-
 static void free_file(spotlog_disk *disk, disk_file *file) {
   disk->byte_count -= file->size;
-  disk->file_count--;
+  disk->table.file_count--;
+  disk_file_cut(file, &disk->pool, 0);
   free(file->path);
-  free(file->bytes);
+  free(file->blocks);
   free(file);
 }
 
 static void free_disk(spotlog_disk *disk) {
-  for (size_t i = 0; i < disk->bucket_count; i++) {
-    for (disk_file *file = disk->buckets[i], *next; file; file = next) {
+  for (size_t i = 0; i < disk->table.bucket_count; i++) {
+    for (disk_file *file = disk->table.buckets[i], *next; file; file = next) {
       next = file->next;
       free_file(disk, file);
     }
   }
-  free(disk->buckets);
+  disk_pool_end(&disk->pool);
+  pthread_mutex_destroy(&disk->lock);
+  free(disk->table.buckets);
   free(disk->name);
   free(disk);
 }
@@ -92,57 +56,36 @@ static void free_disk(spotlog_disk *disk) {
 static int disk_close(sqlite3_file *base) {
   open_file *opened = (open_file *)base;
   spotlog_disk *disk = opened->disk;
+  pthread_mutex_lock(&disk->lock);
   if (--opened->file->openings == 0 && opened->file->is_deleted) free_file(disk, opened->file);
-  if (--disk->open_count == 0 && disk->is_given_up) free_disk(disk);
+  int is_over = --disk->open_count == 0 && disk->is_given_up;
+  pthread_mutex_unlock(&disk->lock);
+  if (is_over) free_disk(disk);
   return SQLITE_OK;
 }
 
 static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 offset) {
-  disk_file *file = ((open_file *)base)->file;
-  int64_t there = file->size - offset;
-  if (there >= count) {
-    memcpy(buffer, file->bytes + offset, (size_t)count);
-    return SQLITE_OK;
-  }
-  if (there < 0) there = 0;
-  if (there > 0) memcpy(buffer, file->bytes + offset, (size_t)there);
+  int64_t there = disk_file_read(((open_file *)base)->file, buffer, count, offset);
+  if (there == count) return SQLITE_OK;
   memset((uint8_t *)buffer + there, 0, (size_t)(count - there));
   return SQLITE_IOERR_SHORT_READ;
 }
 
-static int reserve(disk_file *file, int64_t size) {
-  if (size <= file->capacity) return SQLITE_OK;
-  /* A quarter of air: most files are small and there are many thousands of them. */
-  int64_t capacity = (size + size / 4 + 1023) & ~(int64_t)1023;
-  uint8_t *bytes = realloc(file->bytes, (size_t)capacity);
-  if (!bytes) return SQLITE_IOERR_NOMEM;
-  file->bytes = bytes;
-  file->capacity = capacity;
-  return SQLITE_OK;
-}
-
 static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
-  disk_file *file = opened->file;
-  int64_t end = offset + count;
-  int result = reserve(file, end);
-  if (result != SQLITE_OK) return result;
-  if (offset > file->size) memset(file->bytes + file->size, 0, (size_t)(offset - file->size));
-  memcpy(file->bytes + offset, buffer, (size_t)count);
-  if (end > file->size) {
-    opened->disk->byte_count += end - file->size;
-    file->size = end;
-  }
+  int64_t before = opened->file->size;
+  if (!disk_file_write(opened->file, &opened->disk->pool, buffer, count, offset))
+    return SQLITE_IOERR_NOMEM;
+  opened->disk->byte_count += opened->file->size - before;
   opened->disk->writes++;
   return SQLITE_OK;
 }
 
 static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
   open_file *opened = (open_file *)base;
-  disk_file *file = opened->file;
-  if (size < file->size) {
-    opened->disk->byte_count -= file->size - size;
-    file->size = size;
+  if (size < opened->file->size) {
+    opened->disk->byte_count -= opened->file->size - size;
+    disk_file_cut(opened->file, &opened->disk->pool, size);
   }
   return SQLITE_OK;
 }
@@ -204,6 +147,25 @@ static const sqlite3_io_methods methods = {
 
 /* ---- The disk ---- */
 
+/* The file of that name, made if it is asked; with the lock held. */
+static int find_file(spotlog_disk *disk, const char *path, int flags, disk_file **found) {
+  *found = *disk_table_slot(&disk->table, path);
+  if (*found) return SQLITE_OK;
+  if (!(flags & SQLITE_OPEN_CREATE)) return SQLITE_CANTOPEN;
+  disk_file *file = calloc(1, sizeof *file);
+  char *name = strdup(path);
+  if (!file || !name) {
+    free(file);
+    free(name);
+    return SQLITE_NOMEM;
+  }
+  file->path = name;
+  *disk_table_slot(&disk->table, path) = file;
+  *found = file;
+  disk->table.file_count++;
+  return disk_table_fit(&disk->table) ? SQLITE_OK : SQLITE_NOMEM;
+}
+
 static int disk_open(
     sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int flags, int *out_flags) {
   spotlog_disk *disk = (spotlog_disk *)vfs;
@@ -211,32 +173,19 @@ static int disk_open(
   char temporary[32];
   base->pMethods = NULL;
   if (!path) {
-    sqlite3_snprintf(sizeof temporary, temporary, "\x01temporary-%lld", disk->writes);
+    int64_t writes = disk->writes;
+    sqlite3_snprintf(sizeof temporary, temporary, "\x01temporary-%lld", writes);
     path = temporary;
   }
-  disk_file **slot = slot_of(disk, path);
-  if (!*slot) {
-    if (!(flags & SQLITE_OPEN_CREATE)) return SQLITE_CANTOPEN;
-    disk_file *file = calloc(1, sizeof *file);
-    char *name = strdup(path);
-    if (!file || !name) {
-      free(file);
-      free(name);
-      return SQLITE_NOMEM;
-    }
-    file->path = name;
-    *slot = file;
-    disk->file_count++;
-    if ((size_t)disk->file_count > disk->bucket_count) {
-      int result = grow_table(disk);
-      if (result != SQLITE_OK) return result;
-    }
-    slot = slot_of(disk, path);
+  pthread_mutex_lock(&disk->lock);
+  int result = find_file(disk, path, flags, &opened->file);
+  if (result == SQLITE_OK) {
+    opened->file->openings++;
+    disk->open_count++;
   }
-  opened->file = *slot;
+  pthread_mutex_unlock(&disk->lock);
+  if (result != SQLITE_OK) return result;
   opened->disk = disk;
-  opened->file->openings++;
-  disk->open_count++;
   base->pMethods = &methods;
   if (out_flags) *out_flags = flags;
   return SQLITE_OK;
@@ -245,20 +194,32 @@ static int disk_open(
 static int disk_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
   (void)sync_folder;
   spotlog_disk *disk = (spotlog_disk *)vfs;
-  disk_file **slot = slot_of(disk, path);
+  pthread_mutex_lock(&disk->lock);
+  disk_file **slot = disk_table_slot(&disk->table, path);
   disk_file *file = *slot;
-  if (!file) return SQLITE_IOERR_DELETE_NOENT;
-  *slot = file->next;
-  if (file->openings > 0)
-    file->is_deleted = 1;
-  else
-    free_file(disk, file);
-  return SQLITE_OK;
+  if (file) {
+    *slot = file->next;
+    if (file->openings > 0)
+      file->is_deleted = 1;
+    else
+      free_file(disk, file);
+  }
+  pthread_mutex_unlock(&disk->lock);
+  return file ? SQLITE_OK : SQLITE_IOERR_DELETE_NOENT;
+}
+
+/* The file of that name; NULL when there is none. */
+static disk_file *file_of(const spotlog_disk *disk, const char *path) {
+  pthread_mutex_t *lock = (pthread_mutex_t *)&disk->lock;
+  pthread_mutex_lock(lock);
+  disk_file *file = *disk_table_slot(&disk->table, path);
+  pthread_mutex_unlock(lock);
+  return file;
 }
 
 static int disk_access(sqlite3_vfs *vfs, const char *path, int flags, int *result) {
   (void)flags;
-  *result = *slot_of((spotlog_disk *)vfs, path) != NULL;
+  *result = file_of((spotlog_disk *)vfs, path) != NULL;
   return SQLITE_OK;
 }
 
@@ -271,12 +232,14 @@ static int disk_full_path(sqlite3_vfs *vfs, const char *path, int count, char *b
 /* SplitMix64, as everywhere in a simulation. */
 static int disk_randomness(sqlite3_vfs *vfs, int count, char *buffer) {
   spotlog_disk *disk = (spotlog_disk *)vfs;
+  pthread_mutex_lock(&disk->lock);
   for (int i = 0; i < count; i++) {
     uint64_t mixed = disk->random_state += 0x9E3779B97F4A7C15u;
     mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
     mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
     buffer[i] = (char)(mixed >> 56);
   }
+  pthread_mutex_unlock(&disk->lock);
   return count;
 }
 
@@ -302,8 +265,7 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
   if (sqlite3_vfs_find(name)) return NULL;
   spotlog_disk *disk = calloc(1, sizeof *disk);
   if (!disk) return NULL;
-  disk->bucket_count = 1024;
-  disk->buckets = calloc(disk->bucket_count, sizeof *disk->buckets);
+  int has_table = disk_table_begin(&disk->table);
   disk->name = strdup(name);
   disk->random_state = seed;
   disk->vfs = (sqlite3_vfs){
@@ -320,8 +282,10 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
       .xCurrentTime = disk_time_days,
       .xCurrentTimeInt64 = disk_time,
   };
-  if (!disk->buckets || !disk->name || sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK) {
-    free(disk->buckets);
+  int has_locks = pthread_mutex_init(&disk->lock, NULL) == 0 && disk_pool_begin(&disk->pool);
+  if (!has_locks || !has_table || !disk->name ||
+      sqlite3_vfs_register(&disk->vfs, 0) != SQLITE_OK) {
+    free(disk->table.buckets);
     free(disk->name);
     free(disk);
     return NULL;
@@ -331,8 +295,11 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
 
 void spotlog_disk_destroy(spotlog_disk *disk) {
   sqlite3_vfs_unregister(&disk->vfs);
+  pthread_mutex_lock(&disk->lock);
   disk->is_given_up = 1;
-  if (disk->open_count == 0) free_disk(disk);
+  int is_over = disk->open_count == 0;
+  pthread_mutex_unlock(&disk->lock);
+  if (is_over) free_disk(disk);
 }
 
 void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds) {
@@ -340,16 +307,17 @@ void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds) {
 }
 
 int64_t spotlog_disk_bytes(const spotlog_disk *disk) { return disk->byte_count; }
-int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->file_count; }
+int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->table.file_count; }
 int64_t spotlog_disk_writes(const spotlog_disk *disk) { return disk->writes; }
 int64_t spotlog_disk_syncs(const spotlog_disk *disk) { return disk->syncs; }
 
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path) {
-  disk_file *file = *slot_of(disk, path);
+  disk_file *file = file_of(disk, path);
   return file ? file->size : -1;
 }
 
-const void *spotlog_disk_file_bytes(const spotlog_disk *disk, const char *path) {
-  disk_file *file = *slot_of(disk, path);
-  return file ? file->bytes : NULL;
+int64_t spotlog_disk_copy_file(
+    const spotlog_disk *disk, const char *path, void *buffer, int64_t count) {
+  disk_file *file = file_of(disk, path);
+  return file ? disk_file_read(file, buffer, count, 0) : -1;
 }

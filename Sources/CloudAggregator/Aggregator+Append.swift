@@ -36,7 +36,8 @@ extension Aggregator {
       let checked = try BatchReader.check(columns, header: header)
       let grant = folds.state.epochs[Int(epoch)].grant
       guard grant.lineage == header.lineage,
-        checked.isSigned(by: SignatureVerifier(grant.deviceKey))
+        SignatureVerifier(grant.deviceKey).isValid(
+          header.signature, of: checked.signedRange.message, proven: group.proven)
       else {
         return refuse(
           .notAllowed,

@@ -7,7 +7,7 @@ extension Aggregator {
   func enrol(
     _ request: EnrolRequest, now: Timestamp, in group: inout Group
   ) -> Prepared {
-    guard request.isSigned else {
+    guard request.isSigned(proven: group.proven) else {
       return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
     }
     if let known = folds.state.noncePlaces[request.nonce] {

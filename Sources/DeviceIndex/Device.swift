@@ -21,7 +21,7 @@ package final class Device {
   /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
   package private(set) var indexRebuildReason: String?
   /// Everything that has to do with the cloud; nil until it is first asked for.
-  private var openedSync: DeviceSync?
+  package private(set) var openedSync: DeviceSync?
 
   private init(
     storage: DeviceStorage, configuration: DeviceConfiguration, journal: Journal,
@@ -51,11 +51,8 @@ package final class Device {
         kind: .event, time: now, payload: try begun.payload(using: &random))
       let journal = try Journal.create(
         at: storage.privatePath, identity: identity, created: now,
-        options: storage.journalOptions
+        options: storage.journalOptions, localTables: SharedJournal.epochTable
       ) { appender throws(JournalError) in
-        try appender.local { connection throws(SQLiteError) in
-          try connection.execute(SharedJournal.epochTable)
-        }
         try appender.append(first)
       }
       return Device(

@@ -21,6 +21,7 @@ package final class DeviceSync {
   package private(set) var witness: Witness
   /// The epoch's key; made once, since that costs as much as a signature.
   private let key: SigningKey
+  package var publicKey: PublicKey { key.publicKey }
   /// Contents that were asked for and that the device does not have any more.
   private var gone: [WantedContent] = []
   /// An answer that was not believed, for people.

@@ -25,23 +25,24 @@ struct GateTables {
     var privateNumber: UInt64
   }
 
-  func create(_ checkpoint: Checkpoint) throws(SQLiteError) {
-    try connection.execute(
-      """
-      CREATE TABLE local_gate (
-        journal BLOB, number INTEGER, digest BLOB, carried_until INTEGER
-      ) STRICT;
-      CREATE TABLE local_candidates (
-        app TEXT, id TEXT, related TEXT, domain TEXT, tag BLOB, content BLOB,
-        private_number INTEGER, PRIMARY KEY (app, id)
-      ) STRICT, WITHOUT ROWID;
-      CREATE INDEX local_bound ON local_candidates (app, related) WHERE related <> '';
-      CREATE TABLE local_vouched (
-        tag BLOB, content BLOB, private_number INTEGER, content_number INTEGER,
-        PRIMARY KEY (tag, content)
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE local_origins (number INTEGER PRIMARY KEY, private_number INTEGER) STRICT;
-      """)
+  /// Make the tables in a new journal.
+  static let statements = """
+    CREATE TABLE local_gate (
+      journal BLOB, number INTEGER, digest BLOB, carried_until INTEGER
+    ) STRICT;
+    CREATE TABLE local_candidates (
+      app TEXT, id TEXT, related TEXT, domain TEXT, tag BLOB, content BLOB,
+      private_number INTEGER, PRIMARY KEY (app, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX local_bound ON local_candidates (app, related) WHERE related <> '';
+    CREATE TABLE local_vouched (
+      tag BLOB, content BLOB, private_number INTEGER, content_number INTEGER,
+      PRIMARY KEY (tag, content)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE local_origins (number INTEGER PRIMARY KEY, private_number INTEGER) STRICT;
+    """
+
+  func begin(at checkpoint: Checkpoint) throws(SQLiteError) {
     let insert = try connection.statement("INSERT INTO local_gate VALUES (?, ?, ?, ?)")
     bind(checkpoint, to: insert)
     try insert.run()

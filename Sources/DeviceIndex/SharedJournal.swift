@@ -33,10 +33,10 @@ enum SharedJournal {
         epoch: grant.epoch, lineage: grant.lineage, parent: grant.parent)
       return try Journal.create(
         at: device.storage.sharedPath, identity: identity, created: now,
-        options: device.storage.journalOptions
+        options: device.storage.journalOptions, localTables: GateTables.statements
       ) { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
-          try GateTables(connection: connection).create(start)
+          try GateTables(connection: connection).begin(at: start)
         }
       }
     } catch let error as DeviceError {

@@ -112,6 +112,17 @@ package final class Connection {
     sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
+  /// Replaces all of this database by the pages of another one, in one transaction.
+  package func overwrite(withPagesOf other: Connection) throws(SQLiteError) {
+    let backup = sqlite3_backup_init(handle, "main", other.handle, "main")
+    // What went wrong on the way is told again at the end.
+    if backup != nil { sqlite3_backup_step(backup, -1) }
+    let result = backup == nil ? sqlite3_errcode(handle) : sqlite3_backup_finish(backup)
+    guard result == SQLITE_OK else {
+      throw SQLiteError(resultCode: result, doing: "\(path): copying pages", handle: handle)
+    }
+  }
+
   /// The value of a pragma or of any one-row, one-column query, as an integer.
   package func integer(_ sql: String) throws(SQLiteError) -> Int64 {
     let prepared = try statement(sql)

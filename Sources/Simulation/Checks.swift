@@ -45,7 +45,7 @@ extension World {
   private func lively() -> CheckResult {
     var violations: [String] = []
     for device in devices {
-      if device.hasNews { violations.append("device \(device.name) has not spoken") }
+      if device.agenda.hasNews { violations.append("device \(device.name) has not spoken") }
       guard let machine = device.machine else { continue }
       if machine.acknowledged != machine.head || machine.phase != .ready {
         violations.append(

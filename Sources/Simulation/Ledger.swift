@@ -10,6 +10,13 @@ package struct Ledger {
     package var devices: Set<Int> = []
     package var firstDay = Day(Int32.max)
     package var lastDay = Day(Int32.min)
+
+    mutating func add(device: Int, day: Day) {
+      events += 1
+      devices.insert(device)
+      firstDay = min(firstDay, day)
+      lastDay = max(lastDay, day)
+    }
   }
 
   private struct Candidate {
@@ -62,16 +69,17 @@ package struct Ledger {
   }
 
   private mutating func engaged(_ place: Place, id: String, day: Day) {
-    let known = candidates[place] ?? [:]
-    let bound = known.filter { $0.value.related == id && !id.isEmpty }.min { $0.key < $1.key }
-    guard let candidate = known[id] ?? bound?.value else { return }
+    guard let candidate = candidates[place].flatMap({ Self.candidate(id, among: $0) })
+    else { return }
     engagementCount += 1
-    var count = counts[candidate.tag] ?? Count()
-    count.events += 1
-    count.devices.insert(place.device)
-    count.firstDay = min(count.firstDay, day)
-    count.lastDay = max(count.lastDay, day)
-    counts[candidate.tag] = count
+    counts[candidate.tag, default: Count()].add(device: place.device, day: day)
+  }
+
+  /// The activity of that identifier, else the first that is bound to the item of it.
+  private static func candidate(_ id: String, among known: [String: Candidate]) -> Candidate? {
+    if let own = known[id] { return own }
+    let bound = known.filter { $0.value.related == id && !id.isEmpty }
+    return bound.min { $0.key < $1.key }?.value
   }
 
   private mutating func remove(_ place: Place, _ condition: (String, Candidate) -> Bool) {

@@ -4,6 +4,9 @@ internal import Sync
 
 /// One device of a simulated world: the shipped code on a simulated disk. Parked while it is idle:
 /// its files are closed, and little more than they remain.
+///
+/// What it is and does belongs to whoever performs its tasks, one at a time; `DeviceWorker` sees to
+/// that. What the world remembers of it belongs to the world's thread.
 final class SimulatedDevice {
   let name: String
   private let storage: DeviceStorage
@@ -11,15 +14,12 @@ final class SimulatedDevice {
   private var dice: Dice
   private var running: Device?
   private var suspendedMachine: DeviceSyncMachine?
-  /// The one wake-up that counts; others that are still scheduled are stale.
-  var nextWake: Timestamp?
-  /// Reports wait for the privacy gate.
-  var hasNews = false
-  /// When the oldest engagement that has not been acknowledged was made.
-  var oldestWaiting: Timestamp?
-  var lastUsed: UInt64 = 0
   private(set) var entryCount: UInt64 = 0
-  private(set) var openings = 0
+
+  /// What the world remembers.
+  var agenda = DeviceAgenda()
+  /// Guarded by the worker.
+  var lane = DeviceWorker.Lane()
 
   init(name: String, storage: DeviceStorage, configuration: DeviceConfiguration, seed: UInt64) {
     self.name = name
@@ -28,30 +28,76 @@ final class SimulatedDevice {
     dice = .seeded(seed)
   }
 
-  var isRunning: Bool { running != nil }
+  func perform(_ task: DeviceTask) throws -> DeviceTurn {
+    switch task {
+    case .record(let events, let time):
+      return DeviceTurn(journaled: try record(events, at: time))
+    case .wake(let time, let hasNews):
+      let sync = try sync(now: time)
+      if hasNews { try sync.runGate(now: time) }
+      return try speak(sync, now: time)
+    case .hear(let answer, let time):
+      let sync = try sync(now: time)
+      try sync.received(answer, now: time)
+      return try speak(sync, now: time)
+    case .park:
+      park()
+      return DeviceTurn()
+    }
+  }
 
   /// The device, opened if it was parked.
-  func device(now: Timestamp) throws(DeviceError) -> Device {
+  private func device(now: Timestamp) throws(DeviceError) -> Device {
     if let running { return running }
     let opened =
       storage.holdsDevice
       ? try Device.open(storage, configuration, random: dice)
       : try Device.create(storage, configuration, now: now, random: dice)
     running = opened
-    openings += 1
     return opened
   }
 
-  func record(_ events: [JournalEvent], at time: Timestamp) throws(DeviceError) {
-    entryCount = try device(now: time).record(events, at: time)
+  private func record(_ events: [TraceEvent], at time: Timestamp) throws -> [JournalEvent] {
+    let journaled = try events.map { try $0.journaled() }
+    entryCount = try device(now: time).record(journaled, at: time)
+    return journaled
   }
 
-  func sync(now: Timestamp) throws(DeviceError) -> DeviceSync {
+  private func sync(now: Timestamp) throws(DeviceError) -> DeviceSync {
     try device(now: now).sync(now: now, resuming: suspendedMachine)
   }
 
+  /// Asks the device's machine until it has nothing more to say now.
+  private func speak(_ sync: DeviceSync, now: Timestamp) throws(DeviceError) -> DeviceTurn {
+    var turn = DeviceTurn()
+    while true {
+      switch try sync.next(now: now) {
+      case .send(let request): turn.requests.append(request)
+      case .wait(let time):
+        turn.rest = .waiting(until: time)
+        return turn
+      case .nothing:
+        let machine = sync.machine
+        let isSettled = machine.phase == .ready && machine.acknowledged == machine.head
+        turn.rest = .quiet(isSettled: isSettled)
+        return turn
+      case .stopped:
+        turn.rest = .stopped
+        return turn
+      }
+    }
+  }
+
+  /// Checks the signatures of what the device says, so that the cloud need not.
+  func prove(_ turn: inout DeviceTurn, reader: BatchReader) {
+    guard !turn.requests.isEmpty, let key = running?.openedSync?.publicKey else { return }
+    turn.proofs = turn.requests.map { request in
+      (try? SyncRequest(bytes: request))?.proof(by: key, reader: reader)
+    }
+  }
+
   /// Closes everything; the process is suspended, not ended, so its machine stays as it is.
-  func park() {
+  private func park() {
     guard let running else { return }
     dice = running.random
     suspendedMachine = running.openedMachine ?? suspendedMachine
@@ -63,4 +109,52 @@ final class SimulatedDevice {
 
   /// What a witness file would hold.
   var witnessBytes: [UInt8]? { try? storage.witness.read() }
+}
+
+/// What a device is given to do.
+enum DeviceTask {
+  case record([TraceEvent], at: Timestamp)
+  case wake(at: Timestamp, hasNews: Bool)
+  case hear([UInt8], at: Timestamp)
+  case park
+}
+
+/// What came of a task.
+struct DeviceTurn {
+  enum Rest {
+    case waiting(until: Timestamp)
+    /// Nothing to do; settled: the cloud has acknowledged all.
+    case quiet(isSettled: Bool)
+    case stopped
+  }
+
+  var journaled: [JournalEvent] = []
+  var requests: [[UInt8]] = []
+  /// What the requests' signatures prove, where there was time to check them ahead.
+  var proofs: [ProvenSignature?] = []
+  var rest = Rest.quiet(isSettled: false)
+}
+
+/// What the world's thread remembers of a device.
+struct DeviceAgenda {
+  /// Events of the trace that are known and not yet performed.
+  struct Coming {
+    var events: [TraceEvent]
+    /// The time up to which the world has to have come: that of the latest event so far.
+    var due: Timestamp
+  }
+
+  /// The one wake-up that counts; others that are still scheduled are stale.
+  var nextWake: Timestamp?
+  /// Reports wait for the privacy gate.
+  var hasNews = false
+  /// When the oldest engagement that has not been acknowledged was made.
+  var oldestWaiting: Timestamp?
+  var lastUsed: UInt64 = 0
+  /// Messages to it and from it that are on their way.
+  var messageCount = 0
+  var coming: [Coming] = []
+  /// Tasks that the worker has and whose turns the world has not taken.
+  var recordsAhead = 0
+  var isWakeAhead = false
 }

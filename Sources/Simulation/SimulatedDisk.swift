@@ -32,8 +32,9 @@ package final class SimulatedDisk {
   package func bytes(of path: String) -> [UInt8]? {
     let size = Int(spotlog_disk_file_size(disk, path))
     guard size >= 0 else { return nil }
-    return [UInt8](
-      UnsafeRawBufferPointer(start: spotlog_disk_file_bytes(disk, path), count: size))
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = Int(spotlog_disk_copy_file(disk, path, buffer.baseAddress, Int64(size)))
+    }
   }
 
   package var journalOptions: JournalOptions { .simulated(vfs: name) }

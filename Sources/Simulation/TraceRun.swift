@@ -22,26 +22,41 @@ package final class TraceRun {
     defer { parser.giveUp() }
     let world = try World(plan, diskName: "spotlog-world-\(plan.seed)")
     self.world = world
-    var group: [TraceEvent] = []
+    var known: [[TraceEvent]] = []
+    var open: [TraceEvent] = []
     var count = 0
     while let events = try parser.next() {
-      for event in events {
-        if let first = group.first, first.device != event.device || first.time != event.time {
-          try perform(group, in: world)
-          group = []
-        }
-        group.append(event)
-      }
+      let groups = Self.group(events, after: &open)
+      // The world knows one part of the trace more than it performs.
+      world.foresee(groups)
+      for group in known { try perform(group, in: world) }
+      known = groups
       count += events.count
       progress(count)
     }
-    try perform(group, in: world)
+    world.foresee([open])
+    for group in known + [open] { try perform(group, in: world) }
     try world.windDown()
     let checks = try world.check()
     let used = ProcessClock()
     return try world.report(
       checks: checks, cpuSeconds: used.cpuSeconds - start.cpuSeconds,
       wallSeconds: used.wallSeconds - start.wallSeconds, peakMemoryMiB: used.peakMemoryMiB)
+  }
+
+  /// Events of one device at one time belong together; the last group may go on, and stays open.
+  private static func group(
+    _ events: [TraceEvent], after open: inout [TraceEvent]
+  ) -> [[TraceEvent]] {
+    var groups: [[TraceEvent]] = []
+    for event in events {
+      if let first = open.first, first.device != event.device || first.time != event.time {
+        groups.append(open)
+        open = []
+      }
+      open.append(event)
+    }
+    return groups
   }
 
   private func perform(_ events: [TraceEvent], in world: World) throws {

@@ -24,7 +24,7 @@ package struct WorldPlan: Sendable {
 package final class World {
   enum Happening {
     case wake(device: Int)
-    case toCloud([UInt8], device: Int)
+    case toCloud([UInt8], ProvenSignature?, device: Int)
     case toDevice([UInt8], device: Int)
   }
 
@@ -45,8 +45,11 @@ package final class World {
   /// Folds what was chosen, in order: equal runs have equal hashes.
   package private(set) var traceHash: UInt64 = 14_695_981_039_346_656_037
   private var useCount: UInt64 = 0
-  private var openDevices: [Int] = []
+  private(set) var openDevices: [Int] = []
   private let batchWriter = BatchWriter()
+  let worker = DeviceWorker()
+  /// All events of the trace before this time are known.
+  var foreseen = Timestamp(milliseconds: .min)
 
   /// One disk of that name at a time.
   package init(_ plan: WorldPlan, diskName: String) throws {
@@ -73,6 +76,8 @@ package final class World {
     ledger = Ledger(tagSalt: tagSalt)
   }
 
+  deinit { worker.giveUp() }
+
   // MARK: Apps and people
 
   /// Lets time pass up to the event, then does what it says.
@@ -87,22 +92,19 @@ package final class World {
     started = started ?? first.time
     now = max(now, first.time)
     let place = place(of: first.device)
-    let journaled = try events.map { try $0.journaled() }
-    try devices[place].record(journaled, at: first.time)
+    let journaled = try recordTurn(events, place).journaled
     used(place)
     for event in journaled { ledger.record(event, device: place, time: first.time) }
     measures.traceEvents += events.count
     fold(1, place, UInt64(events.count))
     let device = devices[place]
-    device.hasNews = true
-    device.oldestWaiting = device.oldestWaiting ?? now
-    guard device.nextWake == nil else { return }
-    let half = plan.syncIntervalMilliseconds / 2
-    schedule(
-      wake: place, at: now.advanced(byMilliseconds: half + Int64(dice.below(UInt64(half + 1)))))
+    device.agenda.hasNews = true
+    device.agenda.oldestWaiting = device.agenda.oldestWaiting ?? now
+    if device.agenda.nextWake == nil { schedule(wake: place, at: nextSync()) }
+    handOver(place)
   }
 
-  private func place(of name: String) -> Int {
+  func place(of name: String) -> Int {
     if let place = places[name] { return place }
     let place = devices.count
     var seeds = SplitMix64(plan.seed ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
@@ -129,8 +131,10 @@ package final class World {
   /// What is still on its way, until nothing is, or the wind-down is over.
   package func windDown() throws {
     let end = now.advanced(byMilliseconds: plan.windDownMilliseconds)
+    foreseeNothing(until: end)
     while let next = queue.nextTime, next <= end { try step() }
-    for place in openDevices { devices[place].park() }
+    for place in openDevices { worker.add(.park, for: devices[place]) }
+    for place in openDevices { worker.finish(devices[place]) }
     openDevices = []
     try cloud.folds.flush()
   }
@@ -141,24 +145,22 @@ package final class World {
     disk.setTime(now)
     switch happening {
     case .wake(let place):
-      guard devices[place].nextWake == time else { return }
-      devices[place].nextWake = nil
+      guard devices[place].agenda.nextWake == time else { return }
+      devices[place].agenda.nextWake = nil
       fold(2, place, 0)
-      try wake(place)
-    case .toCloud(let request, let place):
+      act(try wakeTurn(place), of: place)
+    case .toCloud(let request, let proven, let place):
+      devices[place].agenda.messageCount -= 1
       fold(3, place, UInt64(request.count))
-      let answer = cloud.handle(request, now: now)
+      let answer = cloud.handle(request, proven: proven, now: now)
       measures.bytesDown += answer.count
       measures.revealed(cloud.folds.publicCount, on: now.day)
-      for arrival in network.arrivals(sentAt: now) {
-        queue.schedule(.toDevice(answer, device: place), at: arrival)
-      }
+      send(.toDevice(answer, device: place), place)
+      handOver(place)
     case .toDevice(let answer, let place):
+      devices[place].agenda.messageCount -= 1
       fold(4, place, UInt64(answer.count))
-      let sync = try devices[place].sync(now: now)
-      used(place)
-      try sync.received(answer, now: now)
-      try speak(place, sync)
+      act(try worker.perform(.hear(answer, at: now), by: devices[place]), of: place)
     }
     measures.steps += 1
   }
@@ -170,38 +172,32 @@ package final class World {
     }
   }
 
-  private func wake(_ place: Int) throws {
-    let sync = try devices[place].sync(now: now)
+  /// Does to the world what came of a device's turn.
+  private func act(_ turn: DeviceTurn, of place: Int) {
     used(place)
-    if devices[place].hasNews {
-      devices[place].hasNews = false
-      try sync.runGate(now: now)
+    let device = devices[place]
+    for (index, request) in turn.requests.enumerated() {
+      measures.requests += 1
+      measures.bytesUp += request.count
+      let proven = turn.proofs.isEmpty ? nil : turn.proofs[index]
+      send(.toCloud(request, proven, device: place), place)
     }
-    try speak(place, sync)
+    switch turn.rest {
+    case .waiting(let time): schedule(wake: place, at: time)
+    case .quiet(let isSettled):
+      if isSettled { settled(device) }
+      device.agenda.nextWake = nil
+      if device.agenda.hasNews { schedule(wake: place, at: nextSync()) }
+    case .stopped: device.agenda.nextWake = nil
+    }
+    handOver(place)
   }
 
-  /// Performs what the device's machine says until it has nothing more to say now.
-  private func speak(_ place: Int, _ sync: DeviceSync) throws {
-    let device = devices[place]
-    while true {
-      switch try sync.next(now: now) {
-      case .send(let request):
-        measures.requests += 1
-        measures.bytesUp += request.count
-        for arrival in network.arrivals(sentAt: now) {
-          queue.schedule(.toCloud(request, device: place), at: arrival)
-        }
-      case .wait(let time):
-        return schedule(wake: place, at: time)
-      case .nothing:
-        settled(device, sync)
-        if device.hasNews { return schedule(wake: place, at: nextSync()) }
-        device.nextWake = nil
-        return
-      case .stopped:
-        device.nextWake = nil
-        return
-      }
+  /// Puts a message on its way, as often as the network lets it arrive.
+  private func send(_ message: Happening, _ place: Int) {
+    for arrival in network.arrivals(sentAt: now) {
+      devices[place].agenda.messageCount += 1
+      queue.schedule(message, at: arrival)
     }
   }
 
@@ -211,16 +207,14 @@ package final class World {
   }
 
   /// Everything was acknowledged: how long did the oldest report wait?
-  private func settled(_ device: SimulatedDevice, _ sync: DeviceSync) {
-    guard sync.machine.phase == .ready, sync.machine.acknowledged == sync.machine.head,
-      let oldest = device.oldestWaiting
-    else { return }
+  private func settled(_ device: SimulatedDevice) {
+    guard let oldest = device.agenda.oldestWaiting else { return }
     measures.lag.add(now.milliseconds - oldest.milliseconds)
-    device.oldestWaiting = device.hasNews ? now : nil
+    device.agenda.oldestWaiting = device.agenda.hasNews ? now : nil
   }
 
   private func schedule(wake place: Int, at time: Timestamp) {
-    devices[place].nextWake = time
+    devices[place].agenda.nextWake = time
     queue.schedule(.wake(device: place), at: time)
   }
 
@@ -229,14 +223,14 @@ package final class World {
   /// Keeps the device open, and parks those that were used longest ago when too many are.
   private func used(_ place: Int) {
     useCount += 1
-    if devices[place].lastUsed == 0 { openDevices.append(place) }
-    devices[place].lastUsed = useCount
+    if devices[place].agenda.lastUsed == 0 { openDevices.append(place) }
+    devices[place].agenda.lastUsed = useCount
     guard openDevices.count > plan.openDevicesMax else { return }
-    openDevices.sort { devices[$0].lastUsed > devices[$1].lastUsed }
+    openDevices.sort { devices[$0].agenda.lastUsed > devices[$1].agenda.lastUsed }
     let kept = max(1, plan.openDevicesMax / 2)
     for place in openDevices[kept...] {
-      devices[place].park()
-      devices[place].lastUsed = 0
+      worker.add(.park, for: devices[place])
+      devices[place].agenda.lastUsed = 0
     }
     openDevices.removeLast(openDevices.count - kept)
   }

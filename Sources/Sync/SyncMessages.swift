@@ -30,9 +30,12 @@ package struct EnrolRequest: Hashable, Sendable {
     Array("spotlog enrol 1".utf8) + nonce.bytes + key.bytes
   }
 
-  package var isSigned: Bool {
-    SignatureVerifier(deviceKey)
-      .isValid(signature, of: Self.message(nonce: nonce, key: deviceKey))
+  var signedMessage: [UInt8] { Self.message(nonce: nonce, key: deviceKey) }
+
+  package var isSigned: Bool { isSigned(proven: nil) }
+
+  package func isSigned(proven: ProvenSignature?) -> Bool {
+    SignatureVerifier(deviceKey).isValid(signature, of: signedMessage, proven: proven)
   }
 }
 

@@ -96,6 +96,27 @@ import Testing
     #expect(try fixture.create().verify().isWhole)
   }
 
+  @Test func `is none before it says whose it is, and is made then where it lies`() throws {
+    try fixture.make(1)
+    try fixture.change(
+      "DELETE FROM journal; DELETE FROM entries; PRAGMA application_id = 0x534C4A30")
+    let error = #expect(throws: JournalError.self) { try fixture.open() }
+    #expect(error?.code == .notAJournal)
+    let journal = try fixture.create()
+    #expect(try journal.head().number == 0)
+    #expect(journal.verify().isWhole)
+  }
+
+  @Test func `has its owner's tables from the beginning`() throws {
+    for table in ["local_a", "local_b"] {
+      let journal = try Journal.create(
+        at: ":memory:", identity: fixture.identity, created: Sample.day.start,
+        localTables: "CREATE TABLE \(table) (value)")
+      #expect(try journal.connection.integer("SELECT count(*) FROM \(table)") == 0)
+      #expect(try journal.connection.integer("SELECT count(*) FROM sqlite_schema") == 3)
+    }
+  }
+
   @Test func `has the page size that was asked for`() throws {
     var options = JournalOptions()
     options.pageByteCount = 512

@@ -29,16 +29,22 @@ private func trace() -> [TraceEvent] {
 }
 
 @Suite("A simulated world", .serialized) struct WorldTests {
+  /// - Parameter foreseen: groups of events that the world knows before it performs the first.
   private func run(
-    seed: UInt64, network: NetworkProfile, openDevices: Int = 100
+    seed: UInt64, network: NetworkProfile, openDevices: Int = 100, foreseen: Int = 0
   ) throws -> RunReport {
     var plan = WorldPlan()
     plan.seed = seed
     plan.threshold = 4
     plan.network = network
     plan.openDevicesMax = openDevices
-    let world = try World(plan, diskName: "test-\(seed)-\(network.name)-\(openDevices)")
-    for event in trace() { try world.perform(event) }
+    let world = try World(plan, diskName: "test-\(seed)-\(network.name)-\(openDevices)-\(foreseen)")
+    let groups = trace().map { [$0] }
+    for start in stride(from: 0, to: groups.count, by: max(1, foreseen)) {
+      let part = groups[start..<min(groups.count, start + max(1, foreseen))]
+      if foreseen > 0 { world.foresee(Array(part)) }
+      for group in part { try world.perform(group) }
+    }
     try world.windDown()
     return try world.report(
       checks: try world.check(), cpuSeconds: 0, wallSeconds: 0, peakMemoryMiB: 0)
@@ -73,6 +79,16 @@ private func trace() -> [TraceEvent] {
     #expect(first.traceHash == parked.traceHash)
     #expect(first.stateDigest == parked.stateDigest)
     #expect(first.traceHash != other.traceHash)
+  }
+
+  @Test(arguments: [1, 7, 200, 10_000])
+  func `is the same however much of the trace devices work ahead`(foreseen: Int) throws {
+    for network in NetworkProfile.all {
+      let one = try run(seed: 3, network: network)
+      let other = try run(seed: 3, network: network, openDevices: 4, foreseen: foreseen)
+      #expect(one.traceHash == other.traceHash)
+      #expect(one.stateDigest == other.stateDigest)
+    }
   }
 
   @Test func `notices a count that is off`() throws {

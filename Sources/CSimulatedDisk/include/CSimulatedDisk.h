@@ -7,8 +7,9 @@
  * A disk in memory, as an SQLite VFS. Files outlive the connections that opened them, so a device
  * can be parked: closed, and opened again with everything it had.
  *
- * One thread at a time. Random numbers and time come from the disk, never from the system, so that
- * a run is the same every time. A name is registered with SQLite for as long as the disk lives.
+ * Threads may share a disk as long as each file is used by one at a time. Random numbers and time
+ * come from the disk, never from the system, so that a run is the same every time. A name is
+ * registered with SQLite for as long as the disk lives.
  */
 typedef struct spotlog_disk spotlog_disk;
 
@@ -29,8 +30,11 @@ int64_t spotlog_disk_files(const spotlog_disk *disk);
 int64_t spotlog_disk_writes(const spotlog_disk *disk);
 int64_t spotlog_disk_syncs(const spotlog_disk *disk);
 
-/* The size of a file, -1 when there is none; and its bytes, valid until the file changes. */
+/* The size of a file, -1 when there is none. */
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path);
-const void *spotlog_disk_file_bytes(const spotlog_disk *disk, const char *path);
+
+/* Copies the first bytes of a file, and returns how many; -1 when there is no such file. */
+int64_t spotlog_disk_copy_file(
+    const spotlog_disk *disk, const char *path, void *buffer, int64_t count);
 
 #endif

@@ -1,0 +1,51 @@
+#ifndef SPOTLOG_DISK_FILE_H
+#define SPOTLOG_DISK_FILE_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+/*
+ * The bytes of the simulated disk's files, in blocks of one size from one pool.
+ *
+ * Many thousands of small files grow, shrink and go all the time. With a piece of heap for each,
+ * they were copied at every growth, and the heap became a field of holes of all sizes.
+ */
+enum { disk_block_byte_count = 2048 };
+
+typedef struct disk_block {
+  struct disk_block *next; /* while it is free */
+} disk_block;
+
+typedef struct {
+  pthread_mutex_t lock;
+  disk_block *free_blocks;
+  void *slabs; /* each begins with the address of the one before */
+} disk_pool;
+
+typedef struct disk_file {
+  struct disk_file *next; /* in the same bucket */
+  char *path;
+  uint8_t **blocks;
+  int64_t block_count;
+  int64_t block_capacity; /* how many addresses there is room for */
+  int64_t size;
+  int openings;
+  int is_deleted; /* gone by name, kept until the last connection closes it */
+} disk_file;
+
+int disk_pool_begin(disk_pool *pool);
+
+/* Frees the blocks of all files at once. */
+void disk_pool_end(disk_pool *pool);
+
+/* Copies what the file has from `offset` on, and returns how many bytes that was. */
+int64_t disk_file_read(const disk_file *file, void *buffer, int64_t count, int64_t offset);
+
+/* 0 when there is no memory; then nothing was written. */
+int disk_file_write(
+    disk_file *file, disk_pool *pool, const void *buffer, int64_t count, int64_t offset);
+
+/* Makes the file shorter. */
+void disk_file_cut(disk_file *file, disk_pool *pool, int64_t size);
+
+#endif
