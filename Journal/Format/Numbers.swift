@@ -28,6 +28,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   package static let millisecondsPerDay: Int64 = 86_400_000
+  /// The years 1 to 9999, in seconds: what everybody's calendars can write.
+  package static let calendarSeconds = -62_135_596_800.0...253_402_300_799.0
 
   /// The UTC day that the moment lies in.
   package var day: Day {

@@ -40,6 +40,10 @@ extension AttributeSet {
 extension Date {
   var journalMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
 
+  /// As a journal says when something expires: there 0 is for what never does, so the first
+  /// moment of 1970 becomes the one after it.
+  var journalExpiry: Int64 { journalMilliseconds == 0 ? 1 : journalMilliseconds }
+
   init(journalMilliseconds: Int64) {
     self.init(timeIntervalSince1970: Double(journalMilliseconds) / 1_000)
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JournalFormat
 internal import Search
 
 /// What is known of an item: Apple's documented attributes and an app's own keys.
@@ -82,11 +83,11 @@ extension AttributeValue {
 
 extension Date {
   /// Dates outside these cannot be printed and compared everywhere: years 1 to 9999.
-  private static let journaled = -62_135_596_800.0...253_402_300_799.0
 
   /// Why the date cannot be journaled; nil when it can.
   var problem: String? {
-    Self.journaled.contains(timeIntervalSince1970) ? nil : "is a date outside the years 1 to 9999"
+    Timestamp.calendarSeconds.contains(timeIntervalSince1970)
+      ? nil : "is a date outside the years 1 to 9999"
   }
 }
 

@@ -38,7 +38,7 @@ public struct SearchableItem: Hashable, Sendable {
     item.id = uniqueIdentifier
     item.domain = domainIdentifier ?? attributeSet.domainIdentifier ?? ""
     item.attributes = attributeSet.journaled
-    item.expiresMilliseconds = expirationDate?.journalMilliseconds ?? 0
+    item.expiresMilliseconds = expirationDate?.journalExpiry ?? 0
     item.merge = isUpdate
     item.indexName = indexName
     return item

@@ -50,7 +50,7 @@ public struct UserActivity: Hashable, Sendable {
     activity.eligibleForHandoff = isEligibleForHandoff
     activity.relatedUniqueIdentifier = contentAttributeSet?.relatedUniqueIdentifier ?? ""
     activity.weakRelatedUniqueIdentifier = contentAttributeSet?.weakRelatedUniqueIdentifier ?? ""
-    activity.expiresMilliseconds = expirationDate?.journalMilliseconds ?? 0
+    activity.expiresMilliseconds = expirationDate?.journalExpiry ?? 0
     activity.userInfo = userInfo.mapValues(\.journaled)
     activity.requiredUserInfoKeys = requiredUserInfoKeys.sorted()
     activity.persistentIdentifier = persistentIdentifier ?? ""

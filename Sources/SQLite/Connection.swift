@@ -34,8 +34,12 @@ package final class Connection {
       }
     Self.prepared
     var opened: OpaquePointer?
+    // On a disk or in a folder that is read-only, SQLite cannot make what readers share.
+    let isFixed = mode == .readOnly && DatabaseFile.isFixed(path, vfs: vfs)
     // A connection never crosses threads at the same time, so SQLite needs no mutex of its own.
-    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, vfs)
+    let result = sqlite3_open_v2(
+      isFixed ? DatabaseFile.immutableAddress(path) : path, &opened,
+      flags | SQLITE_OPEN_NOMUTEX | (isFixed ? SQLITE_OPEN_URI : 0), vfs)
     guard result == SQLITE_OK, let opened else {
       let error = SQLiteError(resultCode: result, doing: "opening \(path)", handle: opened)
       sqlite3_close_v2(opened)

@@ -12,6 +12,31 @@ package enum DatabaseFile {
     return access(found, path, SQLITE_ACCESS_EXISTS, &result) == SQLITE_OK && result != 0
   }
 
+  /// Whether nothing can change a database while it is read: nobody may write in its folder, and
+  /// nothing is left beside it that a writer has not brought in yet.
+  static func isFixed(_ path: String, vfs: String?) -> Bool {
+    guard exists(path, vfs: vfs), !exists(path + "-wal", vfs: vfs),
+      let found = sqlite3_vfs_find(vfs), let access = found.pointee.xAccess
+    else { return false }
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "."
+    var result: Int32 = 0
+    return access(found, String(folder), SQLITE_ACCESS_READWRITE, &result) == SQLITE_OK
+      && result == 0
+  }
+
+  /// The address under which SQLite reads a file without anything beside it.
+  static func immutableAddress(_ path: String) -> String {
+    let escaped = path.map { character in
+      switch character {
+      case "%": "%25"
+      case "?": "%3F"
+      case "#": "%23"
+      default: String(character)
+      }
+    }
+    return "file:" + escaped.joined() + "?immutable=1"
+  }
+
   /// Removes a database with the files that SQLite keeps beside it.
   package static func remove(_ path: String, vfs: String? = nil) {
     Connection.prepared

@@ -18,8 +18,20 @@ package struct TraceEvent: Sendable {
   /// Where it stands in its file, counted from 1; 0: not in a file.
   package var line = 0
 
+  /// What a line takes from elsewhere where it says nothing itself.
+  package struct Defaults: Sendable {
+    var device: String?
+    var app: String?
+
+    /// Nothing: every line says whose it is.
+    package static let none = Defaults()
+
+    /// For one device, which does not care what the lines call it.
+    package static func oneDevice(app: String?) -> Defaults { Defaults(device: "", app: app) }
+  }
+
   /// Reads one line of JSON.
-  package init(json: [UInt8]) throws(TraceLineError) {
+  package init(json: [UInt8], defaults: Defaults = .none) throws(TraceLineError) {
     let line: TraceLine
     do {
       line = try JSONDecoder().decode(TraceLine.self, from: Data(json))
@@ -31,13 +43,17 @@ package struct TraceEvent: Sendable {
     } catch {
       throw TraceLineError(reason: "is not a JSON object")
     }
-    guard line.time.isFinite, abs(line.time) <= 253_402_300_799 else {
+    guard Timestamp.calendarSeconds.contains(line.time) else {
       throw TraceLineError(reason: "has a \"time\" outside the years 1 to 9999")
     }
     time = Timestamp(milliseconds: Int64((line.time * 1_000).rounded()))
-    device = line.device ?? ""
-    app = line.app ?? ""
     action = try line.action()
+    guard let device = line.device ?? defaults.device else {
+      throw TraceLineError(reason: "has no \"device\"")
+    }
+    guard let app = line.app ?? defaults.app else { throw TraceLineError(reason: "has no \"app\"") }
+    self.device = device
+    self.app = app
   }
 
   /// The event as the device's journal will hold it.

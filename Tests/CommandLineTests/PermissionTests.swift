@@ -101,4 +101,26 @@ struct PermissionTests {
     try mode(0o755, "")
     try mode(0o755, "phone")
   }
+
+  @Test(arguments: [["verify"], ["log", "--limit", "1"], ["show"], ["stats"]])
+  func `to write is not needed to look into a journal that nobody writes`(
+    arguments: [String]
+  ) throws {
+    try makeReadOnly()
+    try mode(0o755, "")
+    // What an address would take for something else.
+    let odd = folder.file("50% ?mode=rw#end")
+    try FileManager.default.moveItem(atPath: folder.file("phone"), toPath: odd)
+    let number = arguments == ["show"] ? ["1"] : []
+    let outcome = try run(
+      ["journal", arguments[0], odd + "/private.journal"] + number + arguments.dropFirst())
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.output.isEmpty)
+    // What a writer left has to be brought in by somebody who may.
+    try mode(0o755, "50% ?mode=rw#end")
+    try Data([0]).write(to: URL(fileURLWithPath: odd + "/private.journal-wal"))
+    try mode(0o555, "50% ?mode=rw#end")
+    #expect(try run(["journal", "verify", odd + "/private.journal"]).status == 73)
+    try mode(0o755, "50% ?mode=rw#end")
+  }
 }

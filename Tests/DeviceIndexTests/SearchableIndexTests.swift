@@ -165,9 +165,10 @@ struct TestHost {
 
   @Test func `does not find what has expired`() async throws {
     let home = try TestHost()
-    var items = [TestHost.item("past"), TestHost.item("future")]
+    var items = [TestHost.item("past"), TestHost.item("future"), TestHost.item("zero")]
     items[0].expirationDate = Date(timeIntervalSince1970: 1_000)
     items[1].expirationDate = Date.distantFuture
+    items[2].expirationDate = Date(timeIntervalSince1970: 0)
     try await home.index.indexSearchableItems(items)
     #expect(try await home.found() == ["future"])
   }

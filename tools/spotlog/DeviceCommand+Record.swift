@@ -21,15 +21,37 @@ struct StandardInputOptions: ParsableArguments {
     }
   }
 
-  func record(into device: Device) throws {
-    var recorder = LineRecorder(device: device, options: self)
-    try recorder.run()
+  func record(into device: Device, _ recording: RecordingOptions) throws {
+    var recorder = LineRecorder(device: device, app: recording.app, options: self)
+    try recording.report(try recorder.run())
   }
+}
+
+/// What all recording commands take.
+struct RecordingOptions: ParsableArguments {
+  @Option(help: "The app's bundle identifier, also of lines that name none.")
+  var app: String?
+  @Flag(help: "Prints what was journaled as JSON.") var json = false
+
+  /// The app of what the options themselves say.
+  var appName: String { app ?? "com.example.app" }
+
+  func report(_ recorded: Recorded) throws {
+    if json { return try Output.json(recorded) }
+    print("\(recorded.events) events journaled, up to entry \(recorded.lastEntry)")
+  }
+}
+
+/// What a recording command did.
+struct Recorded: Encodable {
+  let events: Int
+  let lastEntry: UInt64
 }
 
 /// Records lines in transactions, each with its place in the input as a client state.
 private struct LineRecorder {
   let device: Device
+  let defaults: TraceEvent.Defaults
   let options: StandardInputOptions
   private var drafts: [EntryDraft] = []
   private var count = 0
@@ -38,12 +60,13 @@ private struct LineRecorder {
   private static let app = "spotlog"
   private static let indexName = "standard-input"
 
-  init(device: Device, options: StandardInputOptions) {
+  init(device: Device, app: String?, options: StandardInputOptions) {
     self.device = device
+    defaults = .oneDevice(app: app)
     self.options = options
   }
 
-  mutating func run() throws {
+  mutating func run() throws -> Recorded {
     let reader = try TraceReader(path: "-")
     let done = options.resume ? try lastLine() : 0
     var taken = done
@@ -63,7 +86,7 @@ private struct LineRecorder {
     }
     try take(upTo: reader.lineNumber)
     Terminal.endProgress()
-    print("\(count) events journaled, up to entry \(try device.journaledNumber)")
+    return Recorded(events: count, lastEntry: try device.journaledNumber)
   }
 
   /// The next line behind `done` as an entry; nil at the end.
@@ -72,7 +95,7 @@ private struct LineRecorder {
       guard reader.lineNumber > done else { continue }
       let reason: String
       do {
-        let event = try TraceEvent(json: line)
+        let event = try TraceEvent(json: line, defaults: defaults)
         return try device.draft(try event.journaled(), at: event.time)
       } catch let error as TraceLineError {
         reason = error.reason
@@ -110,12 +133,12 @@ private struct LineRecorder {
 extension DeviceCommand {
   /// Records one event, or reads standard input when there is none.
   static func record(
-    _ event: JournalEvent?, _ folder: Folder, _ options: StandardInputOptions
+    _ event: JournalEvent?, _ folder: Folder, _ recording: RecordingOptions,
+    _ input: StandardInputOptions
   ) throws {
     let device = try folder.open(makes: true)
-    guard let event else { return try options.record(into: device) }
-    let number = try device.record([event], at: .current)
-    print("journaled as entry \(number)")
+    guard let event else { return try input.record(into: device, recording) }
+    try recording.report(Recorded(events: 1, lastEntry: try device.record([event], at: .current)))
   }
 
   /// Reads the options of a command as a line of a trace, so that both say the same.
@@ -124,7 +147,7 @@ extension DeviceCommand {
     line["time"] = Timestamp.current.milliseconds / 1_000
     let json = try JSONSerialization.data(withJSONObject: line)
     do {
-      return try TraceEvent(json: [UInt8](json)).journaled()
+      return try TraceEvent(json: [UInt8](json), defaults: .oneDevice(app: nil)).journaled()
     } catch let error as TraceLineError {
       throw Failure(.usage, "What was given \(error.reason).")
     }
@@ -140,7 +163,7 @@ extension DeviceCommand {
         """)
 
     @OptionGroup var folder: Folder
-    @Option(help: "The app's bundle identifier.") var app = "com.example.app"
+    @OptionGroup var recording: RecordingOptions
     @Option(help: "The item's identifier; without it, standard input is read.") var id: String?
     @Option(help: "The item's domain.") var domain: String?
     @Option(
@@ -151,7 +174,7 @@ extension DeviceCommand {
 
     func run() throws {
       try reporting {
-        guard let id else { return try DeviceCommand.record(nil, folder, input) }
+        guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
         var attributes: [String: Any] = [:]
         for pair in attribute {
           guard let equals = pair.firstIndex(of: "=") else {
@@ -160,10 +183,12 @@ extension DeviceCommand {
           attributes[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
         }
         var line: [String: Any] = [
-          "kind": "index", "app": app, "id": id, "attributes": attributes, "merge": merge,
+          "kind": "index", "app": recording.appName, "id": id, "attributes": attributes,
+          "merge": merge,
         ]
         line["domain"] = domain
-        try DeviceCommand.record(try DeviceCommand.event(line), folder, input)
+        try DeviceCommand.record(
+          try DeviceCommand.event(line), folder, recording, input)
       }
     }
   }
@@ -178,7 +203,7 @@ extension DeviceCommand {
         """)
 
     @OptionGroup var folder: Folder
-    @Option(help: "The app's bundle identifier.") var app = "com.example.app"
+    @OptionGroup var recording: RecordingOptions
     @Option(help: "An item's identifier; may be repeated.") var id: [String] = []
     @Option(help: "A domain, with all below it; may be repeated.") var domain: [String] = []
     @Flag(help: "Everything of the app.") var all = false
@@ -187,13 +212,14 @@ extension DeviceCommand {
     func run() throws {
       try reporting {
         guard !id.isEmpty || !domain.isEmpty || all else {
-          return try DeviceCommand.record(nil, folder, input)
+          return try DeviceCommand.record(nil, folder, recording, input)
         }
-        var line: [String: Any] = ["kind": "delete", "app": app]
+        var line: [String: Any] = ["kind": "delete", "app": recording.appName]
         if !id.isEmpty { line["ids"] = id }
         if !domain.isEmpty { line["domains"] = domain }
         if all { line["all"] = true }
-        try DeviceCommand.record(try DeviceCommand.event(line), folder, input)
+        try DeviceCommand.record(
+          try DeviceCommand.event(line), folder, recording, input)
       }
     }
   }
@@ -208,7 +234,7 @@ extension DeviceCommand {
         """)
 
     @OptionGroup var folder: Folder
-    @Option(help: "The app's bundle identifier.") var app = "com.example.app"
+    @OptionGroup var recording: RecordingOptions
     @Option(help: "The activity's identifier; without it, standard input is read.")
     var id: String?
     @Option(help: "The activity's type.") var type: String?
@@ -222,16 +248,18 @@ extension DeviceCommand {
 
     func run() throws {
       try reporting {
-        guard let id else { return try DeviceCommand.record(nil, folder, input) }
+        guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
         var line: [String: Any] = [
-          "kind": "activity", "app": app, "id": id, "keywords": keyword, "search": search,
+          "kind": "activity", "app": recording.appName, "id": id, "keywords": keyword,
+          "search": search,
           "public": self.public,
         ]
         line["type"] = type
         line["title"] = title
         line["url"] = url
         line["related"] = related
-        try DeviceCommand.record(try DeviceCommand.event(line), folder, input)
+        try DeviceCommand.record(
+          try DeviceCommand.event(line), folder, recording, input)
       }
     }
   }
@@ -245,7 +273,7 @@ extension DeviceCommand {
         """)
 
     @OptionGroup var folder: Folder
-    @Option(help: "The app's bundle identifier.") var app = "com.example.app"
+    @OptionGroup var recording: RecordingOptions
     @Option(help: "The result's identifier; without it, standard input is read.")
     var id: String?
     @Option(help: "What was typed.") var query = ""
@@ -254,11 +282,12 @@ extension DeviceCommand {
 
     func run() throws {
       try reporting {
-        guard let id else { return try DeviceCommand.record(nil, folder, input) }
+        guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
         let line: [String: Any] = [
-          "kind": "engage", "app": app, "id": id, "query": query, "shown": shown,
+          "kind": "engage", "app": recording.appName, "id": id, "query": query, "shown": shown,
         ]
-        try DeviceCommand.record(try DeviceCommand.event(line), folder, input)
+        try DeviceCommand.record(
+          try DeviceCommand.event(line), folder, recording, input)
       }
     }
   }

@@ -57,6 +57,7 @@ struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Make a new device in a folder.")
 
     @OptionGroup var folder: Folder
+    @Flag(help: "Prints the new journal's name as JSON.") var json = false
 
     func run() throws {
       try reporting {
@@ -65,7 +66,9 @@ struct DeviceCommand: ParsableCommand {
             .cannotCreate, "\(folder.path) holds a device already. Choose another folder.")
         }
         let device = try folder.open(makes: true)
-        print("\(folder.path): device \(device.privateJournal.identity.name)")
+        let name = device.privateJournal.identity.name.description
+        if json { return try Output.json(["journal": name]) }
+        print("\(folder.path): device \(name)")
       }
     }
   }
@@ -131,6 +134,7 @@ struct DeviceCommand: ParsableCommand {
 
     @OptionGroup var folder: Folder
     @Option(help: "tsv, with a header row, or json: one object a line.") var format: Format = .tsv
+    @Flag(help: "The same as --format json.") var json = false
     @Option(help: "For tsv: app, id, domain and names of attributes, separated by commas.")
     var columns = "app,id,title"
 
@@ -140,6 +144,7 @@ struct DeviceCommand: ParsableCommand {
         let names = columns.split(separator: ",").map(String.init)
         guard !names.isEmpty else { throw Failure(.usage, "--columns names no column.") }
         var output = Output()
+        let format = json ? .json : format
         if format == .tsv { output.line(names.joined(separator: "\t")) }
         var rows: [String] = []
         try device.forEachItem { app, id, domain, attributes in
@@ -190,55 +195,6 @@ struct DeviceCommand: ParsableCommand {
         if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
         print("cloud       \(report.enrolled ? "enrolled, \(report.phase)" : "not enrolled")")
       }
-    }
-  }
-}
-
-/// One item as a line.
-struct ItemRow {
-  let app: String
-  let id: String
-  let domain: String
-  let attributes: AttributeSet
-
-  func tsv(_ columns: [String]) -> String {
-    columns.map { column in
-      switch column {
-      case "app": app.field
-      case "id": id.field
-      case "domain": domain.field
-      default: attributes[column].map { Self.text($0).field } ?? ""
-      }
-    }.joined(separator: "\t")
-  }
-
-  var json: String {
-    var object: [String: String] = ["app": app, "id": id]
-    if !domain.isEmpty { object["domain"] = domain }
-    for (name, value) in attributes.all { object["attributes." + name] = Self.text(value) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings in memory can always be encoded.
-    return String(decoding: (try? encoder.encode(object)) ?? Data(), as: UTF8.self)
-  }
-
-  /// A value as people write it; lists are separated by semicolons.
-  static func text(_ value: AttributeValue) -> String {
-    switch value {
-    case .string(let text): text
-    case .number(let number):
-      number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
-    case .boolean(let value): value ? "true" : "false"
-    case .date(let date): Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1_000)).text
-    case .data(let data): data.base64EncodedString()
-    case .url(let url): url.absoluteString
-    case .person(let person): person.displayName
-    case .localized(let text): text.fallback
-    case .list(let values): values.map { Self.text($0) }.joined(separator: ";")
-    case .map(let values):
-      values.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.text($0.value))" }
-        .joined(separator: ";")
-    case .null: ""
     }
   }
 }

@@ -27,7 +27,8 @@ struct JournalCommand: ParsableCommand {
       abstract: "One line an entry, the newest last.")
 
     @OptionGroup var file: File
-    @Option(help: "The first entry.") var from: UInt64 = 1
+    @Option(help: "The first entry; without it, the first of all or, with --limit, of the last.")
+    var from: UInt64?
     @Option(help: "Entries at most; without --from, the last ones.") var limit: Int?
     @Flag(help: "Prints one JSON object a line.") var json = false
 
@@ -39,8 +40,8 @@ struct JournalCommand: ParsableCommand {
       try reporting {
         let journal = try file.open()
         let head = try journal.head().number
-        var first = from
-        if let limit, from == 1, head > UInt64(limit) { first = head - UInt64(limit) + 1 }
+        var first = from ?? 1
+        if let limit, from == nil, head > UInt64(limit) { first = head - UInt64(limit) + 1 }
         var left = limit ?? Int.max
         var output = Output()
         try journal.forEach(from: first) { row in

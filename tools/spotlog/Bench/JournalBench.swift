@@ -27,7 +27,8 @@ enum JournalBench {
         unit: "entries/s", limitName: "bare SQLite loop", limit: bare.single, target: 0.9,
         targetIsRatio: true),
       Measurement(
-        name: "journal verify", ours: try verify(entries: 500_000), unit: "entries/CPU s",
+        name: "journal verify, the chain", ours: try verify(entries: 500_000),
+        unit: "entries/CPU s",
         target: 1_000_000, targetIsRatio: false),
     ]
   }

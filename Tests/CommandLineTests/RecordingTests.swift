@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the recording commands take and say, and what looks back at it.
+@Suite("A recording command") struct RecordingTests {
+  private let program = Program.built
+  private let folder: TemporaryFolder
+  private let phone: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    phone = folder.file("phone")
+  }
+
+  private func output(_ arguments: [String], input: String? = nil) throws -> String {
+    let outcome = try program.run(arguments, input: input)
+    #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+    return outcome.output
+  }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test func `takes the app of its option for lines that name none, and refuses them without`()
+    throws
+  {
+    let line = "{\"time\":1,\"kind\":\"index\",\"id\":\"1\"}"
+    let refused = try program.run(["device", "index", phone], input: line)
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("standard input, line 1: has no \"app\"."))
+    let named = line.dropLast() + ",\"app\":\"notes\"}"
+    _ = try output(["device", "index", phone, "--app", "mail"], input: line + "\n" + named)
+    let items = try output(["device", "items", phone, "--columns", "app,id"])
+    #expect(items == "app\tid\nmail\t1\nnotes\t1\n")
+  }
+
+  @Test func `says as JSON what it journaled`() throws {
+    let made = try object(try output(["device", "init", phone, "--json"]))
+    #expect((made["journal"] as? String)?.count == 32)
+    let commands = [
+      ["index", "--id", "1"], ["activity", "--id", "a", "--type", "view"],
+      ["engage", "--id", "a"], ["delete", "--id", "1"],
+    ]
+    var last = 0
+    for command in commands {
+      let arguments = ["device", command[0], phone] + command.dropFirst() + ["--json"]
+      let recorded = try object(try output(arguments))
+      #expect(recorded.keys.sorted() == ["events", "lastEntry"])
+      #expect(recorded["events"] as? Int == 1)
+      let entry = try #require(recorded["lastEntry"] as? Int)
+      #expect(entry > last)
+      last = entry
+    }
+  }
+
+  @Test func `keeps the types of attributes, as JSON shows them`() throws {
+    let attributes = """
+      {"title":"x","rating":4.5,"dueDate":"2020-01-02","keywords":["b","a"],"allDay":true}
+      """
+    let line = "{\"time\":1,\"app\":\"a\",\"kind\":\"index\",\"id\":\"1\",\"domain\":\"d\","
+    _ = try output(["device", "index", phone], input: line + "\"attributes\":\(attributes)}")
+    let item = try object(try output(["device", "items", phone, "--json"]))
+    #expect(item.keys.sorted() == ["app", "attributes", "domain", "id"])
+    let found = try #require(item["attributes"] as? [String: Any])
+    #expect(found["title"] as? String == "x")
+    #expect(found["rating"] as? Double == 4.5)
+    #expect(found["keywords"] as? [String] == ["b", "a"])
+    #expect(found["allDay"] as? Bool == true)
+    #expect((found["dueDate"] as? String)?.hasPrefix("2020-01-02") == true)
+  }
+
+  @Test(arguments: [
+    (["--from", "1", "--limit", "2"], ["1", "2"]), (["--limit", "2"], ["4", "5"]),
+    (["--from", "4"], ["4", "5"]), (["--from", "9"], []),
+    (["--limit", "99"], ["1", "2", "3", "4", "5"]),
+  ])
+  func `is followed by a log that begins where it is told to`(
+    options: [String], numbers: [String]
+  ) throws {
+    for id in 1...4 { _ = try output(["device", "index", phone, "--id", "\(id)"]) }
+    let log = try output(["journal", "log", phone + "/private.journal"] + options)
+    #expect(log.split(separator: "\n").map { String($0.prefix { $0 != " " }) } == numbers)
+  }
+}

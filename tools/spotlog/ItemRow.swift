@@ -1,0 +1,92 @@
+import DeviceIndex
+import Foundation
+import JournalFormat
+
+/// One item as a line.
+struct ItemRow {
+  let app: String
+  let id: String
+  let domain: String
+  let attributes: AttributeSet
+
+  func tsv(_ columns: [String]) -> String {
+    columns.map { column in
+      switch column {
+      case "app": app.field
+      case "id": id.field
+      case "domain": domain.field
+      default: attributes[column].map { Self.text($0).field } ?? ""
+      }
+    }.joined(separator: "\t")
+  }
+
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let object = Object(
+      app: app, id: id, domain: domain.isEmpty ? nil : domain,
+      attributes: Dictionary(uniqueKeysWithValues: attributes.all.map { ($0, JSONValue($1)) }))
+    // What is in memory can always be encoded: attributes hold no number that is not finite.
+    return String(decoding: (try? encoder.encode(object)) ?? Data(), as: UTF8.self)
+  }
+
+  private struct Object: Encodable {
+    let app: String
+    let id: String
+    let domain: String?
+    let attributes: [String: JSONValue]
+  }
+
+  /// A value as people write it; lists are separated by semicolons.
+  static func text(_ value: AttributeValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+    case .boolean(let value): value ? "true" : "false"
+    case .date(let date): Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1_000)).text
+    case .data(let data): data.base64EncodedString()
+    case .url(let url): url.absoluteString
+    case .person(let person): person.displayName
+    case .localized(let text): text.fallback
+    case .list(let values): values.map { Self.text($0) }.joined(separator: ";")
+    case .map(let values):
+      values.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.text($0.value))" }
+        .joined(separator: ";")
+    case .null: ""
+    }
+  }
+}
+
+/// A value as JSON has it: what JSON has no type for is a string, as in a table.
+private enum JSONValue: Encodable {
+  case string(String)
+  case number(Double)
+  case boolean(Bool)
+  case list([JSONValue])
+  case map([String: JSONValue])
+  case null
+
+  init(_ value: AttributeValue) {
+    switch value {
+    case .number(let number): self = .number(number)
+    case .boolean(let value): self = .boolean(value)
+    case .list(let values): self = .list(values.map { JSONValue($0) })
+    case .map(let values): self = .map(values.mapValues { JSONValue($0) })
+    case .null: self = .null
+    default: self = .string(ItemRow.text(value))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let text): try container.encode(text)
+    case .number(let number): try container.encode(number)
+    case .boolean(let value): try container.encode(value)
+    case .list(let values): try container.encode(values)
+    case .map(let values): try container.encode(values)
+    case .null: try container.encodeNil()
+    }
+  }
+}
