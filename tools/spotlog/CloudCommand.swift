@@ -91,6 +91,7 @@ struct CloudCommand: ParsableCommand {
       abstract: "Every public item, one JSON object a line, sorted by key.")
 
     @OptionGroup var source: Source
+    @Flag(help: "Changes nothing: items are printed as JSON anyway.") var json = false
 
     func run() throws {
       try reporting {

@@ -33,7 +33,7 @@ struct Bench: ParsableCommand {
         results += measured
         if !json { for result in measured { print(result.line) } }
       }
-      if json { try Output.json(results) }
+      if json { try Output.json(results.map { MeasuredLine($0) }) }
     }
   }
 
@@ -49,7 +49,7 @@ struct Bench: ParsableCommand {
 }
 
 /// One line of the benchmark.
-struct Measurement: Encodable {
+struct Measurement {
   let name: String
   let ours: Double
   let unit: String

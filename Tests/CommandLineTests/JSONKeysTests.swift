@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// docs/JSON.md against what the commands print.
+@Suite("What --json prints") struct JSONKeysTests {
+  private struct Section {
+    var required: Set<String> = []
+    var optional: Set<String> = []
+  }
+
+  /// The keys in the first column of each command's table.
+  private static let sections: [String: Section] = {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../docs/JSON.md").standardizedFileURL
+    var sections: [String: Section] = [:]
+    var command = ""
+    for line in (try? String(contentsOf: path, encoding: .utf8))?.split(separator: "\n") ?? [] {
+      if let heading = line.wholeMatch(of: /### `(.+)`/) { command = String(heading.output.1) }
+      guard line.hasPrefix("| `") else { continue }
+      for key in line.dropFirst(2).prefix(while: { $0 != "|" }).matches(of: /`(\w+)`(\??)/) {
+        if key.output.2.isEmpty {
+          sections[command, default: Section()].required.insert(String(key.output.1))
+        } else {
+          sections[command, default: Section()].optional.insert(String(key.output.1))
+        }
+      }
+    }
+    return sections
+  }()
+
+  private static let commands: [(section: String, arguments: [String])] = [
+    ("device init", ["device", "init", "FOLDER/new"]),
+    ("device index", ["device", "index", "FOLDER/phone", "--id", "1", "--domain", "d"]),
+    ("device items", ["device", "items", "FOLDER/phone"]),
+    ("device search", ["device", "search", "FOLDER/phone", "film"]),
+    ("device status", ["device", "status", "FOLDER/phone"]),
+    ("journal log", ["journal", "log", "FOLDER/phone/private.journal", "--limit", "3"]),
+    ("journal show", ["journal", "show", "FOLDER/phone/private.journal", "2"]),
+    ("journal stats", ["journal", "stats", "FOLDER/phone/private.journal"]),
+    ("journal verify", ["journal", "verify", "FOLDER/phone/private.journal"]),
+    ("cloud status", ["cloud", "status", "--data", "FOLDER/run/cloud"]),
+    ("cloud popularity", ["cloud", "popularity", "--data", "FOLDER/run/cloud"]),
+    ("cloud items", ["cloud", "items", "--data", "FOLDER/run/cloud"]),
+    ("cloud search", ["cloud", "search", "--data", "FOLDER/run/cloud", "film"]),
+    ("cloud rebuild", ["cloud", "rebuild", "--data", "FOLDER/run/cloud"]),
+    ("bench", ["bench", "start"]),
+  ]
+
+  private func objects(_ arguments: [String], in folder: TemporaryFolder) throws -> [[String: Any]]
+  {
+    let outcome = try Program.built.run(
+      arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) } + ["--json"])
+    #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+    let all = try? JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    if let objects = all as? [[String: Any]] { return objects }
+    if let object = all as? [String: Any] { return [object] }
+    return try outcome.output.split(separator: "\n").map {
+      try #require(
+        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private func check(_ objects: [[String: Any]], _ name: String) throws {
+    let section = try #require(Self.sections[name], "docs/JSON.md says nothing of \(name)")
+    #expect(!objects.isEmpty, "\(name) printed nothing")
+    for object in objects {
+      let keys = Set(object.keys)
+      #expect(section.required.isSubset(of: keys), "\(name) lacks keys")
+      let unknown = keys.subtracting(section.required).subtracting(section.optional)
+      #expect(unknown.isEmpty, "\(name) has keys that the page does not know")
+    }
+  }
+
+  @Test func `is what its page says, key by key`() throws {
+    let folder = try TemporaryFolder()
+    let trace = try TraceLines.file(TraceLines.people(3).utf8, in: folder)
+    let phone = folder.file("phone")
+    #expect(try Program.built.run(["device", "index", phone], inputPath: trace).status == 0)
+    let run = ["simulate", "--trace", trace, "--threshold", "2", "--out", folder.file("run")]
+    try check(try objects(run, in: folder), "simulate")
+    for (section, arguments) in Self.commands {
+      try check(try objects(arguments, in: folder), section)
+    }
+    let covered = Set(Self.commands.map(\.section)).union(["simulate"])
+    #expect(covered == Set(Self.sections.keys))
+  }
+}
