@@ -1,17 +1,17 @@
-public import JournalFormat
+package import JournalFormat
 internal import SQLite
 internal import Search
 
 /// One row of the popularity table.
-public struct PopularityRow: Hashable, Sendable {
+package struct PopularityRow: Hashable, Sendable {
   /// The item's public identity; "tag:" and the tag in hex while it is not public.
-  public var key: String
+  package var key: String
   /// Engagements that were counted, each once.
-  public var events: UInt64
+  package var events: UInt64
   /// Lineages that vouch for the item now.
-  public var distinctDevices: UInt32
-  public var firstDay: Day
-  public var lastDay: Day
+  package var distinctDevices: UInt32
+  package var firstDay: Day
+  package var lastDay: Day
 }
 
 /// An item of the public index.

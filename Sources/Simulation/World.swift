@@ -134,9 +134,15 @@ package final class World {
     foreseeNothing(until: end)
     while let next = queue.nextTime, next <= end { try step() }
     for place in openDevices { worker.add(.park, for: devices[place]) }
-    for place in openDevices { worker.finish(devices[place]) }
+    // All of them: one that was parked before may have to do it still.
+    for device in devices { worker.finish(device) }
     openDevices = []
     try cloud.folds.flush()
+  }
+
+  /// A message in the trace hash: its length and a checksum of its bytes.
+  private static func hash(of message: [UInt8]) -> UInt64 {
+    UInt64(Checksum(of: message).value) << 32 | UInt64(message.count)
   }
 
   private func step() throws {
@@ -151,7 +157,7 @@ package final class World {
       act(try wakeTurn(place), of: place)
     case .toCloud(let request, let proven, let place):
       devices[place].agenda.messageCount -= 1
-      fold(3, place, UInt64(request.count))
+      fold(3, place, Self.hash(of: request))
       let answer = cloud.handle(request, proven: proven, now: now)
       measures.bytesDown += answer.count
       measures.revealed(cloud.folds.publicCount, on: now.day)
@@ -159,7 +165,7 @@ package final class World {
       handOver(place)
     case .toDevice(let answer, let place):
       devices[place].agenda.messageCount -= 1
-      fold(4, place, UInt64(answer.count))
+      fold(4, place, Self.hash(of: answer))
       act(try worker.perform(.hear(answer, at: now), by: devices[place]), of: place)
     }
     measures.steps += 1

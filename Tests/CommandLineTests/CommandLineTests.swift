@@ -5,17 +5,31 @@ import Testing
 @Suite("The command line") struct CommandLineTests {
   private let program = Program.built
 
+  /// Every page of help, with what it has to mention.
   @Test(arguments: [
-    ["--help"], ["--version"], ["simulate", "--help"], ["device", "--help"],
-    ["device", "index", "--help"], ["device", "search", "--help"], ["journal", "--help"],
-    ["journal", "verify", "--help"], ["cloud", "--help"], ["cloud", "rebuild", "--help"],
-    ["bench", "--help"],
+    ([], "simulate"), (["simulate"], "--faults"), (["device"], "index"),
+    (["device", "init"], "<dir>"), (["device", "index"], "--transaction"),
+    (["device", "delete"], "--domain"), (["device", "activity"], "--public"),
+    (["device", "engage"], "--query"), (["device", "search"], "--limit"),
+    (["device", "items"], "--columns"), (["device", "status"], "--json"),
+    (["journal"], "verify"), (["journal", "log"], "--from"), (["journal", "show"], "<number>"),
+    (["journal", "stats"], "--json"), (["journal", "verify"], "Exit status 1"),
+    (["cloud"], "rebuild"), (["cloud", "status"], "--data"), (["cloud", "popularity"], "--data"),
+    (["cloud", "items"], "--data"), (["cloud", "search"], "<words>"),
+    (["cloud", "rebuild"], "Exit status 1"), (["bench"], "aggregator"),
   ])
-  func `explains itself`(arguments: [String]) throws {
-    let outcome = try program.run(arguments)
+  func `explains itself`(command: [String], mention: String) throws {
+    let outcome = try program.run(command + ["--help"])
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("spotlog"))
+    let usage = (["USAGE: spotlog"] + command).joined(separator: " ")
+    #expect(outcome.output.contains("OVERVIEW: "))
+    #expect(outcome.output.contains(usage))
+    #expect(outcome.output.contains(mention), "\(outcome.output)")
     #expect(outcome.errors.isEmpty)
+    // An option without an explanation stands alone in its line.
+    for line in outcome.output.split(separator: "\n") where line.hasPrefix("  --") {
+      #expect(line.contains("   ") || line.count > 24, "\(line) is not explained")
+    }
   }
 
   @Test(arguments: [

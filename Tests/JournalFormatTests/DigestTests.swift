@@ -15,21 +15,21 @@ import Testing
     ),
   ]
 
-  @Test(arguments: examples) func giveTheStandardsAnswers(
+  @Test(arguments: examples) func `is what the standard says`(
     example: (message: [UInt8], digest: String)
   ) {
     #expect(Digest(of: example.message).description == example.digest)
   }
 
   /// The standard's long example: a million times "a".
-  @Test func hashManyBlocks() {
+  @Test func `of many blocks is what the standard says`() {
     let message = Array(repeating: UInt8(ascii: "a"), count: 1_000_000)
     let expected = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     #expect(Digest(of: message).description == expected)
   }
 
   /// Every length around the ends of blocks, at every alignment that a buffer can have.
-  @Test func agreeWithTheLibrary() {
+  @Test func `is the library's, whatever the length and alignment`() {
     var random = SplitMix64(256)
     let bytes = (0..<400).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     for start in 0..<16 {
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// What the C function says of itself: a refusal leaves the digest alone.
-  @Test func refuseWithoutWriting() {
+  @Test func `that the processor cannot make is left alone`() {
     var digest = [UInt8](repeating: 7, count: 32)
     let isTaken = spotlog_sha256("abc", 3, &digest)
     #expect(isTaken ? digest[0] == 0xba : digest == [UInt8](repeating: 7, count: 32))
