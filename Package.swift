@@ -117,7 +117,7 @@ let package = Package(
       name: "FuzzSupport", dependencies: ["JournalFormat", "Sync", "Simulation", protobuf],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
-    tests("CommandLineTests", ["TestSupport", crypto]),
+    tests("CommandLineTests", ["JournalFormat", "TestSupport", crypto]),
     tests("TidyTests", ["TestSupport"]),
   ]
 )

@@ -12,18 +12,18 @@ enum AggregatorBench {
     let small = try measure(devices: 10_000, batches: 2, reports: 0, together: 256)
     return [
       Measurement(
-        name: "aggregator, batches of 256", ours: large.reports / large.seconds,
+        name: "aggregator, batches of 256", ours: large.reports / large.cpuSeconds,
         unit: "reports/CPU s", target: 300_000, targetIsRatio: false),
       Measurement(
         name: "aggregator, batches of 1 or 2, a commit for 256",
-        ours: small.batches / small.seconds,
-        unit: "batches/CPU s", target: 4_000, targetIsRatio: false),
+        ours: small.batches / small.wallSeconds,
+        unit: "batches/s", target: 4_000, targetIsRatio: false),
     ]
   }
 
   private static func measure(
     devices: Int, batches: Int, reports: Int, together: Int
-  ) throws -> (reports: Double, batches: Double, seconds: Double) {
+  ) throws -> (reports: Double, batches: Double, cpuSeconds: Double, wallSeconds: Double) {
     let folder = try BenchFolder()
     let storage = CloudStorage.folder(folder.path)
     var fleet = BenchFleet(seed: 7)
@@ -44,16 +44,19 @@ enum AggregatorBench {
         requests.append(SyncRequest.append(AppendRequest(batch: batch)).bytes)
       }
     }
-    let seconds = try BenchClock.cpuSeconds {
-      for start in stride(from: 0, to: requests.count, by: together) {
-        let group = Array(requests[start..<min(start + together, requests.count)])
-        for answer in aggregator.handle(group, now: now) {
-          // 3: a receipt.
-          precondition(answer[0] == 3, "a batch of the benchmark was refused")
+    var cpuSeconds = 0.0
+    let wallSeconds = try BenchClock.wallSeconds {
+      cpuSeconds = try BenchClock.cpuSeconds {
+        for start in stride(from: 0, to: requests.count, by: together) {
+          let group = Array(requests[start..<min(start + together, requests.count)])
+          for answer in aggregator.handle(group, now: now) {
+            // 3: a receipt.
+            precondition(answer[0] == 3, "a batch of the benchmark was refused")
+          }
         }
+        try aggregator.close(storage)
       }
-      try aggregator.close(storage)
     }
-    return (Double(reportCount), Double(requests.count), seconds)
+    return (Double(reportCount), Double(requests.count), cpuSeconds, wallSeconds)
   }
 }
