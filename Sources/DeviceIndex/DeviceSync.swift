@@ -5,8 +5,14 @@ package import Sync
 /// The device's side of the conversation: owns the machine, the shared journal and the witness, and
 /// performs what the machine decides. The transport is somebody else's.
 package final class DeviceSync {
+  /// A request on its way out. Whoever carries it hands the answer back with its number.
+  package struct Outgoing: Hashable, Sendable {
+    package let number: RequestNumber
+    package let bytes: [UInt8]
+  }
+
   package enum Step: Hashable, Sendable {
-    case send([UInt8])
+    case send(Outgoing)
     case wait(until: Timestamp)
     case nothing
     case stopped(DeviceSyncMachine.StopReason)
@@ -108,22 +114,24 @@ package final class DeviceSync {
     case .stopped(let reason): return .stopped(reason)
     case .enrol:
       let request = EnrolRequest(nonce: witness.nonce, key: key)
-      machine.began(last: nil, now: now)
-      return .send(SyncRequest.enrol(request).bytes)
+      return .send(began(.enrol(request), now: now))
     case .open:
       guard let grant = witness.grant, let shared else { return .nothing }
       let request = OpenRequest(
         lineage: grant.lineage, locator: try SharedJournal.locator(shared), key: key)
-      machine.began(last: nil, now: now)
-      return .send(SyncRequest.open(request).bytes)
+      return .send(began(.open(request), now: now))
     case .append(let first, let entryCount, let byteCount):
       return .send(try append(from: first, entryCount, byteCount, now: now))
     }
   }
 
+  private func began(_ request: SyncRequest, last: UInt64? = nil, now: Timestamp) -> Outgoing {
+    Outgoing(number: machine.began(last: last, now: now), bytes: request.bytes)
+  }
+
   private func append(
     from first: UInt64, _ entryCount: Int, _ byteCount: Int, now: Timestamp
-  ) throws(DeviceError) -> [UInt8] {
+  ) throws(DeviceError) -> Outgoing {
     guard let shared, let grant = witness.grant, let previous = try digest(at: first - 1) else {
       throw DeviceError(.notEnrolled, "The device has nothing to send before it is enrolled.")
     }
@@ -147,9 +155,8 @@ package final class DeviceSync {
     } catch {
       throw DeviceError(.journal, error.message, cause: error)
     }
-    machine.began(last: number, now: now)
     defer { gone = [] }
-    return SyncRequest.append(AppendRequest(batch: batch, gone: gone)).bytes
+    return began(.append(AppendRequest(batch: batch, gone: gone)), last: number, now: now)
   }
 
   // MARK: Hearing
@@ -160,17 +167,24 @@ package final class DeviceSync {
   }
 
   /// An answer came; bytes that are none count as a failed connection.
-  package func received(_ bytes: [UInt8], now: Timestamp) throws(DeviceError) {
+  ///
+  /// - Parameter request: what it answers; nil where that cannot be told.
+  package func received(
+    _ bytes: [UInt8], to request: RequestNumber? = nil, now: Timestamp
+  ) throws(DeviceError) {
     let response: SyncResponse
     do throws(FormatError) {
       response = try SyncResponse(bytes: bytes)
     } catch {
       return connectionFailed(error.message, now: now)
     }
-    try received(response, now: now)
+    try received(response, to: request, now: now)
   }
 
-  package func received(_ response: SyncResponse, now: Timestamp) throws(DeviceError) {
+  package func received(
+    _ response: SyncResponse, to request: RequestNumber? = nil, now: Timestamp
+  ) throws(DeviceError) {
+    if let request, response.isOfTheMoment, !machine.isOnItsWay(request) { return }
     let epoch = witness.grant?.epoch ?? .zero
     switch response {
     case .enrolled(let grant, let limits): try enrolled(grant, limits, now: now)

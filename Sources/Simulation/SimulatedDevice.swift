@@ -36,9 +36,9 @@ final class SimulatedDevice {
       let sync = try sync(now: time)
       if hasNews { try sync.runGate(now: time) }
       return try speak(sync, now: time)
-    case .hear(let answer, let time):
+    case .hear(let answer, let request, let time):
       let sync = try sync(now: time)
-      try sync.received(answer, now: time)
+      try sync.received(answer, to: request, now: time)
       return try speak(sync, now: time)
     case .park:
       park()
@@ -92,7 +92,7 @@ final class SimulatedDevice {
   func prove(_ turn: inout DeviceTurn, reader: BatchReader) {
     guard !turn.requests.isEmpty, let key = running?.openedSync?.publicKey else { return }
     turn.proofs = turn.requests.map { request in
-      (try? SyncRequest(bytes: request))?.proof(by: key, reader: reader)
+      (try? SyncRequest(bytes: request.bytes))?.proof(by: key, reader: reader)
     }
   }
 
@@ -115,7 +115,7 @@ final class SimulatedDevice {
 enum DeviceTask {
   case record([TraceEvent], at: Timestamp)
   case wake(at: Timestamp, hasNews: Bool)
-  case hear([UInt8], at: Timestamp)
+  case hear([UInt8], to: RequestNumber, at: Timestamp)
   case park
 }
 
@@ -129,7 +129,7 @@ struct DeviceTurn {
   }
 
   var journaled: [JournalEvent] = []
-  var requests: [[UInt8]] = []
+  var requests: [DeviceSync.Outgoing] = []
   /// What the requests' signatures prove, where there was time to check them ahead.
   var proofs: [ProvenSignature?] = []
   var rest = Rest.quiet(isSettled: false)

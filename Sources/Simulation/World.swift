@@ -24,8 +24,8 @@ package struct WorldPlan: Sendable {
 package final class World {
   enum Happening {
     case wake(device: Int)
-    case toCloud([UInt8], ProvenSignature?, device: Int)
-    case toDevice([UInt8], device: Int)
+    case toCloud(DeviceSync.Outgoing, ProvenSignature?, device: Int)
+    case toDevice([UInt8], to: RequestNumber, device: Int)
   }
 
   package let plan: WorldPlan
@@ -157,16 +157,16 @@ package final class World {
       act(try wakeTurn(place), of: place)
     case .toCloud(let request, let proven, let place):
       devices[place].agenda.messageCount -= 1
-      fold(3, place, Self.hash(of: request))
-      let answer = cloud.handle(request, proven: proven, now: now)
+      fold(3, place, Self.hash(of: request.bytes))
+      let answer = cloud.handle(request.bytes, proven: proven, now: now)
       measures.bytesDown += answer.count
       measures.revealed(cloud.folds.publicCount, on: now.day)
-      send(.toDevice(answer, device: place), place)
+      send(.toDevice(answer, to: request.number, device: place), place)
       handOver(place)
-    case .toDevice(let answer, let place):
+    case .toDevice(let answer, let request, let place):
       devices[place].agenda.messageCount -= 1
       fold(4, place, Self.hash(of: answer))
-      act(try worker.perform(.hear(answer, at: now), by: devices[place]), of: place)
+      act(try worker.perform(.hear(answer, to: request, at: now), by: devices[place]), of: place)
     }
     measures.steps += 1
   }
@@ -184,7 +184,7 @@ package final class World {
     let device = devices[place]
     for (index, request) in turn.requests.enumerated() {
       measures.requests += 1
-      measures.bytesUp += request.count
+      measures.bytesUp += request.bytes.count
       let proven = turn.proofs.isEmpty ? nil : turn.proofs[index]
       send(.toCloud(request, proven, device: place), place)
     }

@@ -3,70 +3,13 @@ package import JournalFormat
 /// Decides what a device says to the cloud and when. Touches nothing: time, randomness and answers
 /// come in as arguments, and whoever owns it performs what `next` says.
 package struct DeviceSyncMachine: Hashable, Sendable {
-  /// How the device behaves towards the cloud.
-  package struct Policy: Hashable, Sendable {
-    /// Batches on their way at a time, 1 to 16.
-    package var window = 1
-    /// How long the device collects reports before it sends, at most; half of it is random.
-    package var lingerMilliseconds: Int64 = 0
-    package init() {}
-  }
-
-  package enum Phase: Hashable, Sendable {
-    case needsEnrolment
-    case needsOpen
-    case ready
-    case stopped(StopReason)
-  }
-
-  /// Why nothing is sent until somebody acts.
-  package enum StopReason: Hashable, Sendable {
-    /// The device was restored to its own past.
-    case behind(lastMatch: Head)
-    /// The cloud has other content under the same numbers.
-    case forked(lastMatch: Head)
-    /// The epoch has a child: this is a copy or an older life.
-    case fenced(child: EpochName)
-    /// The cloud knows less than its own receipts prove.
-    case cloudWentBack(cloudHead: Head)
-    /// The cloud lacks entries below the device's floor.
-    case gap(cloudHead: Head)
-    case unknownEpoch
-    /// The cloud refuses this device, in its own words.
-    case notAllowed(String)
-    /// The witness knows more than the journal, or something else: the journal went back.
-    case witnessContradicts(Head)
-    /// The witness is gone or torn: nobody can sign for the epoch any more.
-    case witnessLost
-  }
-
-  /// What to do now.
-  package enum Next: Hashable, Sendable {
-    case enrol
-    case open
-    /// Send entries from this number on, within the limits.
-    case append(first: UInt64, entryCountMax: Int, byteCountMax: Int)
-    case wait(until: Timestamp)
-    case nothing
-    case stopped(StopReason)
-  }
-
-  /// What an answer means for whoever performs it.
-  package enum OnAnswer: Hashable, Sendable {
-    /// Nothing to keep: late, repeated or of no consequence.
-    case nothing
-    case keepGrant(Grant)
-    case keepReceipt(Receipt)
-    /// The answer cannot be believed: a signature or an epoch that does not fit.
-    case disbelieved(String)
-  }
-
   private enum Flight: Hashable, Sendable {
     case control
     case batch(last: UInt64)
   }
 
   private struct InFlight: Hashable, Sendable {
+    let number: RequestNumber
     var flight: Flight
     var deadline: Timestamp
   }
@@ -86,6 +29,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   /// Entries that the cloud could not take even alone: they travel without their payload.
   package private(set) var parked: Set<UInt64> = []
   private var inFlight: [InFlight] = []
+  private var requestCount: UInt64 = 0
   private var earliest: Timestamp?
   package private(set) var lastError: String?
 
@@ -144,11 +88,21 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   }
 
   /// A request left. `last` is the last entry of its batch, nil for other requests.
-  package mutating func began(last: UInt64?, now: Timestamp) {
+  @discardableResult
+  package mutating func began(last: UInt64?, now: Timestamp) -> RequestNumber {
+    requestCount += 1
+    let number = RequestNumber(rawValue: requestCount)
     let deadline = now.advanced(byMilliseconds: Int64(limits.requestTimeoutMilliseconds))
-    inFlight.append(InFlight(flight: last.map { .batch(last: $0) } ?? .control, deadline: deadline))
+    let flight = last.map { Flight.batch(last: $0) } ?? .control
+    inFlight.append(InFlight(number: number, flight: flight, deadline: deadline))
     if let last { sent = max(sent, last) }
     earliest = nil
+    return number
+  }
+
+  /// Whether an answer to the request is still waited for.
+  package func isOnItsWay(_ request: RequestNumber) -> Bool {
+    inFlight.contains { $0.number == request }
   }
 
   // MARK: Inputs from outside

@@ -215,7 +215,7 @@ private struct WitnessHome {
         Issue.record("it has to enrol")
         return
       }
-      requests.append(request)
+      requests.append(request.bytes)
     }
     // The same request, so the cloud grants one epoch however often it arrives.
     #expect(Set(requests).count == 1)
