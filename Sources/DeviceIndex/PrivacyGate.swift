@@ -20,7 +20,7 @@ struct PrivacyGate {
   let tagSalt: [UInt8]
 
   /// Private entries that one transaction covers.
-  private static let entriesPerTransaction = 1_000
+  var entriesPerTransaction = 1_000
 
   /// Reads on to the end of the private journal.
   func run() throws(DeviceError) {
@@ -36,7 +36,7 @@ struct PrivacyGate {
     let start = try checkpoint()
     let last = min(
       try privateJournal.head().number,
-      start.position.number + UInt64(Self.entriesPerTransaction))
+      start.position.number + UInt64(entriesPerTransaction))
     guard last > start.position.number else { return false }
     try shared.write { appender throws(JournalError) in
       var reached = start
