@@ -1,32 +1,10 @@
 #include "CSimulatedDisk.h"
 
 #include <sqlite3.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "disk_table.h"
-
-struct spotlog_disk {
-  sqlite3_vfs vfs; /* first, so that a VFS pointer is a disk pointer */
-  char *name;
-  disk_pool pool;
-  pthread_mutex_t lock; /* over the table of files, what is open, and the dice */
-  disk_table table;
-  int64_t open_count;
-  int is_given_up; /* freed with the last connection */
-  uint64_t random_state;
-  _Atomic int64_t byte_count;
-  _Atomic int64_t writes;
-  _Atomic int64_t syncs;
-  _Atomic int64_t milliseconds;
-};
-
-typedef struct {
-  sqlite3_file base; /* first, as SQLite asks */
-  disk_file *file;
-  spotlog_disk *disk;
-} open_file;
+#include "disk_state.h"
 
 static void free_file(spotlog_disk *disk, disk_file *file) {
   disk->byte_count -= file->size;
@@ -74,15 +52,22 @@ static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 
 static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
   int64_t before = opened->file->size;
+  int fails = !disk_lets(opened->disk);
+  if (fails) {
+    if (!opened->disk->is_torn) return SQLITE_IOERR_WRITE;
+    opened->disk->is_torn = 0;
+    count /= 2;
+  }
   if (!disk_file_write(opened->file, &opened->disk->pool, buffer, count, offset))
     return SQLITE_IOERR_NOMEM;
   opened->disk->byte_count += opened->file->size - before;
   opened->disk->writes++;
-  return SQLITE_OK;
+  return fails ? SQLITE_IOERR_WRITE : SQLITE_OK;
 }
 
 static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
   open_file *opened = (open_file *)base;
+  if (!disk_lets(opened->disk)) return SQLITE_IOERR_TRUNCATE;
   if (size < opened->file->size) {
     opened->disk->byte_count -= opened->file->size - size;
     disk_file_cut(opened->file, &opened->disk->pool, size);
@@ -92,6 +77,7 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
 
 static int disk_sync(sqlite3_file *base, int flags) {
   (void)flags;
+  if (((open_file *)base)->disk->changes_left == 0) return SQLITE_IOERR_FSYNC;
   ((open_file *)base)->disk->syncs++;
   return SQLITE_OK;
 }
@@ -194,6 +180,7 @@ static int disk_open(
 static int disk_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
   (void)sync_folder;
   spotlog_disk *disk = (spotlog_disk *)vfs;
+  if (!disk_lets(disk)) return SQLITE_IOERR_DELETE;
   pthread_mutex_lock(&disk->lock);
   disk_file **slot = disk_table_slot(&disk->table, path);
   disk_file *file = *slot;
@@ -268,6 +255,7 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
   int has_table = disk_table_begin(&disk->table);
   disk->name = strdup(name);
   disk->random_state = seed;
+  disk->changes_left = -1;
   disk->vfs = (sqlite3_vfs){
       .iVersion = 2,
       .szOsFile = sizeof(open_file),
@@ -300,6 +288,11 @@ void spotlog_disk_destroy(spotlog_disk *disk) {
   int is_over = disk->open_count == 0;
   pthread_mutex_unlock(&disk->lock);
   if (is_over) free_disk(disk);
+}
+
+void spotlog_disk_fail_after(spotlog_disk *disk, int64_t changes, int is_torn) {
+  disk->is_torn = is_torn;
+  disk->changes_left = changes;
 }
 
 void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds) {

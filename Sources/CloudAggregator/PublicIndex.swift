@@ -22,6 +22,23 @@ package struct PublicEntry: Hashable, Sendable {
   package var distinctDevices: UInt32
 }
 
+/// What was counted for one item.
+package struct ItemCount: Hashable, Sendable {
+  package struct OnDay: Hashable, Sendable {
+    package var day: Day
+    package var events: UInt32
+    package var distinct: UInt32
+  }
+
+  package var events: UInt64
+  /// Lineages that vouch for the item now.
+  package var distinct: UInt32
+  package var firstDay: Day
+  package var lastDay: Day
+  /// By day.
+  package var days: [OnDay]
+}
+
 enum PublicIndex {
   /// The document of a public item is named by its tag: two apps may have the same page.
   static func document(_ item: PublicItem, tag: String) -> SearchDocument {
@@ -96,11 +113,16 @@ extension CloudFolds {
   /// Contents that are asked for.
   package var wantedCount: Int { state.wanted.count }
 
-  /// Events and lineages that vouch, by tag.
-  package func counts() -> [Tag: (events: UInt64, distinct: Int)] {
-    var counts: [Tag: (events: UInt64, distinct: Int)] = [:]
+  /// What was counted for every item that was engaged with.
+  package func counts() -> [Tag: ItemCount] {
+    var counts: [Tag: ItemCount] = [:]
     for (place, tag) in state.tags.enumerated() where tag.events > 0 {
-      counts[state.tagTable.tags[place]] = (tag.events, Int(tag.distinct))
+      counts[state.tagTable.tags[place]] = ItemCount(
+        events: tag.events, distinct: tag.distinct, firstDay: Day(tag.firstDay),
+        lastDay: Day(tag.lastDay),
+        days: state.days(of: place).map {
+          ItemCount.OnDay(day: Day($0.day), events: $0.events, distinct: $0.distinct)
+        })
     }
     return counts
   }

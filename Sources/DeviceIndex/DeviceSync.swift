@@ -244,9 +244,11 @@ package final class DeviceSync {
     }
   }
 
-  /// Answers each wanted content with a content report, or remembers to say that it is gone.
+  /// Answers each wanted content with a content report, or remembers to say that it is gone: also
+  /// when its deletion is journaled and the gate has not come to it.
   private func answer(_ wanted: [WantedContent], now: Timestamp) throws(DeviceError) {
     guard let shared, !wanted.isEmpty else { return }
+    try SharedJournal.gate(device, shared).run()
     for content in wanted {
       let answer = try SharedJournal.report(content, device, shared, now: now)
       if answer == .gone, !gone.contains(content) { gone.append(content) }

@@ -36,9 +36,10 @@ struct GateTables {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX local_bound ON local_candidates (app, related) WHERE related <> '';
     CREATE TABLE local_vouched (
-      tag BLOB, content BLOB, private_number INTEGER, content_number INTEGER,
-      PRIMARY KEY (tag, content)
+      tag BLOB, content BLOB, app TEXT, id TEXT, private_number INTEGER, content_number INTEGER,
+      PRIMARY KEY (tag, content, app, id)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX local_vouched_under ON local_vouched (app, id);
     CREATE TABLE local_origins (number INTEGER PRIMARY KEY, private_number INTEGER) STRICT;
     """
 
@@ -108,9 +109,10 @@ struct GateTables {
     try candidates("app = ? AND related = ? AND related <> ''", app, id)
   }
 
-  /// Candidates in the domain or below it.
+  /// Candidates in the domain or below it; an empty domain holds nothing, as in the index.
   func candidates(app: String, domain: String) throws(SQLiteError) -> [Candidate] {
-    try candidates(
+    guard !domain.isEmpty else { return [] }
+    return try candidates(
       "app = ? AND (domain = ? OR (domain > ? AND domain < ?))", app, domain, domain + ".",
       domain + "/")
   }
@@ -119,11 +121,12 @@ struct GateTables {
     try candidates("app = ?", app)
   }
 
+  /// By identifier, in the order of their bytes.
   private func candidates(
     _ condition: String, _ values: String...
   ) throws(SQLiteError) -> [Candidate] {
     let select = try connection.statement(
-      "SELECT \(Self.candidateColumns) FROM local_candidates WHERE \(condition)")
+      "SELECT \(Self.candidateColumns) FROM local_candidates WHERE \(condition) ORDER BY id")
     defer { select.reset() }
     for (index, value) in values.enumerated() { select.bind(Int32(index + 1), value) }
     var found: [Candidate] = []
@@ -150,26 +153,56 @@ struct GateTables {
     var contentNumber: UInt64?
   }
 
+  /// Remembers the vouch with the identifier of its activity, under which it can be taken back.
   func vouch(_ candidate: Candidate) throws(SQLiteError) {
     let insert = try connection.statement(
-      "INSERT OR IGNORE INTO local_vouched VALUES (?, ?, ?, NULL)")
+      "INSERT OR IGNORE INTO local_vouched VALUES (?, ?, ?, ?, ?, NULL)")
     insert.bind(1, candidate.tag.bytes)
     insert.bind(2, candidate.content.bytes)
-    insert.bind(3, Int64(candidate.privateNumber))
+    insert.bind(3, candidate.app)
+    insert.bind(4, candidate.id)
+    insert.bind(5, Int64(candidate.privateNumber))
     try insert.run()
   }
 
+  /// Takes back what was vouched for under the candidate's identifier, whatever its tag was then,
+  /// and under its tag now, whatever the identifier was.
+  ///
+  /// - Returns: the tags under which there was something to take back.
+  func withdraw(_ candidate: Candidate) throws(SQLiteError) -> [Tag] {
+    let tags = Set(try tags(app: candidate.app, id: candidate.id) + [candidate.tag])
+    var withdrawn: [Tag] = []
+    for tag in tags.sorted() where try withdraw(tag) { withdrawn.append(tag) }
+    return withdrawn
+  }
+
+  private func tags(app: String, id: String) throws(SQLiteError) -> [Tag] {
+    let select = try connection.statement("SELECT tag FROM local_vouched WHERE app = ? AND id = ?")
+    defer { select.reset() }
+    select.bind(1, app)
+    select.bind(2, id)
+    var found: [Tag] = []
+    while try select.step() {
+      if let tag = Tag(bytes: select.bytes(0)) { found.append(tag) }
+    }
+    return found
+  }
+
   /// Whether anything was vouched for under the tag; then it no longer is.
-  func withdraw(_ tag: Tag) throws(SQLiteError) -> Bool {
+  private func withdraw(_ tag: Tag) throws(SQLiteError) -> Bool {
     let delete = try connection.statement("DELETE FROM local_vouched WHERE tag = ?")
     delete.bind(1, tag.bytes)
     try delete.run()
     return connection.changes > 0
   }
 
+  /// A content may have been vouched for under several identifiers; it is reported once.
   func vouched(_ tag: Tag, _ content: ContentDigest) throws(SQLiteError) -> Vouched? {
     let select = try connection.statement(
-      "SELECT private_number, content_number FROM local_vouched WHERE tag = ? AND content = ?")
+      """
+      SELECT private_number, content_number FROM local_vouched WHERE tag = ? AND content = ?
+        ORDER BY content_number DESC, private_number DESC LIMIT 1
+      """)
     defer { select.reset() }
     select.bind(1, tag.bytes)
     select.bind(2, content.bytes)

@@ -9,8 +9,8 @@ internal import SQLite
 /// A fold with its checkpoint in the shared journal's file, moved in the transaction that appends
 /// the reports: each is made exactly once, whatever crashes in between. Items never pass. An
 /// engagement passes when its activity was, at that entry, eligible for search and for public
-/// indexing. An explicit delete or an eligibility that was switched off makes a withdrawal; expiry
-/// and reindex do not.
+/// indexing. An explicit delete or an eligibility that was switched off makes a withdrawal of all
+/// that was vouched for under the identifier; expiry, reindex and a changed address do not.
 struct PrivacyGate {
   let privateJournal: Journal
   let shared: Journal
@@ -20,7 +20,7 @@ struct PrivacyGate {
   let tagSalt: [UInt8]
 
   /// Private entries that one transaction covers.
-  private static let entriesPerTransaction = 1_000
+  var entriesPerTransaction = 1_000
 
   /// Reads on to the end of the private journal.
   func run() throws(DeviceError) {
@@ -36,7 +36,7 @@ struct PrivacyGate {
     let start = try checkpoint()
     let last = min(
       try privateJournal.head().number,
-      start.position.number + UInt64(Self.entriesPerTransaction))
+      start.position.number + UInt64(entriesPerTransaction))
     guard last > start.position.number else { return false }
     try shared.write { appender throws(JournalError) in
       var reached = start
@@ -164,7 +164,7 @@ struct PrivacyGate {
     for candidate in candidates {
       try tables.remove(app: candidate.app, id: candidate.id)
       // Nothing to take back where nothing was said.
-      if try tables.withdraw(candidate.tag) { exit.withdrawn(tag: candidate.tag) }
+      for tag in try tables.withdraw(candidate) { exit.withdrawn(tag: tag) }
     }
   }
 }

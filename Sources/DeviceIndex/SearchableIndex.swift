@@ -41,6 +41,7 @@ public struct SearchableIndex: Sendable {
   }
 
   /// Deletes what lies in the domains or below them: "a.b" holds "a.b" and "a.b.c", not "a.bc".
+  /// An empty domain holds nothing, also not what has none.
   @discardableResult
   public func deleteSearchableItems(
     withDomainIdentifiers domains: [String]

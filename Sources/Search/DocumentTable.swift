@@ -105,8 +105,10 @@ package final class DocumentTable {
     )
   }
 
-  /// Removes what lies in the domain or below it: "a.b" holds "a.b" and "a.b.c", not "a.bc".
+  /// Removes what lies in the domain or below it: "a.b" holds "a.b" and "a.b.c", not "a.bc". An
+  /// empty domain holds nothing.
   package func removeAll(app: String, domain: String) throws(SQLiteError) {
+    guard !domain.isEmpty else { return }
     // "/" is the byte after ".": everything that begins with "domain." lies between the two.
     let exact = try rows(
       "SELECT row FROM documents WHERE app = ? AND domain = ? AND domain <> ''", app, domain)

@@ -26,8 +26,8 @@ extension World {
   /// Everything that can be checked when the world has come to rest.
   package func check() throws -> [CheckResult] {
     [
-      lively(), exactlyOnce(), try publicOnlyAboveThreshold(), logIsWhole(),
-      try rebuildIsEqual(),
+      lively(), exactlyOnce(), try publicOnlyAboveThreshold(), try publicAboveThreshold(),
+      logIsWhole(), try rebuildIsEqual(),
     ]
   }
 
@@ -60,26 +60,55 @@ extension World {
 
   private func exactlyOnce() -> CheckResult {
     var violations: [String] = []
-    let counts = cloud.folds.counts()
-    for (tag, expected) in ledger.counts.sorted(by: { $0.key < $1.key }) {
-      let found = counts[tag]
-      if found?.events != expected.events || found?.distinct != expected.devices.count {
-        violations.append(
-          "tag \(tag): \(expected.events) engagements of \(expected.devices.count) devices "
-            + "happened, \(found?.events ?? 0) of \(found?.distinct ?? 0) were counted")
+    let found = cloud.folds.counts()
+    let expected = ledger.counts()
+    for (tag, count) in expected.sorted(by: { $0.key < $1.key }) {
+      guard let counted = found[tag] else {
+        violations.append("tag \(tag): \(count.events) engagements happened, none was counted")
+        continue
+      }
+      if let difference = count.difference(from: counted) {
+        violations.append("tag \(tag): " + difference)
       }
     }
-    for tag in counts.keys.filter({ ledger.counts[$0] == nil }).sorted() {
+    for tag in found.keys.filter({ expected[$0] == nil }).sorted() {
       violations.append("tag \(tag) was counted and never happened")
     }
     return result(5, "every engagement counted exactly once", violations)
   }
 
   private func publicOnlyAboveThreshold() throws -> CheckResult {
+    let vouched = ledger.vouched()
     let violations = try cloud.folds.publicEntries().filter { entry in
-      UInt32(ledger.counts[entry.tag]?.devices.count ?? 0) < plan.threshold
-    }.map { "\($0.item.key) is public with too few devices" }
+      vouched[entry.item.bytes]?.devices ?? 0 < max(1, plan.threshold)
+    }.map { "\($0.item.key) is public with words of too few devices" }
     return result(10, "public only where \(plan.threshold) devices vouch", violations)
+  }
+
+  /// In a world at rest nothing that could have arrived is missing, so what enough devices vouch
+  /// for is public; of several words of one item, those with the most devices, then the smallest
+  /// digest.
+  private func publicAboveThreshold() throws -> CheckResult {
+    var best: [Tag: Ledger.Vouched] = [:]
+    for one in ledger.vouched().values where one.devices >= max(1, plan.threshold) {
+      if let other = best[one.tag],
+        (other.devices, one.words.digest) > (one.devices, other.words.digest)
+      {
+        continue
+      }
+      best[one.tag] = one
+    }
+    let found = Dictionary(
+      uniqueKeysWithValues: try cloud.folds.publicEntries().map { ($0.tag, $0.item) })
+    let violations = best.sorted { $0.key < $1.key }.compactMap { tag, expected -> String? in
+      guard let item = found[tag] else {
+        return "\(expected.words.key) has \(expected.devices) devices and is not public"
+      }
+      if item.bytes == expected.words.bytes { return nil }
+      return "\(item.key) is public with other words than most devices vouch for"
+    }
+    return result(
+      12, "public wherever \(plan.threshold) devices vouch", violations, severity: .liveness)
   }
 
   private func logIsWhole() -> CheckResult {
@@ -93,5 +122,28 @@ extension World {
     return result(
       9, "a rebuild gives the same state",
       before == after ? [] : ["\(before) before, \(after) after"])
+  }
+}
+
+extension Ledger.Count {
+  /// What the cloud counted otherwise; nil: nothing.
+  fileprivate func difference(from counted: ItemCount) -> String? {
+    if counted.events != events || Int(counted.distinct) != devices {
+      return "\(events) engagements of \(devices) devices happened, \(counted.events) of "
+        + "\(counted.distinct) were counted"
+    }
+    if counted.firstDay != days.keys.min() || counted.lastDay != days.keys.max() {
+      return "counted from \(counted.firstDay) to \(counted.lastDay), which are other days than "
+        + "those of its first and last engagement"
+    }
+    for day in counted.days {
+      let expected = days[day.day] ?? OnDay()
+      if day.events != expected.events || day.distinct != expected.devices {
+        return "\(expected.events) engagements of \(expected.devices) devices happened on "
+          + "\(day.day), \(day.events) of \(day.distinct) were counted"
+      }
+    }
+    if counted.days.count == days.count { return nil }
+    return "\(days.count) days had engagements, \(counted.days.count) were counted"
   }
 }

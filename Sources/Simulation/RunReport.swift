@@ -70,7 +70,7 @@ extension World {
       devices: devices.count, traceEvents: measures.traceEvents,
       privateEntries: devices.reduce(0) { $0 + $1.entryCount }, reports: reports,
       batches: cloud.counters.batches, publicItems: entries.count,
-      itemsEngaged: ledger.counts.count, requests: measures.requests,
+      itemsEngaged: ledger.itemCount, requests: measures.requests,
       messages: networkCounters, bytesUp: measures.bytesUp, bytesDown: measures.bytesDown,
       bytesPerReport: reports == 0 ? 0 : Double(measures.bytesUp) / Double(reports),
       lagSeconds: [0.5, 0.9, 0.99, 1].map { measures.lag.secondsBound(share: $0) },

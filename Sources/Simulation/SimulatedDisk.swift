@@ -28,6 +28,12 @@ package final class SimulatedDisk {
 
   package func setTime(_ time: Timestamp) { spotlog_disk_set_time(disk, time.milliseconds) }
 
+  /// Lets so many more changes of files through, then fails them all, as a process that ends there
+  /// would leave the files. A torn one leaves half of the next write behind. Nil: fails none.
+  package func fail(afterChanges changes: Int?, isTorn: Bool = false) {
+    spotlog_disk_fail_after(disk, Int64(changes ?? -1), isTorn ? 1 : 0)
+  }
+
   /// The bytes of a file; nil when there is none.
   package func bytes(of path: String) -> [UInt8]? {
     let size = Int(spotlog_disk_file_size(disk, path))

@@ -33,12 +33,14 @@ struct TestHome {
   }
 
   static func activity(
-    _ id: String, isPublic: Bool = true, related: String? = nil, domain: String? = nil
+    _ id: String, page: String? = nil, isPublic: Bool = true, related: String? = nil,
+    domain: String? = nil
   ) throws -> JournalEvent {
+    let page = page ?? id
     var activity = UserActivity(activityType: "view")
     activity.persistentIdentifier = id
-    activity.title = "Page \(id)"
-    activity.webpageURL = URL(string: "https://example.com/\(id)")
+    activity.title = "Page \(page)"
+    activity.webpageURL = URL(string: "https://example.com/\(page)")
     activity.isEligibleForSearch = true
     activity.isEligibleForPublicIndexing = isPublic
     var set = AttributeSet()
@@ -131,6 +133,10 @@ struct TestHome {
     #expect(try home.titles("three", device) == ["three"])
     try device.record([TestHome.delete(ids: ["3"])], at: home.now)
     #expect(try device.itemCount() == 1)
+    // An empty domain holds nothing: neither what has none, nor what begins with a period.
+    try device.record(
+      [try TestHome.item("5", "five", domain: ".a"), TestHome.delete(domains: [""])], at: home.now)
+    #expect(try device.itemCount() == 2)
     try device.record([TestHome.delete(all: true)], at: home.now)
     #expect(try device.itemCount() == 0)
   }

@@ -44,8 +44,86 @@ import Testing
       #expect(try kinds(start + [deletion, deletion]) == [.engaged, .withdrawn])
     }
     #expect(try kinds(start + [TestHome.delete(domains: ["a.bc"])]) == [.engaged])
+    // An empty domain holds nothing, also not what has none.
+    let plain = [try TestHome.activity("1"), TestHome.engage("1")]
+    #expect(try kinds(plain + [TestHome.delete(domains: [""])]) == [.engaged])
+    #expect(try kinds(start + [TestHome.delete(domains: [""])]) == [.engaged])
     // Nothing to take back where nothing was said.
     #expect(try kinds([start[0], TestHome.delete(ids: ["1"])]).isEmpty)
+  }
+
+  private func tag(_ page: String) throws -> JournalFormat.Tag {
+    guard case .activityRecorded(let activity) = try TestHome.activity(page).fact else {
+      throw FormatError(.malformed, "not an activity")
+    }
+    return try #require(PublicItem(activity)).tag(salt: Sample.tagSalt)
+  }
+
+  private func withdrawn(_ events: [JournalEvent]) throws -> [JournalFormat.Tag] {
+    let home = try TestHome()
+    let device = try home.device()
+    let sync = try home.enrol(device)
+    try device.record(events, at: home.now)
+    return try home.reports(sync).compactMap {
+      if case .withdrawn(let report) = $0 { report.tag } else { nil }
+    }
+  }
+
+  @Test func `withdraws everything that was vouched for under an identifier, each tag once`()
+    throws
+  {
+    let both = [try tag("A"), try tag("B")].sorted()
+    let start = [
+      try TestHome.activity("x", page: "A", related: "item", domain: "a"), TestHome.engage("x"),
+      try TestHome.activity("x", page: "B", related: "item", domain: "a"),
+    ]
+    let off = try TestHome.activity("x", page: "B", isPublic: false)
+    let deletions = [
+      TestHome.delete(ids: ["x"]), TestHome.delete(ids: ["item"]), TestHome.delete(domains: ["a"]),
+      TestHome.delete(ids: ["x", "item"], domains: ["a"]), TestHome.delete(all: true), off,
+    ]
+    for deletion in deletions {
+      #expect(try withdrawn(start + [deletion]) == [tag("A")])
+      #expect(try withdrawn(start + [TestHome.engage("x"), deletion, deletion]) == both)
+    }
+    // A page that changed its address, or its words, was not taken back.
+    #expect(try withdrawn(start).isEmpty)
+  }
+
+  @Test func `withdraws a page that two identifiers name with either, once`() throws {
+    let start = [
+      try TestHome.activity("x", page: "A"), TestHome.engage("x"),
+      try TestHome.activity("y", page: "A"), TestHome.engage("y"),
+    ]
+    let afterwards = [
+      try TestHome.activity("y", page: "B"), TestHome.engage("y"), TestHome.delete(ids: ["y"]),
+    ]
+    #expect(try withdrawn(start + [TestHome.delete(ids: ["x"])]) == [tag("A")])
+    #expect(try withdrawn(start + [TestHome.delete(all: true)]) == [tag("A")])
+    // Gone with the one, it is nothing that the other could take back.
+    #expect(
+      try withdrawn(start + [TestHome.delete(ids: ["x"])] + afterwards) == [tag("A"), tag("B")])
+    // Also by an identifier under which it was never engaged with.
+    #expect(
+      try withdrawn([start[0], start[1], start[2], TestHome.delete(ids: ["y"])]) == [tag("A")])
+  }
+
+  @Test func `takes the bound activity with the smallest identifier, as bytes`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    let sync = try home.enrol(device)
+    // Decomposed, "e" comes first; Swift takes the second and third for equal.
+    let ids = ["\u{E9}", "z", "e\u{301}"]
+    for (place, id) in ids.enumerated() {
+      try device.record(
+        [try TestHome.activity(id, page: "\(place)", related: "item")], at: home.now)
+    }
+    try device.record([TestHome.engage("item")], at: home.now)
+    guard case .engaged(let report)? = try home.reports(sync).first else {
+      Issue.record("there has to be an engagement")
+      return
+    }
+    #expect(try report.tag == tag("2"))
   }
 
   @Test func `makes no withdrawal of an expiry or a reindex`() throws {
@@ -73,6 +151,19 @@ import Testing
     #expect(Set(origins).count == 4)
   }
 
+  /// Has the cloud wish for the content several times.
+  private func wish(
+    for engaged: Report.Engaged, of sync: DeviceSync, _ home: TestHome
+  ) throws {
+    let wish = WantedContent(tag: engaged.tag, content: engaged.content)
+    let news = CloudNews(
+      cloudLife: Sample.cloudLife, receivedMark: 0, backedUpMark: 0, limits: SyncLimits(),
+      wanted: [wish])
+    for _ in 0..<3 {
+      try sync.received(.notReceived(.ahead(cloudHead: genesis(sync)), news), now: home.now)
+    }
+  }
+
   @Test func `answers a wish with the words it vouched for, once, or says that they are gone`()
     throws
   {
@@ -84,18 +175,33 @@ import Testing
       Issue.record("there has to be an engagement")
       return
     }
-    let wish = WantedContent(tag: engaged.tag, content: engaged.content)
-    let news = CloudNews(
-      cloudLife: Sample.cloudLife, receivedMark: 0, backedUpMark: 0, limits: SyncLimits(),
-      wanted: [wish])
-    for _ in 0..<3 {
-      try sync.received(.notReceived(.ahead(cloudHead: genesis(sync)), news), now: home.now)
-    }
+    // What else was vouched for since, of the same page under another name too, changes nothing.
+    try device.record(
+      [try TestHome.activity("2", page: "1"), TestHome.engage("2")], at: home.now)
+    try wish(for: engaged, of: sync, home)
     let reports = try home.reports(sync)
-    #expect(reports.map(\.kind) == [.engaged, .content])
+    #expect(reports.map(\.kind) == [.engaged, .engaged, .content])
     guard case .content(let item, _)? = reports.last else { return }
     #expect(item.title == "Page 1" && item.digest == engaged.content)
     #expect(item.tag(salt: Sample.tagSalt) == engaged.tag)
+  }
+
+  @Test(arguments: [true, false])
+  func `gives no words to a wish once they were deleted`(isGateBehind: Bool) throws {
+    let home = try TestHome()
+    let device = try home.device()
+    let sync = try home.enrol(device)
+    try device.record(
+      [try TestHome.activity("1", page: "A"), TestHome.engage("1")], at: home.now)
+    guard case .engaged(let engaged)? = try home.reports(sync).first else {
+      Issue.record("there has to be an engagement")
+      return
+    }
+    try device.record(
+      [try TestHome.activity("1", page: "B"), TestHome.delete(ids: ["1"])], at: home.now)
+    if !isGateBehind { try sync.runGate(now: home.now) }
+    try wish(for: engaged, of: sync, home)
+    #expect(try home.reports(sync).map(\.kind) == [.engaged, .withdrawn])
   }
 
   private func genesis(_ sync: DeviceSync) -> Head {

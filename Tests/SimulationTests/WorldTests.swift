@@ -1,3 +1,4 @@
+import CloudAggregator
 import Foundation
 import JournalFormat
 import Simulation
@@ -55,7 +56,7 @@ private func trace() -> [TraceEvent] {
     for network in NetworkProfile.all {
       let report = try run(seed: seed, network: network)
       for check in report.checks { #expect(check.holds, "\(check.name): \(check.violation ?? "")") }
-      #expect(report.checks.count == 5)
+      #expect(report.checks.count == 6)
       #expect(report.publicItems > 0 && report.publicItems < 8)
       #expect(report.reports > 300)
     }
@@ -89,6 +90,59 @@ private func trace() -> [TraceEvent] {
       #expect(one.traceHash == other.traceHash)
       #expect(one.stateDigest == other.stateDigest)
     }
+  }
+
+  /// Runs lines of three devices "d0" to "d2", each given as what follows the device.
+  private func run(_ name: String, days: [[String]]) throws -> World {
+    var plan = WorldPlan()
+    plan.threshold = 3
+    let world = try World(plan, diskName: "test-\(name)")
+    for (day, lines) in days.enumerated() {
+      for device in 0..<3 {
+        for line in lines {
+          let start = "{\"time\":\(day * 400_000),\"device\":\"d\(device)\",\"app\":\"a\","
+          try world.perform(try TraceEvent(json: Array((start + line + "}").utf8)))
+        }
+      }
+    }
+    try world.windDown()
+    return world
+  }
+
+  private func activity(_ page: String) -> String {
+    "\"kind\":\"activity\",\"type\":\"view\",\"id\":\"x\",\"search\":true,\"public\":true,"
+      + "\"title\":\"Secret \(page)\",\"url\":\"https://example.com/\(page)\""
+  }
+
+  private let engage = "\"kind\":\"engage\",\"id\":\"x\""
+
+  @Test(arguments: ["\"all\":true", "\"ids\":[\"x\"]"])
+  func `hides what was deleted also where its address had changed`(deletion: String) throws {
+    let delete = "\"kind\":\"delete\",\(deletion)"
+    // At once, before the cloud knows of it, and after it was public.
+    for days in [
+      [[activity("A"), engage, activity("B"), delete]],
+      [[activity("A"), engage], [activity("B"), engage], [delete]],
+    ] {
+      let world = try run("deleted-\(deletion.count)-\(days.count)", days: days)
+      for check in try world.check() {
+        #expect(check.holds, "\(check.name): \(check.violation ?? "")")
+      }
+      #expect(try world.cloud.folds.publicEntries().isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ([], 1), (["\"kind\":\"delete\",\"domains\":[\"\"]"], 1),
+    (["\"kind\":\"delete\",\"all\":true"], 0),
+  ])
+  func `keeps public what nothing deleted`(last: [String], publicItems: Int) throws {
+    let world = try run(
+      "kept-\(last.joined().count)", days: [[activity("A"), engage], [activity("B")], last])
+    for check in try world.check() {
+      #expect(check.holds, "\(check.name): \(check.violation ?? "")")
+    }
+    #expect(try world.cloud.folds.publicEntries().count == publicItems)
   }
 
   @Test func `notices a count that is off`() throws {

@@ -30,6 +30,10 @@ int64_t spotlog_disk_files(const spotlog_disk *disk);
 int64_t spotlog_disk_writes(const spotlog_disk *disk);
 int64_t spotlog_disk_syncs(const spotlog_disk *disk);
 
+/* Lets so many more writes, cuts and deletions through; of the next write, if it is torn, half its
+ * bytes. That one and all after it fail. Negative, as at first: nothing fails. */
+void spotlog_disk_fail_after(spotlog_disk *disk, int64_t changes, int is_torn);
+
 /* The size of a file, -1 when there is none. */
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path);
 
