@@ -5,22 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "disk_table.h"
-
-struct spotlog_disk {
-  sqlite3_vfs vfs; /* first, so that a VFS pointer is a disk pointer */
-  char *name;
-  disk_pool pool;
-  pthread_mutex_t lock; /* over the table of files, what is open, and the dice */
-  disk_table table;
-  int64_t open_count;
-  int is_given_up; /* freed with the last connection */
-  uint64_t random_state;
-  _Atomic int64_t byte_count;
-  _Atomic int64_t writes;
-  _Atomic int64_t syncs;
-  _Atomic int64_t milliseconds;
-};
+#include "simulated_disk.h"
 
 typedef struct {
   sqlite3_file base; /* first, as SQLite asks */
@@ -73,6 +58,7 @@ static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 
 
 static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
+  if (opened->disk->fails_writes) return SQLITE_IOERR_WRITE;
   int64_t before = opened->file->size;
   if (!disk_file_write(opened->file, &opened->disk->pool, buffer, count, offset))
     return SQLITE_IOERR_NOMEM;
@@ -92,7 +78,9 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
 
 static int disk_sync(sqlite3_file *base, int flags) {
   (void)flags;
-  ((open_file *)base)->disk->syncs++;
+  spotlog_disk *disk = ((open_file *)base)->disk;
+  if (disk->fails_syncs) return SQLITE_IOERR_FSYNC;
+  disk->syncs++;
   return SQLITE_OK;
 }
 
@@ -304,6 +292,11 @@ void spotlog_disk_destroy(spotlog_disk *disk) {
 
 void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds) {
   disk->milliseconds = milliseconds;
+}
+
+void spotlog_disk_set_failing(spotlog_disk *disk, int writes, int syncs) {
+  disk->fails_writes = writes;
+  disk->fails_syncs = syncs;
 }
 
 int64_t spotlog_disk_bytes(const spotlog_disk *disk) { return disk->byte_count; }

@@ -9,7 +9,7 @@ enum Sizes {
   /// Files that are longer, with the lines that they may have. Numbers here only ever fall, and a
   /// file that fits leaves the list.
   static let longFiles: [String: Int] = [
-    "Sources/CSimulatedDisk/simulated_disk.c": 323,
+    "Sources/CSimulatedDisk/simulated_disk.c": 316,
     "Sources/Sync/DeviceSyncMachine.swift": 303,
   ]
 
