@@ -106,7 +106,11 @@ let package = Package(
       ["JournalFormat", "JournalStore", "DeviceIndex", "Search", "SQLite", "Sync", "TestSupport"]),
     tests(
       "CloudAggregatorTests",
-      ["JournalFormat", "JournalStore", "CloudAggregator", "SQLite", "Sync", "TestSupport"]),
+      [
+        "JournalFormat", "JournalStore", "CloudAggregator", "Search", "Simulation", "SQLite",
+        "Sync",
+        "TestSupport",
+      ]),
     tests(
       "SimulationTests",
       [

@@ -169,10 +169,16 @@ package final class Journal {
 
   /// Empties the write-ahead log into the file, so that the file alone is the journal.
   package func settleFile() throws(JournalError) {
+    let isBusy: Bool
     do throws(SQLiteError) {
-      _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+      isBusy = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0
     } catch {
       throw JournalError(error, path: path)
+    }
+    guard !isBusy else {
+      throw JournalError(
+        .secondWriter,
+        "\(path) is being read by another program, so its log cannot be emptied. Try again later.")
     }
   }
 

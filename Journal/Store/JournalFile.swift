@@ -21,7 +21,10 @@ struct JournalFile {
       connection = try Connection(path: path, mode: .create, vfs: options.vfs)
       isFree = try Self.isUnfinished(connection)
     } catch {
-      throw error.code == .damaged ? Self.occupied(path) : JournalError(error, path: path)
+      switch error.code {
+      case .damaged, .other: throw Self.occupied(path)
+      default: throw JournalError(error, path: path)
+      }
     }
     guard isFree else { throw Self.occupied(path) }
     do throws(SQLiteError) {
@@ -47,11 +50,14 @@ struct JournalFile {
     floor = Journal.Position(number: 0, digest: identity.genesis)
   }
 
-  /// Whether the file is empty, or where a crash left it before it was a journal.
+  /// Whether a making left the file that did not come to its end: empty, or with tables alone.
+  ///
+  /// That it says so is not enough, since one flipped bit makes `SLJ0` of `SLJ1`: whatever has an
+  /// identity or an entry is no such file, and is never written over.
   private static func isUnfinished(_ connection: Connection) throws(SQLiteError) -> Bool {
     switch try connection.integer("PRAGMA application_id") {
-    case JournalSchema.unfinishedIdentifier: true
-    case 0: try connection.integer("PRAGMA schema_version") == 0
+    case JournalSchema.unfinishedIdentifier: try JournalSchema.hasNothing(connection)
+    case 0: try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
     default: false
     }
   }
@@ -105,18 +111,22 @@ struct JournalFile {
   private static func checkVersion(
     _ connection: Connection, path: String
   ) throws(JournalError) -> Int {
-    let application: Int64
+    let isJournal: Bool
+    let isUnfinished: Bool
     let version: Int
     do throws(SQLiteError) {
-      application = try connection.integer("PRAGMA application_id")
+      isJournal =
+        try connection.integer("PRAGMA application_id") == JournalSchema.applicationIdentifier
       version = Int(try connection.integer("PRAGMA user_version"))
+      isUnfinished = isJournal ? false : try Self.isUnfinished(connection)
     } catch {
-      throw error.code == .damaged
-        ? notAJournal(path, cause: error) : JournalError(error, path: path)
+      // What lacks the tables of a journal is none; a disk that fails says nothing about the file.
+      switch error.code {
+      case .damaged, .other: throw notAJournal(path, cause: error)
+      default: throw JournalError(error, path: path)
+      }
     }
-    guard application == JournalSchema.applicationIdentifier else {
-      throw isEmpty(connection) ? unmade(path) : notAJournal(path, cause: nil)
-    }
+    guard isJournal else { throw isUnfinished ? unmade(path) : notAJournal(path, cause: nil) }
     guard version <= JournalSchema.version else {
       throw JournalError(
         .newerFormat(version),
@@ -126,17 +136,11 @@ struct JournalFile {
     return version
   }
 
-  /// Whether nothing was written yet: what a making leaves that did not come to its end.
-  private static func isEmpty(_ connection: Connection) -> Bool {
-    (try? connection.integer("SELECT count(*) FROM sqlite_schema")) == 0
-  }
-
   private static func unmade(_ path: String) -> JournalError {
     JournalError(
       .notFound,
-      "There is no journal at \(path): the file is empty. Check the path, or make the journal "
-        + "again."
-    )
+      "There is no journal at \(path): making it did not come to its end. Check the path, or make "
+        + "the journal again.")
   }
 
   private static func notAJournal(_ path: String, cause: SQLiteError?) -> JournalError {

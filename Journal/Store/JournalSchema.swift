@@ -45,6 +45,12 @@ enum JournalSchema {
     try connection.execute("PRAGMA application_id = \(applicationIdentifier)")
   }
 
+  /// Whether a file with a journal's tables has neither an identity nor an entry.
+  static func hasNothing(_ connection: Connection) throws(SQLiteError) -> Bool {
+    try connection.integer(
+      "SELECT EXISTS (SELECT * FROM journal) OR EXISTS (SELECT * FROM entries)") == 0
+  }
+
   static func insertIdentity(
     _ identity: JournalIdentity, created: Timestamp, in connection: Connection
   ) throws(SQLiteError) {

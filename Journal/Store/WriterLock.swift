@@ -38,7 +38,13 @@ final class WriterLock {
     _ = pwrite(descriptor, text, text.count, 0)
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    guard descriptor >= 0 else { return }
+    // A process that is being started holds a copy of the descriptor until its program runs; a
+    // close alone would leave the lock with it for that long.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func readHolder(_ descriptor: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 32)

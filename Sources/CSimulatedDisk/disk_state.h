@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #include <stdatomic.h>
 
+#include "CSimulatedDisk.h"
 #include "disk_table.h"
 
 struct spotlog_disk {
@@ -21,6 +22,8 @@ struct spotlog_disk {
   _Atomic int64_t milliseconds;
   _Atomic int64_t changes_left; /* negative: no end */
   _Atomic int is_torn;
+  _Atomic int fails_writes;
+  _Atomic int fails_syncs;
 };
 
 typedef struct {

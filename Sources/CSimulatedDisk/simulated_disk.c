@@ -51,6 +51,7 @@ static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 
 
 static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
+  if (opened->disk->fails_writes) return SQLITE_IOERR_WRITE;
   int64_t before = opened->file->size;
   int fails = !disk_lets(opened->disk);
   if (fails) {
@@ -77,8 +78,9 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
 
 static int disk_sync(sqlite3_file *base, int flags) {
   (void)flags;
-  if (((open_file *)base)->disk->changes_left == 0) return SQLITE_IOERR_FSYNC;
-  ((open_file *)base)->disk->syncs++;
+  spotlog_disk *disk = ((open_file *)base)->disk;
+  if (disk->fails_syncs || disk->changes_left == 0) return SQLITE_IOERR_FSYNC;
+  disk->syncs++;
   return SQLITE_OK;
 }
 
@@ -289,20 +291,6 @@ void spotlog_disk_destroy(spotlog_disk *disk) {
   pthread_mutex_unlock(&disk->lock);
   if (is_over) free_disk(disk);
 }
-
-void spotlog_disk_fail_after(spotlog_disk *disk, int64_t changes, int is_torn) {
-  disk->is_torn = is_torn;
-  disk->changes_left = changes;
-}
-
-void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds) {
-  disk->milliseconds = milliseconds;
-}
-
-int64_t spotlog_disk_bytes(const spotlog_disk *disk) { return disk->byte_count; }
-int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->table.file_count; }
-int64_t spotlog_disk_writes(const spotlog_disk *disk) { return disk->writes; }
-int64_t spotlog_disk_syncs(const spotlog_disk *disk) { return disk->syncs; }
 
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path) {
   disk_file *file = file_of(disk, path);

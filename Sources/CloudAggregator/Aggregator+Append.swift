@@ -71,10 +71,13 @@ extension Aggregator {
       counters.reports += UInt64(columns.entryCount)
       return .received(epoch: epoch, place, vouched: folds.state.wantedContents(in: columns))
     case .duplicate:
+      // The receipt says when it came: never that it came now.
+      guard let known = try? folds.batch(epoch: epoch, holding: last.number) else {
+        return .ready(Self.notNow)
+      }
       counters.duplicates += 1
-      let known = try? folds.batch(epoch: epoch, holding: last.number)
       var original = place
-      original.receivedTime = known?.receivedTime ?? now
+      original.receivedTime = known.receivedTime
       return .received(epoch: epoch, original, vouched: folds.state.wantedContents(in: columns))
     case .verdict(let verdict):
       return .verdict(epoch: epoch, verdict)

@@ -17,7 +17,7 @@ package final class Aggregator {
   /// For looking a batch up while another one is being read.
   let otherReader = BatchReader()
   var asked = AskedContents()
-  /// An append whose outcome is open: nothing is taken until the log was read again.
+  /// An append whose outcome is open: nothing is taken until the log was settled and read again.
   private var hasOpenOutcome = false
   package var counters = Counters()
 
@@ -72,12 +72,12 @@ package final class Aggregator {
   package func settleFiles() throws {
     try folds.flush()
     try folds.settleFile()
-    try (log as? JournalCloudLog)?.journal.settleFile()
+    try (log as? JournalCloudLog)?.settleFile()
   }
 
   /// Verifies the log's chain; nil when the log is no file of ours.
   package func verifyLog() -> Verification? {
-    (log as? JournalCloudLog)?.journal.verify()
+    (log as? JournalCloudLog)?.verify()
   }
 
   // MARK: Requests
@@ -99,7 +99,7 @@ package final class Aggregator {
   private func handle(
     _ requests: [[UInt8]], proven: ProvenSignature?, now: Timestamp
   ) -> [[UInt8]] {
-    if hasOpenOutcome, !settleOutcome() {
+    guard isReady else {
       return requests.map { _ in Self.notNow.bytes }
     }
     var group = Group(start: folds.position, proven: proven)
@@ -154,7 +154,15 @@ package final class Aggregator {
     return true
   }
 
+  /// Whether the log and the folds can be used. What stands in the way is tried again each time: an
+  /// open outcome first with the log, so that a log that still fails costs no reading of the folds.
+  private var isReady: Bool {
+    if hasOpenOutcome { return settleOutcome() }
+    return !folds.isDamaged || (try? folds.rebuild(log)) != nil
+  }
+
   private func settleOutcome() -> Bool {
+    do throws(CloudLogFailure) { try log.settle() } catch { return false }
     guard (try? folds.reload(log)) != nil else { return false }
     hasOpenOutcome = false
     return true

@@ -1,7 +1,6 @@
 internal import JournalFormat
 package import JournalStore
 internal import SQLite
-internal import Search
 internal import Sync
 
 /// The folds of a cloud's log with their file: read on, flushed, thrown away and made again.
@@ -13,24 +12,28 @@ package final class CloudFolds {
     case look
   }
 
-  private let path: String
+  let path: String
   private let vfs: String?
-  private let access: Access
+  let access: Access
   private(set) var store: FoldStore?
   var state = CloudState()
   /// How far into the log the state is.
   private(set) var position: Journal.Position
   private let logStart: Journal.Position
-  private var items: [UInt32: PublicItem] = [:]
-  private var batches: [UInt32: [BatchPlace]] = [:]
-  private var changedPublicTags: Set<UInt32> = []
-  private var flushedReportCount: UInt64 = 0
+  var items: [UInt32: PublicItem] = [:]
+  var batches: [UInt32: [BatchPlace]] = [:]
+  var changedPublicTags: Set<UInt32> = []
+  var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
+  /// The file is not what was written: it is to be made again from the log before anything else.
+  var isDamaged = false
+  /// Something was folded that the log does not have yet: no such state may be written.
+  var isAheadOfLog = false
   /// Why the file was made anew when it was opened; nil: it was whole.
   package private(set) var rebuildReason: String?
 
   /// Reports between two flushes, unless something public changes before.
-  private static let reportsPerFlush: UInt64 = 1 << 18
+  static let reportsPerFlush: UInt64 = 1 << 18
 
   /// Opens the file and reads the log on from its checkpoint.
   package init(
@@ -55,10 +58,12 @@ package final class CloudFolds {
       rebuildReason = "there were no folds"
       return try startOver()
     }
-    guard let found = try FoldStore(openingAt: path, vfs: vfs, isReadOnly: access == .look),
-      let (foundState, foundPosition) = try found.readState()
-    else {
+    guard let found = try FoldStore(openingAt: path, vfs: vfs, isReadOnly: access == .look) else {
       rebuildReason = "the folds were of another version"
+      return try startOver()
+    }
+    guard let (foundState, foundPosition) = try found.readState() else {
+      rebuildReason = "there were no folds yet"
       return try startOver()
     }
     store = found
@@ -75,6 +80,8 @@ package final class CloudFolds {
     batches = [:]
     changedPublicTags = []
     flushedReportCount = 0
+    isDamaged = false
+    isAheadOfLog = false
     store = nil
     guard access == .maintain else { return }
     DatabaseFile.remove(path, vfs: vfs)
@@ -100,7 +107,11 @@ package final class CloudFolds {
     items = [:]
     batches = [:]
     changedPublicTags = []
-    do { try open() } catch { try startOver() }
+    isAheadOfLog = false
+    do { try open() } catch {
+      rebuildReason = "the folds were damaged: \(error)"
+      try startOver()
+    }
     try catchUp(log)
   }
 
@@ -108,6 +119,15 @@ package final class CloudFolds {
 
   /// Folds everything that the log has beyond the position.
   func catchUp(_ log: any CloudLog) throws(CloudError) {
+    do throws(CloudError) { try readOn(log) } catch {
+      guard isDamaged else { throw error }
+      rebuildReason = "the folds were damaged: \(error)"
+      try startOver()
+      try readOn(log)
+    }
+  }
+
+  private func readOn(_ log: any CloudLog) throws(CloudError) {
     do throws(CloudLogFailure) {
       try log.read(after: position.number, expecting: position.digest) {
         row throws(CloudError) in
@@ -120,7 +140,7 @@ package final class CloudFolds {
         // The checkpoint is not in the log's past: the log, or the file, went back.
         rebuildReason = "the folds were of another past than the log"
         try startOver()
-        try catchUp(log)
+        try readOn(log)
       case .reader(let cause): throw cause
       case .refused(let reason), .outcomeUnknown(let reason):
         throw CloudError(.log, reason)
@@ -176,6 +196,7 @@ package final class CloudFolds {
   ) throws(FormatError) {
     let last = Locator.Place(
       number: checked.header.last.rawValue, digest: checked.signedRange.lastDigest)
+    isAheadOfLog = true
     state.epochs[Int(epoch)].head = last
     state.markChanged(epoch: Int(epoch))
     batches[epoch, default: []].append(
@@ -193,85 +214,13 @@ package final class CloudFolds {
 
   /// Folds a control entry that is about to be in the log.
   func applyControl(_ entry: ControlEntry) throws(CloudError) {
+    isAheadOfLog = true
     try state.apply(entry)
     changedPublicTags.formUnion(state.settlePublicContents())
   }
 
-  func moved(to newPosition: Journal.Position) { position = newPosition }
-
-  // MARK: Flushing
-
-  /// Whether a flush should not wait: something public changed, or much has come together.
-  var isFlushDue: Bool {
-    access == .maintain
-      && (!changedPublicTags.isEmpty
-        || state.reportCount - flushedReportCount >= Self.reportsPerFlush)
-  }
-
-  /// Writes state, public index and checkpoint in one transaction.
-  package func flush() throws(CloudError) {
-    guard access == .maintain, let store else { return }
-    changedPublicTags.formUnion(state.settlePublicContents())
-    do throws(SQLiteError) {
-      try store.connection.transaction({ $0 }) { () throws(SQLiteError) in
-        // In one order, so that equal runs leave equal files.
-        for (content, item) in items.sorted(by: { $0.key < $1.key }) {
-          try store.put(item, content: content)
-        }
-        for (epoch, places) in batches.sorted(by: { $0.key < $1.key }) {
-          for place in places { try store.put(place, epoch: epoch) }
-        }
-        for tag in changedPublicTags.sorted() { try publish(Int(tag), in: store) }
-        try store.write(state, at: position)
-      }
-    } catch {
-      throw CloudError(
-        .folds, "\(path) cannot be written: \(error.message). The log is safe; make room.",
-        cause: error)
-    }
-    items = [:]
-    batches = [:]
-    changedPublicTags = []
-    state.flushed()
-    flushedReportCount = state.reportCount
-  }
-
-  /// Empties the write-ahead log into the file.
-  func settleFile() throws(SQLiteError) {
-    _ = try store?.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
-  }
-
-  /// Shows the tag's public content in the index, or hides it.
-  private func publish(_ tag: Int, in store: FoldStore) throws(SQLiteError) {
-    let name = state.tagTable.tags[tag].description
-    let content = state.tags[tag].publicContent
-    guard content != .max, let item = try item(content) else {
-      return try store.documents.remove(.publicItem, app: "", id: name)
-    }
-    try store.documents.put(PublicIndex.document(item, tag: name))
-  }
-
-  /// Whether the index in the file lacks what is public now.
-  var hasUnpublishedChanges: Bool { !changedPublicTags.isEmpty }
-
-  func item(_ content: UInt32) throws(SQLiteError) -> PublicItem? {
-    if let item = items[content] { return item }
-    return try store?.item(content)
-  }
-
-  /// The batch in the log that holds an entry of an epoch.
-  func batch(epoch: UInt32, holding number: UInt64) throws(SQLiteError) -> BatchPlace? {
-    if let found = batches[epoch]?.first(where: { $0.first <= number && number <= $0.last }) {
-      return found
-    }
-    return try store?.batch(epoch: epoch, holding: number)
-  }
-
-  /// The entry of an epoch up to which the oldest kept backup of the log holds it.
-  func backedUpMark(epoch: UInt32) throws(SQLiteError) -> UInt64 {
-    guard state.backedUpLogNumber > 0 else { return 0 }
-    let recent = batches[epoch]?.last { $0.logNumber <= state.backedUpLogNumber }?.last
-    if let recent { return recent }
-    return try store?.lastNumber(epoch: epoch, upToLogNumber: state.backedUpLogNumber) ?? 0
+  func moved(to newPosition: Journal.Position) {
+    position = newPosition
+    isAheadOfLog = false
   }
 }

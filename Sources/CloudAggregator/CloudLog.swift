@@ -3,7 +3,7 @@ package import JournalStore
 
 /// The cloud's only truth: batches and control entries, chained by digests.
 ///
-/// Three calls, so that a replicated log can stand in the place of the local file. Every
+/// Four calls, so that a replicated log can stand in the place of the local file. Every
 /// implementation passes the same suite of tests.
 package protocol CloudLog: AnyObject {
   /// Appends the drafts, all or none, if the log's last entry is `expected`.
@@ -21,6 +21,12 @@ package protocol CloudLog: AnyObject {
     _ body: (EntryRow) throws(CloudError) -> Journal.Reading
   ) throws(CloudLogFailure)
 
+  /// Brings an append to its end whose outcome is unknown: afterwards its entries are durable, or
+  /// are not there and never will be, and the log takes appends again. Whoever reads on finds out.
+  ///
+  /// Throws as long as that cannot be said. When no outcome is open, nothing happens.
+  func settle() throws(CloudLogFailure)
+
   /// Replaces the payload of an entry by its digest.
   func redact(_ number: SequenceNumber) throws(CloudLogFailure)
 }
@@ -32,7 +38,8 @@ package enum CloudLogFailure: Error {
   /// The log does not have the position to read from: what was folded up to there is of another
   /// past, and has to be folded anew.
   case unknownPosition
-  /// The entries may be in the log or not: read on to find out. Nothing is acknowledged meanwhile.
+  /// The entries may be in the log or not: settle, then read on to find out. Nothing is
+  /// acknowledged meanwhile.
   case outcomeUnknown(String)
   /// Nothing has happened.
   case refused(String)

@@ -75,15 +75,17 @@ extension CloudState {
     let content = contentPlace(tag: tag, digest: record.content)
     let (isNewDay, vouch) = lineage.engagedUsually(
       tag: tag, day: record.day, content: content, epoch: epoch, isCarried: record.isCarried)
-    dayCounts[day].count(newLineage: isNewDay)
     switch vouch {
-    case .vouchesAlready: break
+    case .vouchesAlready: dayCounts[day].count(newLineage: isNewDay)
     case .vouchesAnew:
+      dayCounts[day].count(newLineage: isNewDay)
       tags[tag].distinct += 1
       addVoucher(content)
     case .isNotUsual:
-      let change = lineage.engaged(
-        tag: tag, content: content, epoch: epoch, isCarried: record.isCarried, epochs: epochs)
+      let (isNewDay, change) = lineage.engaged(
+        tag: tag, day: record.day, content: content, epoch: epoch, isCarried: record.isCarried,
+        epochs: epochs)
+      dayCounts[day].count(newLineage: isNewDay)
       apply(change, tag: tag)
     }
   }

@@ -42,7 +42,7 @@ extension CloudFolds {
     } catch {
       throw CloudError(.log, error.message, cause: error)
     }
-    let log = JournalCloudLog(journal)
+    let log = JournalCloudLog(journal, options: storage.options)
     let folds = try CloudFolds(
       path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
       logStart: journal.floor)

@@ -34,7 +34,7 @@ extension Aggregator {
   ) throws(CloudError) -> Aggregator {
     var dice = dice
     let journal = try openLog(storage, dice: &dice, now: now)
-    let log = JournalCloudLog(journal)
+    let log = JournalCloudLog(journal, options: storage.options)
     try CloudWitnessFile.check(journal, path: storage.witnessPath)
     let folds = try CloudFolds(
       path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
@@ -66,6 +66,7 @@ extension Aggregator {
 
   /// Writes what is only in memory, before the process ends.
   package func close(_ storage: CloudStorage) throws(CloudError) {
+    if folds.isDamaged { try folds.rebuild(log) }
     try folds.flush()
     try CloudWitnessFile.write(folds, path: storage.witnessPath)
   }
@@ -83,7 +84,7 @@ extension CloudFolds {
     } catch {
       throw CloudError(.log, error.message, cause: error)
     }
-    let log = JournalCloudLog(journal)
+    let log = JournalCloudLog(journal, options: storage.options)
     let folds = try CloudFolds(
       path: storage.foldsPath, vfs: storage.options.vfs, access: .look, log: log,
       logStart: journal.floor)

@@ -35,7 +35,8 @@ struct EngagementTable {
     slots[index].vouch = vouch
   }
 
-  /// Counts a day and offers a content to vouch for, which is taken if there is none.
+  /// Offers a content to vouch for, which is taken if there is none, and counts the day if the
+  /// lineage vouches for this content now. Otherwise nothing changes.
   ///
   /// - Returns: whether the lineage is new to the item's day, and what it vouched for before.
   @inline(__always)
@@ -45,8 +46,8 @@ struct EngagementTable {
     let index = insert(tag)
     var slot = slots[index]
     let before = slot.vouch
-    if before != Self.noVouch, slot.day == day { return (false, before) }
-    if before == Self.noVouch { slot.vouch = content }
+    if before != Self.noVouch, slot.day == day || before != content { return (false, before) }
+    slot.vouch = content
     let isNewDay: Bool
     if slot.day == Self.noDay {
       slot.day = day
@@ -134,6 +135,12 @@ struct EngagementTable {
   var days: [(tag: UInt32, day: Int32)] {
     slots.compactMap { $0.day == Self.noDay ? nil : ($0.tag, $0.day) }
       + furtherDays.numbers.map { (UInt32($0 >> 32), Int32(truncatingIfNeeded: $0)) }
+  }
+
+  /// Whether all its items are places of tags.
+  func names(onlyTagsBelow tagCount: Int) -> Bool {
+    slots.allSatisfy { $0.tag == Self.empty || $0.tag < tagCount }
+      && furtherDays.numbers.allSatisfy { $0 >> 32 < tagCount }
   }
 
   var byteCount: Int { slots.capacity * MemoryLayout<Slot>.stride + furtherDays.byteCount }

@@ -43,6 +43,25 @@ struct BatchPlace: Hashable {
   var receivedTime: Timestamp
 }
 
+extension BatchPlace {
+  func write(to writer: inout ByteWriter) {
+    writer.integer(first)
+    writer.integer(last)
+    writer.digest(digest)
+    writer.integer(logNumber)
+    writer.integer(receivedTime.milliseconds)
+  }
+
+  init(from reader: inout ByteReader) throws(FormatError) {
+    first = try reader.integer(UInt64.self)
+    last = try reader.integer(UInt64.self)
+    digest = try reader.digest()
+    logNumber = try reader.integer(UInt64.self)
+    receivedTime = Timestamp(milliseconds: try reader.integer(Int64.self))
+    guard first > 0, first <= last, last <= Int64.max else { throw reader.malformed("no range") }
+  }
+}
+
 /// All epochs by place, in the order of their grants.
 struct EpochTable: EpochTree {
   private(set) var all: [EpochState] = []

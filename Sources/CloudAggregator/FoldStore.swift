@@ -7,12 +7,15 @@ internal import Search
 /// transaction. Derived: whatever is wrong with it, it is thrown away and folded anew.
 final class FoldStore {
   /// Raised with every change of the tables or of what the folds do.
-  static let formatVersion: Int64 = 2
+  static let formatVersion: Int64 = 3
   /// "SLF1"
   private static let applicationIdentifier: Int64 = 0x534C_4631
 
   let connection: Connection
   let documents: DocumentTable
+  /// Of all rows in the file: in each checkpoint, and compared when the state is read.
+  var sum = RowSum()
+  var writer = ByteWriter()
 
   /// Opens the file; nil when it is not one of this version.
   init?(openingAt path: String, vfs: String?, isReadOnly: Bool) throws(SQLiteError) {
@@ -32,25 +35,14 @@ final class FoldStore {
       """
       PRAGMA application_id = \(Self.applicationIdentifier);
       PRAGMA user_version = \(Self.formatVersion);
-      CREATE TABLE checkpoint (
-        life BLOB, number INTEGER, digest BLOB, threshold INTEGER, salt BLOB, grants INTEGER,
-        backed_up INTEGER, unasked INTEGER, reports INTEGER
-      ) STRICT;
-      CREATE TABLE tags (
-        place INTEGER PRIMARY KEY, tag BLOB, events INTEGER, distinct_lineages INTEGER,
-        first_day INTEGER, last_day INTEGER, shown INTEGER, engaged INTEGER, taken_down INTEGER,
-        contents BLOB, days BLOB
-      ) STRICT;
-      CREATE TABLE lineages (place INTEGER PRIMARY KEY, name BLOB, state BLOB) STRICT;
-      CREATE TABLE epochs (
-        place INTEGER PRIMARY KEY, grant_bytes BLOB, lineage INTEGER, parent INTEGER,
-        head INTEGER, digest BLOB, child BLOB, incidents INTEGER
-      ) STRICT;
+      CREATE TABLE checkpoint (place INTEGER PRIMARY KEY, row BLOB) STRICT;
+      CREATE TABLE tags (place INTEGER PRIMARY KEY, row BLOB) STRICT;
+      CREATE TABLE lineages (place INTEGER PRIMARY KEY, row BLOB) STRICT;
+      CREATE TABLE epochs (place INTEGER PRIMARY KEY, row BLOB) STRICT;
       CREATE TABLE batches (
-        epoch INTEGER, last INTEGER, first INTEGER, digest BLOB, log_number INTEGER, time INTEGER,
-        PRIMARY KEY (epoch, last)
+        epoch INTEGER, last INTEGER, row BLOB, PRIMARY KEY (epoch, last)
       ) STRICT, WITHOUT ROWID;
-      CREATE TABLE items (content INTEGER PRIMARY KEY, item BLOB) STRICT;
+      CREATE TABLE items (place INTEGER PRIMARY KEY, row BLOB) STRICT;
       """)
     documents = try DocumentTable(connection)
   }
@@ -60,63 +52,95 @@ final class FoldStore {
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000")
   }
 
+  // MARK: Rows by place
+
+  /// Writes a row, whose bytes `body` adds.
+  func put(
+    _ table: FoldRow.Table, _ place: Int, _ body: (inout ByteWriter) -> Void
+  ) throws(SQLiteError) {
+    FoldRow.begin(table, UInt32(place), in: &writer)
+    body(&writer)
+    sum.wrote(table, place, FoldRow.end(&writer))
+    let upsert = try connection.statement("INSERT OR REPLACE INTO \(table) VALUES (?, ?)")
+    upsert.bind(1, Int64(place))
+    try upsert.run(binding: 2, to: writer.bytes)
+  }
+
+  /// Reads all rows of a table in the order of their places.
+  func readRows<Value>(
+    _ table: FoldRow.Table, _ read: (inout ByteReader) throws(FormatError) -> Value,
+    _ body: (Int, Value) throws -> Void
+  ) throws {
+    let select = try connection.statement("SELECT place, row FROM \(table) ORDER BY place")
+    defer { select.reset() }
+    while try select.step() {
+      guard let place = UInt32(exactly: select.integer(0)) else {
+        throw FoldDamage("A row of \(table) has no place.")
+      }
+      let (value, checksum) = try FoldRow.read(select.bytes(1), table, place, read)
+      if table != .checkpoint { sum.found(table, checksum) }
+      try body(Int(place), value)
+    }
+  }
+
   // MARK: Items
 
-  func item(_ content: UInt32) throws(SQLiteError) -> PublicItem? {
-    let select = try connection.statement("SELECT item FROM items WHERE content = ?")
+  /// The content that the log brought.
+  func item(_ content: UInt32) throws -> PublicItem {
+    let select = try connection.statement("SELECT row FROM items WHERE place = ?")
     defer { select.reset() }
     select.bind(1, Int64(content))
-    // Bytes that the fold wrote after reading them as an item.
-    return try select.step() ? try? PublicItem(bytes: select.bytes(0)) : nil
+    guard try select.step() else { throw FoldDamage("Content \(content) is missing.") }
+    return try FoldRow.read(select.bytes(0), .items, content, Self.readItem).value
+  }
+
+  static func readItem(_ reader: inout ByteReader) throws(FormatError) -> PublicItem {
+    try PublicItem(bytes: try reader.raw(reader.remaining))
   }
 
   func put(_ item: PublicItem, content: UInt32) throws(SQLiteError) {
-    let insert = try connection.statement("INSERT OR REPLACE INTO items VALUES (?, ?)")
-    insert.bind(1, Int64(content))
-    insert.bind(2, item.bytes)
-    try insert.run()
+    try put(.items, Int(content)) { $0.raw(item.bytes) }
   }
 
   // MARK: Batches
 
   func put(_ batch: BatchPlace, epoch: UInt32) throws(SQLiteError) {
-    let insert = try connection.statement(
-      "INSERT OR REPLACE INTO batches VALUES (?, ?, ?, ?, ?, ?)")
+    FoldRow.begin(.batches, epoch, in: &writer)
+    batch.write(to: &writer)
+    sum.wrote(.batches, Int(epoch), FoldRow.end(&writer))
+    let insert = try connection.statement("INSERT OR REPLACE INTO batches VALUES (?, ?, ?)")
     insert.bind(1, Int64(epoch))
     insert.bind(2, Int64(batch.last))
-    insert.bind(3, Int64(batch.first))
-    insert.bind(4, batch.digest.bytes)
-    insert.bind(5, Int64(batch.logNumber))
-    insert.bind(6, batch.receivedTime.milliseconds)
-    try insert.run()
+    try insert.run(binding: 3, to: writer.bytes)
   }
 
-  /// The batch that holds an entry.
-  func batch(epoch: UInt32, holding number: UInt64) throws(SQLiteError) -> BatchPlace? {
+  /// The batch that holds an entry of those that the log has.
+  func batch(epoch: UInt32, holding number: UInt64) throws -> BatchPlace {
     let select = try connection.statement(
-      """
-      SELECT first, last, digest, log_number, time FROM batches
-      WHERE epoch = ? AND last >= ? ORDER BY last LIMIT 1
-      """)
+      "SELECT row FROM batches WHERE epoch = ? AND last >= ? ORDER BY last LIMIT 1")
     defer { select.reset() }
     select.bind(1, Int64(epoch))
     select.bind(2, Int64(clamping: number))
-    guard try select.step(), UInt64(clamping: select.integer(0)) <= number,
-      let digest = Digest(bytes: select.bytes(2))
-    else { return nil }
-    return BatchPlace(
-      first: UInt64(clamping: select.integer(0)), last: UInt64(clamping: select.integer(1)),
-      digest: digest, logNumber: UInt64(clamping: select.integer(3)),
-      receivedTime: Timestamp(milliseconds: select.integer(4)))
+    guard try select.step() else { throw FoldDamage("The batch of entry \(number) is missing.") }
+    let (batch, _) = try FoldRow.read(
+      select.bytes(0), .batches, epoch, BatchPlace.init(from:))
+    guard batch.first <= number, number <= batch.last else {
+      throw FoldDamage("The batch of entry \(number) is another one.")
+    }
+    return batch
   }
 
   /// The last entry of an epoch that the log has up to one of its own entries; 0: none.
-  func lastNumber(epoch: UInt32, upToLogNumber logNumber: UInt64) throws(SQLiteError) -> UInt64 {
+  func lastNumber(epoch: UInt32, upToLogNumber logNumber: UInt64) throws -> UInt64 {
     let select = try connection.statement(
-      "SELECT last FROM batches WHERE epoch = ? AND log_number <= ? ORDER BY last DESC LIMIT 1")
+      "SELECT row FROM batches WHERE epoch = ? ORDER BY last DESC")
     defer { select.reset() }
     select.bind(1, Int64(epoch))
-    select.bind(2, Int64(clamping: logNumber))
-    return try select.step() ? UInt64(clamping: select.integer(0)) : 0
+    while try select.step() {
+      let (batch, _) = try FoldRow.read(
+        select.bytes(0), .batches, epoch, BatchPlace.init(from:))
+      if batch.logNumber <= logNumber { return batch.last }
+    }
+    return 0
   }
 }

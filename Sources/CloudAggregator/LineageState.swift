@@ -64,14 +64,12 @@ struct LineageState {
     case vouchesAnew, vouchesAlready, isNotUsual
   }
 
-  /// Counts the day, and settles the vouch if the case is the usual one.
+  /// Counts the day and settles the vouch if the case is the usual one; else changes nothing.
   @inline(__always)
   mutating func engagedUsually(
     tag: Int, day: Int32, content: UInt32, epoch: UInt32, isCarried: Bool
   ) -> (isNewDay: Bool, vouch: Usual) {
-    guard epoch == rootEpoch, !isCarried else {
-      return (engagements.addDay(day, for: UInt32(tag)), .isNotUsual)
-    }
+    guard epoch == rootEpoch, !isCarried else { return (false, .isNotUsual) }
     let (isNewDay, before) = engagements.engage(with: UInt32(tag), day: day, offering: content)
     if before == EngagementTable.noVouch { return (isNewDay, .vouchesAnew) }
     return (isNewDay, before == content ? .vouchesAlready : .isNotUsual)
@@ -81,10 +79,15 @@ struct LineageState {
   @inline(__always)
   func prefetchEngagement(with tag: UInt32) { engagements.prefetch(tag) }
 
+  /// Every other case: the day counts only if the engagement is not taken back already.
   mutating func engaged(
-    tag: Int, content: UInt32, epoch: UInt32, isCarried: Bool, epochs: some EpochTree
-  ) -> Change {
-    change(tag) { $0.engaged(content, in: epoch, isCarried: isCarried, epochs: epochs) }
+    tag: Int, day: Int32, content: UInt32, epoch: UInt32, isCarried: Bool, epochs: some EpochTree
+  ) -> (isNewDay: Bool, change: Change) {
+    var isLive = false
+    let change = change(tag) {
+      isLive = $0.engaged(content, in: epoch, isCarried: isCarried, epochs: epochs)
+    }
+    return (isLive && engagements.addDay(day, for: UInt32(tag)), change)
   }
 
   mutating func withdrawn(tag: Int, epoch: UInt32, epochs: some EpochTree) -> Change {
@@ -160,17 +163,20 @@ struct VouchHistory: Hashable {
     parts.append(Part(epoch: epoch, contents: [content]))
   }
 
+  /// Whether the engagement lives: no withdrawal took it back before it came.
+  @discardableResult
   mutating func engaged(
     _ content: UInt32, in epoch: UInt32, isCarried: Bool, epochs: some EpochTree
-  ) {
+  ) -> Bool {
     let isTakenBack = parts.contains { part in
       guard part.isWithdrawn else { return false }
       return epochs.isAncestor(epoch, of: part.epoch)
         || isCarried && (part.epoch == epoch || epochs.isAncestor(part.epoch, of: epoch))
     }
-    guard !isTakenBack else { return }
+    guard !isTakenBack else { return false }
     let place = part(of: epoch)
     if !parts[place].contents.contains(content) { parts[place].contents.append(content) }
+    return true
   }
 
   mutating func withdrawn(in epoch: UInt32, epochs: some EpochTree) {
@@ -190,34 +196,55 @@ struct VouchHistory: Hashable {
 }
 
 extension LineageState {
-  /// The lineage's row in the folds' file: places of tags, contents and epochs as they are there.
+  /// What follows its name in the lineage's row in the folds' file: places of tags, contents and
+  /// epochs as they are there.
   func write(to writer: inout ByteWriter) {
     writer.integer(rootEpoch)
     origins.write(to: &writer)
     engagements.write(to: &writer)
     writer.integer(UInt32(histories.count))
     for history in histories {
-      writer.integer(UInt16(history.parts.count))
+      writer.integer(UInt32(history.parts.count))
       for part in history.parts {
         writer.integer(part.epoch)
         writer.integer(UInt8(part.isWithdrawn ? 1 : 0))
-        writer.integer(UInt16(part.contents.count))
+        writer.integer(UInt32(part.contents.count))
         for content in part.contents { writer.integer(content) }
       }
     }
   }
 
-  init(name: LineageName, bytes: [UInt8]) throws(FormatError) {
-    self = try bytes.reading(subject: "a lineage's row") { reader throws(FormatError) in
-      var state = LineageState(name: name, rootEpoch: try reader.integer(UInt32.self))
-      state.origins = try NumberSet(from: &reader)
-      state.engagements = try EngagementTable(from: &reader)
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        state.histories.append(try VouchHistory(from: &reader))
-      }
-      state.isChanged = false
-      return state
+  init(rowFrom reader: inout ByteReader) throws(FormatError) {
+    let name = try reader.name(LineageName.self)
+    self.init(name: name, rootEpoch: try reader.integer(UInt32.self))
+    origins = try NumberSet(from: &reader)
+    engagements = try EngagementTable(from: &reader)
+    for _ in 0..<(try reader.integer(UInt32.self)) {
+      histories.append(try VouchHistory(from: &reader))
     }
+    isChanged = false
+  }
+
+  /// Whether all places of tags, contents and epochs that it names are places.
+  ///
+  /// - Parameter isContent: whether there is such a content of a tag.
+  func names(
+    onlyTagsBelow tagCount: Int, epochsBelow epochCount: Int,
+    contents isContent: (_ content: UInt32, _ tag: UInt32) -> Bool
+  ) -> Bool {
+    func isHistory(_ place: Int, of tag: UInt32) -> Bool {
+      place < histories.count
+        && histories[place].parts.allSatisfy { part in
+          part.epoch < epochCount && part.contents.allSatisfy { isContent($0, tag) }
+        }
+    }
+    return rootEpoch < epochCount && engagements.names(onlyTagsBelow: tagCount)
+      && engagements.vouches.allSatisfy { tag, vouch in
+        switch Vouch(vouch) {
+        case .content(let content): isContent(content, tag)
+        case .history(let place): isHistory(place, of: tag)
+        }
+      }
   }
 
   /// Appends what the lineage contributed, independent of the order in which things arrived.
@@ -246,10 +273,10 @@ extension LineageState {
 extension VouchHistory {
   fileprivate init(from reader: inout ByteReader) throws(FormatError) {
     self.init()
-    for _ in 0..<(try reader.integer(UInt16.self)) {
+    for _ in 0..<(try reader.integer(UInt32.self)) {
       var part = Part(epoch: try reader.integer(UInt32.self))
       part.isWithdrawn = try reader.integer(UInt8.self) == 1
-      for _ in 0..<(try reader.integer(UInt16.self)) {
+      for _ in 0..<(try reader.integer(UInt32.self)) {
         part.contents.append(try reader.integer(UInt32.self))
       }
       parts.append(part)

@@ -53,16 +53,11 @@ extension CloudFolds {
   /// Everything that is public, sorted by key, then tag.
   package func publicEntries() throws(CloudError) -> [PublicEntry] {
     var entries: [PublicEntry] = []
-    do throws(SQLiteError) {
-      for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
-        guard let item = try item(tag.publicContent) else { continue }
-        entries.append(
-          PublicEntry(
-            tag: state.tagTable.tags[place], item: item, events: tag.events,
-            distinctDevices: tag.distinct))
-      }
-    } catch {
-      throw CloudError(.folds, error.message, cause: error)
+    for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
+      entries.append(
+        PublicEntry(
+          tag: state.tagTable.tags[place], item: try item(tag.publicContent), events: tag.events,
+          distinctDevices: tag.distinct))
     }
     return entries.sorted { ($0.item.key.bytes, $0.tag) < ($1.item.key.bytes, $1.tag) }
   }
@@ -84,27 +79,26 @@ extension CloudFolds {
 
   /// What the words find in the public index, the most engaged first.
   package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
-    do throws(SQLiteError) {
-      let documents = try currentDocuments()
-      let hits = try documents.search(
+    let hits = try asking { documents throws(SQLiteError) in
+      try documents.search(
         query, app: nil, now: Timestamp(milliseconds: 0), limit: Self.candidatesMax)
-      let found: [PublicEntry] = hits.compactMap { hit in
-        guard let tag = Tag(hex: hit.document.id), let place = state.tagTable.place(of: tag),
-          let item = try? item(state.tags[place].publicContent)
-        else { return nil }
-        return PublicEntry(
-          tag: tag, item: item, events: state.tags[place].events,
-          distinctDevices: state.tags[place].distinct)
-      }
-      return Array(
-        found.sorted { one, other in
-          one.events != other.events
-            ? one.events > other.events : one.item.key.bytes < other.item.key.bytes
-        }
-        .prefix(limit))
-    } catch {
-      throw CloudError(.folds, error.message, cause: error)
     }
+    var found: [PublicEntry] = []
+    for hit in hits {
+      guard let tag = Tag(hex: hit.document.id), let place = state.tagTable.place(of: tag),
+        state.tags[place].publicContent != .max
+      else { continue }
+      found.append(
+        PublicEntry(
+          tag: tag, item: try item(state.tags[place].publicContent),
+          events: state.tags[place].events, distinctDevices: state.tags[place].distinct))
+    }
+    return Array(
+      found.sorted { one, other in
+        one.events != other.events
+          ? one.events > other.events : one.item.key.bytes < other.item.key.bytes
+      }
+      .prefix(limit))
   }
 
   /// Items that are public now.
@@ -136,19 +130,6 @@ extension CloudFolds {
 
   /// Matches that are ranked by popularity.
   private static let candidatesMax = 1_000
-
-  /// The index file where it is up to date; else one in memory, for a look at a cloud in use.
-  private func currentDocuments() throws(SQLiteError) -> DocumentTable {
-    if let store, !hasUnpublishedChanges { return store.documents }
-    let connection = try Connection(path: ":memory:", mode: .create)
-    let documents = try DocumentTable(connection)
-    for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
-      guard let item = try item(tag.publicContent) else { continue }
-      try documents.put(
-        PublicIndex.document(item, tag: state.tagTable.tags[place].description))
-    }
-    return documents
-  }
 
   /// SHA-256 over the whole state in canonical order: a rebuild has to give the same.
   package func stateDigest() throws(CloudError) -> Digest {

@@ -98,7 +98,8 @@ package final class Connection {
     do throws(SQLiteError) {
       try step("COMMIT")
     } catch {
-      // A commit that failed has either happened or not; after the rollback it has not.
+      // For this connection it has not happened. The disk may hold it nevertheless: after a failed
+      // sync, whoever opens the file anew finds it or not.
       rollback()
       throw translate(error)
     }

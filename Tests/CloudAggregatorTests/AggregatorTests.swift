@@ -11,6 +11,7 @@ struct TestCloud {
   let cloud: Aggregator
   let now = Sample.day.start
   private let folder: TemporaryFolder
+  var foldsPath: String { folder.file("folds.sqlite") }
 
   init(threshold: UInt32 = 2) throws {
     folder = try TemporaryFolder()

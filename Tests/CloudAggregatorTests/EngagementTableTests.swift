@@ -23,10 +23,13 @@ import Testing
         table.setVouch(UInt32(step), for: tag)
         vouches[tag] = UInt32(step)
       default:
-        let found = table.engage(with: tag, day: day, offering: UInt32(step))
-        #expect(found.isNewDay == days[tag, default: []].insert(day).inserted)
+        let content = random.below(2) == 0 ? vouches[tag] ?? UInt32(step) : UInt32(step)
+        let found = table.engage(with: tag, day: day, offering: content)
         #expect(found.vouchBefore == vouches[tag] ?? EngagementTable.noVouch)
-        if vouches[tag] == nil { vouches[tag] = UInt32(step) }
+        // Another content than the one that it vouches for is not for the table to decide on.
+        let isTaken = vouches[tag] == nil || vouches[tag] == content
+        #expect(found.isNewDay == (isTaken && days[tag, default: []].insert(day).inserted))
+        if isTaken { vouches[tag] = content }
       }
       if step % 500 == 499 { table = try Self.readBack(table) }
     }

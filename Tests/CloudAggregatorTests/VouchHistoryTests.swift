@@ -93,8 +93,9 @@ private struct Said: CustomStringConvertible {
     case .vouchesAlready: return 0
     case .isNotUsual:
       return state.engaged(
-        tag: 7, content: said.content, epoch: said.epoch, isCarried: said.isCarried, epochs: Tree()
-      ).distinctDelta
+        tag: 7, day: 16_000, content: said.content, epoch: said.epoch, isCarried: said.isCarried,
+        epochs: Tree()
+      ).change.distinctDelta
     }
   }
 
@@ -111,8 +112,11 @@ private struct Said: CustomStringConvertible {
     for one in Said.all(said) {
       distinct += apply(one, to: &state)
       var row = ByteWriter()
+      row.name(Sample.lineage)
       state.write(to: &row)
-      state = try LineageState(name: Sample.lineage, bytes: row.bytes)
+      state = try row.bytes.reading(subject: "a row") { reader throws(FormatError) in
+        try LineageState(rowFrom: &reader)
+      }
     }
     let live = state.contents(of: 7).map { String(UnicodeScalar(UInt8($0) + 97)) }.joined()
     #expect(live == Said.live(Said.all(said)))

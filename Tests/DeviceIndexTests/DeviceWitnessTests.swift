@@ -1,7 +1,6 @@
 import Foundation
 import JournalFormat
 import JournalStore
-import SQLite
 import Sync
 import TestSupport
 import Testing
@@ -239,31 +238,6 @@ private struct WitnessHome {
       return
     }
     #expect(try home.witness().sent?.number == 2)
-  }
-
-  /// What a crash leaves of a file that was about to be made.
-  private func leaveUnmade(_ name: String, _ home: WitnessHome) throws {
-    for suffix in ["-wal", "-shm"] { try home.put(nil, name + suffix) }
-    try home.put(nil, name)
-    try Connection(path: home.home.folder.file(name), mode: .create)
-      .execute("PRAGMA journal_mode = WAL")
-  }
-
-  @Test func `lets a shared journal be made again whose making did not come to its end`() throws {
-    let home = try WitnessHome()
-    do { _ = try home.home.enrol(try home.home.device()) }
-    try leaveUnmade("shared.journal", home)
-    try home.reopened { sync, _ in
-      #expect(sync.machine.phase == .needsOpen)
-      #expect(sync.shared?.identity.epoch == Sample.epoch)
-    }
-  }
-
-  @Test func `a device is made where making one did not come to its end`() throws {
-    let home = try WitnessHome()
-    try leaveUnmade("private.journal", home)
-    let device = try home.home.device()
-    #expect(try device.journaledNumber == 1)
   }
 
   @Test func `that cannot be written keeps the batch on the device`() throws {

@@ -96,15 +96,46 @@ import Testing
     #expect(try fixture.create().verify().isWhole)
   }
 
-  @Test func `is none before it says whose it is, and is made then where it lies`() throws {
-    try fixture.make(1)
-    try fixture.change(
-      "DELETE FROM journal; DELETE FROM entries; PRAGMA application_id = 0x534C4A30")
-    let error = #expect(throws: JournalError.self) { try fixture.open() }
-    #expect(error?.code == .notAJournal)
+  @Test(arguments: [
+    JournalIdentity(kind: .private, name: Sample.journalName),
+    JournalIdentity(kind: .cloud, name: Sample.journalName), Sample.identity,
+  ])
+  func `is none before it says whose it is, and is made then where it lies`(
+    identity: JournalIdentity
+  ) throws {
+    let fixture = try Fixture(identity)
+    try UnfinishedJournal.leave(
+      at: fixture.path, identity: identity, localTables: "CREATE TABLE local_a (value)")
+    for access in [Journal.Access.read, .write] {
+      let error = #expect(throws: JournalError.self) { try fixture.open(access) }
+      #expect(error?.code == .notFound)
+      #expect(error?.message.contains("making it did not come to its end") == true)
+    }
     let journal = try fixture.create()
+    #expect(journal.identity == identity)
     #expect(try journal.head().number == 0)
     #expect(journal.verify().isWhole)
+  }
+
+  // One bit of byte 71 makes the one of the other.
+  @Test func `never goes over a journal that says by a flipped bit that it is unfinished`() throws {
+    let entries = try fixture.make(2)
+    try fixture.changeBytes { $0[71] ^= 1 }
+    let opening = #expect(throws: JournalError.self) { try fixture.open() }
+    #expect(opening?.code == .notAJournal)
+    let making = #expect(throws: JournalError.self) { try fixture.create() }
+    #expect(making?.code == .alreadyExists)
+    try fixture.changeBytes { $0[71] ^= 1 }
+    #expect(try fixture.open().entries(from: 1, atMost: 9) == entries)
+  }
+
+  @Test func `does not touch a database that only says it is unfinished`() throws {
+    try Connection(path: fixture.path, mode: .create)
+      .execute("CREATE TABLE things (value); PRAGMA application_id = 0x534C4A30")
+    let making = #expect(throws: JournalError.self) { try fixture.create() }
+    #expect(making?.code == .alreadyExists)
+    let opening = #expect(throws: JournalError.self) { try fixture.open() }
+    #expect(opening?.code == .notAJournal)
   }
 
   @Test func `has its owner's tables from the beginning`() throws {

@@ -46,7 +46,8 @@ struct Refusal: Sendable, CustomStringConvertible {
     },
     Refusal(
       "an empty database", .notFound,
-      "There is no journal at PATH: the file is empty. Check the path, or make the journal again."
+      "There is no journal at PATH: making it did not come to its end. Check the path, or make "
+        + "the journal again."
     ) {
       try Connection(path: $0.path, mode: .create).execute("PRAGMA journal_mode = WAL")
       _ = try $0.open(.read)

@@ -18,6 +18,10 @@ package final class StrictCloudLog: CloudLog {
   /// What happens to the next append.
   package var nextFault: Fault?
   package var refusesReads = false
+  package var refusesSettling = false
+  /// How often somebody began to read.
+  package private(set) var readCount = 0
+  private var hasOpenOutcome = false
 
   package init() {
     let identity = JournalIdentity(kind: .cloud, name: Sample.journalName)
@@ -35,9 +39,11 @@ package final class StrictCloudLog: CloudLog {
   package func append(
     _ drafts: [EntryDraft], extending expected: Journal.Position
   ) throws(CloudLogFailure) -> Journal.Position {
+    guard !hasOpenOutcome else { throw .refused("the last append was not settled") }
     guard expected == head else { throw .notExtending }
     defer { nextFault = nil }
     if nextFault == .refused { throw .refused("the log is full") }
+    hasOpenOutcome = nextFault != nil
     if nextFault == .appendLost { throw .outcomeUnknown("no answer") }
     var chain = Chain(after: head.digest)
     for draft in drafts { chain.append(draft) }
@@ -54,10 +60,16 @@ package final class StrictCloudLog: CloudLog {
     return head
   }
 
+  package func settle() throws(CloudLogFailure) {
+    if refusesSettling { throw .refused("nobody can tell yet") }
+    hasOpenOutcome = false
+  }
+
   package func read(
     after number: UInt64, expecting digest: Digest?,
     _ body: (EntryRow) throws(CloudError) -> Journal.Reading
   ) throws(CloudLogFailure) {
+    readCount += 1
     if refusesReads { throw .refused("the log cannot be read") }
     if let digest {
       let found =

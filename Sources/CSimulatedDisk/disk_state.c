@@ -1,0 +1,22 @@
+#include "disk_state.h"
+
+/* What is asked of a disk's state, and set in it, from outside. */
+
+void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds) {
+  disk->milliseconds = milliseconds;
+}
+
+void spotlog_disk_fail_after(spotlog_disk *disk, int64_t changes, int is_torn) {
+  disk->is_torn = is_torn;
+  disk->changes_left = changes;
+}
+
+void spotlog_disk_set_failing(spotlog_disk *disk, int writes, int syncs) {
+  disk->fails_writes = writes;
+  disk->fails_syncs = syncs;
+}
+
+int64_t spotlog_disk_bytes(const spotlog_disk *disk) { return disk->byte_count; }
+int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->table.file_count; }
+int64_t spotlog_disk_writes(const spotlog_disk *disk) { return disk->writes; }
+int64_t spotlog_disk_syncs(const spotlog_disk *disk) { return disk->syncs; }

@@ -1,0 +1,140 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Search
+internal import Sync
+
+/// The file of the folds: written now and then, asked for what is not in memory.
+extension CloudFolds {
+  /// Whether a flush should not wait: something public changed, or much has come together.
+  var isFlushDue: Bool {
+    access == .maintain
+      && (!changedPublicTags.isEmpty
+        || state.reportCount - flushedReportCount >= Self.reportsPerFlush)
+  }
+
+  /// Writes state, public index and checkpoint in one transaction.
+  package func flush() throws(CloudError) {
+    // What the log may not have is never written; the log gives the rest.
+    guard access == .maintain, !isAheadOfLog, let store else { return }
+    changedPublicTags.formUnion(state.settlePublicContents())
+    do {
+      try store.connection.transaction({ $0 as any Error }) { () throws(any Error) in
+        // In one order, so that equal runs leave equal files.
+        for (content, item) in items.sorted(by: { $0.key < $1.key }) {
+          try store.put(item, content: content)
+        }
+        for (epoch, places) in batches.sorted(by: { $0.key < $1.key }) {
+          for place in places { try store.put(place, epoch: epoch) }
+        }
+        for tag in changedPublicTags.sorted() { try publish(Int(tag), in: store) }
+        try store.write(state, at: position)
+      }
+    } catch {
+      store.sum.rolledBack()
+      throw unreadable(
+        error, or: "\(path) cannot be written: \(error). The log is safe; make room.")
+    }
+    store.sum.committed()
+    items = [:]
+    batches = [:]
+    changedPublicTags = []
+    state.flushed()
+    flushedReportCount = state.reportCount
+  }
+
+  /// Empties the write-ahead log into the file.
+  func settleFile() throws(SQLiteError) {
+    _ = try store?.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  /// Shows the tag's public content in the index, or hides it.
+  private func publish(_ tag: Int, in store: FoldStore) throws {
+    let name = state.tagTable.tags[tag].description
+    let content = state.tags[tag].publicContent
+    guard content != .max else {
+      return try store.documents.remove(.publicItem, app: "", id: name)
+    }
+    try store.documents.put(PublicIndex.document(try item(content), tag: name))
+  }
+
+  /// Whether the index in the file lacks what is public now.
+  var hasUnpublishedChanges: Bool { !changedPublicTags.isEmpty }
+
+  /// What went wrong with the file, noted when it is damage.
+  private func unreadable(_ error: any Error, or message: String) -> CloudError {
+    if let error = error as? CloudError { return error }
+    guard error is FoldDamage || (error as? SQLiteError)?.code == .damaged else {
+      return CloudError(.folds, message, cause: error)
+    }
+    isDamaged = true
+    return CloudError(
+      .folds,
+      "\(path) is damaged: \(error). The log is safe; the file is made again from it at the next "
+        + "start or request.", cause: error)
+  }
+
+  /// The search index answers `body`; when it is damaged, one made in memory of the items does.
+  func asking<Value>(
+    _ body: (DocumentTable) throws(SQLiteError) -> Value
+  ) throws(CloudError) -> Value {
+    do {
+      if let store, !hasUnpublishedChanges {
+        do throws(SQLiteError) { return try body(store.documents) } catch {
+          guard error.code == .damaged else { throw error }
+          isDamaged = true
+        }
+      }
+      return try body(try documentsInMemory())
+    } catch {
+      throw unreadable(error, or: "\(path) cannot be read: \(error).")
+    }
+  }
+
+  /// For a look at a cloud in use as well: its file may be behind.
+  private func documentsInMemory() throws -> DocumentTable {
+    let connection = try Connection(path: ":memory:", mode: .create)
+    let documents = try DocumentTable(connection)
+    for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
+      try documents.put(
+        PublicIndex.document(
+          try item(tag.publicContent), tag: state.tagTable.tags[place].description))
+    }
+    return documents
+  }
+
+  // MARK: What is not in memory
+
+  /// A content that has arrived.
+  func item(_ content: UInt32) throws(CloudError) -> PublicItem {
+    if let item = items[content] { return item }
+    return try stored { try $0.item(content) }
+  }
+
+  /// The batch in the log that holds an entry of an epoch, which the log has.
+  func batch(epoch: UInt32, holding number: UInt64) throws(CloudError) -> BatchPlace {
+    if let found = batches[epoch]?.first(where: { $0.first <= number && number <= $0.last }) {
+      return found
+    }
+    return try stored { try $0.batch(epoch: epoch, holding: number) }
+  }
+
+  /// The entry of an epoch up to which the oldest kept backup of the log holds it.
+  func backedUpMark(epoch: UInt32) throws(CloudError) -> UInt64 {
+    guard state.backedUpLogNumber > 0 else { return 0 }
+    let recent = batches[epoch]?.last { $0.logNumber <= state.backedUpLogNumber }?.last
+    if let recent { return recent }
+    return try stored { try $0.lastNumber(epoch: epoch, upToLogNumber: state.backedUpLogNumber) }
+  }
+
+  private func stored<Value>(
+    _ body: (FoldStore) throws -> Value
+  ) throws(CloudError) -> Value {
+    guard let store else {
+      throw CloudError(.folds, "\(path) is not there. Start the cloud, which makes it.")
+    }
+    do { return try body(store) } catch {
+      throw unreadable(error, or: "\(path) cannot be read: \(error).")
+    }
+  }
+}

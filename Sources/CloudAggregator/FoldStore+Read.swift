@@ -1,0 +1,202 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Sync
+
+/// How the state comes back from its rows. Each row is whole, or nothing is taken; and each place
+/// that one names is looked up before it is believed.
+extension FoldStore {
+  /// The state and how far into the log it is; nil when none was written yet. Throws when the file
+  /// does not hold exactly what was written.
+  func readState() throws -> (CloudState, Journal.Position)? {
+    // A writer beside this reader must not change rows between two of these statements.
+    try connection.execute("BEGIN")
+    defer { try? connection.execute("COMMIT") }
+    sum = RowSum()
+    var checkpoint: Checkpoint?
+    try readRows(.checkpoint, Checkpoint.init(from:)) { _, found in checkpoint = found }
+    guard let checkpoint else { return nil }
+    var state = CloudState()
+    state.begin(checkpoint)
+    var contents: [TagRow.Content] = []
+    try readRows(.tags, TagRow.init(from:)) { try state.add($1, place: $0, &contents) }
+    try state.place(contents)
+    try readRows(.lineages, LineageState.init(rowFrom:)) { try state.add($1, place: $0) }
+    try readRows(.epochs, EpochState.init(from:)) { try state.add($1, place: $0) }
+    try readRows(.items, Self.readItem) { place, _ in
+      guard place < state.contents.count, state.contents[place].arrived > 0 else {
+        throw FoldDamage("Content \(place) did not arrive.")
+      }
+    }
+    try readBatches(epochCount: state.epochs.count)
+    guard state.isConsistent else { throw FoldDamage("A lineage names what is not there.") }
+    guard sum.total == checkpoint.rowTotal else { throw FoldDamage("Rows are missing, or older.") }
+    state.findWanted()
+    return (state, checkpoint.position)
+  }
+
+  private func readBatches(epochCount: Int) throws {
+    let select = try connection.statement("SELECT epoch, last, row FROM batches")
+    defer { select.reset() }
+    while try select.step() {
+      guard let epoch = UInt32(exactly: select.integer(0)), epoch < epochCount else {
+        throw FoldDamage("A batch is of no epoch.")
+      }
+      let (batch, checksum) = try FoldRow.read(
+        select.bytes(2), .batches, epoch, BatchPlace.init(from:))
+      guard Int64(exactly: batch.last) == select.integer(1) else {
+        throw FoldDamage("A batch lies in the place of another one.")
+      }
+      sum.found(.batches, checksum)
+    }
+  }
+}
+
+/// A tag's row.
+private struct TagRow {
+  struct Content {
+    var place: UInt32
+    var state: CloudState.ContentState
+  }
+
+  var tag: Tag
+  var state = CloudState.TagState()
+  var days: [CloudState.DayCount] = []
+  var contents: [Content] = []
+
+  init(from reader: inout ByteReader) throws(FormatError) {
+    guard let tag = Tag(bytes: try reader.raw(17)) else {
+      throw reader.malformed("no tag")
+    }
+    self.tag = tag
+    state.events = try reader.integer(UInt64.self)
+    state.distinct = try reader.integer(UInt32.self)
+    state.firstDay = try reader.integer(Int32.self)
+    state.lastDay = try reader.integer(Int32.self)
+    state.shown = try reader.integer(UInt64.self)
+    state.engaged = try reader.integer(UInt64.self)
+    state.isTakenDown = try reader.integer(UInt8.self) != 0
+    for _ in 0..<(try reader.integer(UInt32.self)) {
+      var day = CloudState.DayCount(day: try reader.integer(Int32.self))
+      day.events = try reader.integer(UInt32.self)
+      day.distinct = try reader.integer(UInt32.self)
+      guard days.last.map({ $0.day < day.day }) ?? true else {
+        throw reader.malformed("days in no order")
+      }
+      days.append(day)
+    }
+    while reader.remaining > 0 {
+      let place = try reader.integer(UInt32.self)
+      var content = CloudState.ContentState(
+        tag: 0, digest: try reader.name(ContentDigest.self))
+      content.vouchers = try reader.integer(UInt32.self)
+      content.arrived = try reader.integer(UInt64.self)
+      contents.append(Content(place: place, state: content))
+    }
+  }
+}
+
+extension CloudState {
+  fileprivate mutating func begin(_ checkpoint: FoldStore.Checkpoint) {
+    life = checkpoint.life
+    tagSalt = checkpoint.tagSalt
+    threshold = checkpoint.threshold
+    grantCount = checkpoint.grantCount
+    backedUpLogNumber = checkpoint.backedUpLogNumber
+    unaskedContents = checkpoint.unaskedContents
+    reportCount = checkpoint.reportCount
+  }
+
+  fileprivate mutating func add(
+    _ row: TagRow, place: Int, _ found: inout [TagRow.Content]
+  ) throws(FoldDamage) {
+    guard place == tags.count, tagPlace(suite: row.tag.suite, bits: row.tag.bits) == place else {
+      throw FoldDamage("Tag \(place) lies in another place.")
+    }
+    tags[place] = row.state
+    for var day in row.days {
+      day.next = tags[place].firstDayCount
+      dayCounts.append(day)
+      tags[place].firstDayCount = UInt32(dayCounts.count - 1)
+      dayPlaces.set(
+        UInt32(dayCounts.count - 1), for: UInt64(place) << 32 | UInt64(UInt32(bitPattern: day.day)))
+    }
+    // Backwards, since each goes before the one that was placed last.
+    for content in row.contents.reversed() {
+      let state = ContentState(
+        tag: UInt32(place), digest: content.state.digest, vouchers: content.state.vouchers,
+        arrived: content.state.arrived)
+      found.append(.init(place: content.place, state: state))
+    }
+  }
+
+  /// Puts contents into their places: as many places as contents, and each taken once, so that the
+  /// lists of tags neither cross nor close.
+  fileprivate mutating func place(_ found: [TagRow.Content]) throws(FoldDamage) {
+    contents = Array(repeating: ContentState(tag: .max, digest: .zero), count: found.count)
+    for content in found {
+      let place = Int(content.place)
+      guard place < contents.count, contents[place].tag == .max else {
+        throw FoldDamage("Content \(place) has no place of its own.")
+      }
+      let tag = Int(content.state.tag)
+      contents[place] = content.state
+      contents[place].next = tags[tag].firstContent
+      tags[tag].firstContent = content.place
+    }
+  }
+
+  fileprivate mutating func add(_ lineage: LineageState, place: Int) throws(FoldDamage) {
+    guard place == lineages.count, lineagePlaces[lineage.name] == nil else {
+      throw FoldDamage("Lineage \(place) lies in another place.")
+    }
+    lineagePlaces[lineage.name] = UInt32(place)
+    lineages.append(lineage)
+  }
+
+  fileprivate mutating func add(_ epoch: EpochState, place: Int) throws(FoldDamage) {
+    guard place == epochs.count, Int(epoch.lineage) < lineages.count,
+      epoch.parent.map({ $0 < place }) ?? true, epochPlaces[epoch.grant.epoch] == nil
+    else { throw FoldDamage("Epoch \(place) lies in another place.") }
+    epochPlaces[epoch.grant.epoch] = UInt32(place)
+    noncePlaces[epoch.grant.nonce] = UInt32(place)
+    epochs.append(epoch)
+  }
+
+  /// Whether everything that lineages name is there.
+  fileprivate var isConsistent: Bool {
+    lineages.allSatisfy { lineage in
+      lineage.names(
+        onlyTagsBelow: tags.count, epochsBelow: epochs.count,
+        contents: { $0 < contents.count && contents[Int($0)].tag == $1 })
+    }
+  }
+
+  fileprivate mutating func findWanted() {
+    for (place, content) in contents.enumerated()
+    where content.arrived == 0 && content.vouchers >= max(1, threshold) {
+      wanted.insert(UInt32(place))
+    }
+    for content in contents where content.arrived != 0 {
+      let tag = Int(content.tag)
+      tags[tag].publicContent = bestContent(of: tag) ?? .max
+    }
+    publicCount = tags.count { $0.publicContent != .max }
+  }
+}
+
+extension EpochState {
+  fileprivate init(from reader: inout ByteReader) throws(FormatError) {
+    let grant = try Grant(bytes: try reader.block(atMost: reader.remaining))
+    let lineage = try reader.integer(UInt32.self)
+    let parent = try reader.integer(UInt32.self)
+    self.init(grant: grant, lineage: lineage, parent: parent == .max ? nil : parent)
+    let number = try reader.integer(UInt64.self)
+    head = .init(number: number, digest: try reader.digest())
+    let hasChild = try reader.integer(UInt8.self) != 0
+    let name = try reader.name(EpochName.self)
+    child = hasChild ? name : nil
+    incidentCount = try reader.integer(UInt32.self)
+    isChanged = false
+  }
+}

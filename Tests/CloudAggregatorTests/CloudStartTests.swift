@@ -1,0 +1,37 @@
+import CloudAggregator
+import Foundation
+import JournalFormat
+import JournalStore
+import SQLite
+import TestSupport
+import Testing
+
+@Suite("A cloud that is started") struct CloudStartTests {
+  private let folder: TemporaryFolder
+  private var storage: CloudStorage { .folder(folder.path) }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open() throws -> Aggregator {
+    try Aggregator.open(
+      storage, keys: CloudKeys(signing: Sample.cloudKey),
+      configuration: CloudConfiguration(tagSalt: Sample.tagSalt), dice: .seeded(1),
+      now: Sample.day.start)
+  }
+
+  @Test func `is made where making its log did not come to its end`() throws {
+    try UnfinishedJournal.leave(
+      at: storage.logPath, identity: JournalIdentity(kind: .cloud, name: Sample.journalName))
+    let looking = #expect(throws: CloudError.self) { try CloudFolds.look(at: storage) }
+    #expect((looking?.cause as? JournalError)?.code == .notFound)
+    let cloud = try open()
+    var device = TestDevice(1)
+    try device.enrol(with: cloud, now: Sample.day.start)
+    #expect(cloud.verifyLog()?.isWhole == true)
+  }
+
+  @Test func `is made where its log is an empty file`() throws {
+    try Connection(path: storage.logPath, mode: .create).execute("PRAGMA journal_mode = WAL")
+    #expect(try open().folds.status().logEntries == 2)
+  }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import JournalFormat
+import JournalStore
+import SQLite
+import TestSupport
+import Testing
+
+@testable import CloudAggregator
+
+@Suite("A cloud whose folds are damaged") struct FoldDamageTests {
+  private let folder: TemporaryFolder
+  private let log = StrictCloudLog()
+  private var path: String { folder.file("folds.sqlite") }
+
+  /// Everything that the state says.
+  private struct State: Equatable {
+    var status: CloudStatus
+    var rows: [PopularityRow]
+    var batches: [BatchPlace] = []
+    var wanted: [UInt32] = []
+  }
+
+  private static func item(_ number: UInt64) -> PublicItem {
+    PublicItem(
+      app: "app", activityType: "view", identity: .url("https://example.com/\(number)"),
+      title: "Page word\(number)", contentDescription: "", keywords: [], thumbnailURL: "")
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let now = Sample.day.start
+    var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
+    configuration.threshold = 3
+    let folds = try open()
+    let cloud = try Aggregator(
+      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
+      configuration: configuration, dice: .seeded(1), now: now)
+    var random = SplitMix64(7)
+    for seed in 1...24 as ClosedRange<UInt64> {
+      var device = TestDevice(seed)
+      try device.enrol(with: cloud, now: now)
+      for origin in 1...20 as ClosedRange<UInt64> {
+        let item = Self.item(random.below(40))
+        let day = Day(Sample.day.rawValue + Int32(random.below(4)))
+        switch random.below(8) {
+        case 0: device.add(withdrawn(seed << 8 | origin, item: item), on: day)
+        case 1: device.add(.content(item, salt: UInt128(origin)), on: day)
+        default: device.add(engaged(seed << 8 | origin, item: item), on: day)
+        }
+      }
+      _ = cloud.handle(try device.request(1, 12), now: now)
+      _ = cloud.handle(try device.request(13), now: now)
+    }
+    try folds.flush()
+    try folds.settleFile()
+  }
+
+  private func open() throws -> CloudFolds {
+    try CloudFolds(path: path, vfs: nil, access: .maintain, log: log, logStart: log.start)
+  }
+
+  private func state(_ folds: CloudFolds) throws -> State {
+    var state = State(status: try folds.status(), rows: try folds.popularity())
+    for epoch in folds.state.epochs.all.indices {
+      for number in [1, 12, 13, 20] as [UInt64] {
+        state.batches.append(try folds.batch(epoch: UInt32(epoch), holding: number))
+      }
+    }
+    state.wanted = folds.state.wanted.sorted()
+    return state
+  }
+
+  /// What a rebuild gives; the file is as it was before.
+  private func expected() throws -> (state: State, bytes: Data) {
+    let bytes = try Data(contentsOf: url)
+    let folds = try open()
+    #expect(folds.rebuildReason == nil)
+    let opened = try state(folds)
+    try folds.rebuild(log)
+    #expect(try state(folds) == opened)
+    #expect(opened.status.publicItems > 5 && opened.status.lineages == 24)
+    return (opened, bytes)
+  }
+
+  private var url: URL { URL(fileURLWithPath: path) }
+
+  private func put(_ bytes: Data) throws {
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    try bytes.write(to: url)
+  }
+
+  @Test func `has the state of its log, whichever page of them was overwritten`() throws {
+    let (expected, whole) = try expected()
+    let pages = whole.count / 4_096
+    var rebuilt = 0
+    for page in 0..<pages {
+      var bytes = whole
+      for place in page * 4_096..<(page + 1) * 4_096 { bytes[place] ^= 0xA5 }
+      try put(bytes)
+      let folds = try open()
+      #expect(try state(folds) == expected, "page \(page + 1)")
+      _ = try folds.search("page", limit: 50)
+      rebuilt += folds.rebuildReason == nil ? 0 : 1
+    }
+    #expect(pages > 10 && rebuilt > pages / 2)
+  }
+
+  @Test func `has the state of its log, wherever they were cut off`() throws {
+    let (expected, whole) = try expected()
+    for count in stride(from: 0, to: whole.count, by: 5_000) {
+      try put(whole.prefix(count))
+      let folds = try open()
+      #expect(try state(folds) == expected, "\(count) bytes")
+      #expect(folds.rebuildReason != nil)
+    }
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `has the state of its log, whichever bit of them is another`(seed: UInt64) throws {
+    let (expected, whole) = try expected()
+    var random = SplitMix64(seed)
+    var rebuilt = 0
+    for _ in 0..<100 {
+      let place = Int(random.below(UInt64(whole.count)))
+      let bit = UInt8(random.below(8))
+      var bytes = whole
+      bytes[place] ^= 1 << bit
+      try put(bytes)
+      let folds = try open()
+      #expect(try state(folds) == expected, "bit \(bit) of byte \(place)")
+      rebuilt += folds.rebuildReason == nil ? 0 : 1
+    }
+    // Many bits are of no row: of the search index, or of nothing.
+    #expect(rebuilt > 20)
+  }
+
+  @Test(arguments: [
+    "PRAGMA user_version = \(FoldStore.formatVersion - 1)", "PRAGMA application_id = 1",
+    "DELETE FROM checkpoint", "DELETE FROM items",
+    "DELETE FROM tags WHERE place = (SELECT max(place) FROM tags)",
+    "UPDATE tags SET place = 4000000000 WHERE place = (SELECT max(place) FROM tags)",
+    "UPDATE tags SET place = -1 WHERE place = (SELECT max(place) FROM tags)",
+    "UPDATE tags SET row = (SELECT row FROM tags WHERE place = 1) WHERE place = 0",
+    "DELETE FROM lineages WHERE place = 3", "UPDATE lineages SET row = zeroblob(4000)",
+    "UPDATE lineages SET row = x'' WHERE place = 2", "DELETE FROM epochs",
+    "DELETE FROM batches WHERE epoch = 4 AND last = 12", "UPDATE batches SET last = last + 1",
+  ])
+  func `has the state of its log after a change from outside`(change: String) throws {
+    let (expected, whole) = try expected()
+    try put(whole)
+    try Connection(path: path, mode: .readWrite).execute(change)
+    let folds = try open()
+    #expect(folds.rebuildReason != nil)
+    #expect(try state(folds) == expected)
+  }
+
+  /// Bytes that say what is not there, below a checksum that fits.
+  @Test(arguments: ["tags", "lineages", "epochs", "batches"])
+  func `has the state of its log whatever a row with a fitting checksum says`(
+    table: String
+  ) throws {
+    let (expected, whole) = try expected()
+    try put(whole)
+    let key = table == "batches" ? "epoch" : "place"
+    let row: [UInt8]
+    do {
+      let connection = try Connection(path: path, mode: .readWrite)
+      let select = try connection.statement(
+        "SELECT row FROM \(table) WHERE \(key) = 2 ORDER BY 1 LIMIT 1")
+      try #require(try select.step())
+      row = select.bytes(0)
+      select.reset()
+    }
+    for place in stride(from: 5, to: row.count - 4, by: 3) {
+      for value in [0xFF, 0x80] as [UInt8] {
+        var writer = ByteWriter()
+        var changed = Array(row.dropLast(4))
+        for place in place..<min(place + 4, changed.count) { changed[place] = value }
+        writer.raw(changed)
+        _ = FoldRow.end(&writer)
+        try put(whole)
+        do {
+          let connection = try Connection(path: path, mode: .readWrite)
+          let update = try connection.statement("UPDATE \(table) SET row = ? WHERE \(key) = 2")
+          update.bind(1, writer.bytes)
+          try update.run()
+        }
+        #expect(try state(try open()) == expected, "byte \(place)")
+      }
+    }
+  }
+
+  @Test func `has the state of its log after an older row came back`() throws {
+    let older: [UInt8]
+    do {
+      let connection = try Connection(path: path, mode: .readWrite)
+      let select = try connection.statement("SELECT row FROM lineages WHERE place = 0")
+      try #require(try select.step())
+      older = select.bytes(0)
+      select.reset()
+    }
+    let folds = try open()
+    let epoch = try #require(folds.state.epochs.all.first)
+    var state = folds.state
+    state.lineages[0].origins = NumberSet()
+    state.markChanged(lineage: 0)
+    #expect(epoch.lineage == 0)
+    folds.state = state
+    try folds.flush()
+    try folds.settleFile()
+    do {
+      let connection = try Connection(path: path, mode: .readWrite)
+      let update = try connection.statement("UPDATE lineages SET row = ? WHERE place = 0")
+      update.bind(1, older)
+      try update.run()
+    }
+    #expect(try open().rebuildReason == "the folds were damaged: Rows are missing, or older.")
+  }
+}
