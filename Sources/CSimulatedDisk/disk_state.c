@@ -11,8 +11,7 @@ void spotlog_disk_fail_after(spotlog_disk *disk, int64_t changes, int is_torn) {
   disk->changes_left = changes;
 }
 
-void spotlog_disk_set_failing(spotlog_disk *disk, int writes, int syncs) {
-  disk->fails_writes = writes;
+void spotlog_disk_fail_syncs(spotlog_disk *disk, int syncs) {
   disk->fails_syncs = syncs;
 }
 

@@ -22,7 +22,6 @@ struct spotlog_disk {
   _Atomic int64_t milliseconds;
   _Atomic int64_t changes_left; /* negative: no end */
   _Atomic int is_torn;
-  _Atomic int fails_writes;
   _Atomic int fails_syncs;
 };
 

@@ -38,7 +38,7 @@ extension CloudState {
     for (place, content) in contents.enumerated() {
       if content.arrived != 0 {
         changedPublicly.insert(content.tag)
-      } else if content.vouchers >= max(1, count) {
+      } else if isWanted(content) {
         wanted.insert(UInt32(place))
       }
     }
@@ -94,6 +94,19 @@ extension CloudState {
   }
 
   private func write(tag place: Int, to writer: inout ByteWriter) {
+    writeCounts(ofTag: place, to: &writer)
+    for content in contents(of: place).sorted(by: {
+      contents[Int($0)].digest < contents[Int($1)].digest
+    }) {
+      writer.name(contents[Int(content)].digest)
+      writer.integer(contents[Int(content)].vouchers)
+      writer.integer(UInt8(contents[Int(content)].arrived == 0 ? 0 : 1))
+    }
+    for day in days(of: place) { day.write(to: &writer) }
+  }
+
+  /// A tag with its counts, as the digest of the state and the tag's row both begin.
+  func writeCounts(ofTag place: Int, to writer: inout ByteWriter) {
     let tag = tags[place]
     writer.raw(tagTable.tags[place].bytes)
     writer.integer(tag.events)
@@ -103,17 +116,13 @@ extension CloudState {
     writer.integer(tag.shown)
     writer.integer(tag.engaged)
     writer.integer(UInt8(tag.isTakenDown ? 1 : 0))
-    for content in contents(of: place).sorted(by: {
-      contents[Int($0)].digest < contents[Int($1)].digest
-    }) {
-      writer.name(contents[Int(content)].digest)
-      writer.integer(contents[Int(content)].vouchers)
-      writer.integer(UInt8(contents[Int(content)].arrived == 0 ? 0 : 1))
-    }
-    for day in days(of: place) {
-      writer.integer(day.day)
-      writer.integer(day.events)
-      writer.integer(day.distinct)
-    }
+  }
+}
+
+extension CloudState.DayCount {
+  func write(to writer: inout ByteWriter) {
+    writer.integer(day)
+    writer.integer(events)
+    writer.integer(distinct)
   }
 }

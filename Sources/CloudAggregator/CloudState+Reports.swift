@@ -101,8 +101,7 @@ extension CloudState {
     guard change.distinctDelta < 0 else { return }
     // Events stay: they happened. The lineage no longer counts among those of any day.
     for day in lineage.removeDays(of: tag) {
-      let key = UInt64(tag) << 32 | UInt64(UInt32(bitPattern: day))
-      guard let place = dayPlaces[key] else { continue }
+      guard let place = dayPlaces[EngagementTable.key(UInt32(tag), day)] else { continue }
       dayCounts[Int(place)].distinct -= 1
     }
   }

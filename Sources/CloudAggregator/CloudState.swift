@@ -96,19 +96,27 @@ struct CloudState {
     return place
   }
 
-  /// Place of a content under its tag, added if it is new. A tag has few contents: they are a list.
+  /// Place of a content under its tag, added if it is new.
   @inline(__always)
   mutating func contentPlace(tag: Int, digest: ContentDigest) -> UInt32 {
-    var place = tags[tag].firstContent
-    while place != .max {
-      if contents[Int(place)].digest == digest { return place }
-      place = contents[Int(place)].next
-    }
+    if let known = knownContent(tag: tag, digest: digest) { return known }
     var content = ContentState(tag: UInt32(tag), digest: digest)
     content.next = tags[tag].firstContent
     contents.append(content)
     tags[tag].firstContent = UInt32(contents.count - 1)
     return UInt32(contents.count - 1)
+  }
+
+  /// Place of a content under its tag; nil when nobody has vouched for it. A tag has few contents:
+  /// they are a list.
+  @inline(__always)
+  private func knownContent(tag: Int, digest: ContentDigest) -> UInt32? {
+    var place = tags[tag].firstContent
+    while place != .max {
+      if contents[Int(place)].digest == digest { return place }
+      place = contents[Int(place)].next
+    }
+    return nil
   }
 
   func contents(of tag: Int) -> [UInt32] {
@@ -126,7 +134,7 @@ struct CloudState {
     // Reports of an item come mostly about the day that came last.
     let newest = tags[tag].firstDayCount
     if newest != .max, dayCounts[Int(newest)].day == day { return Int(newest) }
-    let key = UInt64(tag) << 32 | UInt64(UInt32(bitPattern: day))
+    let key = EngagementTable.key(UInt32(tag), day)
     if let place = dayPlaces[key] { return Int(place) }
     var count = DayCount(day: day)
     count.next = tags[tag].firstDayCount
@@ -169,7 +177,7 @@ struct CloudState {
 
   mutating func vouchersChanged(_ content: UInt32) {
     let state = contents[Int(content)]
-    if state.vouchers >= max(1, threshold), state.arrived == 0 {
+    if isWanted(state) {
       wanted.insert(content)
     } else {
       wanted.remove(content)
@@ -224,7 +232,7 @@ struct CloudState {
     guard !tags[tag].isTakenDown else { return nil }
     return contents(of: tag)
       .filter {
-        contents[Int($0)].arrived != 0 && contents[Int($0)].vouchers >= max(1, threshold)
+        contents[Int($0)].arrived != 0 && hasEnough(contents[Int($0)])
       }
       .min { first, second in
         let (one, other) = (contents[Int(first)], contents[Int(second)])
@@ -237,15 +245,16 @@ struct CloudState {
 extension CloudState {
   /// The content at a place, if it is wanted.
   func wantedContent(_ place: UInt32) -> WantedContent? {
-    guard isWanted(place) else { return nil }
     let content = contents[Int(place)]
+    guard isWanted(content) else { return nil }
     return WantedContent(tag: tagTable.tags[Int(content.tag)], content: content.digest)
   }
 
-  private func isWanted(_ place: UInt32) -> Bool {
-    let content = contents[Int(place)]
-    return content.arrived == 0 && content.vouchers >= max(1, threshold)
-  }
+  /// Whether so many lineages vouch for a content that it may be public.
+  func hasEnough(_ content: ContentState) -> Bool { content.vouchers >= max(1, threshold) }
+
+  /// Whether a content may be public and has not arrived.
+  func isWanted(_ content: ContentState) -> Bool { content.arrived == 0 && hasEnough(content) }
 
   /// Places of wanted contents of one batch: so many that those asked for already, of others, leave
   /// some. The rest come with the next batch, or when the device opens.
@@ -257,13 +266,11 @@ extension CloudState {
     var found: [UInt32] = []
     columns.forEach { record in
       guard record.kind == .engaged, !record.isRedacted, found.count < Self.wantedOfBatchMax,
-        let tag = tagTable.place(of: record.tag)
+        let tag = tagTable.place(of: record.tag),
+        let place = knownContent(tag: tag, digest: record.content),
+        isWanted(contents[Int(place)]), !found.contains(place)
       else { return }
-      var place = tags[tag].firstContent
-      while place != .max, contents[Int(place)].digest != record.content {
-        place = contents[Int(place)].next
-      }
-      if place != .max, isWanted(place), !found.contains(place) { found.append(place) }
+      found.append(place)
     }
     return found
   }

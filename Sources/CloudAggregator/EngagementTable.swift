@@ -80,7 +80,8 @@ struct EngagementTable {
     return days
   }
 
-  private static func key(_ tag: UInt32, _ day: Int32) -> UInt64 {
+  /// One number for an item and a day.
+  static func key(_ tag: UInt32, _ day: Int32) -> UInt64 {
     UInt64(tag) << 32 | UInt64(UInt32(bitPattern: day))
   }
 

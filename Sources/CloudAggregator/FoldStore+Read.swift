@@ -119,7 +119,7 @@ extension CloudState {
       dayCounts.append(day)
       tags[place].firstDayCount = UInt32(dayCounts.count - 1)
       dayPlaces.set(
-        UInt32(dayCounts.count - 1), for: UInt64(place) << 32 | UInt64(UInt32(bitPattern: day.day)))
+        UInt32(dayCounts.count - 1), for: EngagementTable.key(UInt32(place), day.day))
     }
     // Backwards, since each goes before the one that was placed last.
     for content in row.contents.reversed() {
@@ -174,7 +174,7 @@ extension CloudState {
 
   fileprivate mutating func findWanted() {
     for (place, content) in contents.enumerated()
-    where content.arrived == 0 && content.vouchers >= max(1, threshold) {
+    where isWanted(content) {
       wanted.insert(UInt32(place))
     }
     for content in contents where content.arrived != 0 {

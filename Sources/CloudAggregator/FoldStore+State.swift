@@ -85,22 +85,10 @@ extension FoldStore.Checkpoint {
 
 extension CloudState {
   fileprivate func writeTag(_ place: Int, to writer: inout ByteWriter) {
-    let tag = tags[place]
-    writer.raw(tagTable.tags[place].bytes)
-    writer.integer(tag.events)
-    writer.integer(tag.distinct)
-    writer.integer(tag.firstDay)
-    writer.integer(tag.lastDay)
-    writer.integer(tag.shown)
-    writer.integer(tag.engaged)
-    writer.integer(UInt8(tag.isTakenDown ? 1 : 0))
+    writeCounts(ofTag: place, to: &writer)
     let days = days(of: place)
     writer.integer(UInt32(days.count))
-    for day in days {
-      writer.integer(day.day)
-      writer.integer(day.events)
-      writer.integer(day.distinct)
-    }
+    for day in days { day.write(to: &writer) }
     for content in contents(of: place) {
       writer.integer(content)
       writer.name(contents[Int(content)].digest)

@@ -116,12 +116,6 @@ struct NumberTable {
     }
   }
 
-  /// Keys and values, sorted by key.
-  var sorted: [(key: UInt64, value: UInt32)] {
-    keys.indices.filter { keys[$0] != Self.empty }.map { (keys[$0], values[$0]) }
-      .sorted { $0.key < $1.key }
-  }
-
   var byteCount: Int { keys.capacity * 8 + values.capacity * 4 }
 }
 
@@ -162,11 +156,6 @@ struct NumberSet {
     count += 1
     if count == Self.listed { becomeTable(32) }
     return true
-  }
-
-  func contains(_ number: UInt64) -> Bool {
-    let number = Self.kept(number)
-    return isTable ? slots[slot(of: number)] == number : slots.contains(number)
   }
 
   @inline(__always)

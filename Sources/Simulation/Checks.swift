@@ -25,9 +25,11 @@ package struct CheckResult: Hashable, Sendable, Codable {
 extension World {
   /// Everything that can be checked when the world has come to rest.
   package func check() throws -> [CheckResult] {
-    [
-      lively(), exactlyOnce(), try publicOnlyAboveThreshold(), try publicAboveThreshold(),
-      logIsWhole(), try rebuildIsEqual(),
+    let vouched = ledger.vouched()
+    let entries = try cloud.folds.publicEntries()
+    return [
+      lively(), exactlyOnce(), publicOnlyAboveThreshold(entries, vouched),
+      publicAboveThreshold(entries, vouched), logIsWhole(), try rebuildIsEqual(),
     ]
   }
 
@@ -77,9 +79,10 @@ extension World {
     return result(5, "every engagement counted exactly once", violations)
   }
 
-  private func publicOnlyAboveThreshold() throws -> CheckResult {
-    let vouched = ledger.vouched()
-    let violations = try cloud.folds.publicEntries().filter { entry in
+  private func publicOnlyAboveThreshold(
+    _ entries: [PublicEntry], _ vouched: [[UInt8]: Ledger.Vouched]
+  ) -> CheckResult {
+    let violations = entries.filter { entry in
       vouched[entry.item.bytes]?.devices ?? 0 < max(1, plan.threshold)
     }.map { "\($0.item.key) is public with words of too few devices" }
     return result(10, "public only where \(plan.threshold) devices vouch", violations)
@@ -88,9 +91,11 @@ extension World {
   /// In a world at rest nothing that could have arrived is missing, so what enough devices vouch
   /// for is public; of several words of one item, those with the most devices, then the smallest
   /// digest.
-  private func publicAboveThreshold() throws -> CheckResult {
+  private func publicAboveThreshold(
+    _ entries: [PublicEntry], _ vouched: [[UInt8]: Ledger.Vouched]
+  ) -> CheckResult {
     var best: [Tag: Ledger.Vouched] = [:]
-    for one in ledger.vouched().values where one.devices >= max(1, plan.threshold) {
+    for one in vouched.values where one.devices >= max(1, plan.threshold) {
       if let other = best[one.tag],
         (other.devices, one.words.digest) > (one.devices, other.words.digest)
       {
@@ -98,8 +103,7 @@ extension World {
       }
       best[one.tag] = one
     }
-    let found = Dictionary(
-      uniqueKeysWithValues: try cloud.folds.publicEntries().map { ($0.tag, $0.item) })
+    let found = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item) })
     let violations = best.sorted { $0.key < $1.key }.compactMap { tag, expected -> String? in
       guard let item = found[tag] else {
         return "\(expected.words.key) has \(expected.devices) devices and is not public"

@@ -34,10 +34,8 @@ package final class SimulatedDisk {
     spotlog_disk_fail_after(disk, Int64(changes ?? -1), isTorn ? 1 : 0)
   }
 
-  /// Has the disk fail from now on, or go on. No run does: for tests of what lies on it.
-  package func setFailing(writes: Bool, syncs: Bool) {
-    spotlog_disk_set_failing(disk, writes ? 1 : 0, syncs ? 1 : 0)
-  }
+  /// Has syncs alone fail from now on, or no longer. No run does: for tests of what lies on it.
+  package func failSyncs(_ fails: Bool) { spotlog_disk_fail_syncs(disk, fails ? 1 : 0) }
 
   /// The bytes of a file; nil when there is none.
   package func bytes(of path: String) -> [UInt8]? {

@@ -25,10 +25,13 @@ final class FaultyJournalLog: CloudLogUnderTest {
 
   /// A sync that fails leaves on the disk what was written; a write that fails leaves nothing.
   func fail(_ fault: StrictCloudLog.Fault) {
-    disk.setFailing(writes: fault == .appendLost, syncs: true)
+    if fault == .appendLost { disk.fail(afterChanges: 0) } else { disk.failSyncs(true) }
   }
 
-  func recover() { disk.setFailing(writes: false, syncs: false) }
+  func recover() {
+    disk.fail(afterChanges: nil)
+    disk.failSyncs(false)
+  }
 
   func loseTail(_ count: Int) throws {
     opened = nil

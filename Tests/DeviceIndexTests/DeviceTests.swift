@@ -61,12 +61,7 @@ struct TestHome {
 
   static func delete(ids: [String] = [], domains: [String] = [], all: Bool = false) -> JournalEvent
   {
-    var event = JournalEvent()
-    event.itemsDeleted.app = "app"
-    event.itemsDeleted.ids = ids
-    event.itemsDeleted.domains = domains
-    event.itemsDeleted.all = all
-    return event
+    Sample.deletion(ids: ids, domains: domains, all: all)
   }
 
   func titles(_ query: String, _ device: Device) throws -> [String] {

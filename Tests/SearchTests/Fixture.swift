@@ -99,12 +99,7 @@ struct IndexFile {
   static func deletion(
     ids: [String] = [], domains: [String] = [], all: Bool = false
   ) -> JournalEvent {
-    var event = JournalEvent()
-    event.itemsDeleted.app = "app"
-    event.itemsDeleted.ids = ids
-    event.itemsDeleted.domains = domains
-    event.itemsDeleted.all = all
-    return event
+    Sample.deletion(ids: ids, domains: domains, all: all)
   }
 
   static func engagement(

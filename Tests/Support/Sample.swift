@@ -76,3 +76,15 @@ package enum Sample {
       CloudWitness.Withdrawal(lineage: .zero, epoch: .zero, number: 8, tag: tag),
     ])
 }
+
+extension Sample {
+  /// Deletes items of the app "app".
+  package static func deletion(ids: [String], domains: [String], all: Bool) -> JournalEvent {
+    var event = JournalEvent()
+    event.itemsDeleted.app = "app"
+    event.itemsDeleted.ids = ids
+    event.itemsDeleted.domains = domains
+    event.itemsDeleted.all = all
+    return event
+  }
+}

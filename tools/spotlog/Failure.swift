@@ -134,6 +134,14 @@ struct Output {
     _exit(ExitStatus.cannotWrite.rawValue)
   }
 
+  /// A value as one line of JSON with sorted keys. What is in memory can always be encoded: no
+  /// value holds a number that is not finite.
+  static func jsonLine(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
+  }
+
   /// Prints a value as JSON with sorted keys.
   static func json(_ value: some Encodable) throws {
     let encoder = JSONEncoder()

@@ -21,13 +21,10 @@ struct ItemRow {
   }
 
   var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let object = Object(
-      app: app, id: id, domain: domain.isEmpty ? nil : domain,
-      attributes: Dictionary(uniqueKeysWithValues: attributes.all.map { ($0, JSONValue($1)) }))
-    // What is in memory can always be encoded: attributes hold no number that is not finite.
-    return String(decoding: (try? encoder.encode(object)) ?? Data(), as: UTF8.self)
+    Output.jsonLine(
+      Object(
+        app: app, id: id, domain: domain.isEmpty ? nil : domain,
+        attributes: Dictionary(uniqueKeysWithValues: attributes.all.map { ($0, JSONValue($1)) })))
   }
 
   private struct Object: Encodable {

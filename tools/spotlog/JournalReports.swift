@@ -16,14 +16,11 @@ struct EntryLine {
   var text: String { "\(row.number)  \(row.time.text)  \(summary.line)" }
 
   var json: String {
-    let object = Object(
-      number: row.number.rawValue, time: row.time.text, kind: summary.title,
-      digest: row.digest.description, redacted: row.payload == nil,
-      fields: Dictionary(summary.fields.map { ($0.name, $0.value) }) { first, _ in first })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings in memory can always be encoded.
-    return String(decoding: (try? encoder.encode(object)) ?? Data(), as: UTF8.self)
+    Output.jsonLine(
+      Object(
+        number: row.number.rawValue, time: row.time.text, kind: summary.title,
+        digest: row.digest.description, redacted: row.payload == nil,
+        fields: Dictionary(summary.fields.map { ($0.name, $0.value) }) { first, _ in first }))
   }
 
   private struct Object: Encodable {

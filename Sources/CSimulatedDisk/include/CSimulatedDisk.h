@@ -22,9 +22,9 @@ void spotlog_disk_destroy(spotlog_disk *disk);
 /* Milliseconds since 1970 that SQLite is told. */
 void spotlog_disk_set_time(spotlog_disk *disk, int64_t milliseconds);
 
-/* Has every write, or every sync, fail from now on, or no longer. What is written and not synced is
- * on the disk nevertheless. */
-void spotlog_disk_set_failing(spotlog_disk *disk, int writes, int syncs);
+/* Has every sync fail from now on, or no longer. What is written and not synced is on the disk
+ * nevertheless. */
+void spotlog_disk_fail_syncs(spotlog_disk *disk, int syncs);
 
 /* Bytes of all files, and how many there are. */
 int64_t spotlog_disk_bytes(const spotlog_disk *disk);
