@@ -49,10 +49,10 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     .systemLibrary(name: "CPrefetch", path: "Sources/CPrefetch"),
 
-    .target(name: "CSHA256", path: "Sources/CSHA256", cSettings: cSettings),
+    .target(name: "CHashes", path: "Sources/CHashes", cSettings: cSettings),
 
     target(
-      "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib", "CSHA256"],
+      "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib", "CHashes"],
       exclude: ["event.proto"]),
     target("SQLite", path: "Sources/SQLite", ["CSQLite"]),
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
@@ -94,7 +94,7 @@ let package = Package(
       path: "Tests/Support", swiftSettings: settings),
     tests(
       "JournalFormatTests",
-      ["JournalFormat", "JournalVectors", "Sync", "TestSupport", "CSHA256", crypto, protobuf]),
+      ["JournalFormat", "JournalVectors", "Sync", "TestSupport", "CHashes", crypto, protobuf]),
     tests(
       "JournalStoreTests",
       ["JournalFormat", "JournalStore", "JournalVectors", "SQLite", "TestSupport"]),

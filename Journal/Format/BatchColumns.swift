@@ -156,14 +156,11 @@ package struct BatchColumns {
     }
   }
 
-  /// Calls `body` with the origin of each report that has a tag.
+  /// The origin of a report that has a tag, of which there are `taggedCount`.
   @inlinable
   @inline(__always)
-  package func forEachOrigin(_ body: (UInt64) -> Void) {
-    for index in 0..<taggedCount {
-      body(
-        opaque.loadUnaligned(fromByteOffset: origins + index * 8, as: UInt64.self).bigEndian)
-    }
+  package func origin(_ tagged: Int) -> UInt64 {
+    opaque.loadUnaligned(fromByteOffset: origins + tagged * 8, as: UInt64.self).bigEndian
   }
 
   /// Calls `body` with each entry in order.

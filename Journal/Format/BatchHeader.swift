@@ -21,7 +21,7 @@ package struct BatchHeader: Hashable, Sendable {
   package var previousDigest: Digest
   package var inflatedByteCount: UInt32
   package var compressedByteCount: UInt32
-  /// CRC-32 of all bytes after the header.
+  /// CRC-32C of all bytes after the header.
   package var checksum: UInt32
   /// Of `SignedRange`, under the epoch's key.
   package var signature: Signature

@@ -77,20 +77,3 @@ package final class Inflater {
     return UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<byteCount])
   }
 }
-
-/// The CRC-32 of zlib and gzip.
-package struct Checksum: Hashable, Sendable {
-  package private(set) var value: UInt32 = 0
-
-  package init() {}
-
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    guard let base = bytes.baseAddress else { return }
-    value = UInt32(
-      crc32(UInt(value), base.assumingMemoryBound(to: UInt8.self), UInt32(bytes.count)))
-  }
-
-  package init(of bytes: [UInt8]) {
-    bytes.withUnsafeBytes { update($0) }
-  }
-}

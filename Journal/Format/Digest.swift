@@ -1,4 +1,4 @@
-internal import CSHA256
+internal import CHashes
 internal import Crypto
 
 /// The SHA-256 of something: 32 bytes, held without an allocation.

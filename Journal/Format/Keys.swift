@@ -22,14 +22,18 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
 package struct SignatureVerifier: Sendable {
   package let key: PublicKey
   private let verifier: Curve25519.Signing.PublicKey?
+  private let memory: SignatureMemory?
 
-  package init(_ key: PublicKey) {
+  /// - Parameter memory: signatures that this process made itself, which need no check.
+  package init(_ key: PublicKey, knowing memory: SignatureMemory? = nil) {
     self.key = key
+    self.memory = memory
     verifier = try? Curve25519.Signing.PublicKey(rawRepresentation: key.bytes)
   }
 
   package func isValid(_ signature: Signature, of message: [UInt8]) -> Bool {
-    verifier?.isValidSignature(signature.bytes, for: message) ?? false
+    if let memory, memory.knows(signature, of: message, by: key) { return true }
+    return verifier?.isValidSignature(signature.bytes, for: message) ?? false
   }
 }
 
@@ -37,6 +41,8 @@ package struct SignatureVerifier: Sendable {
 public struct SigningKey: Sendable {
   private let key: Curve25519.Signing.PrivateKey
   public let publicKey: PublicKey
+  /// Hears of every signature that the key makes.
+  package var memory: SignatureMemory?
 
   /// The 32 bytes from which the key is made; nil when there are not 32.
   public init?(seed: [UInt8]) {
@@ -61,7 +67,9 @@ public struct SigningKey: Sendable {
 
   package func sign(_ message: [UInt8]) -> Signature {
     // Signing in memory with a valid key cannot fail.
-    Signature(bytes: [UInt8](try! key.signature(for: message)))!
+    let signature = Signature(bytes: [UInt8](try! key.signature(for: message)))!
+    memory?.made(signature, of: message, by: publicKey)
+    return signature
   }
 }
 

@@ -16,19 +16,8 @@ struct JournalFile {
     options: JournalOptions, localTables: String,
     fill: (Connection) throws(JournalError) -> Void
   ) throws(JournalError) {
-    let isFree: Bool
+    connection = try Self.freeFile(at: path, options: options)
     do throws(SQLiteError) {
-      connection = try Connection(path: path, mode: .create, vfs: options.vfs)
-      isFree = try Self.isUnfinished(connection)
-    } catch {
-      switch error.code {
-      case .damaged, .other: throw Self.occupied(path)
-      default: throw JournalError(error, path: path)
-      }
-    }
-    guard isFree else { throw Self.occupied(path) }
-    do throws(SQLiteError) {
-      try connection.execute("PRAGMA page_size = \(options.pageByteCount)")
       try Self.configureWriter(connection, options: options)
       try JournalTemplate.copy(
         to: connection, pageByteCount: options.pageByteCount, localTables: localTables)
@@ -48,6 +37,29 @@ struct JournalFile {
     self.identity = identity
     self.created = created
     floor = Journal.Position(number: 0, digest: identity.genesis)
+  }
+
+  /// A file that holds nothing, or what a making left that did not come to its end.
+  private static func freeFile(
+    at path: String, options: JournalOptions
+  ) throws(JournalError) -> Connection {
+    let connection: Connection
+    let isFree: Bool
+    do throws(SQLiteError) {
+      let isNew = !DatabaseFile.exists(path, vfs: options.vfs)
+      connection = try Connection(path: path, mode: .create, vfs: options.vfs)
+      // Said before anything is read, for which SQLite sets up pages of the size that it knows.
+      try connection.execute("PRAGMA page_size = \(options.pageByteCount)")
+      // The writer's lock is held: what was not there is nobody's.
+      isFree = isNew ? true : try isUnfinished(connection)
+    } catch {
+      switch error.code {
+      case .damaged, .other: throw occupied(path)
+      default: throw JournalError(error, path: path)
+      }
+    }
+    guard isFree else { throw occupied(path) }
+    return connection
   }
 
   /// Whether a making left the file that did not come to its end: empty, or with tables alone.

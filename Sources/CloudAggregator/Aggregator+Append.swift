@@ -36,8 +36,7 @@ extension Aggregator {
       let checked = try BatchReader.check(columns, header: header)
       let grant = folds.state.epochs[Int(epoch)].grant
       guard grant.lineage == header.lineage,
-        SignatureVerifier(grant.deviceKey).isValid(
-          header.signature, of: checked.signedRange.message, proven: group.proven)
+        checked.isSigned(by: verifier(grant.deviceKey))
       else {
         return refuse(
           .notAllowed,

@@ -7,7 +7,7 @@ extension Aggregator {
   func enrol(
     _ request: EnrolRequest, now: Timestamp, in group: inout Group
   ) -> Prepared {
-    guard request.isSigned(proven: group.proven) else {
+    guard request.isSigned(knowing: keys.signing.memory) else {
       return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
     }
     if let known = folds.state.noncePlaces[request.nonce] {
@@ -29,13 +29,17 @@ extension Aggregator {
     return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
   }
 
+  func verifier(_ key: PublicKey) -> SignatureVerifier {
+    SignatureVerifier(key, knowing: keys.signing.memory)
+  }
+
   func open(_ request: OpenRequest) -> Prepared {
     guard let epoch = folds.state.epochPlaces[request.locator.epoch] else {
       return .ready(.opened(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
     let state = folds.state.epochs[Int(epoch)]
     guard state.grant.lineage == request.lineage,
-      request.isSigned(by: SignatureVerifier(state.grant.deviceKey))
+      request.isSigned(by: verifier(state.grant.deviceKey))
     else {
       return refuse(.notAllowed, "The request is not signed by the key of its epoch.")
     }

@@ -83,26 +83,16 @@ package final class Aggregator {
   // MARK: Requests
 
   /// Answers one request.
-  ///
-  /// - Parameter proven: its signature, if that was checked before; another one changes nothing.
-  package func handle(
-    _ request: [UInt8], proven: ProvenSignature? = nil, now: Timestamp
-  ) -> [UInt8] {
-    handle([request], proven: proven, now: now)[0]
+  package func handle(_ request: [UInt8], now: Timestamp) -> [UInt8] {
+    handle([request], now: now)[0]
   }
 
   /// Answers requests in their order, with one commit for all.
   package func handle(_ requests: [[UInt8]], now: Timestamp) -> [[UInt8]] {
-    handle(requests, proven: nil, now: now)
-  }
-
-  private func handle(
-    _ requests: [[UInt8]], proven: ProvenSignature?, now: Timestamp
-  ) -> [[UInt8]] {
     guard isReady else {
       return requests.map { _ in Self.notNow.bytes }
     }
-    var group = Group(start: folds.position, proven: proven)
+    var group = Group(start: folds.position)
     let answers = requests.map { prepare($0, now: now, in: &group) }
     guard group.drafts.isEmpty || commit(group) else {
       return answers.map { answer in
@@ -120,8 +110,6 @@ package final class Aggregator {
   /// Requests that share a commit.
   struct Group {
     let start: Journal.Position
-    /// What is known of a request's signature before it is taken.
-    let proven: ProvenSignature?
     var drafts: [EntryDraft] = []
 
     var nextLogNumber: UInt64 { start.number + UInt64(drafts.count) + 1 }

@@ -32,8 +32,7 @@ extension CloudFolds {
       }
     } catch {
       store.sum.rolledBack()
-      throw unreadable(
-        error, or: "\(path) cannot be written: \(error). The log is safe; make room.")
+      throw unwritable(error)
     }
     store.sum.committed()
     items = [:]
@@ -41,6 +40,11 @@ extension CloudFolds {
     changedPublicTags = []
     state.flushed()
     flushedReportCount = state.reportCount
+    do throws(SQLiteError) { try store.finish() } catch { throw unwritable(error) }
+  }
+
+  private func unwritable(_ error: any Error) -> CloudError {
+    unreadable(error, or: "\(path) cannot be written: \(error). The log is safe; make room.")
   }
 
   /// Empties the write-ahead log into the file.

@@ -59,7 +59,7 @@ package final class CloudFolds {
       return try startOver()
     }
     guard let found = try FoldStore(openingAt: path, vfs: vfs, isReadOnly: access == .look) else {
-      rebuildReason = "the folds were of another version"
+      rebuildReason = "the folds were of another version, or not finished"
       return try startOver()
     }
     guard let (foundState, foundPosition) = try found.readState() else {

@@ -12,41 +12,71 @@ extension CloudState {
     var lineage = LineageState.nobody
     swap(&lineage, &lineages[place])
     lineage.reserve(reports: columns.taggedCount, tags: columns.tagCount)
-    fetchAhead(columns, lineage)
+    findTags(columns)
+    fetchTables(0, columns, lineage)
+    fetchTables(1, columns, lineage)
+    fetchCounts(0)
+    var tagged = 0
     columns.forEach { record in
       if record.isRedacted { return }
+      if record.kind == .content { return arrived.append(record) }
+      if tagged % Self.groupSize == 0 {
+        let group = tagged / Self.groupSize
+        fetchTables(group + 2, columns, lineage)
+        fetchCounts(group + 1)
+      }
+      tagged += 1
       switch record.kind {
       case .engaged: engaged(record, &lineage, epoch: epoch)
       case .withdrawn: withdrawn(record, &lineage, epoch: epoch)
-      case .feedback: feedback(record, &lineage)
-      default: arrived.append(record)
+      default: feedback(record, &lineage)
       }
     }
     swap(&lineage, &lineages[place])
     return arrived
   }
 
-  /// Has the processor fetch what the batch will change, all lines at once: each report needs six
-  /// that are in no cache, and one after another they would be most of the fold's time.
-  private mutating func fetchAhead(_ columns: BatchColumns, _ lineage: LineageState) {
-    let tagCount = columns.tagCount
+  // MARK: Fetching ahead
+
+  /// Reports that are fetched together: so few that their lines stay in the nearest cache until
+  /// they are folded, so many that the processor has always some on their way.
+  private static let groupSize = 32
+
+  /// Looks up the tags of the batch, all at once.
+  private mutating func findTags(_ columns: BatchColumns) {
+    for tag in 0..<columns.tagCount { tagTable.prefetch(bits: columns.tag(tag).bits) }
     batchTags.removeAll(keepingCapacity: true)
-    guard tagCount > 1 else {
-      batchTags.append(Self.unknownTag)
-      return
+    for place in 0..<columns.tagCount {
+      let tag = tagTable.place(of: columns.tag(place))
+      batchTags.append(tag.map(UInt32.init) ?? Self.unknownTag)
     }
-    for tag in 0..<tagCount { tagTable.prefetch(bits: columns.tag(tag).bits) }
-    columns.forEachOrigin { lineage.origins.prefetch($0) }
-    for place in 0..<tagCount {
-      let tag = tagTable.place(of: columns.tag(place)).map(UInt32.init) ?? Self.unknownTag
-      batchTags.append(tag)
-      guard tag != Self.unknownTag else { continue }
-      tags.prefetch(Int(tag))
-      lineage.prefetchEngagement(with: tag)
+    reportTags.removeAll(keepingCapacity: true)
+    columns.forEachTagPlace { reportTags.append(batchTags[$0]) }
+  }
+
+  private func reports(ofGroup group: Int) -> Range<Int> {
+    let start = min(group * Self.groupSize, reportTags.count)
+    return start..<min(start + Self.groupSize, reportTags.count)
+  }
+
+  /// Has the processor fetch what each report of a group changes and can be found by its tag and
+  /// origin. Each needs six lines that are in no cache; one after another they would be most of
+  /// the fold's time.
+  private func fetchTables(_ group: Int, _ columns: BatchColumns, _ lineage: LineageState) {
+    for report in reports(ofGroup: group) {
+      lineage.origins.prefetch(columns.origin(report))
+      guard reportTags[report] != Self.unknownTag else { continue }
+      tags.prefetch(Int(reportTags[report]))
+      lineage.prefetchEngagement(with: reportTags[report])
     }
-    for tag in batchTags where tag != Self.unknownTag {
-      contents.prefetch(Int(tags[Int(tag)].firstContent))
-      dayCounts.prefetch(Int(tags[Int(tag)].firstDayCount))
+  }
+
+  /// The same for what can be found once the tag's own state is there.
+  private func fetchCounts(_ group: Int) {
+    for report in reports(ofGroup: group) where reportTags[report] != Self.unknownTag {
+      let tag = tags[Int(reportTags[report])]
+      contents.prefetch(Int(tag.firstContent))
+      dayCounts.prefetch(Int(tag.firstDayCount))
     }
   }
 

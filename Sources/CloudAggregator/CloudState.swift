@@ -32,14 +32,22 @@ struct CloudState {
     }
   }
 
+  /// The widest first: 48 bytes instead of 64.
   struct ContentState {
-    let tag: UInt32
     let digest: ContentDigest
-    /// Lineages that vouch for exactly this content now.
-    var vouchers: UInt32 = 0
     /// The number of the log's entry that brought it; 0: it has not arrived.
     var arrived: UInt64 = 0
+    let tag: UInt32
+    /// Lineages that vouch for exactly this content now.
+    var vouchers: UInt32 = 0
     var next = UInt32.max
+
+    init(tag: UInt32, digest: ContentDigest, vouchers: UInt32 = 0, arrived: UInt64 = 0) {
+      self.tag = tag
+      self.digest = digest
+      self.vouchers = vouchers
+      self.arrived = arrived
+    }
   }
 
   struct DayCount {
@@ -85,8 +93,10 @@ struct CloudState {
   var reportCount: UInt64 = 0
   /// Items that are public now.
   var publicCount = 0
-  /// Places of the tags of the batch that is being folded: room that is kept.
+  /// Places of the tags of the batch that is being folded, and of each of its reports that has one:
+  /// room that is kept.
   var batchTags: [UInt32] = []
+  var reportTags: [UInt32] = []
 
   // MARK: Places
 

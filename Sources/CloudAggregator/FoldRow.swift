@@ -105,6 +105,18 @@ struct RowSum {
 }
 
 extension FoldRow.Table {
+  /// A text each, not one put together for each row.
+  var upsert: String {
+    switch self {
+    case .checkpoint: "INSERT OR REPLACE INTO checkpoint VALUES (?, ?)"
+    case .tags: "INSERT OR REPLACE INTO tags VALUES (?, ?)"
+    case .lineages: "INSERT OR REPLACE INTO lineages VALUES (?, ?)"
+    case .epochs: "INSERT OR REPLACE INTO epochs VALUES (?, ?)"
+    case .batches: "INSERT OR REPLACE INTO batches VALUES (?, ?, ?)"
+    case .items: "INSERT OR REPLACE INTO items VALUES (?, ?)"
+    }
+  }
+
   /// Rows of the others are written once and stay.
   var isRewritten: Bool { self == .tags || self == .lineages || self == .epochs }
 }

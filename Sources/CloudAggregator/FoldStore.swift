@@ -17,7 +17,10 @@ final class FoldStore {
   var sum = RowSum()
   var writer = ByteWriter()
 
-  /// Opens the file; nil when it is not one of this version.
+  /// Whether the file has not been written for the first time yet.
+  private var isNew = false
+
+  /// Opens the file; nil when it is not one of this version, or was not finished.
   init?(openingAt path: String, vfs: String?, isReadOnly: Bool) throws(SQLiteError) {
     connection = try Connection(
       path: path, mode: isReadOnly ? .readOnly : .readWrite, vfs: vfs)
@@ -28,13 +31,16 @@ final class FoldStore {
     documents = try DocumentTable(connection)
   }
 
+  /// Makes a file that is none of ours until `finish` was called: what a rebuild writes first goes
+  /// straight into it, instead of through a write-ahead log.
   init(creatingAt path: String, vfs: String?) throws(SQLiteError) {
     connection = try Connection(path: path, mode: .create, vfs: vfs)
-    try Self.configure(connection)
+    isNew = true
     try connection.execute(
       """
-      PRAGMA application_id = \(Self.applicationIdentifier);
-      PRAGMA user_version = \(Self.formatVersion);
+      PRAGMA journal_mode = MEMORY;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA cache_size = \(Self.cacheSize);
       CREATE TABLE checkpoint (place INTEGER PRIMARY KEY, row BLOB) STRICT;
       CREATE TABLE tags (place INTEGER PRIMARY KEY, row BLOB) STRICT;
       CREATE TABLE lineages (place INTEGER PRIMARY KEY, row BLOB) STRICT;
@@ -47,9 +53,27 @@ final class FoldStore {
     documents = try DocumentTable(connection)
   }
 
+  /// To be called after each transaction that wrote all that changed: the first finishes the file.
+  func finish() throws(SQLiteError) {
+    guard isNew else { return }
+    try Self.configure(connection)
+    // What was written before is on the disk: a commit without a write-ahead log synced it.
+    try connection.execute(
+      """
+      BEGIN;
+      PRAGMA user_version = \(Self.formatVersion);
+      PRAGMA application_id = \(Self.applicationIdentifier);
+      COMMIT;
+      """)
+    isNew = false
+  }
+
+  /// Negative: KiB.
+  private static let cacheSize = -64_000
+
   private static func configure(_ connection: Connection) throws(SQLiteError) {
     try connection.execute(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000")
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = \(cacheSize)")
   }
 
   // MARK: Rows by place
@@ -61,7 +85,7 @@ final class FoldStore {
     FoldRow.begin(table, UInt32(place), in: &writer)
     body(&writer)
     sum.wrote(table, place, FoldRow.end(&writer))
-    let upsert = try connection.statement("INSERT OR REPLACE INTO \(table) VALUES (?, ?)")
+    let upsert = try connection.statement(table.upsert)
     upsert.bind(1, Int64(place))
     try upsert.run(binding: 2, to: writer.bytes)
   }

@@ -29,6 +29,7 @@ package struct ReportFold {
       try store.connection.transaction({ $0 }) { () throws(SQLiteError) in
         try store.write(state, at: start)
       }
+      try store.finish()
     } catch {
       throw CloudError(.folds, error.message, cause: error)
     }

@@ -176,9 +176,9 @@ struct NumberSet {
 
   @inline(never)
   private mutating func becomeTable(_ capacity: Int) {
-    let numbers = numbers
+    let old = slots
     slots = Array(repeating: Self.empty, count: capacity)
-    for number in numbers { slots[slot(of: number)] = number }
+    for number in old where number != Self.empty { slots[slot(of: number)] = number }
   }
 
   /// Removes all for which `condition` holds, and returns them sorted. Rare, so simple.

@@ -21,7 +21,7 @@ package final class Device {
   /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
   package private(set) var indexRebuildReason: String?
   /// Everything that has to do with the cloud; nil until it is first asked for.
-  package private(set) var openedSync: DeviceSync?
+  private var openedSync: DeviceSync?
 
   private init(
     storage: DeviceStorage, configuration: DeviceConfiguration, journal: Journal,

@@ -46,6 +46,8 @@ public struct DeviceConfiguration: Sendable {
   /// The cloud's public keys, retired ones too: what they did not sign is not believed.
   public var cloudKeys: [PublicKey]
   package var policy = DeviceSyncMachine.Policy()
+  /// Signatures that this process made itself: simulations share one with their cloud.
+  package var signatureMemory: SignatureMemory?
   /// Written into a new journal, for people.
   package var createdBy = "spotlog"
 

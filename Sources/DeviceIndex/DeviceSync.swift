@@ -26,8 +26,7 @@ package final class DeviceSync {
   package private(set) var shared: Journal?
   package private(set) var witness: Witness
   /// The epoch's key; made once, since that costs as much as a signature.
-  private let key: SigningKey
-  package var publicKey: PublicKey { key.publicKey }
+  private var key: SigningKey
   /// Contents that were asked for and that the device does not have any more.
   private var gone: [WantedContent] = []
   /// An answer that was not believed, for people.
@@ -37,7 +36,8 @@ package final class DeviceSync {
     device: Device, resuming suspended: DeviceSyncMachine?, now: Timestamp
   ) throws(DeviceError) {
     self.device = device
-    cloudKeys = device.configuration.cloudKeys.map { SignatureVerifier($0) }
+    let memory = device.configuration.signatureMemory
+    cloudKeys = device.configuration.cloudKeys.map { SignatureVerifier($0, knowing: memory) }
     let storage = device.storage
     let stored = try WitnessFile.read(storage.witness)
     let found = try SharedJournal.open(storage)
@@ -45,6 +45,7 @@ package final class DeviceSync {
     witness = stored ?? Self.newWitness(using: &device.random)
     // The witness was read with a check of its length.
     key = SigningKey(seed: witness.keySeed)!
+    key.memory = memory
     machine = DeviceSyncMachine(
       policy: device.configuration.policy, isEnrolled: witness.grant != nil, head: 0,
       acknowledged: 0)

@@ -71,17 +71,11 @@ final class DeviceWorker: @unchecked Sendable {
   }
 
   /// Performs the device's next task, without the lock meanwhile.
-  ///
-  /// - Parameter reader: given where there is time to check signatures, too.
-  private func performNext(_ device: SimulatedDevice, proving reader: BatchReader? = nil) {
+  private func performNext(_ device: SimulatedDevice) {
     let task = device.lane.tasks.removeFirst()
     device.lane.isBusy = true
     condition.unlock()
-    let turn = Result {
-      var turn = try device.perform(task)
-      if let reader { device.prove(&turn, reader: reader) }
-      return turn
-    }
+    let turn = Result { try device.perform(task) }
     condition.lock()
     device.lane.isBusy = false
     // Nobody asks what came of parking.
@@ -98,7 +92,6 @@ final class DeviceWorker: @unchecked Sendable {
   }
 
   private func work() {
-    let reader = BatchReader()
     condition.lock()
     while !isOver {
       guard let device = nextDevice() else {
@@ -108,7 +101,7 @@ final class DeviceWorker: @unchecked Sendable {
       // The world's thread may have been faster, or be at it now.
       guard !device.lane.isBusy, !device.lane.tasks.isEmpty else { continue }
       isBusy = true
-      performNext(device, proving: reader)
+      performNext(device)
       isBusy = false
       if isOver { condition.broadcast() }
     }

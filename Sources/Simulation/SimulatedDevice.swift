@@ -88,14 +88,6 @@ final class SimulatedDevice {
     }
   }
 
-  /// Checks the signatures of what the device says, so that the cloud need not.
-  func prove(_ turn: inout DeviceTurn, reader: BatchReader) {
-    guard !turn.requests.isEmpty, let key = running?.openedSync?.publicKey else { return }
-    turn.proofs = turn.requests.map { request in
-      (try? SyncRequest(bytes: request.bytes))?.proof(by: key, reader: reader)
-    }
-  }
-
   /// Closes everything; the process is suspended, not ended, so its machine stays as it is.
   private func park() {
     guard let running else { return }
@@ -130,8 +122,6 @@ struct DeviceTurn {
 
   var journaled: [JournalEvent] = []
   var requests: [DeviceSync.Outgoing] = []
-  /// What the requests' signatures prove, where there was time to check them ahead.
-  var proofs: [ProvenSignature?] = []
   var rest = Rest.quiet(isSettled: false)
 }
 

@@ -13,6 +13,8 @@ package struct WorldPlan: Sendable {
   package var syncIntervalMilliseconds: Int64 = 24 * 3_600_000
   /// Devices whose files are open at a time.
   package var openDevicesMax = 6_144
+  /// Whether signatures are checked that this process made itself.
+  package var checksOwnSignatures = false
   /// How long the world goes on after the trace, for what is still on its way.
   package var windDownMilliseconds: Int64 = 90 * 86_400_000
 
@@ -24,7 +26,7 @@ package struct WorldPlan: Sendable {
 package final class World {
   enum Happening {
     case wake(device: Int)
-    case toCloud(DeviceSync.Outgoing, ProvenSignature?, device: Int)
+    case toCloud(DeviceSync.Outgoing, device: Int)
     case toDevice([UInt8], to: RequestNumber, device: Int)
   }
 
@@ -61,7 +63,9 @@ package final class World {
     now = Timestamp(milliseconds: 0)
     var cloudDice = Dice.seeded(seeds.next())
     let tagSalt = Array("a simulated deployment's salt".utf8)
-    let keys = CloudKeys(signing: SigningKey(using: &cloudDice))
+    var keys = CloudKeys(signing: SigningKey(using: &cloudDice))
+    let signatureMemory = plan.checksOwnSignatures ? nil : SignatureMemory()
+    keys.signing.memory = signatureMemory
     var options = disk.journalOptions
     options.pageByteCount = 4_096
     options.checkpointPageCount = 1_000
@@ -72,7 +76,9 @@ package final class World {
     cloudConfiguration.threshold = plan.threshold
     cloud = try Aggregator.open(
       cloudStorage, keys: keys, configuration: cloudConfiguration, dice: cloudDice, now: now)
-    configuration = DeviceConfiguration(tagSalt: tagSalt, cloudKeys: keys.trusted)
+    var configuration = DeviceConfiguration(tagSalt: tagSalt, cloudKeys: keys.trusted)
+    configuration.signatureMemory = signatureMemory
+    self.configuration = configuration
     ledger = Ledger(tagSalt: tagSalt)
   }
 
@@ -155,10 +161,10 @@ package final class World {
       devices[place].agenda.nextWake = nil
       fold(2, place, 0)
       act(try wakeTurn(place), of: place)
-    case .toCloud(let request, let proven, let place):
+    case .toCloud(let request, let place):
       devices[place].agenda.messageCount -= 1
       fold(3, place, Self.hash(of: request.bytes))
-      let answer = cloud.handle(request.bytes, proven: proven, now: now)
+      let answer = cloud.handle(request.bytes, now: now)
       measures.bytesDown += answer.count
       measures.revealed(cloud.folds.publicCount, on: now.day)
       send(.toDevice(answer, to: request.number, device: place), place)
@@ -182,11 +188,10 @@ package final class World {
   private func act(_ turn: DeviceTurn, of place: Int) {
     used(place)
     let device = devices[place]
-    for (index, request) in turn.requests.enumerated() {
+    for request in turn.requests {
       measures.requests += 1
       measures.bytesUp += request.bytes.count
-      let proven = turn.proofs.isEmpty ? nil : turn.proofs[index]
-      send(.toCloud(request, proven, device: place), place)
+      send(.toCloud(request, device: place), place)
     }
     switch turn.rest {
     case .waiting(let time): schedule(wake: place, at: time)
@@ -233,7 +238,7 @@ package final class World {
     devices[place].agenda.lastUsed = useCount
     guard openDevices.count > plan.openDevicesMax else { return }
     openDevices.sort { devices[$0].agenda.lastUsed > devices[$1].agenda.lastUsed }
-    let kept = max(1, plan.openDevicesMax / 2)
+    let kept = max(1, plan.openDevicesMax * 7 / 8)
     for place in openDevices[kept...] {
       worker.add(.park, for: devices[place])
       devices[place].agenda.lastUsed = 0

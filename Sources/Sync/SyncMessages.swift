@@ -30,12 +30,12 @@ package struct EnrolRequest: Hashable, Sendable {
     Array("spotlog enrol 1".utf8) + nonce.bytes + key.bytes
   }
 
-  var signedMessage: [UInt8] { Self.message(nonce: nonce, key: deviceKey) }
-
-  package var isSigned: Bool { isSigned(proven: nil) }
-
-  package func isSigned(proven: ProvenSignature?) -> Bool {
-    SignatureVerifier(deviceKey).isValid(signature, of: signedMessage, proven: proven)
+  /// Whether the key that it names signed it.
+  ///
+  /// - Parameter memory: signatures that this process made itself.
+  package func isSigned(knowing memory: SignatureMemory? = nil) -> Bool {
+    SignatureVerifier(deviceKey, knowing: memory).isValid(
+      signature, of: Self.message(nonce: nonce, key: deviceKey))
   }
 }
 

@@ -1,4 +1,4 @@
-internal import CSHA256
+internal import CHashes
 import Crypto
 import JournalFormat
 import Testing

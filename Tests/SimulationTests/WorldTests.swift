@@ -32,13 +32,15 @@ private func trace() -> [TraceEvent] {
 @Suite("A simulated world", .serialized) struct WorldTests {
   /// - Parameter foreseen: groups of events that the world knows before it performs the first.
   private func run(
-    seed: UInt64, network: NetworkProfile, openDevices: Int = 100, foreseen: Int = 0
+    seed: UInt64, network: NetworkProfile, openDevices: Int = 100, foreseen: Int = 0,
+    checksOwnSignatures: Bool = false
   ) throws -> RunReport {
     var plan = WorldPlan()
     plan.seed = seed
     plan.threshold = 4
     plan.network = network
     plan.openDevicesMax = openDevices
+    plan.checksOwnSignatures = checksOwnSignatures
     let world = try World(plan, diskName: "test-\(seed)-\(network.name)-\(openDevices)-\(foreseen)")
     let groups = trace().map { [$0] }
     for start in stride(from: 0, to: groups.count, by: max(1, foreseen)) {
@@ -89,6 +91,15 @@ private func trace() -> [TraceEvent] {
       let other = try run(seed: 3, network: network, openDevices: 4, foreseen: foreseen)
       #expect(one.traceHash == other.traceHash)
       #expect(one.stateDigest == other.stateDigest)
+    }
+  }
+
+  @Test func `comes to the same end when every signature is checked`() throws {
+    for network in NetworkProfile.all {
+      let knowing = try run(seed: 4, network: network)
+      let checking = try run(seed: 4, network: network, checksOwnSignatures: true)
+      #expect(knowing.traceHash == checking.traceHash)
+      #expect(knowing.stateDigest == checking.stateDigest)
     }
   }
 

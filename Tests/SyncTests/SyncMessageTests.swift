@@ -70,10 +70,10 @@ import Testing
   @Test func `proves who sent it`() {
     guard case .enrol(let enrol) = Self.requests[0], case .open(let open) = Self.requests[1]
     else { return }
-    #expect(enrol.isSigned)
+    #expect(enrol.isSigned())
     var forged = enrol
     forged.nonce = Nonce(bits: 1)
-    #expect(!forged.isSigned)
+    #expect(!forged.isSigned())
     #expect(open.isSigned(by: SignatureVerifier(Sample.deviceKey.publicKey)))
     #expect(!open.isSigned(by: SignatureVerifier(Sample.cloudKey.publicKey)))
   }
