@@ -114,14 +114,15 @@ let package = Package(
     tests(
       "SimulationTests",
       [
-        "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "Sync",
-        "TestSupport", crypto,
+        "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "SQLite",
+        "Sync", "TestSupport", crypto,
       ]),
     .target(
-      name: "FuzzSupport", dependencies: ["JournalFormat", "Sync", "Simulation", protobuf],
+      name: "FuzzSupport",
+      dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
-    tests("CommandLineTests", ["JournalFormat", "TestSupport", crypto]),
+    tests("CommandLineTests", ["JournalFormat", "SQLite", "TestSupport", crypto]),
     tests("TidyTests", ["TestSupport"]),
   ]
 )
@@ -130,7 +131,7 @@ let package = Package(
 if Context.environment["SPOTLOG_FUZZ"] == "1" {
   for name in [
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
-    "Event", "SyncRequest", "SyncResponse", "TraceLine",
+    "Event", "SyncRequest", "SyncResponse", "TraceLine", "FoldRow",
   ] {
     package.targets.append(
       .executableTarget(

@@ -7,12 +7,21 @@ extension Journal {
 
   /// Calls `body` with every entry from number `first` on, in place, in order.
   ///
-  /// A gap or a row that cannot be an entry is an error: reading never passes over a hole.
+  /// A gap, a row that cannot be an entry and one that is not what the chain says are errors:
+  /// reading never passes over a hole, and nothing is made of what was damaged.
+  ///
+  /// - Parameter isChecked: false for who shows damage to people.
   package func forEach<Failure: Error>(
-    from first: UInt64, refuse: (JournalError) -> Failure,
+    from first: UInt64, isChecked: Bool = true, refuse: (JournalError) -> Failure,
     _ body: (EntryRow) throws(Failure) -> Reading
   ) throws(Failure) {
     var expected = max(first, floor.number + 1)
+    var previous: Digest?
+    if isChecked {
+      do throws(JournalError) { previous = try digest(at: expected - 1) } catch {
+        throw refuse(error)
+      }
+    }
     let select: Statement
     do throws(SQLiteError) {
       select = try connection.statement(
@@ -29,18 +38,25 @@ extension Journal {
         throw refuse(JournalError(error, path: path))
       }
       guard let row = EntryRow(select), row.number.rawValue == expected else {
-        throw refuse(
-          JournalError(
-            .damaged,
-            "Entry \(expected) of \(path) is missing or cannot be read. "
-              + "Run `spotlog journal verify \(path)`."))
+        throw refuse(damage("Entry \(expected) of \(path) is missing or cannot be read."))
       }
       guard row.encryption == .none else {
         throw refuse(JournalError(Self.unknownEncryption(of: row), path: path))
       }
+      guard !isChecked || previous.map({ row.header.digest(after: $0) }) == row.digest else {
+        throw refuse(damage("Entry \(expected) of \(path) is not what the chain says."))
+      }
+      previous = row.digest
       expected += 1
       if case .stop = try body(row) { return }
     }
+  }
+
+  private func damage(_ what: String) -> JournalError {
+    JournalError(
+      .damaged,
+      what + " Run `spotlog journal verify \(path)` to see how far it is whole, and restore it "
+        + "from a snapshot.")
   }
 
   /// What is encrypted must not be taken for an event.
@@ -53,9 +69,10 @@ extension Journal {
 
   /// Calls `body` with every entry from number `first` on, in place, in order.
   package func forEach(
-    from first: UInt64, _ body: (EntryRow) throws(JournalError) -> Reading
+    from first: UInt64, isChecked: Bool = true,
+    _ body: (EntryRow) throws(JournalError) -> Reading
   ) throws(JournalError) {
-    try forEach(from: first, refuse: { $0 }, body)
+    try forEach(from: first, isChecked: isChecked, refuse: { $0 }, body)
   }
 
   /// At most `count` entries from number `first` on.

@@ -78,6 +78,13 @@ package final class Journal {
       insert: try insertStatement(file.connection, path: path), lock: lock)
   }
 
+  /// Removes a journal with all that lies beside it; one that somebody writes is refused.
+  package static func remove(at path: String) throws(JournalError) {
+    guard DatabaseFile.exists(path) else { return }
+    let lock = try WriterLock(journalPath: path)
+    withExtendedLifetime(lock) { DatabaseFile.remove(path) }
+  }
+
   /// Opens a journal, of `kind` if one is given.
   package static func open(
     at path: String, kind: JournalKind? = nil, for access: Access,

@@ -42,7 +42,7 @@ extension Aggregator {
           .notAllowed,
           "The batch is not signed by the key of its epoch, or speaks for another device.")
       }
-      for content in request.gone { asked.gone(content, lineage: grant.lineage) }
+      for content in request.gone { asked.gone(content, lineage: grant.lineage, now: now) }
       return try decide(columns, checked, epoch: epoch, request.batch, now: now, in: &group)
     }
   }
@@ -68,7 +68,7 @@ extension Aggregator {
       group.drafts.append(EntryDraft(kind: .batch, time: now, payload: batch))
       counters.batches += 1
       counters.reports += UInt64(columns.entryCount)
-      return .received(epoch: epoch, place, vouched: folds.state.wantedContents(in: columns))
+      return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
     case .duplicate:
       // The receipt says when it came: never that it came now.
       guard let known = try? folds.batch(epoch: epoch, holding: last.number) else {
@@ -77,13 +77,17 @@ extension Aggregator {
       counters.duplicates += 1
       var original = place
       original.receivedTime = known.receivedTime
-      return .received(epoch: epoch, original, vouched: folds.state.wantedContents(in: columns))
+      return .received(epoch: epoch, original, vouched: vouched(in: columns, epoch: epoch))
     case .verdict(let verdict):
       return .verdict(epoch: epoch, verdict)
     case .incident(let lastMatch):
       keepIncident(range, epoch: epoch, now: now, in: &group)
       return .verdict(epoch: epoch, .fork(lastMatch: lastMatch))
     }
+  }
+
+  private func vouched(in columns: BatchColumns, epoch: UInt32) -> [UInt32] {
+    folds.state.wantedContents(in: columns, of: folds.state.epochs[Int(epoch)].lineage)
   }
 
   /// A fork is kept and shown, for ever; the same one again says nothing new.

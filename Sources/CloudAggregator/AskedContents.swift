@@ -6,29 +6,44 @@ internal import Sync
 struct AskedContents {
   private struct Ask {
     var lineage: LineageName
+    /// Until then its answer is waited for.
     var deadline: Timestamp
+    /// Until then others go first: it was asked and did not deliver.
+    var restsUntil: Timestamp
   }
 
   private var asks: [WantedContent: [Ask]] = [:]
   /// Contents that are remembered at a time.
   private static let contentsMax = 100_000
+  /// Devices that are remembered for one content.
+  private static let asksMax = 64
 
-  /// Whether to ask this lineage now; then it counts as asked.
+  /// Whether to ask this lineage now; then it counts as asked. One that is asked already is told
+  /// again, in its own place and time: an answer may have been lost.
   mutating func ask(
     _ content: WantedContent, lineage: LineageName, now: Timestamp, atOnce: Int,
     deadlineMilliseconds: Int64
   ) -> Bool {
-    var current = (asks[content] ?? []).filter { $0.deadline > now && $0.lineage != lineage }
-    guard current.count < atOnce else { return false }
+    var current = (asks[content] ?? []).filter { $0.restsUntil > now }
+    if let own = current.first(where: { $0.lineage == lineage }) { return own.deadline > now }
+    guard current.count(where: { $0.deadline > now }) < atOnce else { return false }
+    if current.count >= Self.asksMax { current.removeFirst() }
+    let deadline = now.advanced(byMilliseconds: deadlineMilliseconds)
     current.append(
-      Ask(lineage: lineage, deadline: now.advanced(byMilliseconds: deadlineMilliseconds)))
+      Ask(
+        lineage: lineage, deadline: deadline,
+        restsUntil: deadline.advanced(byMilliseconds: deadlineMilliseconds)))
     if asks.count >= Self.contentsMax { asks = [:] }
     asks[content] = current
     return true
   }
 
   /// The lineage does not have the content any more: somebody else can be asked at once.
-  mutating func gone(_ content: WantedContent, lineage: LineageName) {
-    asks[content]?.removeAll { $0.lineage == lineage }
+  mutating func gone(_ content: WantedContent, lineage: LineageName, now: Timestamp) {
+    guard var current = asks[content],
+      let place = current.firstIndex(where: { $0.lineage == lineage })
+    else { return }
+    current[place].deadline = min(now, current[place].deadline)
+    asks[content] = current
   }
 }

@@ -93,8 +93,14 @@ package final class CloudFolds {
     }
   }
 
-  /// Throws every fold away and makes it again from the log.
+  /// Throws every fold away and makes it again from the log: one that can be read to its end, since
+  /// less would be left otherwise than was thrown away.
   package func rebuild(_ log: any CloudLog) throws(CloudError) {
+    do throws(CloudLogFailure) {
+      try log.read(after: logStart.number, expecting: logStart.digest) { _ in .next }
+    } catch {
+      throw Self.unreadable(error)
+    }
     try startOver()
     try catchUp(log)
     try flush()
@@ -141,13 +147,18 @@ package final class CloudFolds {
         rebuildReason = "the folds were of another past than the log"
         try startOver()
         try readOn(log)
-      case .reader(let cause): throw cause
-      case .refused(let reason), .outcomeUnknown(let reason):
-        throw CloudError(.log, reason)
-      case .notExtending, .unknownPosition:
-        throw CloudError(
-          .log, "The log does not begin as its name says. Run `spotlog journal verify` on it.")
+      default: throw Self.unreadable(error)
       }
+    }
+  }
+
+  private static func unreadable(_ failure: CloudLogFailure) -> CloudError {
+    switch failure {
+    case .reader(let cause): cause
+    case .refused(let reason), .outcomeUnknown(let reason): CloudError(.log, reason)
+    case .notExtending, .unknownPosition:
+      CloudError(
+        .log, "The log does not begin as its name says. Run `spotlog journal verify` on it.")
     }
   }
 

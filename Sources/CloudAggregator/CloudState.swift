@@ -270,26 +270,28 @@ extension CloudState {
   /// some. The rest come with the next batch, or when the device opens.
   private static let wantedOfBatchMax = 64
 
-  /// Places of wanted contents that a batch, folded already, vouches for.
-  func wantedContents(in columns: BatchColumns) -> [UInt32] {
+  /// Places of wanted contents in a batch, folded already, that its lineage vouches for still.
+  func wantedContents(in columns: BatchColumns, of lineage: UInt32) -> [UInt32] {
     guard !wanted.isEmpty else { return [] }
     var found: [UInt32] = []
     columns.forEach { record in
       guard record.kind == .engaged, !record.isRedacted, found.count < Self.wantedOfBatchMax,
         let tag = tagTable.place(of: record.tag),
         let place = knownContent(tag: tag, digest: record.content),
-        isWanted(contents[Int(place)]), !found.contains(place)
+        isWanted(contents[Int(place)]), vouches(lineage, for: place), !found.contains(place)
       else { return }
       found.append(place)
     }
     return found
   }
 
+  private func vouches(_ lineage: UInt32, for content: UInt32) -> Bool {
+    lineages[Int(lineage)].contents(of: Int(contents[Int(content)].tag)).contains(content)
+  }
+
   /// Places of wanted contents that a lineage vouches for, in the order of their names.
   func wantedContents(vouchedForBy lineage: UInt32) -> [UInt32] {
-    wanted.filter { place in
-      lineages[Int(lineage)].contents(of: Int(contents[Int(place)].tag)).contains(place)
-    }.sorted { first, second in
+    wanted.filter { vouches(lineage, for: $0) }.sorted { first, second in
       let (one, other) = (contents[Int(first)], contents[Int(second)])
       let tags = (tagTable.tags[Int(one.tag)], tagTable.tags[Int(other.tag)])
       return (tags.0, one.digest) < (tags.1, other.digest)

@@ -2,7 +2,7 @@ internal import JournalFormat
 
 /// A row of the folds' file: bytes that say which row they are and end with a checksum of all
 /// before, so that no damage is taken for a state.
-enum FoldRow {
+package enum FoldRow {
   enum Table: UInt8 { case checkpoint, tags, lineages, epochs, batches, items }
 
   /// Begins a row in a writer, which keeps its room.

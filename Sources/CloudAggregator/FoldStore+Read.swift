@@ -1,4 +1,4 @@
-internal import JournalFormat
+package import JournalFormat
 internal import JournalStore
 internal import SQLite
 internal import Sync
@@ -198,5 +198,38 @@ extension EpochState {
     child = hasChild ? name : nil
     incidentCount = try reader.integer(UInt32.self)
     isChanged = false
+  }
+}
+
+extension FoldRow {
+  /// Whether bytes are a row of some table, as far as one can tell without the others: what is
+  /// fuzzed.
+  package static func isReadable(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 5, let table = Table(rawValue: bytes[0]) else { return false }
+    let place = bytes.withUnsafeBytes {
+      UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 1, as: UInt32.self))
+    }
+    func reads<Value>(_ body: (inout ByteReader) throws(FormatError) -> Value) -> Bool {
+      (try? read(bytes, table, place, body)) != nil
+    }
+    return switch table {
+    case .checkpoint: reads(FoldStore.Checkpoint.init(from:))
+    case .tags: reads(TagRow.init(from:))
+    case .lineages: reads(LineageState.init(rowFrom:))
+    case .epochs: reads(EpochState.init(from:))
+    case .batches: reads(BatchPlace.init(from:))
+    case .items: reads(FoldStore.readItem)
+    }
+  }
+
+  /// A row of a batch: `ReportFold` has a state and no log, so it leaves none.
+  package static func batchSample(_ digest: Digest) -> [UInt8] {
+    var writer = ByteWriter()
+    begin(.batches, 3, in: &writer)
+    let time = Timestamp(milliseconds: 5)
+    BatchPlace(first: 1, last: 2, digest: digest, logNumber: 4, receivedTime: time)
+      .write(to: &writer)
+    _ = end(&writer)
+    return writer.bytes
   }
 }

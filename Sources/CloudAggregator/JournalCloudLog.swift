@@ -4,7 +4,7 @@ package import JournalStore
 /// The default log: one journal of kind cloud.
 package final class JournalCloudLog: CloudLog {
   /// Nil after a failure, until the file could be opened again.
-  private var journal: Journal?
+  private(set) var journal: Journal?
   private let path: String
   private let options: JournalOptions
   /// An append failed in a way that leaves open what is on the disk.

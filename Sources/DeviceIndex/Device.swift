@@ -162,6 +162,8 @@ package final class Device {
       return fold
     } catch let error as DeviceError {
       throw error
+    } catch let error as JournalError {
+      throw DeviceError(.journal, error.message, cause: error)
     } catch {
       throw DeviceError(.index, "\(storage.indexPath): \(error)", cause: error)
     }

@@ -52,7 +52,7 @@ extension World {
       if machine.acknowledged != machine.head || machine.phase != .ready {
         violations.append(
           "device \(device.name): \(machine.acknowledged) of \(machine.head) reports acknowledged, "
-            + "\(machine.lastError ?? "phase \(machine.phase)")")
+            + "\(machine.lastError ?? "phase \(machine.phase.name)")")
       }
     }
     let wanted = cloud.folds.wantedCount
@@ -115,11 +115,11 @@ extension World {
       12, "public wherever \(plan.threshold) devices vouch", violations, severity: .liveness)
   }
 
-  private func logIsWhole() -> CheckResult {
+  func logIsWhole() -> CheckResult {
     result(3, "the log's chain is whole", (cloud.verifyLog()?.findings ?? []).map(\.meaning))
   }
 
-  private func rebuildIsEqual() throws -> CheckResult {
+  func rebuildIsEqual() throws -> CheckResult {
     let before = try cloud.folds.stateDigest()
     try cloud.rebuild()
     let after = try cloud.folds.stateDigest()

@@ -22,6 +22,8 @@ extension World {
   private func copy(_ path: String, to folder: String, as name: String) throws {
     guard let bytes = disk.bytes(of: path) else { return }
     try FileSystem.makeFolder(folder)
+    // What an earlier run left has a write-ahead log perhaps, which is of no other file.
+    try Journal.remove(at: folder + "/" + name)
     try FileSystem.replace(folder + "/" + name, with: bytes)
   }
 }

@@ -38,6 +38,7 @@ import Testing
     (["simulate", "--trace", "/none", "--threshold", "0"], 64, "at least 1"),
     (["simulate", "--trace", "/none", "--keep-devices"], 64, "--keep-devices needs --out"),
     (["simulate", "--trace", "/none/trace"], 66, "there is no such file"),
+    (["simulate", "--trace", "/"], 65, "/: is a folder, and a trace is a file. Give the file."),
     (["device", "search", "/none/device", "word"], 66, "There is no device in /none/device"),
     (["device", "init", "/dev/null/device"], 73, "cannot be made"),
     (["device", "search", "/none", "word", "--limit", "0"], 64, "at least 1"),

@@ -77,13 +77,46 @@ import Testing
     try fixture.change("DELETE FROM entries WHERE number = 4")
     let journal = try fixture.open(.read)
     #expect(try journal.entries(from: 1, atMost: 3) == Array(entries[..<3]))
-    #expect(try journal.entries(from: 5, atMost: 9) == Array(entries[4...]))
+    #expect(try journal.entries(from: 6, atMost: 9) == Array(entries[5...]))
     let error = #expect(throws: JournalError.self) { try journal.entries(from: 1, atMost: 4) }
     #expect(error?.code == .damaged)
     #expect(
       error?.message
-        == "Entry 4 of \(fixture.path) is missing or cannot be read. "
-        + "Run `spotlog journal verify \(fixture.path)`.")
+        == "Entry 4 of \(fixture.path) is missing or cannot be read. Run `spotlog journal verify "
+        + "\(fixture.path)` to see how far it is whole, and restore it from a snapshot.")
+    // What the one after it follows is not known.
+    #expect(throws: JournalError.self) { try journal.entries(from: 5, atMost: 1) }
+  }
+
+  @Test(arguments: [
+    "payload = zeroblob(length(payload))", "time = time + 1", "kind = kind + 1",
+    "digest = zeroblob(32)",
+  ])
+  func `gives nothing that is not what the chain says, but to who looks at damage`(
+    change: String
+  ) throws {
+    try fixture.change("UPDATE entries SET \(change) WHERE number = 4")
+    let journal = try fixture.open(.read)
+    #expect(try journal.entries(from: 1, atMost: 3) == Array(entries[..<3]))
+    var found: [UInt64] = []
+    let error = #expect(throws: JournalError.self) {
+      try journal.forEach(from: 1) { row in
+        found.append(row.number.rawValue)
+        return .next
+      }
+    }
+    #expect(found == [1, 2, 3])
+    #expect(error?.code == .damaged)
+    #expect(
+      error?.message
+        == "Entry 4 of \(fixture.path) is not what the chain says. Run `spotlog journal verify "
+        + "\(fixture.path)` to see how far it is whole, and restore it from a snapshot.")
+    found = []
+    try journal.forEach(from: 1, isChecked: false) { row in
+      found.append(row.number.rawValue)
+      return .next
+    }
+    #expect(found == Array(1...10))
   }
 
   @Test(arguments: [

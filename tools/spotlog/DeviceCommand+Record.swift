@@ -9,7 +9,7 @@ struct StandardInputOptions: ParsableArguments {
   @Flag(help: "Goes on after the last line of standard input that is in the journal already.")
   var resume = false
 
-  @Option(help: "Lines of standard input that become durable together, 1 to 10000.")
+  @Option(help: "Lines that become durable together, 1 to 10000; fewer when no more are there.")
   var transaction = 1_000
 
   @Flag(help: "Prints the number of the last line that is durable, after each transaction.")
@@ -70,19 +70,18 @@ private struct LineRecorder {
     let reader = try TraceReader(path: "-")
     let done = options.resume ? try lastLine() : 0
     var taken = done
-    while true {
-      let draft: EntryDraft?
-      do throws(TraceError) {
-        draft = try next(of: reader, after: done)
-      } catch {
-        // What came before the bad line is taken: its sender was told nothing else.
-        try take(upTo: taken)
-        throw error
+    do {
+      while let draft = try next(of: reader, after: done) {
+        drafts.append(draft)
+        taken = reader.lineNumber
+        // Who writes the lines may wait for these to be acknowledged before the next.
+        guard try drafts.count >= options.transaction || !reader.isReady() else { continue }
+        try take(upTo: reader.lineNumber)
       }
-      guard let draft else { break }
-      drafts.append(draft)
-      taken = reader.lineNumber
-      if drafts.count >= options.transaction { try take(upTo: taken) }
+    } catch let error as TraceError {
+      // What came before the bad line is taken: its sender was told nothing else.
+      try take(upTo: taken)
+      throw error
     }
     try take(upTo: reader.lineNumber)
     Terminal.endProgress()

@@ -3,6 +3,7 @@ import DeviceIndex
 import Foundation
 import JournalFormat
 import JournalStore
+import SQLite
 import Simulation
 import Sync
 
@@ -173,27 +174,32 @@ struct DeviceCommand: ParsableCommand {
       var indexRebuilt: String?
       var enrolled: Bool
       var phase: String
+      var explanation: String?
     }
 
     func run() throws {
       try reporting {
         let device = try folder.open()
         let items = try device.itemCount()
-        // A device that has never spoken has no witness, and looking makes none.
-        let hasSpoken = try device.storage.witness.read() != nil
+        // A device that has never spoken has neither, and looking makes none.
+        let hasSpoken =
+          try device.storage.witness.read() != nil
+          || DatabaseFile.exists(device.storage.sharedPath)
         let sync = hasSpoken ? try device.sync(now: .current) : nil
         let report = Report(
           journal: device.privateJournal.identity.name.description,
           journaled: try device.journaledNumber, searchable: device.searchableNumber ?? 0,
           items: items, indexRebuilt: device.indexRebuildReason,
           enrolled: sync?.witness.grant != nil,
-          phase: sync.map { "\($0.machine.phase)" } ?? "has never spoken")
+          phase: sync?.machine.phase.name ?? "has never spoken",
+          explanation: sync?.machine.phase.explanation)
         if json { return try Output.json(report) }
         print("journal     \(report.journal)")
         print("journaled   \(report.journaled) entries")
         print("searchable  up to entry \(report.searchable), \(report.items) items")
         if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
-        print("cloud       \(report.enrolled ? "enrolled, \(report.phase)" : "not enrolled")")
+        print("cloud       \(report.phase)")
+        if let explanation = report.explanation { print("            \(explanation)") }
       }
     }
   }

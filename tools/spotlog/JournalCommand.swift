@@ -44,7 +44,7 @@ struct JournalCommand: ParsableCommand {
         if let limit, from == nil, head > UInt64(limit) { first = head - UInt64(limit) + 1 }
         var left = limit ?? Int.max
         var output = Output()
-        try journal.forEach(from: first) { row in
+        try journal.forEach(from: first, isChecked: false) { row in
           output.line(json ? EntryLine(row).json : EntryLine(row).text)
           left -= 1
           return left > 0 ? .next : .stop

@@ -93,7 +93,7 @@ struct JournalStats: Encodable {
     var counts: [String: Count] = [:]
     var entries = 0
     var redacted = 0
-    try journal.forEach(from: 1) { row in
+    try journal.forEach(from: 1, isChecked: false) { row in
       let summary = EntrySummary(kind: row.kind, payload: row.payload.map { [UInt8]($0) })
       first = min(first ?? row.time, row.time)
       last = max(last ?? row.time, row.time)

@@ -55,7 +55,7 @@ extension Decoder {
   }
 
   /// With the checksum of everything before it as the last four bytes.
-  private static let repairedEnd: @Sendable ([UInt8]) -> [UInt8]? = { bytes in
+  static let repairedEnd: @Sendable ([UInt8]) -> [UInt8]? = { bytes in
     guard bytes.count >= 4 else { return nil }
     let body = Array(bytes.dropLast(4))
     return body + littleEndian(Checksum(of: body).value)

@@ -6,7 +6,7 @@ import Simulation
 /// What travels, and what it costs to open.
 enum WireBench {
   static func run() throws -> [Measurement] {
-    try [reportBytes(256), reportBytes(1_024)] + contents() + inflating()
+    try [reportBytes(256), reportBytes(1_024), header] + contents() + inflating()
   }
 
   private static let incompressibleByteCount = 16.0 + 16 + 8
@@ -126,6 +126,13 @@ enum WireBench {
         return output.count - Int(stream.avail_out)
       }
     }
+  }
+
+  /// What every batch has before its entries; for a batch of one report it is most of it.
+  private static var header: Measurement {
+    Measurement(
+      name: "header of a batch with its signature", ours: Double(BatchHeader.byteCount),
+      unit: "bytes", target: 160, targetIsRatio: false, smallerIsBetter: true)
   }
 
   // MARK: Inflating

@@ -1,0 +1,39 @@
+internal import CloudAggregator
+internal import Foundation
+internal import JournalFormat
+internal import SQLite
+
+extension Decoder {
+  /// A row of any table of the folds' file. A row is read into a state, not into a value of its own
+  /// that could be written again.
+  package static let foldRow = Decoder(
+    "fold-row", samples: Samples.foldRows, repaired: repairedEnd
+  ) { FoldRow.isReadable($0) }
+}
+
+extension Samples {
+  /// The rows that a small fold leaves in its file, and one of a batch.
+  @Sendable static func foldRows() throws -> [[UInt8]] {
+    var fold = try ReportFold(threshold: 1)
+    let epoch = try fold.enrol(grant)
+    for batch in try batches() {
+      try batch.withUnsafeBytes { bytes in
+        let header = try BatchHeader(startOf: bytes)
+        try BatchReader().withColumns(of: bytes, header: header, refuse: { $0 }) {
+          columns throws(FormatError) in fold.apply(columns, epoch: epoch)
+        }
+      }
+    }
+    let folder = NSTemporaryDirectory() + "/spotlog-rows-\(UUID())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try fold.flush(to: folder + "/folds.sqlite")
+    let file = try Connection(path: folder + "/folds.sqlite", mode: .readOnly)
+    var rows: [[UInt8]] = [FoldRow.batchSample(digest)]
+    for table in ["checkpoint", "tags", "lineages", "epochs"] {
+      let select = try file.statement("SELECT row FROM \(table)")
+      while try select.step() { rows.append(select.bytes(0)) }
+    }
+    return rows
+  }
+}
