@@ -141,10 +141,20 @@ struct DeviceAgenda {
   /// When the oldest engagement that has not been acknowledged was made.
   var oldestWaiting: Timestamp?
   var lastUsed: UInt64 = 0
-  /// Messages to it and from it that are on their way.
-  var messageCount = 0
+  /// For each message to it, and each that it will be answered: when that can arrive, at the
+  /// earliest.
+  private(set) var arrivals: [Timestamp] = []
   var coming: [Coming] = []
   /// Tasks that the worker has and whose turns the world has not taken.
   var recordsAhead = 0
   var isWakeAhead = false
+
+  /// Nothing arrives before this, as far as messages are on their way; nil: there are none.
+  var firstArrival: Timestamp? { arrivals.min() }
+
+  mutating func expects(_ arrival: Timestamp) { arrivals.append(arrival) }
+
+  mutating func expectsNoMore(_ arrival: Timestamp) {
+    if let place = arrivals.firstIndex(of: arrival) { arrivals.remove(at: place) }
+  }
 }

@@ -24,18 +24,19 @@ extension World {
 
   /// Gives the worker what the device will do for certain.
   ///
-  /// Nothing while a message is on its way to it or from it, for an answer changes what is next;
-  /// and nothing beyond its next wake-up, which changes what a record joins.
+  /// Nothing beyond the first answer that can arrive, which changes what is next, and nothing
+  /// beyond its next wake-up, which changes what a record joins.
   func handOver(_ place: Int) {
     let device = devices[place]
-    guard device.agenda.messageCount == 0, !device.agenda.isWakeAhead else { return }
+    guard !device.agenda.isWakeAhead else { return }
+    let end = device.agenda.firstArrival ?? Timestamp(milliseconds: .max)
     while device.agenda.recordsAhead < device.agenda.coming.count {
       let next = device.agenda.coming[device.agenda.recordsAhead]
-      guard next.due <= latestBeforeWake(of: device) else { break }
+      guard next.due <= end, next.due <= latestBeforeWake(of: device) else { break }
       device.agenda.recordsAhead += 1
       worker.add(.record(next.events, at: next.events[0].time), for: device)
     }
-    guard let wake = device.agenda.nextWake, wake < foreseen else { return }
+    guard let wake = device.agenda.nextWake, wake < foreseen, wake < end else { return }
     device.agenda.isWakeAhead = true
     let hasNews = device.agenda.hasNews || device.agenda.recordsAhead > 0
     worker.add(.wake(at: wake, hasNews: hasNews), for: device)

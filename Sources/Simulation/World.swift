@@ -162,7 +162,7 @@ package final class World {
       fold(2, place, 0)
       act(try wakeTurn(place), of: place)
     case .toCloud(let request, let place):
-      devices[place].agenda.messageCount -= 1
+      devices[place].agenda.expectsNoMore(firstAnswer(to: time))
       fold(3, place, Self.hash(of: request.bytes))
       let answer = cloud.handle(request.bytes, now: now)
       measures.bytesDown += answer.count
@@ -170,7 +170,7 @@ package final class World {
       send(.toDevice(answer, to: request.number, device: place), place)
       handOver(place)
     case .toDevice(let answer, let request, let place):
-      devices[place].agenda.messageCount -= 1
+      devices[place].agenda.expectsNoMore(time)
       fold(4, place, Self.hash(of: answer))
       act(try worker.perform(.hear(answer, to: request, at: now), by: devices[place]), of: place)
     }
@@ -207,9 +207,18 @@ package final class World {
   /// Puts a message on its way, as often as the network lets it arrive.
   private func send(_ message: Happening, _ place: Int) {
     for arrival in network.arrivals(sentAt: now) {
-      devices[place].agenda.messageCount += 1
+      if case .toDevice = message {
+        devices[place].agenda.expects(arrival)
+      } else {
+        devices[place].agenda.expects(firstAnswer(to: arrival))
+      }
       queue.schedule(message, at: arrival)
     }
+  }
+
+  /// When the answer to what arrives at the cloud then can be at the device, at the earliest.
+  private func firstAnswer(to arrival: Timestamp) -> Timestamp {
+    arrival.advanced(byMilliseconds: Int64(plan.network.latencyMinMilliseconds))
   }
 
   private func nextSync() -> Timestamp {
