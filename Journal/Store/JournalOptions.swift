@@ -14,7 +14,7 @@ package struct JournalOptions: Sendable {
     var options = JournalOptions()
     options.vfs = vfs
     options.pageByteCount = 1_024
-    options.checkpointPageCount = 64
+    options.checkpointPageCount = 24
     return options
   }
 }
