@@ -38,25 +38,18 @@ extension Journal {
         throw refuse(JournalError(error, path: path))
       }
       guard let row = EntryRow(select), row.number.rawValue == expected else {
-        throw refuse(damage("Entry \(expected) of \(path) is missing or cannot be read."))
+        throw refuse(.damage("Entry \(expected)", of: path, "is missing or cannot be read"))
       }
       guard row.encryption == .none else {
         throw refuse(JournalError(Self.unknownEncryption(of: row), path: path))
       }
       guard !isChecked || previous.map({ row.header.digest(after: $0) }) == row.digest else {
-        throw refuse(damage("Entry \(expected) of \(path) is not what the chain says."))
+        throw refuse(.damage("Entry \(expected)", of: path, "is not what the chain says"))
       }
       previous = row.digest
       expected += 1
       if case .stop = try body(row) { return }
     }
-  }
-
-  private func damage(_ what: String) -> JournalError {
-    JournalError(
-      .damaged,
-      what + " Run `spotlog journal verify \(path)` to see how far it is whole, and restore it "
-        + "from a snapshot.")
   }
 
   /// What is encrypted must not be taken for an event.

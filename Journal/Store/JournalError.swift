@@ -68,4 +68,12 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
   package init(_ error: FormatError, path: String) {
     self.init(.format, "\(path): \(error.message)", cause: error)
   }
+
+  /// Something in the journal at `path` is not what was written.
+  static func damage(_ part: String, of path: String, _ what: String) -> JournalError {
+    JournalError(
+      .damaged,
+      "\(part) of \(path) \(what). Run `spotlog journal verify \(path)` to see how far it is "
+        + "whole, and restore it from a snapshot.")
+  }
 }

@@ -208,10 +208,7 @@ struct JournalFile {
     guard let last = rows.last, let previous = rows.previous,
       last.header.digest(after: previous) == last.digest
     else {
-      throw JournalError(
-        .damaged,
-        "The last entry of \(path) is damaged. Run `spotlog journal verify \(path)` to see how "
-          + "far it is whole, and restore it from a snapshot.")
+      throw .damage("The last entry", of: path, "is damaged")
     }
     return Journal.Position(number: last.header.number.rawValue, digest: last.digest)
   }

@@ -1,4 +1,4 @@
-package import JournalFormat
+internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 internal import Sync
@@ -220,16 +220,5 @@ extension FoldRow {
     case .batches: reads(BatchPlace.init(from:))
     case .items: reads(FoldStore.readItem)
     }
-  }
-
-  /// A row of a batch: `ReportFold` has a state and no log, so it leaves none.
-  package static func batchSample(_ digest: Digest) -> [UInt8] {
-    var writer = ByteWriter()
-    begin(.batches, 3, in: &writer)
-    let time = Timestamp(milliseconds: 5)
-    BatchPlace(first: 1, last: 2, digest: digest, logNumber: 4, receivedTime: time)
-      .write(to: &writer)
-    _ = end(&writer)
-    return writer.bytes
   }
 }

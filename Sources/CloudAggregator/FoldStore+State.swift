@@ -24,8 +24,9 @@ extension FoldStore {
     FoldRow.begin(.checkpoint, 0, in: &writer)
     Checkpoint(of: state, at: position, rowTotal: total).write(to: &writer)
     _ = FoldRow.end(&writer)
-    let upsert = try connection.statement("INSERT OR REPLACE INTO checkpoint VALUES (0, ?)")
-    try upsert.run(binding: 1, to: writer.bytes)
+    let upsert = try connection.statement(FoldRow.Table.checkpoint.upsert)
+    upsert.bind(1, Int64(0))
+    try upsert.run(binding: 2, to: writer.bytes)
   }
 
   /// How far into the log the rows are, and what is no row.

@@ -132,7 +132,7 @@ final class FoldStore {
     FoldRow.begin(.batches, epoch, in: &writer)
     batch.write(to: &writer)
     sum.wrote(.batches, Int(epoch), FoldRow.end(&writer))
-    let insert = try connection.statement("INSERT OR REPLACE INTO batches VALUES (?, ?, ?)")
+    let insert = try connection.statement(FoldRow.Table.batches.upsert)
     insert.bind(1, Int64(epoch))
     insert.bind(2, Int64(batch.last))
     try insert.run(binding: 3, to: writer.bytes)

@@ -1,29 +1,36 @@
 internal import CloudAggregator
 internal import JournalStore
+internal import SQLite
 
 extension World {
   /// Copies the cloud's folder, and the devices' if asked, from the simulated disk to a real one.
   func save(to folder: String, keepingDevices: Bool) throws {
     try cloud.settleFiles()
-    try copy(cloudStorage.logPath, to: folder + "/cloud", as: "cloud.journal")
+    try copyJournal(cloudStorage.logPath, to: folder + "/cloud", as: "cloud.journal")
+    // What an earlier run left has a write-ahead log perhaps, which is of no other file.
+    DatabaseFile.remove(folder + "/cloud/folds.sqlite")
     try copy(cloudStorage.foldsPath, to: folder + "/cloud", as: "folds.sqlite")
     guard keepingDevices else { return }
     for (place, device) in devices.enumerated() {
       let from = "/devices/\(place)"
       let target = folder + "/devices/" + device.name.fileName
-      try copy(from + "/private.journal", to: target, as: "private.journal")
-      try copy(from + "/shared.journal", to: target, as: "shared.journal")
+      try copyJournal(from + "/private.journal", to: target, as: "private.journal")
+      try copyJournal(from + "/shared.journal", to: target, as: "shared.journal")
       if let witness = device.witnessBytes {
         try FileSystem.replace(target + "/witness", with: witness)
       }
     }
   }
 
+  /// Refuses to put it over one that somebody writes.
+  private func copyJournal(_ path: String, to folder: String, as name: String) throws {
+    try Journal.remove(at: folder + "/" + name)
+    try copy(path, to: folder, as: name)
+  }
+
   private func copy(_ path: String, to folder: String, as name: String) throws {
     guard let bytes = disk.bytes(of: path) else { return }
     try FileSystem.makeFolder(folder)
-    // What an earlier run left has a write-ahead log perhaps, which is of no other file.
-    try Journal.remove(at: folder + "/" + name)
     try FileSystem.replace(folder + "/" + name, with: bytes)
   }
 }

@@ -42,7 +42,7 @@ import Testing
     // As after a kill: entries in a write-ahead log that is of the older file.
     try program.run(
       ["device", "index", device, "--app", "a"],
-      input: "{\"kind\":\"index\",\"id\":\"1\",\"attributes\":{\"title\":\"Old\"}}\n")
+      input: TraceLines.item("1", "Old") + "\n")
     let wal = URL(fileURLWithPath: device + "/private.journal-wal")
     try Data(repeating: 7, count: 4_096).write(to: wal)
     #expect(try simulate().status == 0)

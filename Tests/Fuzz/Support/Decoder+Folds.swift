@@ -12,6 +12,21 @@ extension Decoder {
 }
 
 extension Samples {
+  /// As `BatchPlace` writes it: `ReportFold` has a state and no log, so it leaves none.
+  private static var batchRow: [UInt8] {
+    var writer = ByteWriter()
+    // Table and place, then first and last number, digest, number in the log, and time.
+    writer.integer(UInt8(4))
+    writer.integer(UInt32(3))
+    writer.integer(UInt64(1))
+    writer.integer(UInt64(2))
+    writer.digest(digest)
+    writer.integer(UInt64(4))
+    writer.integer(Int64(5))
+    writer.integer(Checksum(of: writer.bytes).value)
+    return writer.bytes
+  }
+
   /// The rows that a small fold leaves in its file, and one of a batch.
   @Sendable static func foldRows() throws -> [[UInt8]] {
     var fold = try ReportFold(threshold: 1)
@@ -29,7 +44,7 @@ extension Samples {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try fold.flush(to: folder + "/folds.sqlite")
     let file = try Connection(path: folder + "/folds.sqlite", mode: .readOnly)
-    var rows: [[UInt8]] = [FoldRow.batchSample(digest)]
+    var rows: [[UInt8]] = [batchRow]
     for table in ["checkpoint", "tags", "lineages", "epochs"] {
       let select = try file.statement("SELECT row FROM \(table)")
       while try select.step() { rows.append(select.bytes(0)) }
