@@ -16,6 +16,21 @@ let cSettings: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 
+// The aggregator's server and what it stands on. Who embeds a device, and the demo, go without:
+// `traits: []` where the package is named, `--disable-default-traits` here.
+let server = TargetDependencyCondition.when(traits: ["Server"])
+func networking(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: server)
+}
+let serving: [Target.Dependency] = [
+  networking("Hummingbird", "hummingbird"), networking("HummingbirdCore", "hummingbird"),
+  networking("HTTPTypes", "swift-http-types"), networking("Logging", "swift-log"),
+  networking("NIOCore", "swift-nio"), networking("NIOPosix", "swift-nio"),
+  networking("NIOHTTP1", "swift-nio"),
+  networking("NIOSSL", "swift-nio-ssl"),
+  networking("ServiceLifecycle", "swift-service-lifecycle"),
+]
+
 func target(
   _ name: String, path: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
@@ -35,13 +50,25 @@ let package = Package(
   products: [
     .library(name: "DeviceIndex", targets: ["DeviceIndex"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
+    .library(name: "AggregatorServer", targets: ["AggregatorServer"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
+  ],
+  traits: [
+    .trait(name: "Server", description: "The aggregator over HTTP, and with it `spotlog serve`."),
+    .default(enabledTraits: ["Server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     // No traits: SwiftPM gives two of them in a new order now and then, and builds all again.
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // Found where the compiler looks anyway, so nobody needs pkg-config: tools/setup.
@@ -76,9 +103,13 @@ let package = Package(
         "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
         "CSimulatedDisk", "CZlib", crypto,
       ]),
+    target(
+      "AggregatorServer", path: "Sources/AggregatorServer",
+      ["JournalFormat", "Sync", "CloudAggregator"] + serving),
     .executableTarget(
       name: "spotlog",
       dependencies: [
+        .target(name: "AggregatorServer", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Simulation", "SQLite", "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -97,6 +97,14 @@ extension ByteReader {
   package mutating func start(
     magic: [UInt8], version: UInt8, what: String
   ) throws(FormatError) {
+    let found = try start(magic: magic, upTo: version, what: what)
+    guard found == version else { throw Self.unknown(found, version, what) }
+  }
+
+  /// - Returns: the version, from 1 up to the newest that this program knows.
+  mutating func start(
+    magic: [UInt8], upTo version: UInt8, what: String
+  ) throws(FormatError) -> UInt8 {
     guard try raw(magic.count) == magic else {
       throw FormatError(
         .notThisFormat,
@@ -104,11 +112,14 @@ extension ByteReader {
           + "this is something else.")
     }
     let found = try integer(UInt8.self)
-    guard found == version else {
-      throw FormatError(
-        .unknownVersion(found),
-        "A \(what) of version \(found); this program knows version \(version). "
-          + "Use a newer spotlog.")
-    }
+    guard 1...version ~= found else { throw Self.unknown(found, version, what) }
+    return found
+  }
+
+  private static func unknown(_ found: UInt8, _ known: UInt8, _ what: String) -> FormatError {
+    FormatError(
+      .unknownVersion(found),
+      "A \(what) of version \(found); this program knows version \(known). "
+        + "Use a newer spotlog.")
   }
 }

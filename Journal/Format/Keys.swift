@@ -83,7 +83,7 @@ package struct Signature: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  static let blank = Signature(bytes: [UInt8](repeating: 0, count: byteCount))!
+  package static let blank = Signature(bytes: [UInt8](repeating: 0, count: byteCount))!
 }
 
 extension ByteReader {

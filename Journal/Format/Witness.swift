@@ -4,7 +4,8 @@
 /// was not committed; if it does, the journal went back.
 package struct Witness: Hashable, Sendable {
   static let magic = Array("SLW".utf8)
-  static let version: UInt8 = 1
+  /// Version 1 knew no successor.
+  static let version: UInt8 = 2
 
   /// The seed of the epoch's signing key.
   package var keySeed: [UInt8]
@@ -15,6 +16,18 @@ package struct Witness: Hashable, Sendable {
   /// The last entry that may have left the device.
   package var sent: Head?
   package var receipt: Receipt?
+  /// The key that is to follow this one, once the cloud says so; stored before it is asked.
+  package var successor: Successor?
+
+  package struct Successor: Hashable, Sendable {
+    package var keySeed: [UInt8]
+    package var nonce: Nonce
+
+    package init(keySeed: [UInt8], nonce: Nonce) {
+      self.keySeed = keySeed
+      self.nonce = nonce
+    }
+  }
 
   package init(keySeed: [UInt8], nonce: Nonce) {
     self.keySeed = keySeed
@@ -30,6 +43,7 @@ package struct Witness: Hashable, Sendable {
     writer.block(grant?.bytes ?? [])
     writer.head(sent)
     writer.block(receipt?.bytes ?? [])
+    writer.block(successor.map { $0.keySeed + $0.nonce.bytes } ?? [])
     writer.integer(Checksum(of: writer.bytes).value)
     return writer.bytes
   }
@@ -38,13 +52,14 @@ package struct Witness: Hashable, Sendable {
   package init(bytes: [UInt8]) throws(FormatError) {
     let body = Array(bytes.dropLast(4))
     self = try bytes.reading(subject: "A witness") { reader throws(FormatError) in
-      try reader.start(magic: Self.magic, version: Self.version, what: "witness")
+      let version = try reader.start(magic: Self.magic, upTo: Self.version, what: "witness")
       var witness = Witness(keySeed: try reader.raw(32), nonce: try reader.name(Nonce.self))
       let grant = try reader.block(atMost: 1_024)
       witness.grant = grant.isEmpty ? nil : try Grant(bytes: grant)
       witness.sent = try reader.optionalHead()
       let receipt = try reader.block(atMost: 1_024)
       witness.receipt = receipt.isEmpty ? nil : try Receipt(bytes: receipt)
+      if version > 1 { witness.successor = try reader.successor() }
       guard try reader.integer(UInt32.self) == Checksum(of: body).value else {
         throw FormatError(
           .checksum,
@@ -131,6 +146,11 @@ package struct CloudWitness: Hashable, Sendable {
 }
 
 extension ByteReader {
+  fileprivate mutating func successor() throws(FormatError) -> Witness.Successor? {
+    guard try integer(UInt32.self) > 0 else { return nil }
+    return Witness.Successor(keySeed: try raw(32), nonce: try name(Nonce.self))
+  }
+
   package mutating func tag() throws(FormatError) -> Tag {
     Tag(bytes: try raw(17))!
   }

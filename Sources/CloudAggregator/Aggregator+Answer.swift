@@ -11,6 +11,8 @@ extension Aggregator {
       return .enrolled(folds.state.epochs[Int(epoch)].grant, configuration.limits)
     case .opened(let epoch, let verdict):
       return .opened(verdict, news(epoch: epoch, wanted: wantedOfAll(epoch: epoch, now: now)))
+    case .news(let epoch):
+      return .news(news(epoch: epoch, wanted: wantedOfAll(epoch: epoch, now: now)))
     case .verdict(let epoch, let verdict):
       return .notReceived(verdict, news(epoch: epoch, wanted: []))
     case .received(let epoch, let place, let vouched):

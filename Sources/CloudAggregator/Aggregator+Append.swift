@@ -42,7 +42,6 @@ extension Aggregator {
           .notAllowed,
           "The batch is not signed by the key of its epoch, or speaks for another device.")
       }
-      for content in request.gone { asked.gone(content, lineage: grant.lineage, now: now) }
       return try decide(columns, checked, epoch: epoch, request.batch, now: now, in: &group)
     }
   }

@@ -5,7 +5,7 @@ internal import Sync
 /// Requests that come before batches.
 extension Aggregator {
   func enrol(
-    _ request: EnrolRequest, now: Timestamp, in group: inout Group
+    _ request: EnrolRequest, isBelieved: Bool?, now: Timestamp, in group: inout Group
   ) -> Prepared {
     guard request.isSigned(knowing: keys.signing.memory) else {
       return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
@@ -15,6 +15,18 @@ extension Aggregator {
         return refuse(.notAllowed, "Another device has enrolled with this nonce. Draw a new one.")
       }
       return .enrolled(epoch: known)
+    }
+    guard configuration.admission.admits(request.attestation, isBelieved: isBelieved) else {
+      return refuse(
+        .notAllowed,
+        "This cloud does not admit the device: its enrolment token or attestation is missing or "
+          + "not accepted. Ask the operator for a valid one.")
+    }
+    guard folds.state.lineages.count < configuration.lineageCountMax else {
+      return refuse(
+        Refusal(
+          .retryLater, "This cloud has as many devices as it takes. Ask its operator.",
+          retryAfterMilliseconds: 3_600_000))
     }
     let grant = Grant(
       lineage: LineageName(using: &dice), epoch: EpochName(using: &dice),
@@ -33,7 +45,18 @@ extension Aggregator {
     SignatureVerifier(key, knowing: keys.signing.memory)
   }
 
-  func open(_ request: OpenRequest) -> Prepared {
+  /// A refusal, if the request is of another time than now: somebody may send it again.
+  private func staleness(_ time: Timestamp, now: Timestamp) -> Refusal? {
+    let earliest = now.advanced(byMilliseconds: -configuration.freshnessMilliseconds)
+    let latest = now.advanced(byMilliseconds: configuration.freshnessMilliseconds)
+    guard !(earliest...latest).contains(time) else { return nil }
+    return Refusal(
+      .stale,
+      "The request names another time than the cloud's: it is an old one, or the device's clock "
+        + "is wrong. Make it anew with the cloud's time.", cloudTime: now)
+  }
+
+  func open(_ request: OpenRequest, now: Timestamp) -> Prepared {
     guard let epoch = folds.state.epochPlaces[request.locator.epoch] else {
       return .ready(.opened(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
@@ -41,13 +64,60 @@ extension Aggregator {
     guard state.grant.lineage == request.lineage,
       request.isSigned(by: verifier(state.grant.deviceKey))
     else {
-      return refuse(.notAllowed, "The request is not signed by the key of its epoch.")
+      return refuse(.notAllowed, Self.notSigned)
     }
+    if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
     var isUnreadable = false
     let verdict = state.position.onOpen(request.locator) { number in
       known(epoch, number, &isUnreadable)
     }
     return isUnreadable ? .ready(Self.notNow) : .opened(epoch: epoch, verdict)
+  }
+
+  private static let notSigned = "The request is not signed by the key of its epoch."
+
+  func wanted(_ request: WantedRequest, now: Timestamp) -> Prepared {
+    guard let epoch = folds.state.epochPlaces[request.epoch] else {
+      return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
+    }
+    let grant = folds.state.epochs[Int(epoch)].grant
+    guard grant.lineage == request.lineage, request.isSigned(by: verifier(grant.deviceKey)) else {
+      return refuse(.notAllowed, Self.notSigned)
+    }
+    if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
+    for content in request.gone { asked.gone(content, lineage: grant.lineage, now: now) }
+    return .news(epoch: epoch)
+  }
+
+  /// The epoch goes on with another key of its device's.
+  func rotate(_ request: RotateRequest, now: Timestamp, in group: inout Group) -> Prepared {
+    guard let epoch = folds.state.epochPlaces[request.epoch] else {
+      return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
+    }
+    let old = folds.state.epochs[Int(epoch)].grant
+    guard old.lineage == request.lineage, request.isProven else {
+      return refuse(.notAllowed, "The new key did not sign the request that names it.")
+    }
+    // Asked again after an answer that was lost: the new key is the epoch's already.
+    if old.nonce == request.nonce, old.deviceKey == request.newKey {
+      return .enrolled(epoch: epoch)
+    }
+    guard request.isSigned(by: verifier(old.deviceKey)) else {
+      return refuse(.notAllowed, Self.notSigned)
+    }
+    if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
+    guard folds.state.noncePlaces[request.nonce] == nil else {
+      return refuse(.notAllowed, "Another request had this nonce. Draw a new one.")
+    }
+    let grant = Grant(
+      lineage: old.lineage, epoch: old.epoch, deviceKey: request.newKey, parent: old.parent,
+      cloudLife: folds.state.life, order: folds.state.grantCount, nonce: request.nonce, time: now,
+      withdrawals: [], signedBy: keys.signing)
+    let entry = ControlEntry.grant(grant)
+    group.add(entry, now: now)
+    // A grant is a control entry that every version can act on.
+    try? folds.applyControl(entry)
+    return .enrolled(epoch: epoch)
   }
 
   /// The digest that the log has at an entry of an epoch up to its head.

@@ -1,7 +1,7 @@
 package import JournalFormat
 package import JournalStore
 internal import SQLite
-internal import Sync
+package import Sync
 
 /// The cloud without a network: takes requests, appends to the log, folds, answers.
 ///
@@ -82,6 +82,18 @@ package final class Aggregator {
 
   // MARK: Requests
 
+  /// A request as it came, and what the edge found out about it.
+  package struct Call: Sendable {
+    package var bytes: [UInt8]
+    /// What a hook said of the attestation that an enrolment brought; nil: nobody asked it.
+    package var isAttestationBelieved: Bool?
+
+    package init(_ bytes: [UInt8], isAttestationBelieved: Bool? = nil) {
+      self.bytes = bytes
+      self.isAttestationBelieved = isAttestationBelieved
+    }
+  }
+
   /// Answers one request.
   package func handle(_ request: [UInt8], now: Timestamp) -> [UInt8] {
     handle([request], now: now)[0]
@@ -89,17 +101,20 @@ package final class Aggregator {
 
   /// Answers requests in their order, with one commit for all.
   package func handle(_ requests: [[UInt8]], now: Timestamp) -> [[UInt8]] {
-    guard isReady else {
-      return requests.map { _ in Self.notNow.bytes }
-    }
+    handle(requests.map { Call($0) }, now: now).map(\.bytes)
+  }
+
+  /// Answers requests in their order, with one commit for all.
+  package func handle(_ calls: [Call], now: Timestamp) -> [SyncResponse] {
+    guard isReady else { return calls.map { _ in Self.notNow } }
     var group = Group(start: folds.position)
-    let answers = requests.map { prepare($0, now: now, in: &group) }
+    let answers = calls.map { prepare($0, now: now, in: &group) }
     guard group.drafts.isEmpty || commit(group) else {
       return answers.map { answer in
-        if case .ready(let response) = answer { response.bytes } else { Self.notNow.bytes }
+        if case .ready(let response) = answer { response } else { Self.notNow }
       }
     }
-    return answers.map { answer($0, now: now).bytes }
+    return answers.map { answer($0, now: now) }
   }
 
   static let notNow = SyncResponse.refused(
@@ -124,6 +139,7 @@ package final class Aggregator {
     case ready(SyncResponse)
     case enrolled(epoch: UInt32)
     case opened(epoch: UInt32, OpenVerdict)
+    case news(epoch: UInt32)
     case received(epoch: UInt32, BatchPlace, vouched: [UInt32])
     case verdict(epoch: UInt32, OpenVerdict)
   }
@@ -156,13 +172,17 @@ package final class Aggregator {
     return true
   }
 
-  private func prepare(_ bytes: [UInt8], now: Timestamp, in group: inout Group) -> Prepared {
-    counters.receivedBytes += UInt64(bytes.count)
+  private func prepare(_ call: Call, now: Timestamp, in group: inout Group) -> Prepared {
+    counters.receivedBytes += UInt64(call.bytes.count)
     do throws(FormatError) {
-      switch try SyncRequest(bytes: bytes) {
-      case .enrol(let request): return enrol(request, now: now, in: &group)
-      case .open(let request): return open(request)
+      switch try SyncRequest(bytes: call.bytes) {
+      case .enrol(let request):
+        return enrol(
+          request, isBelieved: call.isAttestationBelieved, now: now, in: &group)
+      case .open(let request): return open(request, now: now)
       case .append(let request): return try append(request, now: now, in: &group)
+      case .wanted(let request): return wanted(request, now: now)
+      case .rotate(let request): return rotate(request, now: now, in: &group)
       }
     } catch {
       let code: Refusal.Code = error.code == .tooLarge ? .tooLarge : .malformed
@@ -171,7 +191,11 @@ package final class Aggregator {
   }
 
   func refuse(_ code: Refusal.Code, _ message: String) -> Prepared {
+    refuse(Refusal(code, message))
+  }
+
+  func refuse(_ refusal: Refusal) -> Prepared {
     counters.refusals += 1
-    return .ready(.refused(Refusal(code, message)))
+    return .ready(.refused(refusal))
   }
 }

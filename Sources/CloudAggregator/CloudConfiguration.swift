@@ -12,9 +12,36 @@ public struct CloudConfiguration: Sendable {
   public var askedAtOnce = 3
   /// How long one device is waited for before another is asked. Milliseconds.
   public var askDeadlineMilliseconds: Int64 = 86_400_000
+  /// Who may enrol.
+  public var admission = AdmissionPolicy.open
+  /// Lineages that are known at most: what each costs in memory is bounded only by their number.
+  public var lineageCountMax = 10_000_000
+  /// How far the time in a request may lie from the cloud's, in either direction. Milliseconds.
+  public var freshnessMilliseconds: Int64 = 600_000
   package var limits = SyncLimits()
 
   public init(tagSalt: [UInt8]) { self.tagSalt = tagSalt }
+}
+
+/// Who may enrol a new device.
+public enum AdmissionPolicy: Hashable, Sendable {
+  /// Whoever asks.
+  case open
+  /// Whoever brings one of the tokens, of which only the SHA-256 is kept.
+  case token(Set<Digest>)
+  /// Whoever brings an attestation that a hook at the edge believed.
+  case attestation
+
+  /// Whether a device with what it brought is let in.
+  ///
+  /// - Parameter isBelieved: what the hook said of the attestation; nil: nobody asked it.
+  func admits(_ attestation: [UInt8], isBelieved: Bool?) -> Bool {
+    switch self {
+    case .open: true
+    case .token(let digests): digests.contains(Digest(of: attestation))
+    case .attestation: isBelieved == true
+    }
+  }
 }
 
 /// The keys of a cloud. They lie outside its data folder and its snapshots.

@@ -44,9 +44,9 @@ extension CloudState {
     }
   }
 
-  /// The epoch of a grant, and its lineage when it is new.
+  /// The epoch of a grant, and its lineage when it is new; or the next key of an epoch.
   private mutating func add(_ grant: Grant) {
-    guard epochPlaces[grant.epoch] == nil else { return }
+    if let known = epochPlaces[grant.epoch] { return renew(known, grant) }
     grantCount += 1
     let epoch = UInt32(epochs.count)
     let lineage: UInt32
@@ -69,6 +69,17 @@ extension CloudState {
 }
 
 extension CloudState {
+  private mutating func renew(_ epoch: UInt32, _ grant: Grant) {
+    guard epochs[Int(epoch)].grant.lineage == grant.lineage else { return }
+    grantCount += 1
+    // Of more than two, the nonces between the first and the last are of no use to anybody.
+    let before = epochs[Int(epoch)]
+    if before.grant.nonce != before.firstNonce { noncePlaces[before.grant.nonce] = nil }
+    epochs[Int(epoch)].grant = grant
+    noncePlaces[grant.nonce] = epoch
+    markChanged(epoch: Int(epoch))
+  }
+
   /// The digest of the whole state, the same in every process and for every order of lineages.
   func digest(publicItems: [(tag: Tag, item: PublicItem)]) -> Digest {
     var writer = ByteWriter(capacity: 1 << 16)

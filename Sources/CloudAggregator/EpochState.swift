@@ -3,7 +3,10 @@ internal import Sync
 
 /// What the log says of one epoch.
 struct EpochState {
-  let grant: Grant
+  /// The last one: another of the same epoch brought another key.
+  var grant: Grant
+  /// Of the request that the first grant answered.
+  let firstNonce: Nonce
   /// Place of the lineage.
   let lineage: UInt32
   let parent: UInt32?
@@ -16,8 +19,9 @@ struct EpochState {
 
   static let incidentsMax: UInt32 = 16
 
-  init(grant: Grant, lineage: UInt32, parent: UInt32?) {
+  init(grant: Grant, firstNonce: Nonce? = nil, lineage: UInt32, parent: UInt32?) {
     self.grant = grant
+    self.firstNonce = firstNonce ?? grant.nonce
     self.lineage = lineage
     self.parent = parent
     head = Locator.Place(number: 0, digest: Self.start(of: grant))

@@ -159,6 +159,7 @@ extension CloudState {
       epoch.parent.map({ $0 < place }) ?? true, epochPlaces[epoch.grant.epoch] == nil
     else { throw FoldDamage("Epoch \(place) lies in another place.") }
     epochPlaces[epoch.grant.epoch] = UInt32(place)
+    noncePlaces[epoch.firstNonce] = UInt32(place)
     noncePlaces[epoch.grant.nonce] = UInt32(place)
     epochs.append(epoch)
   }
@@ -188,9 +189,12 @@ extension CloudState {
 extension EpochState {
   fileprivate init(from reader: inout ByteReader) throws(FormatError) {
     let grant = try Grant(bytes: try reader.block(atMost: reader.remaining))
+    let firstNonce = try reader.name(Nonce.self)
     let lineage = try reader.integer(UInt32.self)
     let parent = try reader.integer(UInt32.self)
-    self.init(grant: grant, lineage: lineage, parent: parent == .max ? nil : parent)
+    self.init(
+      grant: grant, firstNonce: firstNonce, lineage: lineage,
+      parent: parent == .max ? nil : parent)
     let number = try reader.integer(UInt64.self)
     head = .init(number: number, digest: try reader.digest())
     let hasChild = try reader.integer(UInt8.self) != 0

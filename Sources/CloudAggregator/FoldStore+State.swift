@@ -112,6 +112,7 @@ extension CloudState {
 extension EpochState {
   fileprivate func write(to writer: inout ByteWriter) {
     writer.block(grant.bytes)
+    writer.name(firstNonce)
     writer.integer(lineage)
     writer.integer(parent ?? .max)
     writer.integer(head.number)

@@ -45,6 +45,9 @@ public struct DeviceConfiguration: Sendable {
   public var tagSalt: [UInt8]
   /// The cloud's public keys, retired ones too: what they did not sign is not believed.
   public var cloudKeys: [PublicKey]
+  /// What the cloud's policy asks for at enrolment: a token, or what vouches for this device; at
+  /// most 8,192 bytes.
+  public var attestation: [UInt8] = []
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.
   package var signatureMemory: SignatureMemory?

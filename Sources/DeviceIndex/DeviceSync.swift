@@ -19,18 +19,20 @@ package final class DeviceSync {
   }
 
   /// The device owns this and outlives it.
-  private unowned let device: Device
-  private let cloudKeys: [SignatureVerifier]
-  package private(set) var machine: DeviceSyncMachine
+  unowned let device: Device
+  let cloudKeys: [SignatureVerifier]
+  package internal(set) var machine: DeviceSyncMachine
   /// Nil until the device is enrolled: reports belong to an epoch.
   package private(set) var shared: Journal?
-  package private(set) var witness: Witness
+  package internal(set) var witness: Witness
   /// The epoch's key; made once, since that costs as much as a signature.
-  private var key: SigningKey
+  var key: SigningKey
   /// Contents that were asked for and that the device does not have any more.
-  private var gone: [WantedContent] = []
+  var gone: [WantedContent] = []
+  /// How many of them the cloud is being told.
+  var goneCountSent = 0
   /// An answer that was not believed, for people.
-  package private(set) var lastDisbelief: String?
+  package internal(set) var lastDisbelief: String?
 
   init(
     device: Device, resuming suspended: DeviceSyncMachine?, now: Timestamp
@@ -81,9 +83,10 @@ package final class DeviceSync {
     machine = DeviceSyncMachine(
       policy: device.configuration.policy, isEnrolled: true, head: try head(),
       acknowledged: acknowledged)
+    if witness.successor != nil { machine.noteSuccessor() }
   }
 
-  private func head() throws(DeviceError) -> UInt64 {
+  func head() throws(DeviceError) -> UInt64 {
     do throws(JournalError) { return try shared?.head().number ?? 0 } catch {
       throw DeviceError(.journal, error.message, cause: error)
     }
@@ -114,26 +117,43 @@ package final class DeviceSync {
     case .nothing: return .nothing
     case .stopped(let reason): return .stopped(reason)
     case .enrol:
-      let request = EnrolRequest(nonce: witness.nonce, key: key)
+      let request = EnrolRequest(
+        nonce: witness.nonce, attestation: device.configuration.attestation, key: key)
       return .send(began(.enrol(request), now: now))
     case .open:
       guard let grant = witness.grant, let shared else { return .nothing }
       let request = OpenRequest(
-        lineage: grant.lineage, locator: try SharedJournal.locator(shared), key: key)
+        lineage: grant.lineage, time: cloudTime(at: now),
+        locator: try SharedJournal.locator(shared), key: key)
       return .send(began(.open(request), now: now))
+    case .wanted: return .send(try tellGone(now: now))
+    case .rotate: return .send(try rotate(now: now))
     case .append(let first, let entryCount, let byteCount):
       return .send(try append(from: first, entryCount, byteCount, now: now))
     }
   }
 
-  private func began(_ request: SyncRequest, last: UInt64? = nil, now: Timestamp) -> Outgoing {
+  /// What the cloud's clock says, as far as the device knows.
+  func cloudTime(at now: Timestamp) -> Timestamp {
+    now.advanced(byMilliseconds: machine.clockOffsetMilliseconds)
+  }
+
+  func began(_ request: SyncRequest, last: UInt64? = nil, now: Timestamp) -> Outgoing {
     Outgoing(number: machine.began(last: last, now: now), bytes: request.bytes)
+  }
+
+  func grant() throws(DeviceError) -> Grant {
+    guard let grant = witness.grant else {
+      throw DeviceError(.notEnrolled, "The device is not enrolled. Let it sync with its cloud.")
+    }
+    return grant
   }
 
   private func append(
     from first: UInt64, _ entryCount: Int, _ byteCount: Int, now: Timestamp
   ) throws(DeviceError) -> Outgoing {
-    guard let shared, let grant = witness.grant, let previous = try digest(at: first - 1) else {
+    let grant = try grant()
+    guard let shared, let previous = try digest(at: first - 1) else {
       throw DeviceError(.notEnrolled, "The device has nothing to send before it is enrolled.")
     }
     let entries = try SharedJournal.entries(
@@ -156,8 +176,7 @@ package final class DeviceSync {
     } catch {
       throw DeviceError(.journal, error.message, cause: error)
     }
-    defer { gone = [] }
-    return began(.append(AppendRequest(batch: batch, gone: gone)), last: number, now: now)
+    return began(.append(AppendRequest(batch: batch)), last: number, now: now)
   }
 
   // MARK: Hearing
@@ -188,7 +207,14 @@ package final class DeviceSync {
     if let request, response.isOfTheMoment, !machine.isOnItsWay(request) { return }
     let epoch = witness.grant?.epoch ?? .zero
     switch response {
-    case .enrolled(let grant, let limits): try enrolled(grant, limits, now: now)
+    case .enrolled(let grant, let limits):
+      if witness.grant == nil {
+        try enrolled(grant, limits, now: now)
+      } else if witness.successor != nil {
+        try rotated(grant, limits)
+      }
+    case .news(let news):
+      try heard(news, now: now)
     case .opened(let verdict, let news):
       let digest = try comparedDigest(verdict)
       _ = machine.opened(verdict, news, epoch: epoch) { _ in digest }
@@ -243,18 +269,6 @@ package final class DeviceSync {
     case .disbelieved(let reason): lastDisbelief = reason
     case .keepGrant, .nothing: break
     }
-  }
-
-  /// Answers each wanted content with a content report, or remembers to say that it is gone: also
-  /// when its deletion is journaled and the gate has not come to it.
-  private func answer(_ wanted: [WantedContent], now: Timestamp) throws(DeviceError) {
-    guard let shared, !wanted.isEmpty else { return }
-    try SharedJournal.gate(device, shared).run()
-    for content in wanted {
-      let answer = try SharedJournal.report(content, device, shared, now: now)
-      if answer == .gone, !gone.contains(content) { gone.append(content) }
-    }
-    machine.grew(to: try head(), now: now, isUrgent: true, using: &device.random)
   }
 }
 

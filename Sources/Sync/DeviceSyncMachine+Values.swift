@@ -44,6 +44,10 @@ extension DeviceSyncMachine {
     case open
     /// Send entries from this number on, within the limits.
     case append(first: UInt64, entryCountMax: Int, byteCountMax: Int)
+    /// Say which contents the device does not have any more.
+    case wanted
+    /// Ask for the epoch to go on with the next key.
+    case rotate
     case wait(until: Timestamp)
     case nothing
     case stopped(StopReason)

@@ -28,6 +28,11 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package private(set) var entryCountMax: UInt32 = .max
   /// Entries that the cloud could not take even alone: they travel without their payload.
   package private(set) var parked: Set<UInt64> = []
+  /// What to add to the device's clock to have the cloud's: nothing until a request was refused
+  /// for its time.
+  package private(set) var clockOffsetMilliseconds: Int64 = 0
+  private var hasGone = false
+  private var wantsRotation = false
   private var inFlight: [InFlight] = []
   private var requestCount: UInt64 = 0
   private var earliest: Timestamp?
@@ -60,6 +65,12 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     }
   }
 
+  /// Contents were asked for that the device does not have any more: the cloud is to be told.
+  package mutating func noteGone() { hasGone = true }
+
+  /// The device has a new key that the cloud is to know.
+  package mutating func noteSuccessor() { wantsRotation = true }
+
   /// The witness and the journal do not fit together.
   package mutating func stop(_ reason: StopReason) {
     phase = .stopped(reason)
@@ -71,12 +82,18 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     if case .stopped(let reason) = phase { return .stopped(reason) }
     if let earliest, earliest > now { return .wait(until: earliest) }
     let nextDeadline = inFlight.map(\.deadline).min()
+    // What is on its way is signed with the key that it left with: the next key waits for it. And
+    // nothing else is said before: the cloud may know the next key only.
+    if wantsRotation, phase != .needsEnrolment {
+      return inFlight.isEmpty ? .rotate : wait(nextDeadline)
+    }
     switch phase {
     case .needsEnrolment: return inFlight.isEmpty ? .enrol : wait(nextDeadline)
     case .needsOpen: return inFlight.isEmpty ? .open : wait(nextDeadline)
     case .ready, .stopped: break
     }
     guard inFlight.count < max(1, policy.window) else { return wait(nextDeadline) }
+    if hasGone, !inFlight.contains(where: { $0.flight == .control }) { return .wanted }
     guard sent < head else { return wait(nextDeadline) }
     return .append(
       first: sent + 1, entryCountMax: Int(min(limits.batchEntryCount, entryCountMax)),
@@ -151,6 +168,25 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     self.limits = limits
     phase = .ready
     return .keepGrant(grant)
+  }
+
+  /// The epoch goes on with the next key.
+  package mutating func rotated(_ grant: Grant, limits: SyncLimits) -> OnAnswer {
+    guard wantsRotation else { return .nothing }
+    succeeded(.control)
+    self.limits = limits
+    wantsRotation = false
+    return .keepGrant(grant)
+  }
+
+  /// The cloud was told what is gone.
+  ///
+  /// - Parameter isAll: whether nothing became gone since the request left.
+  package mutating func heard(_ news: CloudNews, isAll: Bool) {
+    guard case .ready = phase else { return }
+    succeeded(.control)
+    limits = news.limits
+    hasGone = !isAll
   }
 
   /// - Parameter ownDigest: the digest that the shared journal has at a number.
@@ -231,6 +267,11 @@ package struct DeviceSyncMachine: Hashable, Sendable {
       failed(
         refusal.message, now: now, floorMilliseconds: refusal.retryAfterMilliseconds,
         using: &random)
+    case .stale:
+      if let time = refusal.cloudTime {
+        clockOffsetMilliseconds = time.milliseconds - now.milliseconds
+      }
+      failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
     case .notAllowed:
       stop(.notAllowed(refusal.message))
     }

@@ -10,7 +10,7 @@ extension SyncResponse {
   package var isOfTheMoment: Bool {
     switch self {
     case .enrolled, .received: false
-    case .opened, .notReceived, .refused: true
+    case .opened, .notReceived, .refused, .news: true
     }
   }
 }

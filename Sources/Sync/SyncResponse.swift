@@ -1,84 +1,5 @@
 package import JournalFormat
 
-/// What a device asks of the cloud.
-package enum SyncRequest: Hashable, Sendable {
-  case enrol(EnrolRequest)
-  case open(OpenRequest)
-  case append(AppendRequest)
-}
-
-/// The first request of a device: its key, and a proof that it holds the key's secret.
-package struct EnrolRequest: Hashable, Sendable {
-  package var deviceKey: PublicKey
-  /// Stored before it is sent: the same nonce and key get the same grant.
-  package var nonce: Nonce
-  package var signature: Signature
-
-  package init(nonce: Nonce, key: SigningKey) {
-    deviceKey = key.publicKey
-    self.nonce = nonce
-    signature = key.sign(Self.message(nonce: nonce, key: key.publicKey))
-  }
-
-  package init(deviceKey: PublicKey, nonce: Nonce, signature: Signature) {
-    self.deviceKey = deviceKey
-    self.nonce = nonce
-    self.signature = signature
-  }
-
-  static func message(nonce: Nonce, key: PublicKey) -> [UInt8] {
-    Array("spotlog enrol 1".utf8) + nonce.bytes + key.bytes
-  }
-
-  /// Whether the key that it names signed it.
-  ///
-  /// - Parameter memory: signatures that this process made itself.
-  package func isSigned(knowing memory: SignatureMemory? = nil) -> Bool {
-    SignatureVerifier(deviceKey, knowing: memory).isValid(
-      signature, of: Self.message(nonce: nonce, key: deviceKey))
-  }
-}
-
-/// A device says where it is; the cloud says what that means.
-package struct OpenRequest: Hashable, Sendable {
-  package var lineage: LineageName
-  package var locator: Locator
-  package var signature: Signature
-
-  package init(lineage: LineageName, locator: Locator, key: SigningKey) {
-    self.lineage = lineage
-    self.locator = locator
-    signature = key.sign(Self.message(lineage: lineage, locator: locator))
-  }
-
-  package init(lineage: LineageName, locator: Locator, signature: Signature) {
-    self.lineage = lineage
-    self.locator = locator
-    self.signature = signature
-  }
-
-  static func message(lineage: LineageName, locator: Locator) -> [UInt8] {
-    Array("spotlog open 1".utf8) + lineage.bytes + locator.bytes
-  }
-
-  package func isSigned(by verifier: SignatureVerifier) -> Bool {
-    verifier.isValid(signature, of: Self.message(lineage: lineage, locator: locator))
-  }
-}
-
-/// A batch on its way.
-package struct AppendRequest: Hashable, Sendable {
-  /// The batch names its device, epoch, range and previous head, and is signed.
-  package var batch: [UInt8]
-  /// Contents the device was asked for and does not have any more.
-  package var gone: [WantedContent]
-
-  package init(batch: [UInt8], gone: [WantedContent] = []) {
-    self.batch = batch
-    self.gone = gone
-  }
-}
-
 /// A content that enough lineages vouch for and that the cloud does not have yet.
 package struct WantedContent: Hashable, Sendable, Comparable {
   package var tag: Tag
@@ -102,6 +23,8 @@ package enum SyncResponse: Hashable, Sendable {
   /// The batch was not taken, for a reason of the conversation.
   case notReceived(OpenVerdict, CloudNews)
   case refused(Refusal)
+  /// What is wanted of the device, and how far the cloud is.
+  case news(CloudNews)
 }
 
 /// How the device's head relates to what the cloud has of its epoch.
@@ -179,16 +102,25 @@ package struct Refusal: Hashable, Sendable {
     case malformed = 3
     /// The signature is not the epoch's, or the epoch is not the device's.
     case notAllowed = 4
+    /// The request names another time than the cloud's: an old one, sent again by somebody, or a
+    /// clock that is wrong. The refusal says what time it is.
+    case stale = 5
   }
 
   package var code: Code
   package var message: String
   /// The least time to wait; nil: as the device's own back-off says.
   package var retryAfterMilliseconds: UInt32?
+  /// The cloud's time, where that is what the request was refused for.
+  package var cloudTime: Timestamp?
 
-  package init(_ code: Code, _ message: String, retryAfterMilliseconds: UInt32? = nil) {
+  package init(
+    _ code: Code, _ message: String, retryAfterMilliseconds: UInt32? = nil,
+    cloudTime: Timestamp? = nil
+  ) {
     self.code = code
     self.message = message
     self.retryAfterMilliseconds = retryAfterMilliseconds
+    self.cloudTime = cloudTime
   }
 }

@@ -3,57 +3,8 @@ package import JournalFormat
 /// The bytes of the conversation: a kind, a version, then the fields in their order.
 private let messageVersion: UInt8 = 1
 
-extension SyncRequest {
-  private enum Kind: UInt8 { case enrol = 1, open, append }
-
-  package var bytes: [UInt8] {
-    var writer = ByteWriter(capacity: 256)
-    switch self {
-    case .enrol(let request):
-      writer.start(Kind.enrol.rawValue)
-      writer.raw(request.deviceKey.bytes)
-      writer.name(request.nonce)
-      writer.raw(request.signature.bytes)
-    case .open(let request):
-      writer.start(Kind.open.rawValue)
-      writer.name(request.lineage)
-      writer.raw(request.locator.bytes)
-      writer.raw(request.signature.bytes)
-    case .append(let request):
-      writer.start(Kind.append.rawValue)
-      writer.wanted(request.gone)
-      writer.raw(request.batch)
-    }
-    return writer.bytes
-  }
-
-  package init(bytes: [UInt8]) throws(FormatError) {
-    self = try bytes.reading(subject: "A request") { reader throws(FormatError) in
-      let number = try reader.startOfMessage("request")
-      switch Kind(rawValue: number) {
-      case .enrol:
-        return .enrol(
-          EnrolRequest(
-            deviceKey: try reader.publicKey(), nonce: try reader.name(Nonce.self),
-            signature: try reader.signature()))
-      case .open:
-        return .open(
-          OpenRequest(
-            lineage: try reader.name(LineageName.self), locator: try Locator(from: &reader),
-            signature: try reader.signature()))
-      case .append:
-        let gone = try reader.wanted()
-        return .append(AppendRequest(batch: try reader.raw(reader.remaining), gone: gone))
-      case nil:
-        throw FormatError(
-          .unknownKind(number), "A request of kind \(number), which this program does not know.")
-      }
-    }
-  }
-}
-
 extension SyncResponse {
-  private enum Kind: UInt8 { case enrolled = 1, opened, received, notReceived, refused }
+  private enum Kind: UInt8 { case enrolled = 1, opened, received, notReceived, refused, news }
 
   package var bytes: [UInt8] {
     var writer = ByteWriter(capacity: 384)
@@ -83,7 +34,11 @@ extension SyncResponse {
       writer.start(Kind.refused.rawValue)
       writer.integer(refusal.code.rawValue)
       writer.integer(refusal.retryAfterMilliseconds ?? .max)
+      writer.integer(refusal.cloudTime?.milliseconds ?? .min)
       writer.text(refusal.message, atMost: 2_000)
+    case .news(let news):
+      writer.start(Kind.news.rawValue)
+      writer.news(news)
     }
     return writer.bytes
   }
@@ -106,6 +61,7 @@ extension SyncResponse {
         return .received(receipt, parked: parked, try reader.news())
       case .notReceived: return .notReceived(try reader.verdict(), try reader.news())
       case .refused: return .refused(try reader.refusal())
+      case .news: return .news(try reader.news())
       case nil:
         throw FormatError(
           .unknownKind(number), "An answer of kind \(number), which this program does not know.")
@@ -115,12 +71,12 @@ extension SyncResponse {
 }
 
 extension ByteWriter {
-  fileprivate mutating func start(_ kind: UInt8) {
+  mutating func start(_ kind: UInt8) {
     integer(kind)
     integer(messageVersion)
   }
 
-  fileprivate mutating func wanted(_ wanted: [WantedContent]) {
+  mutating func wanted(_ wanted: [WantedContent]) {
     integer(UInt16(wanted.count))
     for content in wanted {
       raw(content.tag.bytes)
@@ -170,7 +126,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  fileprivate mutating func startOfMessage(_ what: String) throws(FormatError) -> UInt8 {
+  mutating func startOfMessage(_ what: String) throws(FormatError) -> UInt8 {
     let kind = try integer(UInt8.self)
     let version = try integer(UInt8.self)
     guard version == messageVersion else {
@@ -182,7 +138,7 @@ extension ByteReader {
     return kind
   }
 
-  fileprivate mutating func wanted() throws(FormatError) -> [WantedContent] {
+  mutating func wanted() throws(FormatError) -> [WantedContent] {
     var wanted: [WantedContent] = []
     for _ in 0..<(try integer(UInt16.self)) {
       wanted.append(WantedContent(tag: try tag(), content: try name(ContentDigest.self)))
@@ -229,6 +185,9 @@ extension ByteReader {
       throw malformed("a refusal of kind \(number), which this version does not know")
     }
     let delay = try integer(UInt32.self)
-    return Refusal(code, try text(), retryAfterMilliseconds: delay == .max ? nil : delay)
+    let time = try integer(Int64.self)
+    return Refusal(
+      code, try text(), retryAfterMilliseconds: delay == .max ? nil : delay,
+      cloudTime: time == .min ? nil : Timestamp(milliseconds: time))
   }
 }

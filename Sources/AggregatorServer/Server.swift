@@ -1,0 +1,12 @@
+internal import CloudAggregator
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import JournalFormat
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOSSL
+internal import ServiceLifecycle
+internal import Sync

@@ -1,0 +1,47 @@
+internal import JournalFormat
+internal import Sync
+
+/// The device's key, and the one that follows it.
+extension DeviceSync {
+  /// Has the device go on with a new key, once the cloud agrees. The old one is kept until then.
+  package func beginRotation() throws(DeviceError) {
+    _ = try grant()
+    if witness.successor == nil {
+      let next = SigningKey(using: &device.random)
+      witness.successor = Witness.Successor(
+        keySeed: next.seed, nonce: Nonce(using: &device.random))
+      try WitnessFile.write(witness, to: device.storage.witness)
+    }
+    machine.noteSuccessor()
+  }
+
+  func rotate(now: Timestamp) throws(DeviceError) -> Outgoing {
+    let grant = try grant()
+    guard let successor = witness.successor, let next = SigningKey(seed: successor.keySeed) else {
+      throw DeviceError(.journal, "The witness holds no key to go on with. Begin the change anew.")
+    }
+    let request = RotateRequest(
+      lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now),
+      nonce: successor.nonce, from: key, to: next)
+    return began(.rotate(request), now: now)
+  }
+
+  func rotated(_ grant: Grant, _ limits: SyncLimits) throws(DeviceError) {
+    guard let successor = witness.successor, var next = SigningKey(seed: successor.keySeed),
+      grant.nonce == successor.nonce, grant.deviceKey == next.publicKey,
+      grant.epoch == witness.grant?.epoch,
+      cloudKeys.contains(where: { grant.isSigned(by: $0) })
+    else {
+      lastDisbelief = "a grant that is not for this device's next key"
+      return
+    }
+    guard case .keepGrant = machine.rotated(grant, limits: limits) else { return }
+    next.memory = key.memory
+    key = next
+    witness.keySeed = successor.keySeed
+    witness.nonce = successor.nonce
+    witness.grant = grant
+    witness.successor = nil
+    try WitnessFile.write(witness, to: device.storage.witness)
+  }
+}
