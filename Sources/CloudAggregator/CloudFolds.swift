@@ -25,6 +25,9 @@ package final class CloudFolds {
   var changedPublicTags: Set<UInt32> = []
   var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
+  package var life: CloudLife { state.life }
+  /// The deployment's public salt.
+  package var tagSalt: [UInt8] { state.tagSalt }
   /// The file is not what was written: it is to be made again from the log before anything else.
   var isDamaged = false
   /// Something was folded that the log does not have yet: no such state may be written.

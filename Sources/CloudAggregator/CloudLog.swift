@@ -58,6 +58,8 @@ public struct CloudError: Error, Sendable, CustomStringConvertible {
     case configuration
     /// The log has an entry that this program cannot act on.
     case newerLog
+    /// The aggregator is not open yet, or not any more.
+    case notReady
   }
 
   public let code: Code

@@ -53,7 +53,7 @@ func reporting(_ work: () throws -> Void) throws {
   }
 }
 
-private func status(of error: any Error) -> ExitStatus {
+func status(of error: any Error) -> ExitStatus {
   switch error {
   case let error as TraceError: error.isMissing ? .noSuchFile : .badInput
   case let error as JournalError: status(of: error.code)
