@@ -10,6 +10,7 @@ extension Aggregator {
     guard request.isSigned(knowing: keys.signing.memory) else {
       return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
     }
+    guard !folds.state.revokedKeys.contains(request.deviceKey) else { return refuseRemoved() }
     if let known = folds.state.noncePlaces[request.nonce] {
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
         return refuse(.notAllowed, "Another device has enrolled with this nonce. Draw a new one.")
@@ -22,11 +23,19 @@ extension Aggregator {
       order: folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
       signedBy: keys.signing)
     let entry = ControlEntry.enrol(grant)
-    group.add(entry, now: now)
+    let place = group.add(entry, now: now)
     // An enrolment is a control entry that every version can act on.
-    try? folds.applyControl(entry)
+    try? folds.applyControl(entry, at: place)
     counters.enrolments += 1
     return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
+  }
+
+  /// Nobody speaks for a lineage any more that the operator removed.
+  func refuseRemoved() -> Prepared {
+    refuse(
+      .notAllowed,
+      "This device was removed by the operator. Enrol it anew with a new key, or ask the operator "
+        + "to reinstate it.")
   }
 
   func verifier(_ key: PublicKey) -> SignatureVerifier {
@@ -43,6 +52,7 @@ extension Aggregator {
     else {
       return refuse(.notAllowed, "The request is not signed by the key of its epoch.")
     }
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     var isUnreadable = false
     let verdict = state.position.onOpen(request.locator) { number in
       known(epoch, number, &isUnreadable)

@@ -55,14 +55,7 @@ package final class Aggregator {
     if folds.state.threshold != configuration.threshold {
       entries.append(.threshold(configuration.threshold))
     }
-    guard !entries.isEmpty else { return }
-    let drafts = entries.map { EntryDraft(kind: $0.kind, time: now, payload: $0.payload) }
-    do throws(CloudLogFailure) {
-      _ = try log.append(drafts, extending: folds.position)
-    } catch {
-      throw CloudError(.log, "The log cannot be written: \(error).", cause: error)
-    }
-    try folds.catchUp(log)
+    try commit(entries, now: now)
   }
 
   /// Throws every fold away and makes it again from the log.
@@ -114,8 +107,12 @@ package final class Aggregator {
 
     var nextLogNumber: UInt64 { start.number + UInt64(drafts.count) + 1 }
 
-    mutating func add(_ entry: ControlEntry, now: Timestamp) {
+    /// Where the log will have the entry.
+    @discardableResult
+    mutating func add(_ entry: ControlEntry, now: Timestamp) -> LogPlace {
+      let place = LogPlace(number: nextLogNumber, time: now)
       drafts.append(EntryDraft(kind: entry.kind, time: now, payload: entry.payload))
+      return place
     }
   }
 
@@ -133,8 +130,7 @@ package final class Aggregator {
       folds.moved(to: try log.append(group.drafts, extending: group.start))
     } catch {
       // What was folded ahead of the commit is forgotten; the log says what happened.
-      hasOpenOutcome = true
-      _ = settleOutcome()
+      readAgain()
       return false
     }
     // Derived: a flush that fails is tried again with the next one, and the log is safe.
@@ -142,9 +138,15 @@ package final class Aggregator {
     return true
   }
 
+  /// Has the log settled and read again, now or before the next request.
+  func readAgain() {
+    hasOpenOutcome = true
+    _ = settleOutcome()
+  }
+
   /// Whether the log and the folds can be used. What stands in the way is tried again each time: an
   /// open outcome first with the log, so that a log that still fails costs no reading of the folds.
-  private var isReady: Bool {
+  var isReady: Bool {
     if hasOpenOutcome { return settleOutcome() }
     return !folds.isDamaged || (try? folds.rebuild(log)) != nil
   }
