@@ -109,3 +109,9 @@ extension Edge {
     return number
   }
 }
+
+extension Edge {
+  func search(_ request: Request) throws -> Response { throw Problem(.notFound, "x") }
+  func item(_ context: EdgeContext) throws -> Response { throw Problem(.notFound, "x") }
+  func popularity(_ request: Request) throws -> Response { throw Problem(.notFound, "x") }
+}

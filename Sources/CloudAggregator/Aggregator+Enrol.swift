@@ -10,6 +10,7 @@ extension Aggregator {
     guard request.isSigned(knowing: keys.signing.memory) else {
       return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
     }
+    guard !folds.state.revokedKeys.contains(request.deviceKey) else { return refuseRemoved() }
     if let known = folds.state.noncePlaces[request.nonce] {
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
         return refuse(.notAllowed, "Another device has enrolled with this nonce. Draw a new one.")
@@ -34,11 +35,19 @@ extension Aggregator {
       order: folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
       signedBy: keys.signing)
     let entry = ControlEntry.enrol(grant)
-    group.add(entry, now: now)
+    let place = group.add(entry, now: now)
     // An enrolment is a control entry that every version can act on.
-    try? folds.applyControl(entry)
+    try? folds.applyControl(entry, at: place)
     counters.enrolments += 1
     return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
+  }
+
+  /// Nobody speaks for a lineage any more that the operator removed.
+  func refuseRemoved() -> Prepared {
+    refuse(
+      .notAllowed,
+      "This device was removed by the operator. Enrol it anew with a new key, or ask the operator "
+        + "to reinstate it.")
   }
 
   func verifier(_ key: PublicKey) -> SignatureVerifier {
@@ -66,6 +75,7 @@ extension Aggregator {
     else {
       return refuse(.notAllowed, Self.notSigned)
     }
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
     var isUnreadable = false
     let verdict = state.position.onOpen(request.locator) { number in
@@ -84,6 +94,7 @@ extension Aggregator {
     guard grant.lineage == request.lineage, request.isSigned(by: verifier(grant.deviceKey)) else {
       return refuse(.notAllowed, Self.notSigned)
     }
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
     for content in request.gone { asked.gone(content, lineage: grant.lineage, now: now) }
     return .news(epoch: epoch)
@@ -98,6 +109,7 @@ extension Aggregator {
     guard old.lineage == request.lineage, request.isProven else {
       return refuse(.notAllowed, "The new key did not sign the request that names it.")
     }
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     // Asked again after an answer that was lost: the new key is the epoch's already.
     if old.nonce == request.nonce, old.deviceKey == request.newKey {
       return .enrolled(epoch: epoch)
@@ -114,9 +126,9 @@ extension Aggregator {
       cloudLife: folds.state.life, order: folds.state.grantCount, nonce: request.nonce, time: now,
       withdrawals: [], signedBy: keys.signing)
     let entry = ControlEntry.grant(grant)
-    group.add(entry, now: now)
+    let place = group.add(entry, now: now)
     // A grant is a control entry that every version can act on.
-    try? folds.applyControl(entry)
+    try? folds.applyControl(entry, at: place)
     return .enrolled(epoch: epoch)
   }
 

@@ -52,13 +52,3 @@ extension Aggregator {
     }
   }
 }
-
-extension CloudLogFailure {
-  var reason: String {
-    switch self {
-    case .refused(let reason), .outcomeUnknown(let reason): reason
-    case .reader(let error): error.message
-    case .notExtending, .unknownPosition: "somebody else has written to it"
-    }
-  }
-}

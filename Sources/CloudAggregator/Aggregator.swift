@@ -58,14 +58,7 @@ package final class Aggregator {
     if folds.state.threshold != configuration.threshold {
       entries.append(.threshold(configuration.threshold))
     }
-    guard !entries.isEmpty else { return }
-    let drafts = entries.map { EntryDraft(kind: $0.kind, time: now, payload: $0.payload) }
-    do throws(CloudLogFailure) {
-      _ = try log.append(drafts, extending: folds.position)
-    } catch {
-      throw CloudError(.log, "The log cannot be written: \(error).", cause: error)
-    }
-    try folds.catchUp(log)
+    try commit(entries, now: now)
   }
 
   /// Throws every fold away and makes it again from the log.
@@ -132,8 +125,12 @@ package final class Aggregator {
 
     var nextLogNumber: UInt64 { start.number + UInt64(drafts.count) + 1 }
 
-    mutating func add(_ entry: ControlEntry, now: Timestamp) {
+    /// Where the log will have the entry.
+    @discardableResult
+    mutating func add(_ entry: ControlEntry, now: Timestamp) -> LogPlace {
+      let place = LogPlace(number: nextLogNumber, time: now)
       drafts.append(EntryDraft(kind: entry.kind, time: now, payload: entry.payload))
+      return place
     }
   }
 
@@ -154,12 +151,17 @@ package final class Aggregator {
     } catch {
       // What was folded ahead of the commit is forgotten; the log says what happened.
       logFailed(error, now: now)
-      hasOpenOutcome = true
-      _ = settleOutcome()
+      readAgain()
       return false
     }
     if folds.isFlushDue { flushFolds() }
     return true
+  }
+
+  /// Has the log settled and read again, now or before the next request.
+  func readAgain() {
+    hasOpenOutcome = true
+    _ = settleOutcome()
   }
 
   /// Whether the log and the folds can be used. What stands in the way is tried again each time: an

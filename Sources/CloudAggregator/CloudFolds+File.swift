@@ -40,6 +40,8 @@ extension CloudFolds {
     changedPublicTags = []
     state.flushed()
     flushedReportCount = state.reportCount
+    // Whoever opens the file knows of no retraction that the log has beyond it.
+    guard position.number >= state.retractions.lastNumber else { return }
     do throws(SQLiteError) { try store.finish() } catch { throw unwritable(error) }
   }
 

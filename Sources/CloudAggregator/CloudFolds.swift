@@ -1,4 +1,4 @@
-internal import JournalFormat
+package import JournalFormat
 package import JournalStore
 internal import SQLite
 internal import Sync
@@ -99,12 +99,9 @@ package final class CloudFolds {
   /// Throws every fold away and makes it again from the log: one that can be read to its end, since
   /// less would be left otherwise than was thrown away.
   package func rebuild(_ log: any CloudLog) throws(CloudError) {
-    do throws(CloudLogFailure) {
-      try log.read(after: logStart.number, expecting: logStart.digest) { _ in .next }
-    } catch {
-      throw Self.unreadable(error)
-    }
+    let retractions = try retractions(in: log)
     try startOver()
+    state.retractions = retractions
     try catchUp(log)
     try flush()
   }
@@ -137,11 +134,12 @@ package final class CloudFolds {
   }
 
   private func readOn(_ log: any CloudLog) throws(CloudError) {
+    var changesThePast = false
     do throws(CloudLogFailure) {
       try log.read(after: position.number, expecting: position.digest) {
         row throws(CloudError) in
-        try apply(row)
-        return .next
+        changesThePast = try !apply(row)
+        return changesThePast ? .stop : .next
       }
     } catch {
       switch error {
@@ -153,6 +151,41 @@ package final class CloudFolds {
       default: throw Self.unreadable(error)
       }
     }
+    if changesThePast { try foldAnew(log) }
+  }
+
+  /// Folds everything again, without what the log retracts by now. What stands in the way of reading
+  /// the log stands in the way before anything is thrown away.
+  private func foldAnew(_ log: any CloudLog) throws(CloudError) {
+    let retractions = try retractions(in: log)
+    rebuildReason = rebuildReason ?? "the log retracts what was folded, or gives it back"
+    try startOver()
+    state.retractions = retractions
+    try readOn(log)
+    // A file that is not finished is made again at the next start, no worse than that.
+    try? flush()
+  }
+
+  /// All that the log, read to its end, says of earlier reports.
+  private func retractions(in log: any CloudLog) throws(CloudError) -> Retractions {
+    var found = Retractions()
+    do throws(CloudLogFailure) {
+      try log.read(after: logStart.number, expecting: logStart.digest) {
+        row throws(CloudError) in
+        do throws(FormatError) { try found.read(row) } catch {
+          throw Self.unreadable(row, error)
+        }
+        return .next
+      }
+    } catch {
+      throw Self.unreadable(error)
+    }
+    return found
+  }
+
+  private static func unreadable(_ row: EntryRow, _ error: FormatError) -> CloudError {
+    CloudError(
+      .log, "Entry \(row.number) of the log cannot be read: \(error.message)", cause: error)
   }
 
   private static func unreadable(_ failure: CloudLogFailure) -> CloudError {
@@ -165,26 +198,30 @@ package final class CloudFolds {
     }
   }
 
-  private func apply(_ row: EntryRow) throws(CloudError) {
+  /// Folds an entry; false when it changes the past, and nothing was folded.
+  private func apply(_ row: EntryRow) throws(CloudError) -> Bool {
     let number = row.number.rawValue
     if let payload = row.payload {
       do throws(FormatError) {
         if row.kind == .batch {
           try applyBatch(payload, logNumber: number, time: row.time)
         } else {
-          try apply(ControlEntry(kind: row.kind, payload: [UInt8](payload)))
+          let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
+          let isKnown = number <= state.retractions.lastNumber
+          if !isKnown, state.changesThePast(entry) { return false }
+          try apply(entry, at: LogPlace(number: number, time: row.time))
         }
       } catch {
-        throw CloudError(
-          .log, "Entry \(number) of the log cannot be read: \(error.message)", cause: error)
+        throw Self.unreadable(row, error)
       }
     }
     moved(to: Journal.Position(number: number, digest: row.digest))
     if isFlushDue { try flush() }
+    return true
   }
 
-  private func apply(_ entry: ControlEntry) throws(FormatError) {
-    do throws(CloudError) { try state.apply(entry) } catch {
+  private func apply(_ entry: ControlEntry, at place: LogPlace) throws(FormatError) {
+    do throws(CloudError) { try state.apply(entry, at: place) } catch {
       throw FormatError(.unknownKind(entry.kind.rawValue), error.message)
     }
   }
@@ -196,6 +233,8 @@ package final class CloudFolds {
     guard let epoch = state.epochPlaces[header.epoch] else {
       throw FormatError(.malformed, "its batch is of an epoch that the log has not granted.")
     }
+    // Its payload may be gone tomorrow: nothing may depend on what is still there today.
+    guard !state.removal(ofEpoch: epoch).isErased else { return }
     try reader.withColumns(of: bytes, header: header, refuse: { $0 }) {
       columns throws(FormatError) in
       let checked = try BatchReader.check(columns, header: header)
@@ -212,6 +251,7 @@ package final class CloudFolds {
       number: checked.header.last.rawValue, digest: checked.signedRange.lastDigest)
     isAheadOfLog = true
     state.epochs[Int(epoch)].head = last
+    state.epochs[Int(epoch)].receivedTime = time
     state.markChanged(epoch: Int(epoch))
     batches[epoch, default: []].append(
       BatchPlace(
@@ -227,9 +267,9 @@ package final class CloudFolds {
   }
 
   /// Folds a control entry that is about to be in the log.
-  func applyControl(_ entry: ControlEntry) throws(CloudError) {
+  func applyControl(_ entry: ControlEntry, at place: LogPlace) throws(CloudError) {
     isAheadOfLog = true
-    try state.apply(entry)
+    try state.apply(entry, at: place)
     changedPublicTags.formUnion(state.settlePublicContents())
   }
 

@@ -74,6 +74,9 @@ enum ValidVectors {
       ControlEntry.Incident(
         lineage: Sample.lineage, epoch: Sample.epoch, first: 3, last: 4, known: Sample.digest,
         sent: .zero)),
+    "control-revoke": .revoke(Sample.lineage, isUndone: false),
+    "control-revoke-undone": .revoke(Sample.lineage, isUndone: true),
+    "control-erase": .erase(Sample.lineage),
   ]
 
   private static let controls = controlEntries.mapValues(\.payload)

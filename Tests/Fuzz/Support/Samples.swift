@@ -84,6 +84,7 @@ enum Samples {
       .retract(epoch, first: 1, last: 2, isUndone: false),
       .park(epoch, number: 3, reason: "Its title is not a text."), .unpark(epoch, number: 3),
       .takeDown(tag, isUndone: true), .mark(logNumber: 4, logDigest: digest), .incident(incident),
+      .revoke(lineage, isUndone: false), .erase(lineage),
     ]
     return entries.map { [$0.kind.rawValue] + $0.payload }
   }

@@ -1,0 +1,2 @@
+/// placeholder
+enum OpenAPIDocument { static let bytes: [UInt8] = [] }
