@@ -29,6 +29,8 @@ let serving: [Target.Dependency] = [
   networking("NIOHTTP1", "swift-nio"),
   networking("NIOSSL", "swift-nio-ssl"),
   networking("ServiceLifecycle", "swift-service-lifecycle"),
+  networking("UnixSignals", "swift-service-lifecycle"),
+  networking("NIOHTTPTypes", "swift-nio-extras"),
 ]
 
 func target(
@@ -67,6 +69,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -105,7 +108,7 @@ let package = Package(
       ]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
-      ["JournalFormat", "Sync", "CloudAggregator"] + serving),
+      ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "CZlib"] + serving),
     .executableTarget(
       name: "spotlog",
       dependencies: [

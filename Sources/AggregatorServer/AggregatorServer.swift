@@ -1,12 +1,13 @@
-public import CloudAggregator
+internal import CloudAggregator
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
-public import JournalFormat
-public import Logging
+internal import JournalFormat
+internal import Logging
 internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle
+internal import UnixSignals
 
 /// The aggregator over HTTP: one folder, one log, one process.
 public struct AggregatorServer: Sendable {

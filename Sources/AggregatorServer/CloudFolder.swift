@@ -1,6 +1,7 @@
 internal import CloudAggregator
 internal import JournalFormat
 internal import JournalStore
+internal import Sync
 
 /// The files of a server's aggregator.
 enum CloudFolder {

@@ -96,7 +96,7 @@ final class Edge: Sendable {
     case .popularity: return try popularity(request)
     case .deployment: return try await deployment()
     case .health: return health()
-    case .openAPI: return JSONBody.response(bytes: OpenAPIDocument.bytes)
+    case .openAPI: return JSONBody.response(bytes: Array(OpenAPIDocument.text.utf8))
     case .metrics: return metricsPage()
     case .status, .devices, .incidents, .candidates:
       return try await list(endpoint, request)

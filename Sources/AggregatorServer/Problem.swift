@@ -2,6 +2,7 @@ internal import CloudAggregator
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import JournalFormat
 internal import Sync
 
 /// An answer that says what was wrong and what to do next, as RFC 9457 has it.

@@ -143,15 +143,15 @@ public struct ServerConfiguration: Sendable {
   }
 
   private static func secret(_ path: String) throws(ServerError) -> [UInt8] {
-    do throws(FileFailure) {
-      guard let bytes = try FileSystem.read(path, atMost: 1 << 20) else {
-        throw ServerError(.noSuchFile, "There is no file \(path). Check the path.")
-      }
-      return bytes
-    } catch {
+    let found: [UInt8]?
+    do throws(FileFailure) { found = try FileSystem.read(path, atMost: 1 << 20) } catch {
       throw ServerError(
         .noSuchFile, "\(path) cannot be read (\(error)). Check its permissions.", cause: error)
     }
+    guard let found else {
+      throw ServerError(.noSuchFile, "There is no file \(path). Check the path.")
+    }
+    return found
   }
 }
 
