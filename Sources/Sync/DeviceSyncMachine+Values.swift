@@ -63,3 +63,11 @@ extension DeviceSyncMachine {
     case disbelieved(String)
   }
 }
+
+extension Timestamp {
+  /// How much later it is than another time; 0 where that cannot be said.
+  func milliseconds(since other: Timestamp) -> Int64 {
+    let (distance, isTooFar) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+    return isTooFar ? 0 : distance
+  }
+}

@@ -205,7 +205,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package mutating func notReceived(
     _ verdict: OpenVerdict, _ news: CloudNews, ownDigest: (UInt64) -> Digest?
   ) -> OnAnswer {
-    guard case .ready = phase else { return .nothing }
+    // Only a change of key is asked for before `open`.
+    guard phase == .ready || (phase == .needsOpen && wantsRotation) else { return .nothing }
     limits = news.limits
     // What else is on its way meets the same verdict: start over from what the cloud has.
     inFlight = []
@@ -260,17 +261,15 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   ) {
     if case .stopped = phase { return }
     switch refusal.code {
-    case .tooLarge:
+    case .tooLarge where inFlight.contains { $0.flight != .control }:
       halve(now: now, refusal, using: &random)
-    case .retryLater, .malformed:
+    case .tooLarge, .retryLater, .malformed:
       // Bytes can be damaged on their way, so a batch called malformed is sent again.
       failed(
         refusal.message, now: now, floorMilliseconds: refusal.retryAfterMilliseconds,
         using: &random)
     case .stale:
-      if let time = refusal.cloudTime {
-        clockOffsetMilliseconds = time.milliseconds - now.milliseconds
-      }
+      if let time = refusal.cloudTime { clockOffsetMilliseconds = time.milliseconds(since: now) }
       failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
     case .notAllowed:
       stop(.notAllowed(refusal.message))
