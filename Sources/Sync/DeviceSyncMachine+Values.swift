@@ -45,7 +45,7 @@ extension DeviceSyncMachine {
     /// Send entries from this number on, within the limits.
     case append(first: UInt64, entryCountMax: Int, byteCountMax: Int)
     /// Say which contents the device does not have any more.
-    case wanted
+    case wanted(gone: [WantedContent])
     /// Ask for the epoch to go on with the next key.
     case rotate
     case wait(until: Timestamp)
