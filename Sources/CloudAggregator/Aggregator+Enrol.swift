@@ -13,7 +13,7 @@ extension Aggregator {
     guard !folds.state.revokedKeys.contains(request.deviceKey) else { return refuseRemoved() }
     if let known = folds.state.noncePlaces[request.nonce] {
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
-        return refuse(.notAllowed, "Another device has enrolled with this nonce. Draw a new one.")
+        return refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
       }
       return .enrolled(epoch: known)
     }
@@ -56,9 +56,8 @@ extension Aggregator {
 
   /// A refusal, if the request is of another time than now: somebody may send it again.
   private func staleness(_ time: Timestamp, now: Timestamp) -> Refusal? {
-    let earliest = now.advanced(byMilliseconds: -configuration.freshnessMilliseconds)
-    let latest = now.advanced(byMilliseconds: configuration.freshnessMilliseconds)
-    guard !(earliest...latest).contains(time) else { return nil }
+    let (distance, isTooFar) = now.milliseconds.subtractingReportingOverflow(time.milliseconds)
+    if !isTooFar, distance.magnitude <= configuration.freshnessMilliseconds { return nil }
     return Refusal(
       .stale,
       "The request names another time than the cloud's: it is an old one, or the device's clock "
@@ -105,7 +104,8 @@ extension Aggregator {
     guard let epoch = folds.state.epochPlaces[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
-    let old = folds.state.epochs[Int(epoch)].grant
+    let state = folds.state.epochs[Int(epoch)]
+    let old = state.grant
     guard old.lineage == request.lineage, request.isProven else {
       return refuse(.notAllowed, "The new key did not sign the request that names it.")
     }
@@ -118,6 +118,7 @@ extension Aggregator {
       return refuse(.notAllowed, Self.notSigned)
     }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
+    if let child = state.child { return .verdict(epoch: epoch, .fenced(child: child)) }
     guard folds.state.noncePlaces[request.nonce] == nil else {
       return refuse(.notAllowed, "Another request had this nonce. Draw a new one.")
     }

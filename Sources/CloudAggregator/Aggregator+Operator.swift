@@ -20,8 +20,8 @@ package struct OperatorChange: Hashable, Sendable, Encodable {
 ///
 /// Each request is in the log before it has an effect, and can be made again when it failed.
 extension Aggregator {
-  /// Refuses the keys of a lineage from now on. Its counts stay or go, which can be changed later by
-  /// asking again.
+  /// Refuses the keys of a lineage from now on. Its counts stay or go, which can be changed later
+  /// by asking again.
   package func revoke(
     _ lineage: LineageName, counts: RevokedCounts, now: Timestamp
   ) throws(CloudError) -> OperatorChange {

@@ -154,8 +154,8 @@ package final class CloudFolds {
     if changesThePast { try foldAnew(log) }
   }
 
-  /// Folds everything again, without what the log retracts by now. What stands in the way of reading
-  /// the log stands in the way before anything is thrown away.
+  /// Folds everything again, without what the log retracts by now. A log that cannot be read is
+  /// noticed before anything is thrown away.
   private func foldAnew(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
     rebuildReason = rebuildReason ?? "the log retracts what was folded, or gives it back"

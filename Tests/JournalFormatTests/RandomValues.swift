@@ -52,6 +52,9 @@ enum RandomValues {
     if dice.below(2) == 0 { witness.grant = grant(&dice) }
     if dice.below(2) == 0 { witness.sent = head(&dice) }
     if dice.below(2) == 0 { witness.receipt = receipt(&dice) }
+    if dice.below(2) == 0 {
+      witness.successor = Witness.Successor(keySeed: digest(&dice).bytes, nonce: name(&dice))
+    }
     return witness
   }
 
