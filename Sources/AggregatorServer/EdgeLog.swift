@@ -21,7 +21,7 @@ public struct EdgeLog: LogHandler {
     for (key, value) in event.metadata ?? [:] { line[key] = "\(value)" }
     line["level"] = event.level.rawValue
     line["message"] = "\(event.message)"
-    line["time"] = Date.now.ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true))
+    line["time"] = AggregatorServer.now.text
     var bytes = JSONBody.bytes(line)
     bytes.append(UInt8(ascii: "\n"))
     // One write a line, so that lines of several threads do not mix.

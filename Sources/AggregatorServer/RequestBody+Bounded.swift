@@ -62,7 +62,8 @@ struct BodyReader: Sendable {
 
   private var tooLarge: Problem {
     Problem(
-      .tooLarge, "The body has more than the \(byteCountMax) bytes that are taken. Send less at once.")
+      .tooLarge,
+      "The body has more than the \(byteCountMax) bytes that are taken. Send less at once.")
   }
 
   private static func busy(_ delay: UInt32) -> Problem {

@@ -108,7 +108,8 @@ public struct ServerConfiguration: Sendable {
     case "attestation":
       guard let program = settings[.attestationHook] else {
         throw ServerError(
-          .usage, "Admission is by attestation: name the program that checks one with "
+          .usage,
+          "Admission is by attestation: name the program that checks one with "
             + "--attestation-hook.")
       }
       guard FileManager.default.isExecutableFile(atPath: program) else {
@@ -137,7 +138,8 @@ public struct ServerConfiguration: Sendable {
     case (nil, nil): break
     default:
       throw ServerError(
-        .usage, "A certificate and its key belong together: set both --tls-certificate and "
+        .usage,
+        "A certificate and its key belong together: set both --tls-certificate and "
           + "--tls-key, or neither.")
     }
   }

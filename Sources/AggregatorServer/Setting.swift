@@ -98,7 +98,8 @@ public struct Settings: Sendable {
     }
     if let name = unknown.min() {
       throw ServerError(
-        .usage, "The environment has \(name), which is no setting. `spotlog serve --help` lists all.")
+        .usage,
+        "The environment has \(name), which is no setting. `spotlog serve --help` lists all.")
     }
     for setting in Setting.allCases {
       if let value = flags[setting] {

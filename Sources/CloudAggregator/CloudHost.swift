@@ -1,7 +1,7 @@
 internal import Dispatch
 package import JournalFormat
-internal import Synchronization
 package import Sync
+internal import Synchronization
 
 /// The edge around `Aggregator`: one thread owns it, requests wait for it in a bounded queue, and
 /// those that wait together share a commit.

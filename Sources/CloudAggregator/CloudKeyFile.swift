@@ -1,5 +1,5 @@
-public import JournalFormat
 internal import Foundation
+public import JournalFormat
 internal import JournalStore
 
 /// The file of a cloud's keys. It lies outside the data folder and its snapshots: whoever restores
