@@ -137,7 +137,10 @@ let package = Package(
     tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),
     tests(
       "DeviceIndexTests",
-      ["JournalFormat", "JournalStore", "DeviceIndex", "Search", "SQLite", "Sync", "TestSupport"]),
+      [
+        "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "Search", "SQLite",
+        "Sync", "TestSupport",
+      ]),
     tests(
       "CloudAggregatorTests",
       [

@@ -131,6 +131,7 @@ package final class CloudFolds {
       try startOver()
       try readOn(log)
     }
+    changedPublicTags.formUnion(state.settlePublicContents())
   }
 
   private func readOn(_ log: any CloudLog) throws(CloudError) {
