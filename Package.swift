@@ -96,7 +96,9 @@ let package = Package(
       ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto, protobuf]),
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
-      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", crypto]),
+      [
+        "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", "CHashes", crypto,
+      ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
       cSettings: cSettings),
