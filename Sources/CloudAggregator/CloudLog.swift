@@ -58,6 +58,8 @@ public struct CloudError: Error, Sendable, CustomStringConvertible {
     case configuration
     /// The log has an entry that this program cannot act on.
     case newerLog
+    /// A query of the public index asks for too much.
+    case query
   }
 
   public let code: Code
