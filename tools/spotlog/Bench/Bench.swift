@@ -15,7 +15,7 @@ struct Bench: ParsableCommand {
       """)
 
   enum Part: String, ExpressibleByArgument, CaseIterable {
-    case journal, fold, wire, aggregator, start
+    case journal, fold, wire, aggregator, search, start
   }
 
   @Argument(help: "Which parts: \(Part.allCases.map(\.rawValue).joined(separator: ", ")). All.")
@@ -43,6 +43,7 @@ struct Bench: ParsableCommand {
     case .fold: try FoldBench.run()
     case .wire: try WireBench.run()
     case .aggregator: try AggregatorBench.run()
+    case .search: try SearchBench.run()
     case .start: try StartBench.run()
     }
   }
