@@ -1,6 +1,6 @@
 import Testing
 
-/// Arrows point down only, only two targets know the network, and one more this machine's own ports.
+/// Arrows point down only, two targets know the network, and one more this machine's own ports.
 enum Imports {
   /// Our targets by how high they stand in the picture of docs/ARCHITECTURE.md. A target may
   /// import those that stand lower: its neighbours are strangers.
