@@ -111,10 +111,12 @@ let package = Package(
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
       ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "CZlib"] + serving),
+    target("LoadGenerator", path: "Sources/LoadGenerator", []),
     .executableTarget(
       name: "spotlog",
       dependencies: [
         .target(name: "AggregatorServer", condition: server),
+        .target(name: "LoadGenerator", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Simulation", "SQLite", "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -125,7 +127,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "JournalVectors", "Sync", "DeviceIndex",
-        "CloudAggregator", "SQLite",
+        "CloudAggregator", "SQLite", "CZlib", "LoadGenerator",
       ],
       path: "Tests/Support", swiftSettings: settings),
     tests(
@@ -161,7 +163,12 @@ let package = Package(
       dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
-    tests("CommandLineTests", ["JournalFormat", "SQLite", "TestSupport", crypto]),
+    tests("LoadGeneratorTests", ["LoadGenerator"]),
+    tests(
+      "CommandLineTests",
+      [
+        "JournalFormat", "JournalVectors", "Sync", "SQLite", "LoadGenerator", "TestSupport", crypto,
+      ]),
     tests("TidyTests", ["TestSupport"]),
   ]
 )
