@@ -49,6 +49,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "DeviceIndex", targets: ["DeviceIndex"]),
+    .library(name: "SyncHTTP", targets: ["SyncHTTP"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
     .library(name: "AggregatorServer", targets: ["AggregatorServer"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
@@ -103,6 +104,7 @@ let package = Package(
         "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
         "CSimulatedDisk", "CZlib", crypto,
       ]),
+    target("SyncHTTP", path: "Sources/SyncHTTP", ["JournalFormat", "Sync", "DeviceIndex"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
       ["JournalFormat", "Sync", "CloudAggregator"] + serving),
@@ -111,7 +113,7 @@ let package = Package(
       dependencies: [
         .target(name: "AggregatorServer", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
-        "Simulation", "SQLite", "CSQLite", "CZlib", crypto,
+        "Simulation", "SyncHTTP", "SQLite", "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -148,6 +150,9 @@ let package = Package(
         "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "SQLite",
         "Sync", "TestSupport", crypto,
       ]),
+    tests(
+      "SyncHTTPTests",
+      ["JournalFormat", "SyncHTTP", "DeviceIndex", "CloudAggregator", "Sync", "TestSupport"]),
     .target(
       name: "FuzzSupport",
       dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],
