@@ -51,6 +51,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "DeviceIndex", targets: ["DeviceIndex"]),
+    .library(name: "SyncHTTP", targets: ["SyncHTTP"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
     .library(name: "AggregatorServer", targets: ["AggregatorServer"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
@@ -108,6 +109,7 @@ let package = Package(
         "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
         "CSimulatedDisk", "CZlib", crypto,
       ]),
+    target("SyncHTTP", path: "Sources/SyncHTTP", ["JournalFormat", "Sync", "DeviceIndex"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
       ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "CZlib"] + serving),
@@ -118,7 +120,7 @@ let package = Package(
         .target(name: "AggregatorServer", condition: server),
         .target(name: "LoadGenerator", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
-        "Simulation", "SQLite", "CSQLite", "CZlib", crypto,
+        "Simulation", "SyncHTTP", "SQLite", "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -158,6 +160,9 @@ let package = Package(
         "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "SQLite",
         "Sync", "TestSupport", crypto,
       ]),
+    tests(
+      "SyncHTTPTests",
+      ["JournalFormat", "SyncHTTP", "DeviceIndex", "CloudAggregator", "Sync", "TestSupport"]),
     .target(
       name: "FuzzSupport",
       dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],
