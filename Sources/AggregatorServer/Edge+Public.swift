@@ -39,10 +39,11 @@ extension Edge {
   func search(_ request: Request) throws -> Response {
     try beReady()
     let limit = try number("limit", of: request, standard: 20, 1...PublicSearch.resultsMax)
-    guard let query = request.uri.queryParameters["q"], !query.isEmpty else {
-      throw Problem(.malformed, "The parameter q has to say which words to look for.")
+    guard let query = try parameter("q", of: request), !query.isEmpty else {
+      throw Problem(
+        .malformed, "The parameter q is missing. Say with it which words to look for: ?q=words.")
     }
-    let found = try host.search.search(String(query), limit: limit)
+    let found = try host.search.search(query, limit: limit)
     return JSONBody.response(Items(items: found.map { Item($0) }))
   }
 
@@ -66,7 +67,7 @@ extension Edge {
   func popularity(_ request: Request) throws -> Response {
     try beReady()
     let limit = try number("limit", of: request, standard: 100, 1...PublicSearch.pageItemsMax)
-    let after = try cursor(request.uri.queryParameters["after"].map(String.init)) {
+    let after = try cursor(try parameter("after", of: request)) {
       PopularityCursor($0)
     }
     let found = try host.search.popular(after: after.map { ($0.key, $0.tag) }, limit: limit)
@@ -147,16 +148,32 @@ extension Edge {
 
   // MARK: Queries
 
+  /// A parameter of the query; the first where there are several.
+  func parameter(_ name: String, of request: Request) throws(Problem) -> String? {
+    for part in (request.uri.query ?? "").split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair[0] == name else { continue }
+      let text = pair.count > 1 ? pair[1].replacing("+", with: " ") : ""
+      guard let value = text.removingPercentEncoding else {
+        throw Problem(
+          .malformed,
+          "The parameter \(name) is no text in UTF-8. Encode it as percent-encoded UTF-8.")
+      }
+      return value
+    }
+    return nil
+  }
+
   /// A whole number of the query, within bounds.
   func number(
     _ name: String, of request: Request, standard: Int, _ range: ClosedRange<Int>
   ) throws(Problem) -> Int {
-    guard let text = request.uri.queryParameters[Substring(name)] else { return standard }
+    guard let text = try parameter(name, of: request) else { return standard }
     guard let number = Int(text), range.contains(number) else {
       throw Problem(
         .malformed,
-        "The parameter \(name) has to be a whole number from \(range.lowerBound) to "
-          + "\(range.upperBound).")
+        "The parameter \(name) is not what it should be. Give a whole number from "
+          + "\(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }

@@ -19,6 +19,10 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   private var context: ChannelHandlerContext?
   /// Nothing is written after the answer that ends the connection.
   private var isEnded = false
+  /// What comes after the request that is being answered cannot be read.
+  private var endsAfterAnswer = false
+  /// Whether the first line of a request has come whole.
+  private var hasFirstLine = false
 
   init(requestTimeout: TimeAmount, metrics: EdgeMetrics) {
     self.requestTimeout = requestTimeout
@@ -33,12 +37,24 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   }
 
   /// Bytes came: of a head perhaps that never ends.
-  func bytesCame() { if deadlines.onBytes() { setAlarm() } }
+  func bytesCame(_ bytes: ByteBuffer) {
+    if deadlines.onBytes() {
+      hasFirstLine = false
+      setAlarm()
+    }
+    if !hasFirstLine { hasFirstLine = bytes.readableBytesView.contains(UInt8(ascii: "\n")) }
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isEnded else { return }
     switch unwrapInboundIn(data) {
-    case .head, .body: bytesCame()
+    case .head(let head):
+      if deadlines.onBytes() { setAlarm() }
+      if head.headerFields[.expect]?.lowercased() == "100-continue" {
+        context.writeAndFlush(
+          wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+      }
+    case .body: break
     case .end: if deadlines.onRequestEnd() { setAlarm() }
     }
     context.fireChannelRead(data)
@@ -53,16 +69,28 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
     sent.futureResult.whenComplete { _ in
-      this.value.alarm?.cancel()
-      this.value.deadlines.onAnswerSent()
+      this.value.answerWasSent()
     }
     context.write(data, promise: sent)
+  }
+
+  private func answerWasSent() {
+    alarm?.cancel()
+    deadlines.onAnswerSent()
+    guard endsAfterAnswer else { return }
+    isEnded = true
+    context?.close(promise: nil)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     metrics.sawUnreadableRequest()
-    end(context, with: Self.problem(of: error))
+    // The request before it has its answer first.
+    if deadlines.state == .answering {
+      endsAfterAnswer = true
+    } else {
+      end(context, with: problem(of: error))
+    }
   }
 
   private func setAlarm() {
@@ -113,8 +141,10 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
   }
 
-  private static func problem(of error: HTTPParserError) -> Problem {
+  private func problem(of error: HTTPParserError) -> Problem {
     switch error {
+    case .headerOverflow where !hasFirstLine:
+      Problem(.uriTooLong, "The path and its query are too long. Ask for less at once.")
     case .headerOverflow:
       Problem(
         .headersTooLarge, "The head of the request is too large. Send fewer or shorter fields.")
@@ -136,7 +166,7 @@ final class ByteWatchHandler: ChannelInboundHandler, RemovableChannelHandler {
   init(watcher: RequestDeadlineHandler) { self.watcher = watcher }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    watcher.bytesCame()
+    watcher.bytesCame(unwrapInboundIn(data))
     context.fireChannelRead(data)
   }
 }

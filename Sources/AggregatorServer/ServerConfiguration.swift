@@ -15,7 +15,7 @@ struct ServerLimits: Sendable {
 }
 
 /// What an operator sets for a server, checked.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
   var host = "127.0.0.1"
   var port = 8_080
   var dataFolder: String
@@ -32,10 +32,10 @@ public struct ServerConfiguration: Sendable {
   var limits = ServerLimits()
   var logLevel = Logger.Level.notice
   /// Adds a route that only reads its body, to measure the others against.
-  public var hasBenchRoute = false
+  package var hasBenchRoute = false
 
   /// - Throws: `ServerError` that names the setting, where it was set, and what it has to be.
-  public init(_ settings: Settings) throws(ServerError) {
+  package init(_ settings: Settings) throws(ServerError) {
     guard let data = settings[.data], !data.isEmpty else {
       throw ServerError(
         .usage, "There is no data folder. Name it: spotlog serve --data FOLDER.")
@@ -161,7 +161,7 @@ extension ServerConfiguration {
   /// Reads a configuration file: one JSON object of settings, each a string or a number.
   ///
   /// - Throws: `ServerError` that names the key that is none, or the file that cannot be read.
-  public static func settings(ofFile path: String) throws(ServerError) -> [Setting: String] {
+  package static func settings(ofFile path: String) throws(ServerError) -> SettingsFile {
     let bytes = try secret(path)
     guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
     else {
@@ -183,6 +183,6 @@ extension ServerConfiguration {
           .configuration, "\(path): \(key) has to be a text or a number.")
       }
     }
-    return settings
+    return SettingsFile(path: path, values: settings)
   }
 }

@@ -1,5 +1,6 @@
 internal import Dispatch
 package import JournalFormat
+internal import JournalStore
 package import Sync
 internal import Synchronization
 
@@ -30,6 +31,7 @@ public final class CloudHost: Sendable {
   private let thread = DispatchQueue(label: "spotlog.cloud")
   /// Touched on `thread` only.
   nonisolated(unsafe) private var aggregator: Aggregator?
+  nonisolated(unsafe) private var journal: Journal?
   nonisolated(unsafe) private var upkeep = CloudUpkeep()
 
   /// - Parameter clock: the cloud's time: what the log says of when something was received.
@@ -47,13 +49,26 @@ public final class CloudHost: Sendable {
 
   // MARK: Life
 
-  /// Opens the log and folds what is new in it. Until then every request is asked to come again.
+  /// Takes the log, so that no other process has it, and looks whether it went back in time.
+  ///
+  /// - Throws: `CloudError` when somebody else has it, or it cannot be used.
+  public func takeLog() async throws(CloudError) {
+    try await onThread { [self] () throws(CloudError) in
+      var dice = Dice.system
+      journal = try Aggregator.openLog(storage, dice: &dice, now: clock())
+    }
+  }
+
+  /// Folds what the log has, taken already or not. Until then every request is asked to come again.
   ///
   /// - Throws: `CloudError` when the files or the keys cannot be used.
   public func open() async throws(CloudError) {
     try await onThread { [self] () throws(CloudError) in
+      var dice = Dice.system
+      let taken = try journal ?? Aggregator.openLog(storage, dice: &dice, now: clock())
+      journal = nil
       let opened = try Aggregator.open(
-        storage, keys: keys, configuration: configuration, dice: .system, now: clock())
+        taken, storage, keys: keys, configuration: configuration, dice: dice, now: clock())
       aggregator = opened
       note(opened)
     }
