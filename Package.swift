@@ -51,6 +51,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "DeviceIndex", targets: ["DeviceIndex"]),
+    .library(name: "SyncHTTP", targets: ["SyncHTTP"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
     .library(name: "AggregatorServer", targets: ["AggregatorServer"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
@@ -96,7 +97,9 @@ let package = Package(
       ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto, protobuf]),
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
-      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", crypto]),
+      [
+        "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", "CHashes", crypto,
+      ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
       cSettings: cSettings),
@@ -106,15 +109,18 @@ let package = Package(
         "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
         "CSimulatedDisk", "CZlib", crypto,
       ]),
+    target("SyncHTTP", path: "Sources/SyncHTTP", ["JournalFormat", "Sync", "DeviceIndex"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
       ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "CZlib"] + serving),
+    target("LoadGenerator", path: "Sources/LoadGenerator", []),
     .executableTarget(
       name: "spotlog",
       dependencies: [
         .target(name: "AggregatorServer", condition: server),
+        .target(name: "LoadGenerator", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
-        "Simulation", "SQLite", "CSQLite", "CZlib", crypto,
+        "Simulation", "SyncHTTP", "SQLite", "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -123,7 +129,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "JournalVectors", "Sync", "DeviceIndex",
-        "CloudAggregator", "SQLite",
+        "CloudAggregator", "SQLite", "CZlib", "LoadGenerator",
       ],
       path: "Tests/Support", swiftSettings: settings),
     tests(
@@ -137,7 +143,10 @@ let package = Package(
     tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),
     tests(
       "DeviceIndexTests",
-      ["JournalFormat", "JournalStore", "DeviceIndex", "Search", "SQLite", "Sync", "TestSupport"]),
+      [
+        "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "Search", "SQLite",
+        "Sync", "TestSupport",
+      ]),
     tests(
       "CloudAggregatorTests",
       [
@@ -151,12 +160,20 @@ let package = Package(
         "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "SQLite",
         "Sync", "TestSupport", crypto,
       ]),
+    tests(
+      "SyncHTTPTests",
+      ["JournalFormat", "SyncHTTP", "DeviceIndex", "CloudAggregator", "Sync", "TestSupport"]),
     .target(
       name: "FuzzSupport",
       dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
-    tests("CommandLineTests", ["JournalFormat", "SQLite", "TestSupport", crypto]),
+    tests("LoadGeneratorTests", ["LoadGenerator"]),
+    tests(
+      "CommandLineTests",
+      [
+        "JournalFormat", "JournalVectors", "Sync", "SQLite", "LoadGenerator", "TestSupport", crypto,
+      ]),
     tests("TidyTests", ["TestSupport"]),
   ]
 )

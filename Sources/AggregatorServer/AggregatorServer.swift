@@ -26,7 +26,7 @@ public struct AggregatorServer: Sendable {
     self.logger = logger
     do throws(CloudError) {
       let keys = try CloudFolder.prepare(configuration, now: Self.now)
-      host = CloudHost(
+      host = try CloudHost(
         storage: .folder(configuration.dataFolder, witnessPath: configuration.witnessPath),
         keys: keys, configuration: CloudFolder.cloudConfiguration(configuration),
         bounds: CloudFolder.bounds(configuration), clock: { Self.now })

@@ -38,7 +38,7 @@ extension Edge {
     }
   }
 
-  private func cursor<Value>(
+  func cursor<Value>(
     _ text: String?, _ parse: (String) -> Value?
   ) throws(Problem) -> Value? {
     guard let text else { return nil }
@@ -149,7 +149,7 @@ extension Edge {
 }
 
 /// A page of a list under its own name.
-private struct ListBody<Row: Encodable>: Encodable {
+struct ListBody<Row: Encodable>: Encodable {
   struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -36,6 +36,58 @@ extension Edge {
 
   private struct Items: Encodable { let items: [Item] }
 
+  func search(_ request: Request) throws -> Response {
+    try beReady()
+    let limit = try number("limit", of: request, standard: 20, 1...PublicSearch.resultsMax)
+    guard let query = request.uri.queryParameters["q"], !query.isEmpty else {
+      throw Problem(.malformed, "The parameter q has to say which words to look for.")
+    }
+    let found = try host.search.search(String(query), limit: limit)
+    return JSONBody.response(Items(items: found.map { Item($0) }))
+  }
+
+  func item(_ context: EdgeContext) throws -> Response {
+    try beReady()
+    let tag = try name("tag", of: context) { Tag(hex: $0) }
+    guard let found = host.search.item(tag) else {
+      throw Problem(
+        .notFound, "No public item has this tag. Search for it, and take the tag from there.")
+    }
+    return JSONBody.response(Item(found))
+  }
+
+  private struct Count: Encodable {
+    let key: String
+    let tag: String
+    let events: UInt64
+    let distinctDevices: UInt32
+  }
+
+  func popularity(_ request: Request) throws -> Response {
+    try beReady()
+    let limit = try number("limit", of: request, standard: 100, 1...PublicSearch.pageItemsMax)
+    let after = try cursor(request.uri.queryParameters["after"].map(String.init)) {
+      PopularityCursor($0)
+    }
+    let found = try host.search.popular(after: after.map { ($0.key, $0.tag) }, limit: limit)
+    let last = found.count == limit ? found.last : nil
+    return JSONBody.response(
+      ListBody(
+        name: "items",
+        rows: found.map {
+          Count(
+            key: $0.item.key, tag: $0.tag.description, events: $0.events,
+            distinctDevices: $0.distinctDevices)
+        }, next: last.map { PopularityCursor(key: $0.item.key, tag: $0.tag).text }))
+  }
+
+  /// What is public is known once the log was read.
+  private func beReady() throws(Problem) {
+    guard host.health.status == .recovering else { return }
+    throw Problem(
+      .retryLater, "The aggregator reads its log. Ask again soon.", retryAfterMilliseconds: 1_000)
+  }
+
   func health() -> Response {
     let health = host.health
     return JSONBody.response(
@@ -110,8 +162,24 @@ extension Edge {
   }
 }
 
-extension Edge {
-  func search(_ request: Request) throws -> Response { throw Problem(.notFound, "x") }
-  func item(_ context: EdgeContext) throws -> Response { throw Problem(.notFound, "x") }
-  func popularity(_ request: Request) throws -> Response { throw Problem(.notFound, "x") }
+/// Where a page of the popularity list ended: a tag, and the item's key in hex, since a key can hold
+/// anything.
+struct PopularityCursor: Equatable {
+  let key: String
+  let tag: Tag
+
+  init(key: String, tag: Tag) {
+    self.key = key
+    self.tag = tag
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let tag = Tag(hex: parts[0]), let bytes = [UInt8](hex: parts[1]),
+      let key = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    self.init(key: key, tag: tag)
+  }
+
+  var text: String { "\(tag)-\(Array(key.utf8).hex)" }
 }

@@ -253,74 +253,73 @@ enum OpenAPIDocument {
     uch for it now; never below the threshold."}},"description":"A public item. Fields that it d\#
     oes not have are empty."},"Items":{"type":"object","required":["items"],"properties":{"items\#
     ":{"type":"array","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","\#
-    required":["key","tag","events","distinctDevices","firstDay","lastDay"],"properties":{"key":\#
-    {"type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item'\#
-    s one-way name."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer\#
-    ","minimum":0},"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"string","form\#
-    at":"date"}}},"Counts":{"type":"object","required":["items","next"],"properties":{"items":{"\#
-    type":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"\#
-    ],"description":"For the parameter after; null on the last page."}}},"Limits":{"type":"objec\#
-    t","required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMil\#
-    liseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","\#
-    minimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type"\#
-    :"integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestT\#
-    imeoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","require\#
-    d":["key","endorser","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{\#
-    64}$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","\#
-    description":"An older one, that signed for it."},"signature":{"type":"string","pattern":"^[\#
-    0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 byt\#
-    es."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","threshold","keys","\#
-    endorsements","admission","limits"],"properties":{"cloudLife":{"type":"string","pattern":"^[\#
-    0-9a-f]{32}$","description":"Taken anew after each restore of the aggregator."},"tagSalt":{"\#
-    type":"string","description":"The public salt of tags, in hex."},"threshold":{"type":"intege\#
-    r","minimum":1},"keys":{"type":"array","items":{"type":"string","pattern":"^[0-9a-f]{64}$","\#
-    description":"An Ed25519 public key that signs, or signed before."},"description":"The first\#
-     one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/components/schemas/Endor\#
-    sement"}},"admission":{"type":"string","enum":["open","token","attestation"]},"limits":{"$re\#
-    f":"#/components/schemas/Limits"}}},"Health":{"type":"object","required":["status","reasons"\#
-    ],"properties":{"status":{"type":"string","enum":["ready","degraded","recovering"]},"reasons\#
-    ":{"type":"array","items":{"type":"string"}}},"description":"Why it is not ready, a sentence\#
-     each."},"Status":{"type":"object","required":["cloudLife","logEntries","lineages","reports"\#
-    ,"publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"typ\#
-    e":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimu\#
-    m":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"item\#
-    s":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"ty\#
-    pe":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"i\#
-    nteger","minimum":0},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":\#
-    "string","description":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"ty\#
-    pe":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isEras\#
-    ed"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The \#
-    device with all its restores and copies."},"epochs":{"type":"array","items":{"type":"object"\#
-    ,"required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"ty\#
-    pe":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":\#
-    "string","format":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked"\#
-    :{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"De\#
-    vices":{"type":"object","required":["devices","next"],"properties":{"devices":{"type":"array\#
-    ","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"descript\#
-    ion":"For the parameter after; null on the last page."}}},"Incident":{"type":"object","requi\#
-    red":["number","time","lineage","epoch","first","last","known","sent"],"properties":{"number\#
-    ":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"t\#
-    ype":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"typ\#
-    e":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":\#
-    "A device sent other content under numbers that the log has."},"Incidents":{"type":"object",\#
-    "required":["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#\#
-    /components/schemas/Incident"}},"next":{"type":["string","null"],"description":"For the para\#
-    meter after; null on the last page."}}},"Candidate":{"type":"object","required":["tag","cont\#
-    ent","vouchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"typ\#
-    e":"string"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0\#
-    },"isTakenDown":{"type":"boolean"}},"description":"Enough devices vouch for a content, and n\#
-    one has sent it yet."},"Candidates":{"type":"object","required":["candidates","next"],"prope\#
-    rties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"nex\#
-    t":{"type":["string","null"],"description":"For the parameter after; null on the last page."\#
-    }}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts":{"type":"stri\#
-    ng","enum":["kept","retracted"]}}},"Change":{"type":"object","required":["subject","controlE\#
-    ntries","redactedBatches"],"properties":{"subject":{"type":"string"},"controlEntries":{"type\#
-    ":"integer","minimum":0},"redactedBatches":{"type":"integer","minimum":0}}},"Problem":{"type\#
-    ":"object","required":["type","title","status","detail"],"properties":{"type":{"type":"strin\#
-    g","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"sta\#
-    tus":{"type":"integer"},"detail":{"type":"string","description":"What was wrong and what to \#
-    do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"inte\#
-    ger","description":"The aggregator's time, in milliseconds since 1970, where the request was\#
-     refused for its own."}},"description":"RFC 9457."}}}}
+    required":["key","tag","events","distinctDevices"],"properties":{"key":{"type":"string"},"ta\#
+    g":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"ev\#
+    ents":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer","minimum":0}}},"Cou\#
+    nts":{"type":"object","required":["items","next"],"properties":{"items":{"type":"array","ite\#
+    ms":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"],"description":"F\#
+    or the parameter after; null on the last page."}}},"Limits":{"type":"object","required":["ba\#
+    tchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMilliseconds","reques\#
+    tTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","minimum":0},"batch\#
+    ByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type":"integer","minimu\#
+    m":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestTimeoutMilliseconds\#
+    ":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","required":["key","endorse\#
+    r","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64}$","description\#
+    ":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An o\#
+    lder one, that signed for it."},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","de\#
+    scription":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 bytes."}}},"Deploymen\#
+    t":{"type":"object","required":["cloudLife","tagSalt","threshold","keys","endorsements","adm\#
+    ission","limits"],"properties":{"cloudLife":{"type":"string","pattern":"^[0-9a-f]{32}$","des\#
+    cription":"Taken anew after each restore of the aggregator."},"tagSalt":{"type":"string","de\#
+    scription":"The public salt of tags, in hex."},"threshold":{"type":"integer","minimum":1},"k\#
+    eys":{"type":"array","items":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An E\#
+    d25519 public key that signs, or signed before."},"description":"The first one signs now."},\#
+    "endorsements":{"type":"array","items":{"$ref":"#/components/schemas/Endorsement"}},"admissi\#
+    on":{"type":"string","enum":["open","token","attestation"]},"limits":{"$ref":"#/components/s\#
+    chemas/Limits"}}},"Health":{"type":"object","required":["status","reasons"],"properties":{"s\#
+    tatus":{"type":"string","enum":["ready","degraded","recovering"]},"reasons":{"type":"array",\#
+    "items":{"type":"string"}}},"description":"Why it is not ready, a sentence each."},"Status":\#
+    {"type":"object","required":["cloudLife","logEntries","lineages","reports","publicItems","st\#
+    ateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"type":"integer","mini\#
+    mum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimum":0},"epochs":{"t\#
+    ype":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"items":{"type":"intege\#
+    r","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"type":"integer","min\#
+    imum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":\#
+    0},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","descript\#
+    ion":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object","requ\#
+    ired":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"properties":\#
+    {"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with all it\#
+    s restores and copies."},"epochs":{"type":"array","items":{"type":"object","required":["epoc\#
+    h","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","min\#
+    imum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","format":\#
+    "date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"boolean"\#
+    },"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":"ob\#
+    ject","required":["devices","next"],"properties":{"devices":{"type":"array","items":{"$ref":\#
+    "#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"For the para\#
+    meter after; null on the last page."}}},"Incident":{"type":"object","required":["number","ti\#
+    me","lineage","epoch","first","last","known","sent"],"properties":{"number":{"type":"integer\#
+    ","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"string"},"ep\#
+    och":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer","mini\#
+    mum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device sent oth\#
+    er content under numbers that the log has."},"Incidents":{"type":"object","required":["incid\#
+    ents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components/schema\#
+    s/Incident"}},"next":{"type":["string","null"],"description":"For the parameter after; null \#
+    on the last page."}}},"Candidate":{"type":"object","required":["tag","content","vouchers","a\#
+    sked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string"},"vouc\#
+    hers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown":{"\#
+    type":"boolean"}},"description":"Enough devices vouch for a content, and none has sent it ye\#
+    t."},"Candidates":{"type":"object","required":["candidates","next"],"properties":{"candidate\#
+    s":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["strin\#
+    g","null"],"description":"For the parameter after; null on the last page."}}},"Revocation":{\#
+    "type":"object","required":["counts"],"properties":{"counts":{"type":"string","enum":["kept"\#
+    ,"retracted"]}}},"Change":{"type":"object","required":["subject","controlEntries","redactedB\#
+    atches"],"properties":{"subject":{"type":"string"},"controlEntries":{"type":"integer","minim\#
+    um":0},"redactedBatches":{"type":"integer","minimum":0}}},"Problem":{"type":"object","requir\#
+    ed":["type","title","status","detail"],"properties":{"type":{"type":"string","description":"\#
+    urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"inte\#
+    ger"},"detail":{"type":"string","description":"What was wrong and what to do next."},"retryA\#
+    fterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","description"\#
+    :"The aggregator's time, in milliseconds since 1970, where the request was refused for its o\#
+    wn."}},"description":"RFC 9457."}}}}
     """#
 }

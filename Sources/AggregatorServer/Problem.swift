@@ -86,6 +86,7 @@ struct Problem: Error, Hashable {
     switch error.code {
     case .notReady: self.init(.retryLater, error.message, retryAfterMilliseconds: 1_000)
     case .notFound: self.init(.notFound, error.message)
+    case .query: self.init(.malformed, error.message)
     case .erased: self.init(.notAllowed, error.message)
     case .log, .folds: self.init(.retryLater, error.message, retryAfterMilliseconds: 5_000)
     case .configuration, .newerLog: self.init(.internalError, error.message)

@@ -23,6 +23,7 @@ package final class CloudFolds {
   var items: [UInt32: PublicItem] = [:]
   var batches: [UInt32: [BatchPlace]] = [:]
   var changedPublicTags: Set<UInt32> = []
+  var publicNews = PublicNews()
   var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
   package var life: CloudLife { state.life }
@@ -32,6 +33,8 @@ package final class CloudFolds {
   var isDamaged = false
   /// Something was folded that the log does not have yet: no such state may be written.
   var isAheadOfLog = false
+  /// The log was folded to its end: no older state is shown to anybody.
+  private(set) var isWhole = false
   /// Why the file was made anew when it was opened; nil: it was whole.
   package private(set) var rebuildReason: String?
 
@@ -77,14 +80,9 @@ package final class CloudFolds {
 
   /// Throws the folds away; `catchUp` makes them again.
   private func startOver() throws(CloudError) {
-    state = CloudState()
-    position = logStart
-    items = [:]
-    batches = [:]
-    changedPublicTags = []
+    forget()
     flushedReportCount = 0
     isDamaged = false
-    isAheadOfLog = false
     store = nil
     guard access == .maintain else { return }
     DatabaseFile.remove(path, vfs: vfs)
@@ -108,17 +106,23 @@ package final class CloudFolds {
 
   /// Forgets what is in memory and goes on from the file: after an append that failed.
   func reload(_ log: any CloudLog) throws(CloudError) {
-    state = CloudState()
-    position = logStart
-    items = [:]
-    batches = [:]
-    changedPublicTags = []
-    isAheadOfLog = false
+    forget()
     do { try open() } catch {
       rebuildReason = "the folds were damaged: \(error)"
       try startOver()
     }
     try catchUp(log)
+  }
+
+  private func forget() {
+    state = CloudState()
+    position = logStart
+    items = [:]
+    batches = [:]
+    changedPublicTags = []
+    publicNews = PublicNews()
+    isAheadOfLog = false
+    isWhole = false
   }
 
   // MARK: Reading on
@@ -131,6 +135,8 @@ package final class CloudFolds {
       try startOver()
       try readOn(log)
     }
+    settlePublicContents()
+    isWhole = true
   }
 
   private func readOn(_ log: any CloudLog) throws(CloudError) {
@@ -263,14 +269,23 @@ package final class CloudFolds {
         items[content] = item
       }
     }
-    changedPublicTags.formUnion(state.settlePublicContents())
+    state.noteCounts(in: &publicNews)
+    settlePublicContents()
   }
 
   /// Folds a control entry that is about to be in the log.
   func applyControl(_ entry: ControlEntry, at place: LogPlace) throws(CloudError) {
     isAheadOfLog = true
     try state.apply(entry, at: place)
-    changedPublicTags.formUnion(state.settlePublicContents())
+    settlePublicContents()
+  }
+
+  /// Settles which contents are public, and notes those that are others now.
+  func settlePublicContents() {
+    let changed = state.settlePublicContents()
+    guard !changed.isEmpty else { return }
+    changedPublicTags.formUnion(changed)
+    publicNews.contents.formUnion(changed)
   }
 
   func moved(to newPosition: Journal.Position) {

@@ -25,6 +25,8 @@ public final class CloudHost: Sendable {
   private let configuration: CloudConfiguration
   private let clock: @Sendable () -> Timestamp
   private let state: Mutex<State>
+  /// What is public, for any thread.
+  package let search: PublicSearch
   private let thread = DispatchQueue(label: "spotlog.cloud")
   /// Touched on `thread` only.
   nonisolated(unsafe) private var aggregator: Aggregator?
@@ -34,7 +36,8 @@ public final class CloudHost: Sendable {
   package init(
     storage: CloudStorage, keys: CloudKeys, configuration: CloudConfiguration,
     bounds: IngestGate.Bounds = IngestGate.Bounds(), clock: @escaping @Sendable () -> Timestamp
-  ) {
+  ) throws(CloudError) {
+    search = try PublicSearch()
     self.storage = storage
     self.keys = keys
     self.configuration = configuration
@@ -154,7 +157,9 @@ public final class CloudHost: Sendable {
     }
   }
 
+  /// Shows outside what the aggregator came to, before any answer that rests on it leaves.
   private func note(_ aggregator: Aggregator) {
+    search.update(from: aggregator, now: clock())
     let statistics = CloudStatistics(aggregator)
     let health = aggregator.health
     state.withLock {

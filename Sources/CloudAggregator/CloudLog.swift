@@ -73,6 +73,8 @@ public struct CloudError: Error, Sendable, CustomStringConvertible {
     case notFound
     /// What was erased cannot be brought back.
     case erased
+    /// A query of the public index asks for too much.
+    case query
   }
 
   public let code: Code

@@ -84,7 +84,7 @@ extension CloudState {
     }
   }
 
-  private static let unknownTag = UInt32.max
+  static let unknownTag = UInt32.max
 
   /// The place of a report's tag, looked up once a batch. A tag is added by the first report that
   /// counts, so that one that does not leaves nothing behind.

@@ -4,8 +4,8 @@ internal import Sync
 
 /// Contents that the cloud asks for.
 extension DeviceSync {
-  /// Answers each wanted content with a content report, or has the machine say that it is gone: also
-  /// when its deletion is journaled and the gate has not come to it.
+  /// Answers each wanted content with a content report, or has the machine say that it is gone:
+  /// also when its deletion is journaled and the gate has not come to it.
   func answer(_ wanted: [WantedContent], now: Timestamp) throws(DeviceError) {
     guard let shared, !wanted.isEmpty else { return }
     try SharedJournal.gate(device, shared).run()

@@ -1,13 +1,13 @@
 import Testing
 
-/// Arrows point down only, and only two targets know the network.
+/// Arrows point down only, two targets know the network, and one more this machine's own ports.
 enum Imports {
   /// Our targets by how high they stand in the picture of docs/ARCHITECTURE.md. A target may
   /// import those that stand lower: its neighbours are strangers.
   static let floors: [[String: String]] = [
     [
       "CSQLite": "Sources/CSQLite", "CZlib": "Sources/CZlib",
-      "CSimulatedDisk": "Sources/CSimulatedDisk",
+      "CSimulatedDisk": "Sources/CSimulatedDisk", "LoadGenerator": "Sources/LoadGenerator",
     ],
     ["JournalFormat": "Journal/Format", "SQLite": "Sources/SQLite"],
     [
@@ -22,13 +22,27 @@ enum Imports {
     ["spotlog": "tools/spotlog"],
   ]
 
+  /// Targets that stand on fewer than they could: all that they import, Foundation apart.
+  static let narrow: [String: Set<String>] = [
+    "Sources/SyncHTTP": ["JournalFormat", "Sync", "DeviceIndex", "Dispatch"]
+  ]
+  /// Neither side knows the other one's heart.
+  static let strangers: [String: Set<String>] = ["Sources/AggregatorServer": ["DeviceIndex"]]
+
   static let networkFolders = [
     "Sources/SyncHTTP", "Sources/AggregatorServer", "Tests/SyncHTTPTests",
     "Tests/AggregatorServerTests",
   ]
+  /// A server for tests, of sockets alone.
+  static let networkFiles = ["Tests/Support/ScriptedServer.swift"]
   private static let networkModules = [
     "NIO", "FoundationNetworking", "Network", "Hummingbird", "AsyncHTTPClient", "WebSocket",
   ]
+
+  /// It attacks and measures servers of this machine, without the libraries that they are made of.
+  static let loopbackFolder = "Sources/LoadGenerator"
+  private static let systemCalls = ["socket(", "sockaddr_in(", "getaddrinfo(", "gethostbyname("]
+  private static let loopback = "0x7F00_0001"
 
   static let publicFolders = [
     "Sources/DeviceIndex", "Sources/CloudAggregator", "Sources/SyncHTTP", "Journal",
@@ -55,15 +69,50 @@ enum Imports {
     }
   }
 
+  static func strangers(to file: SourceFile) -> [Finding] {
+    imports(of: file).compactMap { line, module in
+      let isTooMany = narrow.contains { folder, modules in
+        file.isUnder(folder) && !modules.contains(module) && !module.hasPrefix("Foundation")
+      }
+      let isStranger = strangers.contains { file.isUnder($0) && $1.contains(module) }
+      guard isTooMany || isStranger else { return nil }
+      return Finding(
+        path: file.path, line: line, message: "imports \(module), which its target does without")
+    }
+  }
+
   static func network(in file: SourceFile) -> [Finding] {
-    guard !file.isUnder(anyOf: networkFolders) else { return [] }
+    guard !file.isUnder(anyOf: networkFolders), !networkFiles.contains(file.path) else {
+      return []
+    }
     let modules = imports(of: file).filter { _, module in
       networkModules.contains { module.hasPrefix($0) }
     }.map { Finding(path: file.path, line: $0.line, message: "imports \($0.module)") }
-    let sessions = file.code.indices.filter { file.code[$0].contains("URLSession") }.map {
-      Finding(path: file.path, line: $0 + 1, message: "uses URLSession")
+    let doors = ["URLSession"].flatMap { door in
+      file.code.indices.filter { file.code[$0].contains(door) }.map {
+        Finding(path: file.path, line: $0 + 1, message: "uses \(door)")
+      }
     }
-    return modules + sessions
+    return modules + doors + systemCalls(in: file)
+  }
+
+  /// Sockets without a library. The one target that may make them may name one address.
+  private static func systemCalls(in file: SourceFile) -> [Finding] {
+    file.code.indices.flatMap { index in
+      let line = file.code[index]
+      let calls = systemCalls.filter(line.has(word:))
+      guard file.isUnder(loopbackFolder) else {
+        return calls.map {
+          Finding(path: file.path, line: index + 1, message: "makes sockets with \($0)")
+        }
+      }
+      let lookups = calls.filter { $0.hasPrefix("get") }
+      let isElsewhere = line.contains("sin_addr") && !line.contains(loopback)
+      return (lookups + (isElsewhere ? ["sin_addr"] : [])).map {
+        Finding(
+          path: file.path, line: index + 1, message: "\($0) can name another machine than this")
+      }
+    }
   }
 
   static func publicDeclarations(in file: SourceFile) -> [Finding] {
@@ -106,6 +155,25 @@ enum Imports {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.network))
   }
 
+  @Test func `are no more than a target needs`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.strangers))
+  }
+
+  @Test(arguments: [
+    ("Sources/SyncHTTP", "CloudAggregator"), ("Sources/SyncHTTP", "JournalStore"),
+    ("Sources/SyncHTTP", "SQLite"), ("Sources/SyncHTTP", "Search"),
+    ("Sources/SyncHTTP", "Crypto"), ("Sources/SyncHTTP", "NIOCore"),
+    ("Sources/AggregatorServer", "DeviceIndex"),
+  ])
+  func `of strangers are found`(folder: String, module: String) {
+    let file = SourceFile(path: folder + "/A.swift", text: "internal import \(module)")
+    #expect(Imports.strangers(to: file).count == 1)
+    for own in ["JournalFormat", "Sync", "Foundation"] {
+      let file = SourceFile(path: folder + "/A.swift", text: "package import \(own)")
+      #expect(Imports.strangers(to: file) == [])
+    }
+  }
+
   @Test func `are public only where apps embed`() {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.publicDeclarations))
   }
@@ -134,12 +202,31 @@ enum Imports {
 
   @Test(arguments: [
     "import NIOCore", "internal import FoundationNetworking", "import Hummingbird",
-    "let a = URLSession.shared",
+    "let a = URLSession.shared", "let a = socket(AF_INET, 1, 0)",
   ])
   func `of the network are found`(text: String) {
     #expect(Imports.network(in: SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)
     #expect(Imports.network(in: SourceFile(path: "Tests/Support/A.swift", text: text)).count == 1)
     #expect(Imports.network(in: SourceFile(path: "Sources/SyncHTTP/A.swift", text: text)) == [])
+  }
+
+  @Test(arguments: [
+    "let a = socket(AF_INET, 1, 0)", "var a = sockaddr_in()", "getaddrinfo(a, b, c, &d)",
+  ])
+  func `of the network are not made up for by the system's calls`(text: String) {
+    let found = Imports.network(in:)
+    #expect(found(SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)
+    #expect(found(SourceFile(path: "Tests/Support/A.swift", text: text)).count == 1)
+    let load = found(SourceFile(path: "Sources/LoadGenerator/A.swift", text: text))
+    #expect(load.count == (text.hasPrefix("get") ? 1 : 0))
+  }
+
+  @Test(arguments: [
+    ("a.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian", 0), ("a.sin_addr.s_addr = other", 1),
+  ])
+  func `of the load generator reach this machine alone`(text: String, findings: Int) {
+    let file = SourceFile(path: "Sources/LoadGenerator/A.swift", text: text)
+    #expect(Imports.network(in: file).count == findings)
   }
 
   @Test(arguments: [

@@ -5,6 +5,7 @@ import Foundation
 import JournalFormat
 import JournalStore
 import Simulation
+import SyncHTTP
 
 /// Why a command ends with another status than 0, in one or two sentences for people.
 struct Failure: Error {
@@ -28,6 +29,8 @@ enum ExitStatus: Int32 {
   /// Input that cannot be read as what it should be.
   case badInput = 65
   case noSuchFile = 66
+  /// A server that cannot be reached, or does not take what it is given.
+  case unavailable = 69
   case cannotCreate = 73
   case cannotWrite = 74
 }
@@ -61,8 +64,18 @@ func status(of error: any Error) -> ExitStatus {
     // The only file that a device makes by itself is its folder.
     error.cause is FileFailure
       ? .cannotCreate : error.cause.map { status(of: $0) } ?? .badInput
+  case let error as TransportError: status(of: error)
   case let error as CloudError: error.cause.map { status(of: $0) } ?? .badInput
   default: .badInput
+  }
+}
+
+private func status(of error: TransportError) -> ExitStatus {
+  switch error.code {
+  case .invalidURL, .invalidToken: .usage
+  case .unreachable: .unavailable
+  case .refused: error.isPassing ? .unavailable : .badInput
+  case .unreadable, .otherDeployment: .badInput
   }
 }
 
