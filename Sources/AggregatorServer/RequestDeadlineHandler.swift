@@ -38,7 +38,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isEnded else { return }
     switch unwrapInboundIn(data) {
-    case .head, .body: bytesCame()
+    case .head, .body: if deadlines.onPart() { setAlarm() }
     case .end: if deadlines.onRequestEnd() { setAlarm() }
     }
     context.fireChannelRead(data)
@@ -46,22 +46,26 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard !isEnded else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
-    guard case .end = unwrapOutboundIn(data) else {
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      if head.status.kind != .informational { deadlines.onAnswerBegun() }
       return context.write(data, promise: promise)
+    case .body: return context.write(data, promise: promise)
+    case .end: break
     }
     // Written is taken by the system, not read by the peer; what it does not take waits here.
     let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
     sent.futureResult.whenComplete { _ in
-      this.value.alarm?.cancel()
-      this.value.deadlines.onAnswerSent()
+      if this.value.deadlines.onAnswerSent() { this.value.setAlarm() }
     }
     context.write(data, promise: sent)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-    metrics.sawUnreadableRequest()
+    // Who went away in the middle of a request spoke HTTP.
+    if case .invalidEOFState = error {} else { metrics.sawUnreadableRequest() }
     end(context, with: Self.problem(of: error))
   }
 
@@ -100,7 +104,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     isEnded = true
     alarm?.cancel()
     // An answer that is being written already cannot be followed by another.
-    guard deadlines.state != .answering else { return context.close(promise: nil) }
+    guard deadlines.canRefuse else { return context.close(promise: nil) }
     let body = problem.body
     var head = HTTPResponse(status: problem.kind.status, headerFields: problem.headers)
     head.headerFields[.connection] = "close"
@@ -111,6 +115,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       this.value.close(promise: nil)
     }
+    // Who does not take this answer either is not waited for.
+    alarm = context.eventLoop.scheduleTask(in: requestTimeout) { this.value.close(promise: nil) }
   }
 
   private static func problem(of error: HTTPParserError) -> Problem {
