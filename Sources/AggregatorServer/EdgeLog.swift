@@ -16,6 +16,11 @@ package struct EdgeLog: LogHandler {
   }
 
   package func log(event: LogEvent) {
+    // One write a line, so that lines of several threads do not mix.
+    line(of: event).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  func line(of event: LogEvent) -> [UInt8] {
     var line: [String: String] = [:]
     for (key, value) in metadata { line[key] = "\(value)" }
     for (key, value) in event.metadata ?? [:] { line[key] = "\(value)" }
@@ -24,7 +29,6 @@ package struct EdgeLog: LogHandler {
     line["time"] = AggregatorServer.now.text
     var bytes = JSONBody.bytes(line)
     bytes.append(UInt8(ascii: "\n"))
-    // One write a line, so that lines of several threads do not mix.
-    bytes.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    return bytes
   }
 }

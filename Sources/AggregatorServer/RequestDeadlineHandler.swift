@@ -19,8 +19,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   private var context: ChannelHandlerContext?
   /// Nothing is written after the answer that ends the connection.
   private var isEnded = false
-  /// What comes after the request that is being answered cannot be read.
-  private var endsAfterAnswer = false
+  /// What comes after the requests that are being answered cannot be read.
+  private var endsAfterAnswers = false
   /// Whether the first line of a request has come whole.
   private var hasFirstLine = false
 
@@ -49,12 +49,12 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     guard !isEnded else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      if deadlines.onBytes() { setAlarm() }
+      if deadlines.onPart() { setAlarm() }
       if head.headerFields[.expect]?.lowercased() == "100-continue" {
         context.writeAndFlush(
           wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
       }
-    case .body: break
+    case .body: if deadlines.onPart() { setAlarm() }
     case .end: if deadlines.onRequestEnd() { setAlarm() }
     }
     context.fireChannelRead(data)
@@ -62,8 +62,12 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard !isEnded else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
-    guard case .end = unwrapOutboundIn(data) else {
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      if head.status.kind != .informational { deadlines.onAnswerBegun() }
       return context.write(data, promise: promise)
+    case .body: return context.write(data, promise: promise)
+    case .end: break
     }
     // Written is taken by the system, not read by the peer; what it does not take waits here.
     let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
@@ -75,19 +79,19 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   }
 
   private func answerWasSent() {
-    alarm?.cancel()
-    deadlines.onAnswerSent()
-    guard endsAfterAnswer else { return }
+    if deadlines.onAnswerSent() { setAlarm() }
+    guard endsAfterAnswers, deadlines.state != .answering else { return }
     isEnded = true
     context?.close(promise: nil)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-    metrics.sawUnreadableRequest()
-    // The request before it has its answer first.
+    // Who went away in the middle of a request spoke HTTP.
+    if case .invalidEOFState = error {} else { metrics.sawUnreadableRequest() }
+    // The requests before it have their answers first.
     if deadlines.state == .answering {
-      endsAfterAnswer = true
+      endsAfterAnswers = true
     } else {
       end(context, with: problem(of: error))
     }
@@ -128,7 +132,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     isEnded = true
     alarm?.cancel()
     // An answer that is being written already cannot be followed by another.
-    guard deadlines.state != .answering else { return context.close(promise: nil) }
+    guard deadlines.canRefuse else { return context.close(promise: nil) }
     let body = problem.body
     var head = HTTPResponse(status: problem.kind.status, headerFields: problem.headers)
     head.headerFields[.connection] = "close"
@@ -139,6 +143,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       this.value.close(promise: nil)
     }
+    // Who does not take this answer either is not waited for.
+    alarm = context.eventLoop.scheduleTask(in: requestTimeout) { this.value.close(promise: nil) }
   }
 
   private func problem(of error: HTTPParserError) -> Problem {

@@ -140,6 +140,12 @@ package struct Settings: Sendable {
     }
   }
 
+  /// - Returns: nil when it is not set. Set to nothing is a mistake: of a script, often.
+  func text(_ setting: Setting, _ expectation: String) throws(ServerError) -> String? {
+    guard self[setting] != "" else { throw wrong(setting, expectation) }
+    return self[setting]
+  }
+
   func number(_ setting: Setting, _ range: ClosedRange<Int>) throws(ServerError) -> Int {
     guard let value = self[setting].flatMap({ Int($0) }), range.contains(value) else {
       throw wrong(setting, "a whole number from \(range.lowerBound) to \(range.upperBound)")
