@@ -179,8 +179,8 @@ extension Edge {
   }
 }
 
-/// Where a page of the popularity list ended: a tag, and the item's key in hex, since a key can hold
-/// anything.
+/// Where a page of the popularity list ended: a tag, and the item's key in hex, since a key can
+/// hold anything.
 struct PopularityCursor: Equatable {
   let key: String
   let tag: Tag

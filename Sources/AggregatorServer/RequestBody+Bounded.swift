@@ -7,8 +7,15 @@ internal import NIOCore
 struct BodyReader: Sendable {
   let host: CloudHost
   /// Bytes of a body as it travels, and inflated.
-  let byteCountMax: Int
+  var byteCountMax: Int
   let inflatedByteCountMax: Int
+
+  /// The same, for bodies that are never large.
+  func atMost(_ byteCount: Int) -> BodyReader {
+    var reader = self
+    reader.byteCountMax = min(byteCountMax, byteCount)
+    return reader
+  }
 
   /// Calls `use` with the body's bytes, for which there is room until it returns.
   func withBody(

@@ -85,7 +85,8 @@ extension Aggregator {
   }
 
   private static let notSigned =
-    "The request is not signed by the key of its epoch. Sign it with the key that the cloud granted."
+    "The request is not signed by the key of its epoch. Sign it with the key that the cloud "
+    + "granted."
 
   func wanted(_ request: WantedRequest, now: Timestamp) -> Prepared {
     guard let epoch = folds.state.epochPlaces[request.epoch] else {

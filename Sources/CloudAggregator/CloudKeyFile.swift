@@ -16,7 +16,7 @@ public struct CloudKeyFile: Sendable {
       var signature: String
     }
 
-    var format = 1
+    var format: Int
     /// The seed of the key that signs, in hex. Secret.
     var signing: String
     /// Public keys that signed before, in hex.
@@ -83,7 +83,7 @@ public struct CloudKeyFile: Sendable {
   /// Writes the file whole, for its owner's eyes only.
   public func write(_ path: String) throws(CloudError) {
     let document = Document(
-      signing: keys.signing.seed.hex, retired: keys.retired.map(\.description),
+      format: 1, signing: keys.signing.seed.hex, retired: keys.retired.map(\.description),
       endorsements: keys.endorsements.map {
         Document.Endorsement(
           key: $0.key.description, endorser: $0.endorser.description,

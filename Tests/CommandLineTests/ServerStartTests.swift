@@ -72,7 +72,7 @@
         "FOLDER/a.keys"),
       BadStart(
         "keys that are too short", ["--keys": "FOLDER/a.keys"],
-        files: ["a.keys": "{\"signing\":\"0011\",\"retired\":[],\"endorsements\":[]}"], [65],
+        files: ["a.keys": "{\"format\":1,\"signing\":\"0011\",\"retired\":[],\"endorsements\":[]}"], [65],
         "FOLDER/a.keys", "signing"),
       BadStart("keys that are a folder", ["--keys": "FOLDER"], [65, 66], "FOLDER"),
       BadStart(
