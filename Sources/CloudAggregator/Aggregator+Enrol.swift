@@ -8,7 +8,8 @@ extension Aggregator {
     _ request: EnrolRequest, isBelieved: Bool?, now: Timestamp, in group: inout Group
   ) -> Prepared {
     guard request.isSigned(knowing: keys.signing.memory) else {
-      return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
+      return refuse(
+        .notAllowed, "The enrolment is not signed by the key that it names. Sign it with that key.")
     }
     if let known = folds.state.noncePlaces[request.nonce] {
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
@@ -74,7 +75,8 @@ extension Aggregator {
     return isUnreadable ? .ready(Self.notNow) : .opened(epoch: epoch, verdict)
   }
 
-  private static let notSigned = "The request is not signed by the key of its epoch."
+  private static let notSigned =
+    "The request is not signed by the key of its epoch. Sign it with the device's own key."
 
   func wanted(_ request: WantedRequest, now: Timestamp) -> Prepared {
     guard let epoch = folds.state.epochPlaces[request.epoch] else {
@@ -96,7 +98,8 @@ extension Aggregator {
     }
     let old = folds.state.epochs[Int(epoch)].grant
     guard old.lineage == request.lineage, request.isProven else {
-      return refuse(.notAllowed, "The new key did not sign the request that names it.")
+      return refuse(
+        .notAllowed, "The new key did not sign the request that names it. Sign it with both keys.")
     }
     // Asked again after an answer that was lost: the new key is the epoch's already.
     if old.nonce == request.nonce, old.deviceKey == request.newKey {

@@ -45,6 +45,7 @@ package final class RunningServer: @unchecked Sendable {
     process = try ServerProcess(
       program.path, ["serve"] + words, environment: Self.environment(environment),
       errorsPath: folder.file("log"))
+    try process.waitForGood("/v1/health")
     address = process.address
     self.folder = folder
   }
