@@ -53,8 +53,11 @@ package final class ServerProcess {
       let count = Socket.receive(output) { bytes += $0 }
       announcement = String(decoding: bytes, as: UTF8.self)
       for line in announcement.split(separator: "\n").dropLast(bytes.last == 10 ? 0 : 1) {
-        guard let place = line.firstEnd(of: Self.listening) else { continue }
-        return try LoopbackAddress(url: line[place...])
+        // One that ends again at once may have no port any more.
+        guard let place = line.firstEnd(of: Self.listening),
+          let address = try? LoopbackAddress(url: line[place...])
+        else { continue }
+        return address
       }
       guard count > 0 else {
         guard case .exited(let status) = waitForEnd(seconds: 10) else { break }
