@@ -95,13 +95,16 @@
         let grant = try server.enrol(key, nonce: Nonce(using: &random))
         var chain = BenchChain(grant, key)
         return try (0..<batchesPerConnection).map { number in
-          let reports = (0..<contentsPerBatch).map { content in
+          let texts = text.pieces(contentsPerBatch, contentByteCount, using: &random)
+          let reports = texts.enumerated().map { content, text in
             Report.content(
-              item("\(place)-\(number)-\(content)", text.piece(contentByteCount, using: &random)),
+              item("\(place)-\(number)-\(content)", text),
               salt: UInt128(random.next() as UInt64))
           }
           let batch = try chain.batch(of: reports, writer)
-          precondition((60 << 10...68 << 10).contains(batch.count), "a batch is of another size")
+          guard (62 << 10...66 << 10).contains(batch.count) else {
+            throw Failure(.badInput, "A batch has \(batch.count) bytes and not about 64 KiB.")
+          }
           return SyncRequest.append(AppendRequest(batch: batch)).bytes
         }
       }
@@ -124,9 +127,13 @@
       letters = (0..<byteCount).map { _ in alphabet[Int(random.below(64))] }
     }
 
-    func piece(_ byteCount: Int, using random: inout SplitMix64) -> String {
-      let start = Int(random.below(UInt64(letters.count - byteCount)))
-      return String(decoding: letters[start..<start + byteCount], as: UTF8.self)
+    /// Pieces that follow each other, so that none repeats a part of another.
+    func pieces(_ count: Int, _ byteCount: Int, using random: inout SplitMix64) -> [String] {
+      let start = Int(random.below(UInt64(letters.count - count * byteCount)))
+      return (0..<count).map { piece in
+        let place = start + piece * byteCount
+        return String(decoding: letters[place..<place + byteCount], as: UTF8.self)
+      }
     }
   }
 
