@@ -29,6 +29,8 @@ let serving: [Target.Dependency] = [
   networking("NIOHTTP1", "swift-nio"),
   networking("NIOSSL", "swift-nio-ssl"),
   networking("ServiceLifecycle", "swift-service-lifecycle"),
+  networking("UnixSignals", "swift-service-lifecycle"),
+  networking("NIOHTTPTypes", "swift-nio-extras"),
 ]
 
 func target(
@@ -49,8 +51,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "DeviceIndex", targets: ["DeviceIndex"]),
+    .library(name: "SyncHTTP", targets: ["SyncHTTP"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
-    .library(name: "AggregatorServer", targets: ["AggregatorServer"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
   ],
   traits: [
@@ -67,6 +69,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -93,7 +96,9 @@ let package = Package(
       ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto, protobuf]),
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
-      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", crypto]),
+      [
+        "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", "CHashes", crypto,
+      ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
       cSettings: cSettings),
@@ -103,9 +108,10 @@ let package = Package(
         "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
         "CSimulatedDisk", "CZlib", crypto,
       ]),
+    target("SyncHTTP", path: "Sources/SyncHTTP", ["JournalFormat", "Sync", "DeviceIndex"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
-      ["JournalFormat", "Sync", "CloudAggregator"] + serving),
+      ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "CZlib"] + serving),
     target("LoadGenerator", path: "Sources/LoadGenerator", []),
     .executableTarget(
       name: "spotlog",
@@ -113,7 +119,7 @@ let package = Package(
         .target(name: "AggregatorServer", condition: server),
         .target(name: "LoadGenerator", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
-        "Simulation", "SQLite", "CSQLite", "CZlib", crypto,
+        "Simulation", "SyncHTTP", "SQLite", "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
@@ -136,7 +142,10 @@ let package = Package(
     tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),
     tests(
       "DeviceIndexTests",
-      ["JournalFormat", "JournalStore", "DeviceIndex", "Search", "SQLite", "Sync", "TestSupport"]),
+      [
+        "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "Search", "SQLite",
+        "Sync", "TestSupport",
+      ]),
     tests(
       "CloudAggregatorTests",
       [
@@ -150,6 +159,9 @@ let package = Package(
         "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "SQLite",
         "Sync", "TestSupport", crypto,
       ]),
+    tests(
+      "SyncHTTPTests",
+      ["JournalFormat", "SyncHTTP", "DeviceIndex", "CloudAggregator", "Sync", "TestSupport"]),
     .target(
       name: "FuzzSupport",
       dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],

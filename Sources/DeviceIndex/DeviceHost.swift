@@ -1,6 +1,7 @@
 internal import Foundation
 package import JournalFormat
 internal import JournalStore
+package import Sync
 
 /// A device on a folder of real files, safe to call from anywhere: the edge around `Device`.
 ///
@@ -101,6 +102,55 @@ public actor DeviceHost {
   func clientState(app: String, indexName: String) throws(DeviceError) -> [UInt8]? {
     try device.clientState(app: app, indexName: indexName)
   }
+}
+
+/// What carries the device's words to its cloud. Time is an argument here, as what carries them
+/// has to know it too.
+extension DeviceHost {
+  /// Has the privacy gate read on, so that what is journaled now is sent.
+  package func beginSync(now: Timestamp) throws(DeviceError) {
+    try device.sync(now: now).runGate(now: now)
+  }
+
+  /// What to do now; a request that is returned counts as on its way.
+  package func nextSyncStep(now: Timestamp) throws(DeviceError) -> DeviceSync.Step {
+    try device.sync(now: now).next(now: now)
+  }
+
+  package func heard(
+    _ response: SyncResponse, to request: RequestNumber, now: Timestamp
+  ) throws(DeviceError) {
+    try device.sync(now: now).received(response, to: request, now: now)
+  }
+
+  /// A request came to nothing; one that was given up meanwhile changes nothing.
+  package func failed(
+    _ reason: String, _ request: RequestNumber, now: Timestamp
+  ) throws(DeviceError) {
+    let sync = try device.sync(now: now)
+    guard sync.machine.isOnItsWay(request) else { return }
+    sync.connectionFailed(reason, now: now)
+  }
+
+  package func syncState(now: Timestamp) throws(DeviceError) -> DeviceSyncState {
+    let sync = try device.sync(now: now)
+    return DeviceSyncState(machine: sync.machine, lastDisbelief: sync.lastDisbelief)
+  }
+
+  /// Has the device go on with a new key from its next sync on, once its cloud agrees. The old key
+  /// is kept until then.
+  ///
+  /// - Throws: `DeviceError.Code.notEnrolled`; `witness` when the key cannot be stored.
+  public func rotateKey() throws(DeviceError) {
+    try device.sync(now: clock()).beginRotation()
+  }
+}
+
+/// Where the conversation of a device with its cloud is.
+package struct DeviceSyncState: Hashable, Sendable {
+  package let machine: DeviceSyncMachine
+  /// An answer that was not believed.
+  package let lastDisbelief: String?
 }
 
 /// A place in a device's journal: everything up to it is durable.

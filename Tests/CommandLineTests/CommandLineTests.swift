@@ -12,6 +12,7 @@ import Testing
     (["device", "delete"], "--domain"), (["device", "activity"], "--public"),
     (["device", "engage"], "--query"), (["device", "search"], "--limit"),
     (["device", "items"], "--columns"), (["device", "status"], "--json"),
+    (["device", "sync"], "--cloud-key"), (["device", "rotate-key"], "Exit status"),
     (["journal"], "verify"), (["journal", "log"], "--from"), (["journal", "show"], "<number>"),
     (["journal", "stats"], "--json"), (["journal", "verify"], "Exit status 1"),
     (["cloud"], "rebuild"), (["cloud", "status"], "--data"), (["cloud", "popularity"], "--data"),

@@ -35,6 +35,9 @@ import Testing
     ("device items", ["device", "items", "FOLDER/phone"]),
     ("device search", ["device", "search", "FOLDER/phone", "film"]),
     ("device status", ["device", "status", "FOLDER/phone"]),
+    ("device sync", ["device", "sync", "FOLDER/phone", "--url", "SERVER", "--wait", "1"]),
+    // Now it has met a server.
+    ("device status", ["device", "status", "FOLDER/phone"]),
     ("journal log", ["journal", "log", "FOLDER/phone/private.journal", "--limit", "3"]),
     ("journal show", ["journal", "show", "FOLDER/phone/private.journal", "2"]),
     ("journal stats", ["journal", "stats", "FOLDER/phone/private.journal"]),
@@ -47,11 +50,17 @@ import Testing
     ("bench", ["bench", "start"]),
   ]
 
-  private func objects(_ arguments: [String], in folder: TemporaryFolder) throws -> [[String: Any]]
-  {
+  private func objects(
+    _ arguments: [String], in folder: TemporaryFolder, _ server: ScriptedServer
+  ) throws -> [[String: Any]] {
     let outcome = try Program.built.run(
-      arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) } + ["--json"])
-    #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+      arguments.map {
+        $0.replacingOccurrences(of: "FOLDER", with: folder.path)
+          .replacingOccurrences(of: "SERVER", with: server.address)
+      } + ["--json"])
+    // The server of this test takes no reports.
+    let expected: Int32 = arguments.contains("sync") ? 69 : 0
+    #expect(outcome.status == expected, "\(arguments): \(outcome.errors)")
     let all = try? JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
     if let objects = all as? [[String: Any]] { return objects }
     if let object = all as? [String: Any] { return [object] }
@@ -78,9 +87,11 @@ import Testing
     let phone = folder.file("phone")
     #expect(try Program.built.run(["device", "index", phone], inputPath: trace).status == 0)
     let run = ["simulate", "--trace", trace, "--threshold", "2", "--out", folder.file("run")]
-    try check(try objects(run, in: folder), "simulate")
+    let server = try ScriptedServer { SmallCloud.answer($0) }
+    defer { server.stop() }
+    try check(try objects(run, in: folder, server), "simulate")
     for (section, arguments) in Self.commands {
-      try check(try objects(arguments, in: folder), section)
+      try check(try objects(arguments, in: folder, server), section)
     }
     let covered = Set(Self.commands.map(\.section)).union(["simulate"])
     #expect(covered == Set(Self.sections.keys))

@@ -48,6 +48,15 @@ package final class RunningServer: @unchecked Sendable {
     try process.waitForGood("/v1/health")
     address = process.address
     self.folder = folder
+    try waitUntilReady()
+  }
+
+  /// It listens before it has read its log.
+  private func waitUntilReady() throws {
+    for _ in 0..<600 {
+      if try get("/v1/health").status == 200 { return }
+      usleep(50_000)
+    }
   }
 
   /// Everything but what would set up a server.

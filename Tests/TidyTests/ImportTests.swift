@@ -22,10 +22,19 @@ enum Imports {
     ["spotlog": "tools/spotlog"],
   ]
 
+  /// Targets that stand on fewer than they could: all that they import, Foundation apart.
+  static let narrow: [String: Set<String>] = [
+    "Sources/SyncHTTP": ["JournalFormat", "Sync", "DeviceIndex", "Dispatch"]
+  ]
+  /// Neither side knows the other one's heart.
+  static let strangers: [String: Set<String>] = ["Sources/AggregatorServer": ["DeviceIndex"]]
+
   static let networkFolders = [
     "Sources/SyncHTTP", "Sources/AggregatorServer", "Tests/SyncHTTPTests",
     "Tests/AggregatorServerTests",
   ]
+  /// A server for tests, of sockets alone.
+  static let networkFiles = ["Tests/Support/ScriptedServer.swift"]
   private static let networkModules = [
     "NIO", "FoundationNetworking", "Network", "Hummingbird", "AsyncHTTPClient", "WebSocket",
   ]
@@ -60,15 +69,31 @@ enum Imports {
     }
   }
 
+  static func strangers(to file: SourceFile) -> [Finding] {
+    imports(of: file).compactMap { line, module in
+      let isTooMany = narrow.contains { folder, modules in
+        file.isUnder(folder) && !modules.contains(module) && !module.hasPrefix("Foundation")
+      }
+      let isStranger = strangers.contains { file.isUnder($0) && $1.contains(module) }
+      guard isTooMany || isStranger else { return nil }
+      return Finding(
+        path: file.path, line: line, message: "imports \(module), which its target does without")
+    }
+  }
+
   static func network(in file: SourceFile) -> [Finding] {
-    guard !file.isUnder(anyOf: networkFolders) else { return [] }
+    guard !file.isUnder(anyOf: networkFolders), !networkFiles.contains(file.path) else {
+      return []
+    }
     let modules = imports(of: file).filter { _, module in
       networkModules.contains { module.hasPrefix($0) }
     }.map { Finding(path: file.path, line: $0.line, message: "imports \($0.module)") }
-    let sessions = file.code.indices.filter { file.code[$0].contains("URLSession") }.map {
-      Finding(path: file.path, line: $0 + 1, message: "uses URLSession")
+    let doors = ["URLSession"].flatMap { door in
+      file.code.indices.filter { file.code[$0].contains(door) }.map {
+        Finding(path: file.path, line: $0 + 1, message: "uses \(door)")
+      }
     }
-    return modules + sessions + systemCalls(in: file)
+    return modules + doors + systemCalls(in: file)
   }
 
   /// Sockets without a library. The one target that may make them may name one address.
@@ -130,6 +155,25 @@ enum Imports {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.network))
   }
 
+  @Test func `are no more than a target needs`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.strangers))
+  }
+
+  @Test(arguments: [
+    ("Sources/SyncHTTP", "CloudAggregator"), ("Sources/SyncHTTP", "JournalStore"),
+    ("Sources/SyncHTTP", "SQLite"), ("Sources/SyncHTTP", "Search"),
+    ("Sources/SyncHTTP", "Crypto"), ("Sources/SyncHTTP", "NIOCore"),
+    ("Sources/AggregatorServer", "DeviceIndex"),
+  ])
+  func `of strangers are found`(folder: String, module: String) {
+    let file = SourceFile(path: folder + "/A.swift", text: "internal import \(module)")
+    #expect(Imports.strangers(to: file).count == 1)
+    for own in ["JournalFormat", "Sync", "Foundation"] {
+      let file = SourceFile(path: folder + "/A.swift", text: "package import \(own)")
+      #expect(Imports.strangers(to: file) == [])
+    }
+  }
+
   @Test func `are public only where apps embed`() {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.publicDeclarations))
   }
@@ -158,7 +202,7 @@ enum Imports {
 
   @Test(arguments: [
     "import NIOCore", "internal import FoundationNetworking", "import Hummingbird",
-    "let a = URLSession.shared",
+    "let a = URLSession.shared", "let a = socket(AF_INET, 1, 0)",
   ])
   func `of the network are found`(text: String) {
     #expect(Imports.network(in: SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)

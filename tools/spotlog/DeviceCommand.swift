@@ -13,17 +13,19 @@ struct DeviceCommand: ParsableCommand {
     abstract: "Be one device, on a folder of real files.",
     discussion: """
       The folder holds private.journal, the truth; index.sqlite, which is made of it and may be \
-      deleted; and, once the device is enrolled with a cloud, shared.journal and witness.
+      deleted; and, once the device is enrolled with a cloud, shared.journal, witness and \
+      cloud.json.
 
       Examples:
         spotlog device init phone
         spotlog device index phone --app com.example.notes --id 1 --attribute title="Buy milk"
         spotlog device search phone milk
         spotlog device index phone < trace.jsonl
+        spotlog device sync phone --url http://127.0.0.1:8080
       """,
     subcommands: [
       Init.self, Index.self, Delete.self, Activity.self, Engage.self, Search.self, Items.self,
-      Status.self,
+      Status.self, Sync.self, RotateKey.self,
     ])
 
   /// The folder that every subcommand begins with.
@@ -32,24 +34,27 @@ struct DeviceCommand: ParsableCommand {
     var path: String
 
     // Without a cloud there is nothing to make tags for and nobody to believe.
-    private var configuration: DeviceConfiguration {
-      DeviceConfiguration(tagSalt: [], cloudKeys: [])
+    private func configuration() throws -> DeviceConfiguration {
+      try PinnedCloud.read(from: path)?.configuration
+        ?? DeviceConfiguration(tagSalt: [], cloudKeys: [])
+    }
+
+    var missing: Failure {
+      Failure(
+        .noSuchFile, "There is no device in \(path). Make one: spotlog device init \(path)")
     }
 
     /// The device in the folder; nil when there is none.
     func find() throws -> Device? {
-      try Device.openIfThere(.folder(path), configuration, random: .system)
+      try Device.openIfThere(.folder(path), configuration(), random: .system)
     }
 
     /// The device in the folder, made there if `makes`.
     func open(makes: Bool = false) throws -> Device {
       if makes {
-        return try Device.inFolder(path, configuration, now: .current, random: .system)
+        return try Device.inFolder(path, configuration(), now: .current, random: .system)
       }
-      guard let device = try find() else {
-        throw Failure(
-          .noSuchFile, "There is no device in \(path). Make one: spotlog device init \(path)")
-      }
+      guard let device = try find() else { throw missing }
       return device
     }
   }
@@ -175,6 +180,9 @@ struct DeviceCommand: ParsableCommand {
       var enrolled: Bool
       var phase: String
       var explanation: String?
+      var url: String?
+      var acknowledged: UInt64?
+      var reports: UInt64?
     }
 
     func run() throws {
@@ -192,7 +200,9 @@ struct DeviceCommand: ParsableCommand {
           items: items, indexRebuilt: device.indexRebuildReason,
           enrolled: sync?.witness.grant != nil,
           phase: sync?.machine.phase.name ?? "has never spoken",
-          explanation: sync?.machine.phase.explanation)
+          explanation: sync?.machine.phase.explanation,
+          url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
+          acknowledged: sync?.machine.acknowledged, reports: sync?.machine.head)
         if json { return try Output.json(report) }
         print("journal     \(report.journal)")
         print("journaled   \(report.journaled) entries")
@@ -200,6 +210,10 @@ struct DeviceCommand: ParsableCommand {
         if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
         print("cloud       \(report.phase)")
         if let explanation = report.explanation { print("            \(explanation)") }
+        if let url = report.url { print("server      \(url.printable)") }
+        if let acknowledged = report.acknowledged, let reports = report.reports {
+          print("reports     \(acknowledged) of \(reports) acknowledged")
+        }
       }
     }
   }

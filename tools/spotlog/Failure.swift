@@ -5,6 +5,7 @@ import Foundation
 import JournalFormat
 import JournalStore
 import Simulation
+import SyncHTTP
 
 /// Why a command ends with another status than 0, in one or two sentences for people.
 struct Failure: Error {
@@ -28,6 +29,8 @@ enum ExitStatus: Int32 {
   /// Input that cannot be read as what it should be.
   case badInput = 65
   case noSuchFile = 66
+  /// A server that cannot be reached, or does not take what it is given.
+  case unavailable = 69
   case cannotCreate = 73
   case cannotWrite = 74
 }
@@ -53,7 +56,7 @@ func reporting(_ work: () throws -> Void) throws {
   }
 }
 
-private func status(of error: any Error) -> ExitStatus {
+func status(of error: any Error) -> ExitStatus {
   switch error {
   case let error as TraceError: error.isMissing ? .noSuchFile : .badInput
   case let error as JournalError: status(of: error.code)
@@ -61,8 +64,18 @@ private func status(of error: any Error) -> ExitStatus {
     // The only file that a device makes by itself is its folder.
     error.cause is FileFailure
       ? .cannotCreate : error.cause.map { status(of: $0) } ?? .badInput
+  case let error as TransportError: status(of: error)
   case let error as CloudError: error.cause.map { status(of: $0) } ?? .badInput
   default: .badInput
+  }
+}
+
+private func status(of error: TransportError) -> ExitStatus {
+  switch error.code {
+  case .invalidURL, .invalidToken: .usage
+  case .unreachable: .unavailable
+  case .refused: error.isPassing ? .unavailable : .badInput
+  case .unreadable, .otherDeployment: .badInput
   }
 }
 
@@ -172,17 +185,6 @@ extension String {
 }
 
 extension Timestamp {
-  /// ISO 8601 in UTC, to the millisecond.
-  var text: String {
-    let day = day
-    let inDay = milliseconds - day.start.milliseconds
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let seconds = inDay / 1_000
-    let fraction = String(inDay % 1_000 + 1_000).dropFirst()
-    return
-      "\(day)T\(two(seconds / 3_600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(fraction)Z"
-  }
-
   static var current: Timestamp {
     Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1_000).rounded()))
   }

@@ -15,7 +15,7 @@ struct Bench: ParsableCommand {
       """)
 
   enum Part: String, ExpressibleByArgument, CaseIterable {
-    case journal, fold, wire, aggregator, start
+    case journal, fold, wire, aggregator, search, start
     #if Server
       case server
     #endif
@@ -46,6 +46,7 @@ struct Bench: ParsableCommand {
     case .fold: return try FoldBench.run()
     case .wire: return try WireBench.run()
     case .aggregator: return try AggregatorBench.run()
+    case .search: return try SearchBench.run()
     case .start: return try StartBench.run()
     #if Server
       case .server: return try ServerBench.run()

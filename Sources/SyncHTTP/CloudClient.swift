@@ -1,0 +1,100 @@
+public import Foundation
+
+/// Asks an aggregator's routes that answer with JSON.
+public struct CloudClient: Sendable {
+  private let address: ServerAddress
+  private let session: HTTPSession
+  private let token: String?
+
+  /// A page of a list, or a hundred items with all their words, is less.
+  private static let answerByteCountMax = 16 << 20
+
+  /// - Parameters:
+  ///   - url: the aggregator's address, as for `HTTPTransport`.
+  ///   - token: the operator's, for routes that want one.
+  ///   - timeout: from the beginning of a request to the last byte of its answer.
+  ///   - connections: at a time, at most; from 1 on.
+  /// - Throws: `TransportError.Code.invalidURL`, `invalidToken`.
+  public init(
+    url: URL, token: String? = nil, timeout: Duration = .seconds(30), connections: Int = 6
+  ) throws(TransportError) {
+    address = try ServerAddress(url)
+    guard token.map({ $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !$0.isEmpty }) ?? true
+    else {
+      throw TransportError(
+        .invalidToken,
+        "The token holds a space, or what is no ASCII character. Give it as it was issued.")
+    }
+    self.token = token
+    session = HTTPSession(timeout: timeout, connections: max(1, connections))
+  }
+
+  /// The aggregator's address as it is used.
+  public var text: String { address.text }
+
+  /// What the deployment says of itself: its salt and its keys.
+  ///
+  /// - Throws: `TransportError.Code.unreachable`, `refused` or `unreadable`. Whether the keys are
+  ///   to be trusted is `CloudTrust`'s business.
+  public func deployment() async throws(TransportError) -> DeploymentDocument {
+    try DeploymentDocument(json: try await get("/v1/deployment"))
+  }
+
+  /// Whether the aggregator takes requests now.
+  package func isReady() async -> Bool { (try? await get("/v1/health")) != nil }
+
+  /// The body of a route's answer.
+  ///
+  /// - Parameter path: of characters that need no escape.
+  package func get(
+    _ path: String, _ query: [(name: String, value: String)] = []
+  ) async throws(TransportError) -> [UInt8] {
+    try await perform("GET", path, query, body: nil)
+  }
+
+  /// Has the aggregator do something; the body of its answer.
+  package func post(_ path: String, json: [UInt8]) async throws(TransportError) -> [UInt8] {
+    try await perform("POST", path, [], body: json)
+  }
+
+  private func perform(
+    _ method: String, _ path: String, _ query: [(name: String, value: String)], body: [UInt8]?
+  ) async throws(TransportError) -> [UInt8] {
+    guard let url = address.url(path, query) else {
+      throw TransportError(
+        .invalidURL, "\(path) is no path of a server. Give names as the lists print them.")
+    }
+    var headers = ["Accept": "application/json, \(HTTPAnswer.problemMediaType)"]
+    if body != nil { headers["Content-Type"] = "application/json" }
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    let request = HTTPRequest(
+      method: method, url: url, headers: headers, body: body,
+      answerByteCountMax: Self.answerByteCountMax)
+    switch await session.perform(request) {
+    case .answer(let answer): return try Self.body(of: answer, from: address.text + path)
+    case .failed(let reason):
+      throw TransportError(
+        .unreachable,
+        "The server at \(address.text) cannot be reached: \(reason). Check the address, and "
+          + "whether it runs.")
+    }
+  }
+
+  /// The body of an answer that is JSON; any other is an error.
+  static func body(of answer: HTTPAnswer, from place: String) throws(TransportError) -> [UInt8] {
+    guard answer.status == 200 else {
+      let isOurs = answer.problem?.isOurs ?? false
+      let message = answer.message
+      throw TransportError(
+        .refused(status: answer.status),
+        isOurs ? message : "\(place): \(message) Check that it is the address of an aggregator.")
+    }
+    guard answer.mediaType == "application/json" else {
+      throw TransportError(
+        .unreadable,
+        "\(place) answers with something else than JSON. Check that it is the address of an "
+          + "aggregator.")
+    }
+    return answer.body
+  }
+}

@@ -1,0 +1,94 @@
+internal import Foundation
+public import JournalFormat
+
+/// What a deployment says of itself, as `GET /v1/deployment` answers.
+public struct DeploymentDocument: Hashable, Sendable {
+  /// The public salt from which tags are made, 16 to 64 bytes.
+  public let tagSalt: [UInt8]
+  /// Every key that signs for the cloud, or signed.
+  public let keys: [PublicKey]
+  /// Which key speaks for which; nothing of it is checked here.
+  public let endorsements: [KeyEndorsement]
+  /// How many devices have to vouch before something is public.
+  public let threshold: UInt32
+  /// Whether whoever asks may enrol: "open", "token" or "attestation".
+  public let admission: String
+
+  /// More than any deployment has, and little enough to check.
+  private static let keyCountMax = 64
+  private static let endorsementCountMax = 256
+  private static let byteCountMax = 1 << 20
+
+  /// - Throws: `TransportError.Code.unreadable`.
+  public init(json: [UInt8]) throws(TransportError) {
+    guard json.count <= Self.byteCountMax else {
+      throw Self.unreadable("is larger than \(Self.byteCountMax) bytes")
+    }
+    let members: Members
+    do {
+      members = try JSONDecoder().decode(Members.self, from: Data(json))
+    } catch {
+      throw Self.unreadable("is no JSON object with tagSalt, threshold and keys", cause: error)
+    }
+    guard let salt = [UInt8](hex: members.tagSalt), (16...64).contains(salt.count) else {
+      throw Self.unreadable("has a salt that is not of 16 to 64 bytes in hexadecimal digits")
+    }
+    let endorsed = members.endorsements ?? []
+    guard (1...Self.keyCountMax).contains(members.keys.count),
+      endorsed.count <= Self.endorsementCountMax
+    else {
+      throw Self.unreadable(
+        "has \(members.keys.count) keys and \(endorsed.count) endorsements; 1 to "
+          + "\(Self.keyCountMax) and at most \(Self.endorsementCountMax) are allowed")
+    }
+    tagSalt = salt
+    var keys: [PublicKey] = []
+    for text in members.keys { keys.append(try Self.key(text)) }
+    self.keys = keys
+    var endorsements: [KeyEndorsement] = []
+    for one in endorsed { endorsements.append(try one.endorsement()) }
+    self.endorsements = endorsements
+    threshold = members.threshold
+    admission = members.admission ?? "open"
+  }
+
+  fileprivate static func key(_ text: String) throws(TransportError) -> PublicKey {
+    guard let bytes = [UInt8](hex: text), let key = PublicKey(bytes: bytes) else {
+      throw unreadable("has a key that is not of 64 hexadecimal digits")
+    }
+    return key
+  }
+
+  fileprivate static func unreadable(
+    _ what: String, cause: (any Error)? = nil
+  ) -> TransportError {
+    TransportError(
+      .unreadable,
+      "The deployment's document \(what). Check that it is the address of an aggregator, and that "
+        + "this program is not older than it.", cause: cause)
+  }
+
+  private struct Members: Decodable {
+    var tagSalt: String
+    var threshold: UInt32
+    var keys: [String]
+    var endorsements: [Endorsed]?
+    var admission: String?
+  }
+
+  private struct Endorsed: Decodable {
+    var key: String
+    var endorser: String
+    var signature: String
+
+    func endorsement() throws(TransportError) -> KeyEndorsement {
+      guard let bytes = [UInt8](hex: signature), let signature = Signature(bytes: bytes) else {
+        throw DeploymentDocument.unreadable(
+          "has a signature that is not of 128 hexadecimal digits")
+      }
+      return KeyEndorsement(
+        key: try DeploymentDocument.key(key), endorser: try DeploymentDocument.key(endorser),
+        signature: signature)
+    }
+  }
+}

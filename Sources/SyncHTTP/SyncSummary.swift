@@ -1,0 +1,27 @@
+/// What a sync did, and where it left the device.
+public struct SyncSummary: Hashable, Sendable, Encodable {
+  public enum Ending: String, Hashable, Sendable, Encodable {
+    /// The cloud has acknowledged all reports.
+    case acknowledged
+    /// The device sends nothing until somebody acts; `explanation` says why.
+    case stopped
+    /// The time was over, or the task was cancelled; a later sync goes on.
+    case unfinished
+  }
+
+  public var ending = Ending.unfinished
+  /// Requests that were made.
+  public var requests = 0
+  /// Bytes of their bodies.
+  public var bytes = 0
+  /// Reports that the cloud has acknowledged, over all syncs.
+  public var acknowledged: UInt64 = 0
+  /// Reports of the device, over all syncs.
+  public var reports: UInt64 = 0
+  /// As `spotlog device status` calls it.
+  public var phase = ""
+  /// Why the last request failed, when it did, or what was not believed.
+  public var lastError: String?
+  /// Why the device is stopped, and what to do.
+  public var explanation: String?
+}

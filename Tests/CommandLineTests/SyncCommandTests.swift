@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The commands that speak with a server") struct SyncCommandTests {
+  private let program = Program.built
+
+  private func device(in folder: TemporaryFolder) throws -> String {
+    let phone = folder.file("phone")
+    #expect(try program.run(["device", "init", phone]).status == 0)
+    return phone
+  }
+
+  /// An address at which nobody listens any more.
+  private static func nobody() throws -> String {
+    let server = try ScriptedServer { _ in [] }
+    defer { server.stop() }
+    return server.address
+  }
+
+  @Test(arguments: [
+    ([], 64 as Int32, "has never met a cloud"),
+    (["--url", "ftp://a.example"], 64, "begins with http://"),
+    (["--url", ""], 64, "Write http://HOST:PORT"),
+    (["--url", "http://name:secret@a.example"], 64, "names a user"),
+    (["--url", "http://a.example/?x=1"], 64, "has a query"),
+    (["--url", "http://a.example", "--cloud-key", "ab"], 64, "takes 64 hexadecimal digits"),
+    (["--url", "http://a.example", "--wait", "-1"], 64, "--wait"),
+    (["--url", "http://a.example", "--token", "a", "--token-file", "b"], 64, "Give one of them"),
+    (["--url", "http://a.example", "--token-file", "/none"], 66, "/none is empty or not there"),
+  ])
+  func `say what is wrong`(options: [String], status: Int32, message: String) throws {
+    let folder = try TemporaryFolder()
+    let phone = try device(in: folder)
+    for command in ["sync", "rotate-key"] {
+      let outcome = try program.run(["device", command, phone] + options)
+      #expect(outcome.status == status)
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("secret"))
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test func `need a device`() throws {
+    let outcome = try program.run(["device", "sync", "/none/device", "--url", "http://a.example"])
+    #expect(outcome.status == 66)
+    #expect(outcome.errors.contains("There is no device in /none/device"))
+  }
+
+  @Test func `end with 69 where nobody is, and leave nothing behind`() throws {
+    let folder = try TemporaryFolder()
+    let phone = try device(in: folder)
+    let outcome = try program.run(["device", "sync", phone, "--url", try Self.nobody()])
+    #expect(outcome.status == 69)
+    #expect(outcome.errors.contains("cannot be reached: nobody takes connections there"))
+    #expect(!FileManager.default.fileExists(atPath: phone + "/cloud.json"))
+  }
+
+  @Test func `keep the deployment that they find, for their owner only`() throws {
+    let folder = try TemporaryFolder()
+    let phone = try device(in: folder)
+    let server = try SmallCloud.server()
+    defer { server.stop() }
+    let first = try program.run([
+      "device", "sync", phone, "--url", server.address, "--wait", "2",
+    ])
+    #expect(first.status == 69, "\(first.errors)")
+    #expect(first.errors.contains("was not known. Its keys are believed from now on"))
+    #expect(first.errors.contains("It is full."))
+    let attributes = try FileManager.default.attributesOfItem(atPath: phone + "/cloud.json")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    // Once is enough.
+    let second = try program.run(["device", "sync", phone, "--wait", "2", "--json"])
+    #expect(second.status == 69 && !second.errors.contains("was not known"))
+    #expect(second.output.contains("\"ending\" : \"unfinished\""))
+    let status = try program.run(["device", "status", phone])
+    #expect(status.output.contains("server      \(server.address)\n"), "\(status.output)")
+    let rotated = try program.run(["device", "rotate-key", phone, "--wait", "2"])
+    #expect(rotated.status == 65 && rotated.errors.contains("not enrolled"), "\(rotated.errors)")
+  }
+
+  @Test func `refuse another deployment, and other keys`() throws {
+    let folder = try TemporaryFolder()
+    let phone = try device(in: folder)
+    let servers = try [
+      SmallCloud.server(), SmallCloud.server(salt: "cd"), SmallCloud.server(key: "1f"),
+    ]
+    defer { for server in servers { server.stop() } }
+    let sync = ["device", "sync", phone, "--wait", "1", "--url"]
+    #expect(try program.run(sync + [servers[0].address]).status == 69)
+    let salt = try program.run(sync + [servers[1].address])
+    #expect(salt.status == 65 && salt.errors.contains("its salt is another"), "\(salt.errors)")
+    let key = try program.run(sync + [servers[2].address])
+    #expect(key.status == 65 && key.errors.contains("--cloud-key"), "\(key.errors)")
+    let named = String(repeating: "1f", count: 32)
+    let confirmed = try program.run(sync + [servers[2].address, "--cloud-key", named])
+    #expect(confirmed.status == 69)
+  }
+
+  @Test func `take a key that was given before any that is found`() throws {
+    let folder = try TemporaryFolder()
+    let phone = try device(in: folder)
+    let server = try SmallCloud.server()
+    defer { server.stop() }
+    let sync = ["device", "sync", phone, "--wait", "1", "--url", server.address, "--cloud-key"]
+    let other = try program.run(sync + [String(repeating: "1f", count: 32)])
+    #expect(other.status == 65 && other.errors.contains("names no key that is trusted"))
+    let right = try program.run(sync + [String(repeating: "0f", count: 32)])
+    #expect(right.status == 69 && !right.errors.contains("was not known"))
+  }
+
+  @Test(arguments: ["", "{}", "{\"format\":2}", "nonsense"])
+  func `name a file that was spoilt`(text: String) throws {
+    let folder = try TemporaryFolder()
+    let phone = try device(in: folder)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: phone + "/cloud.json"))
+    let outcome = try program.run(["device", "sync", phone])
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("cloud.json is not what spotlog writes there"))
+  }
+}

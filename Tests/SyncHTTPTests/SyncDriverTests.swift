@@ -1,0 +1,166 @@
+import DeviceIndex
+import Foundation
+import JournalFormat
+import Sync
+import SyncHTTP
+import TestSupport
+import Testing
+
+/// The same over every way to the cloud: the one without a network, and HTTP.
+enum Way: CaseIterable, Sendable {
+  case direct, overHTTP
+
+  /// The way, and what has to be ended after it.
+  func open(to cloud: TestAggregator) throws -> (any SyncTransport, ScriptedServer?) {
+    switch self {
+    case .direct: return (ScriptedTransport { _, request in .answer(cloud.answer(request)) }, nil)
+    case .overHTTP:
+      let server = try cloud.serve()
+      guard let url = URL(string: server.address) else { throw CocoaError(.fileNoSuchFile) }
+      return (try HTTPTransport(url: url), server)
+    }
+  }
+}
+
+@Suite("A sync") struct SyncDriverTests {
+  @Test(arguments: Way.allCases)
+  func `ends when everything is acknowledged`(way: Way) async throws {
+    let cloud = try TestAggregator()
+    let (transport, server) = try way.open(to: cloud)
+    defer { server?.stop() }
+    let device = try TestHost()
+    try await device.engage(1...5)
+    let driver = SyncDriver(device.host, over: transport)
+    let first = try await driver.sync()
+    #expect(first.ending == .acknowledged && first.phase == "ready", "\(first)")
+    #expect(first.acknowledged == 5 && first.reports == 5 && cloud.reports == 5)
+    #expect(first.requests == 2 && first.bytes > 0)
+    #expect(first.lastError == nil && first.explanation == nil)
+    // Nothing new: nothing is asked.
+    #expect(try await driver.sync().requests == 0)
+    try await device.engage(6...7)
+    let second = try await driver.sync()
+    #expect(second.acknowledged == 7 && second.requests == 1 && cloud.reports == 7)
+  }
+
+  @Test(arguments: Way.allCases)
+  func `goes on with another key, and with a clock that is wrong`(way: Way) async throws {
+    let cloud = try TestAggregator(clockOffsetMilliseconds: 3_600_000)
+    let (transport, server) = try way.open(to: cloud)
+    defer { server?.stop() }
+    let device = try TestHost()
+    try await device.engage(1...1)
+    let driver = SyncDriver(device.host, over: transport)
+    #expect(try await driver.sync().ending == .acknowledged)
+    try await device.host.rotateKey()
+    try await device.engage(2...2)
+    let rotated = try await driver.sync()
+    #expect(rotated.ending == .acknowledged && rotated.acknowledged == 2)
+    // The change was asked for at the device's time, then at the cloud's.
+    #expect(rotated.requests == 3)
+  }
+
+  @Test func `tries again what fails`() async throws {
+    let cloud = try TestAggregator()
+    let transport = ScriptedTransport { place, request in
+      let response = cloud.answer(request)
+      // The answer is lost, and the cloud has what it was sent.
+      return place.isMultiple(of: 2) ? .answer(response) : .failed("the connection was lost")
+    }
+    let device = try TestHost()
+    try await device.engage(1...3)
+    let summary = try await SyncDriver(device.host, over: transport).sync()
+    #expect(summary.ending == .acknowledged && cloud.reports == 3)
+    #expect(summary.requests == 4 && summary.lastError == nil)
+  }
+
+  @Test func `that the cloud puts off ends before its time, and says why`() async throws {
+    let later = Refusal(.retryLater, "The cloud is full.", retryAfterMilliseconds: 3_600_000)
+    let transport = ScriptedTransport { _, _ in .answer(.refused(later)) }
+    let device = try TestHost()
+    let start = ContinuousClock.now
+    let summary = try await SyncDriver(device.host, over: transport).sync()
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(summary.ending == .unfinished && summary.requests == 1)
+    #expect(summary.lastError == "The cloud is full." && summary.phase == "not enrolled")
+  }
+
+  @Test func `ends when its time is over, whatever is on its way`() async throws {
+    let transport = ScriptedTransport { _, _ in
+      try? await Task.sleep(for: .seconds(60))
+      return .failed("the request was given up")
+    }
+    let device = try TestHost()
+    let start = ContinuousClock.now
+    let driver = SyncDriver(device.host, over: transport)
+    let summary = try await driver.sync(waitingAtMost: .seconds(1))
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(summary.ending == .unfinished && summary.requests == 1)
+    #expect(summary.lastError == "the sync ended before the answer came")
+    #expect(try await driver.sync(waitingAtMost: .zero).requests == 0)
+  }
+
+  @Test func `ends when its task is cancelled`() async throws {
+    let transport = ScriptedTransport { _, _ in
+      try? await Task.sleep(for: .seconds(60))
+      return .failed("the request was given up")
+    }
+    let device = try TestHost()
+    let driver = SyncDriver(device.host, over: transport)
+    let task = Task { try await driver.sync(waitingAtMost: .seconds(60)) }
+    while transport.requestCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    let start = ContinuousClock.now
+    task.cancel()
+    #expect(try await task.value.ending == .unfinished)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test func `of a device that is refused stops, and explains`() async throws {
+    let transport = ScriptedTransport { _, _ in .answer(.refused(Refusal(.notAllowed, "No."))) }
+    let device = try TestHost()
+    let summary = try await SyncDriver(device.host, over: transport).sync()
+    #expect(summary.ending == .stopped && summary.phase == "stopped: not allowed")
+    #expect(summary.explanation == "The cloud refuses this device: No.")
+    #expect(summary.requests == 1)
+  }
+
+  @Test func `does not believe another cloud`() async throws {
+    let cloud = try TestAggregator()
+    let transport = ScriptedTransport { _, request in .answer(cloud.answer(request)) }
+    let device = try TestHost(cloudKeys: [Sample.deviceKey.publicKey])
+    let summary = try await SyncDriver(device.host, over: transport)
+      .sync(waitingAtMost: .seconds(2))
+    #expect(summary.ending == .unfinished && summary.phase == "not enrolled")
+    #expect(summary.lastError?.contains("not signed by the cloud's key") == true)
+  }
+
+  @Test func `has as many batches on their way as the device's policy says`() async throws {
+    let cloud = try TestAggregator(batchEntryCount: 2)
+    let transport = ScriptedTransport { _, request in
+      let response = cloud.answer(request)
+      try? await Task.sleep(for: .milliseconds(20))
+      return .answer(response)
+    }
+    let device = try TestHost(window: 3)
+    try await device.engage(1...12)
+    let summary = try await SyncDriver(device.host, over: transport).sync()
+    #expect(summary.ending == .acknowledged && cloud.reports == 12)
+    #expect(transport.concurrency > 1 && transport.concurrency <= 3)
+  }
+
+  @Test func `that is asked for twice at a time is made once`() async throws {
+    let cloud = try TestAggregator()
+    let transport = ScriptedTransport { _, request in
+      try? await Task.sleep(for: .milliseconds(50))
+      return .answer(cloud.answer(request))
+    }
+    let device = try TestHost()
+    try await device.engage(1...2)
+    let driver = SyncDriver(device.host, over: transport)
+    async let one = driver.sync()
+    async let other = driver.sync()
+    let summaries = try await [one, other]
+    #expect(summaries.allSatisfy { $0.ending == .acknowledged })
+    #expect(transport.requestCount == 2)
+  }
+}

@@ -1,0 +1,80 @@
+import DeviceIndex
+import Foundation
+import JournalFormat
+import JournalStore
+import SyncHTTP
+
+/// The deployment that a device belongs to: `cloud.json` in its folder. What tags are made of and
+/// whom the device believes is asked of a server once, and kept.
+struct PinnedCloud: Hashable {
+  /// The newer format of the file is refused by this number.
+  private static let format = 1
+  private static let byteCountMax = 64 << 10
+
+  var url: URL
+  var tagSalt: [UInt8]
+  var trust: CloudTrust
+
+  static func path(in folder: String) -> String { folder + "/cloud.json" }
+
+  private struct File: Codable {
+    var format: Int
+    var url: String
+    var tagSalt: String
+    var keys: [String]
+  }
+
+  /// What the folder holds; nil while the device has never met a cloud.
+  static func read(from folder: String) throws -> PinnedCloud? {
+    let path = path(in: folder)
+    let bytes: [UInt8]
+    do throws(FileFailure) {
+      guard let found = try FileSystem.read(path, atMost: byteCountMax) else { return nil }
+      bytes = found
+    } catch {
+      // A folder that is a file is somebody else's to complain about.
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      throw Failure(.badInput, "\(error). Check its permissions.")
+    }
+    guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)),
+      file.format == format, let url = URL(string: file.url),
+      let salt = [UInt8](hex: file.tagSalt)
+    else {
+      throw Failure(
+        .badInput,
+        "\(path) is not what spotlog writes there. Move it away, and give the server once more: "
+          + "spotlog device sync \(folder) --url URL")
+    }
+    let keys = file.keys.compactMap { [UInt8](hex: $0).flatMap { PublicKey(bytes: $0) } }
+    return PinnedCloud(url: url, tagSalt: salt, trust: CloudTrust(keys))
+  }
+
+  /// Replaces the file, readable by its owner only.
+  func write(to folder: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let file = File(
+      format: Self.format, url: url.absoluteString, tagSalt: tagSalt.hex,
+      keys: trust.keys.map(\.description))
+    try FileSystem.replace(Self.path(in: folder), with: [UInt8](try encoder.encode(file)))
+  }
+
+  var configuration: DeviceConfiguration {
+    DeviceConfiguration(tagSalt: tagSalt, cloudKeys: trust.keys)
+  }
+
+  /// What to pin after a look at the server: this, with the keys that came to it and a new address.
+  func following(_ document: DeploymentDocument, at url: URL) throws -> PinnedCloud {
+    guard document.tagSalt == tagSalt else {
+      throw Failure(
+        .badInput,
+        "The server at \(url.absoluteString) is of another deployment than the one that this "
+          + "device belongs to: its salt is another. Check the address, or begin with a new device."
+      )
+    }
+    var pinned = self
+    pinned.url = url
+    pinned.trust = try trust.following(document)
+    return pinned
+  }
+}
