@@ -92,7 +92,7 @@
       BadRequest(
         "a URI of 64 KiB",
         RawRequest("GET", "/v1/search?q=" + String(repeating: "a", count: 64 << 10)),
-        .problem(414, "uri-too-long"), .headersTooLarge),
+        .problem(414, "uri-too-long")),
       BadRequest(
         "a header of 256 KiB",
         RawRequest("GET", "/v1/health", [("X", String(repeating: "a", count: 256 << 10))]),
@@ -252,7 +252,7 @@
       let connection = try server.connect()
       try connection.send(
         Array((Self.post + "Content-Length: 4\r\n\r\nxxxxgarbage that follows\r\n\r\n").utf8))
-      expect(try connection.receiveIfAny(), [.malformed, .closed])
+      expect(try connection.receive(), [.malformed])
       expect(try connection.receiveIfAny(), [.malformed, .closed])
       #expect(connection.isClosed(withinMilliseconds: 5_000))
       try server.expectUnharmed(since: before)
