@@ -19,9 +19,9 @@
       let bodies = try bodies(server)
       // Both once before they count: files and memory of a fresh server are not what is measured.
       _ = try bare(bodies, server, seconds: 0.5)
-      let (limit, limitCPU) = try bare(bodies, server, seconds: bareSeconds)
-      let (ours, oursCPU) = try appended(bodies, server)
-      let sent = connections * batchesPerConnection * contentsPerBatch
+      let limit = try bare(bodies, server, seconds: bareSeconds)
+      let ours = try appended(bodies, server)
+      let sent = ours.count * contentsPerBatch
       guard try server.reportCount() == sent else {
         throw Failure(.badInput, "The server did not count \(sent) reports of the benchmark.")
       }
@@ -29,20 +29,28 @@
       return [
         Measurement(
           name: "server, batches of 64 KiB, signed and durable",
-          ours: ours, unit: "batches/s", limitName: "a route that only reads them", limit: limit,
+          ours: ours.perSecond, unit: "batches/s", limitName: "a route that only reads them",
+          limit: limit.perSecond,
           target: 0.5, targetIsRatio: true),
         Measurement(
-          name: "server, CPU for such a batch", ours: oursCPU * 1_000, unit: "ms",
-          limitName: "a route that only reads it", limit: limitCPU * 1_000, target: nil,
+          name: "server, CPU for such a batch", ours: ours.cpuSeconds * 1_000, unit: "ms",
+          limitName: "a route that only reads it", limit: limit.cpuSeconds * 1_000, target: nil,
           smallerIsBetter: true),
       ]
     }
 
     // MARK: Sending
 
+    private struct Rate {
+      let count: Int
+      let perSecond: Double
+      /// The server's, for each.
+      let cpuSeconds: Double
+    }
+
     private static func bare(
       _ bodies: [[[UInt8]]], _ server: BenchServer, seconds: Double
-    ) throws -> (perSecond: Double, cpuSeconds: Double) {
+    ) throws -> Rate {
       let plan = LoadPlan(connectionCount: connections, seconds: seconds)
       return try measure(server, plan) { place in
         var next = 0
@@ -55,7 +63,7 @@
 
     private static func appended(
       _ bodies: [[[UInt8]]], _ server: BenchServer
-    ) throws -> (perSecond: Double, cpuSeconds: Double) {
+    ) throws -> Rate {
       var plan = LoadPlan(connectionCount: connections, seconds: 30)
       plan.honoursRetryAfter = true
       return try measure(server, plan) { place in
@@ -74,12 +82,14 @@
 
     private static func measure(
       _ server: BenchServer, _ plan: LoadPlan, _ client: @escaping @Sendable (Int) -> LoadClient
-    ) throws -> (perSecond: Double, cpuSeconds: Double) {
+    ) throws -> Rate {
       let before = server.figures.cpuSeconds ?? 0
       let outcome = try ServerBench.checked(
         LoadRun(plan, against: server.address).perform(client), "Batches")
       let cpuSeconds = (server.figures.cpuSeconds ?? 0) - before
-      return (outcome.goodPerSecond, cpuSeconds / Double(outcome.good))
+      return Rate(
+        count: outcome.good, perSecond: outcome.goodPerSecond,
+        cpuSeconds: cpuSeconds / Double(outcome.good))
     }
 
     // MARK: Making
