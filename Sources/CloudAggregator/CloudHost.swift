@@ -55,10 +55,12 @@ public final class CloudHost: Sendable {
   ///
   /// - Throws: `CloudError` when somebody else has it, or it cannot be used.
   public func takeLog() async throws(CloudError) {
-    try await onThread { [self] () throws(CloudError) in
-      var dice = Dice.system
-      journal = try Aggregator.openLog(storage, dice: &dice, now: clock())
-    }
+    try await onThread { [self] () throws(CloudError) in journal = try openLog() }
+  }
+
+  private func openLog() throws(CloudError) -> Journal {
+    var dice = Dice.system
+    return try Aggregator.openLog(storage, dice: &dice, now: clock())
   }
 
   /// Folds what the log has, taken already or not. Until then every request is asked to come again.
@@ -66,11 +68,11 @@ public final class CloudHost: Sendable {
   /// - Throws: `CloudError` when the files or the keys cannot be used.
   public func open() async throws(CloudError) {
     try await onThread { [self] () throws(CloudError) in
-      var dice = Dice.system
-      let taken = try journal ?? Aggregator.openLog(storage, dice: &dice, now: clock())
+      if journal == nil { journal = try openLog() }
+      guard let taken = journal else { return }
       journal = nil
       let opened = try Aggregator.open(
-        taken, storage, keys: keys, configuration: configuration, dice: dice, now: clock())
+        taken, storage, keys: keys, configuration: configuration, dice: .system, now: clock())
       aggregator = opened
       note(opened)
       state.withLock { $0.life = .open }
