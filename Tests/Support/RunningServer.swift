@@ -45,17 +45,10 @@ package final class RunningServer: @unchecked Sendable {
     process = try ServerProcess(
       program.path, ["serve"] + words, environment: Self.environment(environment),
       errorsPath: folder.file("log"))
+    // It listens before it has read its log, and may end then.
+    try process.waitForGood("/v1/health")
     address = process.address
     self.folder = folder
-    try waitUntilReady()
-  }
-
-  /// It listens before it has read its log.
-  private func waitUntilReady() throws {
-    for _ in 0..<600 {
-      if try get("/v1/health").status == 200 { return }
-      usleep(50_000)
-    }
   }
 
   /// Everything but what would set up a server.
