@@ -91,7 +91,7 @@
       BadStart(
         "a value of the configuration that is no number",
         ["--port": nil, "--config": "FOLDER/a.json"],
-        files: ["a.json": "{\"port\": \"many\"}"], [65], "configuration", "port", "many"),
+        files: ["a.json": "{\"port\": \"many\"}"], [65], "FOLDER/a.json", "port", "many"),
       BadStart(
         "no certificate where one was named",
         ["--tls-certificate": "FOLDER/a.pem", "--tls-key": "FOLDER/b.pem"], [66],
