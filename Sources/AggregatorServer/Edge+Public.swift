@@ -7,35 +7,6 @@ internal import Sync
 
 /// What everybody may ask: nothing here knows of anything below the threshold.
 extension Edge {
-  /// A public item, as searches show it.
-  struct Item: Encodable {
-    let tag: String
-    let key: String
-    let app: String
-    let activityType: String
-    let title: String
-    let contentDescription: String
-    let keywords: [String]
-    let thumbnailURL: String
-    let events: UInt64
-    let distinctDevices: UInt32
-
-    init(_ entry: PublicEntry) {
-      tag = entry.tag.description
-      key = entry.item.key
-      app = entry.item.app
-      activityType = entry.item.activityType
-      title = entry.item.title
-      contentDescription = entry.item.contentDescription
-      keywords = entry.item.keywords
-      thumbnailURL = entry.item.thumbnailURL
-      events = entry.events
-      distinctDevices = entry.distinctDevices
-    }
-  }
-
-  private struct Items: Encodable { let items: [Item] }
-
   func search(_ request: Request) throws -> Response {
     try beReady()
     let limit = try number("limit", of: request, standard: 20, 1...PublicSearch.resultsMax)
@@ -44,7 +15,7 @@ extension Edge {
         .malformed, "The parameter q is missing. Say with it which words to look for: ?q=words.")
     }
     let found = try host.search.search(query, limit: limit)
-    return JSONBody.response(Items(items: found.map { Item($0) }))
+    return JSONBody.response(bytes: ItemsBody(found).bytes)
   }
 
   func item(_ context: EdgeContext) throws -> Response {
@@ -54,7 +25,7 @@ extension Edge {
       throw Problem(
         .notFound, "No public item has this tag. Search for it, and take the tag from there.")
     }
-    return JSONBody.response(Item(found))
+    return JSONBody.response(bytes: ItemsBody(found).bytes)
   }
 
   private struct Count: Encodable {

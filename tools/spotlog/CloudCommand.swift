@@ -19,7 +19,7 @@ struct CloudCommand: ParsableCommand {
         spotlog cloud rebuild --data run/cloud
       """,
     subcommands: [
-      Status.self, Popularity.self, Items.self, Search.self, Rebuild.self,
+      Status.self, Popularity.self, Items.self, Search.self, Rebuild.self, CloudKeysCommand.self,
     ])
 
   struct Source: ParsableArguments {
