@@ -29,6 +29,8 @@ let serving: [Target.Dependency] = [
   networking("NIOHTTP1", "swift-nio"),
   networking("NIOSSL", "swift-nio-ssl"),
   networking("ServiceLifecycle", "swift-service-lifecycle"),
+  networking("UnixSignals", "swift-service-lifecycle"),
+  networking("NIOHTTPTypes", "swift-nio-extras"),
 ]
 
 func target(
@@ -68,6 +70,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -94,7 +97,9 @@ let package = Package(
       ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto, protobuf]),
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
-      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", crypto]),
+      [
+        "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", "CHashes", crypto,
+      ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
       cSettings: cSettings),
@@ -107,11 +112,13 @@ let package = Package(
     target("SyncHTTP", path: "Sources/SyncHTTP", ["JournalFormat", "Sync", "DeviceIndex"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
-      ["JournalFormat", "Sync", "CloudAggregator"] + serving),
+      ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "CZlib"] + serving),
+    target("LoadGenerator", path: "Sources/LoadGenerator", []),
     .executableTarget(
       name: "spotlog",
       dependencies: [
         .target(name: "AggregatorServer", condition: server),
+        .target(name: "LoadGenerator", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Simulation", "SyncHTTP", "SQLite", "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -122,7 +129,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "JournalVectors", "Sync", "DeviceIndex",
-        "CloudAggregator", "SQLite",
+        "CloudAggregator", "SQLite", "CZlib", "LoadGenerator",
       ],
       path: "Tests/Support", swiftSettings: settings),
     tests(
@@ -136,7 +143,10 @@ let package = Package(
     tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),
     tests(
       "DeviceIndexTests",
-      ["JournalFormat", "JournalStore", "DeviceIndex", "Search", "SQLite", "Sync", "TestSupport"]),
+      [
+        "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "Search", "SQLite",
+        "Sync", "TestSupport",
+      ]),
     tests(
       "CloudAggregatorTests",
       [
@@ -158,7 +168,12 @@ let package = Package(
       dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
-    tests("CommandLineTests", ["JournalFormat", "SQLite", "TestSupport", crypto]),
+    tests("LoadGeneratorTests", ["LoadGenerator"]),
+    tests(
+      "CommandLineTests",
+      [
+        "JournalFormat", "JournalVectors", "Sync", "SQLite", "LoadGenerator", "TestSupport", crypto,
+      ]),
     tests("TidyTests", ["TestSupport"]),
   ]
 )

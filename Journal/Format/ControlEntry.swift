@@ -21,6 +21,11 @@ package enum ControlEntry: Hashable, Sendable {
   case mark(logNumber: UInt64, logDigest: Digest)
   /// A device sent other content under numbers that the log has.
   case incident(Incident)
+  /// The operator removed a device: its lineage's keys are refused, or are accepted again.
+  case revoke(LineageName, isUndone: Bool)
+  /// Nothing that the lineage reported has an effect any more, and its batches lose their payloads:
+  /// a person asked for it. There is no way back.
+  case erase(LineageName)
 
   /// Both sides of a fork: what the log has, and what was sent.
   package struct Incident: Hashable, Sendable {
@@ -43,6 +48,15 @@ package enum ControlEntry: Hashable, Sendable {
       self.known = known
       self.sent = sent
     }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+      writer.name(lineage)
+      writer.name(epoch)
+      writer.integer(first)
+      writer.integer(last)
+      writer.digest(known)
+      writer.digest(sent)
+    }
   }
 
   package var kind: EntryKind {
@@ -58,6 +72,8 @@ package enum ControlEntry: Hashable, Sendable {
     case .takeDown: .takeDown
     case .mark: .mark
     case .incident: .incident
+    case .revoke: .revoke
+    case .erase: .erase
     }
   }
 
@@ -96,13 +112,11 @@ package enum ControlEntry: Hashable, Sendable {
     case .mark(let number, let digest):
       writer.integer(number)
       writer.digest(digest)
-    case .incident(let incident):
-      writer.name(incident.lineage)
-      writer.name(incident.epoch)
-      writer.integer(incident.first)
-      writer.integer(incident.last)
-      writer.digest(incident.known)
-      writer.digest(incident.sent)
+    case .incident(let incident): incident.write(to: &writer)
+    case .revoke(let lineage, let isUndone):
+      writer.name(lineage)
+      writer.integer(UInt8(isUndone ? 1 : 0))
+    case .erase(let lineage): writer.name(lineage)
     }
     return writer.bytes
   }
@@ -151,6 +165,9 @@ package enum ControlEntry: Hashable, Sendable {
           lineage: try reader.name(LineageName.self), epoch: try reader.name(EpochName.self),
           first: try reader.integer(UInt64.self), last: try reader.integer(UInt64.self),
           known: try reader.digest(), sent: try reader.digest()))
+    case .revoke:
+      self = .revoke(try reader.name(LineageName.self), isUndone: try reader.flag())
+    case .erase: self = .erase(try reader.name(LineageName.self))
     default:
       throw FormatError(
         .unknownKind(kind.rawValue),

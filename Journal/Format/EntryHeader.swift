@@ -28,13 +28,15 @@ public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConve
   @inlinable package static var takeDown: EntryKind { EntryKind(rawValue: 41) }
   @inlinable package static var mark: EntryKind { EntryKind(rawValue: 42) }
   @inlinable package static var incident: EntryKind { EntryKind(rawValue: 43) }
+  @inlinable package static var revoke: EntryKind { EntryKind(rawValue: 44) }
+  @inlinable package static var erase: EntryKind { EntryKind(rawValue: 45) }
 
   private static let names: [EntryKind: String] = [
     .event: "event", .engaged: "engaged", .content: "content", .withdrawn: "withdrawn",
     .feedback: "feedback", .batch: "batch", .enrol: "enrol", .grant: "grant", .fence: "fence",
     .cloudLife: "cloud life", .threshold: "threshold", .retract: "retract", .park: "park",
     .unpark: "unpark", .takeDown: "take-down", .mark: "mark",
-    .incident: "incident",
+    .incident: "incident", .revoke: "revoke", .erase: "erase",
   ]
 
   public var description: String { Self.names[self] ?? "kind \(rawValue)" }

@@ -38,6 +38,17 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     return Day(clamping: remainder < 0 ? quotient - 1 : quotient)
   }
 
+  /// ISO 8601 in UTC, to the millisecond.
+  package var text: String {
+    let day = day
+    let inDay = milliseconds - day.start.milliseconds
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let seconds = inDay / 1_000
+    let fraction = String(inDay % 1_000 + 1_000).dropFirst()
+    return
+      "\(day)T\(two(seconds / 3_600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(fraction)Z"
+  }
+
   package func advanced(byMilliseconds distance: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds &+ distance)
   }

@@ -147,7 +147,11 @@ package struct CloudWitness: Hashable, Sendable {
 
 extension ByteReader {
   fileprivate mutating func successor() throws(FormatError) -> Witness.Successor? {
-    guard try integer(UInt32.self) > 0 else { return nil }
+    let byteCount = try integer(UInt32.self)
+    guard byteCount > 0 else { return nil }
+    guard byteCount == 48 else {
+      throw malformed("a next key of \(byteCount) bytes; with its nonce it has 48")
+    }
     return Witness.Successor(keySeed: try raw(32), nonce: try name(Nonce.self))
   }
 

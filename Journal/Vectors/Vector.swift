@@ -6,6 +6,8 @@ package struct Vector: Hashable, Sendable, CustomStringConvertible {
   package enum Group: String, Hashable, Sendable, CaseIterable {
     /// Bytes of one layout of FORMAT.md, in hexadecimal: have to be read.
     case valid
+    /// The same, of older versions: have to be read, and written as today's.
+    case old
     /// The same, damaged or from a time to come: have to be refused.
     case refused
     /// Journal files, whole ones and damaged ones.

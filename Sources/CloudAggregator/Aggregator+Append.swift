@@ -42,6 +42,7 @@ extension Aggregator {
           .notAllowed,
           "The batch is not signed by the key of its epoch, or speaks for another device.")
       }
+      guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
       return try decide(columns, checked, epoch: epoch, request.batch, now: now, in: &group)
     }
   }
@@ -103,8 +104,8 @@ extension Aggregator {
       ControlEntry.Incident(
         lineage: range.lineage, epoch: range.epoch, first: range.first.rawValue, last: last,
         known: known, sent: range.lastDigest))
-    group.add(entry, now: now)
+    let place = group.add(entry, now: now)
     // An incident is a control entry that every version can act on.
-    try? folds.applyControl(entry)
+    try? folds.applyControl(entry, at: place)
   }
 }

@@ -10,9 +10,10 @@ extension Aggregator {
     guard request.isSigned(knowing: keys.signing.memory) else {
       return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
     }
+    guard !folds.state.revokedKeys.contains(request.deviceKey) else { return refuseRemoved() }
     if let known = folds.state.noncePlaces[request.nonce] {
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
-        return refuse(.notAllowed, "Another device has enrolled with this nonce. Draw a new one.")
+        return refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
       }
       return .enrolled(epoch: known)
     }
@@ -34,11 +35,19 @@ extension Aggregator {
       order: folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
       signedBy: keys.signing)
     let entry = ControlEntry.enrol(grant)
-    group.add(entry, now: now)
+    let place = group.add(entry, now: now)
     // An enrolment is a control entry that every version can act on.
-    try? folds.applyControl(entry)
+    try? folds.applyControl(entry, at: place)
     counters.enrolments += 1
     return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
+  }
+
+  /// Nobody speaks for a lineage any more that the operator removed.
+  func refuseRemoved() -> Prepared {
+    refuse(
+      .notAllowed,
+      "This device was removed by the operator. Enrol it anew with a new key, or ask the operator "
+        + "to reinstate it.")
   }
 
   func verifier(_ key: PublicKey) -> SignatureVerifier {
@@ -47,9 +56,8 @@ extension Aggregator {
 
   /// A refusal, if the request is of another time than now: somebody may send it again.
   private func staleness(_ time: Timestamp, now: Timestamp) -> Refusal? {
-    let earliest = now.advanced(byMilliseconds: -configuration.freshnessMilliseconds)
-    let latest = now.advanced(byMilliseconds: configuration.freshnessMilliseconds)
-    guard !(earliest...latest).contains(time) else { return nil }
+    let (distance, isTooFar) = now.milliseconds.subtractingReportingOverflow(time.milliseconds)
+    if !isTooFar, distance.magnitude <= configuration.freshnessMilliseconds { return nil }
     return Refusal(
       .stale,
       "The request names another time than the cloud's: it is an old one, or the device's clock "
@@ -66,6 +74,7 @@ extension Aggregator {
     else {
       return refuse(.notAllowed, Self.notSigned)
     }
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
     var isUnreadable = false
     let verdict = state.position.onOpen(request.locator) { number in
@@ -84,6 +93,7 @@ extension Aggregator {
     guard grant.lineage == request.lineage, request.isSigned(by: verifier(grant.deviceKey)) else {
       return refuse(.notAllowed, Self.notSigned)
     }
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
     for content in request.gone { asked.gone(content, lineage: grant.lineage, now: now) }
     return .news(epoch: epoch)
@@ -94,10 +104,12 @@ extension Aggregator {
     guard let epoch = folds.state.epochPlaces[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
-    let old = folds.state.epochs[Int(epoch)].grant
+    let state = folds.state.epochs[Int(epoch)]
+    let old = state.grant
     guard old.lineage == request.lineage, request.isProven else {
       return refuse(.notAllowed, "The new key did not sign the request that names it.")
     }
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     // Asked again after an answer that was lost: the new key is the epoch's already.
     if old.nonce == request.nonce, old.deviceKey == request.newKey {
       return .enrolled(epoch: epoch)
@@ -106,6 +118,7 @@ extension Aggregator {
       return refuse(.notAllowed, Self.notSigned)
     }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
+    if let child = state.child { return .verdict(epoch: epoch, .fenced(child: child)) }
     guard folds.state.noncePlaces[request.nonce] == nil else {
       return refuse(.notAllowed, "Another request had this nonce. Draw a new one.")
     }
@@ -114,9 +127,9 @@ extension Aggregator {
       cloudLife: folds.state.life, order: folds.state.grantCount, nonce: request.nonce, time: now,
       withdrawals: [], signedBy: keys.signing)
     let entry = ControlEntry.grant(grant)
-    group.add(entry, now: now)
+    let place = group.add(entry, now: now)
     // A grant is a control entry that every version can act on.
-    try? folds.applyControl(entry)
+    try? folds.applyControl(entry, at: place)
     return .enrolled(epoch: epoch)
   }
 

@@ -11,7 +11,7 @@ package final class Aggregator {
   package let configuration: CloudConfiguration
   package let folds: CloudFolds
   let log: any CloudLog
-  let keys: CloudKeys
+  package let keys: CloudKeys
   var dice: Dice
   let reader = BatchReader()
   /// For looking a batch up while another one is being read.
@@ -19,6 +19,9 @@ package final class Aggregator {
   var asked = AskedContents()
   /// An append whose outcome is open: nothing is taken until the log was settled and read again.
   private var hasOpenOutcome = false
+  var writeTrouble: WriteTrouble?
+  var foldTrouble: String?
+  var witnessTrouble: String?
   package var counters = Counters()
 
   /// What the aggregator did since it was started, for people and metrics.
@@ -55,14 +58,7 @@ package final class Aggregator {
     if folds.state.threshold != configuration.threshold {
       entries.append(.threshold(configuration.threshold))
     }
-    guard !entries.isEmpty else { return }
-    let drafts = entries.map { EntryDraft(kind: $0.kind, time: now, payload: $0.payload) }
-    do throws(CloudLogFailure) {
-      _ = try log.append(drafts, extending: folds.position)
-    } catch {
-      throw CloudError(.log, "The log cannot be written: \(error).", cause: error)
-    }
-    try folds.catchUp(log)
+    try commit(entries, now: now)
   }
 
   /// Throws every fold away and makes it again from the log.
@@ -106,10 +102,10 @@ package final class Aggregator {
 
   /// Answers requests in their order, with one commit for all.
   package func handle(_ calls: [Call], now: Timestamp) -> [SyncResponse] {
-    guard isReady else { return calls.map { _ in Self.notNow } }
+    guard !isHeldOff(now: now), isReady else { return calls.map { _ in Self.notNow } }
     var group = Group(start: folds.position)
     let answers = calls.map { prepare($0, now: now, in: &group) }
-    guard group.drafts.isEmpty || commit(group) else {
+    guard group.drafts.isEmpty || commit(group, now: now) else {
       return answers.map { answer in
         if case .ready(let response) = answer { response } else { Self.notNow }
       }
@@ -129,8 +125,12 @@ package final class Aggregator {
 
     var nextLogNumber: UInt64 { start.number + UInt64(drafts.count) + 1 }
 
-    mutating func add(_ entry: ControlEntry, now: Timestamp) {
+    /// Where the log will have the entry.
+    @discardableResult
+    mutating func add(_ entry: ControlEntry, now: Timestamp) -> LogPlace {
+      let place = LogPlace(number: nextLogNumber, time: now)
       drafts.append(EntryDraft(kind: entry.kind, time: now, payload: entry.payload))
+      return place
     }
   }
 
@@ -144,23 +144,29 @@ package final class Aggregator {
     case verdict(epoch: UInt32, OpenVerdict)
   }
 
-  private func commit(_ group: Group) -> Bool {
+  private func commit(_ group: Group, now: Timestamp) -> Bool {
     do throws(CloudLogFailure) {
       folds.moved(to: try log.append(group.drafts, extending: group.start))
+      writeTrouble = nil
     } catch {
       // What was folded ahead of the commit is forgotten; the log says what happened.
-      hasOpenOutcome = true
-      _ = settleOutcome()
+      logFailed(error, now: now)
+      readAgain()
       return false
     }
-    // Derived: a flush that fails is tried again with the next one, and the log is safe.
-    if folds.isFlushDue { try? folds.flush() }
+    if folds.isFlushDue { flushFolds() }
     return true
+  }
+
+  /// Has the log settled and read again, now or before the next request.
+  func readAgain() {
+    hasOpenOutcome = true
+    _ = settleOutcome()
   }
 
   /// Whether the log and the folds can be used. What stands in the way is tried again each time: an
   /// open outcome first with the log, so that a log that still fails costs no reading of the folds.
-  private var isReady: Bool {
+  var isReady: Bool {
     if hasOpenOutcome { return settleOutcome() }
     return !folds.isDamaged || (try? folds.rebuild(log)) != nil
   }

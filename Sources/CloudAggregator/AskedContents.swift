@@ -46,4 +46,14 @@ struct AskedContents {
     current[place].deadline = min(now, current[place].deadline)
     asks[content] = current
   }
+
+  /// Waits for nothing more from a lineage.
+  mutating func forget(_ lineage: LineageName) {
+    asks = asks.mapValues { $0.filter { $0.lineage != lineage } }.filter { !$0.value.isEmpty }
+  }
+
+  /// How many lineages are waited for with a content.
+  func count(of content: WantedContent, now: Timestamp) -> Int {
+    asks[content]?.count { $0.deadline > now } ?? 0
+  }
 }

@@ -18,6 +18,8 @@ public struct CloudConfiguration: Sendable {
   public var lineageCountMax = 10_000_000
   /// How far the time in a request may lie from the cloud's, in either direction. Milliseconds.
   public var freshnessMilliseconds: Int64 = 600_000
+  /// How long the log is left alone after it could not be written. Milliseconds.
+  public var holdOffMilliseconds: Int64 = 0
   package var limits = SyncLimits()
 
   public init(tagSalt: [UInt8]) { self.tagSalt = tagSalt }
@@ -50,10 +52,15 @@ public struct CloudKeys: Sendable {
   package var signing: SigningKey
   /// Public keys that signed before.
   public var retired: [PublicKey]
+  /// How devices come from an older key, which they trust, to a newer one.
+  public var endorsements: [KeyEndorsement]
 
-  public init(signing: SigningKey, retired: [PublicKey] = []) {
+  public init(
+    signing: SigningKey, retired: [PublicKey] = [], endorsements: [KeyEndorsement] = []
+  ) {
     self.signing = signing
     self.retired = retired
+    self.endorsements = endorsements
   }
 
   /// All keys that a device should believe.

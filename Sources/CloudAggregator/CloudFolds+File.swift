@@ -17,7 +17,7 @@ extension CloudFolds {
   package func flush() throws(CloudError) {
     // What the log may not have is never written; the log gives the rest.
     guard access == .maintain, !isAheadOfLog, let store else { return }
-    changedPublicTags.formUnion(state.settlePublicContents())
+    settlePublicContents()
     do {
       try store.connection.transaction({ $0 as any Error }) { () throws(any Error) in
         // In one order, so that equal runs leave equal files.
@@ -40,6 +40,8 @@ extension CloudFolds {
     changedPublicTags = []
     state.flushed()
     flushedReportCount = state.reportCount
+    // Whoever opens the file knows of no retraction that the log has beyond it.
+    guard position.number >= state.retractions.lastNumber else { return }
     do throws(SQLiteError) { try store.finish() } catch { throw unwritable(error) }
   }
 

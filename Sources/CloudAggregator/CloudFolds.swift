@@ -1,4 +1,4 @@
-internal import JournalFormat
+package import JournalFormat
 package import JournalStore
 internal import SQLite
 internal import Sync
@@ -23,12 +23,18 @@ package final class CloudFolds {
   var items: [UInt32: PublicItem] = [:]
   var batches: [UInt32: [BatchPlace]] = [:]
   var changedPublicTags: Set<UInt32> = []
+  var publicNews = PublicNews()
   var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
+  package var life: CloudLife { state.life }
+  /// The deployment's public salt.
+  package var tagSalt: [UInt8] { state.tagSalt }
   /// The file is not what was written: it is to be made again from the log before anything else.
   var isDamaged = false
   /// Something was folded that the log does not have yet: no such state may be written.
   var isAheadOfLog = false
+  /// The log was folded to its end: no older state is shown to anybody.
+  private(set) var isWhole = false
   /// Why the file was made anew when it was opened; nil: it was whole.
   package private(set) var rebuildReason: String?
 
@@ -74,14 +80,9 @@ package final class CloudFolds {
 
   /// Throws the folds away; `catchUp` makes them again.
   private func startOver() throws(CloudError) {
-    state = CloudState()
-    position = logStart
-    items = [:]
-    batches = [:]
-    changedPublicTags = []
+    forget()
     flushedReportCount = 0
     isDamaged = false
-    isAheadOfLog = false
     store = nil
     guard access == .maintain else { return }
     DatabaseFile.remove(path, vfs: vfs)
@@ -96,29 +97,32 @@ package final class CloudFolds {
   /// Throws every fold away and makes it again from the log: one that can be read to its end, since
   /// less would be left otherwise than was thrown away.
   package func rebuild(_ log: any CloudLog) throws(CloudError) {
-    do throws(CloudLogFailure) {
-      try log.read(after: logStart.number, expecting: logStart.digest) { _ in .next }
-    } catch {
-      throw Self.unreadable(error)
-    }
+    let retractions = try retractions(in: log)
     try startOver()
+    state.retractions = retractions
     try catchUp(log)
     try flush()
   }
 
   /// Forgets what is in memory and goes on from the file: after an append that failed.
   func reload(_ log: any CloudLog) throws(CloudError) {
-    state = CloudState()
-    position = logStart
-    items = [:]
-    batches = [:]
-    changedPublicTags = []
-    isAheadOfLog = false
+    forget()
     do { try open() } catch {
       rebuildReason = "the folds were damaged: \(error)"
       try startOver()
     }
     try catchUp(log)
+  }
+
+  private func forget() {
+    state = CloudState()
+    position = logStart
+    items = [:]
+    batches = [:]
+    changedPublicTags = []
+    publicNews = PublicNews()
+    isAheadOfLog = false
+    isWhole = false
   }
 
   // MARK: Reading on
@@ -131,14 +135,17 @@ package final class CloudFolds {
       try startOver()
       try readOn(log)
     }
+    settlePublicContents()
+    isWhole = true
   }
 
   private func readOn(_ log: any CloudLog) throws(CloudError) {
+    var changesThePast = false
     do throws(CloudLogFailure) {
       try log.read(after: position.number, expecting: position.digest) {
         row throws(CloudError) in
-        try apply(row)
-        return .next
+        changesThePast = try !apply(row)
+        return changesThePast ? .stop : .next
       }
     } catch {
       switch error {
@@ -150,6 +157,41 @@ package final class CloudFolds {
       default: throw Self.unreadable(error)
       }
     }
+    if changesThePast { try foldAnew(log) }
+  }
+
+  /// Folds everything again, without what the log retracts by now. A log that cannot be read is
+  /// noticed before anything is thrown away.
+  private func foldAnew(_ log: any CloudLog) throws(CloudError) {
+    let retractions = try retractions(in: log)
+    rebuildReason = rebuildReason ?? "the log retracts what was folded, or gives it back"
+    try startOver()
+    state.retractions = retractions
+    try readOn(log)
+    // A file that is not finished is made again at the next start, no worse than that.
+    try? flush()
+  }
+
+  /// All that the log, read to its end, says of earlier reports.
+  private func retractions(in log: any CloudLog) throws(CloudError) -> Retractions {
+    var found = Retractions()
+    do throws(CloudLogFailure) {
+      try log.read(after: logStart.number, expecting: logStart.digest) {
+        row throws(CloudError) in
+        do throws(FormatError) { try found.read(row) } catch {
+          throw Self.unreadable(row, error)
+        }
+        return .next
+      }
+    } catch {
+      throw Self.unreadable(error)
+    }
+    return found
+  }
+
+  private static func unreadable(_ row: EntryRow, _ error: FormatError) -> CloudError {
+    CloudError(
+      .log, "Entry \(row.number) of the log cannot be read: \(error.message)", cause: error)
   }
 
   private static func unreadable(_ failure: CloudLogFailure) -> CloudError {
@@ -162,26 +204,30 @@ package final class CloudFolds {
     }
   }
 
-  private func apply(_ row: EntryRow) throws(CloudError) {
+  /// Folds an entry; false when it changes the past, and nothing was folded.
+  private func apply(_ row: EntryRow) throws(CloudError) -> Bool {
     let number = row.number.rawValue
     if let payload = row.payload {
       do throws(FormatError) {
         if row.kind == .batch {
           try applyBatch(payload, logNumber: number, time: row.time)
         } else {
-          try apply(ControlEntry(kind: row.kind, payload: [UInt8](payload)))
+          let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
+          let isKnown = number <= state.retractions.lastNumber
+          if !isKnown, state.changesThePast(entry) { return false }
+          try apply(entry, at: LogPlace(number: number, time: row.time))
         }
       } catch {
-        throw CloudError(
-          .log, "Entry \(number) of the log cannot be read: \(error.message)", cause: error)
+        throw Self.unreadable(row, error)
       }
     }
     moved(to: Journal.Position(number: number, digest: row.digest))
     if isFlushDue { try flush() }
+    return true
   }
 
-  private func apply(_ entry: ControlEntry) throws(FormatError) {
-    do throws(CloudError) { try state.apply(entry) } catch {
+  private func apply(_ entry: ControlEntry, at place: LogPlace) throws(FormatError) {
+    do throws(CloudError) { try state.apply(entry, at: place) } catch {
       throw FormatError(.unknownKind(entry.kind.rawValue), error.message)
     }
   }
@@ -193,6 +239,8 @@ package final class CloudFolds {
     guard let epoch = state.epochPlaces[header.epoch] else {
       throw FormatError(.malformed, "its batch is of an epoch that the log has not granted.")
     }
+    // Its payload may be gone tomorrow: nothing may depend on what is still there today.
+    guard !state.removal(ofEpoch: epoch).isErased else { return }
     try reader.withColumns(of: bytes, header: header, refuse: { $0 }) {
       columns throws(FormatError) in
       let checked = try BatchReader.check(columns, header: header)
@@ -209,6 +257,7 @@ package final class CloudFolds {
       number: checked.header.last.rawValue, digest: checked.signedRange.lastDigest)
     isAheadOfLog = true
     state.epochs[Int(epoch)].head = last
+    state.epochs[Int(epoch)].receivedTime = time
     state.markChanged(epoch: Int(epoch))
     batches[epoch, default: []].append(
       BatchPlace(
@@ -220,14 +269,23 @@ package final class CloudFolds {
         items[content] = item
       }
     }
-    changedPublicTags.formUnion(state.settlePublicContents())
+    state.noteCounts(in: &publicNews)
+    settlePublicContents()
   }
 
   /// Folds a control entry that is about to be in the log.
-  func applyControl(_ entry: ControlEntry) throws(CloudError) {
+  func applyControl(_ entry: ControlEntry, at place: LogPlace) throws(CloudError) {
     isAheadOfLog = true
-    try state.apply(entry)
-    changedPublicTags.formUnion(state.settlePublicContents())
+    try state.apply(entry, at: place)
+    settlePublicContents()
+  }
+
+  /// Settles which contents are public, and notes those that are others now.
+  func settlePublicContents() {
+    let changed = state.settlePublicContents()
+    guard !changed.isEmpty else { return }
+    changedPublicTags.formUnion(changed)
+    publicNews.contents.formUnion(changed)
   }
 
   func moved(to newPosition: Journal.Position) {

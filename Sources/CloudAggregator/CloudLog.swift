@@ -27,7 +27,7 @@ package protocol CloudLog: AnyObject {
   /// Throws as long as that cannot be said. When no outcome is open, nothing happens.
   func settle() throws(CloudLogFailure)
 
-  /// Replaces the payload of an entry by its digest.
+  /// Replaces the payload of an entry by its digest. One that is redacted already stays as it is.
   func redact(_ number: SequenceNumber) throws(CloudLogFailure)
 }
 
@@ -45,6 +45,15 @@ package enum CloudLogFailure: Error {
   case refused(String)
   /// Whoever reads gave up.
   case reader(CloudError)
+
+  /// Why, in the middle of a sentence.
+  var reason: String {
+    switch self {
+    case .notExtending, .unknownPosition: "it has other entries than it had"
+    case .outcomeUnknown(let reason), .refused(let reason): reason
+    case .reader(let error): error.message
+    }
+  }
 }
 
 /// Why the aggregator could not do what it was asked.
@@ -58,6 +67,14 @@ public struct CloudError: Error, Sendable, CustomStringConvertible {
     case configuration
     /// The log has an entry that this program cannot act on.
     case newerLog
+    /// The aggregator is not open yet, or not any more.
+    case notReady
+    /// There is no such device, or no such item.
+    case notFound
+    /// What was erased cannot be brought back.
+    case erased
+    /// A query of the public index asks for too much.
+    case query
   }
 
   public let code: Code

@@ -2,8 +2,8 @@ internal import JournalFormat
 internal import Sync
 
 extension CloudState {
-  /// Folds a control entry.
-  mutating func apply(_ entry: ControlEntry) throws(CloudError) {
+  /// Folds a control entry. One that `changesThePast` is known to the retractions already.
+  mutating func apply(_ entry: ControlEntry, at log: LogPlace) throws(CloudError) {
     switch entry {
     case .cloudLife(let name, _, let salt):
       life = name
@@ -22,9 +22,15 @@ extension CloudState {
     case .mark(let number, _): backedUpLogNumber = number
     case .incident(let incident):
       guard let place = epochPlaces[incident.epoch] else { return }
-      epochs[Int(place)].incidentCount += 1
+      epochs[Int(place)].add(KeptIncident(incident, at: log))
       markChanged(epoch: Int(place))
-    case .retract, .park, .unpark:
+    case .revoke(let name, let isUndone):
+      guard let place = lineagePlaces[name] else { return }
+      lineages[Int(place)].removal.isRevoked = !isUndone
+      markChanged(lineage: Int(place))
+      findRevokedKeys()
+    case .retract, .erase: return
+    case .park, .unpark:
       throw CloudError(
         .newerLog,
         "The log has an entry of kind \(entry.kind), which this version does not write and cannot "
@@ -55,13 +61,16 @@ extension CloudState {
     } else {
       lineage = UInt32(lineages.count)
       lineages.append(LineageState(name: grant.lineage, rootEpoch: epoch))
+      lineages[Int(lineage)].removal.isErased = retractions.erased.contains(grant.lineage)
       lineagePlaces[grant.lineage] = lineage
       changedLineages.append(lineage)
     }
     epochs.append(
       EpochState(
         grant: grant, lineage: lineage,
-        parent: grant.parent.flatMap { epochPlaces[$0.epoch] }))
+        parent: grant.parent.flatMap { epochPlaces[$0.epoch] },
+        retracted: retractions.numbers[grant.epoch] ?? RangeSet()))
+    if lineages[Int(lineage)].removal.isRefused { revokedKeys.insert(grant.deviceKey) }
     epochPlaces[grant.epoch] = epoch
     noncePlaces[grant.nonce] = epoch
     changedEpochs.append(epoch)
@@ -96,7 +105,9 @@ extension CloudState {
       writer.head(
         Head(epoch: epoch.grant.epoch, number: epoch.head.number, digest: epoch.head.digest))
       writer.name(epoch.child ?? .zero)
+      writer.raw(epoch.grant.deviceKey.bytes)
     }
+    writeRemovals(to: &writer)
     for (tag, item) in publicItems {
       writer.raw(tag.bytes)
       writer.raw(item.bytes)

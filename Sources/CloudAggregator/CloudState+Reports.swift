@@ -5,8 +5,12 @@ extension CloudState {
   /// Folds the reports of a batch. Content comes back to the caller, since it belongs in a file.
   mutating func apply(_ columns: BatchColumns, epoch: UInt32) -> [ReportRecord] {
     let place = Int(epochs[Int(epoch)].lineage)
+    let retracted = epochs[Int(epoch)].retracted
+    let numbers = columns.firstNumber..<columns.firstNumber + UInt64(columns.entryCount)
+    if retracted.holds(numbers) { return [] }
+    let isWhole = retracted.isEmpty
     var arrived: [ReportRecord] = []
-    reportCount += UInt64(columns.entryCount)
+    reportCount += UInt64(columns.entryCount) - retracted.count(in: numbers)
     markChanged(lineage: place)
     // Out of the array while it changes, so that each change is not checked for being shared.
     var lineage = LineageState.nobody
@@ -18,7 +22,7 @@ extension CloudState {
     fetchCounts(0)
     var tagged = 0
     columns.forEach { record in
-      if record.isRedacted { return }
+      if record.isRedacted || !isWhole && retracted.contains(record.number) { return }
       if record.kind == .content { return arrived.append(record) }
       if tagged % Self.groupSize == 0 {
         let group = tagged / Self.groupSize
@@ -80,7 +84,7 @@ extension CloudState {
     }
   }
 
-  private static let unknownTag = UInt32.max
+  static let unknownTag = UInt32.max
 
   /// The place of a report's tag, looked up once a batch. A tag is added by the first report that
   /// counts, so that one that does not leaves nothing behind.

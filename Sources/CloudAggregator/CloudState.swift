@@ -1,37 +1,10 @@
 internal import JournalFormat
-internal import Sync
 
 /// The fold of the cloud's log, in memory: who vouches for what, counts by item and day, epochs.
 ///
 /// A pure function of the log. It is fed batch by batch and flushed to a file with its checkpoint;
 /// `CloudFolds` owns both.
 struct CloudState {
-  /// One item that somebody engaged with, all its contents together.
-  struct TagState {
-    var events: UInt64 = 0
-    /// Lineages that vouch for any of its contents now.
-    var distinct: UInt32 = 0
-    var firstDay = Int32.max
-    var lastDay = Int32.min
-    /// From feedback about the item as a public result.
-    var shown: UInt64 = 0
-    var engaged: UInt64 = 0
-    /// Places of the first content and the first day; each names the next. None: `UInt32.max`.
-    var firstContent = UInt32.max
-    var firstDayCount = UInt32.max
-    /// Place of the content that is public; none: `UInt32.max`.
-    var publicContent = UInt32.max
-    var isTakenDown = false
-    var isChanged = false
-
-    @inline(__always)
-    mutating func countEvent(on day: Int32) {
-      events += 1
-      if day < firstDay { firstDay = day }
-      if day > lastDay { lastDay = day }
-    }
-  }
-
   /// The widest first: 48 bytes instead of 64.
   struct ContentState {
     let digest: ContentDigest
@@ -88,6 +61,10 @@ struct CloudState {
   var changedEpochs: [UInt32] = []
   /// Nonce of a request to the epoch that answered it.
   var noncePlaces: [Nonce: UInt32] = [:]
+  /// Keys of lineages that were removed: nobody enrols with one.
+  var revokedKeys: Set<PublicKey> = []
+  /// What the log says later about reports that come earlier in it.
+  var retractions = Retractions()
   /// Content reports that no vouch of their sender asked for, or that were there already.
   var unaskedContents: UInt64 = 0
   var reportCount: UInt64 = 0
@@ -120,7 +97,7 @@ struct CloudState {
   /// Place of a content under its tag; nil when nobody has vouched for it. A tag has few contents:
   /// they are a list.
   @inline(__always)
-  private func knownContent(tag: Int, digest: ContentDigest) -> UInt32? {
+  func knownContent(tag: Int, digest: ContentDigest) -> UInt32? {
     var place = tags[tag].firstContent
     while place != .max {
       if contents[Int(place)].digest == digest { return place }
@@ -249,52 +226,5 @@ struct CloudState {
         return one.vouchers != other.vouchers
           ? one.vouchers > other.vouchers : one.digest < other.digest
       }
-  }
-}
-
-extension CloudState {
-  /// The content at a place, if it is wanted.
-  func wantedContent(_ place: UInt32) -> WantedContent? {
-    let content = contents[Int(place)]
-    guard isWanted(content) else { return nil }
-    return WantedContent(tag: tagTable.tags[Int(content.tag)], content: content.digest)
-  }
-
-  /// Whether so many lineages vouch for a content that it may be public.
-  func hasEnough(_ content: ContentState) -> Bool { content.vouchers >= max(1, threshold) }
-
-  /// Whether a content may be public and has not arrived.
-  func isWanted(_ content: ContentState) -> Bool { content.arrived == 0 && hasEnough(content) }
-
-  /// Places of wanted contents of one batch: so many that those asked for already, of others, leave
-  /// some. The rest come with the next batch, or when the device opens.
-  private static let wantedOfBatchMax = 64
-
-  /// Places of wanted contents in a batch, folded already, that its lineage vouches for still.
-  func wantedContents(in columns: BatchColumns, of lineage: UInt32) -> [UInt32] {
-    guard !wanted.isEmpty else { return [] }
-    var found: [UInt32] = []
-    columns.forEach { record in
-      guard record.kind == .engaged, !record.isRedacted, found.count < Self.wantedOfBatchMax,
-        let tag = tagTable.place(of: record.tag),
-        let place = knownContent(tag: tag, digest: record.content),
-        isWanted(contents[Int(place)]), vouches(lineage, for: place), !found.contains(place)
-      else { return }
-      found.append(place)
-    }
-    return found
-  }
-
-  private func vouches(_ lineage: UInt32, for content: UInt32) -> Bool {
-    lineages[Int(lineage)].contents(of: Int(contents[Int(content)].tag)).contains(content)
-  }
-
-  /// Places of wanted contents that a lineage vouches for, in the order of their names.
-  func wantedContents(vouchedForBy lineage: UInt32) -> [UInt32] {
-    wanted.filter { vouches(lineage, for: $0) }.sorted { first, second in
-      let (one, other) = (contents[Int(first)], contents[Int(second)])
-      let tags = (tagTable.tags[Int(one.tag)], tagTable.tags[Int(other.tag)])
-      return (tags.0, one.digest) < (tags.1, other.digest)
-    }
   }
 }

@@ -1,5 +1,6 @@
 package import JournalFormat
 package import JournalStore
+internal import SQLite
 
 /// Where a cloud's files lie, and through what.
 package struct CloudStorage: Sendable {
@@ -15,6 +16,9 @@ package struct CloudStorage: Sendable {
       logPath: path + "/cloud.journal", foldsPath: path + "/folds.sqlite",
       witnessPath: witnessPath, options: JournalOptions())
   }
+
+  /// Whether an aggregator lives here already.
+  package var holdsLog: Bool { DatabaseFile.exists(logPath, vfs: options.vfs) }
 
   package init(
     logPath: String, foldsPath: String, witnessPath: String?, options: JournalOptions
@@ -62,6 +66,11 @@ extension Aggregator {
     } catch {
       throw CloudError(.log, error.message, cause: error)
     }
+  }
+
+  /// Has the witness know the log up to its head.
+  func writeWitness(_ storage: CloudStorage) throws(CloudError) {
+    try CloudWitnessFile.write(folds, path: storage.witnessPath)
   }
 
   /// Writes what is only in memory, before the process ends.

@@ -88,7 +88,7 @@ struct EngagementTable {
   /// Has the slot fetched that a look-up will read soon.
   @inline(__always)
   func prefetch(_ tag: UInt32) {
-    slots.prefetch(Int(truncatingIfNeeded: UInt64(tag).scrambled) & (slots.count - 1))
+    slots.prefetch(Int(truncatingIfNeeded: UInt64(tag).spread) & (slots.count - 1))
   }
 
   // MARK: Slots
@@ -96,7 +96,7 @@ struct EngagementTable {
   @inline(__always)
   private func index(of tag: UInt32) -> Int {
     let mask = slots.count - 1
-    var index = Int(truncatingIfNeeded: UInt64(tag).scrambled) & mask
+    var index = Int(truncatingIfNeeded: UInt64(tag).spread) & mask
     while slots[index].tag != tag, slots[index].tag != Self.empty { index = (index + 1) & mask }
     return index
   }

@@ -13,15 +13,25 @@ struct EpochState {
   /// The last entry in the log; number 0 and the chain's beginning before the first.
   var head: Locator.Place
   var child: EpochName?
+  /// When the log's last batch of it came.
+  var receivedTime: Timestamp?
+  /// Numbers of entries that have no effect.
+  var retracted: RangeSet<UInt64>
   /// Incidents that the log has of this epoch; more than a few say nothing new.
   var incidentCount: UInt32 = 0
+  /// The first of them.
+  var incidents: [KeptIncident] = []
   var isChanged = true
 
   static let incidentsMax: UInt32 = 16
 
-  init(grant: Grant, firstNonce: Nonce? = nil, lineage: UInt32, parent: UInt32?) {
+  init(
+    grant: Grant, firstNonce: Nonce? = nil, lineage: UInt32, parent: UInt32?,
+    retracted: RangeSet<UInt64>
+  ) {
     self.grant = grant
     self.firstNonce = firstNonce ?? grant.nonce
+    self.retracted = retracted
     self.lineage = lineage
     self.parent = parent
     head = Locator.Place(number: 0, digest: Self.start(of: grant))
@@ -34,7 +44,59 @@ struct EpochState {
     JournalIdentity.shared(epoch: grant.epoch, lineage: grant.lineage, parent: grant.parent).genesis
   }
 
+  /// Whether nothing of it has an effect, whatever comes.
+  var isRetractedWhole: Bool { retracted.holds(RangeSet.everything) }
+
+  mutating func add(_ incident: KeptIncident) {
+    incidentCount += 1
+    if incidents.count < Self.incidentsMax { incidents.append(incident) }
+  }
+
   var position: EpochPosition { EpochPosition(epoch: grant.epoch, head: head, child: child) }
+}
+
+/// An incident of an epoch, and where the log has it.
+struct KeptIncident: Hashable {
+  var log: LogPlace
+  var first: UInt64
+  var last: UInt64
+  var known: Digest
+  var sent: Digest
+}
+
+extension KeptIncident {
+  init(_ incident: ControlEntry.Incident, at log: LogPlace) {
+    self.log = log
+    first = incident.first
+    last = incident.last
+    known = incident.known
+    sent = incident.sent
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.integer(log.number)
+    writer.integer(log.time.milliseconds)
+    writer.integer(first)
+    writer.integer(last)
+    writer.digest(known)
+    writer.digest(sent)
+  }
+
+  init(from reader: inout ByteReader) throws(FormatError) {
+    let number = try reader.integer(UInt64.self)
+    log = LogPlace(
+      number: number, time: Timestamp(milliseconds: try reader.integer(Int64.self)))
+    first = try reader.integer(UInt64.self)
+    last = try reader.integer(UInt64.self)
+    known = try reader.digest()
+    sent = try reader.digest()
+  }
+}
+
+/// An entry of the log, by number and time.
+struct LogPlace: Hashable {
+  var number: UInt64
+  var time: Timestamp
 }
 
 /// A batch in the log, by its range.

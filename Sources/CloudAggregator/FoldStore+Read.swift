@@ -32,6 +32,7 @@ extension FoldStore {
     guard state.isConsistent else { throw FoldDamage("A lineage names what is not there.") }
     guard sum.total == checkpoint.rowTotal else { throw FoldDamage("Rows are missing, or older.") }
     state.findWanted()
+    state.findRevokedKeys()
     return (state, checkpoint.position)
   }
 
@@ -194,13 +195,18 @@ extension EpochState {
     let parent = try reader.integer(UInt32.self)
     self.init(
       grant: grant, firstNonce: firstNonce, lineage: lineage,
-      parent: parent == .max ? nil : parent)
+      parent: parent == .max ? nil : parent, retracted: RangeSet())
     let number = try reader.integer(UInt64.self)
     head = .init(number: number, digest: try reader.digest())
     let hasChild = try reader.integer(UInt8.self) != 0
     let name = try reader.name(EpochName.self)
     child = hasChild ? name : nil
+    let hasTime = try reader.integer(UInt8.self) != 0
+    let time = Timestamp(milliseconds: try reader.integer(Int64.self))
+    receivedTime = hasTime ? time : nil
+    retracted = try RangeSet(from: &reader)
     incidentCount = try reader.integer(UInt32.self)
+    while reader.remaining > 0 { incidents.append(try KeptIncident(from: &reader)) }
     isChanged = false
   }
 }

@@ -119,6 +119,10 @@ extension EpochState {
     writer.digest(head.digest)
     writer.integer(UInt8(child == nil ? 0 : 1))
     writer.name(child ?? .zero)
+    writer.integer(UInt8(receivedTime == nil ? 0 : 1))
+    writer.integer(receivedTime?.milliseconds ?? 0)
+    retracted.write(to: &writer)
     writer.integer(incidentCount)
+    for incident in incidents { incident.write(to: &writer) }
   }
 }

@@ -6,6 +6,7 @@ struct LineageState {
   let name: LineageName
   /// Place of the lineage's first epoch.
   let rootEpoch: UInt32
+  var removal = Removal()
   /// Effects that were counted: an origin counts once, whatever carries it how often.
   var origins = NumberSet()
   /// By item: on which days the lineage engaged with it, and its `Vouch`.
@@ -200,6 +201,7 @@ extension LineageState {
   /// epochs as they are there.
   func write(to writer: inout ByteWriter) {
     writer.integer(rootEpoch)
+    removal.write(to: &writer)
     origins.write(to: &writer)
     engagements.write(to: &writer)
     writer.integer(UInt32(histories.count))
@@ -217,6 +219,7 @@ extension LineageState {
   init(rowFrom reader: inout ByteReader) throws(FormatError) {
     let name = try reader.name(LineageName.self)
     self.init(name: name, rootEpoch: try reader.integer(UInt32.self))
+    removal = try Removal(from: &reader)
     origins = try NumberSet(from: &reader)
     engagements = try EngagementTable(from: &reader)
     for _ in 0..<(try reader.integer(UInt32.self)) {

@@ -20,6 +20,13 @@ package struct PublicEntry: Hashable, Sendable {
   package var item: PublicItem
   package var events: UInt64
   package var distinctDevices: UInt32
+
+  package init(tag: Tag, item: PublicItem, events: UInt64, distinctDevices: UInt32) {
+    self.tag = tag
+    self.item = item
+    self.events = events
+    self.distinctDevices = distinctDevices
+  }
 }
 
 /// What was counted for one item.
@@ -54,12 +61,17 @@ extension CloudFolds {
   package func publicEntries() throws(CloudError) -> [PublicEntry] {
     var entries: [PublicEntry] = []
     for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
-      entries.append(
-        PublicEntry(
-          tag: state.tagTable.tags[place], item: try item(tag.publicContent), events: tag.events,
-          distinctDevices: tag.distinct))
+      entries.append(try publicEntry(at: place))
     }
     return entries.sorted { ($0.item.key.bytes, $0.tag) < ($1.item.key.bytes, $1.tag) }
+  }
+
+  /// The item of a tag that is public.
+  func publicEntry(at place: Int) throws(CloudError) -> PublicEntry {
+    let tag = state.tags[place]
+    return PublicEntry(
+      tag: state.tagTable.tags[place], item: try item(tag.publicContent), events: tag.events,
+      distinctDevices: tag.distinct)
   }
 
   /// Every item that was ever engaged with, sorted by key as bytes. Rows below the threshold are
@@ -88,15 +100,13 @@ extension CloudFolds {
       guard let tag = Tag(hex: hit.document.id), let place = state.tagTable.place(of: tag),
         state.tags[place].publicContent != .max
       else { continue }
-      found.append(
-        PublicEntry(
-          tag: tag, item: try item(state.tags[place].publicContent),
-          events: state.tags[place].events, distinctDevices: state.tags[place].distinct))
+      found.append(try publicEntry(at: place))
     }
     return Array(
       found.sorted { one, other in
         one.events != other.events
-          ? one.events > other.events : one.item.key.bytes < other.item.key.bytes
+          ? one.events > other.events
+          : (one.item.key.bytes, one.tag) < (other.item.key.bytes, other.tag)
       }
       .prefix(limit))
   }
@@ -139,13 +149,17 @@ extension CloudFolds {
 }
 
 /// Sorts by bytes: the same order in every locale and process.
-private struct ByteOrdered: Comparable {
+struct ByteOrdered: Comparable, Sendable {
   let text: String
   static func < (left: Self, right: Self) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    // Where both lie in one piece, as nearly always, without asking for each byte.
+    let isBefore = left.text.utf8.withContiguousStorageIfAvailable { left in
+      right.text.utf8.withContiguousStorageIfAvailable { left.lexicographicallyPrecedes($0) }
+    }
+    return isBefore.flatMap { $0 } ?? left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 }
 
 extension String {
-  fileprivate var bytes: ByteOrdered { ByteOrdered(text: self) }
+  var bytes: ByteOrdered { ByteOrdered(text: self) }
 }

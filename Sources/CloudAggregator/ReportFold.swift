@@ -5,14 +5,15 @@ internal import SQLite
 /// The fold of reports alone, without a log around it: what `spotlog bench` measures.
 package struct ReportFold {
   private var state = CloudState()
+  private static let noLog = LogPlace(number: 0, time: Timestamp(milliseconds: 0))
 
   package init(threshold: UInt32) throws(CloudError) {
-    try state.apply(.threshold(threshold))
+    try state.apply(.threshold(threshold), at: Self.noLog)
   }
 
   /// The place of the grant's epoch.
   package mutating func enrol(_ grant: Grant) throws(CloudError) -> UInt32 {
-    try state.apply(.enrol(grant))
+    try state.apply(.enrol(grant), at: Self.noLog)
     return UInt32(state.epochs.count - 1)
   }
 

@@ -1,10 +1,11 @@
+internal import CHashes
 internal import CPrefetch
 internal import JournalFormat
 
 /// Places of tags, by open addressing with the key in the slot: one cache line a look-up.
 ///
-/// The hash is the tag's own bits, which are a keyed hash already. Whoever makes tags at will can
-/// make a table slow for the price of one enrolment each: the admission policy bounds that.
+/// Honest tags are a keyed hash already; but anybody who is enrolled can send any bits, so they are
+/// mixed with a secret.
 struct TagTable {
   private struct Slot {
     var bits: UInt128 = 0
@@ -43,11 +44,11 @@ struct TagTable {
 
   /// Has the slot fetched that a look-up will read soon.
   @inline(__always)
-  func prefetch(bits: UInt128) { slots.prefetch(Int(truncatingIfNeeded: bits >> 64) & mask) }
+  func prefetch(bits: UInt128) { slots.prefetch(bits.slot(in: mask)) }
 
   @inline(__always)
   private func slotIndex(suite: UInt8, bits: UInt128) -> Int {
-    var index = Int(truncatingIfNeeded: bits >> 64) & mask
+    var index = bits.slot(in: mask)
     while slots[index].place != 0, slots[index].bits != bits || slots[index].suite != suite {
       index = (index + 1) & mask
     }
@@ -198,10 +199,11 @@ struct NumberSet {
 
   var byteCount: Int { slots.capacity * 8 + 32 }
 
-  /// Appends the numbers as they lie in memory: the folds' file is of this machine alone.
+  /// Appends the numbers, for the folds' file on this machine alone: sorted, since equal runs leave
+  /// equal files, and no two processes have them in one order.
   func write(to writer: inout ByteWriter) {
     writer.integer(UInt32(count))
-    numbers.withUnsafeBytes { writer.raw($0) }
+    sorted.withUnsafeBytes { writer.raw($0) }
   }
 
   init() {}
@@ -215,11 +217,24 @@ struct NumberSet {
 }
 
 extension UInt64 {
-  /// Spreads keys whose low bits are alike over a table.
+  /// Spreads keys over a table, in an order that nobody outside this process can foresee.
   @inline(__always)
-  var scrambled: UInt64 {
+  var scrambled: UInt64 { spotlog_secret_hash(self) }
+
+  /// Spreads numbers that this program gave itself, in the same order everywhere.
+  @inline(__always)
+  var spread: UInt64 {
     let mixed = self &* 0x9E37_79B9_7F4A_7C15
     return mixed ^ (mixed >> 32)
+  }
+}
+
+extension UInt128 {
+  /// Where a tag's bits lie in a table.
+  @inline(__always)
+  fileprivate func slot(in mask: Int) -> Int {
+    let folded = UInt64(truncatingIfNeeded: self >> 64) ^ UInt64(truncatingIfNeeded: self)
+    return Int(truncatingIfNeeded: folded.scrambled) & mask
   }
 }
 

@@ -8,9 +8,12 @@ extension DeviceSync {
     _ = try grant()
     if witness.successor == nil {
       let next = SigningKey(using: &device.random)
-      witness.successor = Witness.Successor(
+      var changed = witness
+      changed.successor = Witness.Successor(
         keySeed: next.seed, nonce: Nonce(using: &device.random))
-      try WitnessFile.write(witness, to: device.storage.witness)
+      // A key that the file does not have must not be asked for: it could get lost.
+      try WitnessFile.write(changed, to: device.storage.witness)
+      witness = changed
     }
     machine.noteSuccessor()
   }

@@ -27,10 +27,6 @@ package final class DeviceSync {
   package internal(set) var witness: Witness
   /// The epoch's key; made once, since that costs as much as a signature.
   var key: SigningKey
-  /// Contents that were asked for and that the device does not have any more.
-  var gone: [WantedContent] = []
-  /// How many of them the cloud is being told.
-  var goneCountSent = 0
   /// An answer that was not believed, for people.
   package internal(set) var lastDisbelief: String?
 
@@ -126,7 +122,7 @@ package final class DeviceSync {
         lineage: grant.lineage, time: cloudTime(at: now),
         locator: try SharedJournal.locator(shared), key: key)
       return .send(began(.open(request), now: now))
-    case .wanted: return .send(try tellGone(now: now))
+    case .wanted(let gone): return .send(try tell(gone, now: now))
     case .rotate: return .send(try rotate(now: now))
     case .append(let first, let entryCount, let byteCount):
       return .send(try append(from: first, entryCount, byteCount, now: now))
@@ -214,7 +210,8 @@ package final class DeviceSync {
         try rotated(grant, limits)
       }
     case .news(let news):
-      try heard(news, now: now)
+      machine.heard(news)
+      try answer(news.wanted, now: now)
     case .opened(let verdict, let news):
       let digest = try comparedDigest(verdict)
       _ = machine.opened(verdict, news, epoch: epoch) { _ in digest }

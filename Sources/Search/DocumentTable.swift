@@ -28,7 +28,7 @@ package final class DocumentTable {
       CREATE INDEX IF NOT EXISTS documents_by_related ON documents (app, related)
         WHERE related <> '';
       CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
-        title, body, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3', detail = full
+        title, body, tokenize = '\(QueryWords.tokenizer)', prefix = '1 2 3', detail = full
       );
       """)
   }
@@ -229,21 +229,6 @@ package final class DocumentTable {
     let engaged = row.integer(9)
     return SearchHit(
       document: document, lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))
-  }
-}
-
-/// A query of FTS5 in which nothing that a person typed is an operator.
-struct MatchExpression {
-  let text: String
-
-  /// Bounds what one query may cost.
-  private static let wordsMax = 32
-
-  /// Nil when there is no word to look for.
-  init?(_ query: String) {
-    let words = query.split { !$0.isLetter && !$0.isNumber }.prefix(Self.wordsMax)
-    guard !words.isEmpty else { return nil }
-    text = words.map { "\"\($0)\"*" }.joined(separator: " ")
   }
 }
 

@@ -45,7 +45,7 @@ extension DeviceSyncMachine {
     /// Send entries from this number on, within the limits.
     case append(first: UInt64, entryCountMax: Int, byteCountMax: Int)
     /// Say which contents the device does not have any more.
-    case wanted
+    case wanted(gone: [WantedContent])
     /// Ask for the epoch to go on with the next key.
     case rotate
     case wait(until: Timestamp)
@@ -61,5 +61,13 @@ extension DeviceSyncMachine {
     case keepReceipt(Receipt)
     /// The answer cannot be believed: a signature or an epoch that does not fit.
     case disbelieved(String)
+  }
+}
+
+extension Timestamp {
+  /// How much later it is than another time; 0 where that cannot be said.
+  func milliseconds(since other: Timestamp) -> Int64 {
+    let (distance, isTooFar) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+    return isTooFar ? 0 : distance
   }
 }

@@ -5,56 +5,6 @@ import Sync
 import TestSupport
 import Testing
 
-/// An aggregator on a log in memory that can be made to fail.
-struct TestCloud {
-  let log = StrictCloudLog()
-  let cloud: Aggregator
-  let now = Sample.day.start
-  private let folder: TemporaryFolder
-  var foldsPath: String { folder.file("folds.sqlite") }
-
-  init(threshold: UInt32 = 2) throws {
-    folder = try TemporaryFolder()
-    var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
-    configuration.threshold = threshold
-    let folds = try CloudFolds(
-      path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
-      logStart: log.start)
-    cloud = try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
-      configuration: configuration, dice: .seeded(1), now: now)
-  }
-
-  func answer(_ request: [UInt8]) throws -> SyncResponse {
-    try SyncResponse(bytes: cloud.handle(request, now: now))
-  }
-
-  func device(_ seed: UInt64) throws -> TestDevice {
-    var device = TestDevice(seed)
-    try device.enrol(with: cloud, now: now)
-    return device
-  }
-
-  func refusal(_ request: [UInt8]) throws -> Refusal.Code? {
-    if case .refused(let refusal) = try answer(request) { refusal.code } else { nil }
-  }
-}
-
-func engaged(
-  _ origin: UInt64, item: PublicItem = Sample.item, isCarried: Bool = false
-) -> Report {
-  .engaged(
-    Report.Engaged(
-      tag: item.tag(salt: Sample.tagSalt), content: item.digest,
-      origin: Origin(rawValue: origin), isCarried: isCarried))
-}
-
-func withdrawn(_ origin: UInt64, item: PublicItem = Sample.item) -> Report {
-  .withdrawn(
-    Report.Withdrawn(
-      tag: item.tag(salt: Sample.tagSalt), origin: Origin(rawValue: origin), isCarried: false))
-}
-
 @Suite("An aggregator") struct AggregatorTests {
   @Test func `gives a repeated enrolment the same grant`() throws {
     let cloud = try TestCloud()

@@ -4,28 +4,6 @@ import Sync
 import TestSupport
 import Testing
 
-extension TestDevice {
-  /// What the device sends to say where it is: at its last entry.
-  func opening() throws -> [UInt8] {
-    let grant = try #require(self.grant)
-    let start = Locator.Place(number: 0, digest: chain.start)
-    let head = Locator.Place(number: UInt64(chain.entries.count), digest: chain.digest)
-    let locator = Locator(
-      epoch: grant.epoch, places: chain.entries.isEmpty ? [start] : [head, start])
-    return SyncRequest.open(OpenRequest(lineage: grant.lineage, locator: locator, key: key)).bytes
-  }
-}
-
-extension SyncResponse {
-  /// The contents that the answer asks for; nil when it is of a kind that cannot ask.
-  var wanted: [WantedContent]? {
-    switch self {
-    case .opened(_, let news), .received(_, _, let news), .notReceived(_, let news): news.wanted
-    case .enrolled, .refused: nil
-    }
-  }
-}
-
 /// The cloud's half of asking for contents: whom, how many at a time, how long, until when.
 ///
 /// Two devices have to vouch, three are asked at a time, and each has a day.
@@ -51,18 +29,22 @@ extension SyncResponse {
 
   /// A device engages with an item and sends that alone: whether its receipt asks.
   private func engage(
-    _ device: inout TestDevice, with item: PublicItem = Sample.item, gone: [WantedContent] = [],
-    after milliseconds: Int64 = 0
+    _ device: inout TestDevice, with item: PublicItem = Sample.item, after milliseconds: Int64 = 0
   ) throws -> Bool {
     let number = device.chain.entries.count + 1
     device.add(engaged(UInt64(number), item: item))
-    let request = AppendRequest(batch: try device.batch(number), gone: gone)
-    return try asks(SyncRequest.append(request).bytes, after: milliseconds)
+    return try asks(try device.request(number), after: milliseconds)
+  }
+
+  /// Whether a device that says that it does not have the content any more is asked for it.
+  private func tells(_ device: TestDevice) throws -> Bool {
+    try asks(SyncRequest.wanted(try device.telling(gone: [Self.wanted])).bytes)
   }
 
   /// Whether a device that says where it is is asked.
   private func opens(_ device: TestDevice, after milliseconds: Int64 = 0) throws -> Bool {
-    try asks(try device.opening(), after: milliseconds)
+    let now = cloud.now.advanced(byMilliseconds: milliseconds)
+    return try asks(try device.opening(at: now), after: milliseconds)
   }
 
   /// Whether the receipt for a device's entries from a place on asks.
@@ -175,9 +157,12 @@ extension SyncResponse {
     var devices = try enrolled(2)
     let asked = try (0..<2).map { try engage(&devices[$0]) }
     #expect(asked == [false, true])
-    let isAskedAgain = try engage(&devices[1], gone: [Self.wanted])
-    #expect(!isAskedAgain)
+    #expect(try !tells(devices[1]))
+    // Nor when it says so again, opens, or engages with it once more.
+    #expect(try !tells(devices[1]))
     #expect(try !opens(devices[1]))
+    let isAskedAgain = try engage(&devices[1])
+    #expect(!isAskedAgain)
     #expect(try opens(devices[0]))
   }
 
@@ -185,10 +170,23 @@ extension SyncResponse {
     var devices = try enrolled(7)
     let asked = try (0..<5).map { try engage(&devices[$0]) }
     #expect(asked == [false, true, true, true, false])
-    let isAskedAgain = try engage(&devices[2], with: Sample.itemWithoutPage, gone: [Self.wanted])
-    #expect(!isAskedAgain)
+    #expect(try !tells(devices[2]))
     let next = try (5...6).map { try engage(&devices[$0]) }
     #expect(next == [true, false])
+  }
+
+  @Test func `is asked in the answer to a device that says that another one is gone`() throws {
+    var devices = try enrolled(3)
+    let asked = try (0..<2).map { try engage(&devices[$0]) }
+    #expect(asked == [false, true])
+    let other = WantedContent(
+      tag: Sample.itemWithoutPage.tag(salt: Sample.tagSalt),
+      content: Sample.itemWithoutPage.digest)
+    for gone in [[], [other]] {
+      #expect(try asks(SyncRequest.wanted(try devices[0].telling(gone: gone)).bytes))
+    }
+    // Who does not vouch is not asked here either.
+    #expect(try !asks(SyncRequest.wanted(try devices[2].telling(gone: [])).bytes))
   }
 
   @Test func `stays asked of the same devices when anybody else says that it is gone`() throws {
@@ -196,13 +194,13 @@ extension SyncResponse {
     let asked = try (0..<4).map { try engage(&devices[$0]) }
     #expect(asked == [false, true, true, true])
     // Who was not asked has no place to free.
-    let isAsked = try engage(&devices[0], with: Sample.itemWithoutPage, gone: [Self.wanted])
-    #expect(!isAsked)
-    // Nobody speaks for another device.
-    devices[1].add(engaged(2, item: Sample.itemWithoutPage))
-    let forged = AppendRequest(
-      batch: try devices[1].batch(2, signedBy: devices[2].key), gone: [Self.wanted])
-    #expect(try cloud.refusal(SyncRequest.append(forged).bytes) == .notAllowed)
+    #expect(try !tells(devices[0]))
+    // Nobody speaks for another device, and nobody says again what was said before.
+    let forged = try devices[1].telling(gone: [Self.wanted], signedBy: devices[2].key)
+    #expect(try cloud.refusal(SyncRequest.wanted(forged).bytes) == .notAllowed)
+    let older = cloud.now.advanced(byMilliseconds: -600_001)
+    let stale = try devices[1].telling(gone: [Self.wanted], at: older)
+    #expect(try cloud.refusal(SyncRequest.wanted(stale).bytes) == .stale)
     let next = try engage(&devices[4])
     #expect(!next)
   }

@@ -71,6 +71,20 @@ private struct Talk {
     for place in devices.indices {
       try open(place)
       send(devices[place].enrolment, from: place)
+      try ask(place)
+    }
+    for place in devices.indices {
+      let next = TestDevice(UInt64(place) + 1_000)
+      let rotation = try devices[place].rotation(to: next.key, nonce: next.nonce)
+      send(SyncRequest.rotate(rotation).bytes, from: place)
+    }
+  }
+
+  /// A device asks what is wanted of it, and then says that its item is gone, asked for or not.
+  private mutating func ask(_ place: Int) throws {
+    let gone = [WantedContent(tag: Sample.tag, content: Sample.item.digest)]
+    for gone in [[], gone] {
+      send(SyncRequest.wanted(try devices[place].telling(gone: gone)).bytes, from: place)
     }
   }
 
@@ -100,9 +114,9 @@ private struct Talk {
     for place in all.devices.indices { #expect(try all.wanted(of: place).isEmpty) }
     // The first and the last one that engage, each in a cloud where no other one does.
     for place in [0, count - 1] {
-      // The first byte is the kind: each of the five is compared.
+      // The first byte is the kind: each of the six is compared.
       let kinds = Set(all.heard[place].compactMap(\.first))
-      #expect(kinds.count == 5)
+      #expect(kinds.count == 6)
       var items = [PublicItem?](repeating: other, count: count) + bystanders
       items[place] = Sample.item
       var alone = try Talk(k: k, items: items)

@@ -36,6 +36,11 @@ import Testing
     try suite(kind).keepsNumberAndDigestOfWhatItRedacts()
   }
 
+  @Test(arguments: Kind.allCases)
+  func `redacts what is there, and again without a change`(kind: Kind) throws {
+    try suite(kind).redactsWhatIsThereAndOnlyOnce()
+  }
+
   @Test(arguments: Kind.allCases) func `takes a redelivery once`(kind: Kind) throws {
     try suite(kind).takesARedeliveryOnce()
   }

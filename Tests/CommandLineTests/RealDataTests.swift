@@ -4,41 +4,10 @@ import JournalFormat
 import TestSupport
 import Testing
 
-private enum RealDataRuns {
-  static let arePossible =
-    RealData.path("movietweetings.ratings.tsv.gz") != nil && Program.optimised != nil
-  static let why = Comment(
-    rawValue: RealData.path("movietweetings.ratings.tsv.gz") == nil
-      ? RealData.howToGet : Program.howToOptimise)
-}
-
 /// Runs over real data whose answers were computed by others: needs an optimised build.
 @Suite("On real data", .serialized, .enabled(if: RealDataRuns.arePossible, RealDataRuns.why))
 struct RealDataTests {
   private let program = Program.optimised ?? .built
-
-  private func trace(_ arguments: [String], in folder: TemporaryFolder) throws -> String {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../tools/convert-trace").standardizedFileURL.path
-    let path = folder.file("trace.jsonl")
-    try Data().write(to: URL(fileURLWithPath: path))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: script)
-    process.arguments = arguments
-    process.standardOutput = FileHandle(forWritingAtPath: path)
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return path
-  }
-
-  private func films(in folder: TemporaryFolder) throws -> String {
-    try trace(
-      [
-        "movietweetings", try #require(RealData.path("movietweetings.ratings.tsv.gz")),
-        try #require(RealData.path("movietweetings.movies.tsv.gz")),
-      ], in: folder)
-  }
 
   @Test(arguments: [
     ("50", "none", 425), ("20", "none", 1_110), ("50", "lossy", 425), ("20", "lossy", 1_110),
@@ -47,7 +16,7 @@ struct RealDataTests {
     threshold: String, faults: String, publicItems: Int
   ) throws {
     let folder = try TemporaryFolder()
-    let path = try films(in: folder)
+    let path = try RealTraces.films(in: folder)
     let out = folder.file("run")
     let outcome = try program.run([
       "simulate", "--trace", path, "--threshold", threshold, "--faults", faults, "--out", out,
@@ -93,7 +62,7 @@ struct RealDataTests {
     isKilled: Bool
   ) throws {
     let folder = try TemporaryFolder()
-    let path = try trace(
+    let path = try RealTraces.trace(
       ["tldr", try #require(RealData.path("tldr.events.tsv.gz"))], in: folder)
     let phone = folder.file("phone")
     let arguments = ["device", "index", phone, "--resume", "--acknowledge"]

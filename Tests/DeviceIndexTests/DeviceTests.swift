@@ -11,7 +11,7 @@ import Testing
 struct TestHome {
   let folder: TemporaryFolder
   let now = Sample.day.start
-  let configuration = DeviceConfiguration(
+  var configuration = DeviceConfiguration(
     tagSalt: Sample.tagSalt, cloudKeys: [Sample.cloudKey.publicKey])
 
   init() throws { folder = try TemporaryFolder() }

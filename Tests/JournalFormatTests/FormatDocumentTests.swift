@@ -11,7 +11,8 @@ import Testing
 
   /// What is hashed or signed, and is no value of its own.
   static let messages = [
-    "batch-message", "enrol-message", "genesis", "open-message", "tag-message",
+    "batch-message", "enrol-message", "genesis", "open-message", "rotate-message", "tag-message",
+    "wanted-message",
   ]
   static let names = examples.keys.sorted().filter { !messages.contains($0) }
 
@@ -46,12 +47,31 @@ import Testing
     #expect(child.isSigned(by: SignatureVerifier(Sample.cloudKey.publicKey)))
     let receipt = try Receipt(bytes: example("receipt"))
     #expect([receipt.first.rawValue, receipt.last.rawValue, receipt.backedUpMark] == [1, 4, 2])
-    #expect(try Witness(bytes: example("witness")).sent == Sample.head)
+    #expect(try Witness(bytes: example("witness")) == Sample.witness)
+    #expect(try Witness(bytes: example("witness-with-successor")) == Sample.witnessWithSuccessor)
     #expect(try CloudWitness(bytes: example("cloud-witness")) == Sample.cloudWitness)
     #expect(try PublicItem(bytes: example("public-item")) == Sample.item)
     #expect(try JournalEvent(payload: example("event-item-indexed")) == ValidVectors.indexed)
     let header = try EntryHeader(bytes: example("entry-header"))
     #expect(header.payloadDigest == Digest(of: try example("report-engaged")))
+  }
+
+  @Test func `has requests and answers that are read as what it states`() throws {
+    guard case .enrol(let enrol) = try SyncRequest(bytes: example("request-enrol")),
+      case .wanted(let wanted) = try SyncRequest(bytes: example("request-wanted")),
+      case .rotate(let rotate) = try SyncRequest(bytes: example("request-rotate")),
+      case .refused(let busy) = try SyncResponse(bytes: example("answer-refused")),
+      case .refused(let stale) = try SyncResponse(bytes: example("answer-refused-stale"))
+    else {
+      Issue.record("an example is of another kind than its name says")
+      return
+    }
+    #expect(enrol.attestation == Array("an example's token".utf8))
+    #expect(wanted.gone == [WantedContent(tag: Sample.tag, content: Sample.item.digest)])
+    #expect(rotate.newKey == Sample.nextKey.publicKey && rotate.nonce == Sample.nextNonce)
+    #expect(
+      [wanted.time, rotate.time, stale.cloudTime] == Array(repeating: Sample.day.start, count: 3))
+    #expect(busy.cloudTime == nil && busy.code == .retryLater && stale.code == .stale)
   }
 
   @Test(arguments: ValidVectors.controlEntries.keys.sorted().filter { examples[$0] != nil })
@@ -68,11 +88,17 @@ import Testing
       for: try example("tag-message"), using: SymmetricKey(data: Sample.tagSalt))
     #expect([1] + Array(code.prefix(16)) == Sample.tag.bytes)
     let verifier = SignatureVerifier(Sample.deviceKey.publicKey)
-    for name in ["enrol", "open"] {
+    for name in ["enrol", "open", "wanted"] {
       let request = try example("request-\(name)")
       let signature = try #require(Signature(bytes: Array(request.suffix(64))))
       #expect(verifier.isValid(signature, of: try example("\(name)-message")))
     }
+    let rotation = try example("request-rotate")
+    let message = try example("rotate-message")
+    let signature = try #require(Signature(bytes: Array(rotation.dropLast(64).suffix(64))))
+    #expect(verifier.isValid(signature, of: message))
+    let proof = try #require(Signature(bytes: Array(rotation.suffix(64))))
+    #expect(SignatureVerifier(Sample.nextKey.publicKey).isValid(proof, of: message))
     let entry = try #require(try BatchReader().entries(of: example("batch-stored")).first)
     #expect(Self.document?.contains("its digest is `\(entry.digest)`") == true)
   }
@@ -82,6 +108,8 @@ import Testing
     ("child epoch", Sample.childEpoch.description),
     ("cloud life", Sample.cloudLife.description), ("nonce", Sample.nonce.description),
     ("seed of the epoch's key", Sample.deviceKey.seed.hex),
+    ("seed of the key that follows", Sample.nextKey.seed.hex),
+    ("nonce of the request for it", Sample.nextNonce.description),
     ("seed of the cloud's key", Sample.cloudKey.seed.hex), ("day", Sample.day.description),
     ("tag salt", String(decoding: Sample.tagSalt, as: UTF8.self)),
     ("tag", Sample.tag.description), ("content digest", Sample.item.digest.description),

@@ -85,6 +85,7 @@ struct Layout: Sendable {
     control("cloud-life", .cloudLife), control("threshold", .threshold),
     control("retract", .retract), control("park", .park), control("unpark", .unpark),
     control("take-down", .takeDown), control("mark", .mark), control("incident", .incident),
+    control("revoke", .revoke), control("erase", .erase),
     control("kind-99", EntryKind(rawValue: 99)),
   ]
 

@@ -52,6 +52,9 @@ enum RandomValues {
     if dice.below(2) == 0 { witness.grant = grant(&dice) }
     if dice.below(2) == 0 { witness.sent = head(&dice) }
     if dice.below(2) == 0 { witness.receipt = receipt(&dice) }
+    if dice.below(2) == 0 {
+      witness.successor = Witness.Successor(keySeed: digest(&dice).bytes, nonce: name(&dice))
+    }
     return witness
   }
 
@@ -73,7 +76,7 @@ enum RandomValues {
 
   static func control(_ dice: inout SplitMix64) -> ControlEntry {
     let isUndone = dice.below(2) == 0
-    switch dice.below(11) {
+    switch dice.below(13) {
     case 0: return .enrol(grant(&dice))
     case 1: return .grant(grant(&dice))
     case 2: return .fence(head: head(&dice), child: name(&dice))
@@ -88,6 +91,8 @@ enum RandomValues {
     case 7: return .unpark(name(&dice), number: dice.next())
     case 8: return .takeDown(tag(&dice), isUndone: isUndone)
     case 9: return .mark(logNumber: dice.next(), logDigest: digest(&dice))
+    case 10: return .revoke(name(&dice), isUndone: isUndone)
+    case 11: return .erase(name(&dice))
     default:
       return .incident(
         ControlEntry.Incident(

@@ -33,7 +33,7 @@ struct RefusedVector: Sendable, CustomStringConvertible {
   static func all() throws -> [RefusedVector] {
     let valid = try ValidVectors.all().mapValues { ByteEditor($0) }
     return ground(valid) + reports(valid) + signed(valid) + conversation(valid)
-      + (try batchHeaders(valid)) + (try batchBodies())
+      + requests(valid) + (try batchHeaders(valid)) + (try batchBodies())
   }
 
   private static func ground(_ valid: [String: ByteEditor]) -> [RefusedVector] {
@@ -92,10 +92,14 @@ struct RefusedVector: Sendable, CustomStringConvertible {
       RefusedVector("receipt-range-backwards", .malformed, receipt.setting(44, to: 5)),
       RefusedVector("receipt-truncated", .truncated, receipt.cut(64)),
       RefusedVector(unsigned: "receipt-bit-flip", receipt.flipping(receipt.bytes.count - 1)),
-      RefusedVector("witness-unknown-version", .unknownVersion(2), witness.setting(3, to: 2)),
+      RefusedVector("witness-unknown-version", .unknownVersion(3), witness.setting(3, to: 3)),
+      RefusedVector("witness-version-zero", .unknownVersion(0), witness.setting(3, to: 0)),
       RefusedVector("witness-bit-flip", .checksum, witness.flipping(10)),
       RefusedVector("witness-torn", .truncated, witness.cut(100)),
       RefusedVector("witness-grant-oversize", .tooLarge, witness.setting(53, to: 8)),
+      RefusedVector(
+        "witness-successor-too-short", .malformed,
+        valid["witness-with-successor"]!.setting(witness.bytes.count - 8, to: 47)),
       RefusedVector("cloud-witness-bit-flip", .checksum, cloud.flipping(10)),
       RefusedVector("cloud-witness-torn", .truncated, cloud.cut(5)),
       RefusedVector("cloud-witness-claims-more", .truncated, cloud.setting(60, to: 200)),
@@ -104,7 +108,6 @@ struct RefusedVector: Sendable, CustomStringConvertible {
 
   private static func conversation(_ valid: [String: ByteEditor]) -> [RefusedVector] {
     let threshold = valid["control-threshold"]!
-    let open = valid["request-open"]!
     let ok = valid["answer-opened-ok"]!
     return [
       RefusedVector(
@@ -117,19 +120,36 @@ struct RefusedVector: Sendable, CustomStringConvertible {
         "control-cloud-life-salt-oversize", .tooLarge,
         valid["control-cloud-life"]!.setting(33, to: 65)),
       RefusedVector("control-enrol-truncated", .truncated, valid["control-enrol"]!.cut(1)),
-      RefusedVector("request-unknown-kind", .unknownKind(9), open.setting(0, to: 9)),
-      RefusedVector("request-unknown-version", .unknownVersion(2), open.setting(1, to: 2)),
-      RefusedVector("request-open-no-places", .malformed, open.setting(34, to: 0)),
-      RefusedVector("request-open-69-places", .malformed, open.setting(34, to: 69)),
-      RefusedVector("request-open-places-go-up", .malformed, open.setting(36, to: 0)),
-      RefusedVector("request-open-truncated", .truncated, open.cut(1)),
       RefusedVector("answer-unknown-kind", .unknownKind(0), ok.setting(0, to: 0)),
       RefusedVector("answer-unknown-version", .unknownVersion(2), ok.setting(1, to: 2)),
       RefusedVector("answer-unknown-verdict", .malformed, ok.setting(2, to: 7)),
       RefusedVector(
         "answer-limits-zero", .malformed, ok.setting(43..<47, to: [0, 0, 0, 0])),
       RefusedVector(
-        "answer-unknown-refusal", .malformed, valid["answer-refused"]!.setting(2, to: 5)),
+        "answer-unknown-refusal", .malformed, valid["answer-refused"]!.setting(2, to: 6)),
+    ]
+  }
+
+  private static func requests(_ valid: [String: ByteEditor]) -> [RefusedVector] {
+    let enrol = valid["request-enrol"]!
+    let open = valid["request-open"]!
+    let wanted = valid["request-wanted"]!
+    return [
+      RefusedVector("request-unknown-kind", .unknownKind(9), open.setting(0, to: 9)),
+      RefusedVector("request-unknown-version", .unknownVersion(2), open.setting(1, to: 2)),
+      RefusedVector(
+        "request-enrol-attestation-oversize", .tooLarge,
+        enrol.setting(50..<54, to: [0x01, 0x20, 0, 0])),
+      RefusedVector("request-enrol-truncated", .truncated, enrol.cut(1)),
+      RefusedVector("request-open-no-places", .malformed, open.setting(42, to: 0)),
+      RefusedVector("request-open-69-places", .malformed, open.setting(42, to: 69)),
+      RefusedVector("request-open-places-go-up", .malformed, open.setting(44, to: 0)),
+      RefusedVector("request-open-truncated", .truncated, open.cut(1)),
+      RefusedVector("request-wanted-claims-more", .truncated, wanted.setting(43, to: 255)),
+      RefusedVector("request-wanted-claims-less", .trailingBytes, wanted.setting(42, to: 0)),
+      RefusedVector("request-rotate-truncated", .truncated, valid["request-rotate"]!.cut(1)),
+      RefusedVector(
+        "request-rotate-trailing-byte", .trailingBytes, valid["request-rotate"]!.adding([0])),
     ]
   }
 }

@@ -12,6 +12,11 @@ enum ValidVectors {
     return vectors
   }
 
+  /// Vectors of older versions, by name, with the valid one that today's writer makes of the value.
+  static let old = [
+    "witness-version-1": "witness", "witness-version-1-not-enrolled": "witness-not-enrolled",
+  ]
+
   private static func ground() throws -> [String: [UInt8]] {
     var dice = Dice.seeded(1)
     return [
@@ -24,6 +29,7 @@ enum ValidVectors {
       "grant-of-child": Sample.childGrant.bytes,
       "receipt": Sample.receipt.bytes,
       "witness": Sample.witness.bytes,
+      "witness-with-successor": Sample.witnessWithSuccessor.bytes,
       "witness-not-enrolled": Witness(keySeed: Sample.deviceKey.seed, nonce: Sample.nonce).bytes,
       "cloud-witness": Sample.cloudWitness.bytes,
     ]
@@ -74,6 +80,9 @@ enum ValidVectors {
       ControlEntry.Incident(
         lineage: Sample.lineage, epoch: Sample.epoch, first: 3, last: 4, known: Sample.digest,
         sent: .zero)),
+    "control-revoke": .revoke(Sample.lineage, isUndone: false),
+    "control-revoke-undone": .revoke(Sample.lineage, isUndone: true),
+    "control-erase": .erase(Sample.lineage),
   ]
 
   private static let controls = controlEntries.mapValues(\.payload)
@@ -121,6 +130,7 @@ enum ValidVectors {
     return batches
   }
 
+  private static let attestation = Array("an example's token".utf8)
   private static let wanted = WantedContent(tag: Sample.tag, content: Sample.item.digest)
 
   private static func requests() throws -> [String: [UInt8]] {
@@ -131,11 +141,28 @@ enum ValidVectors {
         Locator.Place(number: 0, digest: Sample.identity.genesis),
       ])
     let batch = try Chain.sample([Sample.engaged]).batch()
+    let time = Sample.day.start
     let requests: [String: SyncRequest] = [
-      "request-enrol": .enrol(EnrolRequest(nonce: Sample.nonce, key: Sample.deviceKey)),
+      "request-enrol": .enrol(
+        EnrolRequest(nonce: Sample.nonce, attestation: attestation, key: Sample.deviceKey)),
+      "request-enrol-without-attestation": .enrol(
+        EnrolRequest(nonce: Sample.nonce, key: Sample.deviceKey)),
       "request-open": .open(
-        OpenRequest(lineage: Sample.lineage, locator: locator, key: Sample.deviceKey)),
-      "request-append": .append(AppendRequest(batch: batch, gone: [wanted])),
+        OpenRequest(
+          lineage: Sample.lineage, time: time, locator: locator, key: Sample.deviceKey)),
+      "request-append": .append(AppendRequest(batch: batch)),
+      "request-wanted": .wanted(
+        WantedRequest(
+          lineage: Sample.lineage, epoch: Sample.epoch, time: time, gone: [wanted],
+          key: Sample.deviceKey)),
+      "request-wanted-nothing-gone": .wanted(
+        WantedRequest(
+          lineage: Sample.lineage, epoch: Sample.epoch, time: time, gone: [],
+          key: Sample.deviceKey)),
+      "request-rotate": .rotate(
+        RotateRequest(
+          lineage: Sample.lineage, epoch: Sample.epoch, time: time, nonce: Sample.nextNonce,
+          from: Sample.deviceKey, to: Sample.nextKey)),
     ]
     return requests.mapValues(\.bytes)
   }
@@ -156,6 +183,9 @@ enum ValidVectors {
         Sample.receipt, parked: [ParkedEntry(number: 2, reason: "not readable")], news),
       "answer-not-received-gap": .notReceived(.gap(cloudHead: Sample.head), news),
       "answer-refused": .refused(Refusal(.retryLater, "Busy.", retryAfterMilliseconds: 2_000)),
+      "answer-refused-stale": .refused(
+        Refusal(.stale, "An old one.", cloudTime: Sample.day.start)),
+      "answer-news": .news(news),
     ]
     return answers.mapValues(\.bytes)
   }

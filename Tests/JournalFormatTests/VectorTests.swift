@@ -50,6 +50,13 @@ private let isSignatureRepeatable =
     }
   }
 
+  @Test(arguments: try Vector.all(in: .old))
+  func `that are old are read, and written again as today's`(vector: Vector) throws {
+    let layout = try #require(Layout.of(vector.name))
+    let today = try #require(ValidVectors.old[vector.name])
+    #expect(try layout.rewrite(vector.bytes()) == Vector(.valid, today).bytes())
+  }
+
   @Test(arguments: try RefusedVector.all())
   func `that are refused are refused for their reason`(vector: RefusedVector) throws {
     let layout = try #require(Layout.of(vector.name))
@@ -76,6 +83,7 @@ private let isSignatureRepeatable =
   @Test func `have no file that no table names, and no name without a file`() throws {
     #expect(
       try Vector.all(in: .valid).map(\.name) == ValidVectors.all().keys.sorted())
+    #expect(try Vector.all(in: .old).map(\.name) == ValidVectors.old.keys.sorted())
     #expect(
       try Vector.all(in: .refused).map(\.name) == RefusedVector.all().map(\.name).sorted())
   }

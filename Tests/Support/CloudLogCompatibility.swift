@@ -107,6 +107,16 @@ package struct CloudLogCompatibility {
     #expect(try log.append([draft(3)], extending: head).number == 3)
   }
 
+  package func redactsWhatIsThereAndOnlyOnce() throws {
+    let head = try log.append([draft(1), draft(2)], extending: start)
+    for _ in 0..<2 { try log.redact(.first) }
+    expect({ if case .refused = $0 { true } else { false } }, "there is no such entry") {
+      try log.redact(SequenceNumber(3)!)
+    }
+    #expect(try payloads(after: start) == [nil, draft(2).payload])
+    #expect(try self.head() == head)
+  }
+
   /// What is delivered again, because its answer was lost, is in the log once.
   package func takesARedeliveryOnce() throws {
     let before = try log.append([draft(1)], extending: start)

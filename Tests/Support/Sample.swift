@@ -9,6 +9,9 @@ package enum Sample {
   package static let journalName = JournalName(hex: "202122232425262728292a2b2c2d2e2f")!
   package static let nonce = Nonce(hex: "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf")!
   package static let deviceKey = SigningKey(seed: Array(0..<32))!
+  /// The key that follows, and the nonce of the request for it.
+  package static let nextKey = SigningKey(seed: Array(32..<64))!
+  package static let nextNonce = Nonce(hex: "b0b1b2b3b4b5b6b7b8b9babbbcbdbebf")!
   package static let cloudKey = SigningKey(seed: [UInt8](repeating: 0x43, count: 32))!
   /// 2026-01-01.
   package static let day = Day(20_454)
@@ -66,6 +69,12 @@ package enum Sample {
     witness.grant = grant
     witness.sent = head
     witness.receipt = receipt
+    return witness
+  }()
+
+  package static let witnessWithSuccessor: Witness = {
+    var witness = Sample.witness
+    witness.successor = Witness.Successor(keySeed: nextKey.seed, nonce: nextNonce)
     return witness
   }()
 

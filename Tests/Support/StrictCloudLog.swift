@@ -19,6 +19,12 @@ package final class StrictCloudLog: CloudLog {
   package var nextFault: Fault?
   package var refusesReads = false
   package var refusesSettling = false
+  /// After how many further reads one ends with a failure, behind which entry.
+  package var interruption: (reads: Int, behind: UInt64)?
+  /// After how many further reads none succeeds; nil: all do.
+  package var refusesReadsAfter: Int?
+  /// How many redactions still succeed; nil: all.
+  package var redactionsLeft: Int?
   /// How often somebody began to read.
   package private(set) var readCount = 0
   private var hasOpenOutcome = false
@@ -70,13 +76,17 @@ package final class StrictCloudLog: CloudLog {
     _ body: (EntryRow) throws(CloudError) -> Journal.Reading
   ) throws(CloudLogFailure) {
     readCount += 1
-    if refusesReads { throw .refused("the log cannot be read") }
+    if refusesReads || refusesReadsAfter == 0 { throw .refused("the log cannot be read") }
+    refusesReadsAfter = refusesReadsAfter.map { $0 - 1 }
     if let digest {
       let found =
         number == 0 ? start.digest : entries.count >= number ? entries[Int(number) - 1].digest : nil
       guard found == digest else { throw .unknownPosition }
     }
+    let end = interruption.flatMap { $0.reads == 0 ? $0.behind : nil }
+    interruption?.reads -= 1
     for entry in entries.dropFirst(Int(number)) {
+      if let end, entry.header.number.rawValue > end { throw .refused("the line broke") }
       let result: Result<Journal.Reading, CloudError> =
         (entry.payload ?? []).withUnsafeBytes { payload in
           do throws(CloudError) {
@@ -96,6 +106,8 @@ package final class StrictCloudLog: CloudLog {
 
   package func redact(_ number: SequenceNumber) throws(CloudLogFailure) {
     guard entries.count >= number.rawValue else { throw .refused("there is no such entry") }
+    if redactionsLeft == 0 { throw .refused("the line broke") }
+    redactionsLeft = redactionsLeft.map { $0 - 1 }
     entries[Int(number.rawValue) - 1].payload = nil
   }
 }

@@ -14,11 +14,39 @@ import Testing
       Locator.Place(number: 4, digest: Sample.digest), Locator.Place(number: 0, digest: .zero),
     ])
 
-  static let requests: [SyncRequest] = [
-    .enrol(EnrolRequest(nonce: Sample.nonce, key: Sample.deviceKey)),
-    .open(OpenRequest(lineage: Sample.lineage, locator: locator, key: Sample.deviceKey)),
-    .append(AppendRequest(batch: [1, 2, 3], gone: [wanted])),
-  ]
+  static let time = Sample.day.start
+
+  static let enrolments = [[], Array("a token".utf8), [UInt8](repeating: 7, count: 8_192)].map {
+    SyncRequest.enrol(
+      EnrolRequest(nonce: Sample.nonce, attestation: $0, key: Sample.deviceKey))
+  }
+
+  static let openings = [0, -1, .max, .min].map {
+    SyncRequest.open(
+      OpenRequest(
+        lineage: Sample.lineage, time: Timestamp(milliseconds: $0), locator: locator,
+        key: Sample.deviceKey))
+  }
+
+  static let wantings = [0, 1, 1_024].map {
+    SyncRequest.wanted(
+      WantedRequest(
+        lineage: Sample.lineage, epoch: Sample.epoch, time: time,
+        gone: Array(repeating: wanted, count: $0), key: Sample.deviceKey))
+  }
+
+  static let rotation = RotateRequest(
+    lineage: Sample.lineage, epoch: Sample.epoch, time: time, nonce: Sample.nextNonce,
+    from: Sample.deviceKey, to: Sample.nextKey)
+
+  static let requests =
+    enrolments + openings + wantings + [
+      .rotate(rotation), .append(AppendRequest(batch: [1, 2, 3])),
+      .append(AppendRequest(batch: [])),
+    ]
+
+  /// One of each that is signed, as short as it gets: what is done to every bit takes its time.
+  static let signed = [enrolments[1], openings[0], wantings[1], .rotate(rotation)]
 
   static let verdicts: [OpenVerdict] = [
     .ok(cloudHead: 9), .behind(lastMatch: Sample.head), .fork(lastMatch: Sample.head),
@@ -32,6 +60,9 @@ import Testing
       .received(Sample.receipt, parked: [ParkedEntry(number: 2, reason: "too large")], news),
       .refused(Refusal(.tooLarge, "Send less.", retryAfterMilliseconds: 5)),
       .refused(Refusal(.retryLater, "Later.")),
+      .refused(Refusal(.stale, "Old.", cloudTime: Sample.day.start)),
+      .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: .max))),
+      .news(news),
     ] + verdicts.flatMap { [.opened($0, news), .notReceived($0, news)] }
 
   @Test(arguments: requests) func `comes back as it was sent, request`(request: SyncRequest) throws
@@ -49,32 +80,109 @@ import Testing
     for count in 0..<bytes.count {
       #expect(throws: FormatError.self) { try SyncResponse(bytes: Array(bytes[..<count])) }
     }
+    #expect(throws: FormatError.self) { try SyncResponse(bytes: bytes + [0]) }
   }
 
-  @Test func `is refused by name when it is of another version or kind`() {
-    var later = Self.requests[0].bytes
-    later[1] = 9
-    #expect(throws: FormatError.self) { try SyncRequest(bytes: later) }
-    #expect {
-      try SyncRequest(bytes: later)
-    } throws: { error in
-      (error as? FormatError)?.code == .unknownVersion(9)
+  @Test(arguments: signed)
+  func `is refused when it is cut anywhere, or has more, request`(request: SyncRequest) {
+    let bytes = request.bytes
+    for count in 0..<bytes.count {
+      #expect(throws: FormatError.self) { try SyncRequest(bytes: Array(bytes[..<count])) }
     }
-    #expect {
-      try SyncRequest(bytes: [99, 1])
-    } throws: { error in
-      (error as? FormatError)?.code == .unknownKind(99)
+    #expect(throws: FormatError.self) { try SyncRequest(bytes: bytes + [0]) }
+  }
+
+  /// What reading the bytes of a request ends with; nil: they are a request.
+  private func code(_ bytes: [UInt8]) -> FormatError.Code? {
+    do throws(FormatError) { _ = try SyncRequest(bytes: bytes) } catch { return error.code }
+    return nil
+  }
+
+  private func answerCode(_ bytes: [UInt8]) -> FormatError.Code? {
+    do throws(FormatError) { _ = try SyncResponse(bytes: bytes) } catch { return error.code }
+    return nil
+  }
+
+  @Test(arguments: [0, 2, 9, 255] as [UInt8])
+  func `is refused by name when it is of another version`(version: UInt8) {
+    for request in Self.requests {
+      var bytes = request.bytes
+      bytes[1] = version
+      #expect(code(bytes) == .unknownVersion(version))
+    }
+    for response in Self.responses {
+      var bytes = response.bytes
+      bytes[1] = version
+      #expect(answerCode(bytes) == .unknownVersion(version))
     }
   }
 
-  @Test func `proves who sent it`() {
-    guard case .enrol(let enrol) = Self.requests[0], case .open(let open) = Self.requests[1]
+  @Test func `is refused by name when it is of another kind`() {
+    let known = Set(SyncRequest.Kind.allCases.map(\.rawValue))
+    #expect(Set(Self.requests.compactMap(\.bytes.first)) == known)
+    for kind in UInt8.min...UInt8.max where !known.contains(kind) {
+      #expect(code([kind, 1]) == .unknownKind(kind))
+    }
+    let answers = Set(Self.responses.compactMap(\.bytes.first))
+    for kind in UInt8.min...UInt8.max where !answers.contains(kind) {
+      #expect(answerCode([kind, 1]) == .unknownKind(kind))
+    }
+  }
+
+  @Test func `is refused with an attestation of more than 8,192 bytes`() {
+    let long = EnrolRequest(
+      nonce: Sample.nonce, attestation: [UInt8](repeating: 7, count: 8_193), key: Sample.deviceKey)
+    #expect(code(SyncRequest.enrol(long).bytes) == .tooLarge)
+  }
+
+  /// After lineage, epoch and time.
+  @Test(
+    arguments: [(0, .trailingBytes), (2, .truncated), (65_535, .truncated)]
+      as [(UInt16, FormatError.Code)])
+  func `is refused when it says more or fewer contents than it has`(
+    count: UInt16, expected: FormatError.Code
+  ) {
+    var bytes = Self.wantings[1].bytes
+    bytes[42] = UInt8(count & 0xFF)
+    bytes[43] = UInt8(count >> 8)
+    #expect(code(bytes) == expected)
+  }
+
+  /// Whether whoever ought to have signed the request did.
+  private func isProven(_ request: SyncRequest) -> Bool {
+    let verifier = SignatureVerifier(Sample.deviceKey.publicKey)
+    return switch request {
+    case .enrol(let enrol): enrol.isSigned()
+    case .open(let open): open.isSigned(by: verifier)
+    case .wanted(let wanted): wanted.isSigned(by: verifier)
+    case .rotate(let rotate): rotate.isSigned(by: verifier) && rotate.isProven
+    case .append: false
+    }
+  }
+
+  @Test(arguments: signed) func `proves every bit that it says`(request: SyncRequest) throws {
+    #expect(isProven(request))
+    let bytes = request.bytes
+    for place in 16..<bytes.count * 8 {
+      var changed = bytes
+      changed[place / 8] ^= 1 << UInt8(place % 8)
+      guard let other = try? SyncRequest(bytes: changed) else { continue }
+      #expect(!isProven(other), "bit \(place)")
+    }
+  }
+
+  @Test func `is proven by one key only`() {
+    let stranger = SignatureVerifier(Sample.cloudKey.publicKey)
+    guard case .open(let open) = Self.openings[0], case .wanted(let wanted) = Self.wantings[1]
     else { return }
-    #expect(enrol.isSigned())
-    var forged = enrol
-    forged.nonce = Nonce(bits: 1)
-    #expect(!forged.isSigned())
-    #expect(open.isSigned(by: SignatureVerifier(Sample.deviceKey.publicKey)))
-    #expect(!open.isSigned(by: SignatureVerifier(Sample.cloudKey.publicKey)))
+    #expect(!open.isSigned(by: stranger))
+    #expect(!wanted.isSigned(by: stranger))
+    #expect(!Self.rotation.isSigned(by: stranger))
+    // Each of the two keys that change signs with its own.
+    var swapped = Self.rotation
+    swapped.proof = swapped.signature
+    #expect(!swapped.isProven)
+    swapped.signature = Self.rotation.proof
+    #expect(!swapped.isSigned(by: SignatureVerifier(Sample.deviceKey.publicKey)))
   }
 }

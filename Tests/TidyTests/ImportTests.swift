@@ -1,13 +1,13 @@
 import Testing
 
-/// Arrows point down only, and only two targets know the network.
+/// Arrows point down only, two targets know the network, and one more this machine's own ports.
 enum Imports {
   /// Our targets by how high they stand in the picture of docs/ARCHITECTURE.md. A target may
   /// import those that stand lower: its neighbours are strangers.
   static let floors: [[String: String]] = [
     [
       "CSQLite": "Sources/CSQLite", "CZlib": "Sources/CZlib",
-      "CSimulatedDisk": "Sources/CSimulatedDisk",
+      "CSimulatedDisk": "Sources/CSimulatedDisk", "LoadGenerator": "Sources/LoadGenerator",
     ],
     ["JournalFormat": "Journal/Format", "SQLite": "Sources/SQLite"],
     [
@@ -38,6 +38,11 @@ enum Imports {
   private static let networkModules = [
     "NIO", "FoundationNetworking", "Network", "Hummingbird", "AsyncHTTPClient", "WebSocket",
   ]
+
+  /// It attacks and measures servers of this machine, without the libraries that they are made of.
+  static let loopbackFolder = "Sources/LoadGenerator"
+  private static let systemCalls = ["socket(", "sockaddr_in(", "getaddrinfo(", "gethostbyname("]
+  private static let loopback = "0x7F00_0001"
 
   static let publicFolders = [
     "Sources/DeviceIndex", "Sources/CloudAggregator", "Sources/SyncHTTP", "Journal",
@@ -83,12 +88,31 @@ enum Imports {
     let modules = imports(of: file).filter { _, module in
       networkModules.contains { module.hasPrefix($0) }
     }.map { Finding(path: file.path, line: $0.line, message: "imports \($0.module)") }
-    let doors = ["URLSession", "socket(", "SOCK_STREAM"].flatMap { door in
+    let doors = ["URLSession"].flatMap { door in
       file.code.indices.filter { file.code[$0].contains(door) }.map {
         Finding(path: file.path, line: $0 + 1, message: "uses \(door)")
       }
     }
-    return modules + doors
+    return modules + doors + systemCalls(in: file)
+  }
+
+  /// Sockets without a library. The one target that may make them may name one address.
+  private static func systemCalls(in file: SourceFile) -> [Finding] {
+    file.code.indices.flatMap { index in
+      let line = file.code[index]
+      let calls = systemCalls.filter(line.has(word:))
+      guard file.isUnder(loopbackFolder) else {
+        return calls.map {
+          Finding(path: file.path, line: index + 1, message: "makes sockets with \($0)")
+        }
+      }
+      let lookups = calls.filter { $0.hasPrefix("get") }
+      let isElsewhere = line.contains("sin_addr") && !line.contains(loopback)
+      return (lookups + (isElsewhere ? ["sin_addr"] : [])).map {
+        Finding(
+          path: file.path, line: index + 1, message: "\($0) can name another machine than this")
+      }
+    }
   }
 
   static func publicDeclarations(in file: SourceFile) -> [Finding] {
@@ -184,6 +208,25 @@ enum Imports {
     #expect(Imports.network(in: SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)
     #expect(Imports.network(in: SourceFile(path: "Tests/Support/A.swift", text: text)).count == 1)
     #expect(Imports.network(in: SourceFile(path: "Sources/SyncHTTP/A.swift", text: text)) == [])
+  }
+
+  @Test(arguments: [
+    "let a = socket(AF_INET, 1, 0)", "var a = sockaddr_in()", "getaddrinfo(a, b, c, &d)",
+  ])
+  func `of the network are not made up for by the system's calls`(text: String) {
+    let found = Imports.network(in:)
+    #expect(found(SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)
+    #expect(found(SourceFile(path: "Tests/Support/A.swift", text: text)).count == 1)
+    let load = found(SourceFile(path: "Sources/LoadGenerator/A.swift", text: text))
+    #expect(load.count == (text.hasPrefix("get") ? 1 : 0))
+  }
+
+  @Test(arguments: [
+    ("a.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian", 0), ("a.sin_addr.s_addr = other", 1),
+  ])
+  func `of the load generator reach this machine alone`(text: String, findings: Int) {
+    let file = SourceFile(path: "Sources/LoadGenerator/A.swift", text: text)
+    #expect(Imports.network(in: file).count == findings)
   }
 
   @Test(arguments: [

@@ -186,6 +186,9 @@ struct EntrySummary {
           ("sent", "\(incident.sent)"),
         ]
       )
+    case .revoke(let lineage, let isUndone):
+      (isUndone ? "revocation undone" : "revoke", [("lineage", "\(lineage)")])
+    case .erase(let lineage): ("erase", [("lineage", "\(lineage)")])
     }
   }
 

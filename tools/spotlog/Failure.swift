@@ -56,7 +56,7 @@ func reporting(_ work: () throws -> Void) throws {
   }
 }
 
-private func status(of error: any Error) -> ExitStatus {
+func status(of error: any Error) -> ExitStatus {
   switch error {
   case let error as TraceError: error.isMissing ? .noSuchFile : .badInput
   case let error as JournalError: status(of: error.code)
@@ -185,17 +185,6 @@ extension String {
 }
 
 extension Timestamp {
-  /// ISO 8601 in UTC, to the millisecond.
-  var text: String {
-    let day = day
-    let inDay = milliseconds - day.start.milliseconds
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let seconds = inDay / 1_000
-    let fraction = String(inDay % 1_000 + 1_000).dropFirst()
-    return
-      "\(day)T\(two(seconds / 3_600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(fraction)Z"
-  }
-
   static var current: Timestamp {
     Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1_000).rounded()))
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 @main
-struct Spotlog: ParsableCommand {
+struct Spotlog: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spotlog",
     abstract: "A search index that you can lose.",
@@ -10,7 +10,15 @@ struct Spotlog: ParsableCommand {
       a cloud what it counted and why. `spotlog help COMMAND` shows each with examples.
       """,
     version: "spotlog 0.1.0",
-    subcommands: [
-      Simulate.self, DeviceCommand.self, JournalCommand.self, CloudCommand.self, Bench.self,
-    ])
+    subcommands: [Simulate.self, DeviceCommand.self, JournalCommand.self, CloudCommand.self]
+      + serving + [Bench.self])
+
+  /// The server is a trait of the package: builds that go without it have no network library.
+  private static var serving: [any ParsableCommand.Type] {
+    #if Server
+      [Serve.self]
+    #else
+      []
+    #endif
+  }
 }

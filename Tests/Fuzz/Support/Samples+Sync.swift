@@ -11,11 +11,20 @@ extension Samples {
       Locator.Place(number: 9, digest: digest), Locator.Place(number: 8, digest: .zero),
     ]
     let batch = try batches()[0]
+    let time = Timestamp(milliseconds: 10)
+    let next = SigningKey(seed: [UInt8](repeating: 9, count: 32)) ?? key
     let requests: [SyncRequest] = [
       .enrol(EnrolRequest(nonce: Nonce(bits: 8), key: key)),
+      .enrol(EnrolRequest(nonce: Nonce(bits: 8), attestation: Array("token".utf8), key: key)),
       .open(
-        OpenRequest(lineage: lineage, locator: Locator(epoch: epoch, places: places), key: key)),
-      .append(AppendRequest(batch: batch, gone: wanted)),
+        OpenRequest(
+          lineage: lineage, time: time, locator: Locator(epoch: epoch, places: places), key: key)),
+      .append(AppendRequest(batch: batch)),
+      .wanted(
+        WantedRequest(lineage: lineage, epoch: epoch, time: time, gone: wanted, key: key)),
+      .rotate(
+        RotateRequest(
+          lineage: lineage, epoch: epoch, time: time, nonce: Nonce(bits: 9), from: key, to: next)),
     ]
     return requests.map(\.bytes)
   }
@@ -31,6 +40,8 @@ extension Samples {
         .received(receipt, parked: [ParkedEntry(number: 3, reason: "Its title is empty.")], news),
         .refused(Refusal(.retryLater, "Full.", retryAfterMilliseconds: 1_000)),
         .refused(Refusal(.notAllowed, "The signature is not the epoch's.")),
+        .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: 11))),
+        .news(news),
       ] + verdicts.map { .opened($0, news) } + [.notReceived(.unknownEpoch, news)]
     return responses.map(\.bytes)
   }

@@ -69,10 +69,16 @@ enum Samples {
     used.grant = grant
     used.sent = head
     used.receipt = receipt
+    var changing = used
+    changing.successor = Witness.Successor(keySeed: key.seed, nonce: Nonce(bits: 9))
+    // Version 1 had no successor: the four bytes of its length are missing.
+    var old = Array(used.bytes.dropLast(8))
+    old[3] = 1
+    old += Decoder.littleEndian(Checksum(of: old).value)
     let withdrawal = CloudWitness.Withdrawal(lineage: lineage, epoch: epoch, number: 3, tag: tag)
     let cloud = CloudWitness(
       life: life, logNumber: 8, logDigest: digest, withdrawals: [withdrawal, withdrawal])
-    return [new.bytes, used.bytes, cloud.bytes]
+    return [new.bytes, used.bytes, changing.bytes, old, cloud.bytes]
   }
 
   @Sendable static func controlEntries() -> [[UInt8]] {
@@ -84,6 +90,7 @@ enum Samples {
       .retract(epoch, first: 1, last: 2, isUndone: false),
       .park(epoch, number: 3, reason: "Its title is not a text."), .unpark(epoch, number: 3),
       .takeDown(tag, isUndone: true), .mark(logNumber: 4, logDigest: digest), .incident(incident),
+      .revoke(lineage, isUndone: false), .erase(lineage),
     ]
     return entries.map { [$0.kind.rawValue] + $0.payload }
   }

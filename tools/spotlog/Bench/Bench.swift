@@ -15,7 +15,10 @@ struct Bench: ParsableCommand {
       """)
 
   enum Part: String, ExpressibleByArgument, CaseIterable {
-    case journal, fold, wire, aggregator, start
+    case journal, fold, wire, aggregator, search, start
+    #if Server
+      case server
+    #endif
   }
 
   @Argument(help: "Which parts: \(Part.allCases.map(\.rawValue).joined(separator: ", ")). All.")
@@ -39,11 +42,15 @@ struct Bench: ParsableCommand {
 
   private static func measure(_ part: Part) throws -> [Measurement] {
     switch part {
-    case .journal: try JournalBench.run()
-    case .fold: try FoldBench.run()
-    case .wire: try WireBench.run()
-    case .aggregator: try AggregatorBench.run()
-    case .start: try StartBench.run()
+    case .journal: return try JournalBench.run()
+    case .fold: return try FoldBench.run()
+    case .wire: return try WireBench.run()
+    case .aggregator: return try AggregatorBench.run()
+    case .search: return try SearchBench.run()
+    case .start: return try StartBench.run()
+    #if Server
+      case .server: return try ServerBench.run()
+    #endif
     }
   }
 }
@@ -56,27 +63,30 @@ struct Measurement {
   /// What the limit is, and its figure in the same unit.
   var limitName: String?
   var limit: Double?
-  /// What the ratio, or ours where there is no limit, has to be.
-  let target: Double
-  let targetIsRatio: Bool
+  /// What the ratio, or ours where there is no limit, has to be; nil: it is only told.
+  let target: Double?
+  var targetIsRatio = false
   /// A figure that has to be small, not large.
   var smallerIsBetter = false
 
   var ratio: Double? { limit.map { ours / $0 } }
 
-  var isMet: Bool {
+  /// Nil where there is no target.
+  var isMet: Bool? {
+    guard let target else { return nil }
     let value = targetIsRatio ? ratio ?? 0 : ours
     return smallerIsBetter ? value <= target : value >= target
   }
 
   var line: String {
-    let sign = smallerIsBetter ? "≤" : "≥"
-    let goal =
-      targetIsRatio ? "\(sign) \(Self.percent(target))" : "\(sign) \(Self.figure(target)) \(unit)"
     var text = "\(name): \(Self.figure(ours)) \(unit)"
     if let limit, let limitName, let ratio {
       text += ", \(limitName) \(Self.figure(limit)): \(Self.percent(ratio))"
     }
+    guard let target, let isMet else { return text }
+    let sign = smallerIsBetter ? "≤" : "≥"
+    let goal =
+      targetIsRatio ? "\(sign) \(Self.percent(target))" : "\(sign) \(Self.figure(target)) \(unit)"
     return text + "  (\(goal)\(isMet ? "" : ", MISSED"))"
   }
 

@@ -6,10 +6,10 @@ struct MeasuredLine: Encodable {
   let limitName: String?
   let limit: Double?
   let ratio: Double?
-  let target: Double
+  let target: Double?
   let targetIsRatio: Bool
   let smallerIsBetter: Bool
-  let met: Bool
+  let met: Bool?
 
   init(_ measurement: Measurement) {
     name = measurement.name

@@ -1,0 +1,122 @@
+internal import CloudAggregator
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import JournalFormat
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// The aggregator over HTTP: one folder, one log, one process.
+public struct AggregatorServer: Sendable {
+  private let configuration: ServerConfiguration
+  private let host: CloudHost
+  private let tls: TLSContexts?
+  private let logger: Logger
+
+  /// Reads the keys, or makes them for a data folder that is new. Opens nothing else.
+  ///
+  /// - Throws: `ServerError` that names the file and the next step.
+  public init(_ configuration: ServerConfiguration) throws(ServerError) {
+    self.configuration = configuration
+    var logger = Logger(label: "spotlog.serve") { EdgeLog(label: $0) }
+    logger.logLevel = configuration.logLevel
+    self.logger = logger
+    do throws(CloudError) {
+      let keys = try CloudFolder.prepare(configuration, now: Self.now)
+      host = try CloudHost(
+        storage: .folder(configuration.dataFolder, witnessPath: configuration.witnessPath),
+        keys: keys, configuration: CloudFolder.cloudConfiguration(configuration),
+        bounds: CloudFolder.bounds(configuration), clock: { Self.now })
+    } catch {
+      throw ServerError(.cloud, error.message, cause: error)
+    }
+    tls = try configuration.tls.map { files throws(ServerError) in
+      try TLSContexts(certificatePath: files.certificate, keyPath: files.key)
+    }
+  }
+
+  static var now: Timestamp {
+    Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1_000).rounded()))
+  }
+
+  /// Serves until the process is asked to end (SIGTERM, SIGINT), then answers what waits.
+  ///
+  /// - Parameter onListening: called with the address once connections are accepted.
+  /// - Throws: `ServerError` when the address or the aggregator's files cannot be used.
+  public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+    let application = application(onListening: onListening)
+    let opening = CloudService(host: host, tls: tls, logger: logger)
+    var group = ServiceGroupConfiguration(
+      services: [
+        ServiceGroupConfiguration.ServiceConfiguration(
+          service: opening, failureTerminationBehavior: .cancelGroup),
+        ServiceGroupConfiguration.ServiceConfiguration(service: application),
+      ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    group.maximumGracefulShutdownDuration = .seconds(20)
+    do {
+      try await ServiceGroup(configuration: group).run()
+    } catch let error as CloudError {
+      throw ServerError(.cloud, error.message, cause: error)
+    } catch let error as IOError {
+      throw ServerError(
+        .address,
+        "\(configuration.host):\(configuration.port) cannot be listened on (\(error)). Choose "
+          + "another address or port, or end what has it.", cause: error)
+    }
+    do throws(CloudError) { try await host.close() } catch {
+      throw ServerError(.cloud, error.message, cause: error)
+    }
+    logger.notice("The server ended.")
+  }
+
+  private func application(
+    onListening: @escaping @Sendable (String) -> Void
+  ) -> some ApplicationProtocol {
+    let metrics = EdgeMetrics()
+    let edge = Edge(
+      host: host, configuration: configuration, metrics: metrics, clock: { Self.now })
+    let router = Router(context: EdgeContext.self)
+    edge.add(to: router)
+    let (limits, tls, scheme) = (configuration.limits, tls, tls == nil ? "http" : "https")
+    let name = configuration.host
+    return Application(
+      router: router,
+      server: HTTPServerBuilder { responder in
+        EdgeChannel(responder: responder, limits: limits, tls: tls, metrics: metrics)
+      },
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port),
+        serverName: "spotlog", backlog: 4_096,
+        availableConnectionsDelegate: .maximum(limits.connectionCountMax, logger: logger)),
+      onServerRunning: { channel in
+        let host = name.contains(":") ? "[\(name)]" : name
+        onListening("\(scheme)://\(host):\(channel.localAddress?.port ?? 0)")
+      },
+      logger: logger)
+  }
+}
+
+/// Opens the aggregator beside the server, which says meanwhile that it is recovering, and looks
+/// after it.
+private struct CloudService: Service {
+  let host: CloudHost
+  let tls: TLSContexts?
+  let logger: Logger
+
+  private static let upkeepSeconds = 2
+
+  func run() async throws {
+    try await host.open()
+    logger.notice("The aggregator is ready.")
+    try? await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        try await Task.sleep(for: .seconds(Self.upkeepSeconds))
+        await host.lookAfter()
+        tls?.reload(logger)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import JournalFormat
+internal import Sync
+
+/// Asks a program whether to believe what a device brought to its enrolment: the attestation comes
+/// on its standard input, the device's public key in `SPOTLOG_DEVICE_KEY`. Exit status 0 admits the
+/// device, 1 does not; everything else is the hook's own trouble, and the device may come again.
+actor AttestationHook {
+  private let program: String
+  private let timeoutSeconds: Double
+  private var runningCount = 0
+
+  /// Programs that run at a time; a device that comes then is asked to come again.
+  static let runningCountMax = 8
+
+  init(program: String, timeoutSeconds: Double = 10) {
+    self.program = program
+    self.timeoutSeconds = timeoutSeconds
+  }
+
+  /// - Returns: nil for bytes that are no enrolment: the aggregator says what is wrong with them.
+  func isBelieved(_ bytes: [UInt8]) async throws -> Bool? {
+    guard case .enrol(let request)? = try? SyncRequest(bytes: bytes) else { return nil }
+    guard runningCount < Self.runningCountMax else {
+      throw Problem(
+        .retryLater, "Many devices are being looked at. Try again later.",
+        retryAfterMilliseconds: 2_000)
+    }
+    runningCount += 1
+    defer { runningCount -= 1 }
+    return try await run(request)
+  }
+
+  private func run(_ request: EnrolRequest) async throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.environment = ["SPOTLOG_DEVICE_KEY": request.deviceKey.description]
+    let input = Pipe()
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = {
+        // A signal is no answer.
+        continuation.resume(returning: $0.terminationReason == .exit ? $0.terminationStatus : -1)
+      }
+      do { try process.run() } catch { return continuation.resume(throwing: Self.unusable) }
+      let attestation = request.attestation
+      let deadline = DispatchTime.now() + timeoutSeconds
+      DispatchQueue.global().async {
+        // At most 8 KiB: fits into a pipe, so a program that does not read holds nobody up.
+        try? input.fileHandleForWriting.write(contentsOf: Data(attestation))
+        try? input.fileHandleForWriting.close()
+      }
+      DispatchQueue.global().asyncAfter(deadline: deadline) {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      }
+    }
+    switch status {
+    case 0: return true
+    case 1: return false
+    default: throw Self.unusable
+    }
+  }
+
+  private static let unusable = Problem(
+    .retryLater, "Whether the device may enrol cannot be found out now. Try again later.",
+    retryAfterMilliseconds: 30_000)
+}

@@ -1,0 +1,52 @@
+internal import CloudAggregator
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// The files of a server's aggregator.
+enum CloudFolder {
+  /// Makes the folder and the keys of an aggregator that is new, or reads the keys of one that is
+  /// there: without them nothing that it signed could be checked.
+  static func prepare(
+    _ configuration: ServerConfiguration, now: Timestamp
+  ) throws(CloudError) -> CloudKeys {
+    do throws(FileFailure) { try FileSystem.makeFolder(configuration.dataFolder) } catch {
+      throw CloudError(
+        .configuration,
+        "The data folder cannot be made (\(error)). Choose another, or make it.", cause: error)
+    }
+    if let file = try CloudKeyFile.read(configuration.keysPath) { return file.keys }
+    let storage = CloudStorage.folder(configuration.dataFolder)
+    guard !storage.holdsLog else {
+      throw CloudError(
+        .configuration,
+        "\(configuration.dataFolder) holds an aggregator, but there are no keys at "
+          + "\(configuration.keysPath). Bring its keys back, or name their place with --keys.")
+    }
+    var dice = Dice.system
+    let file = CloudKeyFile(keys: CloudKeys(signing: SigningKey(using: &dice)))
+    try file.write(configuration.keysPath)
+    return file.keys
+  }
+
+  static func cloudConfiguration(_ server: ServerConfiguration) -> CloudConfiguration {
+    var dice = Dice.system
+    // Taken only where the log is new; else the log says which salt it is.
+    let salt = (0..<4).flatMap { _ in withUnsafeBytes(of: dice.next() as UInt64) { Array($0) } }
+    var configuration = CloudConfiguration(tagSalt: salt)
+    configuration.threshold = server.threshold
+    configuration.admission = server.admission
+    configuration.lineageCountMax = server.deviceCountMax
+    configuration.holdOffMilliseconds = 2_000
+    // A batch has to fit into a body.
+    let batch = Int(configuration.limits.batchByteCount)
+    configuration.limits.batchByteCount = UInt32(min(batch, server.limits.bodyByteCountMax))
+    return configuration
+  }
+
+  static func bounds(_ server: ServerConfiguration) -> IngestGate.Bounds {
+    var bounds = IngestGate.Bounds()
+    bounds.byteCountMax = server.limits.queueByteCountMax
+    return bounds
+  }
+}

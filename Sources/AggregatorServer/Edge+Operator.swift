@@ -1,0 +1,178 @@
+internal import CloudAggregator
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import JournalFormat
+internal import Sync
+
+/// What only the operator may ask: lists, metrics, and what becomes of devices and items.
+extension Edge {
+  private static let rowsStandard = 100
+  private static let rowsMax = 1_000
+
+  func list(_ endpoint: Endpoint, _ request: Request) async throws -> Response {
+    let limit = try number(
+      "limit", of: request, standard: Self.rowsStandard, 1...Self.rowsMax)
+    let after = request.uri.queryParameters["after"].map(String.init)
+    switch endpoint {
+    case .devices:
+      let last = try cursor(after) { LineageName(hex: $0) }
+      return try await page("devices", next: \.lineage) { aggregator, _ throws(CloudError) in
+        aggregator.devices(after: last, limit: limit)
+      }
+    case .incidents:
+      let last = try cursor(after) { UInt64($0) } ?? 0
+      return try await page("incidents", next: { "\($0.number)" }) {
+        aggregator, _ throws(CloudError) in
+        aggregator.incidents(after: last, limit: limit)
+      }
+    case .candidates:
+      let last = try cursor(after) { WantedContent(cursor: $0) }
+      return try await page("candidates", next: { "\($0.tag):\($0.content)" }) {
+        aggregator, now throws(CloudError) in
+        aggregator.candidates(after: last, limit: limit, now: now)
+      }
+    default:
+      return JSONBody.response(
+        try await host.ask { aggregator, _ throws(CloudError) in try aggregator.folds.status() })
+    }
+  }
+
+  func cursor<Value>(
+    _ text: String?, _ parse: (String) -> Value?
+  ) throws(Problem) -> Value? {
+    guard let text else { return nil }
+    guard let value = parse(text) else {
+      throw Problem(
+        .malformed, "The parameter after has to be what the page before gave as next.")
+    }
+    return value
+  }
+
+  private func page<Row>(
+    _ name: String, next: (Row) -> String,
+    _ body: @escaping @Sendable (Aggregator, Timestamp) throws(CloudError) -> CloudPage<Row>
+  ) async throws(CloudError) -> Response {
+    let page = try await host.ask(body)
+    return JSONBody.response(
+      ListBody(name: name, rows: page.rows, next: page.hasMore ? page.rows.last.map(next) : nil))
+  }
+
+  func metricsPage() -> Response {
+    let page = MetricsPage(
+      edge: metrics.snapshot, cloud: host.statistics, health: host.health,
+      memoryByteCount: Self.residentByteCount,
+      startedSeconds: Double(started.milliseconds) / 1_000)
+    var headers = HTTPFields()
+    headers[.contentType] = MetricsPage.mediaType
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
+  }
+
+  /// Linux tells it in pages; other systems are not asked.
+  private static var residentByteCount: Int? {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
+      return nil
+    }
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? Int(fields[1]).map { $0 * Int(getpagesize()) } : nil
+  }
+
+  // MARK: Acting
+
+  private struct Revocation: Decodable { let counts: String }
+
+  private struct Outcome: Encodable {
+    let subject: String
+    let controlEntries: Int
+    let redactedBatches: Int
+  }
+
+  func act(
+    _ endpoint: Endpoint, _ request: Request, _ context: EdgeContext
+  ) async throws -> Response {
+    try await reader.withBody(of: request) { bytes in
+      switch endpoint {
+      case .takeDownItem, .restoreItem:
+        let tag = try name("tag", of: context) { Tag(hex: $0) }
+        return try await outcome(tag) { aggregator, now throws(CloudError) in
+          try aggregator.takeDown(tag, isUndone: endpoint == .restoreItem, now: now)
+        }
+      default:
+        let lineage = try name("lineage", of: context) { LineageName(hex: $0) }
+        let counts = endpoint == .revokeDevice ? try Self.counts(bytes) : .kept
+        return try await outcome(lineage) { aggregator, now throws(CloudError) in
+          switch endpoint {
+          case .revokeDevice: try aggregator.revoke(lineage, counts: counts, now: now)
+          case .reinstateDevice: try aggregator.reinstate(lineage, now: now)
+          default: try aggregator.erase(lineage, now: now)
+          }
+        }
+      }
+    }
+  }
+
+  private func outcome(
+    _ subject: some CustomStringConvertible,
+    _ body: @escaping @Sendable (Aggregator, Timestamp) throws(CloudError) -> OperatorChange
+  ) async throws(CloudError) -> Response {
+    let change = try await host.ask(body)
+    return JSONBody.response(
+      Outcome(
+        subject: subject.description, controlEntries: change.controlEntries,
+        redactedBatches: change.redactedBatches))
+  }
+
+  private static func counts(_ bytes: [UInt8]) throws(Problem) -> RevokedCounts {
+    guard let body = try? JSONDecoder().decode(Revocation.self, from: Data(bytes)),
+      let counts = RevokedCounts(rawValue: body.counts)
+    else {
+      throw Problem(
+        .malformed,
+        "The body has to say what becomes of the device's counts: {\"counts\": \"kept\"} or "
+          + "{\"counts\": \"retracted\"}.")
+    }
+    return counts
+  }
+
+  /// A name in the path.
+  func name<Value>(
+    _ parameter: String, of context: EdgeContext, _ parse: (String) -> Value?
+  ) throws(Problem) -> Value {
+    guard let text = context.parameters.get(parameter), let value = parse(text) else {
+      throw Problem(
+        .notFound, "The \(parameter) in the path is none: take it from a list or a search.")
+    }
+    return value
+  }
+}
+
+/// A page of a list under its own name.
+struct ListBody<Row: Encodable>: Encodable {
+  struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  let name: String
+  let rows: [Row]
+  let next: String?
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(rows, forKey: Key(stringValue: name))
+    try container.encode(next, forKey: Key(stringValue: "next"))
+  }
+}
+
+extension WantedContent {
+  fileprivate init?(cursor: String) {
+    let parts = cursor.split(separator: ":").map(String.init)
+    guard parts.count == 2, let tag = Tag(hex: parts[0]), let content = ContentDigest(hex: parts[1])
+    else { return nil }
+    self.init(tag: tag, content: content)
+  }
+}

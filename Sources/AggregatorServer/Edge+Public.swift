@@ -1,0 +1,185 @@
+internal import CloudAggregator
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import JournalFormat
+internal import Sync
+
+/// What everybody may ask: nothing here knows of anything below the threshold.
+extension Edge {
+  /// A public item, as searches show it.
+  struct Item: Encodable {
+    let tag: String
+    let key: String
+    let app: String
+    let activityType: String
+    let title: String
+    let contentDescription: String
+    let keywords: [String]
+    let thumbnailURL: String
+    let events: UInt64
+    let distinctDevices: UInt32
+
+    init(_ entry: PublicEntry) {
+      tag = entry.tag.description
+      key = entry.item.key
+      app = entry.item.app
+      activityType = entry.item.activityType
+      title = entry.item.title
+      contentDescription = entry.item.contentDescription
+      keywords = entry.item.keywords
+      thumbnailURL = entry.item.thumbnailURL
+      events = entry.events
+      distinctDevices = entry.distinctDevices
+    }
+  }
+
+  private struct Items: Encodable { let items: [Item] }
+
+  func search(_ request: Request) throws -> Response {
+    try beReady()
+    let limit = try number("limit", of: request, standard: 20, 1...PublicSearch.resultsMax)
+    guard let query = request.uri.queryParameters["q"], !query.isEmpty else {
+      throw Problem(.malformed, "The parameter q has to say which words to look for.")
+    }
+    let found = try host.search.search(String(query), limit: limit)
+    return JSONBody.response(Items(items: found.map { Item($0) }))
+  }
+
+  func item(_ context: EdgeContext) throws -> Response {
+    try beReady()
+    let tag = try name("tag", of: context) { Tag(hex: $0) }
+    guard let found = host.search.item(tag) else {
+      throw Problem(
+        .notFound, "No public item has this tag. Search for it, and take the tag from there.")
+    }
+    return JSONBody.response(Item(found))
+  }
+
+  private struct Count: Encodable {
+    let key: String
+    let tag: String
+    let events: UInt64
+    let distinctDevices: UInt32
+  }
+
+  func popularity(_ request: Request) throws -> Response {
+    try beReady()
+    let limit = try number("limit", of: request, standard: 100, 1...PublicSearch.pageItemsMax)
+    let after = try cursor(request.uri.queryParameters["after"].map(String.init)) {
+      PopularityCursor($0)
+    }
+    let found = try host.search.popular(after: after.map { ($0.key, $0.tag) }, limit: limit)
+    let last = found.count == limit ? found.last : nil
+    return JSONBody.response(
+      ListBody(
+        name: "items",
+        rows: found.map {
+          Count(
+            key: $0.item.key, tag: $0.tag.description, events: $0.events,
+            distinctDevices: $0.distinctDevices)
+        }, next: last.map { PopularityCursor(key: $0.item.key, tag: $0.tag).text }))
+  }
+
+  /// What is public is known once the log was read.
+  private func beReady() throws(Problem) {
+    guard host.health.status == .recovering else { return }
+    throw Problem(
+      .retryLater, "The aggregator reads its log. Ask again soon.", retryAfterMilliseconds: 1_000)
+  }
+
+  func health() -> Response {
+    let health = host.health
+    return JSONBody.response(
+      health, status: health.status == .recovering ? .serviceUnavailable : .ok)
+  }
+
+  private struct Deployment: Encodable {
+    struct Endorsement: Encodable {
+      let key: String
+      let endorser: String
+      let signature: String
+    }
+
+    struct Limits: Encodable {
+      let batchEntryCount: UInt32
+      let batchByteCount: UInt32
+      let retryDelayMilliseconds: UInt32
+      let retryDelayMaxMilliseconds: UInt32
+      let requestTimeoutMilliseconds: UInt32
+    }
+
+    let cloudLife: String
+    let tagSalt: String
+    let threshold: UInt32
+    let keys: [String]
+    let endorsements: [Endorsement]
+    let admission: String
+    let limits: Limits
+  }
+
+  func deployment() async throws -> Response {
+    let admission =
+      switch configuration.admission {
+      case .open: "open"
+      case .token: "token"
+      case .attestation: "attestation"
+      }
+    let document = try await host.ask { aggregator, _ throws(CloudError) in
+      let limits = aggregator.configuration.limits
+      let keys = aggregator.keys
+      return Deployment(
+        cloudLife: aggregator.folds.life.description, tagSalt: aggregator.folds.tagSalt.hex,
+        threshold: aggregator.configuration.threshold, keys: keys.trusted.map(\.description),
+        endorsements: keys.endorsements.map {
+          Deployment.Endorsement(
+            key: $0.key.description, endorser: $0.endorser.description,
+            signature: $0.signature.bytes.hex)
+        }, admission: admission,
+        limits: Deployment.Limits(
+          batchEntryCount: limits.batchEntryCount, batchByteCount: limits.batchByteCount,
+          retryDelayMilliseconds: limits.retryDelayMilliseconds,
+          retryDelayMaxMilliseconds: limits.retryDelayMaxMilliseconds,
+          requestTimeoutMilliseconds: limits.requestTimeoutMilliseconds))
+    }
+    return JSONBody.response(document)
+  }
+
+  // MARK: Queries
+
+  /// A whole number of the query, within bounds.
+  func number(
+    _ name: String, of request: Request, standard: Int, _ range: ClosedRange<Int>
+  ) throws(Problem) -> Int {
+    guard let text = request.uri.queryParameters[Substring(name)] else { return standard }
+    guard let number = Int(text), range.contains(number) else {
+      throw Problem(
+        .malformed,
+        "The parameter \(name) has to be a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound).")
+    }
+    return number
+  }
+}
+
+/// Where a page of the popularity list ended: a tag, and the item's key in hex, since a key can hold
+/// anything.
+struct PopularityCursor: Equatable {
+  let key: String
+  let tag: Tag
+
+  init(key: String, tag: Tag) {
+    self.key = key
+    self.tag = tag
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let tag = Tag(hex: parts[0]), let bytes = [UInt8](hex: parts[1]),
+      let key = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    self.init(key: key, tag: tag)
+  }
+
+  var text: String { "\(tag)-\(Array(key.utf8).hex)" }
+}

@@ -1,0 +1,60 @@
+internal import CloudAggregator
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Sync
+
+/// The conversation with devices.
+extension Edge {
+  static let syncMediaType = "application/vnd.spotlog.sync"
+
+  func sync(
+    _ endpoint: Endpoint, _ request: Request, _ context: EdgeContext
+  ) async throws -> Response {
+    try Self.checkMediaType(request)
+    if endpoint == .enrol { try admitEnrolment(request, context) }
+    return try await reader.withBody(of: request) { bytes in
+      guard let kind = endpoint.requestKind, bytes.first == kind.rawValue else {
+        throw Problem(
+          .malformed,
+          "The body is no request of this path: the first byte says what it is. Send it to the "
+            + "path of its kind, which GET /v1/openapi.json tells.")
+      }
+      let isBelieved = endpoint == .enrol ? try await hook?.isBelieved(bytes) : nil
+      let answer = await host.answer(
+        Aggregator.Call(bytes, isAttestationBelieved: isBelieved))
+      if case .refused(let refusal) = answer { throw Problem(refusal) }
+      return Self.response(answer)
+    }
+  }
+
+  private static func checkMediaType(_ request: Request) throws(Problem) {
+    let found = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
+    guard found == syncMediaType || found == "application/octet-stream" else {
+      throw Problem(
+        .unsupportedMediaType, "The body has to be of the type \(syncMediaType).")
+    }
+  }
+
+  private static func response(_ answer: SyncResponse) -> Response {
+    var headers = HTTPFields()
+    headers[.contentType] = syncMediaType
+    headers[.cacheControl] = "no-store"
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.bytes)))
+  }
+}
+
+extension Endpoint {
+  var requestKind: SyncRequest.Kind? {
+    switch self {
+    case .enrol: .enrol
+    case .open: .open
+    case .append: .append
+    case .wanted: .wanted
+    case .rotate: .rotate
+    default: nil
+    }
+  }
+}

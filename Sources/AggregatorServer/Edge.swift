@@ -1,0 +1,159 @@
+internal import CloudAggregator
+internal import HTTPTypes
+internal import Hummingbird
+internal import JournalFormat
+internal import Logging
+internal import Synchronization
+
+/// What all routes share. Takes requests apart, asks the aggregator, and puts its answers together.
+final class Edge: Sendable {
+  let host: CloudHost
+  let configuration: ServerConfiguration
+  let metrics: EdgeMetrics
+  let reader: BodyReader
+  let clock: @Sendable () -> Timestamp
+  let addresses: ClientAddress
+  let operatorToken: OperatorToken
+  let hook: AttestationHook?
+  let started: Timestamp
+  private let enrolments: Mutex<AddressLimiter>
+
+  init(
+    host: CloudHost, configuration: ServerConfiguration, metrics: EdgeMetrics,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.host = host
+    self.configuration = configuration
+    self.metrics = metrics
+    self.clock = clock
+    reader = BodyReader(
+      host: host, byteCountMax: configuration.limits.bodyByteCountMax,
+      inflatedByteCountMax: configuration.limits.inflatedByteCountMax)
+    addresses = ClientAddress(trustedProxies: configuration.trustedProxies)
+    operatorToken = OperatorToken(configuration.operatorToken)
+    hook = configuration.attestationHook.map { AttestationHook(program: $0) }
+    started = clock()
+    enrolments = Mutex(AddressLimiter(perMinute: configuration.enrolmentsPerMinute))
+  }
+
+  /// Adds every endpoint to a router.
+  func add(to router: Router<EdgeContext>) {
+    router.add(middleware: UnknownPaths(edge: self))
+    for endpoint in Endpoint.allCases {
+      router.on(RouterPath(endpoint.path), method: endpoint.method) { request, context in
+        await self.perform(endpoint, request, context)
+      }
+    }
+    guard configuration.hasBenchRoute else { return }
+    router.on("/bench/body", method: .post) { request, _ in
+      _ = try await request.body.collect(upTo: self.configuration.limits.bodyByteCountMax)
+      return Response(status: .noContent)
+    }
+  }
+
+  /// Answers a request of an endpoint, whatever happens.
+  func perform(
+    _ endpoint: Endpoint?, _ request: Request, _ context: EdgeContext
+  ) async -> Response {
+    let begun = ContinuousClock.now
+    var response: Response
+    do {
+      response = try await answer(endpoint, request, context)
+    } catch let problem as Problem {
+      response = problem.response
+    } catch let error as CloudError {
+      response = Problem(error).response
+    } catch {
+      // The connection broke, or something that nobody foresaw: its words may be an item's.
+      context.logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
+      response = Problem(.internalError, "Something went wrong here. Try again later.").response
+    }
+    // What was not read of a body that was refused is not worth reading.
+    if endpoint?.isPost == true, response.status.code >= 400 {
+      response.headers[.connection] = "close"
+    }
+    let duration = ContinuousClock.now - begun
+    metrics.answered(endpoint, status: response.status.code, after: duration)
+    context.logger.info(
+      "A request was answered.",
+      metadata: [
+        "endpoint": "\(endpoint?.rawValue ?? "other")", "status": "\(response.status.code)",
+        "microseconds": "\(duration / .microseconds(1))",
+      ])
+    return response
+  }
+
+  private func answer(
+    _ endpoint: Endpoint?, _ request: Request, _ context: EdgeContext
+  ) async throws -> Response {
+    guard let endpoint else { throw Self.unknown(request) }
+    if endpoint.access == .operator { try operatorToken.check(request) }
+    switch endpoint {
+    case .enrol, .open, .append, .wanted, .rotate:
+      return try await sync(endpoint, request, context)
+    case .search: return try search(request)
+    case .item: return try item(context)
+    case .popularity: return try popularity(request)
+    case .deployment: return try await deployment()
+    case .health: return health()
+    case .openAPI: return JSONBody.response(bytes: Array(OpenAPIDocument.text.utf8))
+    case .metrics: return metricsPage()
+    case .status, .devices, .incidents, .candidates:
+      return try await list(endpoint, request)
+    case .revokeDevice, .reinstateDevice, .eraseDevice, .takeDownItem, .restoreItem:
+      return try await act(endpoint, request, context)
+    }
+  }
+
+  /// Whether the address may enrol one more device now.
+  func admitEnrolment(_ request: Request, _ context: EdgeContext) throws(Problem) {
+    let address = addresses.name(of: request, context)
+    let now = clock()
+    guard
+      case .tooMany(let delay) = enrolments.withLock({ $0.attempt(from: address, now: now) })
+    else { return }
+    throw Problem(
+      .tooManyRequests,
+      "Too many devices enrol from this address. Try again after the time that Retry-After says.",
+      retryAfterMilliseconds: delay)
+  }
+
+  private static func unknown(_ request: Request) -> Problem {
+    let path = request.uri.path
+    let methods = Endpoint.allCases.filter { $0.matches(path) }.map(\.method.rawValue)
+    guard !methods.isEmpty else {
+      return Problem(
+        .notFound, "There is nothing under this path. GET /v1/openapi.json lists what there is.")
+    }
+    var problem = Problem(
+      .methodNotAllowed, "This path takes \(methods.joined(separator: " and ")) only.")
+    problem.allowedMethods = methods.joined(separator: ", ")
+    return problem
+  }
+}
+
+extension Endpoint {
+  /// Whether a request's path is one of this endpoint's.
+  func matches(_ requested: String) -> Bool {
+    let own = path.split(separator: "/")
+    let other = requested.split(separator: "/")
+    return own.count == other.count
+      && zip(own, other).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+  }
+}
+
+/// Gives what no route answers an answer of ours.
+private struct UnknownPaths: RouterMiddleware {
+  let edge: Edge
+
+  func handle(
+    _ request: Request, context: EdgeContext,
+    next: (Request, EdgeContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch is HTTPError {
+      return await edge.perform(nil, request, context)
+    }
+  }
+}

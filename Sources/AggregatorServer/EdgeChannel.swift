@@ -1,0 +1,40 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOSSL
+
+/// A connection: with TLS if there is a certificate, then HTTP/1.1 with bounds on size and time.
+struct EdgeChannel: ServerChildChannel {
+  typealias Value = HTTP1Channel.Value
+
+  let responder: HTTPChannelHandler.Responder
+  let limits: ServerLimits
+  let tls: TLSContexts?
+  let metrics: EdgeMetrics
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    let deadlines = RequestDeadlineHandler(
+      requestTimeout: .milliseconds(Int64(limits.requestTimeoutSeconds * 1_000)), metrics: metrics)
+    let http = http(with: NIOLoopBound(deadlines, eventLoop: channel.eventLoop))
+    return channel.eventLoop.makeCompletedFuture {
+      let pipeline = channel.pipeline.syncOperations
+      if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls.current)) }
+      try pipeline.addHandler(ByteWatchHandler(watcher: deadlines))
+    }.flatMap { http.setup(channel: channel, logger: logger) }
+  }
+
+  private func http(with deadlines: NIOLoopBound<RequestDeadlineHandler>) -> HTTP1Channel {
+    HTTP1Channel(
+      responder: responder,
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [deadlines.value],
+        idleTimeout: .milliseconds(Int64(limits.idleTimeoutSeconds * 1_000)),
+        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+          maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    await HTTP1Channel(responder: responder).handle(value: value, logger: logger)
+  }
+}

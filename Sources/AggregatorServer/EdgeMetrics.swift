@@ -1,0 +1,47 @@
+internal import Synchronization
+
+/// Counts of requests and how long they took, by endpoint.
+final class EdgeMetrics: Sendable {
+  /// Upper bounds of the buckets, in seconds; above the last there is one more.
+  static let bounds: [Double] = [
+    0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+  ]
+
+  struct Histogram {
+    var counts = [UInt64](repeating: 0, count: EdgeMetrics.bounds.count + 1)
+    var sum = 0.0
+
+    mutating func add(_ seconds: Double) {
+      sum += seconds
+      counts[EdgeMetrics.bounds.firstIndex { seconds <= $0 } ?? counts.count - 1] += 1
+    }
+  }
+
+  struct Values {
+    /// By endpoint and status; a path that is none of ours is "other".
+    var requests: [String: [Int: UInt64]] = [:]
+    var durations: [String: Histogram] = [:]
+    /// Connections that were ended because a request came too slowly or not at all.
+    var slowConnections: UInt64 = 0
+    /// Requests that were no HTTP.
+    var unreadableRequests: UInt64 = 0
+  }
+
+  private let values = Mutex(Values())
+
+  func answered(_ endpoint: Endpoint?, status: Int, after duration: Duration) {
+    let name = endpoint?.rawValue ?? "other"
+    let parts = duration.components
+    let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+    values.withLock {
+      $0.requests[name, default: [:]][status, default: 0] += 1
+      $0.durations[name, default: Histogram()].add(seconds)
+    }
+  }
+
+  func endedSlowConnection() { values.withLock { $0.slowConnections += 1 } }
+
+  func sawUnreadableRequest() { values.withLock { $0.unreadableRequests += 1 } }
+
+  var snapshot: Values { values.withLock { $0 } }
+}

@@ -1,0 +1,56 @@
+internal import HTTPTypes
+
+/// Everything that the server answers: routes, metrics and the OpenAPI document follow this list.
+package enum Endpoint: String, Sendable, CaseIterable {
+  case enrol, open, append, wanted, rotate
+  case search, item, popularity, deployment, health, openAPI = "openapi"
+  case status, metrics, devices, incidents, candidates
+  case revokeDevice, reinstateDevice, eraseDevice, takeDownItem, restoreItem
+
+  /// Who may ask.
+  package enum Access: String, Sendable {
+    /// Anybody.
+    case everyone
+    /// Whoever signs with a device's key, inside the body.
+    case device
+    /// Whoever has the operator's token.
+    case `operator`
+  }
+
+  /// With parameters in braces, as OpenAPI and the router write them.
+  package var path: String {
+    switch self {
+    case .enrol, .open, .append, .wanted, .rotate, .search, .popularity, .deployment, .health,
+      .status, .metrics, .devices, .incidents, .candidates:
+      "/v1/\(rawValue)"
+    case .item: "/v1/items/{tag}"
+    case .openAPI: "/v1/openapi.json"
+    case .revokeDevice: "/v1/devices/{lineage}/revoke"
+    case .reinstateDevice: "/v1/devices/{lineage}/reinstate"
+    case .eraseDevice: "/v1/devices/{lineage}/erase"
+    case .takeDownItem: "/v1/items/{tag}/take-down"
+    case .restoreItem: "/v1/items/{tag}/restore"
+    }
+  }
+
+  package var isPost: Bool {
+    switch self {
+    case .enrol, .open, .append, .wanted, .rotate, .revokeDevice, .reinstateDevice, .eraseDevice,
+      .takeDownItem, .restoreItem:
+      true
+    default: false
+    }
+  }
+
+  var method: HTTPRequest.Method { isPost ? .post : .get }
+
+  package var access: Access {
+    switch self {
+    case .enrol, .open, .append, .wanted, .rotate: .device
+    case .search, .item, .popularity, .deployment, .health, .openAPI: .everyone
+    case .status, .metrics, .devices, .incidents, .candidates, .revokeDevice, .reinstateDevice,
+      .eraseDevice, .takeDownItem, .restoreItem:
+      .operator
+    }
+  }
+}

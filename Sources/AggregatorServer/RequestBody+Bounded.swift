@@ -1,0 +1,74 @@
+internal import CloudAggregator
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// Reads bodies: bounded in size, counted against what may wait, inflated if they say so.
+struct BodyReader: Sendable {
+  let host: CloudHost
+  /// Bytes of a body as it travels, and inflated.
+  let byteCountMax: Int
+  let inflatedByteCountMax: Int
+
+  /// Calls `use` with the body's bytes, for which there is room until it returns.
+  func withBody(
+    of request: Request, _ use: ([UInt8]) async throws -> Response
+  ) async throws -> Response {
+    if case .full(let delay) = host.begin() { throw Self.busy(delay) }
+    var reserved = 0
+    defer { host.end(byteCount: reserved) }
+    let bytes = try await read(request, reserved: &reserved)
+    return try await use(try inflate(bytes, of: request, reserved: &reserved))
+  }
+
+  private func read(_ request: Request, reserved: inout Int) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
+      guard length <= byteCountMax else { throw tooLarge }
+      bytes.reserveCapacity(length)
+    }
+    for try await part in request.body {
+      guard bytes.count + part.readableBytes <= byteCountMax else { throw tooLarge }
+      try reserve(part.readableBytes, &reserved)
+      part.withUnsafeReadableBytes { bytes.append(contentsOf: $0) }
+    }
+    return bytes
+  }
+
+  private func inflate(
+    _ bytes: [UInt8], of request: Request, reserved: inout Int
+  ) throws(Problem) -> [UInt8] {
+    let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
+    switch encoding {
+    case "identity": return bytes
+    case "gzip", "x-gzip", "deflate":
+      try reserve(inflatedByteCountMax, &reserved)
+      guard let inflated = try BodyInflater.inflate(bytes, atMost: inflatedByteCountMax) else {
+        throw Problem(
+          .malformed, "The body is not what its Content-Encoding says. Send it as it is.")
+      }
+      return inflated
+    default:
+      throw Problem(
+        .unsupportedMediaType,
+        "The body's Content-Encoding is not taken. Send it as it is, or as gzip or deflate, once.")
+    }
+  }
+
+  private func reserve(_ count: Int, _ reserved: inout Int) throws(Problem) {
+    if case .full(let delay) = host.reserve(count) { throw Self.busy(delay) }
+    reserved += count
+  }
+
+  private var tooLarge: Problem {
+    Problem(
+      .tooLarge,
+      "The body has more than the \(byteCountMax) bytes that are taken. Send less at once.")
+  }
+
+  private static func busy(_ delay: UInt32) -> Problem {
+    Problem(
+      .retryLater, "The server has as much to do as it takes. Nothing was taken; try again later.",
+      retryAfterMilliseconds: delay)
+  }
+}

@@ -1,0 +1,142 @@
+internal import CloudAggregator
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+
+/// Ends connections on which a request comes too slowly or an answer is not read, and gives
+/// requests that are no HTTP an answer that says so.
+final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let requestTimeout: TimeAmount
+  private let metrics: EdgeMetrics
+  private var deadlines = RequestDeadlines()
+  private var alarm: Scheduled<Void>?
+  private var context: ChannelHandlerContext?
+  /// Nothing is written after the answer that ends the connection.
+  private var isEnded = false
+
+  init(requestTimeout: TimeAmount, metrics: EdgeMetrics) {
+    self.requestTimeout = requestTimeout
+    self.metrics = metrics
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    alarm?.cancel()
+    self.context = nil
+  }
+
+  /// Bytes came: of a head perhaps that never ends.
+  func bytesCame() { if deadlines.onBytes() { setAlarm() } }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isEnded else { return }
+    switch unwrapInboundIn(data) {
+    case .head, .body: bytesCame()
+    case .end: if deadlines.onRequestEnd() { setAlarm() }
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isEnded else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
+    guard case .end = unwrapOutboundIn(data) else {
+      return context.write(data, promise: promise)
+    }
+    // Written is taken by the system, not read by the peer; what it does not take waits here.
+    let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+    let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+    sent.futureResult.whenComplete { _ in
+      this.value.alarm?.cancel()
+      this.value.deadlines.onAnswerSent()
+    }
+    context.write(data, promise: sent)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    metrics.sawUnreadableRequest()
+    end(context, with: Self.problem(of: error))
+  }
+
+  private func setAlarm() {
+    alarm?.cancel()
+    guard let context else { return }
+    let phase = deadlines.phase
+    let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+    alarm = context.eventLoop.scheduleTask(in: requestTimeout) {
+      this.value.deadlinePassed(of: phase)
+    }
+  }
+
+  private func deadlinePassed(of phase: Int) {
+    guard let context else { return }
+    switch deadlines.onDeadline(of: phase) {
+    case .nothing: break
+    case .refuse:
+      metrics.endedSlowConnection()
+      end(
+        context,
+        with: Problem(
+          .timeout,
+          "The request did not come whole within \(requestTimeout.nanoseconds / 1_000_000_000) s. "
+            + "Send it again, faster or in smaller parts."))
+    case .close:
+      metrics.endedSlowConnection()
+      isEnded = true
+      context.close(promise: nil)
+    }
+  }
+
+  /// Answers and ends the connection: what else comes on it cannot be told apart.
+  private func end(_ context: ChannelHandlerContext, with problem: Problem) {
+    guard !isEnded else { return }
+    isEnded = true
+    alarm?.cancel()
+    // An answer that is being written already cannot be followed by another.
+    guard deadlines.state != .answering else { return context.close(promise: nil) }
+    let body = problem.body
+    var head = HTTPResponse(status: problem.kind.status, headerFields: problem.headers)
+    head.headerFields[.connection] = "close"
+    head.headerFields[.contentLength] = "\(body.count)"
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
+    let this = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      this.value.close(promise: nil)
+    }
+  }
+
+  private static func problem(of error: HTTPParserError) -> Problem {
+    switch error {
+    case .headerOverflow:
+      Problem(
+        .headersTooLarge, "The head of the request is too large. Send fewer or shorter fields.")
+    default:
+      Problem(
+        .malformed,
+        "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")
+    }
+  }
+}
+
+/// Sees bytes before they are HTTP.
+final class ByteWatchHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private let watcher: RequestDeadlineHandler
+
+  init(watcher: RequestDeadlineHandler) { self.watcher = watcher }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    watcher.bytesCame()
+    context.fireChannelRead(data)
+  }
+}

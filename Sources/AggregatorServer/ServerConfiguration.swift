@@ -1,0 +1,188 @@
+internal import CloudAggregator
+internal import Foundation
+internal import JournalFormat
+internal import JournalStore
+internal import Logging
+
+/// Bounds of what a connection may send and how long it may take.
+struct ServerLimits: Sendable {
+  var bodyByteCountMax = 1 << 20
+  var inflatedByteCountMax = 4 << 20
+  var requestTimeoutSeconds = 30.0
+  var idleTimeoutSeconds = 60.0
+  var connectionCountMax = 10_000
+  var queueByteCountMax = 96 << 20
+}
+
+/// What an operator sets for a server, checked.
+public struct ServerConfiguration: Sendable {
+  var host = "127.0.0.1"
+  var port = 8_080
+  var dataFolder: String
+  var keysPath: String
+  var witnessPath: String
+  var threshold: UInt32 = 50
+  var admission = AdmissionPolicy.open
+  var attestationHook: String?
+  var enrolmentsPerMinute = 600
+  var deviceCountMax = 10_000_000
+  var operatorToken: [UInt8]?
+  var tls: (certificate: String, key: String)?
+  var trustedProxies: Set<String> = []
+  var limits = ServerLimits()
+  var logLevel = Logger.Level.notice
+  /// Adds a route that only reads its body, to measure the others against.
+  public var hasBenchRoute = false
+
+  /// - Throws: `ServerError` that names the setting, where it was set, and what it has to be.
+  public init(_ settings: Settings) throws(ServerError) {
+    guard let data = settings[.data], !data.isEmpty else {
+      throw ServerError(
+        .usage, "There is no data folder. Name it: spotlog serve --data FOLDER.")
+    }
+    dataFolder = data
+    let beside = Self.absolute(data)
+    keysPath = settings[.keys] ?? beside + ".keys"
+    witnessPath = settings[.witness] ?? beside + ".witness"
+    try checkPlaces()
+    host = settings[.host] ?? host
+    port = try settings.number(.port, 0...65_535)
+    threshold = UInt32(try settings.number(.threshold, 1...1_000_000))
+    enrolmentsPerMinute = try settings.number(.enrolmentsPerMinute, 0...1_000_000_000)
+    deviceCountMax = try settings.number(.devicesMax, 1...1_000_000_000)
+    limits.bodyByteCountMax = try settings.number(.bodyLimit, 1_024...64 << 20)
+    limits.inflatedByteCountMax = try settings.number(.inflatedLimit, 1_024...256 << 20)
+    limits.requestTimeoutSeconds = try settings.seconds(.requestTimeout)
+    limits.idleTimeoutSeconds = try settings.seconds(.idleTimeout)
+    limits.connectionCountMax = try settings.number(.connectionsMax, 1...1_000_000)
+    limits.queueByteCountMax = try settings.number(.queueLimit, 1 << 20...1 << 40)
+    guard let level = settings[.logLevel].flatMap({ Logger.Level(rawValue: $0) }) else {
+      throw settings.wrong(
+        .logLevel, "trace, debug, info, notice, warning, error or critical")
+    }
+    logLevel = level
+    trustedProxies = try Self.addresses(settings)
+    try readAdmission(settings)
+    try readSecrets(settings)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+
+  /// Keys and witness are to outlive a restore of the data folder, so they may not lie in it.
+  private func checkPlaces() throws(ServerError) {
+    let folder = Self.absolute(dataFolder) + "/"
+    for (name, path) in [("keys", keysPath), ("witness", witnessPath)]
+    where Self.absolute(path).hasPrefix(folder) {
+      throw ServerError(
+        .usage,
+        "The \(name) would lie in the data folder (\(path)), and a restored backup of it would "
+          + "bring old ones back. Name a place outside with --\(name).")
+    }
+  }
+
+  private static func addresses(_ settings: Settings) throws(ServerError) -> Set<String> {
+    let names = (settings[.trustedProxies] ?? "").split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    guard names.allSatisfy({ ClientAddress.isAddress($0) }) else {
+      throw settings.wrong(.trustedProxies, "IP addresses, separated by commas")
+    }
+    return Set(names)
+  }
+
+  private mutating func readAdmission(_ settings: Settings) throws(ServerError) {
+    switch settings[.admission] {
+    case "open": admission = .open
+    case "token":
+      guard let path = settings[.enrolTokenFile] else {
+        throw ServerError(
+          .usage, "Admission is by token: name the file with the tokens with --enrol-token-file.")
+      }
+      let lines = try Self.secret(path).split(separator: UInt8(ascii: "\n"))
+      guard !lines.isEmpty else {
+        throw ServerError(.configuration, "\(path) holds no token. Write one a line.")
+      }
+      admission = .token(Set(lines.map { Digest(of: Array($0)) }))
+    case "attestation":
+      guard let program = settings[.attestationHook] else {
+        throw ServerError(
+          .usage,
+          "Admission is by attestation: name the program that checks one with "
+            + "--attestation-hook.")
+      }
+      guard FileManager.default.isExecutableFile(atPath: program) else {
+        throw ServerError(
+          .noSuchFile, "\(program) is no program that can be run. Check the path.")
+      }
+      admission = .attestation
+      attestationHook = program
+    default: throw settings.wrong(.admission, "open, token or attestation")
+    }
+  }
+
+  private mutating func readSecrets(_ settings: Settings) throws(ServerError) {
+    if let path = settings[.operatorTokenFile] {
+      let token = try Self.secret(path).prefix { $0 != UInt8(ascii: "\n") }
+      guard token.count >= 16 else {
+        throw ServerError(
+          .configuration,
+          "The operator's token in \(path) is too short to be secret. Take 16 bytes or more, for "
+            + "example of `openssl rand -hex 32`.")
+      }
+      operatorToken = Array(token)
+    }
+    switch (settings[.tlsCertificate], settings[.tlsKey]) {
+    case (let certificate?, let key?): tls = (certificate, key)
+    case (nil, nil): break
+    default:
+      throw ServerError(
+        .usage,
+        "A certificate and its key belong together: set both --tls-certificate and "
+          + "--tls-key, or neither.")
+    }
+  }
+
+  private static func secret(_ path: String) throws(ServerError) -> [UInt8] {
+    let found: [UInt8]?
+    do throws(FileFailure) { found = try FileSystem.read(path, atMost: 1 << 20) } catch {
+      throw ServerError(
+        .noSuchFile, "\(path) cannot be read (\(error)). Check its permissions.", cause: error)
+    }
+    guard let found else {
+      throw ServerError(.noSuchFile, "There is no file \(path). Check the path.")
+    }
+    return found
+  }
+}
+
+extension ServerConfiguration {
+  /// Reads a configuration file: one JSON object of settings, each a string or a number.
+  ///
+  /// - Throws: `ServerError` that names the key that is none, or the file that cannot be read.
+  public static func settings(ofFile path: String) throws(ServerError) -> [Setting: String] {
+    let bytes = try secret(path)
+    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+    else {
+      throw ServerError(
+        .configuration, "\(path) is no JSON object. Write one, such as {\"data\": \"/srv/cloud\"}.")
+    }
+    var settings: [Setting: String] = [:]
+    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+      guard let setting = Setting(rawValue: key) else {
+        throw ServerError(
+          .configuration,
+          "\(path) has the key \"\(key)\", which is no setting. `spotlog serve --help` lists all.")
+      }
+      switch value {
+      case let text as String: settings[setting] = text
+      case let number as NSNumber: settings[setting] = "\(number)"
+      default:
+        throw ServerError(
+          .configuration, "\(path): \(key) has to be a text or a number.")
+      }
+    }
+    return settings
+  }
+}

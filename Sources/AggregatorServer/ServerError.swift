@@ -1,0 +1,28 @@
+/// Why the server cannot start or go on.
+public struct ServerError: Error, Sendable, CustomStringConvertible {
+  public enum Code: Hashable, Sendable {
+    /// A setting is missing, unknown, or not what it should be.
+    case configuration
+    /// A setting on the command line or in the environment is not what it should be.
+    case usage
+    /// A file that a setting names is not there or cannot be read.
+    case noSuchFile
+    /// The address cannot be listened on.
+    case address
+    /// The aggregator's files or keys cannot be used.
+    case cloud
+  }
+
+  public let code: Code
+  /// A sentence that names the thing and the next step.
+  public let message: String
+  public let cause: (any Error)?
+
+  init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  public var description: String { message }
+}

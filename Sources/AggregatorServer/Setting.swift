@@ -1,0 +1,152 @@
+/// Everything that can be set: by `--NAME`, by `SPOTLOG_SERVE_NAME` in the environment, or by a key
+/// of the configuration file, in this order of precedence; else the default is taken.
+public enum Setting: String, Sendable, CaseIterable {
+  case data, host, port, keys, witness, threshold
+  case admission
+  case enrolTokenFile = "enrol-token-file"
+  case attestationHook = "attestation-hook"
+  case enrolmentsPerMinute = "enrolments-per-minute"
+  case devicesMax = "devices-max"
+  case operatorTokenFile = "operator-token-file"
+  case tlsCertificate = "tls-certificate"
+  case tlsKey = "tls-key"
+  case trustedProxies = "trusted-proxies"
+  case bodyLimit = "body-limit"
+  case inflatedLimit = "inflated-limit"
+  case requestTimeout = "request-timeout"
+  case idleTimeout = "idle-timeout"
+  case connectionsMax = "connections-max"
+  case queueLimit = "queue-limit"
+  case logLevel = "log-level"
+
+  /// The name in the environment.
+  public var variable: String {
+    "SPOTLOG_SERVE_" + rawValue.uppercased().replacing("-", with: "_")
+  }
+
+  /// What holds where nothing else says so; nil: it has to be set, or there is none.
+  public var standard: String? {
+    switch self {
+    case .host: "127.0.0.1"
+    case .port: "8080"
+    case .threshold: "50"
+    case .admission: "open"
+    case .enrolmentsPerMinute: "600"
+    case .devicesMax: "10000000"
+    case .bodyLimit: "1048576"
+    case .inflatedLimit: "4194304"
+    case .requestTimeout: "30"
+    case .idleTimeout: "60"
+    case .connectionsMax: "10000"
+    case .queueLimit: "100663296"
+    case .logLevel: "notice"
+    default: nil
+    }
+  }
+
+  public var help: String {
+    switch self {
+    case .data: "The aggregator's data folder; made if it is not there."
+    case .host: "The address to listen on."
+    case .port: "The port to listen on, 0 to 65535; 0: any that is free."
+    case .keys: "The file of the cloud's keys, outside the data folder. Default: beside it."
+    case .witness: "The file of the cloud's witness, outside the data folder. Default: beside it."
+    case .threshold: "Devices that have to vouch before an item is public, 1 or more."
+    case .admission: "Who may enrol: open, token or attestation."
+    case .enrolTokenFile: "A file with the tokens that admit a device, one a line."
+    case .attestationHook: "A program that says whether an attestation is believed."
+    case .enrolmentsPerMinute: "Enrolments a minute from one address; 0: no limit."
+    case .devicesMax: "Devices that can be enrolled at most."
+    case .operatorTokenFile: "A file with the operator's token. Without it there is no operator."
+    case .tlsCertificate: "A file with the certificate chain in PEM. Read again when it changes."
+    case .tlsKey: "A file with the certificate's key in PEM."
+    case .trustedProxies: "Addresses of proxies whose X-Forwarded-For is believed, with commas."
+    case .bodyLimit: "Bytes of a request's body at most."
+    case .inflatedLimit: "Bytes of a compressed body when it is inflated, at most."
+    case .requestTimeout: "Seconds in which a request has to come whole."
+    case .idleTimeout: "Seconds after which a connection without a request is ended."
+    case .connectionsMax: "Connections at a time; further ones wait to be accepted."
+    case .queueLimit: "Bytes of requests that may wait; more are asked to come again."
+    case .logLevel: "trace, debug, info, notice, warning, error or critical."
+    }
+  }
+}
+
+/// The settings, each with where it came from.
+public struct Settings: Sendable {
+  public enum Source: String, Sendable, Encodable {
+    case flag, environment, file, standard = "default"
+  }
+
+  public struct Entry: Hashable, Sendable {
+    public var value: String
+    public var source: Source
+  }
+
+  public private(set) var entries: [Setting: Entry] = [:]
+
+  /// - Parameters:
+  ///   - file: keys and values of the configuration file.
+  ///   - environment: all variables; those that begin with `SPOTLOG_SERVE_` have to be settings.
+  public init(
+    flags: [Setting: String], environment: [String: String], file: [Setting: String]
+  ) throws(ServerError) {
+    let names = Dictionary(uniqueKeysWithValues: Setting.allCases.map { ($0.variable, $0) })
+    // The file itself is named by a variable of this kind too.
+    let unknown = environment.keys.filter {
+      $0.hasPrefix("SPOTLOG_SERVE_") && names[$0] == nil && $0 != Self.fileVariable
+    }
+    if let name = unknown.min() {
+      throw ServerError(
+        .usage,
+        "The environment has \(name), which is no setting. `spotlog serve --help` lists all.")
+    }
+    for setting in Setting.allCases {
+      if let value = flags[setting] {
+        entries[setting] = Entry(value: value, source: .flag)
+      } else if let value = environment[setting.variable] {
+        entries[setting] = Entry(value: value, source: .environment)
+      } else if let value = file[setting] {
+        entries[setting] = Entry(value: value, source: .file)
+      } else if let value = setting.standard {
+        entries[setting] = Entry(value: value, source: .standard)
+      }
+    }
+  }
+
+  public static let fileVariable = "SPOTLOG_SERVE_CONFIG"
+
+  subscript(setting: Setting) -> String? { entries[setting]?.value }
+
+  /// What is wrong with a setting, as an error that names where it was set.
+  func wrong(_ setting: Setting, _ expectation: String) -> ServerError {
+    let entry = entries[setting]
+    let found = entry.map { "\"\($0.value)\"" } ?? "nothing"
+    switch entry?.source {
+    case .environment:
+      return ServerError(
+        .usage, "\(setting.variable) is \(found) in the environment; it has to be \(expectation).")
+    case .file:
+      return ServerError(
+        .configuration,
+        "\(setting.rawValue) is \(found) in the configuration file; it has to be \(expectation).")
+    case .flag, .standard, nil:
+      return ServerError(
+        .usage, "--\(setting.rawValue) is \(found); it has to be \(expectation).")
+    }
+  }
+
+  func number(_ setting: Setting, _ range: ClosedRange<Int>) throws(ServerError) -> Int {
+    guard let value = self[setting].flatMap({ Int($0) }), range.contains(value) else {
+      throw wrong(setting, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  func seconds(_ setting: Setting) throws(ServerError) -> Double {
+    guard let value = self[setting].flatMap({ Double($0) }), (0.1...86_400).contains(value) else {
+      throw wrong(setting, "seconds, from 0.1 to 86400")
+    }
+    return value
+  }
+}

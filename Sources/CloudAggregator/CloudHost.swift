@@ -1,0 +1,183 @@
+internal import Dispatch
+package import JournalFormat
+package import Sync
+internal import Synchronization
+
+/// The edge around `Aggregator`: one thread owns it, requests wait for it in a bounded queue, and
+/// those that wait together share a commit.
+public final class CloudHost: Sendable {
+  private struct Waiting {
+    let call: Aggregator.Call
+    let continuation: CheckedContinuation<SyncResponse, Never>
+  }
+
+  private struct State {
+    var gate: IngestGate
+    var waiting: [Waiting] = []
+    var isDraining = false
+    var isClosed = false
+    var health = CloudHealth(.recovering, ["The aggregator reads its log. Ask again soon."])
+    var statistics = CloudStatistics()
+  }
+
+  let storage: CloudStorage
+  private let keys: CloudKeys
+  private let configuration: CloudConfiguration
+  private let clock: @Sendable () -> Timestamp
+  private let state: Mutex<State>
+  /// What is public, for any thread.
+  package let search: PublicSearch
+  private let thread = DispatchQueue(label: "spotlog.cloud")
+  /// Touched on `thread` only.
+  nonisolated(unsafe) private var aggregator: Aggregator?
+  nonisolated(unsafe) private var upkeep = CloudUpkeep()
+
+  /// - Parameter clock: the cloud's time: what the log says of when something was received.
+  package init(
+    storage: CloudStorage, keys: CloudKeys, configuration: CloudConfiguration,
+    bounds: IngestGate.Bounds = IngestGate.Bounds(), clock: @escaping @Sendable () -> Timestamp
+  ) throws(CloudError) {
+    search = try PublicSearch()
+    self.storage = storage
+    self.keys = keys
+    self.configuration = configuration
+    self.clock = clock
+    state = Mutex(State(gate: IngestGate(bounds)))
+  }
+
+  // MARK: Life
+
+  /// Opens the log and folds what is new in it. Until then every request is asked to come again.
+  ///
+  /// - Throws: `CloudError` when the files or the keys cannot be used.
+  public func open() async throws(CloudError) {
+    try await onThread { [self] () throws(CloudError) in
+      let opened = try Aggregator.open(
+        storage, keys: keys, configuration: configuration, dice: .system, now: clock())
+      aggregator = opened
+      note(opened)
+    }
+  }
+
+  /// Answers what waits, and writes what is only in memory. Nothing is taken afterwards.
+  public func close() async throws(CloudError) {
+    state.withLock { $0.isClosed = true }
+    try await onThread { [self] () throws(CloudError) in
+      drain()
+      try aggregator?.close(storage)
+      aggregator = nil
+    }
+  }
+
+  /// To be called every few seconds: sees whether what went wrong is well again, and writes the
+  /// witness.
+  public func lookAfter() async {
+    try? await onThread { [self] () throws(CloudError) in
+      guard let aggregator else { return }
+      upkeep.perform(on: aggregator, storage: storage, now: clock())
+      note(aggregator)
+    }
+  }
+
+  // MARK: Requests
+
+  /// Room for one more request; to be given back with `end`.
+  package func begin() -> IngestGate.OnArrival {
+    state.withLock { $0.isClosed ? .full(retryAfterMilliseconds: 1_000) : $0.gate.onRequest() }
+  }
+
+  /// Room for more of a request's bytes.
+  package func reserve(_ byteCount: Int) -> IngestGate.OnArrival {
+    state.withLock { $0.gate.onBytes(byteCount) }
+  }
+
+  package func end(byteCount: Int) {
+    state.withLock { $0.gate.onEnd(byteCount: byteCount) }
+  }
+
+  /// Answers one request for which there was room, once what the answer says is durable.
+  package func answer(_ call: Aggregator.Call) async -> SyncResponse {
+    await withCheckedContinuation { continuation in
+      let isFirst = state.withLock { state in
+        state.waiting.append(Waiting(call: call, continuation: continuation))
+        defer { state.isDraining = true }
+        return !state.isDraining
+      }
+      if isFirst { thread.async { [self] in drain() } }
+    }
+  }
+
+  private func drain() {
+    while let group = nextGroup() {
+      let answers = aggregator?.handle(group.map(\.call), now: clock())
+      if let aggregator { note(aggregator) }
+      for (place, waiting) in group.enumerated() {
+        waiting.continuation.resume(returning: answers?[place] ?? Aggregator.notNow)
+      }
+    }
+  }
+
+  private func nextGroup() -> [Waiting]? {
+    state.withLock { state in
+      let count = state.gate.groupCount(of: state.waiting.lazy.map { $0.call.bytes.count })
+      guard count > 0 else {
+        state.isDraining = false
+        return nil
+      }
+      let group = Array(state.waiting.prefix(count))
+      state.waiting.removeFirst(count)
+      return group
+    }
+  }
+
+  // MARK: Looking
+
+  public var health: CloudHealth { state.withLock { $0.health } }
+
+  package var statistics: CloudStatistics {
+    state.withLock { state in
+      var statistics = state.statistics
+      statistics.queuedRequests = state.gate.requestCount
+      statistics.queuedBytes = state.gate.byteCount
+      statistics.turnedAway = state.gate.turnedAwayCount
+      return statistics
+    }
+  }
+
+  /// What the aggregator says of itself, between two commits.
+  package func ask<Value: Sendable>(
+    _ body: @escaping @Sendable (Aggregator, Timestamp) throws(CloudError) -> Value
+  ) async throws(CloudError) -> Value {
+    try await onThread { [self] () throws(CloudError) in
+      guard let aggregator else {
+        throw CloudError(.notReady, "The aggregator still reads its log. Ask again soon.")
+      }
+      defer { note(aggregator) }
+      return try body(aggregator, clock())
+    }
+  }
+
+  /// Shows outside what the aggregator came to, before any answer that rests on it leaves.
+  private func note(_ aggregator: Aggregator) {
+    search.update(from: aggregator, now: clock())
+    let statistics = CloudStatistics(aggregator)
+    let health = aggregator.health
+    state.withLock {
+      $0.statistics = statistics
+      $0.health = health
+    }
+  }
+
+  private func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws(CloudError) -> Value
+  ) async throws(CloudError) -> Value {
+    let result: Result<Value, CloudError> = await withCheckedContinuation { continuation in
+      thread.async {
+        let result: Result<Value, CloudError>
+        do throws(CloudError) { result = .success(try body()) } catch { result = .failure(error) }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,101 @@
+internal import Foundation
+public import JournalFormat
+internal import JournalStore
+
+/// The file of a cloud's keys. It lies outside the data folder and its snapshots: whoever restores
+/// a backup of the data does not bring old keys back.
+public struct CloudKeyFile: Sendable {
+  public var keys: CloudKeys
+
+  private static let byteCountMax = 1 << 20
+
+  private struct Document: Codable {
+    struct Endorsement: Codable {
+      var key: String
+      var endorser: String
+      var signature: String
+    }
+
+    var format = 1
+    /// The seed of the key that signs, in hex. Secret.
+    var signing: String
+    /// Public keys that signed before, in hex.
+    var retired: [String]
+    var endorsements: [Endorsement]
+  }
+
+  public init(keys: CloudKeys) { self.keys = keys }
+
+  /// Reads the file; nil when there is none.
+  ///
+  /// - Throws: `CloudError.Code.configuration` for a file that is not one of keys.
+  public static func read(_ path: String) throws(CloudError) -> CloudKeyFile? {
+    let bytes: [UInt8]
+    do throws(FileFailure) {
+      guard let found = try FileSystem.read(path, atMost: byteCountMax) else { return nil }
+      bytes = found
+    } catch {
+      throw CloudError(
+        .configuration, "The keys cannot be read (\(error)). Check the file's permissions.",
+        cause: error)
+    }
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
+      let keys = keys(of: document)
+    else {
+      throw CloudError(
+        .configuration,
+        "\(path) does not hold a cloud's keys, or was changed. Bring the right file back: "
+          + "receipts that these keys signed cannot be checked without it.")
+    }
+    return CloudKeyFile(keys: keys)
+  }
+
+  private static func keys(of document: Document) -> CloudKeys? {
+    guard document.format == 1, let seed = [UInt8](hex: document.signing),
+      let signing = SigningKey(seed: seed)
+    else { return nil }
+    let retired = document.retired.compactMap(publicKey)
+    let endorsements = document.endorsements.compactMap { entry -> KeyEndorsement? in
+      guard let key = publicKey(entry.key), let endorser = publicKey(entry.endorser),
+        let bytes = [UInt8](hex: entry.signature), let signature = Signature(bytes: bytes)
+      else { return nil }
+      let endorsement = KeyEndorsement(key: key, endorser: endorser, signature: signature)
+      return endorsement.isValid ? endorsement : nil
+    }
+    guard retired.count == document.retired.count,
+      endorsements.count == document.endorsements.count
+    else { return nil }
+    return CloudKeys(signing: signing, retired: retired, endorsements: endorsements)
+  }
+
+  private static func publicKey(_ hex: String) -> PublicKey? {
+    [UInt8](hex: hex).flatMap { PublicKey(bytes: $0) }
+  }
+
+  /// Writes the file whole, for its owner's eyes only.
+  public func write(_ path: String) throws(CloudError) {
+    let document = Document(
+      signing: keys.signing.seed.hex, retired: keys.retired.map(\.description),
+      endorsements: keys.endorsements.map {
+        Document.Endorsement(
+          key: $0.key.description, endorser: $0.endorser.description,
+          signature: $0.signature.bytes.hex)
+      })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    // What is in memory can always be encoded.
+    let bytes = [UInt8]((try? encoder.encode(document)) ?? Data())
+    do throws(FileFailure) { try FileSystem.replace(path, with: bytes) } catch {
+      throw CloudError(
+        .configuration, "The keys cannot be written (\(error)). Check the folder.", cause: error)
+    }
+  }
+
+  /// Goes on with a new key, which the old one endorses and is retired for.
+  public mutating func rotate(to next: SigningKey) {
+    let old = keys.signing
+    keys = CloudKeys(
+      signing: next, retired: keys.retired + [old.publicKey],
+      endorsements: keys.endorsements + [KeyEndorsement(of: next.publicKey, by: old)])
+  }
+}

@@ -1,0 +1,25 @@
+internal import JournalStore
+
+/// Numbers for metrics, as of the last commit: totals only, of no item.
+package struct CloudStatistics: Hashable, Sendable {
+  package var counters = Aggregator.Counters()
+  package var devices = 0
+  package var publicItems = 0
+  package var wanted = 0
+  package var logEntries: UInt64 = 0
+  package var reports: UInt64 = 0
+  package var queuedRequests = 0
+  package var queuedBytes = 0
+  package var turnedAway: UInt64 = 0
+
+  init() {}
+
+  init(_ aggregator: Aggregator) {
+    counters = aggregator.counters
+    devices = aggregator.folds.state.lineages.count
+    publicItems = aggregator.folds.publicCount
+    wanted = aggregator.folds.wantedCount
+    logEntries = aggregator.folds.position.number
+    reports = aggregator.folds.state.reportCount
+  }
+}

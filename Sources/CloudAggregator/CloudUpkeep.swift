@@ -1,0 +1,30 @@
+internal import Foundation
+internal import JournalFormat
+internal import JournalStore
+
+/// What is done beside requests, every few seconds.
+struct CloudUpkeep {
+  private var witnessedNumber: UInt64?
+  /// Room that has to be there before the log is written again after it could not be.
+  private static let probeByteCount = 1 << 20
+
+  mutating func perform(on aggregator: Aggregator, storage: CloudStorage, now: Timestamp) {
+    aggregator.tryAgain(now: now) { Self.hasRoom(beside: storage.logPath) }
+    let number = aggregator.folds.position.number
+    guard number != witnessedNumber else { return }
+    do throws(CloudError) {
+      try aggregator.writeWitness(storage)
+      witnessedNumber = number
+      aggregator.witnessTrouble = nil
+    } catch {
+      aggregator.witnessTrouble = error.message
+    }
+  }
+
+  private static func hasRoom(beside path: String) -> Bool {
+    let probe = path + ".probe"
+    defer { FileSystem.remove(probe) }
+    let bytes = [UInt8](repeating: 0, count: probeByteCount)
+    return (try? FileSystem.replace(probe, with: bytes)) != nil
+  }
+}

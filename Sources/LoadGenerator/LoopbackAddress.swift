@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A port of this machine. There is no way to name another one: nothing here can be turned on
+/// somebody else's server.
+package struct LoopbackAddress: Hashable, Sendable, CustomStringConvertible {
+  package let port: UInt16
+
+  package init(port: UInt16) { self.port = port }
+
+  /// Reads `http://127.0.0.1:PORT`.
+  package init(url: some StringProtocol) throws(LoadError) {
+    guard url.hasPrefix("http://") else {
+      throw LoadError(.notLoopback, "\(url) does not begin with http://. Give http://HOST:PORT.")
+    }
+    let parts = url.dropFirst("http://".count).split(separator: ":")
+    guard parts.count == 2, ["127.0.0.1", "localhost"].contains(String(parts[0])) else {
+      throw LoadError(
+        .notLoopback, "\(url) is not of this machine. Only servers on 127.0.0.1 are measured.")
+    }
+    guard let port = UInt16(parts[1].prefix { $0 != "/" }), port > 0 else {
+      throw LoadError(.notLoopback, "\(url) names no port. Give http://127.0.0.1:PORT.")
+    }
+    self.port = port
+  }
+
+  package var description: String { "http://127.0.0.1:\(port)" }
+
+  var system: sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+}

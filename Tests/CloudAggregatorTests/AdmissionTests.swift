@@ -1,0 +1,126 @@
+import CloudAggregator
+import JournalFormat
+import Sync
+import TestSupport
+import Testing
+
+@Suite("Admission to a cloud") struct AdmissionTests {
+  private static let token = Array("a token".utf8)
+  private static let tokens = AdmissionPolicy.token([
+    Digest(of: token), Digest(of: Array("a second".utf8)),
+  ])
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var policy: AdmissionPolicy
+    var attestation: [UInt8] = []
+    var isBelieved: Bool?
+    var isAdmitted: Bool
+
+    var testDescription: String {
+      let name =
+        switch policy {
+        case .open: "open"
+        case .token: "token"
+        case .attestation: "attestation"
+        }
+      let attestation = String(decoding: attestation, as: UTF8.self)
+      return "\(name), \"\(attestation)\", believed: \(isBelieved.map(String.init) ?? "not asked")"
+    }
+  }
+
+  static let rows = [
+    Row(policy: .open, isAdmitted: true),
+    Row(policy: .open, attestation: token, isAdmitted: true),
+    Row(policy: .open, attestation: token, isBelieved: false, isAdmitted: true),
+    Row(policy: tokens, attestation: token, isAdmitted: true),
+    Row(policy: tokens, attestation: Array("a second".utf8), isAdmitted: true),
+    Row(policy: tokens, attestation: Array("a third".utf8), isAdmitted: false),
+    Row(policy: tokens, attestation: token + [0], isAdmitted: false),
+    Row(policy: tokens, isAdmitted: false),
+    // A hook has no say where a token is asked for.
+    Row(policy: tokens, attestation: token, isBelieved: false, isAdmitted: true),
+    Row(policy: tokens, isBelieved: true, isAdmitted: false),
+    // Nobody knows a token when none was given out.
+    Row(policy: .token([]), attestation: token, isAdmitted: false),
+    Row(policy: .attestation, attestation: token, isBelieved: true, isAdmitted: true),
+    Row(policy: .attestation, attestation: token, isBelieved: false, isAdmitted: false),
+    Row(policy: .attestation, attestation: token, isAdmitted: false),
+    Row(policy: .attestation, isAdmitted: false),
+  ]
+
+  private func enrolment(_ device: TestDevice, _ attestation: [UInt8]) -> [UInt8] {
+    SyncRequest.enrol(
+      EnrolRequest(nonce: device.nonce, attestation: attestation, key: device.key)
+    ).bytes
+  }
+
+  private func answer(_ cloud: TestCloud, _ request: [UInt8], _ isBelieved: Bool?) -> SyncResponse {
+    let call = Aggregator.Call(request, isAttestationBelieved: isBelieved)
+    return cloud.cloud.handle([call], now: cloud.now)[0]
+  }
+
+  @Test(arguments: rows) func `is as the policy says`(row: Row) throws {
+    let cloud = try TestCloud { $0.admission = row.policy }
+    let before = try cloud.fingerprint()
+    switch answer(cloud, enrolment(TestDevice(1), row.attestation), row.isBelieved) {
+    case .enrolled(let grant, _):
+      #expect(row.isAdmitted)
+      #expect(grant.deviceKey == TestDevice(1).key.publicKey)
+    case .refused(let refusal):
+      #expect(!row.isAdmitted)
+      #expect(refusal.code == .notAllowed)
+      #expect(refusal.message.contains("Ask the operator"))
+      #expect(try cloud.fingerprint() == before)
+    case let other: Issue.record("\(other) is no answer to an enrolment")
+    }
+  }
+
+  /// The answer may have been lost, and the token may not hold any more.
+  @Test func `is not asked for again by a nonce that is known`() throws {
+    let cloud = try TestCloud { $0.admission = .attestation }
+    let request = enrolment(TestDevice(1), Self.token)
+    let first = answer(cloud, request, true)
+    guard case .enrolled = first else {
+      Issue.record("it is admitted")
+      return
+    }
+    for isBelieved in [true, false, nil] {
+      #expect(answer(cloud, request, isBelieved) == first)
+      #expect(answer(cloud, enrolment(TestDevice(1), []), isBelieved) == first)
+    }
+    #expect(try cloud.cloud.folds.status().lineages == 1)
+  }
+
+  @Test func `asks for a signature over what vouches for the device`() throws {
+    let cloud = try TestCloud { $0.admission = Self.tokens }
+    let device = TestDevice(1)
+    var request = EnrolRequest(nonce: device.nonce, attestation: [], key: device.key)
+    request.attestation = Self.token
+    #expect(try cloud.refusal(SyncRequest.enrol(request).bytes) == .notAllowed)
+  }
+
+  @Test func `ends when the cloud has as many lineages as it takes`() throws {
+    let cloud = try TestCloud { $0.lineageCountMax = 2 }
+    for seed in [1, 2] as [UInt64] { _ = try cloud.device(seed) }
+    let before = try cloud.fingerprint()
+    guard case .refused(let refusal) = try cloud.answer(TestDevice(3).enrolment) else {
+      Issue.record("there is no room for a third one")
+      return
+    }
+    // It may come again: an operator can make room.
+    #expect(refusal.code == .retryLater && refusal.retryAfterMilliseconds == 3_600_000)
+    #expect(try cloud.fingerprint() == before)
+    // Those who are known stay.
+    guard case .enrolled = try cloud.answer(TestDevice(2).enrolment) else {
+      Issue.record("who is known gets its grant")
+      return
+    }
+    var second = TestDevice(2)
+    try second.enrol(with: cloud.cloud, now: cloud.now)
+    second.add(engaged(1))
+    guard case .received = try cloud.answer(try second.request()) else {
+      Issue.record("who is known is served")
+      return
+    }
+  }
+}

@@ -1,0 +1,94 @@
+#if Server
+  import Foundation
+  import LoadGenerator
+  import TestSupport
+  import Testing
+
+  /// What is allowed by HTTP/1.1 and seldom seen.
+  @Suite("A server asked in an unusual way") struct ServerProtocolTests {
+    private let server: RunningServer
+
+    init() throws { server = try RunningServer.shared() }
+
+    @Test func `answers HTTP/1.0 and closes the connection after it`() throws {
+      let connection = try server.connect()
+      try connection.send(Array("GET /v1/health HTTP/1.0\r\n\r\n".utf8))
+      #expect(try connection.receive().status == 200)
+      #expect(connection.isClosed(withinMilliseconds: 5_000))
+    }
+
+    @Test func `keeps a connection of HTTP/1.0 that asks for it, or closes it`() throws {
+      let connection = try server.connect()
+      let request = Array("GET /v1/health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n".utf8)
+      try connection.send(request)
+      let answer = try connection.receive()
+      #expect(answer.status == 200)
+      guard answer.header("connection")?.lowercased() == "keep-alive" else { return }
+      try connection.send(request)
+      #expect(try connection.receive().status == 200)
+    }
+
+    @Test func `takes a URI with its own name in it`() throws {
+      let path = "http://127.0.0.1:\(server.address.port)/v1/health"
+      #expect(try server.get(path).status == 200)
+    }
+
+    @Test(arguments: ["http://192.0.2.1/v1/health", "http://example.com/v1/health", "*"])
+    func `goes nowhere else`(uri: String) throws {
+      let answer = try server.get(uri)
+      // Its own health at the most: nothing is fetched for anybody.
+      if answer.status == 200 { #expect(answer.text.contains("\"status\"")) }
+      expect(answer, [.served(200), .notFound, .malformed, .problem(421, "malformed")])
+    }
+
+    @Test(arguments: ["CONNECT example.com:443", "TRACE /v1/health", "OPTIONS *"])
+    func `is no proxy and no mirror`(start: String) throws {
+      let connection = try server.connect()
+      let text = "\(start) HTTP/1.1\r\nHost: example.com:443\r\nX-Secret: mirror\r\n\r\n"
+      try connection.send(Array(text.utf8))
+      let answer = try connection.receiveIfAny()
+      #expect(answer.map { !(200..<300).contains($0.status) } ?? true)
+      #expect(answer?.text.contains("mirror") != true)
+    }
+
+    @Test func `says that it waits for the body to who asks before sending it`() throws {
+      let connection = try server.connect(timeoutMilliseconds: 10_000)
+      let request = RawRequest.sync(
+        "append", [1, 2, 3, 4], [("Expect", "100-continue"), ("Content-Length", "4")])
+      try connection.send(request.head)
+      let first = try connection.receiveAny()
+      if first.status == 100 {
+        try connection.send(request.body)
+        expect(try connection.receive(), [.malformed])
+      } else {
+        expect(first, [.malformed, .problem(417, "malformed")])
+      }
+    }
+
+    @Test func `says before the body comes that it is too large`() throws {
+      let connection = try server.connect(timeoutMilliseconds: 10_000)
+      let request = RawRequest.sync(
+        "append", [], [("Expect", "100-continue"), ("Content-Length", "1099511627776")])
+      try connection.send(request.head)
+      expect(try connection.receive(), [.tooLarge])
+    }
+
+    @Test func `goes on after a client that went away within its request`() throws {
+      let before = try server.status()
+      for count in [1, 20, 60, 120] {
+        let connection = try server.connect()
+        let request = RawRequest.sync("append", [UInt8](repeating: 7, count: 100))
+        try connection.send(Array(request.bytes.prefix(count)))
+        connection.reset()
+      }
+      try server.expectUnharmed(since: before)
+    }
+
+    @Test(arguments: ["/v1/health", "/v1/deployment", "/v1/search?q=a", "/v1/nothing"])
+    func `says what an answer is and when it was made`(path: String) throws {
+      let answer = try server.get(path)
+      #expect(answer.header("content-type") != nil)
+      #expect(answer.header("date") != nil)
+    }
+  }
+#endif

@@ -1,0 +1,81 @@
+#if Server
+  import AggregatorServer
+  import ArgumentParser
+  import Foundation
+
+  struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Run the aggregator over HTTP: one folder, one log, one process.",
+      discussion: """
+        Every setting can also stand in the environment, as SPOTLOG_SERVE_ and its name in \
+        capitals with underscores, or in a configuration file, one JSON object. What is set on the \
+        command line goes before the environment, and that before the file.
+
+        Prints one line when it listens; logs are JSON lines on standard error. SIGTERM and \
+        Ctrl-C end it once what waits is answered. docs/OPERATIONS.md says how to run it for good.
+
+        Examples:
+          spotlog serve --data cloud
+          spotlog serve --data /srv/spotlog/cloud --operator-token-file /etc/spotlog/operator.token
+          SPOTLOG_SERVE_PORT=9000 spotlog serve --config /etc/spotlog/serve.json
+        """)
+
+    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"))
+    var config: String?
+    @OptionGroup var options: SettingOptions
+    @Flag(help: "Print every setting with where it came from, and end.")
+    var printConfiguration = false
+    @Flag(help: .hidden) var benchRoute = false
+
+    func run() async throws {
+      signal(SIGPIPE, SIG_IGN)
+      do {
+        let settings = try settings()
+        var configuration = try ServerConfiguration(settings)
+        if printConfiguration { return try print(settings) }
+        configuration.hasBenchRoute = benchRoute
+        let server = try AggregatorServer(configuration)
+        try await server.run { address in
+          Swift.print("spotlog serve: listening on \(address)")
+          fflush(nil)
+        }
+      } catch let error as ServerError {
+        Terminal.complain(error.message)
+        throw ExitCode(Self.status(of: error).rawValue)
+      }
+    }
+
+    private func settings() throws(ServerError) -> Settings {
+      let environment = ProcessInfo.processInfo.environment
+      let path = config ?? environment[Settings.fileVariable]
+      let file = try path.map { path throws(ServerError) in
+        try ServerConfiguration.settings(ofFile: path)
+      }
+      return try Settings(flags: options.flags, environment: environment, file: file ?? [:])
+    }
+
+    private static func status(of error: ServerError) -> ExitStatus {
+      switch error.code {
+      case .usage: .usage
+      case .configuration: .badInput
+      case .noSuchFile: .noSuchFile
+      case .address: .cannotCreate
+      case .cloud: error.cause.map { spotlog.status(of: $0) } ?? .badInput
+      }
+    }
+
+    private struct Printed: Encodable {
+      let value: String?
+      let source: Settings.Source?
+    }
+
+    private func print(_ settings: Settings) throws {
+      var rows: [String: Printed] = [:]
+      for setting in Setting.allCases {
+        let entry = settings.entries[setting]
+        rows[setting.rawValue] = Printed(value: entry?.value, source: entry?.source)
+      }
+      try Output.json(rows)
+    }
+  }
+#endif

@@ -1,0 +1,64 @@
+#if Server
+  import AggregatorServer
+  import ArgumentParser
+
+  /// The settings of a server as options of the command line.
+  struct SettingOptions: ParsableArguments {
+    @Option(help: help(.data, "dir")) var data: String?
+    @Option(help: help(.host, "address")) var host: String?
+    @Option(help: help(.port, "number")) var port: String?
+    @Option(help: help(.keys, "file")) var keys: String?
+    @Option(help: help(.witness, "file")) var witness: String?
+    @Option(help: help(.threshold, "count")) var threshold: String?
+    @Option(help: help(.admission, "policy")) var admission: String?
+    @Option(help: help(.enrolTokenFile, "file")) var enrolTokenFile: String?
+    @Option(help: help(.attestationHook, "program")) var attestationHook: String?
+    @Option(help: help(.enrolmentsPerMinute, "count")) var enrolmentsPerMinute: String?
+    @Option(help: help(.devicesMax, "count")) var devicesMax: String?
+    @Option(help: help(.operatorTokenFile, "file")) var operatorTokenFile: String?
+    @Option(help: help(.tlsCertificate, "file")) var tlsCertificate: String?
+    @Option(help: help(.tlsKey, "file")) var tlsKey: String?
+    @Option(help: help(.trustedProxies, "addresses")) var trustedProxies: String?
+    @Option(help: help(.bodyLimit, "bytes")) var bodyLimit: String?
+    @Option(help: help(.inflatedLimit, "bytes")) var inflatedLimit: String?
+    @Option(help: help(.requestTimeout, "seconds")) var requestTimeout: String?
+    @Option(help: help(.idleTimeout, "seconds")) var idleTimeout: String?
+    @Option(help: help(.connectionsMax, "count")) var connectionsMax: String?
+    @Option(help: help(.queueLimit, "bytes")) var queueLimit: String?
+    @Option(help: help(.logLevel, "level")) var logLevel: String?
+
+    /// Those that were given.
+    var flags: [Setting: String] {
+      let given: [(Setting, String?)] = [
+        (.data, data),
+        (.host, host),
+        (.port, port),
+        (.keys, keys),
+        (.witness, witness),
+        (.threshold, threshold),
+        (.admission, admission),
+        (.enrolTokenFile, enrolTokenFile),
+        (.attestationHook, attestationHook),
+        (.enrolmentsPerMinute, enrolmentsPerMinute),
+        (.devicesMax, devicesMax),
+        (.operatorTokenFile, operatorTokenFile),
+        (.tlsCertificate, tlsCertificate),
+        (.tlsKey, tlsKey),
+        (.trustedProxies, trustedProxies),
+        (.bodyLimit, bodyLimit),
+        (.inflatedLimit, inflatedLimit),
+        (.requestTimeout, requestTimeout),
+        (.idleTimeout, idleTimeout),
+        (.connectionsMax, connectionsMax),
+        (.queueLimit, queueLimit),
+        (.logLevel, logLevel),
+      ]
+      return given.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+
+    private static func help(_ setting: Setting, _ valueName: String) -> ArgumentHelp {
+      let standard = setting.standard.map { " (default: \($0))" } ?? ""
+      return ArgumentHelp("\(setting.help)\(standard)", valueName: valueName)
+    }
+  }
+#endif
