@@ -2,7 +2,7 @@ package import JournalFormat
 internal import JournalStore
 
 /// What a cloud holds, for people and for `--json`.
-package struct CloudStatus: Hashable, Sendable, Encodable {
+package struct CloudStatus: Hashable, Sendable, Codable {
   package var cloudLife: String
   package var logEntries: UInt64
   package var logDigest: String

@@ -4,36 +4,56 @@ internal import JournalFormat
 
 /// The tables that a run and the command line print of a cloud.
 package enum CloudTables {
-  /// TSV with a header row, sorted by key.
-  package static func popularity(_ rows: [PopularityRow]) -> String {
+  /// TSV with a header row, in the order given.
+  package static func popularity(_ counts: [Count]) -> String {
     var text = "key\tevents\tdistinctDevices\tfirstDay\tlastDay\n"
-    for row in rows {
-      text += "\(row.key.oneLine)\t\(row.events)\t\(row.distinctDevices)"
-      text += "\t\(row.firstDay)\t\(row.lastDay)\n"
+    for count in counts {
+      text += "\(count.key.oneLine)\t\(count.events)\t\(count.distinctDevices)"
+      text += "\t\(count.firstDay.oneLine)\t\(count.lastDay.oneLine)\n"
     }
     return text
   }
 
-  /// JSON Lines, sorted by key.
-  package static func publicItems(_ entries: [PublicEntry]) throws -> String {
+  /// What was counted of one item; as it is, over the network too.
+  package struct Count: Hashable, Sendable, Codable {
+    package var key: String
+    /// Named over the network, where every item is public.
+    package var tag: String?
+    package var events: UInt64
+    package var distinctDevices: UInt32
+    package var firstDay: String
+    package var lastDay: String
+
+    package init(_ row: PopularityRow) {
+      key = row.key
+      events = row.events
+      distinctDevices = row.distinctDevices
+      firstDay = row.firstDay.description
+      lastDay = row.lastDay.description
+    }
+  }
+
+  /// JSON Lines, in the order given.
+  package static func publicItems(_ lines: [Line]) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try entries.map { entry in
-      String(decoding: try encoder.encode(Line(entry)), as: UTF8.self) + "\n"
+    return try lines.map { line in
+      String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
     }.joined()
   }
 
-  package struct Line: Encodable {
-    let key: String
-    let tag: String
-    let app: String
-    let activityType: String
-    let title: String
-    let contentDescription: String
-    let keywords: [String]
-    let thumbnailURL: String
-    let events: UInt64
-    let distinctDevices: UInt32
+  /// A public item; as it is, over the network too.
+  package struct Line: Hashable, Sendable, Codable {
+    package var key: String
+    package var tag: String
+    package var app: String
+    package var activityType: String
+    package var title: String
+    package var contentDescription: String
+    package var keywords: [String]
+    package var thumbnailURL: String
+    package var events: UInt64
+    package var distinctDevices: UInt32
 
     package init(_ entry: PublicEntry) {
       key = entry.item.key

@@ -90,10 +90,12 @@ package final class TraceRun {
       folder + "/report.html", with: Array(ReportPage(report: report).html.utf8))
     try FileSystem.replace(
       folder + "/popularity.tsv",
-      with: Array(CloudTables.popularity(try world.cloud.folds.popularity()).utf8))
+      with: Array(CloudTables.popularity(try world.cloud.folds.popularity().map { .init($0) }).utf8)
+    )
     try FileSystem.replace(
       folder + "/public-items.jsonl",
-      with: Array(try CloudTables.publicItems(try world.cloud.folds.publicEntries()).utf8))
+      with: Array(
+        try CloudTables.publicItems(try world.cloud.folds.publicEntries().map { .init($0) }).utf8))
     let plan = SavedPlan(plan: plan, trace: tracePath)
     try FileSystem.replace(folder + "/plan.json", with: [UInt8](try encoder.encode(plan)))
     try world.save(to: folder, keepingDevices: keepingDevices)

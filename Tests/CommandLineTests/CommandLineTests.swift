@@ -17,7 +17,11 @@ import Testing
     (["journal", "stats"], "--json"), (["journal", "verify"], "Exit status 1"),
     (["cloud"], "rebuild"), (["cloud", "status"], "--data"), (["cloud", "popularity"], "--data"),
     (["cloud", "items"], "--data"), (["cloud", "search"], "<words>"),
-    (["cloud", "rebuild"], "Exit status 1"), (["bench"], "aggregator"),
+    (["cloud", "rebuild"], "Exit status 1"), (["cloud", "devices"], "--token-file"),
+    (["cloud", "incidents"], "--url"), (["cloud", "candidates"], "--url"),
+    (["cloud", "revoke"], "--counts"), (["cloud", "reinstate"], "<lineage>"),
+    (["cloud", "erase"], "<lineage>"), (["cloud", "take-down"], "<tag>"),
+    (["cloud", "restore"], "<tag>"), (["bench"], "aggregator"),
   ])
   func `explains itself`(command: [String], mention: String) throws {
     let outcome = try program.run(command + ["--help"])

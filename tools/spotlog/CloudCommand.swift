@@ -16,19 +16,42 @@ struct CloudCommand: ParsableCommand {
       Examples:
         spotlog cloud status --data run/cloud
         spotlog cloud search --data run/cloud les mis
+        spotlog cloud search --url http://127.0.0.1:8080 les mis
         spotlog cloud rebuild --data run/cloud
+        spotlog cloud devices --url http://127.0.0.1:8080 --token-file operator.token
+
+      Exit status: 64 neither or both of --data and --url; 65 the server refuses or is none; 66 \
+      there is no such folder; 69 the server cannot be reached.
       """,
     subcommands: [
-      Status.self, Popularity.self, Items.self, Search.self, Rebuild.self, CloudKeysCommand.self,
+      Status.self, Popularity.self, Items.self, Search.self, Rebuild.self, Devices.self,
+      Incidents.self, Candidates.self, Revoke.self, Reinstate.self, Erase.self, TakeDown.self,
+      Restore.self, CloudKeysCommand.self,
     ])
 
+  /// Whom to ask: a folder, or a server.
   struct Source: ParsableArguments {
     @Option(help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"))
-    var data: String
+    var data: String?
+    @Option(help: ArgumentHelp("The aggregator's address.", valueName: "url"))
+    var url: String?
+    @OptionGroup var token: OperatorToken
 
-    var storage: CloudStorage { .folder(data) }
+    func validate() throws {
+      guard (data == nil) != (url == nil) else {
+        throw ValidationError("Give --data DIR or --url URL, and not both.")
+      }
+    }
 
-    func look() throws -> CloudFolds { try CloudFolds.look(at: storage).folds }
+    /// What the folder holds; nil: a server is to be asked.
+    func look() throws -> CloudFolds? {
+      try data.map { try CloudFolds.look(at: .folder($0)).folds }
+    }
+
+    func routes() throws -> CloudRoutes {
+      // One of both is there.
+      try CloudRoutes(url: url ?? "", token: try token.read())
+    }
   }
 
   struct Status: ParsableCommand {
@@ -39,18 +62,17 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let folds = try source.look()
-        let status = try folds.status()
+        let status = try source.look()?.status() ?? source.routes().status()
         if json { return try Output.json(status) }
-        print("cloud life  \(status.cloudLife)")
-        print("log         \(status.logEntries) entries, head \(status.logDigest)")
+        print("cloud life  \(status.cloudLife.printable)")
+        print("log         \(status.logEntries) entries, head \(status.logDigest.printable)")
         print("devices     \(status.lineages) lineages, \(status.epochs) epochs")
         print("reports     \(status.reports)")
         print(
           "items       \(status.items) engaged with, \(status.publicItems) public, "
             + "\(status.wanted) wanted (threshold \(status.threshold))")
         print("incidents   \(status.incidents)")
-        print("state       \(status.stateDigest)")
+        print("state       \(status.stateDigest.printable)")
       }
     }
   }
@@ -62,26 +84,14 @@ struct CloudCommand: ParsableCommand {
     @OptionGroup var source: Source
     @Flag(help: "Prints the rows as JSON.") var json = false
 
-    private struct Row: Encodable {
-      let key: String
-      let events: UInt64
-      let distinctDevices: UInt32
-      let firstDay: String
-      let lastDay: String
-    }
-
     func run() throws {
       try reporting {
-        let rows = try source.look().popularity()
-        if json {
-          return try Output.json(
-            rows.map {
-              Row(
-                key: $0.key, events: $0.events, distinctDevices: $0.distinctDevices,
-                firstDay: "\($0.firstDay)", lastDay: "\($0.lastDay)")
-            })
-        }
-        print(CloudTables.popularity(rows), terminator: "")
+        let counts =
+          try source.look()?.popularity().map { CloudTables.Count($0) }
+          ?? source.routes().popularity()
+        if json { return try Output.json(counts) }
+        let shown = source.url == nil ? counts : counts.map(\.printable)
+        print(CloudTables.popularity(shown), terminator: "")
       }
     }
   }
@@ -95,7 +105,14 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        print(try CloudTables.publicItems(try source.look().publicEntries()), terminator: "")
+        let lines: [CloudTables.Line]
+        if let folds = try source.look() {
+          lines = try folds.publicEntries().map { .init($0) }
+        } else {
+          let routes = try source.routes()
+          lines = try routes.items(try routes.popularity())
+        }
+        print(try CloudTables.publicItems(lines), terminator: "")
       }
     }
   }
@@ -115,10 +132,13 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let found = try source.look().search(words.joined(separator: " "), limit: limit)
-        if json { return try Output.json(found.map { CloudTables.Line($0) }) }
-        for entry in found {
-          print("\(entry.events)  \(entry.item.title.printable)  \(entry.item.key.printable)")
+        let words = words.joined(separator: " ")
+        let found =
+          try source.look()?.search(words, limit: limit).map { CloudTables.Line($0) }
+          ?? source.routes().search(words, limit: limit)
+        if json { return try Output.json(found) }
+        for line in found {
+          print("\(line.events)  \(line.title.printable)  \(line.key.printable)")
         }
       }
     }
@@ -129,7 +149,8 @@ struct CloudCommand: ParsableCommand {
       abstract: "Throw every fold away, make it again from the log, and compare.",
       discussion: "Exit status 1: the state was another one before. The aggregator must not run.")
 
-    @OptionGroup var source: Source
+    @Option(help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"))
+    var data: String
     @Flag(help: "Prints the outcome as JSON.") var json = false
 
     private struct Outcome: Encodable {
@@ -140,7 +161,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let outcome = try CloudFolds.rebuild(source.storage)
+        let outcome = try CloudFolds.rebuild(.folder(data))
         let isEqual = outcome.before == outcome.after
         if json {
           try Output.json(
@@ -155,5 +176,16 @@ struct CloudCommand: ParsableCommand {
         if !isEqual { throw Failure(.finding, "") }
       }
     }
+  }
+}
+
+extension CloudTables.Count {
+  /// What a server says is not to move the cursor.
+  fileprivate var printable: Self {
+    var count = self
+    count.key = key.printable
+    count.firstDay = firstDay.printable
+    count.lastDay = lastDay.printable
+    return count
   }
 }

@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A server with two public items, for whose operator "secret" is the token.
+private enum Shelf {
+  static let tags = ["01", "02"].map { $0 + String(repeating: "a", count: 32) }
+
+  static func item(_ place: Int) -> String {
+    "{\"tag\":\"\(tags[place])\",\"key\":\"k\(place)\\u001b[2J\",\"app\":\"a\",\"activityType\":\"t\","
+      + "\"title\":\"Title \(place)\\u202e\",\"contentDescription\":\"\",\"keywords\":[],"
+      + "\"thumbnailURL\":\"\",\"events\":\(place + 7),\"distinctDevices\":5}"
+  }
+
+  static func count(_ place: Int) -> String {
+    "{\"tag\":\"\(tags[place])\",\"key\":\"k\(place)\\u001b[2J\",\"events\":\(place + 7),"
+      + "\"distinctDevices\":5,\"firstDay\":\"2026-01-01\",\"lastDay\":\"2026-01-02\"}"
+  }
+
+  static func problem(_ name: String, _ status: Int, _ detail: String) -> ScriptedServer.Step {
+    .json(
+      "{\"type\":\"urn:spotlog:problem:\(name)\",\"status\":\(status),\"detail\":\"\(detail)\"}",
+      status: status)
+  }
+
+  static func answer(_ request: ScriptedServer.Request) -> [ScriptedServer.Step] {
+    let isOperator = request.headers["authorization"] == "Bearer secret"
+    switch (request.method, request.path) {
+    case ("GET", "/v1/popularity?limit=1000"):
+      return [.json("{\"items\":[\(count(0))],\"next\":\"cursor one\"}")]
+    case ("GET", "/v1/popularity?limit=1000&after=cursor%20one"):
+      return [.json("{\"items\":[\(count(1))],\"next\":null}")]
+    case ("GET", "/v1/items/\(tags[0])"): return [.json(item(0))]
+    case ("GET", "/v1/search?q=ti%20tle&limit=20"): return [.json("{\"items\":[\(item(1))]}")]
+    case (_, let path) where path.hasPrefix("/v1/items/") && request.method == "GET":
+      // It was hidden since it was counted.
+      return [problem("not-found", 404, "There is no such item.")]
+    case _ where !isOperator:
+      return [problem("unauthorized", 401, "The operator's token is missing or wrong.")]
+    case ("GET", "/v1/devices?limit=1000"):
+      return [.json("{\"devices\":[{\"lineage\":\"ab\",\"note\":\"x\\u0007\"}],\"next\":null}")]
+    case ("GET", "/v1/incidents?limit=1000"):
+      return [.json("{\"incidents\":[{\"number\":1}],\"next\":\"1\"}")]
+    case ("GET", "/v1/incidents?limit=1000&after=1"):
+      return [.json("{\"incidents\":[{\"number\":2}],\"next\":\"1\"}")]
+    case ("POST", _):
+      let body = String(decoding: request.body, as: UTF8.self)
+      return [.json("{\"path\":\"\(request.path)\",\"body\":\(body)}")]
+    default: return [.json("[1]")]
+    }
+  }
+}
+
+@Suite("A cloud that is asked over the network", .serialized) struct CloudRouteTests {
+  private let program = Program.built
+  private let token: TemporaryFolder
+
+  init() throws {
+    token = try TemporaryFolder()
+    try Data("secret\n".utf8).write(to: URL(fileURLWithPath: token.file("token")))
+  }
+
+  private func run(_ arguments: [String]) throws -> Program.Outcome {
+    let server = try ScriptedServer { Shelf.answer($0) }
+    defer { server.stop() }
+    return try program.run(["cloud"] + arguments + ["--url", server.address])
+  }
+
+  private func runAsOperator(_ arguments: [String]) throws -> Program.Outcome {
+    try run(arguments + ["--token-file", token.file("token")])
+  }
+
+  @Test func `shows what is public, page after page, and moves no cursor`() throws {
+    let counts = try run(["popularity"])
+    #expect(
+      counts.output
+        == "key\tevents\tdistinctDevices\tfirstDay\tlastDay\n"
+        + "k0\\u{1b}[2J\t7\t5\t2026-01-01\t2026-01-02\n"
+        + "k1\\u{1b}[2J\t8\t5\t2026-01-01\t2026-01-02\n", "\(counts.errors)")
+    let items = try run(["items"])
+    #expect(items.status == 0 && items.output.split(separator: "\n").count == 1)
+    #expect(items.output.contains("\"tag\":\"\(Shelf.tags[0])\""))
+    #expect(try run(["search", "ti", "tle"]).output == "8  Title 1\\u{202e}  k1\\u{1b}[2J\n")
+  }
+
+  @Test func `lists for its operator, and does as told`() throws {
+    let devices = try runAsOperator(["devices"])
+    #expect(devices.output == "lineage ab  note x\\u{7}\n", "\(devices.errors)")
+    let lineage = String(repeating: "0a", count: 16)
+    let tag = Shelf.tags[0]
+    for (arguments, path, body) in [
+      (["revoke", lineage], "devices/\(lineage)/revoke", "counts kept"),
+      (
+        ["revoke", lineage, "--counts", "retracted"], "devices/\(lineage)/revoke",
+        "counts retracted"
+      ),
+      (["reinstate", lineage], "devices/\(lineage)/reinstate", ""),
+      (["erase", lineage], "devices/\(lineage)/erase", ""),
+      (["take-down", tag], "items/\(tag)/take-down", ""),
+      (["restore", tag], "items/\(tag)/restore", ""),
+    ] {
+      let outcome = try runAsOperator(arguments)
+      #expect(outcome.output == "body \(body)  path /v1/\(path)\n", "\(outcome.errors)")
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test(arguments: [
+    (["status", "--data", "/none", "--url", "http://a.example"], 64 as Int32, "and not both"),
+    (["status"], 64, "Give --data DIR or --url URL"),
+    (["search", "word"], 64, "Give --data DIR or --url URL"),
+    (["popularity", "--url", "ftp://a.example"], 64, "begins with http://"),
+    (["devices", "--url", "http://a.example"], 64, "This is for the operator"),
+    (["devices"], 64, "--url"),
+    (
+      ["devices", "--url", "http://a.example", "--token-file", "/none"], 66,
+      "/none is empty or not there"
+    ),
+    (["revoke", "ab", "--url", "http://a.example"], 64, "32 hexadecimal digits"),
+    (["take-down", "ab", "--url", "http://a.example"], 64, "34 hexadecimal digits"),
+    (["rebuild", "--url", "http://a.example"], 64, "--data"),
+  ])
+  func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {
+    let outcome = try program.run(["cloud"] + arguments)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `says who refuses, who does not answer, and who gives a page for ever`() throws {
+    let refused = try run(["status"])
+    #expect(refused.status == 65)
+    #expect(refused.errors == "spotlog: The operator's token is missing or wrong.\n")
+    let strange = try runAsOperator(["status"])
+    #expect(strange.status == 65 && strange.errors.contains("with other members"))
+    let endless = try runAsOperator(["incidents"])
+    #expect(endless.status == 65 && endless.errors.contains("one page for ever"))
+    let server = try ScriptedServer { _ in [] }
+    server.stop()
+    let gone = try program.run(["cloud", "search", "word", "--url", server.address])
+    #expect(gone.status == 69 && gone.errors.contains("nobody takes connections there"))
+  }
+}

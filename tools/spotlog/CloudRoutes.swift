@@ -1,0 +1,136 @@
+import CloudAggregator
+import Foundation
+import JournalFormat
+import Simulation
+import SyncHTTP
+
+/// What an aggregator answers over the network.
+struct CloudRoutes {
+  let client: CloudClient
+
+  /// Rows of one page.
+  private static let pageRowCount = 1_000
+  /// Items that are asked for at a time.
+  private static let itemsAtOnce = 16
+
+  init(url: String, token: String? = nil, connections: Int = itemsAtOnce) throws {
+    client = try CloudClient(
+      url: try Address.url(url), token: token, connections: connections)
+  }
+
+  func status() throws -> CloudStatus { try value(at: "/v1/status") }
+
+  /// The most engaged first.
+  func search(_ words: String, limit: Int) throws -> [CloudTables.Line] {
+    let found: Items = try value(at: "/v1/search", [("q", words), ("limit", "\(limit)")])
+    return found.items
+  }
+
+  /// What was counted of every public item, sorted by key.
+  func popularity() throws -> [CloudTables.Count] {
+    try pages { after in
+      let page: Counts = try value(at: "/v1/popularity", Self.page(after))
+      return (page.items, page.next)
+    }
+  }
+
+  /// Every public item, in the order of the counts. One that was hidden meanwhile is left out.
+  func items(_ counts: [CloudTables.Count]) throws -> [CloudTables.Line] {
+    let tags = counts.compactMap { $0.tag.flatMap { Tag(hex: $0) } }
+    let client = client
+    return try waiting {
+      var lines: [CloudTables.Line] = []
+      for start in stride(from: 0, to: tags.count, by: Self.itemsAtOnce) {
+        let part = Array(tags[start..<min(tags.count, start + Self.itemsAtOnce)].enumerated())
+        var found = [CloudTables.Line?](repeating: nil, count: part.count)
+        try await withThrowingTaskGroup(of: (Int, CloudTables.Line?).self) { group in
+          for (place, tag) in part {
+            group.addTask { (place, try await Self.item(tag, client)) }
+          }
+          for try await (place, line) in group { found[place] = line }
+        }
+        lines += found.compactMap { $0 }
+      }
+      return lines
+    }
+  }
+
+  private static func item(_ tag: Tag, _ client: CloudClient) async throws -> CloudTables.Line? {
+    do {
+      return try decode(try await client.get("/v1/items/\(tag)"), from: "/v1/items")
+    } catch let error as TransportError where error.code == .refused(status: 404) {
+      return nil
+    }
+  }
+
+  /// All rows of one of the operator's lists, whatever they hold.
+  func list(_ name: String) throws -> [JSONTree] {
+    try pages { after in
+      let page: JSONTree = try value(at: "/v1/\(name)", Self.page(after))
+      guard case .object(let members) = page, case .list(let rows)? = members[name] else {
+        throw Self.unreadable("/v1/\(name)")
+      }
+      if case .string(let next)? = members["next"] { return (rows, next) }
+      return (rows, nil)
+    }
+  }
+
+  /// Has the aggregator do something; what it says of it.
+  func act(_ path: String, _ body: JSONTree) throws -> JSONTree {
+    let client = client
+    let json = Array(Output.jsonLine(body).utf8)
+    return try Self.decode(try waiting { try await client.post(path, json: json) }, from: path)
+  }
+
+  // MARK: Helpers
+
+  private struct Items: Decodable { let items: [CloudTables.Line] }
+  private struct Counts: Decodable {
+    let items: [CloudTables.Count]
+    let next: String?
+  }
+
+  private static func page(_ after: String?) -> [(name: String, value: String)] {
+    [("limit", "\(pageRowCount)")] + (after.map { [("after", $0)] } ?? [])
+  }
+
+  /// Asks for page after page until there is no next one.
+  private func pages<Row>(
+    _ page: (String?) throws -> (rows: [Row], next: String?)
+  ) throws -> [Row] {
+    var rows: [Row] = []
+    var after: String?
+    while true {
+      let (found, next) = try page(after)
+      rows += found
+      guard let next else { return rows }
+      guard !found.isEmpty, next != after else {
+        throw Failure(
+          .badInput, "\(client.text) gives one page for ever. Tell the operator of the server.")
+      }
+      after = next
+    }
+  }
+
+  private func value<Value: Decodable & Sendable>(
+    at path: String, _ query: [(name: String, value: String)] = []
+  ) throws -> Value {
+    let client = client
+    return try Self.decode(
+      try waiting { try await client.get(path, query) }, from: client.text + path)
+  }
+
+  private static func decode<Value: Decodable>(_ json: [UInt8], from place: String) throws -> Value
+  {
+    do { return try JSONDecoder().decode(Value.self, from: Data(json)) } catch {
+      throw unreadable(place)
+    }
+  }
+
+  private static func unreadable(_ place: String) -> Failure {
+    Failure(
+      .badInput,
+      "\(place) answers with other members than this program knows. Check that the server is an "
+        + "aggregator, and no older or newer than this program.")
+  }
+}
