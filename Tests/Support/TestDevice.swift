@@ -21,6 +21,11 @@ package struct TestDevice {
   package mutating func enrol(with cloud: Aggregator, now: Timestamp) throws {
     guard case .enrolled(let grant, _) = try SyncResponse(bytes: cloud.handle(enrolment, now: now))
     else { throw FormatError(.malformed, "The enrolment was refused.") }
+    begin(with: grant)
+  }
+
+  /// Begins its chain as what the cloud granted.
+  package mutating func begin(with grant: Grant) {
     self.grant = grant
     chain = Chain(
       after: JournalIdentity.shared(
