@@ -151,6 +151,17 @@ let package = Package(
         "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "SQLite",
         "Sync", "TestSupport", crypto,
       ]),
+    tests(
+      "AggregatorServerTests",
+      [
+        .target(name: "AggregatorServer", condition: server), "JournalFormat", "Sync",
+        "CloudAggregator", "CZlib", "TestSupport",
+        networking("Hummingbird", "hummingbird"), networking("HTTPTypes", "swift-http-types"),
+        networking("Logging", "swift-log"), networking("NIOCore", "swift-nio"),
+        networking("NIOEmbedded", "swift-nio"), networking("NIOHTTP1", "swift-nio"),
+        networking("NIOHTTPTypes", "swift-nio-extras"),
+        networking("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+      ]),
     .target(
       name: "FuzzSupport",
       dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],
