@@ -162,6 +162,17 @@ let package = Package(
     tests(
       "SyncHTTPTests",
       ["JournalFormat", "SyncHTTP", "DeviceIndex", "CloudAggregator", "Sync", "TestSupport"]),
+    tests(
+      "AggregatorServerTests",
+      [
+        .target(name: "AggregatorServer", condition: server), "JournalFormat", "Sync",
+        "CloudAggregator", "CZlib", "TestSupport",
+        networking("Hummingbird", "hummingbird"), networking("HTTPTypes", "swift-http-types"),
+        networking("Logging", "swift-log"), networking("NIOCore", "swift-nio"),
+        networking("NIOEmbedded", "swift-nio"), networking("NIOHTTP1", "swift-nio"),
+        networking("NIOHTTPTypes", "swift-nio-extras"),
+        networking("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+      ]),
     .target(
       name: "FuzzSupport",
       dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],

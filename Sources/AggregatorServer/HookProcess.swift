@@ -58,7 +58,46 @@ struct HookProcess {
     }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    // Threads of ours block signals, and a server ignores one: a program starts without either.
+    #if canImport(Darwin)
+      posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
+      let inheritance = POSIX_SPAWN_CLOEXEC_DEFAULT
+    #else
+      closeAll(&actions, from: STDERR_FILENO + 1)
+      let inheritance: Int32 = 0
+    #endif
+    resetSignals(&attributes)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | inheritance))
+    let words = [strdup(program), nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var identifier: pid_t = 0
+    let status = posix_spawn(&identifier, program, &actions, &attributes, words, variables)
+    return status == 0 ? identifier : nil
+  }
+
+  #if canImport(Darwin)
+    private typealias Attributes = posix_spawnattr_t?
+  #else
+    private typealias Attributes = posix_spawnattr_t
+
+    /// Has the program inherit nothing: not the connections of devices, and no file that is just
+    /// being written. Swift does not see the function, which glibc has since 2.34; elsewhere our
+    /// own files and sockets close themselves.
+    private static func closeAll(
+      _ actions: inout posix_spawn_file_actions_t, from first: Int32
+    ) {
+      typealias Function =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+      guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
+      _ = unsafeBitCast(symbol, to: Function.self)(&actions, first)
+    }
+  #endif
+
+  /// Threads of ours block signals, and a server ignores one: a program starts without either.
+  private static func resetSignals(_ attributes: inout Attributes) {
     var blocked = sigset_t()
     var standard = sigset_t()
     sigemptyset(&blocked)
@@ -66,15 +105,6 @@ struct HookProcess {
     sigaddset(&standard, SIGPIPE)
     posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setsigdefault(&attributes, &standard)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var words = [strdup(program), nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in words + variables { free(text) } }
-    var identifier: pid_t = 0
-    let status = posix_spawn(&identifier, program, &actions, &attributes, &words, &variables)
-    return status == 0 ? identifier : nil
   }
 
   /// Waits until the program ends. Afterwards it is gone, with what it started if it had to be
@@ -89,6 +119,8 @@ struct HookProcess {
       try? await Task.sleep(for: pause)
       pause = min(pause * 2, .milliseconds(20))
     }
+    // Who waits may be late, and the program not.
+    if let status = reap(WNOHANG) { return Self.exitStatus(status) }
     kill(-identifier, SIGKILL)
     _ = reap(0)
     return nil

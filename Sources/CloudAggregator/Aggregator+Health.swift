@@ -27,6 +27,11 @@ extension Aggregator {
     return now < writeTrouble.triedAgainFrom
   }
 
+  /// Whether what the folds say may be told: nothing that the log may lack.
+  func canTell(now: Timestamp) -> Bool {
+    !folds.isAheadOfLog || (!isHeldOff(now: now) && isReady)
+  }
+
   func logFailed(_ failure: CloudLogFailure, now: Timestamp) {
     writeTrouble = WriteTrouble(
       reason: failure.reason,

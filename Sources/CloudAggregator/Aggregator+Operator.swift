@@ -158,7 +158,9 @@ extension Aggregator {
     for entry in entries { group.add(entry, now: now) }
     do throws(CloudLogFailure) {
       _ = try log.append(group.drafts, extending: group.start)
+      writeTrouble = nil
     } catch {
+      logFailed(error, now: now)
       readAgain()
       throw CloudError(
         .log,

@@ -187,7 +187,14 @@ public final class CloudHost: Sendable {
         throw CloudError(.notReady, "The server is ending. Ask again when it was started anew.")
       }
       defer { note(aggregator) }
-      return try body(aggregator, clock())
+      let now = clock()
+      guard aggregator.canTell(now: now) else {
+        throw CloudError(
+          .log,
+          "The log cannot be written now, and what it may lack is not told. Make room or check its "
+            + "disk, then ask again.")
+      }
+      return try body(aggregator, now)
     }
   }
 

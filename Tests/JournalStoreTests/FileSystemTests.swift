@@ -32,6 +32,18 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  /// What a process that was ended left under the name that a replacement is written under.
+  @Test func `can be read by its owner only, whatever was left beside it`() throws {
+    for name in [path, path + ".new"] {
+      try Data("left".utf8).write(to: URL(fileURLWithPath: name))
+      try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: name)
+    }
+    try FileSystem.replace(path, with: [1])
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try FileSystem.read(path, atMost: 1) == [1])
+  }
+
   @Test func `that is not there is nil`() throws {
     #expect(try FileSystem.read(path, atMost: 10) == nil)
   }
@@ -60,6 +72,15 @@ import Testing
     let error = #expect(throws: FileFailure.self) { try FileSystem.replace(path, with: [4]) }
     #expect(error?.description == "\(path).new: No space left on device")
     #expect(try FileSystem.read(path, atMost: 10) == [1, 2, 3])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["witness"])
+  }
+
+  @Test func `whose name is a folder's leaves nothing beside it`() throws {
+    try FileManager.default.createDirectory(
+      atPath: path + "/below", withIntermediateDirectories: true)
+    let error = #expect(throws: FileFailure.self) { try FileSystem.replace(path, with: [4]) }
+    #expect(error?.reason == "Is a directory" || error?.reason == "Directory not empty")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["witness"])
   }
 
   @Test func `below another file, or as a folder, is refused in the system's words`() throws {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A folder that lives as long as this value is held, and is removed with everything in it.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
   package let path: String
 
   package init() throws {

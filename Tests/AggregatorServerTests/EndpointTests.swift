@@ -1,0 +1,127 @@
+#if Server
+  import Foundation
+  import HTTPTypes
+  import JournalFormat
+  import Sync
+  import TestSupport
+  import Hummingbird
+  import Testing
+
+  @testable import AggregatorServer
+
+  @Suite("An endpoint") struct EndpointTests {
+    @Test(arguments: Endpoint.allCases) func `matches its own path alone`(endpoint: Endpoint) {
+      let path = endpoint.path.replacing("{tag}", with: "ab").replacing("{lineage}", with: "cd")
+      let found = Endpoint.allCases.filter { $0.matches(path) }
+      #expect(found == [endpoint])
+      #expect(endpoint.matches(path + "/"))
+      for other in [path + "/more", "/v2" + path.dropFirst(3), path.uppercased()] {
+        #expect(!endpoint.matches(other), "\(other)")
+      }
+    }
+
+    @Test(arguments: [
+      "", "/", "/v1", "/v1/items", "/v1/items/a/b", "/v1/devices/a", "/v1/%68ealth",
+    ])
+    func `is none for another path`(path: String) {
+      #expect(Endpoint.allCases.filter { $0.matches(path) } == [])
+    }
+
+    @Test func `of the operator's is the only kind that changes or lists devices`() {
+      for endpoint in Endpoint.allCases where endpoint.access == .everyone {
+        #expect(!endpoint.isPost)
+        #expect(!endpoint.path.contains("device"))
+      }
+      let devices = Endpoint.allCases.filter { $0.access == .device }
+      #expect(devices.allSatisfy { $0.isPost && $0.requestKind != nil })
+      #expect(Set(devices.compactMap(\.requestKind)).count == devices.count)
+    }
+
+    private func answer(
+      _ endpoint: Endpoint?, _ request: (EdgeWorld) throws -> Request
+    ) async throws -> (response: Response, document: JSONObject) {
+      let world = try await EdgeWorld(isOpen: false)
+      let response = await world.edge.perform(
+        endpoint, try request(world), try EdgeWorld.context())
+      return (response, try object(try await response.bytes()))
+    }
+
+    @Test(
+      arguments: [
+        (.get, "/v1/append", 405, "POST"), (.post, "/v1/health", 405, "GET"),
+        (.delete, "/v1/items/ab", 405, "GET"), (.head, "/v1/health", 405, "GET"),
+        (.get, "/v1/nothing", 404, nil), (.post, "/", 404, nil),
+      ] as [(HTTPRequest.Method, String, Int, String?)])
+    func `that is none is answered with what there is`(
+      method: HTTPRequest.Method, path: String, status: Int, allowed: String?
+    ) async throws {
+      let (response, document) = try await answer(nil) { _ in EdgeWorld.request(method, path) }
+      #expect(response.status.code == status)
+      #expect(response.headers[.allow] == allowed)
+      #expect(document["status"] as? Int == status)
+    }
+
+    @Test(arguments: [nil, "text/plain", "application/json", "application/vnd.spotlog.sync2", ""])
+    func `for devices takes bytes of no other type`(type: String?) async throws {
+      let (response, _) = try await answer(.append) { _ in
+        var headers = HTTPFields()
+        headers[.contentType] = type
+        return EdgeWorld.request(.post, "/v1/append", headers: headers, body: [1])
+      }
+      #expect(response.status == .unsupportedMediaType)
+      #expect(response.headers[.connection] == "close")
+    }
+
+    /// A batch sent to /v1/open is one of a confused client, or of a clever one.
+    @Test(arguments: Endpoint.allCases.filter { $0.access == .device })
+    func `for devices takes a request of its own kind alone`(endpoint: Endpoint) async throws {
+      for kind in SyncRequest.Kind.allCases {
+        let (response, document) = try await answer(endpoint) { _ in
+          var headers = HTTPFields()
+          headers[.contentType] = "Application/VND.spotlog.sync; charset=x"
+          return EdgeWorld.request(.post, endpoint.path, headers: headers, body: [kind.rawValue])
+        }
+        // Of its own kind it goes on to the aggregator, which is not open here.
+        let expected = kind == endpoint.requestKind ? 503 : 400
+        #expect(response.status.code == expected, "\(kind)")
+        #expect(document["status"] as? Int == expected)
+        if expected == 503 { #expect(response.headers[.retryAfter] == "1") }
+      }
+    }
+
+    @Test func `says that it recovers, and answers nothing else meanwhile`() async throws {
+      let (health, document) = try await answer(.health) { _ in EdgeWorld.request() }
+      #expect(health.status == .serviceUnavailable)
+      #expect(document["status"] as? String == "recovering")
+      let (deployment, problem) = try await answer(.deployment) { _ in EdgeWorld.request() }
+      #expect(deployment.status == .serviceUnavailable)
+      #expect(problem["type"] as? String == "urn:spotlog:problem:retry-later")
+      #expect(deployment.headers[.retryAfter] == "1")
+    }
+
+    @Test func `for enrolments is there so often for one address, and for others still`()
+      async throws
+    {
+      let world = try await EdgeWorld(isOpen: false, settings: [.enrolmentsPerMinute: "2"])
+      var headers = HTTPFields()
+      headers[.contentType] = "application/vnd.spotlog.sync"
+      func status(_ peer: String) async throws -> Int {
+        let response = await world.edge.perform(
+          .enrol, EdgeWorld.request(.post, "/v1/enrol", headers: headers, body: [1]),
+          try EdgeWorld.context(peer: peer))
+        if response.status == .tooManyRequests {
+          #expect(response.headers[.retryAfter] == "30")
+        }
+        return response.status.code
+      }
+      let first = try await status("192.0.2.1")
+      #expect(first != 429)
+      #expect(try await status("192.0.2.1") == first)
+      #expect(try await status("192.0.2.1") == 429)
+      #expect(try await status("192.0.2.2") == first)
+      #expect(try await status("2001:db8::1") == first)
+      #expect(try await status("2001:db8::2") == first)
+      #expect(try await status("2001:db8::3") == 429)
+    }
+  }
+#endif

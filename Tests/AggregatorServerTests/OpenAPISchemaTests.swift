@@ -1,0 +1,98 @@
+#if Server
+  import Foundation
+  import JournalFormat
+  import Sync
+  import TestSupport
+  import Hummingbird
+  import Testing
+
+  @testable import AggregatorServer
+  @testable import CloudAggregator
+
+  /// The schemas, beside what is really encoded.
+  @Suite("The OpenAPI document's schemas") struct OpenAPISchemaTests {
+    private let document: APIDocument
+
+    init() throws { document = APIDocument(try object(try Repository.bytes("docs/openapi.json"))) }
+
+    /// - Parameter optional: properties that are left out where there is nothing to say.
+    private func expect(
+      _ name: String, isOf encoded: JSONObject, optional: Set<String> = [],
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      let keys = Set(encoded.keys)
+      #expect(document.properties(name) == keys, "\(name)", sourceLocation: sourceLocation)
+      #expect(
+        document.required(name) == keys.subtracting(optional), "\(name)",
+        sourceLocation: sourceLocation)
+    }
+
+    @Test func `have what an item has`() throws {
+      let entry = PublicEntry(tag: Sample.tag, item: Sample.item, events: 1, distinctDevices: 1)
+      expect("Item", isOf: try encoded(Edge.Item(entry)))
+    }
+
+    @Test func `have what a problem has`() throws {
+      var problem = EdgeProblem(.stale, "Too late.", retryAfterMilliseconds: 1)
+      problem.cloudTimeMilliseconds = 1
+      expect(
+        "Problem", isOf: try object(problem.body),
+        optional: ["retryAfterMilliseconds", "cloudTime"])
+      let least = try object(EdgeProblem(.malformed, "No.").body)
+      #expect(document.required("Problem") == Set(least.keys))
+    }
+
+    @Test(arguments: CloudHealth.Status.allCases)
+    func `have what a health has`(status: CloudHealth.Status) throws {
+      let encoded = try encoded(CloudHealth(status, ["A reason."]))
+      expect("Health", isOf: encoded)
+      let said = (document.schema("Health")["properties"] as? JSONObject)?["status"] as? JSONObject
+      #expect((said?["enum"] as? [String])?.contains(status.rawValue) == true)
+    }
+
+    @Test func `have what a deployment has`() async throws {
+      let world = try await EdgeWorld { keys in keys.rotate(to: Sample.nextKey) }
+      let deployment = try object(try await world.edge.deployment().bytes())
+      expect("Deployment", isOf: deployment)
+      expect("Limits", isOf: try #require(deployment["limits"] as? JSONObject))
+      let endorsements = try #require(deployment["endorsements"] as? [JSONObject])
+      expect("Endorsement", isOf: try #require(endorsements.first))
+      #expect(
+        deployment["keys"] as? [String]
+          == [Sample.nextKey, Sample.cloudKey].map(\.publicKey.description))
+      try await world.host.close()
+    }
+
+    /// What `spotlog cloud status --json` prints is not said to be always whole.
+    @Test func `know all that a status has`() async throws {
+      let world = try await EdgeWorld()
+      let status = try await world.host.ask { cloud, _ throws(CloudError) in
+        try cloud.folds.status()
+      }
+      let keys = Set(try encoded(status).keys)
+      #expect(document.properties("Status") == keys)
+      #expect(document.required("Status").isSubset(of: keys))
+      try await world.host.close()
+    }
+
+    @Test func `have what lists have`() throws {
+      let device = ListedDevice(
+        lineage: "", epochs: [ListedDevice.Epoch(epoch: "", head: 1, incidents: 0)], enrolled: "",
+        received: "", isRevoked: false, countsRetracted: false, isErased: false)
+      expect("Device", isOf: try encoded(device), optional: ["received"])
+      let incident = ListedIncident(
+        number: 1, time: "", lineage: "", epoch: "", first: 1, last: 1, known: "", sent: "")
+      expect("Incident", isOf: try encoded(incident))
+      let candidate = ListedCandidate(
+        tag: "", content: "", vouchers: 1, asked: 1, isTakenDown: false)
+      expect("Candidate", isOf: try encoded(candidate))
+    }
+
+    @Test func `have what may become of a device's counts`() throws {
+      let counts = (document.schema("Revocation")["properties"] as? JSONObject)?["counts"]
+      let said = try #require((counts as? JSONObject)?["enum"] as? [String])
+      #expect(said.allSatisfy { RevokedCounts(rawValue: $0) != nil })
+      #expect(said.count == 2)
+    }
+  }
+#endif

@@ -1,0 +1,187 @@
+#if Server
+  import HTTPTypes
+  import NIOCore
+  import NIOEmbedded
+  import Testing
+
+  @testable import AggregatorServer
+
+  @Suite("A connection of the server") struct RequestDeadlineHandlerTests {
+    private let connection: TestConnection
+
+    private let get = RequestText.get
+    private let post = RequestText.post
+
+    init() throws { connection = try TestConnection() }
+
+    private func expectTimeout(sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let (head, document) = try problem(connection.answers())
+      #expect(head.hasPrefix("HTTP/1.1 408 "), sourceLocation: sourceLocation)
+      #expect(head.lowercased().contains("connection: close"), sourceLocation: sourceLocation)
+      #expect(
+        document["type"] as? String == "urn:spotlog:problem:timeout",
+        sourceLocation: sourceLocation)
+      #expect(
+        document["detail"] as? String
+          == "The request did not come whole within 30 s. Send it again, faster or in smaller "
+          + "parts.", sourceLocation: sourceLocation)
+      #expect(!connection.isOpen, sourceLocation: sourceLocation)
+      #expect(connection.slow == 1, sourceLocation: sourceLocation)
+    }
+
+    @Test func `is left alone while nothing comes, and between requests`() throws {
+      connection.wait(3_600)
+      for _ in 0..<3 {
+        try connection.send(get)
+        connection.answer()
+        connection.wait(3_600)
+      }
+      #expect(try connection.parts().count == 6)
+      #expect(connection.isOpen)
+      #expect(connection.slow == 0)
+    }
+
+    /// A byte every second: in the first line, in a field, in the body.
+    @Test(arguments: [
+      "GET /v1/", "GET /v1/health HTTP/1.1\r\nHost: a\r\nX: ", RequestText.post,
+    ])
+    func `is ended with an answer when a request drips in`(start: String) throws {
+      try connection.send(start)
+      for _ in 0..<29 {
+        if start != post { try connection.send("y") }
+        connection.wait(1)
+      }
+      #expect(connection.isOpen)
+      connection.wait(1)
+      try expectTimeout()
+    }
+
+    @Test func `hears nothing after its end`() throws {
+      try connection.send(post)
+      connection.wait(30)
+      _ = try connection.parts()
+      _ = try connection.answers()
+      connection.answer()
+      #expect(try connection.answers() == "")
+      #expect(try connection.parts() == [])
+    }
+
+    @Test func `has all its time for each request`() throws {
+      for _ in 0..<3 {
+        try connection.send(String(get.prefix(10)))
+        connection.wait(29)
+        try connection.send(String(get.dropFirst(10)))
+        connection.wait(29)
+        connection.answer()
+      }
+      #expect(connection.isOpen)
+      #expect(connection.slow == 0)
+    }
+
+    @Test func `is closed when an answer is not taken`() throws {
+      try connection.send(get)
+      connection.answer(isTaken: false)
+      connection.wait(29)
+      #expect(connection.isOpen)
+      connection.wait(1)
+      #expect(!connection.isOpen)
+      #expect(connection.slow == 1)
+    }
+
+    @Test func `is closed when an answer is not made`() throws {
+      try connection.send(post + "abcd")
+      connection.wait(30)
+      #expect(!connection.isOpen)
+      #expect(try connection.answers() == "")
+    }
+
+    @Test func `is closed without a word into an answer that began`() throws {
+      try connection.send(post)
+      connection.begin(.contentTooLarge)
+      connection.channel.flush()
+      connection.wait(30)
+      #expect(!connection.isOpen)
+      let answer = try connection.answers()
+      #expect(answer.hasPrefix("HTTP/1.1 413 "))
+      #expect(!answer.contains(" 408 "))
+    }
+
+    @Test func `is closed when the rest of a refused request does not come`() throws {
+      try connection.send(post)
+      connection.answer(.contentTooLarge)
+      connection.wait(29)
+      #expect(connection.isOpen)
+      connection.wait(1)
+      #expect(!connection.isOpen)
+      #expect(try !connection.answers().contains(" 408 "))
+    }
+
+    @Test func `goes on when the rest of a refused request came`() throws {
+      try connection.send(post)
+      connection.answer(.contentTooLarge)
+      try connection.send("abcd")
+      connection.wait(3_600)
+      #expect(connection.isOpen)
+      try connection.send(get)
+      connection.answer()
+      connection.wait(3_600)
+      #expect(connection.isOpen)
+    }
+
+    @Test func `answers requests that were sent ahead, each in its time`() throws {
+      try connection.send(get + get + get)
+      #expect(try connection.parts().count == 6)
+      for _ in 0..<3 {
+        connection.wait(29)
+        #expect(connection.isOpen)
+        connection.answer()
+      }
+      connection.wait(3_600)
+      #expect(connection.isOpen)
+      #expect(try connection.answers().ranges(of: "HTTP/1.1 200").count == 3)
+    }
+
+    @Test func `is closed when the second of two answers is not made`() throws {
+      try connection.send(get + get)
+      connection.wait(20)
+      connection.answer()
+      connection.wait(29)
+      #expect(connection.isOpen)
+      connection.wait(1)
+      #expect(!connection.isOpen)
+    }
+
+    /// The body of a request that was sent ahead has its time from the answer before it.
+    @Test func `is ended when a request that was sent ahead does not come whole`() throws {
+      try connection.send(get + post + "ab")
+      connection.wait(20)
+      connection.answer()
+      #expect(try connection.answers().hasPrefix("HTTP/1.1 200"))
+      for _ in 0..<29 { connection.wait(1) }
+      #expect(connection.isOpen)
+      connection.wait(1)
+      try expectTimeout()
+    }
+
+    @Test func `is closed when even its last answer is not taken`() throws {
+      try connection.channel.pipeline.syncOperations.addHandler(
+        DeafHandler(), position: .first)
+      try connection.send("G")
+      connection.wait(30)
+      #expect(connection.isOpen)
+      connection.wait(30)
+      #expect(!connection.isOpen)
+    }
+  }
+
+  /// A peer that takes nothing.
+  private final class DeafHandler: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      context.write(data, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {}
+  }
+#endif

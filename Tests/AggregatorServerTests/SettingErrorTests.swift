@@ -1,0 +1,211 @@
+#if Server
+  import CloudAggregator
+  import Foundation
+  import JournalFormat
+  import TestSupport
+  import Testing
+
+  @testable import AggregatorServer
+
+  /// Settings that a server cannot start with, and what it says. FOLDER stands for the test's.
+  private struct Mistake: Sendable, CustomStringConvertible {
+    let description: String
+    let flags: [Setting: String]
+    var environment: [String: String] = [:]
+    var file: [Setting: String] = [:]
+    let code: ServerError.Code
+    let message: String
+
+    init(
+      _ description: String, _ flags: [Setting: String], environment: [String: String] = [:],
+      file: [Setting: String] = [:], _ code: ServerError.Code = .usage, says message: String
+    ) {
+      self.description = description
+      self.flags = flags
+      self.environment = environment
+      self.file = file
+      self.code = code
+      self.message = message
+    }
+
+    static let noData = "There is no data folder. Name it: spotlog serve --data FOLDER."
+
+    static let texts = [
+      Mistake("data set to nothing", [.data: ""], says: "--data is \"\"; it has to be a folder."),
+      Mistake(
+        "keys set to nothing", [:], environment: ["SPOTLOG_SERVE_KEYS": ""],
+        says: "SPOTLOG_SERVE_KEYS is \"\" in the environment; it has to be a file."),
+      Mistake(
+        "a witness set to nothing", [:], file: [.witness: ""], .configuration,
+        says: "witness is \"\" in the configuration file; it has to be a file."),
+      Mistake(
+        "a host set to nothing", [.host: ""], says: "--host is \"\"; it has to be an address."),
+      Mistake(
+        "an admission that nobody knows", [.admission: "Open"],
+        says: "--admission is \"Open\"; it has to be open, token or attestation."),
+      Mistake(
+        "a level that nobody knows", [:], environment: ["SPOTLOG_SERVE_LOG_LEVEL": "loud"],
+        says:
+          "SPOTLOG_SERVE_LOG_LEVEL is \"loud\" in the environment; it has to be trace, "
+          + "debug, info, "
+          + "notice, warning, error or critical."),
+      Mistake(
+        "a proxy by its name", [:], file: [.trustedProxies: "10.0.0.1,proxy"], .configuration,
+        says: "trusted-proxies is \"10.0.0.1,proxy\" in the configuration file; it has to be IP "
+          + "addresses, separated by commas."),
+      Mistake(
+        "a network for a proxy", [.trustedProxies: "10.0.0.0/8"],
+        says: "--trusted-proxies is \"10.0.0.0/8\"; it has to be IP addresses, separated by commas."
+      ),
+    ]
+
+    static let together = [
+      Mistake(
+        "admission by token without tokens", [.admission: "token"],
+        says: "Admission is by token: name the file with the tokens with --enrol-token-file."),
+      Mistake(
+        "admission by attestation without a program", [.admission: "attestation"],
+        says:
+          "Admission is by attestation: name the program that checks one with --attestation-hook."),
+      Mistake(
+        "a certificate without its key", [.tlsCertificate: "FOLDER/a"],
+        says:
+          "A certificate and its key belong together: set both --tls-certificate and --tls-key, or "
+          + "neither."),
+      Mistake(
+        "a key without its certificate", [.tlsKey: "FOLDER/a"],
+        says:
+          "A certificate and its key belong together: set both --tls-certificate and --tls-key, or "
+          + "neither."),
+      Mistake(
+        "one file for keys and witness", [.keys: "FOLDER/a", .witness: "FOLDER/b/../a"],
+        says:
+          "Keys and witness would be one file (FOLDER/a), and each written over the other. Name "
+          + "another place with --keys or --witness."),
+    ]
+
+    static let files = [
+      Mistake(
+        "no operator's token where one was named", [.operatorTokenFile: "FOLDER/none"],
+        .noSuchFile,
+        says:
+          "There is no file FOLDER/none, which is to be the operator-token-file. Check the path."),
+      Mistake(
+        "a folder for an operator's token", [.operatorTokenFile: "FOLDER"], .noSuchFile,
+        says:
+          "The operator-token-file cannot be read (FOLDER: Is a directory). Check the path and its "
+          + "permissions."),
+      Mistake(
+        "an empty operator's token", [.operatorTokenFile: "FOLDER/empty"], .configuration,
+        says:
+          "The operator's token in FOLDER/empty, the operator-token-file, is too short to "
+          + "be secret. "
+          + "Take 16 bytes or more, for example of `openssl rand -hex 32`."),
+      Mistake(
+        "a token behind an empty line", [.operatorTokenFile: "FOLDER/behind"], .configuration,
+        says: "The operator's token in FOLDER/behind, the operator-token-file, is too short to be "
+          + "secret. Take 16 bytes or more, for example of `openssl rand -hex 32`."),
+      Mistake(
+        "a token of 15 bytes", [.operatorTokenFile: "FOLDER/short"], .configuration,
+        says:
+          "The operator's token in FOLDER/short, the operator-token-file, is too short to "
+          + "be secret. "
+          + "Take 16 bytes or more, for example of `openssl rand -hex 32`."),
+      Mistake(
+        "no tokens for enrolments", [.admission: "token", .enrolTokenFile: "FOLDER/empty"],
+        .configuration,
+        says: "FOLDER/empty, the enrol-token-file, holds no token. Write one a line."),
+      Mistake(
+        "no file of tokens for enrolments", [.admission: "token", .enrolTokenFile: "FOLDER/none"],
+        .noSuchFile,
+        says: "There is no file FOLDER/none, which is to be the enrol-token-file. Check the path."),
+      Mistake(
+        "no program", [.admission: "attestation", .attestationHook: "FOLDER/none"], .noSuchFile,
+        says:
+          "FOLDER/none, the attestation-hook, is no program that can be run. Check the "
+          + "path and its "
+          + "permissions."),
+      Mistake(
+        "a program that nobody may run",
+        [.admission: "attestation", .attestationHook: "FOLDER/short"],
+        .noSuchFile,
+        says:
+          "FOLDER/short, the attestation-hook, is no program that can be run. Check the "
+          + "path and its "
+          + "permissions."),
+      Mistake(
+        "a folder for a program", [.admission: "attestation", .attestationHook: "FOLDER"],
+        .noSuchFile,
+        says: "FOLDER, the attestation-hook, is no program that can be run. Check the path and its "
+          + "permissions."),
+    ]
+  }
+
+  @Suite("A server's settings with a mistake") struct SettingErrorTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+      folder = try TemporaryFolder()
+      try folder.write("\r\n\n", to: "empty")
+      try folder.write("\na token that is long enough", to: "behind")
+      try folder.write("fifteen bytes..\nand more in the next line\n", to: "short")
+    }
+
+    private func filled(_ text: String) -> String {
+      text.replacingOccurrences(of: "FOLDER", with: folder.path)
+    }
+
+    @Test(arguments: Mistake.texts + Mistake.together + Mistake.files)
+    fileprivate func `name the thing, where it was set and what to do`(mistake: Mistake) {
+      let error = #expect(throws: ServerError.self) {
+        let flags = [Setting.data: folder.file("cloud")].merging(mistake.flags) { $1 }
+        _ = try ServerConfiguration(
+          Settings(
+            flags: flags.mapValues(filled), environment: mistake.environment, file: mistake.file))
+      }
+      #expect(error?.message == filled(mistake.message))
+      #expect(error?.description == error?.message)
+      #expect(error?.code == mistake.code)
+      #expect(!FileManager.default.fileExists(atPath: folder.file("cloud")))
+    }
+
+    @Test func `without a data folder say how to name it`() {
+      let error = #expect(throws: ServerError.self) {
+        try ServerConfiguration(Settings(flags: [:], environment: [:], file: [:]))
+      }
+      #expect(error?.message == Mistake.noData)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "a superuser may read every file"))
+    func `in a file that may not be read say so`() throws {
+      let path = try folder.write("a token that is long enough", to: "closed", permissions: 0o000)
+      let error = #expect(throws: ServerError.self) {
+        try ServerConfiguration(
+          Settings(
+            flags: [.data: folder.file("cloud"), .operatorTokenFile: path], environment: [:],
+            file: [:]))
+      }
+      #expect(error?.code == .noSuchFile)
+      #expect(error?.message.contains("\(path): Permission denied") == true)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "", "\nnot read"])
+    func `are none where a token's line ends in another way`(end: String) throws {
+      let token = "exactly 16 bytes"
+      let path = try folder.write(token + end, to: "token")
+      let configuration = try ServerConfiguration(
+        Settings(
+          flags: [
+            .data: folder.file("cloud"), .operatorTokenFile: path, .admission: "token",
+            .enrolTokenFile: path,
+          ], environment: [:], file: [:]))
+      #expect(configuration.operatorToken == Array(token.utf8))
+      guard case .token(let digests) = configuration.admission else {
+        Issue.record("admission is by token")
+        return
+      }
+      #expect(digests.contains(Digest(of: Array(token.utf8))))
+      #expect(digests.count == (end == "\nnot read" ? 2 : 1))
+    }
+  }
+#endif

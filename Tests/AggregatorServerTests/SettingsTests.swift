@@ -1,0 +1,125 @@
+#if Server
+  import CloudAggregator
+  import Logging
+  import Testing
+
+  @testable import AggregatorServer
+
+  @Suite("Settings") struct SettingsTests {
+    private static func settings(
+      flags: [Setting: String] = [:], environment: [String: String] = [:],
+      file: [Setting: String] = [:]
+    ) throws -> Settings {
+      try Settings(flags: flags, environment: environment, file: file)
+    }
+
+    /// Each place says something else; the first of those that say anything is heard.
+    @Test(arguments: Setting.allCases) func `come from the first place that has them`(
+      setting: Setting
+    ) throws {
+      for hasFlag in [true, false] {
+        for hasVariable in [true, false] {
+          for hasKey in [true, false] {
+            let found = try Self.settings(
+              flags: hasFlag ? [setting: "a flag"] : [:],
+              environment: hasVariable ? [setting.variable: "a variable"] : [:],
+              file: hasKey ? [setting: "a key"] : [:]
+            ).entries[setting]
+            let expected: Settings.Entry? =
+              hasFlag
+              ? Settings.Entry(value: "a flag", source: .flag)
+              : hasVariable
+                ? Settings.Entry(value: "a variable", source: .environment)
+                : hasKey
+                  ? Settings.Entry(value: "a key", source: .file)
+                  : setting.standard.map { Settings.Entry(value: $0, source: .standard) }
+            #expect(found == expected)
+          }
+        }
+      }
+    }
+
+    @Test(arguments: Setting.allCases) func `are each for themselves`(setting: Setting) throws {
+      let found = try Self.settings(flags: [setting: "x"]).entries
+      for other in Setting.allCases where other != setting {
+        #expect(found[other]?.source == other.standard.map { _ in .standard })
+      }
+    }
+
+    @Test(arguments: Setting.allCases) func `have a variable, a help and one name`(
+      setting: Setting
+    ) {
+      #expect(setting.variable.hasPrefix("SPOTLOG_SERVE_"))
+      #expect(setting.variable.allSatisfy { $0 == "_" || $0.isUppercase })
+      #expect(setting.help.hasSuffix("."))
+      #expect(Setting.allCases.count { $0.variable == setting.variable } == 1)
+      #expect(setting.variable != Settings.fileVariable)
+    }
+
+    @Test(arguments: ["SPOTLOG_SERVE_PROT", "SPOTLOG_SERVE_", "SPOTLOG_SERVE_port"])
+    func `in a variable that is none are refused`(name: String) {
+      let error = #expect(throws: ServerError.self) {
+        try Self.settings(environment: [name: "1", "SPOTLOG_SERVE_PORT": "1"])
+      }
+      #expect(error?.code == .usage)
+      #expect(
+        error?.message
+          == "The environment has \(name), which is no setting. `spotlog serve --help` lists all.")
+    }
+
+    @Test(arguments: ["SPOTLOG_SERVE_CONFIG", "SPOTLOG_DATA", "SPOTLOG_SERVER", "PORT", ""])
+    func `leave other variables alone`(name: String) throws {
+      #expect(
+        try Self.settings(environment: [name: "x"]).entries == Self.settings().entries)
+    }
+
+    @Test func `that are their defaults are what a server has by itself`() throws {
+      let configuration = try ServerConfiguration(Self.settings(flags: [.data: "/a/cloud"]))
+      #expect(configuration.host == "127.0.0.1")
+      #expect(configuration.port == 8_080)
+      #expect(configuration.threshold == 50)
+      #expect(configuration.admission == .open)
+      #expect(configuration.enrolmentsPerMinute == 600)
+      #expect(configuration.deviceCountMax == 10_000_000)
+      #expect(configuration.operatorToken == nil)
+      #expect(configuration.tls == nil)
+      #expect(configuration.trustedProxies == [])
+      #expect(configuration.keysPath == "/a/cloud.keys")
+      #expect(configuration.witnessPath == "/a/cloud.witness")
+      #expect(configuration.logLevel == .notice)
+      let limits = ServerLimits()
+      #expect(configuration.limits.bodyByteCountMax == limits.bodyByteCountMax)
+      #expect(configuration.limits.inflatedByteCountMax == limits.inflatedByteCountMax)
+      #expect(configuration.limits.requestTimeoutSeconds == limits.requestTimeoutSeconds)
+      #expect(configuration.limits.idleTimeoutSeconds == limits.idleTimeoutSeconds)
+      #expect(configuration.limits.connectionCountMax == limits.connectionCountMax)
+      #expect(configuration.limits.queueByteCountMax == limits.queueByteCountMax)
+    }
+
+    @Test func `reach the server as they were set`() throws {
+      let configuration = try ServerConfiguration(
+        Self.settings(flags: [
+          .data: "/a/cloud/", .host: "::", .port: "0", .keys: "/b/k", .witness: "/b/w",
+          .threshold: "2", .enrolmentsPerMinute: "0", .devicesMax: "7",
+          .trustedProxies: " 10.0.0.1 ,::1", .bodyLimit: "2048", .inflatedLimit: "4096",
+          .requestTimeout: "0.5", .idleTimeout: "1.5", .connectionsMax: "9",
+          .queueLimit: "2097152", .logLevel: "trace",
+        ]))
+      #expect(configuration.host == "::")
+      #expect(configuration.port == 0)
+      #expect(configuration.keysPath == "/b/k")
+      #expect(configuration.witnessPath == "/b/w")
+      #expect(configuration.threshold == 2)
+      #expect(configuration.enrolmentsPerMinute == 0)
+      #expect(configuration.deviceCountMax == 7)
+      #expect(configuration.trustedProxies == ["10.0.0.1", "::1"])
+      #expect(configuration.limits.bodyByteCountMax == 2_048)
+      #expect(configuration.limits.inflatedByteCountMax == 4_096)
+      #expect(configuration.limits.requestTimeoutSeconds == 0.5)
+      #expect(configuration.limits.idleTimeoutSeconds == 1.5)
+      #expect(configuration.limits.connectionCountMax == 9)
+      #expect(configuration.limits.queueByteCountMax == 2 << 20)
+      #expect(configuration.logLevel == .trace)
+    }
+  }
+#endif

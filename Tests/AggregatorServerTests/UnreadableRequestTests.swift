@@ -1,0 +1,61 @@
+#if Server
+  import NIOEmbedded
+  import Testing
+
+  @testable import AggregatorServer
+
+  @Suite("A request that is no HTTP") struct UnreadableRequestTests {
+    private let connection: TestConnection
+
+    private let get = RequestText.get
+    private let post = RequestText.post
+
+    init() throws { connection = try TestConnection() }
+
+    @Test(arguments: [
+      "\0\0\0\0", "GET\r\n\r\n", "GET / HTTP/1.1\r\n: a\r\n\r\n", "GET / SMTP/1.1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET / HTTP/9.9\r\n\r\n",
+    ])
+    func `is answered with a problem, once`(text: String) throws {
+      try? connection.send(text)
+      let (head, document) = try problem(connection.answers())
+      #expect(head.hasPrefix("HTTP/1.1 400 "))
+      #expect(head.lowercased().contains("connection: close"))
+      #expect(head.lowercased().contains("content-type: application/problem+json"))
+      #expect(document["type"] as? String == "urn:spotlog:problem:malformed")
+      #expect(
+        document["detail"] as? String
+          == "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")
+      #expect(!connection.isOpen)
+      #expect(connection.unreadable == 1)
+      connection.wait(3_600)
+      #expect(try connection.answers() == "")
+    }
+
+    @Test func `with a field that is too large is told so`() throws {
+      try? connection.send(
+        "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 100_000))\r\n\r\n")
+      let (head, document) = try problem(connection.answers())
+      #expect(head.hasPrefix("HTTP/1.1 431 "))
+      #expect(document["type"] as? String == "urn:spotlog:problem:headers-too-large")
+      #expect(!connection.isOpen)
+    }
+
+    @Test func `behind a request whose answer is made takes that with it`() throws {
+      try? connection.send(get + "\0\0\0")
+      #expect(!connection.isOpen)
+      #expect(try connection.answers() == "")
+      #expect(connection.unreadable == 1)
+    }
+
+    @Test func `is none that somebody broke off`() throws {
+      try connection.send(post + "ab")
+      _ = try? connection.channel.finish(acceptAlreadyClosed: true)
+      #expect(connection.unreadable == 0)
+      #expect(connection.slow == 0)
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+import JournalFormat
+import Testing
+
+@testable import CloudAggregator
+
+@Suite("The gate in front of the aggregator") struct IngestGateTests {
+  private func gate(
+    requests: Int = 3, bytes: Int = 100, group: Int = 2, groupBytes: Int = 50
+  ) -> IngestGate {
+    var bounds = IngestGate.Bounds()
+    bounds.requestCountMax = requests
+    bounds.byteCountMax = bytes
+    bounds.groupCountMax = group
+    bounds.groupByteCountMax = groupBytes
+    return IngestGate(bounds)
+  }
+
+  private let full = IngestGate.OnArrival.full(retryAfterMilliseconds: 1_000)
+
+  @Test func `takes as many requests as it has places`() {
+    var gate = gate()
+    for _ in 0..<3 { #expect(gate.onRequest() == .taken) }
+    for _ in 0..<2 { #expect(gate.onRequest() == full) }
+    #expect(gate.requestCount == 3)
+    #expect(gate.turnedAwayCount == 2)
+    gate.onEnd(byteCount: 0)
+    #expect(gate.onRequest() == .taken)
+    #expect(gate.onRequest() == full)
+  }
+
+  @Test(arguments: [[100], [50, 50], [99, 1, 0], [0, 0, 100]])
+  func `takes bytes up to its bound, and what does not fit changes nothing`(counts: [Int]) {
+    var gate = gate()
+    #expect(gate.onRequest() == .taken)
+    for count in counts { #expect(gate.onBytes(count) == .taken) }
+    #expect(gate.onBytes(0) == .taken)
+    #expect(gate.onBytes(1) == full)
+    #expect(gate.onBytes(1_000) == full)
+    #expect(gate.byteCount == 100)
+    gate.onEnd(byteCount: 100)
+    #expect(gate.byteCount == 0)
+    #expect(gate.requestCount == 0)
+    #expect(gate.turnedAwayCount == 2)
+  }
+
+  @Test func `has room for what was given back, and for nothing else`() {
+    var gate = gate()
+    for _ in 0..<2 { #expect(gate.onRequest() == .taken) }
+    #expect(gate.onBytes(60) == .taken)
+    #expect(gate.onBytes(41) == full)
+    gate.onEnd(byteCount: 60)
+    #expect(gate.onBytes(41) == .taken)
+    #expect(gate.onBytes(60) == full)
+  }
+
+  @Test(arguments: [
+    ([], 0), ([1], 1), ([1, 1], 2), ([1, 1, 1], 2), ([50], 1), ([25, 25], 2), ([25, 26], 1),
+    ([51], 1), ([51, 1], 1), ([1_000, 1_000], 1), ([0, 0, 0], 2), ([49, 1, 1], 2), ([49, 2], 1),
+  ])
+  func `has groups of bounded size, of one request at least`(sizes: [Int], count: Int) {
+    #expect(gate().groupCount(of: sizes) == count)
+  }
+
+  @Test func `looks no further into a queue than a group goes`() {
+    var looked = 0
+    let sizes = sequence(first: 0) { _ in
+      looked += 1
+      return 0
+    }
+    #expect(gate(group: 7).groupCount(of: sizes) == 7)
+    #expect(looked < 10)
+  }
+
+  /// Whatever comes and goes, nothing is lost and nothing is beyond the bounds.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `keeps its accounts`(seed: UInt64) {
+    var random = SplitMix64(seed)
+    var gate = gate(requests: 10, bytes: 1_000)
+    var held: [Int] = []
+    var turnedAway: UInt64 = 0
+    for _ in 0..<2_000 {
+      switch random.below(3) {
+      case 0:
+        if gate.onRequest() == .taken { held.append(0) } else { turnedAway += 1 }
+      case 1 where !held.isEmpty:
+        let count = Int(random.below(400))
+        let place = Int(random.below(UInt64(held.count)))
+        if gate.onBytes(count) == .taken { held[place] += count } else { turnedAway += 1 }
+      case 2 where !held.isEmpty:
+        gate.onEnd(byteCount: held.remove(at: Int(random.below(UInt64(held.count)))))
+      default: break
+      }
+      #expect(gate.requestCount == held.count && held.count <= 10)
+      #expect(gate.byteCount == held.reduce(0, +) && gate.byteCount <= 1_000)
+    }
+    #expect(gate.turnedAwayCount == turnedAway)
+  }
+}
