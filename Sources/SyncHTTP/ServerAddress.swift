@@ -46,7 +46,8 @@ struct ServerAddress: Hashable, Sendable {
     return URL(string: text + path + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&")))
   }
 
-  /// Everything but letters, digits and four marks is escaped, "+" too, which some take for a space.
+  /// Everything but letters, digits and four marks is escaped; "+" too, which some take for a
+  /// space.
   private static func escaped(_ value: String) -> String {
     var escaped = ""
     for byte in value.utf8 {
