@@ -53,7 +53,6 @@ let package = Package(
     .library(name: "DeviceIndex", targets: ["DeviceIndex"]),
     .library(name: "SyncHTTP", targets: ["SyncHTTP"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
-    .library(name: "AggregatorServer", targets: ["AggregatorServer"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
   ],
   traits: [

@@ -106,11 +106,10 @@ package struct ByteReader {
 
   /// The bytes before the next `end`, which is passed over.
   mutating func raw(upTo end: UInt8) throws(FormatError) -> [UInt8] {
-    let rest = bytes[offset...]
+    var place = offset
+    while place < bytes.count, bytes[place] != end { place += 1 }
     // Without an end, what is asked for is one byte more than there are.
-    let count = (rest.firstIndex(of: end) ?? bytes.count) - offset
-    let found = [UInt8](try take(count + 1))
-    return Array(found.dropLast())
+    return [UInt8](try take(place - offset + 1).dropLast())
   }
 
   package mutating func inPlace(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {

@@ -18,25 +18,39 @@ package enum FileSystem {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileFailure(temporary) }
+    guard isPrivate(descriptor), isWritten(bytes, to: descriptor), fsync(descriptor) == 0 else {
+      let failure = FileFailure(temporary)
+      close(descriptor)
+      // On a full disk it would hold the room that is missing.
+      unlink(temporary)
+      throw failure
+    }
+    guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+      let failure = FileFailure(path)
+      unlink(temporary)
+      throw failure
+    }
+    try syncFolder(of: path)
+  }
+
+  /// A file that was left there before keeps the permissions that it had, unless they are set.
+  private static func isPrivate(_ descriptor: Int32) -> Bool {
+    var information = stat()
+    guard fstat(descriptor, &information) == 0 else { return false }
+    guard information.st_mode & S_IFMT == S_IFREG else { return true }
+    return fchmod(descriptor, 0o600) == 0
+  }
+
+  private static func isWritten(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
         write(descriptor, $0.baseAddress, $0.count)
       }
-      guard count > 0 else {
-        let failure = FileFailure(temporary)
-        close(descriptor)
-        throw failure
-      }
+      guard count > 0 else { return false }
       written += count
     }
-    guard fsync(descriptor) == 0 else {
-      let failure = FileFailure(temporary)
-      close(descriptor)
-      throw failure
-    }
-    guard close(descriptor) == 0, rename(temporary, path) == 0 else { throw FileFailure(path) }
-    try syncFolder(of: path)
+    return true
   }
 
   /// A rename is durable once the folder is.

@@ -10,7 +10,7 @@ internal import ServiceLifecycle
 internal import UnixSignals
 
 /// The aggregator over HTTP: one folder, one log, one process.
-public struct AggregatorServer: Sendable {
+package struct AggregatorServer: Sendable {
   private let configuration: ServerConfiguration
   private let host: CloudHost
   private let tls: TLSContexts?
@@ -19,7 +19,7 @@ public struct AggregatorServer: Sendable {
   /// Reads the keys, or makes them for a data folder that is new. Opens nothing else.
   ///
   /// - Throws: `ServerError` that names the file and the next step.
-  public init(_ configuration: ServerConfiguration) throws(ServerError) {
+  package init(_ configuration: ServerConfiguration) throws(ServerError) {
     self.configuration = configuration
     var logger = Logger(label: "spotlog.serve") { EdgeLog(label: $0) }
     logger.logLevel = configuration.logLevel
@@ -46,7 +46,10 @@ public struct AggregatorServer: Sendable {
   ///
   /// - Parameter onListening: called with the address once connections are accepted.
   /// - Throws: `ServerError` when the address or the aggregator's files cannot be used.
-  public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+  package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+    do throws(CloudError) { try await host.takeLog() } catch {
+      throw ServerError(.cloud, error.message, cause: error)
+    }
     let application = application(onListening: onListening)
     let opening = CloudService(host: host, tls: tls, logger: logger)
     var group = ServiceGroupConfiguration(

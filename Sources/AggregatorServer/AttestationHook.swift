@@ -1,4 +1,3 @@
-internal import Foundation
 internal import JournalFormat
 internal import Sync
 
@@ -19,7 +18,7 @@ actor AttestationHook {
   }
 
   /// - Returns: nil for bytes that are no enrolment: the aggregator says what is wrong with them.
-  func isBelieved(_ bytes: [UInt8]) async throws -> Bool? {
+  func isBelieved(_ bytes: [UInt8]) async throws(Problem) -> Bool? {
     guard case .enrol(let request)? = try? SyncRequest(bytes: bytes) else { return nil }
     guard runningCount < Self.runningCountMax else {
       throw Problem(
@@ -28,34 +27,10 @@ actor AttestationHook {
     }
     runningCount += 1
     defer { runningCount -= 1 }
-    return try await run(request)
-  }
-
-  private func run(_ request: EnrolRequest) async throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.environment = ["SPOTLOG_DEVICE_KEY": request.deviceKey.description]
-    let input = Pipe()
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = {
-        // A signal is no answer.
-        continuation.resume(returning: $0.terminationReason == .exit ? $0.terminationStatus : -1)
-      }
-      do { try process.run() } catch { return continuation.resume(throwing: Self.unusable) }
-      let attestation = request.attestation
-      let deadline = DispatchTime.now() + timeoutSeconds
-      DispatchQueue.global().async {
-        // At most 8 KiB: fits into a pipe, so a program that does not read holds nobody up.
-        try? input.fileHandleForWriting.write(contentsOf: Data(attestation))
-        try? input.fileHandleForWriting.close()
-      }
-      DispatchQueue.global().asyncAfter(deadline: deadline) {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-      }
-    }
-    switch status {
+    let process = HookProcess(
+      program, environment: ["SPOTLOG_DEVICE_KEY": request.deviceKey.description],
+      input: request.attestation)
+    switch await process?.exitStatus(withinSeconds: timeoutSeconds) {
     case 0: return true
     case 1: return false
     default: throw Self.unusable

@@ -5,44 +5,54 @@ internal import NIOCore
 
 /// The network address that a request counts for.
 struct ClientAddress: Sendable {
-  /// Proxies whose word about where a request came from is believed.
-  let trustedProxies: Set<String>
+  /// Proxies whose word about where a request came from is believed; each in its one spelling.
+  private let trustedProxies: Set<String>
 
   private static let forwarded = HTTPField.Name("X-Forwarded-For")!
+
+  /// - Parameter trustedProxies: IP addresses, in any of their spellings.
+  init(trustedProxies: Set<String>) {
+    self.trustedProxies = Set(trustedProxies.compactMap(Self.spelling))
+  }
 
   /// The address of whoever is in front of the trusted proxies; an IPv6 address counts as its /64
   /// network, of which one person has as many addresses as they like.
   func name(of request: Request, _ context: EdgeContext) -> String {
     guard var address = context.peer?.ipAddress else { return "local" }
-    if trustedProxies.contains(address), let header = request.headers[Self.forwarded] {
+    if isTrusted(address), let header = request.headers[Self.forwarded] {
       // Each proxy appends who it heard: from the right, the first that is not trusted is it.
-      let hops = header.split(separator: ",").map { $0.trimming }
-      address = hops.last { !trustedProxies.contains($0) } ?? address
+      let hops = header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      address = hops.last { !isTrusted($0) } ?? address
     }
     return Self.network(of: address)
   }
 
+  private func isTrusted(_ address: String) -> Bool {
+    !trustedProxies.isEmpty && Self.spelling(address).map(trustedProxies.contains) ?? false
+  }
+
   static func network(of address: String) -> String {
-    guard let parsed = try? SocketAddress(ipAddress: address, port: 0) else { return "unknown" }
-    guard case .v6(let v6) = parsed else { return parsed.ipAddress ?? "unknown" }
-    return withUnsafeBytes(of: v6.address.sin6_addr) { bytes in
-      // An IPv4 address in IPv6's clothes is one.
-      if bytes[..<12].elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
-        return bytes[12...].map { String($0) }.joined(separator: ".")
-      }
-      return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":") + "/64"
-    }
+    guard let bytes = bytes(of: address) else { return "unknown" }
+    return bytes.count == 4 ? spelling(bytes) : spelling(Array(bytes[..<8])) + "/64"
   }
-}
 
-extension Substring {
-  fileprivate var trimming: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  static func isAddress(_ text: String) -> Bool { bytes(of: text) != nil }
+
+  /// One spelling for each address: a proxy that listens to both kinds is told in IPv6's clothes.
+  private static func spelling(_ address: String) -> String? { bytes(of: address).map(spelling) }
+
+  private static func spelling(_ bytes: [UInt8]) -> String {
+    bytes.count == 4
+      ? bytes.map { String($0) }.joined(separator: ".")
+      : bytes.map { String($0, radix: 16) }.joined(separator: ":")
   }
-}
 
-extension ClientAddress {
-  static func isAddress(_ text: String) -> Bool {
-    (try? SocketAddress(ipAddress: text, port: 0)) != nil
+  /// The 4 or 16 bytes of an address; an IPv4 address in IPv6's clothes is one.
+  private static func bytes(of address: String) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, address, &bytes) == 1 { return Array(bytes[..<4]) }
+    guard inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
+    let clothes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+    return bytes.starts(with: clothes) ? Array(bytes[clothes.count...]) : bytes
   }
 }

@@ -13,7 +13,7 @@ extension Edge {
   func list(_ endpoint: Endpoint, _ request: Request) async throws -> Response {
     let limit = try number(
       "limit", of: request, standard: Self.rowsStandard, 1...Self.rowsMax)
-    let after = request.uri.queryParameters["after"].map(String.init)
+    let after = try parameter("after", of: request)
     switch endpoint {
     case .devices:
       let last = try cursor(after) { LineageName(hex: $0) }
@@ -44,7 +44,7 @@ extension Edge {
     guard let text else { return nil }
     guard let value = parse(text) else {
       throw Problem(
-        .malformed, "The parameter after has to be what the page before gave as next.")
+        .malformed, "The parameter after is none of ours. Give what the page before gave as next.")
     }
     return value
   }
@@ -92,7 +92,7 @@ extension Edge {
   func act(
     _ endpoint: Endpoint, _ request: Request, _ context: EdgeContext
   ) async throws -> Response {
-    try await reader.withBody(of: request) { bytes in
+    try await reader.atMost(16 << 10).withBody(of: request) { bytes in
       switch endpoint {
       case .takeDownItem, .restoreItem:
         let tag = try name("tag", of: context) { Tag(hex: $0) }
@@ -130,8 +130,8 @@ extension Edge {
     else {
       throw Problem(
         .malformed,
-        "The body has to say what becomes of the device's counts: {\"counts\": \"kept\"} or "
-          + "{\"counts\": \"retracted\"}.")
+        "The body does not say what becomes of the device's counts. Send {\"counts\": \"kept\"} "
+          + "or {\"counts\": \"retracted\"}.")
     }
     return counts
   }

@@ -7,43 +7,15 @@ internal import Sync
 
 /// What everybody may ask: nothing here knows of anything below the threshold.
 extension Edge {
-  /// A public item, as searches show it.
-  struct Item: Encodable {
-    let tag: String
-    let key: String
-    let app: String
-    let activityType: String
-    let title: String
-    let contentDescription: String
-    let keywords: [String]
-    let thumbnailURL: String
-    let events: UInt64
-    let distinctDevices: UInt32
-
-    init(_ entry: PublicEntry) {
-      tag = entry.tag.description
-      key = entry.item.key
-      app = entry.item.app
-      activityType = entry.item.activityType
-      title = entry.item.title
-      contentDescription = entry.item.contentDescription
-      keywords = entry.item.keywords
-      thumbnailURL = entry.item.thumbnailURL
-      events = entry.events
-      distinctDevices = entry.distinctDevices
-    }
-  }
-
-  private struct Items: Encodable { let items: [Item] }
-
   func search(_ request: Request) throws -> Response {
     try beReady()
     let limit = try number("limit", of: request, standard: 20, 1...PublicSearch.resultsMax)
-    guard let query = request.uri.queryParameters["q"], !query.isEmpty else {
-      throw Problem(.malformed, "The parameter q has to say which words to look for.")
+    guard let query = try parameter("q", of: request), !query.isEmpty else {
+      throw Problem(
+        .malformed, "The parameter q is missing. Say with it which words to look for: ?q=words.")
     }
-    let found = try host.search.search(String(query), limit: limit)
-    return JSONBody.response(Items(items: found.map { Item($0) }))
+    let found = try host.search.search(query, limit: limit)
+    return JSONBody.response(bytes: ItemsBody(found).bytes)
   }
 
   func item(_ context: EdgeContext) throws -> Response {
@@ -53,7 +25,7 @@ extension Edge {
       throw Problem(
         .notFound, "No public item has this tag. Search for it, and take the tag from there.")
     }
-    return JSONBody.response(Item(found))
+    return JSONBody.response(bytes: ItemsBody(found).bytes)
   }
 
   private struct Count: Encodable {
@@ -66,7 +38,7 @@ extension Edge {
   func popularity(_ request: Request) throws -> Response {
     try beReady()
     let limit = try number("limit", of: request, standard: 100, 1...PublicSearch.pageItemsMax)
-    let after = try cursor(request.uri.queryParameters["after"].map(String.init)) {
+    let after = try cursor(try parameter("after", of: request)) {
       PopularityCursor($0)
     }
     let found = try host.search.popular(after: after.map { ($0.key, $0.tag) }, limit: limit)
@@ -147,23 +119,39 @@ extension Edge {
 
   // MARK: Queries
 
+  /// A parameter of the query; the first where there are several.
+  func parameter(_ name: String, of request: Request) throws(Problem) -> String? {
+    for part in (request.uri.query ?? "").split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair[0] == name else { continue }
+      let text = pair.count > 1 ? pair[1].replacing("+", with: " ") : ""
+      guard let value = text.removingPercentEncoding else {
+        throw Problem(
+          .malformed,
+          "The parameter \(name) is no text in UTF-8. Encode it as percent-encoded UTF-8.")
+      }
+      return value
+    }
+    return nil
+  }
+
   /// A whole number of the query, within bounds.
   func number(
     _ name: String, of request: Request, standard: Int, _ range: ClosedRange<Int>
   ) throws(Problem) -> Int {
-    guard let text = request.uri.queryParameters[Substring(name)] else { return standard }
+    guard let text = try parameter(name, of: request) else { return standard }
     guard let number = Int(text), range.contains(number) else {
       throw Problem(
         .malformed,
-        "The parameter \(name) has to be a whole number from \(range.lowerBound) to "
-          + "\(range.upperBound).")
+        "The parameter \(name) is not what it should be. Give a whole number from "
+          + "\(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }
 }
 
-/// Where a page of the popularity list ended: a tag, and the item's key in hex, since a key can hold
-/// anything.
+/// Where a page of the popularity list ended: a tag, and the item's key in hex, since a key can
+/// hold anything.
 struct PopularityCursor: Equatable {
   let key: String
   let tag: Tag

@@ -32,7 +32,8 @@ extension Edge {
     let found = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
     guard found == syncMediaType || found == "application/octet-stream" else {
       throw Problem(
-        .unsupportedMediaType, "The body has to be of the type \(syncMediaType).")
+        .unsupportedMediaType,
+        "The body is of another type than what is taken. Send it as \(syncMediaType).")
     }
   }
 

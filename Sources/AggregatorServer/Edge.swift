@@ -126,7 +126,8 @@ final class Edge: Sendable {
         .notFound, "There is nothing under this path. GET /v1/openapi.json lists what there is.")
     }
     var problem = Problem(
-      .methodNotAllowed, "This path takes \(methods.joined(separator: " and ")) only.")
+      .methodNotAllowed,
+      "The method is not for this path. Use \(methods.joined(separator: " or ")).")
     problem.allowedMethods = methods.joined(separator: ", ")
     return problem
   }

@@ -172,154 +172,157 @@ enum OpenAPIDocument {
     ref":"#/components/schemas/Change"}}}},"400":{"$ref":"#/components/responses/malformed"},"40\#
     1":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":"#/components/responses/notA\#
     llowed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/respon\#
-    ses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"431":{"$ref":"#/components/r\#
-    esponses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#\#
-    /components/responses/retryLater"}}}},"/v1/devices/{lineage}/reinstate":{"post":{"operationI\#
-    d":"reinstateDevice","tags":["operator"],"summary":"Take a removed device back","security":[\#
-    {"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":true,"descripti\#
-    on":"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"respon\#
-    ses":{"200":{"description":"It is in the log. Asked again, nothing happens.","content":{"app\#
-    lication/json":{"schema":{"$ref":"#/components/schemas/Change"}}}},"400":{"$ref":"#/componen\#
-    ts/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":\#
-    "#/components/responses/notAllowed"},"404":{"$ref":"#/components/responses/notFound"},"408":\#
-    {"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"\#
-    431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses\#
-    /internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/era\#
-    se":{"post":{"operationId":"eraseDevice","tags":["operator"],"summary":"Erase what a device \#
-    reported","security":[{"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path","req\#
-    uired":true,"description":"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-\#
-    9a-f]{32}$"}}],"description":"Removes it, retracts its counts and takes its reports out of t\#
-    he log, for ever.","responses":{"200":{"description":"It is in the log. Asked again, nothing\#
+    ses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/r\#
+    esponses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500\#
+    ":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLate\#
+    r"}}}},"/v1/devices/{lineage}/reinstate":{"post":{"operationId":"reinstateDevice","tags":["o\#
+    perator"],"summary":"Take a removed device back","security":[{"operatorToken":[]}],"paramete\#
+    rs":[{"name":"lineage","in":"path","required":true,"description":"32 hexadecimal digits.","s\#
+    chema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"responses":{"200":{"description":"It \#
+    is in the log. Asked again, nothing happens.","content":{"application/json":{"schema":{"$ref\#
+    ":"#/components/schemas/Change"}}}},"400":{"$ref":"#/components/responses/malformed"},"401":\#
+    {"$ref":"#/components/responses/unauthorized"},"403":{"$ref":"#/components/responses/notAllo\#
+    wed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses\#
+    /timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/resp\#
+    onses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{\#
+    "$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}\#
+    }}},"/v1/devices/{lineage}/erase":{"post":{"operationId":"eraseDevice","tags":["operator"],"\#
+    summary":"Erase what a device reported","security":[{"operatorToken":[]}],"parameters":[{"na\#
+    me":"lineage","in":"path","required":true,"description":"32 hexadecimal digits.","schema":{"\#
+    type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"Removes it, retracts its counts \#
+    and takes its reports out of the log, for ever.","responses":{"200":{"description":"It is in\#
+     the log. Asked again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/\#
+    components/schemas/Change"}}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$re\#
+    f":"#/components/responses/unauthorized"},"403":{"$ref":"#/components/responses/notAllowed"}\#
+    ,"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/time\#
+    out"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses\#
+    /unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref\#
+    ":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"\#
+    /v1/items/{tag}/take-down":{"post":{"operationId":"takeDownItem","tags":["operator"],"summar\#
+    y":"Hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"tag","in":"path",\#
+    "required":true,"description":"34 hexadecimal digits.","schema":{"type":"string","pattern":"\#
+    ^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Asked again, nothing\#
      happens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}}}\#
     ,"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/una\#
     uthorized"},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$ref":"#/components/r\#
     esponses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/compone\#
-    nts/responses/tooLarge"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$re\#
-    f":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},\#
-    "/v1/items/{tag}/take-down":{"post":{"operationId":"takeDownItem","tags":["operator"],"summa\#
-    ry":"Hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"tag","in":"path"\#
-    ,"required":true,"description":"34 hexadecimal digits.","schema":{"type":"string","pattern":\#
-    "^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Asked again, nothin\#
-    g happens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}}\#
-    },"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/un\#
-    authorized"},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$ref":"#/components/\#
-    responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/compon\#
-    ents/responses/tooLarge"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$r\#
-    ef":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}}\#
-    ,"/v1/items/{tag}/restore":{"post":{"operationId":"restoreItem","tags":["operator"],"summary\#
-    ":"No longer hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"tag","in\#
-    ":"path","required":true,"description":"34 hexadecimal digits.","schema":{"type":"string","p\#
-    attern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Asked again\#
-    , nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Ch\#
-    ange"}}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/resp\#
-    onses/unauthorized"},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$ref":"#/com\#
-    ponents/responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"\#
-    #/components/responses/tooLarge"},"431":{"$ref":"#/components/responses/headersTooLarge"},"5\#
-    00":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLa\#
-    ter"}}}}},"components":{"securitySchemes":{"operatorToken":{"type":"http","scheme":"bearer"}\#
-    },"responses":{"malformed":{"description":"The request cannot be read as what it should be."\#
-    ,"content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}}\#
-    ,"unauthorized":{"description":"The operator's token is missing or wrong.","headers":{"WWW-A\#
-    uthenticate":{"schema":{"type":"string"}}},"content":{"application/problem+json": {"schema":\#
-    {"$ref":"#/components/schemas/Problem"}}}},"notAllowed":{"description":"A signature does not\#
-     fit, the device was removed, or may not enrol.","content":{"application/problem+json": {"sc\#
-    hema":{"$ref":"#/components/schemas/Problem"}}}},"notFound":{"description":"There is no such\#
-     thing.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Prob\#
-    lem"}}}},"timeout":{"description":"The request came too slowly.","content":{"application/pro\#
-    blem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"stale":{"description":"The\#
-     request is of another time than the aggregator's: an old one, or the clock is wrong.","cont\#
-    ent":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"tooL\#
-    arge":{"description":"The body, or what it inflates to, is larger than what is taken.","cont\#
-    ent":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"unsu\#
-    pportedMediaType":{"description":"The body's type or encoding is not taken.","content":{"app\#
-    lication/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"tooManyRequest\#
-    s":{"description":"Too many devices enrol from one address.","content":{"application/problem\#
-    +json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Retry-After":{"descr\#
-    iption":"Seconds.","schema":{"type":"integer"}}}},"headersTooLarge":{"description":"The head\#
-     of the request is too large.","content":{"application/problem+json": {"schema":{"$ref":"#/c\#
-    omponents/schemas/Problem"}}}},"internal":{"description":"Something went wrong in the server\#
-    .","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}\#
-    }},"retryLater":{"description":"The aggregator cannot take it now; nothing was taken.","cont\#
-    ent":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"heade\#
-    rs":{"Retry-After":{"description":"Seconds.","schema":{"type":"integer"}}}}},"schemas":{"Ite\#
-    m":{"type":"object","required":["tag","key","app","activityType","title","contentDescription\#
-    ","keywords","thumbnailURL","events","distinctDevices"],"properties":{"tag":{"type":"string"\#
-    ,"pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"key":{"type":"string"\#
-    ,"description":"Its public identity: the URL if it has one, else app/id."},"app":{"type":"st\#
-    ring"},"activityType":{"type":"string"},"title":{"type":"string"},"contentDescription":{"typ\#
-    e":"string"},"keywords":{"type":"array","items":{"type":"string"}},"thumbnailURL":{"type":"s\#
-    tring"},"events":{"type":"integer","minimum":0,"description":"Engagements that were counted,\#
-     each once."},"distinctDevices":{"type":"integer","minimum":0,"description":"Devices that vo\#
-    uch for it now; never below the threshold."}},"description":"A public item. Fields that it d\#
-    oes not have are empty."},"Items":{"type":"object","required":["items"],"properties":{"items\#
-    ":{"type":"array","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","\#
-    required":["key","tag","events","distinctDevices"],"properties":{"key":{"type":"string"},"ta\#
-    g":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"ev\#
-    ents":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer","minimum":0}}},"Cou\#
-    nts":{"type":"object","required":["items","next"],"properties":{"items":{"type":"array","ite\#
-    ms":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"],"description":"F\#
-    or the parameter after; null on the last page."}}},"Limits":{"type":"object","required":["ba\#
-    tchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMilliseconds","reques\#
-    tTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","minimum":0},"batch\#
-    ByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type":"integer","minimu\#
-    m":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestTimeoutMilliseconds\#
-    ":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","required":["key","endorse\#
-    r","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64}$","description\#
-    ":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An o\#
-    lder one, that signed for it."},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","de\#
-    scription":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 bytes."}}},"Deploymen\#
-    t":{"type":"object","required":["cloudLife","tagSalt","threshold","keys","endorsements","adm\#
-    ission","limits"],"properties":{"cloudLife":{"type":"string","pattern":"^[0-9a-f]{32}$","des\#
-    cription":"Taken anew after each restore of the aggregator."},"tagSalt":{"type":"string","de\#
-    scription":"The public salt of tags, in hex."},"threshold":{"type":"integer","minimum":1},"k\#
-    eys":{"type":"array","items":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An E\#
-    d25519 public key that signs, or signed before."},"description":"The first one signs now."},\#
-    "endorsements":{"type":"array","items":{"$ref":"#/components/schemas/Endorsement"}},"admissi\#
-    on":{"type":"string","enum":["open","token","attestation"]},"limits":{"$ref":"#/components/s\#
-    chemas/Limits"}}},"Health":{"type":"object","required":["status","reasons"],"properties":{"s\#
-    tatus":{"type":"string","enum":["ready","degraded","recovering"]},"reasons":{"type":"array",\#
-    "items":{"type":"string"}}},"description":"Why it is not ready, a sentence each."},"Status":\#
-    {"type":"object","required":["cloudLife","logEntries","lineages","reports","publicItems","st\#
-    ateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"type":"integer","mini\#
-    mum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimum":0},"epochs":{"t\#
-    ype":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"items":{"type":"intege\#
-    r","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"type":"integer","min\#
-    imum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":\#
-    0},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","descript\#
-    ion":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object","requ\#
-    ired":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"properties":\#
-    {"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with all it\#
-    s restores and copies."},"epochs":{"type":"array","items":{"type":"object","required":["epoc\#
-    h","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","min\#
-    imum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","format":\#
-    "date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"boolean"\#
-    },"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":"ob\#
-    ject","required":["devices","next"],"properties":{"devices":{"type":"array","items":{"$ref":\#
-    "#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"For the para\#
-    meter after; null on the last page."}}},"Incident":{"type":"object","required":["number","ti\#
-    me","lineage","epoch","first","last","known","sent"],"properties":{"number":{"type":"integer\#
-    ","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"string"},"ep\#
-    och":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer","mini\#
-    mum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device sent oth\#
-    er content under numbers that the log has."},"Incidents":{"type":"object","required":["incid\#
-    ents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components/schema\#
-    s/Incident"}},"next":{"type":["string","null"],"description":"For the parameter after; null \#
-    on the last page."}}},"Candidate":{"type":"object","required":["tag","content","vouchers","a\#
-    sked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string"},"vouc\#
-    hers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown":{"\#
-    type":"boolean"}},"description":"Enough devices vouch for a content, and none has sent it ye\#
-    t."},"Candidates":{"type":"object","required":["candidates","next"],"properties":{"candidate\#
-    s":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["strin\#
-    g","null"],"description":"For the parameter after; null on the last page."}}},"Revocation":{\#
-    "type":"object","required":["counts"],"properties":{"counts":{"type":"string","enum":["kept"\#
-    ,"retracted"]}}},"Change":{"type":"object","required":["subject","controlEntries","redactedB\#
-    atches"],"properties":{"subject":{"type":"string"},"controlEntries":{"type":"integer","minim\#
-    um":0},"redactedBatches":{"type":"integer","minimum":0}}},"Problem":{"type":"object","requir\#
-    ed":["type","title","status","detail"],"properties":{"type":{"type":"string","description":"\#
-    urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"inte\#
-    ger"},"detail":{"type":"string","description":"What was wrong and what to do next."},"retryA\#
-    fterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","description"\#
-    :"The aggregator's time, in milliseconds since 1970, where the request was refused for its o\#
-    wn."}},"description":"RFC 9457."}}}}
+    nts/responses/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":\#
+    {"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/inte\#
+    rnal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/items/{tag}/restore":{"pos\#
+    t":{"operationId":"restoreItem","tags":["operator"],"summary":"No longer hide an item","secu\#
+    rity":[{"operatorToken":[]}],"parameters":[{"name":"tag","in":"path","required":true,"descri\#
+    ption":"34 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"res\#
+    ponses":{"200":{"description":"It is in the log. Asked again, nothing happens.","content":{"\#
+    application/json":{"schema":{"$ref":"#/components/schemas/Change"}}}},"400":{"$ref":"#/compo\#
+    nents/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"403":{"$re\#
+    f":"#/components/responses/notAllowed"},"404":{"$ref":"#/components/responses/notFound"},"40\#
+    8":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"\#
+    },"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/r\#
+    esponses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#\#
+    /components/responses/retryLater"}}}}},"components":{"securitySchemes":{"operatorToken":{"ty\#
+    pe":"http","scheme":"bearer"}},"responses":{"malformed":{"description":"The request cannot b\#
+    e read as what it should be.","content":{"application/problem+json": {"schema":{"$ref":"#/co\#
+    mponents/schemas/Problem"}}}},"unauthorized":{"description":"The operator's token is missing\#
+     or wrong.","headers":{"WWW-Authenticate":{"schema":{"type":"string"}}},"content":{"applicat\#
+    ion/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"notAllowed":{"descr\#
+    iption":"A signature does not fit, the device was removed, or may not enrol.","content":{"ap\#
+    plication/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"notFound":{"d\#
+    escription":"There is no such thing.","content":{"application/problem+json": {"schema":{"$re\#
+    f":"#/components/schemas/Problem"}}}},"timeout":{"description":"The request came too slowly.\#
+    ","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}\#
+    },"stale":{"description":"The request is of another time than the aggregator's: an old one, \#
+    or the clock is wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/componen\#
+    ts/schemas/Problem"}}}},"tooLarge":{"description":"The body, or what it inflates to, is larg\#
+    er than what is taken.","content":{"application/problem+json": {"schema":{"$ref":"#/componen\#
+    ts/schemas/Problem"}}}},"unsupportedMediaType":{"description":"The body's type or encoding i\#
+    s not taken.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas\#
+    /Problem"}}}},"tooManyRequests":{"description":"Too many devices enrol from one address.","c\#
+    ontent":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"he\#
+    aders":{"Retry-After":{"description":"Seconds.","schema":{"type":"integer"}}}},"headersTooLa\#
+    rge":{"description":"The head of the request is too large.","content":{"application/problem+\#
+    json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"internal":{"description":"Somet\#
+    hing went wrong in the server.","content":{"application/problem+json": {"schema":{"$ref":"#/\#
+    components/schemas/Problem"}}}},"retryLater":{"description":"The aggregator cannot take it n\#
+    ow; nothing was taken.","content":{"application/problem+json": {"schema":{"$ref":"#/componen\#
+    ts/schemas/Problem"}}},"headers":{"Retry-After":{"description":"Seconds.","schema":{"type":"\#
+    integer"}}}}},"schemas":{"Item":{"type":"object","required":["tag","key","app","activityType\#
+    ","title","contentDescription","keywords","thumbnailURL","events","distinctDevices"],"proper\#
+    ties":{"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way n\#
+    ame."},"key":{"type":"string","description":"Its public identity: the URL if it has one, els\#
+    e app/id."},"app":{"type":"string"},"activityType":{"type":"string"},"title":{"type":"string\#
+    "},"contentDescription":{"type":"string"},"keywords":{"type":"array","items":{"type":"string\#
+    "}},"thumbnailURL":{"type":"string"},"events":{"type":"integer","minimum":0,"description":"E\#
+    ngagements that were counted, each once."},"distinctDevices":{"type":"integer","minimum":0,"\#
+    description":"Devices that vouch for it now; never below the threshold."}},"description":"A \#
+    public item. Fields that it does not have are empty."},"Items":{"type":"object","required":[\#
+    "items"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/Item"}}\#
+    }},"Count":{"type":"object","required":["key","tag","events","distinctDevices"],"properties"\#
+    :{"key":{"type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"T\#
+    he item's one-way name."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":\#
+    "integer","minimum":0}}},"Counts":{"type":"object","required":["items","next"],"properties":\#
+    {"items":{"type":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["str\#
+    ing","null"],"description":"For the parameter after; null on the last page."}}},"Limits":{"t\#
+    ype":"object","required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retry\#
+    DelayMaxMilliseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":\#
+    "integer","minimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMillisecon\#
+    ds":{"type":"integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0\#
+    },"requestTimeoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"objec\#
+    t","required":["key","endorser","signature"],"properties":{"key":{"type":"string","pattern":\#
+    "^[0-9a-f]{64}$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a\#
+    -f]{64}$","description":"An older one, that signed for it."},"signature":{"type":"string","p\#
+    attern":"^[0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer k\#
+    ey's 32 bytes."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","threshol\#
+    d","keys","endorsements","admission","limits"],"properties":{"cloudLife":{"type":"string","p\#
+    attern":"^[0-9a-f]{32}$","description":"Taken anew after each restore of the aggregator."},"\#
+    tagSalt":{"type":"string","description":"The public salt of tags, in hex."},"threshold":{"ty\#
+    pe":"integer","minimum":1},"keys":{"type":"array","items":{"type":"string","pattern":"^[0-9a\#
+    -f]{64}$","description":"An Ed25519 public key that signs, or signed before."},"description"\#
+    :"The first one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/components/sc\#
+    hemas/Endorsement"}},"admission":{"type":"string","enum":["open","token","attestation"]},"li\#
+    mits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","required":["status\#
+    ","reasons"],"properties":{"status":{"type":"string","enum":["ready","degraded","recovering"\#
+    ]},"reasons":{"type":"array","items":{"type":"string"}}},"description":"Why it is not ready,\#
+     a sentence each."},"Status":{"type":"object","required":["cloudLife","logEntries","lineages\#
+    ","reports","publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEnt\#
+    ries":{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integ\#
+    er","minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","minimu\#
+    m":0},"items":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minimum":0},"w\#
+    anted":{"type":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"incidents"\#
+    :{"type":"integer","minimum":0},"unaskedContents":{"type":"integer","minimum":0},"stateDiges\#
+    t":{"type":"string","description":"SHA-256 of the whole state: equal after a rebuild."}}},"D\#
+    evice":{"type":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetract\#
+    ed","isErased"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","descrip\#
+    tion":"The device with all its restores and copies."},"epochs":{"type":"array","items":{"typ\#
+    e":"object","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},\#
+    "head":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolle\#
+    d":{"type":"string","format":"date-time"},"received":{"type":"string","format":"date-time"},\#
+    "isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"bool\#
+    ean"}}},"Devices":{"type":"object","required":["devices","next"],"properties":{"devices":{"t\#
+    ype":"array","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"\#
+    ],"description":"For the parameter after; null on the last page."}}},"Incident":{"type":"obj\#
+    ect","required":["number","time","lineage","epoch","first","last","known","sent"],"propertie\#
+    s":{"number":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"l\#
+    ineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"\#
+    last":{"type":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"de\#
+    scription":"A device sent other content under numbers that the log has."},"Incidents":{"type\#
+    ":"object","required":["incidents","next"],"properties":{"incidents":{"type":"array","items"\#
+    :{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string","null"],"description":"F\#
+    or the parameter after; null on the last page."}}},"Candidate":{"type":"object","required":[\#
+    "tag","content","vouchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"con\#
+    tent":{"type":"string"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"integer",\#
+    "minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices vouch for a con\#
+    tent, and none has sent it yet."},"Candidates":{"type":"object","required":["candidates","ne\#
+    xt"],"properties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candid\#
+    ate"}},"next":{"type":["string","null"],"description":"For the parameter after; null on the \#
+    last page."}}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts":{"\#
+    type":"string","enum":["kept","retracted"]}}},"Change":{"type":"object","required":["subject\#
+    ","controlEntries","redactedBatches"],"properties":{"subject":{"type":"string"},"controlEntr\#
+    ies":{"type":"integer","minimum":0},"redactedBatches":{"type":"integer","minimum":0}}},"Prob\#
+    lem":{"type":"object","required":["type","title","status","detail"],"properties":{"type":{"t\#
+    ype":"string","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"st\#
+    ring"},"status":{"type":"integer"},"detail":{"type":"string","description":"What was wrong a\#
+    nd what to do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"\#
+    type":"integer","description":"The aggregator's time, in milliseconds since 1970, where the \#
+    request was refused for its own."}},"description":"RFC 9457."}}}}
     """#
 }

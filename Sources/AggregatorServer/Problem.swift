@@ -65,7 +65,8 @@ struct Problem: Error, Hashable {
   init(_ kind: Kind, _ detail: String, retryAfterMilliseconds: UInt32? = nil) {
     self.kind = kind
     self.detail = detail
-    self.retryAfterMilliseconds = retryAfterMilliseconds
+    // Who is to try again is always told when.
+    self.retryAfterMilliseconds = retryAfterMilliseconds ?? (kind == .retryLater ? 1_000 : nil)
   }
 
   init(_ refusal: Refusal) {

@@ -7,8 +7,15 @@ internal import NIOCore
 struct BodyReader: Sendable {
   let host: CloudHost
   /// Bytes of a body as it travels, and inflated.
-  let byteCountMax: Int
+  var byteCountMax: Int
   let inflatedByteCountMax: Int
+
+  /// The same, for bodies that are never large.
+  func atMost(_ byteCount: Int) -> BodyReader {
+    var reader = self
+    reader.byteCountMax = min(byteCountMax, byteCount)
+    return reader
+  }
 
   /// Calls `use` with the body's bytes, for which there is room until it returns.
   func withBody(
@@ -23,14 +30,17 @@ struct BodyReader: Sendable {
 
   private func read(_ request: Request, reserved: inout Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
-      guard length <= byteCountMax else { throw tooLarge }
-      bytes.reserveCapacity(length)
-    }
+    let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+    guard length <= byteCountMax else { throw tooLarge }
+    bytes.reserveCapacity(length)
     for try await part in request.body {
       guard bytes.count + part.readableBytes <= byteCountMax else { throw tooLarge }
       try reserve(part.readableBytes, &reserved)
       part.withUnsafeReadableBytes { bytes.append(contentsOf: $0) }
+    }
+    // The end of a connection ends a body too: what somebody broke off is nobody's request.
+    guard bytes.count >= length else {
+      throw Problem(.malformed, "The body ends before its Content-Length. Send it whole.")
     }
     return bytes
   }

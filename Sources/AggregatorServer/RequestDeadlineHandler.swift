@@ -19,6 +19,10 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   private var context: ChannelHandlerContext?
   /// Nothing is written after the answer that ends the connection.
   private var isEnded = false
+  /// What comes after the requests that are being answered cannot be read.
+  private var endsAfterAnswers = false
+  /// Whether the first line of a request has come whole.
+  private var hasFirstLine = false
 
   init(requestTimeout: TimeAmount, metrics: EdgeMetrics) {
     self.requestTimeout = requestTimeout
@@ -33,12 +37,24 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   }
 
   /// Bytes came: of a head perhaps that never ends.
-  func bytesCame() { if deadlines.onBytes() { setAlarm() } }
+  func bytesCame(_ bytes: ByteBuffer) {
+    if deadlines.onBytes() {
+      hasFirstLine = false
+      setAlarm()
+    }
+    if !hasFirstLine { hasFirstLine = bytes.readableBytesView.contains(UInt8(ascii: "\n")) }
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isEnded else { return }
     switch unwrapInboundIn(data) {
-    case .head, .body: bytesCame()
+    case .head(let head):
+      if deadlines.onPart() { setAlarm() }
+      if head.headerFields[.expect]?.lowercased() == "100-continue" {
+        context.writeAndFlush(
+          wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+      }
+    case .body: if deadlines.onPart() { setAlarm() }
     case .end: if deadlines.onRequestEnd() { setAlarm() }
     }
     context.fireChannelRead(data)
@@ -46,23 +62,39 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard !isEnded else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
-    guard case .end = unwrapOutboundIn(data) else {
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      if head.status.kind != .informational { deadlines.onAnswerBegun() }
       return context.write(data, promise: promise)
+    case .body: return context.write(data, promise: promise)
+    case .end: break
     }
     // Written is taken by the system, not read by the peer; what it does not take waits here.
     let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
     sent.futureResult.whenComplete { _ in
-      this.value.alarm?.cancel()
-      this.value.deadlines.onAnswerSent()
+      this.value.answerWasSent()
     }
     context.write(data, promise: sent)
   }
 
+  private func answerWasSent() {
+    if deadlines.onAnswerSent() { setAlarm() }
+    guard endsAfterAnswers, deadlines.state != .answering else { return }
+    isEnded = true
+    context?.close(promise: nil)
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-    metrics.sawUnreadableRequest()
-    end(context, with: Self.problem(of: error))
+    // Who went away in the middle of a request spoke HTTP.
+    if case .invalidEOFState = error {} else { metrics.sawUnreadableRequest() }
+    // The requests before it have their answers first.
+    if deadlines.state == .answering {
+      endsAfterAnswers = true
+    } else {
+      end(context, with: problem(of: error))
+    }
   }
 
   private func setAlarm() {
@@ -100,7 +132,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     isEnded = true
     alarm?.cancel()
     // An answer that is being written already cannot be followed by another.
-    guard deadlines.state != .answering else { return context.close(promise: nil) }
+    guard deadlines.canRefuse else { return context.close(promise: nil) }
     let body = problem.body
     var head = HTTPResponse(status: problem.kind.status, headerFields: problem.headers)
     head.headerFields[.connection] = "close"
@@ -111,10 +143,14 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       this.value.close(promise: nil)
     }
+    // Who does not take this answer either is not waited for.
+    alarm = context.eventLoop.scheduleTask(in: requestTimeout) { this.value.close(promise: nil) }
   }
 
-  private static func problem(of error: HTTPParserError) -> Problem {
+  private func problem(of error: HTTPParserError) -> Problem {
     switch error {
+    case .headerOverflow where !hasFirstLine:
+      Problem(.uriTooLong, "The path and its query are too long. Ask for less at once.")
     case .headerOverflow:
       Problem(
         .headersTooLarge, "The head of the request is too large. Send fewer or shorter fields.")
@@ -136,7 +172,7 @@ final class ByteWatchHandler: ChannelInboundHandler, RemovableChannelHandler {
   init(watcher: RequestDeadlineHandler) { self.watcher = watcher }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    watcher.bytesCame()
+    watcher.bytesCame(unwrapInboundIn(data))
     context.fireChannelRead(data)
   }
 }

@@ -15,7 +15,7 @@ struct ServerLimits: Sendable {
 }
 
 /// What an operator sets for a server, checked.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
   var host = "127.0.0.1"
   var port = 8_080
   var dataFolder: String
@@ -32,20 +32,20 @@ public struct ServerConfiguration: Sendable {
   var limits = ServerLimits()
   var logLevel = Logger.Level.notice
   /// Adds a route that only reads its body, to measure the others against.
-  public var hasBenchRoute = false
+  package var hasBenchRoute = false
 
   /// - Throws: `ServerError` that names the setting, where it was set, and what it has to be.
-  public init(_ settings: Settings) throws(ServerError) {
-    guard let data = settings[.data], !data.isEmpty else {
+  package init(_ settings: Settings) throws(ServerError) {
+    guard let data = try settings.text(.data, "a folder") else {
       throw ServerError(
         .usage, "There is no data folder. Name it: spotlog serve --data FOLDER.")
     }
     dataFolder = data
-    let beside = Self.absolute(data)
-    keysPath = settings[.keys] ?? beside + ".keys"
-    witnessPath = settings[.witness] ?? beside + ".witness"
+    let beside = FilePlace(data).path
+    keysPath = try settings.text(.keys, "a file") ?? beside + ".keys"
+    witnessPath = try settings.text(.witness, "a file") ?? beside + ".witness"
     try checkPlaces()
-    host = settings[.host] ?? host
+    host = try settings.text(.host, "an address") ?? host
     port = try settings.number(.port, 0...65_535)
     threshold = UInt32(try settings.number(.threshold, 1...1_000_000))
     enrolmentsPerMinute = try settings.number(.enrolmentsPerMinute, 0...1_000_000_000)
@@ -66,19 +66,20 @@ public struct ServerConfiguration: Sendable {
     try readSecrets(settings)
   }
 
-  private static func absolute(_ path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
-  }
-
   /// Keys and witness are to outlive a restore of the data folder, so they may not lie in it.
   private func checkPlaces() throws(ServerError) {
-    let folder = Self.absolute(dataFolder) + "/"
     for (name, path) in [("keys", keysPath), ("witness", witnessPath)]
-    where Self.absolute(path).hasPrefix(folder) {
+    where FilePlace(path).isIn(FilePlace(dataFolder)) {
       throw ServerError(
         .usage,
         "The \(name) would lie in the data folder (\(path)), and a restored backup of it would "
           + "bring old ones back. Name a place outside with --\(name).")
+    }
+    guard FilePlace(keysPath) != FilePlace(witnessPath) else {
+      throw ServerError(
+        .usage,
+        "Keys and witness would be one file (\(keysPath)), and each written over the other. Name "
+          + "another place with --keys or --witness.")
     }
   }
 
@@ -96,25 +97,31 @@ public struct ServerConfiguration: Sendable {
     switch settings[.admission] {
     case "open": admission = .open
     case "token":
-      guard let path = settings[.enrolTokenFile] else {
+      guard let path = try settings.text(.enrolTokenFile, "a file") else {
         throw ServerError(
           .usage, "Admission is by token: name the file with the tokens with --enrol-token-file.")
       }
-      let lines = try Self.secret(path).split(separator: UInt8(ascii: "\n"))
+      let lines = Self.lines(try Self.bytes(path, of: .enrolTokenFile)).filter { !$0.isEmpty }
       guard !lines.isEmpty else {
-        throw ServerError(.configuration, "\(path) holds no token. Write one a line.")
+        throw ServerError(
+          .configuration, "\(path), the enrol-token-file, holds no token. Write one a line.")
       }
-      admission = .token(Set(lines.map { Digest(of: Array($0)) }))
+      admission = .token(Set(lines.map { Digest(of: $0) }))
     case "attestation":
-      guard let program = settings[.attestationHook] else {
+      guard let program = try settings.text(.attestationHook, "a program") else {
         throw ServerError(
           .usage,
           "Admission is by attestation: name the program that checks one with "
             + "--attestation-hook.")
       }
-      guard FileManager.default.isExecutableFile(atPath: program) else {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.isExecutableFile(atPath: program),
+        FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue
+      else {
         throw ServerError(
-          .noSuchFile, "\(program) is no program that can be run. Check the path.")
+          .noSuchFile,
+          "\(program), the attestation-hook, is no program that can be run. Check the path and its "
+            + "permissions.")
       }
       admission = .attestation
       attestationHook = program
@@ -123,17 +130,17 @@ public struct ServerConfiguration: Sendable {
   }
 
   private mutating func readSecrets(_ settings: Settings) throws(ServerError) {
-    if let path = settings[.operatorTokenFile] {
-      let token = try Self.secret(path).prefix { $0 != UInt8(ascii: "\n") }
+    if let path = try settings.text(.operatorTokenFile, "a file") {
+      let token = Self.lines(try Self.bytes(path, of: .operatorTokenFile)).first ?? []
       guard token.count >= 16 else {
         throw ServerError(
           .configuration,
-          "The operator's token in \(path) is too short to be secret. Take 16 bytes or more, for "
-            + "example of `openssl rand -hex 32`.")
+          "The operator's token in \(path), the operator-token-file, is too short to be secret. "
+            + "Take 16 bytes or more, for example of `openssl rand -hex 32`.")
       }
-      operatorToken = Array(token)
+      operatorToken = token
     }
-    switch (settings[.tlsCertificate], settings[.tlsKey]) {
+    switch (try settings.text(.tlsCertificate, "a file"), try settings.text(.tlsKey, "a file")) {
     case (let certificate?, let key?): tls = (certificate, key)
     case (nil, nil): break
     default:
@@ -144,14 +151,25 @@ public struct ServerConfiguration: Sendable {
     }
   }
 
-  private static func secret(_ path: String) throws(ServerError) -> [UInt8] {
+  /// Without their ends, as any editor writes them.
+  private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
+    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      Array($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0)
+    }
+  }
+
+  /// - Parameter setting: what names the file; nil: it is the configuration file.
+  private static func bytes(_ path: String, of setting: Setting?) throws(ServerError) -> [UInt8] {
+    let role = setting?.rawValue ?? "configuration file"
     let found: [UInt8]?
     do throws(FileFailure) { found = try FileSystem.read(path, atMost: 1 << 20) } catch {
       throw ServerError(
-        .noSuchFile, "\(path) cannot be read (\(error)). Check its permissions.", cause: error)
+        .noSuchFile, "The \(role) cannot be read (\(error)). Check the path and its permissions.",
+        cause: error)
     }
     guard let found else {
-      throw ServerError(.noSuchFile, "There is no file \(path). Check the path.")
+      throw ServerError(
+        .noSuchFile, "There is no file \(path), which is to be the \(role). Check the path.")
     }
     return found
   }
@@ -161,9 +179,9 @@ extension ServerConfiguration {
   /// Reads a configuration file: one JSON object of settings, each a string or a number.
   ///
   /// - Throws: `ServerError` that names the key that is none, or the file that cannot be read.
-  public static func settings(ofFile path: String) throws(ServerError) -> [Setting: String] {
-    let bytes = try secret(path)
-    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+  package static func settings(ofFile path: String) throws(ServerError) -> SettingsFile {
+    let bytes = try bytes(path, of: nil)
+    guard let object = try? JSONDecoder().decode([String: SettingValue].self, from: Data(bytes))
     else {
       throw ServerError(
         .configuration, "\(path) is no JSON object. Write one, such as {\"data\": \"/srv/cloud\"}.")
@@ -175,14 +193,25 @@ extension ServerConfiguration {
           .configuration,
           "\(path) has the key \"\(key)\", which is no setting. `spotlog serve --help` lists all.")
       }
-      switch value {
-      case let text as String: settings[setting] = text
-      case let number as NSNumber: settings[setting] = "\(number)"
-      default:
+      guard let text = value.text else {
         throw ServerError(
-          .configuration, "\(path): \(key) has to be a text or a number.")
+          .configuration, "\(path): \(key) has to be a text or a number. Write it as one.")
       }
+      settings[setting] = text
     }
-    return settings
+    return SettingsFile(path: path, values: settings)
+  }
+}
+
+/// A value of the configuration file.
+private struct SettingValue: Decodable {
+  /// Nil when it is neither a text nor a number: `true` is no number.
+  let text: String?
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    text =
+      (try? container.decode(String.self)) ?? (try? container.decode(Int.self)).map { "\($0)" }
+      ?? (try? container.decode(Double.self)).map { "\($0)" }
   }
 }

@@ -1,6 +1,6 @@
 /// Why the server cannot start or go on.
-public struct ServerError: Error, Sendable, CustomStringConvertible {
-  public enum Code: Hashable, Sendable {
+package struct ServerError: Error, Sendable, CustomStringConvertible {
+  package enum Code: Hashable, Sendable {
     /// A setting is missing, unknown, or not what it should be.
     case configuration
     /// A setting on the command line or in the environment is not what it should be.
@@ -13,10 +13,10 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
     case cloud
   }
 
-  public let code: Code
+  package let code: Code
   /// A sentence that names the thing and the next step.
-  public let message: String
-  public let cause: (any Error)?
+  package let message: String
+  package let cause: (any Error)?
 
   init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
@@ -24,5 +24,5 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  public var description: String { message }
+  package var description: String { message }
 }

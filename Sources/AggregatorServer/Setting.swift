@@ -1,6 +1,6 @@
 /// Everything that can be set: by `--NAME`, by `SPOTLOG_SERVE_NAME` in the environment, or by a key
 /// of the configuration file, in this order of precedence; else the default is taken.
-public enum Setting: String, Sendable, CaseIterable {
+package enum Setting: String, Sendable, CaseIterable {
   case data, host, port, keys, witness, threshold
   case admission
   case enrolTokenFile = "enrol-token-file"
@@ -20,12 +20,12 @@ public enum Setting: String, Sendable, CaseIterable {
   case logLevel = "log-level"
 
   /// The name in the environment.
-  public var variable: String {
+  package var variable: String {
     "SPOTLOG_SERVE_" + rawValue.uppercased().replacing("-", with: "_")
   }
 
   /// What holds where nothing else says so; nil: it has to be set, or there is none.
-  public var standard: String? {
+  package var standard: String? {
     switch self {
     case .host: "127.0.0.1"
     case .port: "8080"
@@ -44,7 +44,7 @@ public enum Setting: String, Sendable, CaseIterable {
     }
   }
 
-  public var help: String {
+  package var help: String {
     switch self {
     case .data: "The aggregator's data folder; made if it is not there."
     case .host: "The address to listen on."
@@ -73,24 +73,27 @@ public enum Setting: String, Sendable, CaseIterable {
 }
 
 /// The settings, each with where it came from.
-public struct Settings: Sendable {
-  public enum Source: String, Sendable, Encodable {
+package struct Settings: Sendable {
+  package enum Source: String, Sendable, Encodable {
     case flag, environment, file, standard = "default"
   }
 
-  public struct Entry: Hashable, Sendable {
-    public var value: String
-    public var source: Source
+  package struct Entry: Hashable, Sendable {
+    package var value: String
+    package var source: Source
   }
 
-  public private(set) var entries: [Setting: Entry] = [:]
+  /// The file that some may come from.
+  private let filePath: String?
+  package private(set) var entries: [Setting: Entry] = [:]
 
   /// - Parameters:
-  ///   - file: keys and values of the configuration file.
+  ///   - file: the configuration file, if there is one.
   ///   - environment: all variables; those that begin with `SPOTLOG_SERVE_` have to be settings.
-  public init(
-    flags: [Setting: String], environment: [String: String], file: [Setting: String]
+  package init(
+    flags: [Setting: String], environment: [String: String], file: SettingsFile?
   ) throws(ServerError) {
+    filePath = file?.path
     let names = Dictionary(uniqueKeysWithValues: Setting.allCases.map { ($0.variable, $0) })
     // The file itself is named by a variable of this kind too.
     let unknown = environment.keys.filter {
@@ -106,7 +109,7 @@ public struct Settings: Sendable {
         entries[setting] = Entry(value: value, source: .flag)
       } else if let value = environment[setting.variable] {
         entries[setting] = Entry(value: value, source: .environment)
-      } else if let value = file[setting] {
+      } else if let value = file?.values[setting] {
         entries[setting] = Entry(value: value, source: .file)
       } else if let value = setting.standard {
         entries[setting] = Entry(value: value, source: .standard)
@@ -114,7 +117,7 @@ public struct Settings: Sendable {
     }
   }
 
-  public static let fileVariable = "SPOTLOG_SERVE_CONFIG"
+  package static let fileVariable = "SPOTLOG_SERVE_CONFIG"
 
   subscript(setting: Setting) -> String? { entries[setting]?.value }
 
@@ -129,11 +132,18 @@ public struct Settings: Sendable {
     case .file:
       return ServerError(
         .configuration,
-        "\(setting.rawValue) is \(found) in the configuration file; it has to be \(expectation).")
+        "\(filePath ?? "The configuration file"): \(setting.rawValue) is \(found); it has to be "
+          + "\(expectation).")
     case .flag, .standard, nil:
       return ServerError(
         .usage, "--\(setting.rawValue) is \(found); it has to be \(expectation).")
     }
+  }
+
+  /// - Returns: nil when it is not set. Set to nothing is a mistake: of a script, often.
+  func text(_ setting: Setting, _ expectation: String) throws(ServerError) -> String? {
+    guard self[setting] != "" else { throw wrong(setting, expectation) }
+    return self[setting]
   }
 
   func number(_ setting: Setting, _ range: ClosedRange<Int>) throws(ServerError) -> Int {
@@ -149,4 +159,10 @@ public struct Settings: Sendable {
     }
     return value
   }
+}
+
+/// What a configuration file sets.
+package struct SettingsFile: Sendable {
+  package var path: String
+  package var values: [Setting: String]
 }

@@ -8,6 +8,8 @@ final class TLSContexts: Sendable {
   private struct State {
     var context: NIOSSLContext
     var changed: [Date]
+    /// Changes that could not be used, and of which the log says so already.
+    var refused: [Date] = []
   }
 
   private let certificatePath: String
@@ -17,10 +19,9 @@ final class TLSContexts: Sendable {
   init(certificatePath: String, keyPath: String) throws(ServerError) {
     self.certificatePath = certificatePath
     self.keyPath = keyPath
-    state = Mutex(
-      State(
-        context: try Self.load(certificatePath, keyPath),
-        changed: Self.changes([certificatePath, keyPath])))
+    // Looked at first: what changes meanwhile is read again.
+    let changes = Self.changes([certificatePath, keyPath])
+    state = Mutex(State(context: try Self.load(certificatePath, keyPath), changed: changes))
   }
 
   var current: NIOSSLContext { state.withLock { $0.context } }
@@ -35,6 +36,12 @@ final class TLSContexts: Sendable {
       state.withLock { $0 = State(context: context, changed: changes) }
       logger.notice("The certificate was read again.")
     } catch {
+      let isNew = state.withLock { state in
+        defer { state.refused = changes }
+        return state.refused != changes
+      }
+      // It is tried again every few seconds, and once is enough to say why it cannot be used.
+      guard isNew else { return }
       logger.error("The changed certificate cannot be used.", metadata: ["reason": "\(error)"])
     }
   }

@@ -48,7 +48,8 @@ package struct AddressLimiter: Sendable {
   private mutating func forget(now: Timestamp) {
     let minute: Int64 = 60_000
     buckets = buckets.filter { now.milliseconds - $0.value.time.milliseconds < minute }
-    if buckets.count >= Self.addressCountMax { buckets = [:] }
+    // Looking through all of them has to pay for many addresses to come, not for one.
+    if buckets.count > Self.addressCountMax / 2 { buckets = [:] }
   }
 
   /// Addresses that are remembered.

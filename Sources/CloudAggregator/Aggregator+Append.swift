@@ -40,7 +40,8 @@ extension Aggregator {
       else {
         return refuse(
           .notAllowed,
-          "The batch is not signed by the key of its epoch, or speaks for another device.")
+          "The batch is not signed by the key of its epoch, or speaks for another device. Sign it "
+            + "with the key that the cloud granted.")
       }
       guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
       return try decide(columns, checked, epoch: epoch, request.batch, now: now, in: &group)

@@ -8,7 +8,8 @@ extension Aggregator {
     _ request: EnrolRequest, isBelieved: Bool?, now: Timestamp, in group: inout Group
   ) -> Prepared {
     guard request.isSigned(knowing: keys.signing.memory) else {
-      return refuse(.notAllowed, "The enrolment is not signed by the key that it names.")
+      return refuse(
+        .notAllowed, "The enrolment is not signed by the key that it names. Sign it with that key.")
     }
     guard !folds.state.revokedKeys.contains(request.deviceKey) else { return refuseRemoved() }
     if let known = folds.state.noncePlaces[request.nonce] {
@@ -26,7 +27,7 @@ extension Aggregator {
     guard folds.state.lineages.count < configuration.lineageCountMax else {
       return refuse(
         Refusal(
-          .retryLater, "This cloud has as many devices as it takes. Ask its operator.",
+          .retryLater, "This cloud has as many devices as it takes. Ask its operator for room.",
           retryAfterMilliseconds: 3_600_000))
     }
     let grant = Grant(
@@ -83,7 +84,9 @@ extension Aggregator {
     return isUnreadable ? .ready(Self.notNow) : .opened(epoch: epoch, verdict)
   }
 
-  private static let notSigned = "The request is not signed by the key of its epoch."
+  private static let notSigned =
+    "The request is not signed by the key of its epoch. Sign it with the key that the cloud "
+    + "granted."
 
   func wanted(_ request: WantedRequest, now: Timestamp) -> Prepared {
     guard let epoch = folds.state.epochPlaces[request.epoch] else {
@@ -107,7 +110,8 @@ extension Aggregator {
     let state = folds.state.epochs[Int(epoch)]
     let old = state.grant
     guard old.lineage == request.lineage, request.isProven else {
-      return refuse(.notAllowed, "The new key did not sign the request that names it.")
+      return refuse(
+        .notAllowed, "The new key did not sign the request that names it. Sign it with both keys.")
     }
     guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     // Asked again after an answer that was lost: the new key is the epoch's already.

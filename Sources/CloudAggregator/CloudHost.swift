@@ -1,5 +1,6 @@
 internal import Dispatch
 package import JournalFormat
+internal import JournalStore
 package import Sync
 internal import Synchronization
 
@@ -11,11 +12,13 @@ public final class CloudHost: Sendable {
     let continuation: CheckedContinuation<SyncResponse, Never>
   }
 
+  private enum Life { case opening, open, closed }
+
   private struct State {
     var gate: IngestGate
     var waiting: [Waiting] = []
     var isDraining = false
-    var isClosed = false
+    var life = Life.opening
     var health = CloudHealth(.recovering, ["The aggregator reads its log. Ask again soon."])
     var statistics = CloudStatistics()
   }
@@ -30,6 +33,7 @@ public final class CloudHost: Sendable {
   private let thread = DispatchQueue(label: "spotlog.cloud")
   /// Touched on `thread` only.
   nonisolated(unsafe) private var aggregator: Aggregator?
+  nonisolated(unsafe) private var journal: Journal?
   nonisolated(unsafe) private var upkeep = CloudUpkeep()
 
   /// - Parameter clock: the cloud's time: what the log says of when something was received.
@@ -47,25 +51,42 @@ public final class CloudHost: Sendable {
 
   // MARK: Life
 
-  /// Opens the log and folds what is new in it. Until then every request is asked to come again.
+  /// Takes the log, so that no other process has it, and looks whether it went back in time.
+  ///
+  /// - Throws: `CloudError` when somebody else has it, or it cannot be used.
+  public func takeLog() async throws(CloudError) {
+    try await onThread { [self] () throws(CloudError) in journal = try openLog() }
+  }
+
+  private func openLog() throws(CloudError) -> Journal {
+    var dice = Dice.system
+    return try Aggregator.openLog(storage, dice: &dice, now: clock())
+  }
+
+  /// Folds what the log has, taken already or not. Until then every request is asked to come again.
   ///
   /// - Throws: `CloudError` when the files or the keys cannot be used.
   public func open() async throws(CloudError) {
     try await onThread { [self] () throws(CloudError) in
+      if journal == nil { journal = try openLog() }
+      guard let taken = journal else { return }
+      journal = nil
       let opened = try Aggregator.open(
-        storage, keys: keys, configuration: configuration, dice: .system, now: clock())
+        taken, storage, keys: keys, configuration: configuration, dice: .system, now: clock())
       aggregator = opened
       note(opened)
+      state.withLock { $0.life = .open }
     }
   }
 
   /// Answers what waits, and writes what is only in memory. Nothing is taken afterwards.
   public func close() async throws(CloudError) {
-    state.withLock { $0.isClosed = true }
+    state.withLock { $0.life = .closed }
     try await onThread { [self] () throws(CloudError) in
       drain()
+      // With it go the files, whether they could be written or not.
+      defer { aggregator = nil }
       try aggregator?.close(storage)
-      aggregator = nil
     }
   }
 
@@ -83,7 +104,9 @@ public final class CloudHost: Sendable {
 
   /// Room for one more request; to be given back with `end`.
   package func begin() -> IngestGate.OnArrival {
-    state.withLock { $0.isClosed ? .full(retryAfterMilliseconds: 1_000) : $0.gate.onRequest() }
+    state.withLock {
+      $0.life == .closed ? .full(retryAfterMilliseconds: 1_000) : $0.gate.onRequest()
+    }
   }
 
   /// Room for more of a request's bytes.
@@ -98,14 +121,22 @@ public final class CloudHost: Sendable {
   /// Answers one request for which there was room, once what the answer says is durable.
   package func answer(_ call: Aggregator.Call) async -> SyncResponse {
     await withCheckedContinuation { continuation in
-      let isFirst = state.withLock { state in
+      let isFirst: Bool? = state.withLock { state in
+        // The thread reads the log, for minutes perhaps: nobody waits behind that.
+        guard state.life != .opening else { return nil }
         state.waiting.append(Waiting(call: call, continuation: continuation))
         defer { state.isDraining = true }
         return !state.isDraining
       }
+      guard let isFirst else { return continuation.resume(returning: Self.notYet) }
       if isFirst { thread.async { [self] in drain() } }
     }
   }
+
+  private static let notYet = SyncResponse.refused(
+    Refusal(
+      .retryLater, "The aggregator still reads its log. Nothing was taken; try again soon.",
+      retryAfterMilliseconds: 1_000))
 
   private func drain() {
     while let group = nextGroup() {
@@ -148,9 +179,12 @@ public final class CloudHost: Sendable {
   package func ask<Value: Sendable>(
     _ body: @escaping @Sendable (Aggregator, Timestamp) throws(CloudError) -> Value
   ) async throws(CloudError) -> Value {
-    try await onThread { [self] () throws(CloudError) in
+    guard state.withLock({ $0.life != .opening }) else {
+      throw CloudError(.notReady, "The aggregator still reads its log. Ask again soon.")
+    }
+    return try await onThread { [self] () throws(CloudError) in
       guard let aggregator else {
-        throw CloudError(.notReady, "The aggregator still reads its log. Ask again soon.")
+        throw CloudError(.notReady, "The server is ending. Ask again when it was started anew.")
       }
       defer { note(aggregator) }
       return try body(aggregator, clock())

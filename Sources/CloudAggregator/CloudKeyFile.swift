@@ -16,7 +16,7 @@ public struct CloudKeyFile: Sendable {
       var signature: String
     }
 
-    var format = 1
+    var format: Int
     /// The seed of the key that signs, in hex. Secret.
     var signing: String
     /// Public keys that signed before, in hex.
@@ -39,21 +39,29 @@ public struct CloudKeyFile: Sendable {
         .configuration, "The keys cannot be read (\(error)). Check the file's permissions.",
         cause: error)
     }
-    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
-      let keys = keys(of: document)
-    else {
-      throw CloudError(
-        .configuration,
-        "\(path) does not hold a cloud's keys, or was changed. Bring the right file back: "
-          + "receipts that these keys signed cannot be checked without it.")
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
+      throw damaged(path, "it is no JSON object of keys")
+    }
+    guard document.format == 1 else {
+      throw damaged(path, "its format is \(document.format), and this program knows format 1")
+    }
+    guard let seed = [UInt8](hex: document.signing), let signing = SigningKey(seed: seed) else {
+      throw damaged(path, "\"signing\" is not 64 hexadecimal digits")
+    }
+    guard let keys = keys(of: document, signing: signing) else {
+      throw damaged(path, "a retired key or an endorsement is none")
     }
     return CloudKeyFile(keys: keys)
   }
 
-  private static func keys(of document: Document) -> CloudKeys? {
-    guard document.format == 1, let seed = [UInt8](hex: document.signing),
-      let signing = SigningKey(seed: seed)
-    else { return nil }
+  private static func damaged(_ path: String, _ reason: String) -> CloudError {
+    CloudError(
+      .configuration,
+      "\(path) does not hold a cloud's keys: \(reason). Bring the right file back: receipts that "
+        + "these keys signed cannot be checked without it.")
+  }
+
+  private static func keys(of document: Document, signing: SigningKey) -> CloudKeys? {
     let retired = document.retired.compactMap(publicKey)
     let endorsements = document.endorsements.compactMap { entry -> KeyEndorsement? in
       guard let key = publicKey(entry.key), let endorser = publicKey(entry.endorser),
@@ -75,7 +83,7 @@ public struct CloudKeyFile: Sendable {
   /// Writes the file whole, for its owner's eyes only.
   public func write(_ path: String) throws(CloudError) {
     let document = Document(
-      signing: keys.signing.seed.hex, retired: keys.retired.map(\.description),
+      format: 1, signing: keys.signing.seed.hex, retired: keys.retired.map(\.description),
       endorsements: keys.endorsements.map {
         Document.Endorsement(
           key: $0.key.description, endorser: $0.endorser.description,

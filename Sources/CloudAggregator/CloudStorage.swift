@@ -38,8 +38,16 @@ extension Aggregator {
   ) throws(CloudError) -> Aggregator {
     var dice = dice
     let journal = try openLog(storage, dice: &dice, now: now)
+    return try open(
+      journal, storage, keys: keys, configuration: configuration, dice: dice, now: now)
+  }
+
+  /// Goes on from a log that `openLog` gave: what takes its time.
+  static func open(
+    _ journal: Journal, _ storage: CloudStorage, keys: CloudKeys,
+    configuration: CloudConfiguration, dice: Dice, now: Timestamp
+  ) throws(CloudError) -> Aggregator {
     let log = JournalCloudLog(journal, options: storage.options)
-    try CloudWitnessFile.check(journal, path: storage.witnessPath)
     let folds = try CloudFolds(
       path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
       logStart: journal.floor)
@@ -49,7 +57,16 @@ extension Aggregator {
     return aggregator
   }
 
-  private static func openLog(
+  /// The log alone, which is this process's from now on; one that went back in time is refused.
+  static func openLog(
+    _ storage: CloudStorage, dice: inout Dice, now: Timestamp
+  ) throws(CloudError) -> Journal {
+    let journal = try openJournal(storage, dice: &dice, now: now)
+    try CloudWitnessFile.check(journal, path: storage.witnessPath)
+    return journal
+  }
+
+  private static func openJournal(
     _ storage: CloudStorage, dice: inout Dice, now: Timestamp
   ) throws(CloudError) -> Journal {
     do throws(JournalError) {

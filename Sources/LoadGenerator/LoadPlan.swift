@@ -47,7 +47,7 @@ package struct LoadOutcome: Hashable, Sendable {
   package var refused = 0
   /// Requests without an answer when the run was over.
   package var unanswered = 0
-  /// From the request, or from when it was due, to the whole answer.
+  /// From the request, or from when it was due, to the whole answer; without one, to the run's end.
   package var latency = LatencyHistogram()
   /// From the start to the last answer.
   package var seconds = 0.0

@@ -37,10 +37,15 @@ final class LoadWorker {
 
     var next: UInt64 { start + UInt64(Double(begun) * intervalNanoseconds) }
 
-    /// Requests that were due before `end` and were not begun: no connection was free.
-    func missed(before end: UInt64) -> Int {
-      guard end > next else { return 0 }
-      return Int(Double(end - next) / intervalNanoseconds)
+    /// When requests were due before `end` that were not begun: no connection was free.
+    func missed(before end: UInt64) -> [UInt64] {
+      var schedule = self
+      var times: [UInt64] = []
+      while schedule.next < end {
+        times.append(schedule.next)
+        schedule.begun += 1
+      }
+      return times
     }
   }
 
@@ -66,11 +71,22 @@ final class LoadWorker {
       beginDue(now)
       wait(until: nextTime(now), now)
     }
-    outcome.unanswered =
-      sessions.count { $0.request != nil } + (schedule?.missed(before: deadline) ?? 0)
+    countUnanswered()
     outcome.seconds = Double(max(lastAnswer, start) - start) / 1e9
     for session in sessions { session.drop() }
     return outcome
+  }
+
+  /// What has no answer took at least until now: left out, a server that stands still would look
+  /// fast.
+  private func countUnanswered() {
+    let now = Monotonic.nanoseconds
+    let missed = schedule?.missed(before: deadline) ?? []
+    let waiting = sessions.filter { $0.request != nil }.map(\.since)
+    for since in waiting + missed {
+      outcome.unanswered += 1
+      outcome.latency.add(microseconds: (now - min(now, since)) / 1_000)
+    }
   }
 
   private var hasBusy: Bool { sessions.contains { $0.request != nil } }

@@ -11,7 +11,7 @@ package final class ServerProcess {
   /// What the server printed until it listened.
   package private(set) var announcement = ""
   private let output: Int32
-  private var ending: Ending?
+  private var known: Ending?
 
   package enum Ending: Hashable, Sendable {
     case exited(Int32)
@@ -53,8 +53,11 @@ package final class ServerProcess {
       let count = Socket.receive(output) { bytes += $0 }
       announcement = String(decoding: bytes, as: UTF8.self)
       for line in announcement.split(separator: "\n").dropLast(bytes.last == 10 ? 0 : 1) {
-        guard let place = line.firstEnd(of: Self.listening) else { continue }
-        return try LoopbackAddress(url: line[place...])
+        // One that ends again at once may have no port any more.
+        guard let place = line.firstEnd(of: Self.listening),
+          let address = try? LoopbackAddress(url: line[place...])
+        else { continue }
+        return address
       }
       guard count > 0 else {
         guard case .exited(let status) = waitForEnd(seconds: 10) else { break }
@@ -65,10 +68,45 @@ package final class ServerProcess {
     throw LoadError(.cannotStart, "\(program) did not say that it listens.")
   }
 
+  /// Waits until a path is answered with 200: a server may listen before it has read its files.
+  package func waitForGood(_ path: String, seconds: Double = 60) throws(LoadError) {
+    let deadline = Monotonic.nanoseconds + UInt64(seconds * 1e9)
+    while Monotonic.nanoseconds < deadline {
+      let isGood = (try? ask(path))?.status == 200
+      // Its port may be another one's by now.
+      if case .exited(let status)? = ending() {
+        throw LoadError(.ended(status: status), "The server ended with status \(status).")
+      }
+      if isGood { return }
+      usleep(2_000)
+    }
+    throw LoadError(.timedOut, "The server does not answer \(path) with 200.")
+  }
+
+  private func ask(_ path: String) throws(LoadError) -> HTTPAnswer {
+    let connection = try RawConnection(to: address, timeoutMilliseconds: 5_000)
+    try connection.send(RawRequest("GET", path))
+    return try connection.receive()
+  }
+
   // MARK: Ending
 
+  /// How it ended; nil: it runs.
+  private func ending() -> Ending? {
+    if let known { return known }
+    var status: Int32 = 0
+    let found = waitpid(processID, &status, WNOHANG)
+    // Somebody else in this process waited for it: it has ended, and nobody knows how.
+    if found < 0, errno == ECHILD { status = 0x7F00 }
+    guard found != 0 else { return nil }
+    Orphans.remove(processID)
+    let signal = status & 0x7F
+    known = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    return known
+  }
+
   package func signal(_ number: Int32) {
-    guard ending == nil else { return }
+    guard known == nil else { return }
     Spawn.signal(processID, number)
   }
 
@@ -88,18 +126,12 @@ package final class ServerProcess {
 
   /// Waits for the server's own end; after the time it is ended by force.
   package func waitForEnd(seconds: Double) -> Ending {
-    if let ending { return ending }
     let deadline = Monotonic.nanoseconds + UInt64(seconds * 1e9)
-    var status: Int32 = 0
-    while waitpid(processID, &status, WNOHANG) == 0 {
+    while true {
+      if let ending = ending() { return ending }
       if Monotonic.nanoseconds >= deadline { Spawn.signal(processID, SIGKILL) }
       usleep(2_000)
     }
-    Orphans.remove(processID)
-    let signal = status & 0x7F
-    let ending = signal == 0 ? Ending.exited(status >> 8 & 0xFF) : .killed(signal: signal)
-    self.ending = ending
-    return ending
   }
 }
 

@@ -46,7 +46,7 @@ struct ServerAddress: Hashable, Sendable {
     return URL(string: text + path + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&")))
   }
 
-  /// Everything but letters, digits and four marks is escaped; "+" too, which some take for a
+  /// Everything but letters, digits and four marks is escaped: "+" too, which some take for a
   /// space.
   private static func escaped(_ value: String) -> String {
     var escaped = ""

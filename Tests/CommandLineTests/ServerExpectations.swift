@@ -60,9 +60,9 @@
     #expect(problem.status == answer.status, sourceLocation: sourceLocation)
     #expect(problem.name != nil, "\(problem.type)", sourceLocation: sourceLocation)
     #expect(!problem.title.isEmpty, sourceLocation: sourceLocation)
-    // A sentence for what was wrong, and one for the next step.
+    // What was wrong and what comes next, or a rule that says both.
     #expect(
-      problem.detail.hasSuffix(".") && problem.detail.contains(/[.;:] \w/),
+      problem.detail.hasSuffix(".") && problem.detail.contains(/[.;:,] \w| has to | only\./),
       "says no next step: \(problem.detail)", sourceLocation: sourceLocation)
     #expect(problem.detail.utf8.count < 1_000, sourceLocation: sourceLocation)
   }

@@ -72,8 +72,9 @@
         "FOLDER/a.keys"),
       BadStart(
         "keys that are too short", ["--keys": "FOLDER/a.keys"],
-        files: ["a.keys": "{\"signing\":\"0011\",\"retired\":[],\"endorsements\":[]}"], [65],
-        "FOLDER/a.keys", "signing"),
+        files: [
+          "a.keys": "{\"format\":1,\"signing\":\"0011\",\"retired\":[],\"endorsements\":[]}"
+        ], [65], "FOLDER/a.keys", "signing"),
       BadStart("keys that are a folder", ["--keys": "FOLDER"], [65, 66], "FOLDER"),
       BadStart(
         "no configuration where one was named", ["--config": "FOLDER/none.json"], [66],
@@ -105,9 +106,6 @@
       BadStart(
         "an operator's token of nothing", ["--operator-token-file": "FOLDER/empty"],
         files: ["empty": "\n"], [65], "FOLDER/empty"),
-      BadStart(
-        "a log that is none", [:], files: ["cloud/cloud.journal": "no journal"], [65],
-        "cloud.journal"),
     ]
   }
 
@@ -172,6 +170,18 @@
       #expect(status == 73, "\(errors)")
       #expect(errors.contains(folder.file("cloud")))
       try first.expectUnharmed(since: before)
+    }
+
+    @Test func `says that its log is none any more, and leaves it as it is`() throws {
+      let first = try RunningServer(in: folder)
+      #expect(first.process.stop() == .exited(0))
+      let path = folder.file("cloud/cloud.journal")
+      let url = URL(fileURLWithPath: path)
+      try Data("no journal".utf8).write(to: url)
+      let (status, errors) = try end([:])
+      #expect(status == 65, "\(errors)")
+      #expect(errors.contains(path))
+      #expect(try Data(contentsOf: url) == Data("no journal".utf8))
     }
 
     @Test func `says that its keys are gone, and makes no others for a log that has some`() throws {

@@ -45,6 +45,8 @@ package final class RunningServer: @unchecked Sendable {
     process = try ServerProcess(
       program.path, ["serve"] + words, environment: Self.environment(environment),
       errorsPath: folder.file("log"))
+    // It listens before it has read its log, and may end then.
+    try process.waitForGood("/v1/health")
     address = process.address
     self.folder = folder
   }

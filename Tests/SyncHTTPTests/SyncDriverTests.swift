@@ -78,9 +78,7 @@ enum Way: CaseIterable, Sendable {
     let later = Refusal(.retryLater, "The cloud is full.", retryAfterMilliseconds: 3_600_000)
     let transport = ScriptedTransport { _, _ in .answer(.refused(later)) }
     let device = try TestHost()
-    let start = ContinuousClock.now
     let summary = try await SyncDriver(device.host, over: transport).sync()
-    #expect(ContinuousClock.now - start < .seconds(20))
     #expect(summary.ending == .unfinished && summary.requests == 1)
     #expect(summary.lastError == "The cloud is full." && summary.phase == "not enrolled")
   }
@@ -91,10 +89,8 @@ enum Way: CaseIterable, Sendable {
       return .failed("the request was given up")
     }
     let device = try TestHost()
-    let start = ContinuousClock.now
     let driver = SyncDriver(device.host, over: transport)
     let summary = try await driver.sync(waitingAtMost: .seconds(1))
-    #expect(ContinuousClock.now - start < .seconds(20))
     #expect(summary.ending == .unfinished && summary.requests == 1)
     #expect(summary.lastError == "the sync ended before the answer came")
     #expect(try await driver.sync(waitingAtMost: .zero).requests == 0)

@@ -32,7 +32,9 @@ struct SourceFile: Sendable {
   /// Made by a program from a list or a schema, and said so in its first lines.
   var isGenerated: Bool {
     name.hasSuffix(".pb.swift")
-      || ["AttributeSet+Documented.swift", "DocumentedAttribute+Table.swift"].contains(name)
+      || [
+        "AttributeSet+Documented.swift", "DocumentedAttribute+Table.swift", "OpenAPIDocument.swift",
+      ].contains(name)
   }
 
   /// Code or a script: what the bounds on sizes are for.

@@ -26,7 +26,7 @@ struct CloudCommand: ParsableCommand {
     subcommands: [
       Status.self, Popularity.self, Items.self, Search.self, Rebuild.self, Devices.self,
       Incidents.self, Candidates.self, Revoke.self, Reinstate.self, Erase.self, TakeDown.self,
-      Restore.self,
+      Restore.self, CloudKeysCommand.self,
     ])
 
   /// Whom to ask: a folder, or a server.

@@ -51,7 +51,7 @@
       let file = try path.map { path throws(ServerError) in
         try ServerConfiguration.settings(ofFile: path)
       }
-      return try Settings(flags: options.flags, environment: environment, file: file ?? [:])
+      return try Settings(flags: options.flags, environment: environment, file: file)
     }
 
     private static func status(of error: ServerError) -> ExitStatus {

@@ -41,7 +41,7 @@
         process = try ServerProcess(
           Bundle.main.executablePath ?? CommandLine.arguments[0], words + options,
           environment: environment, errorsPath: folder.path + "/log", launcher: launcher)
-        try Self.waitUntilWell(process)
+        try process.waitForGood("/v1/health")
       } catch {
         throw Failure(.badInput, "\(error) \(Self.lastWords(folder))")
       }
@@ -49,17 +49,6 @@
     }
 
     static func data(_ folder: BenchFolder) -> String { folder.path + "/cloud" }
-
-    private static func waitUntilWell(_ process: ServerProcess) throws {
-      let deadline = BenchClock.wall + 60
-      while BenchClock.wall < deadline {
-        let connection = try RawConnection(to: process.address)
-        try connection.send(RawRequest("GET", "/v1/health"))
-        if try connection.receive().status == 200 { return }
-        usleep(1_000)
-      }
-      throw Failure(.badInput, "The server is not ready a minute after its start.")
-    }
 
     private static func lastWords(_ folder: BenchFolder) -> String {
       let log = FileManager.default.contents(atPath: folder.path + "/log") ?? Data()

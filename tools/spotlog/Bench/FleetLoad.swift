@@ -60,6 +60,8 @@
       _ server: BenchServer, _ fleet: Fleet, _ items: FleetItems
     ) throws -> Int {
       var wrong = abs(try server.reportCount() - fleet.reportCount)
+      // Counts of public items may be a few seconds old.
+      Thread.sleep(forTimeInterval: 4)
       let rows = try server.get("/v1/popularity?limit=1000", as: Popularity.self).items
       let found = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0) })
       for (place, item) in items.all.enumerated() {

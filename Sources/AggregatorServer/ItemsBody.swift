@@ -1,0 +1,78 @@
+internal import CloudAggregator
+internal import JournalFormat
+
+/// Public items as JSON, written without an encoder: a search spends its time on finding, not on
+/// this. The keys are those of `Item` in docs/openapi.json.
+struct ItemsBody {
+  private(set) var bytes: [UInt8] = []
+
+  /// What a search found: `{"items":[...]}`.
+  init(_ entries: [PublicEntry]) {
+    bytes.reserveCapacity(64 + entries.count * 512)
+    add("{\"items\":[")
+    for (place, entry) in entries.enumerated() {
+      if place > 0 { add(",") }
+      add(entry)
+    }
+    add("]}")
+  }
+
+  /// One item.
+  init(_ entry: PublicEntry) { add(entry) }
+
+  private mutating func add(_ entry: PublicEntry) {
+    let item = entry.item
+    add("{\"tag\":")
+    addQuoted(entry.tag.description)
+    add(",\"key\":")
+    addQuoted(item.key)
+    add(",\"app\":")
+    addQuoted(item.app)
+    add(",\"activityType\":")
+    addQuoted(item.activityType)
+    add(",\"title\":")
+    addQuoted(item.title)
+    add(",\"contentDescription\":")
+    addQuoted(item.contentDescription)
+    add(",\"keywords\":[")
+    for (place, keyword) in item.keywords.enumerated() {
+      if place > 0 { add(",") }
+      addQuoted(keyword)
+    }
+    add("],\"thumbnailURL\":")
+    addQuoted(item.thumbnailURL)
+    add(",\"events\":")
+    add(String(entry.events))
+    add(",\"distinctDevices\":")
+    add(String(entry.distinctDevices))
+    add("}")
+  }
+
+  private mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// A JSON string (RFC 8259, 7): quotes, backslashes and control characters are escaped.
+  private mutating func addQuoted(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      for (place, byte) in utf8.enumerated()
+      where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        bytes.append(contentsOf: utf8[start..<place])
+        addEscaped(byte)
+        start = place + 1
+      }
+      bytes.append(contentsOf: utf8[start...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func addEscaped(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    guard byte < 0x20 else { return bytes.append(byte) }
+    let digits = Array("0123456789abcdef".utf8)
+    bytes.append(contentsOf: "u00".utf8)
+    bytes.append(digits[Int(byte >> 4)])
+    bytes.append(digits[Int(byte & 0xF)])
+  }
+}
