@@ -9,7 +9,8 @@ private enum Shelf {
   static func item(_ place: Int) -> String {
     "{\"tag\":\"\(tags[place])\",\"key\":\"k\(place)\\u001b[2J\",\"app\":\"a\","
       + "\"activityType\":\"t\",\"title\":\"Title \(place)\\u202e\","
-      + "\"contentDescription\":\"\",\"keywords\":[],\"thumbnailURL\":\"\",\"events\":\(place + 7),\"distinctDevices\":5}"
+      + "\"contentDescription\":\"\",\"keywords\":[],"
+      + "\"thumbnailURL\":\"\",\"events\":\(place + 7),\"distinctDevices\":5}"
   }
 
   static func count(_ place: Int) -> String {
