@@ -24,16 +24,19 @@ package struct CheckResult: Hashable, Sendable, Codable {
 
 extension World {
   /// Everything that can be checked when the world has come to rest.
-  package func check() throws -> [CheckResult] {
+  ///
+  /// - Parameter shown: what the cloud shows, where it is elsewhere.
+  package func check(_ shown: PublicState? = nil) throws -> [CheckResult] {
     let vouched = ledger.vouched()
+    guard let cloud else { return checkFromOutside(shown, vouched) }
     let entries = try cloud.folds.publicEntries()
     return [
-      lively(), exactlyOnce(), publicOnlyAboveThreshold(entries, vouched),
-      publicAboveThreshold(entries, vouched), logIsWhole(), try rebuildIsEqual(),
+      lively(), exactlyOnce(cloud), publicOnlyAboveThreshold(entries, vouched),
+      publicAboveThreshold(entries, vouched), logIsWhole(cloud), try rebuildIsEqual(cloud),
     ]
   }
 
-  private func result(
+  func result(
     _ promise: Int, _ name: String, _ violations: [String],
     severity: CheckResult.Severity = .correctness
   ) -> CheckResult {
@@ -44,7 +47,7 @@ extension World {
       violation: violations.isEmpty ? nil : shown + more)
   }
 
-  private func lively() -> CheckResult {
+  func lively() -> CheckResult {
     var violations: [String] = []
     for device in devices {
       if device.agenda.hasNews { violations.append("device \(device.name) has not spoken") }
@@ -55,12 +58,12 @@ extension World {
             + "\(machine.lastError ?? "phase \(machine.phase.name)")")
       }
     }
-    let wanted = cloud.folds.wantedCount
+    let wanted = cloud?.folds.wantedCount ?? 0
     if wanted > 0 { violations.append("\(wanted) wanted contents have not arrived") }
     return result(12, "everything arrived", violations, severity: .liveness)
   }
 
-  private func exactlyOnce() -> CheckResult {
+  private func exactlyOnce(_ cloud: Aggregator) -> CheckResult {
     var violations: [String] = []
     let found = cloud.folds.counts()
     let expected = ledger.counts()
@@ -94,15 +97,7 @@ extension World {
   private func publicAboveThreshold(
     _ entries: [PublicEntry], _ vouched: [[UInt8]: Ledger.Vouched]
   ) -> CheckResult {
-    var best: [Tag: Ledger.Vouched] = [:]
-    for one in vouched.values where one.devices >= max(1, plan.threshold) {
-      if let other = best[one.tag],
-        (other.devices, one.words.digest) > (one.devices, other.words.digest)
-      {
-        continue
-      }
-      best[one.tag] = one
-    }
+    let best = best(of: vouched)
     let found = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item) })
     let violations = best.sorted { $0.key < $1.key }.compactMap { tag, expected -> String? in
       guard let item = found[tag] else {
@@ -115,11 +110,25 @@ extension World {
       12, "public wherever \(plan.threshold) devices vouch", violations, severity: .liveness)
   }
 
-  func logIsWhole() -> CheckResult {
+  /// What is public when everything has arrived: the words of an item that most devices vouch for.
+  func best(of vouched: [[UInt8]: Ledger.Vouched]) -> [Tag: Ledger.Vouched] {
+    var best: [Tag: Ledger.Vouched] = [:]
+    for one in vouched.values where one.devices >= max(1, plan.threshold) {
+      if let other = best[one.tag],
+        (other.devices, one.words.digest) > (one.devices, other.words.digest)
+      {
+        continue
+      }
+      best[one.tag] = one
+    }
+    return best
+  }
+
+  func logIsWhole(_ cloud: Aggregator) -> CheckResult {
     result(3, "the log's chain is whole", (cloud.verifyLog()?.findings ?? []).map(\.meaning))
   }
 
-  func rebuildIsEqual() throws -> CheckResult {
+  func rebuildIsEqual(_ cloud: Aggregator) throws -> CheckResult {
     let before = try cloud.folds.stateDigest()
     try cloud.rebuild()
     let after = try cloud.folds.stateDigest()

@@ -56,16 +56,31 @@ package enum CloudTables {
     package var distinctDevices: UInt32
 
     package init(_ entry: PublicEntry) {
-      key = entry.item.key
-      tag = entry.tag.description
-      app = entry.item.app
-      activityType = entry.item.activityType
-      title = entry.item.title
-      contentDescription = entry.item.contentDescription
-      keywords = entry.item.keywords
-      thumbnailURL = entry.item.thumbnailURL
+      self.init(entry.item, tag: entry.tag)
       events = entry.events
       distinctDevices = entry.distinctDevices
+    }
+
+    /// Words that nothing was counted of.
+    init(_ item: PublicItem, tag: Tag) {
+      key = item.key
+      self.tag = tag.description
+      app = item.app
+      activityType = item.activityType
+      title = item.title
+      contentDescription = item.contentDescription
+      keywords = item.keywords
+      thumbnailURL = item.thumbnailURL
+      events = 0
+      distinctDevices = 0
+    }
+
+    /// Whether both say the same of the item, whatever was counted.
+    func hasWords(of other: Self) -> Bool {
+      var mine = self
+      mine.events = other.events
+      mine.distinctDevices = other.distinctDevices
+      return mine == other
     }
   }
 }

@@ -44,6 +44,8 @@ package struct EventQueue<Event> {
     return (first.time, first.event)
   }
 
+  package mutating func removeAll() { heap = [] }
+
   private mutating func sink() {
     var parent = 0
     while true {

@@ -5,6 +5,8 @@ package struct Measures: Hashable, Sendable {
   package var traceEvents = 0
   package var steps = 0
   package var requests = 0
+  /// Requests that brought reports.
+  package var batches = 0
   package var bytesUp = 0
   package var bytesDown = 0
   /// From the first report that waited to the receipt for all of them.

@@ -129,7 +129,8 @@ struct ReportPage {
 
   private var technical: String {
     let rows = [
-      ("State digest", report.stateDigest), ("Trace hash", report.traceHash),
+      ("State digest", report.stateDigest ?? "known to the server alone"),
+      ("Trace hash", report.traceHash),
       ("Steps", report.steps.grouped),
       ("Bytes up and down", "\(report.bytesUp.grouped) and \(report.bytesDown.grouped)"),
       (

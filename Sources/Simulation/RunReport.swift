@@ -38,10 +38,13 @@ package struct RunReport: Codable, Sendable {
   package var wallSeconds: Double
   package var peakMemoryMiB: Int
   package var traceHash: String
-  package var stateDigest: String
+  /// Nil where only the cloud's own folder could show it.
+  package var stateDigest: String?
   package var days: [Day]
   package var topItems: [Item]
   package var checks: [CheckResult]
+  /// Checks that could not be made, because the cloud is elsewhere.
+  package var notChecked: [String]?
 
   package struct Item: Codable, Sendable {
     package var key: String
@@ -55,21 +58,23 @@ package struct RunReport: Codable, Sendable {
 
 extension World {
   /// The report of a run that has come to rest.
+  ///
+  /// - Parameter shown: what the cloud shows, where it is elsewhere.
   package func report(
-    checks: [CheckResult], cpuSeconds: Double, wallSeconds: Double, peakMemoryMiB: Int
+    checks: [CheckResult], shown: PublicState? = nil, cpuSeconds: Double, wallSeconds: Double,
+    peakMemoryMiB: Int
   ) throws -> RunReport {
-    let entries = try cloud.folds.publicEntries()
-    let reports = cloud.counters.reports
-    let top = entries.sorted { $0.events > $1.events }.prefix(20).map {
+    let figures = try cloudFigures(shown)
+    let reports = figures.reports
+    let top = figures.items.sorted { $0.events > $1.events }.prefix(20).map {
       RunReport.Item(
-        key: $0.item.key, title: $0.item.title, events: $0.events,
-        distinctDevices: $0.distinctDevices)
+        key: $0.key, title: $0.title, events: $0.events, distinctDevices: $0.distinctDevices)
     }
     return RunReport(
       seed: plan.seed, threshold: plan.threshold, faults: plan.network.name,
       devices: devices.count, traceEvents: measures.traceEvents,
       privateEntries: devices.reduce(0) { $0 + $1.entryCount }, reports: reports,
-      batches: cloud.counters.batches, publicItems: entries.count,
+      batches: figures.batches, publicItems: figures.items.count,
       itemsEngaged: ledger.itemCount, requests: measures.requests,
       messages: networkCounters, bytesUp: measures.bytesUp, bytesDown: measures.bytesDown,
       bytesPerReport: reports == 0 ? 0 : Double(measures.bytesUp) / Double(reports),
@@ -78,14 +83,14 @@ extension World {
       virtualDays: Int((now.milliseconds - (started ?? now).milliseconds) / 86_400_000),
       steps: measures.steps, cpuSeconds: cpuSeconds, wallSeconds: wallSeconds,
       peakMemoryMiB: peakMemoryMiB, traceHash: String(traceHash, radix: 16),
-      stateDigest: try cloud.folds.stateDigest().description, days: days(),
-      topItems: Array(top), checks: checks)
+      stateDigest: figures.stateDigest, days: days(figures.eventsByDay), topItems: Array(top),
+      checks: checks, notChecked: figures.notChecked)
   }
 
   /// Engagements by the day they happened, items by the day they became public.
-  private func days() -> [RunReport.Day] {
+  private func days(_ eventsByDay: [(Day, UInt64)]) -> [RunReport.Day] {
     var revealed = measures.revealedByDay
-    var days = cloud.folds.eventsByDay().map { day, events in
+    var days = eventsByDay.map { day, events in
       RunReport.Day(
         day: day.description, events: events, newPublicItems: revealed.removeValue(forKey: day) ?? 0
       )
@@ -109,7 +114,7 @@ extension RunReport {
       "reports     \(reports) in \(batches) batches, \(perReport) bytes each, all told",
       "messages    \(messages.sent)\(lost)",
       "items       \(itemsEngaged) engaged with, \(publicItems) public (threshold \(threshold))",
-      "state       \(stateDigest)",
+      "state       \(stateDigest ?? "known to the server alone")",
       "trace hash  \(traceHash)",
       "took        \((wallSeconds * 10).rounded() / 10) s, \(peakMemoryMiB) MiB",
     ]
@@ -117,6 +122,7 @@ extension RunReport {
       lines.append("\(check.holds ? "holds " : "FAILS ")      \(check.promise). \(check.name)")
       if let violation = check.violation { lines.append("            \(violation)") }
     }
+    for check in notChecked ?? [] { lines.append("unseen      \(check)") }
     return lines.joined(separator: "\n")
   }
 }

@@ -40,6 +40,10 @@ final class SimulatedDevice {
       let sync = try sync(now: time)
       try sync.received(answer, to: request, now: time)
       return try speak(sync, now: time)
+    case .fail(let reason, let request, let time):
+      let sync = try sync(now: time)
+      if sync.machine.isOnItsWay(request) { sync.connectionFailed(reason, now: time) }
+      return try speak(sync, now: time)
     case .park:
       park()
       return DeviceTurn()
@@ -108,6 +112,7 @@ enum DeviceTask {
   case record([TraceEvent], at: Timestamp)
   case wake(at: Timestamp, hasNews: Bool)
   case hear([UInt8], to: RequestNumber, at: Timestamp)
+  case fail(String, of: RequestNumber, at: Timestamp)
   case park
 }
 

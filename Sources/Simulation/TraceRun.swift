@@ -8,11 +8,16 @@ internal import JournalStore
 package final class TraceRun {
   private let plan: WorldPlan
   private let tracePath: String
+  private let remote: (any RemoteCloud)?
   private var world: World?
+  /// What a cloud elsewhere shows at the end.
+  private var shown: PublicState?
 
-  package init(plan: WorldPlan, tracePath: String) {
+  /// - Parameter remote: the cloud, where it is not in this process.
+  package init(plan: WorldPlan, tracePath: String, remote: (any RemoteCloud)? = nil) {
     self.plan = plan
     self.tracePath = tracePath
+    self.remote = remote
   }
 
   /// - Parameter progress: called now and then with the number of events that were read.
@@ -20,7 +25,7 @@ package final class TraceRun {
     let start = ProcessClock()
     let parser = TraceParser(try TraceReader(path: tracePath))
     defer { parser.giveUp() }
-    let world = try World(plan, diskName: "spotlog-world-\(plan.seed)")
+    let world = try World(plan, diskName: "spotlog-world-\(plan.seed)", remote: remote)
     self.world = world
     var known: [[TraceEvent]] = []
     var open: [TraceEvent] = []
@@ -37,10 +42,13 @@ package final class TraceRun {
     world.foresee([open])
     for group in known + [open] { try perform(group, in: world) }
     try world.windDown()
-    let checks = try world.check()
+    shown = try remote?.publicState { shown in
+      try world.check(shown).allSatisfy(\.holds)
+    }
+    let checks = try world.check(shown)
     let used = ProcessClock()
     return try world.report(
-      checks: checks, cpuSeconds: used.cpuSeconds - start.cpuSeconds,
+      checks: checks, shown: shown, cpuSeconds: used.cpuSeconds - start.cpuSeconds,
       wallSeconds: used.wallSeconds - start.wallSeconds, peakMemoryMiB: used.peakMemoryMiB)
   }
 
@@ -88,14 +96,14 @@ package final class TraceRun {
     try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(report)))
     try FileSystem.replace(
       folder + "/report.html", with: Array(ReportPage(report: report).html.utf8))
+    let counts =
+      try shown?.counts ?? world.cloud?.folds.popularity().map { CloudTables.Count($0) } ?? []
     try FileSystem.replace(
-      folder + "/popularity.tsv",
-      with: Array(CloudTables.popularity(try world.cloud.folds.popularity().map { .init($0) }).utf8)
-    )
+      folder + "/popularity.tsv", with: Array(CloudTables.popularity(counts).utf8))
+    let items =
+      try shown?.items ?? world.cloud?.folds.publicEntries().map { CloudTables.Line($0) } ?? []
     try FileSystem.replace(
-      folder + "/public-items.jsonl",
-      with: Array(
-        try CloudTables.publicItems(try world.cloud.folds.publicEntries().map { .init($0) }).utf8))
+      folder + "/public-items.jsonl", with: Array(try CloudTables.publicItems(items).utf8))
     let plan = SavedPlan(plan: plan, trace: tracePath)
     try FileSystem.replace(folder + "/plan.json", with: [UInt8](try encoder.encode(plan)))
     try world.save(to: folder, keepingDevices: keepingDevices)

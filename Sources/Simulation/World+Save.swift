@@ -5,11 +5,7 @@ internal import SQLite
 extension World {
   /// Copies the cloud's folder, and the devices' if asked, from the simulated disk to a real one.
   func save(to folder: String, keepingDevices: Bool) throws {
-    try cloud.settleFiles()
-    try copyJournal(cloudStorage.logPath, to: folder + "/cloud", as: "cloud.journal")
-    // What an earlier run left has a write-ahead log perhaps, which is of no other file.
-    DatabaseFile.remove(folder + "/cloud/folds.sqlite")
-    try copy(cloudStorage.foldsPath, to: folder + "/cloud", as: "folds.sqlite")
+    if let local = cloudEnd as? LocalCloud { try save(local, to: folder + "/cloud") }
     guard keepingDevices else { return }
     for (place, device) in devices.enumerated() {
       let from = "/devices/\(place)"
@@ -20,6 +16,14 @@ extension World {
         try FileSystem.replace(target + "/witness", with: witness)
       }
     }
+  }
+
+  private func save(_ local: LocalCloud, to folder: String) throws {
+    try local.aggregator.settleFiles()
+    try copyJournal(local.storage.logPath, to: folder, as: "cloud.journal")
+    // What an earlier run left has a write-ahead log perhaps, which is of no other file.
+    DatabaseFile.remove(folder + "/folds.sqlite")
+    try copy(local.storage.foldsPath, to: folder, as: "folds.sqlite")
   }
 
   /// Refuses to put it over one that somebody writes.

@@ -15,6 +15,10 @@ package struct WorldPlan: Sendable {
   package var openDevicesMax = 7_168
   /// Whether signatures are checked that this process made itself.
   package var checksOwnSignatures = false
+  /// Makes other devices of the same seed: a server elsewhere may know those of an earlier run.
+  package var deviceSalt: UInt64 = 0
+  /// Requests that the cloud has not answered, at most; one that is in this process has none.
+  package var openRequestsMax = 64
   /// How long the world goes on after the trace, for what is still on its way.
   package var windDownMilliseconds: Int64 = 90 * 86_400_000
 
@@ -22,19 +26,23 @@ package struct WorldPlan: Sendable {
 }
 
 /// Devices and one cloud in one process, in virtual time, from one seed: a synchronous loop with
-/// one place where the next thing is chosen.
+/// one place where the next thing is chosen. The cloud may be elsewhere, and in real time: then
+/// runs of one seed are not equal.
 package final class World {
   enum Happening {
     case wake(device: Int)
     case toCloud(DeviceSync.Outgoing, device: Int)
     case toDevice([UInt8], to: RequestNumber, device: Int)
+    /// No answer comes to the device's request.
+    case failed(String, RequestNumber, device: Int)
   }
 
   package let plan: WorldPlan
   package let disk: SimulatedDisk
-  package let cloud: Aggregator
-  let cloudStorage: CloudStorage
+  let cloudEnd: any CloudEnd
   let configuration: DeviceConfiguration
+  /// In the order in which they were handed in.
+  var openRequests: [OpenRequest] = []
   private(set) var devices: [SimulatedDevice] = []
   private var places: [String: Int] = [:]
   private var queue = EventQueue<Happening>()
@@ -54,33 +62,29 @@ package final class World {
   var foreseen = Timestamp(milliseconds: .min)
 
   /// One disk of that name at a time.
-  package init(_ plan: WorldPlan, diskName: String) throws {
+  ///
+  /// - Parameter remote: the cloud, where it is not in this process.
+  package init(_ plan: WorldPlan, diskName: String, remote: (any RemoteCloud)? = nil) throws {
     self.plan = plan
     var seeds = SplitMix64(plan.seed)
     disk = SimulatedDisk(name: diskName, seed: seeds.next())
     network = SimulatedNetwork(profile: plan.network, seed: seeds.next())
     dice = SplitMix64(seeds.next())
     now = Timestamp(milliseconds: 0)
-    var cloudDice = Dice.seeded(seeds.next())
-    let tagSalt = Array("a simulated deployment's salt".utf8)
-    var keys = CloudKeys(signing: SigningKey(using: &cloudDice))
-    let signatureMemory = plan.checksOwnSignatures ? nil : SignatureMemory()
-    keys.signing.memory = signatureMemory
-    var options = disk.journalOptions
-    options.pageByteCount = 4_096
-    options.checkpointPageCount = 1_000
-    cloudStorage = CloudStorage(
-      logPath: "/cloud/cloud.journal", foldsPath: "/cloud/folds.sqlite", witnessPath: nil,
-      options: options)
-    var cloudConfiguration = CloudConfiguration(tagSalt: tagSalt)
-    cloudConfiguration.threshold = plan.threshold
-    cloud = try Aggregator.open(
-      cloudStorage, keys: keys, configuration: cloudConfiguration, dice: cloudDice, now: now)
-    var configuration = DeviceConfiguration(tagSalt: tagSalt, cloudKeys: keys.trusted)
-    configuration.signatureMemory = signatureMemory
-    self.configuration = configuration
-    ledger = Ledger(tagSalt: tagSalt)
+    if let remote {
+      cloudEnd = remote
+      configuration = DeviceConfiguration(of: remote.deployment)
+    } else {
+      let (local, configuration) = try LocalCloud.open(
+        plan, on: disk, dice: .seeded(seeds.next()), now: now)
+      cloudEnd = local
+      self.configuration = configuration
+    }
+    ledger = Ledger(tagSalt: configuration.tagSalt)
   }
+
+  /// The cloud in this process; nil where it is elsewhere.
+  package var cloud: Aggregator? { (cloudEnd as? LocalCloud)?.aggregator }
 
   deinit { worker.giveUp() }
 
@@ -113,7 +117,7 @@ package final class World {
   func place(of name: String) -> Int {
     if let place = places[name] { return place }
     let place = devices.count
-    var seeds = SplitMix64(plan.seed ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
+    var seeds = SplitMix64(plan.seed ^ plan.deviceSalt ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
     let folder = "/devices/\(place)"
     devices.append(
       SimulatedDevice(
@@ -131,19 +135,37 @@ package final class World {
 
   /// Everything that happens before `time`.
   private func passTime(to time: Timestamp) throws {
-    while let next = queue.nextTime, next < time { try step() }
+    repeat {
+      while let next = queue.nextTime, next < time {
+        try keepUp(before: next)
+        try step()
+      }
+      try keepUp(before: time)
+    } while queue.nextTime.map { $0 < time } ?? false
   }
+
+  /// When the next thing happens.
+  var nextTime: Timestamp? { queue.nextTime }
 
   /// What is still on its way, until nothing is, or the wind-down is over.
   package func windDown() throws {
     let end = now.advanced(byMilliseconds: plan.windDownMilliseconds)
     foreseeNothing(until: end)
-    while let next = queue.nextTime, next <= end { try step() }
+    while true {
+      while let next = queue.nextTime, next <= end {
+        try keepUp(before: next)
+        try step()
+      }
+      guard !openRequests.isEmpty else { break }
+      // What comes after the end does not come any more.
+      queue.removeAll()
+      try awaitReplies()
+    }
     for place in openDevices { worker.add(.park, for: devices[place]) }
     // All of them: one that was parked before may have to do it still.
     for device in devices { worker.finish(device) }
     openDevices = []
-    try cloud.folds.flush()
+    try cloud?.folds.flush()
   }
 
   /// A message in the trace hash: its length and a checksum of its bytes.
@@ -162,19 +184,30 @@ package final class World {
       fold(2, place, 0)
       act(try wakeTurn(place), of: place)
     case .toCloud(let request, let place):
-      devices[place].agenda.expectsNoMore(firstAnswer(to: time))
       fold(3, place, Self.hash(of: request.bytes))
-      let answer = cloud.handle(request.bytes, now: now)
-      measures.bytesDown += answer.count
-      measures.revealed(cloud.folds.publicCount, on: now.day)
-      send(.toDevice(answer, to: request.number, device: place), place)
-      handOver(place)
+      try handIn(request, of: place, arrivedAt: time)
     case .toDevice(let answer, let request, let place):
       devices[place].agenda.expectsNoMore(time)
       fold(4, place, Self.hash(of: answer))
       act(try worker.perform(.hear(answer, to: request, at: now), by: devices[place]), of: place)
+    case .failed(let reason, let request, let place):
+      devices[place].agenda.expectsNoMore(time)
+      fold(5, place, 0)
+      act(try worker.perform(.fail(reason, of: request, at: now), by: devices[place]), of: place)
     }
     measures.steps += 1
+  }
+
+  /// An answer has come from the cloud.
+  func heard(_ answer: [UInt8]) {
+    measures.bytesDown += answer.count
+    if let cloud { measures.revealed(cloud.folds.publicCount, on: now.day) }
+  }
+
+  /// Has something happen to a device now.
+  func schedule(_ happening: Happening, _ place: Int) {
+    devices[place].agenda.expects(now)
+    queue.schedule(happening, at: now)
   }
 
   /// FNV-1a over what was chosen.
@@ -191,6 +224,7 @@ package final class World {
     for request in turn.requests {
       measures.requests += 1
       measures.bytesUp += request.bytes.count
+      if request.bytes.first == SyncRequest.Kind.append.rawValue { measures.batches += 1 }
       send(.toCloud(request, device: place), place)
     }
     switch turn.rest {
@@ -205,7 +239,7 @@ package final class World {
   }
 
   /// Puts a message on its way, as often as the network lets it arrive.
-  private func send(_ message: Happening, _ place: Int) {
+  func send(_ message: Happening, _ place: Int) {
     for arrival in network.arrivals(sentAt: now) {
       if case .toDevice = message {
         devices[place].agenda.expects(arrival)
@@ -217,7 +251,7 @@ package final class World {
   }
 
   /// When the answer to what arrives at the cloud then can be at the device, at the earliest.
-  private func firstAnswer(to arrival: Timestamp) -> Timestamp {
+  func firstAnswer(to arrival: Timestamp) -> Timestamp {
     arrival.advanced(byMilliseconds: Int64(plan.network.latencyMinMilliseconds))
   }
 

@@ -7,6 +7,9 @@ extension DeviceSyncMachine {
     package var window = 1
     /// How long the device collects reports before it sends, at most; half of it is random.
     package var lingerMilliseconds: Int64 = 0
+    /// How long an answer is waited for; nil: as long as the cloud's limits say. For simulations,
+    /// whose time may run ahead of a real cloud's.
+    package var requestTimeoutMilliseconds: UInt32?
     package init() {}
   }
 

@@ -119,7 +119,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package mutating func began(last: UInt64?, now: Timestamp) -> RequestNumber {
     requestCount += 1
     let number = RequestNumber(rawValue: requestCount)
-    let deadline = now.advanced(byMilliseconds: Int64(limits.requestTimeoutMilliseconds))
+    let timeout = policy.requestTimeoutMilliseconds ?? limits.requestTimeoutMilliseconds
+    let deadline = now.advanced(byMilliseconds: Int64(timeout))
     let flight = last.map { Flight.batch(last: $0) } ?? .control
     inFlight.append(InFlight(number: number, flight: flight, deadline: deadline))
     if let last { sent = max(sent, last) }

@@ -7,8 +7,9 @@ private enum Shelf {
   static let tags = ["01", "02"].map { $0 + String(repeating: "a", count: 32) }
 
   static func item(_ place: Int) -> String {
-    "{\"tag\":\"\(tags[place])\",\"key\":\"k\(place)\\u001b[2J\",\"app\":\"a\",\"activityType\":\"t\","
-      + "\"title\":\"Title \(place)\\u202e\",\"contentDescription\":\"\",\"keywords\":[],"
+    "{\"tag\":\"\(tags[place])\",\"key\":\"k\(place)\\u001b[2J\",\"app\":\"a\","
+      + "\"activityType\":\"t\",\"title\":\"Title \(place)\\u202e\","
+      + "\"contentDescription\":\"\",\"keywords\":[],"
       + "\"thumbnailURL\":\"\",\"events\":\(place + 7),\"distinctDevices\":5}"
   }
 

@@ -7,7 +7,7 @@ import Testing
 
   /// Every page of help, with what it has to mention.
   @Test(arguments: [
-    ([], "simulate"), (["simulate"], "--faults"), (["device"], "index"),
+    ([], "simulate"), (["simulate"], "--faults"), (["simulate"], "--url"), (["device"], "index"),
     (["device", "init"], "<dir>"), (["device", "index"], "--transaction"),
     (["device", "delete"], "--domain"), (["device", "activity"], "--public"),
     (["device", "engage"], "--query"), (["device", "search"], "--limit"),

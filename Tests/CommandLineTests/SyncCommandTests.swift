@@ -118,4 +118,28 @@ import Testing
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("cloud.json is not what spotlog writes there"))
   }
+
+  @Test(arguments: [
+    (["--url", "ftp://a.example"], 64 as Int32, "begins with http://"),
+    (["--url", "SERVER", "--connections", "0"], 64, "--connections takes 1 to 1024"),
+    (["--url", "SERVER", "--wait", "100000"], 64, "--wait takes 0 to 86400"),
+    (["--url", "SERVER", "--threshold", "7"], 64, "The server's threshold is 50"),
+    (["--url", "SERVER", "--token-file", "/none"], 66, "/none is empty or not there"),
+    (["--url", "NOBODY"], 69, "nobody takes connections there"),
+    (["--url", "SERVER", "--wait", "1"], 69, "was not ready within 1 s"),
+  ])
+  func `simulate no devices where they cannot`(
+    options: [String], status: Int32, message: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let trace = try TraceLines.file(TraceLines.people(3).utf8, in: folder)
+    let server = try SmallCloud.server()
+    defer { server.stop() }
+    let places = ["SERVER": server.address, "NOBODY": try Self.nobody()]
+    let outcome = try program.run(
+      ["simulate", "--trace", trace] + options.map { places[$0] ?? $0 })
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
 }

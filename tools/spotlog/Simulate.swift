@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JournalFormat
 import JournalStore
 import Simulation
 
@@ -13,9 +14,15 @@ struct Simulate: ParsableCommand {
       Examples:
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
+        spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
+
+      With --url, the cloud is a server. The devices' time stays virtual and waits for real \
+      answers, so runs of one seed are not equal; and what cannot be seen from outside is not \
+      checked. The checks expect a server that no other device has spoken with.
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
-      or kept wrongly; 65 the trace cannot be read; 66 there is none.
+      or kept wrongly; 65 the trace cannot be read; 66 there is none; 69 the server cannot be \
+      reached.
       """)
 
   @Option(
@@ -24,8 +31,12 @@ struct Simulate: ParsableCommand {
       valueName: "file"))
   var trace: String
 
-  @Option(help: "How many devices have to vouch before something is public.")
-  var threshold: UInt32 = 50
+  @Option(
+    help: """
+      How many devices have to vouch before something is public; 50, or what the server at --url \
+      says.
+      """)
+  var threshold: UInt32?
 
   @Option(help: "The seed of everything random.")
   var seed: UInt64 = 1
@@ -45,6 +56,8 @@ struct Simulate: ParsableCommand {
       valueName: "dir"))
   var out: String?
 
+  @OptionGroup(title: "A server as the cloud") var server: ServerOptions
+
   @Flag(help: "Keeps every device's folder below --out.")
   var keepDevices = false
 
@@ -54,7 +67,7 @@ struct Simulate: ParsableCommand {
   enum Faults: String, ExpressibleByArgument, CaseIterable { case none, lossy }
 
   func validate() throws {
-    guard threshold > 0 else { throw ValidationError("--threshold has to be at least 1.") }
+    guard threshold ?? 1 > 0 else { throw ValidationError("--threshold has to be at least 1.") }
     guard (1...8_760).contains(syncInterval) else {
       throw ValidationError("--sync-interval takes 1 to 8760 hours.")
     }
@@ -66,7 +79,7 @@ struct Simulate: ParsableCommand {
   private var plan: WorldPlan {
     var plan = WorldPlan()
     plan.seed = seed
-    plan.threshold = threshold
+    plan.threshold = threshold ?? 50
     plan.network = faults == .lossy ? .lossy : .calm
     plan.syncIntervalMilliseconds = syncInterval * 3_600_000
     return plan
@@ -76,7 +89,9 @@ struct Simulate: ParsableCommand {
     try reporting {
       // A long run should not end in a place that was never there.
       if let out { try FileSystem.makeFolder(out) }
-      let run = TraceRun(plan: plan, tracePath: trace)
+      var plan = plan
+      let cloud = try server.cloud(for: &plan, threshold: threshold)
+      let run = TraceRun(plan: plan, tracePath: trace, remote: cloud)
       let report = try run.perform { count in Terminal.progress("\(count) events") }
       Terminal.endProgress()
       if let out { try run.write(report, to: out, keepingDevices: keepDevices) }
@@ -95,5 +110,50 @@ struct Simulate: ParsableCommand {
     guard !failed.isEmpty else { return }
     let isCorrectness = failed.contains { $0.severity == .correctness }
     throw Failure(isCorrectness ? .correctness : .liveness, "")
+  }
+}
+
+/// The server that simulated devices speak with.
+struct ServerOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The address of a server that is the cloud.", valueName: "url"))
+  var url: String?
+
+  @Option(help: "Connections to the server, and requests on their way, at most: 1 to 1024.")
+  var connections = 64
+
+  @Option(help: "How long a server that is not ready is waited for, in seconds: 0 to 86400.")
+  var wait = 60
+
+  @Option(help: ArgumentHelp("The token that the server wants of devices.", valueName: "file"))
+  var tokenFile: String?
+
+  func validate() throws {
+    guard (1...1_024).contains(connections) else {
+      throw ValidationError("--connections takes 1 to 1024.")
+    }
+    guard (0...86_400).contains(wait) else {
+      throw ValidationError("--wait takes 0 to 86400 seconds.")
+    }
+  }
+
+  /// The server as a cloud, with the plan made to fit; nil: the cloud is in this process.
+  fileprivate func cloud(for plan: inout WorldPlan, threshold: UInt32?) throws -> HTTPCloud? {
+    guard let url else { return nil }
+    let cloud = try HTTPCloud(
+      url: url, connections: connections, waitSeconds: wait,
+      attestation: try tokenFile.map { Array(try SecretFile.read($0).utf8) } ?? [])
+    let found = cloud.deployment.threshold
+    guard threshold ?? found == found else {
+      throw Failure(
+        .usage,
+        "The server's threshold is \(found). Leave --threshold out, or start the server "
+          + "with the other one.")
+    }
+    plan.threshold = found
+    plan.openRequestsMax = connections
+    // The server may know the devices of an earlier run with this seed.
+    var dice = Dice.system
+    plan.deviceSalt = dice.next()
+    return cloud
   }
 }
