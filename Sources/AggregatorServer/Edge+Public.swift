@@ -33,6 +33,17 @@ extension Edge {
     let tag: String
     let events: UInt64
     let distinctDevices: UInt32
+    let firstDay: String
+    let lastDay: String
+
+    init(_ entry: PublicEntry) {
+      key = entry.item.key
+      tag = entry.tag.description
+      events = entry.events
+      distinctDevices = entry.distinctDevices
+      firstDay = "\(entry.firstDay)"
+      lastDay = "\(entry.lastDay)"
+    }
   }
 
   func popularity(_ request: Request) throws -> Response {
@@ -46,11 +57,8 @@ extension Edge {
     return JSONBody.response(
       ListBody(
         name: "items",
-        rows: found.map {
-          Count(
-            key: $0.item.key, tag: $0.tag.description, events: $0.events,
-            distinctDevices: $0.distinctDevices)
-        }, next: last.map { PopularityCursor(key: $0.item.key, tag: $0.tag).text }))
+        rows: found.map { Count($0) },
+        next: last.map { PopularityCursor(key: $0.item.key, tag: $0.tag).text }))
   }
 
   /// What is public is known once the log was read.

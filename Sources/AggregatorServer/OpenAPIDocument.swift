@@ -256,73 +256,74 @@ enum OpenAPIDocument {
     description":"Devices that vouch for it now; never below the threshold."}},"description":"A \#
     public item. Fields that it does not have are empty."},"Items":{"type":"object","required":[\#
     "items"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/Item"}}\#
-    }},"Count":{"type":"object","required":["key","tag","events","distinctDevices"],"properties"\#
-    :{"key":{"type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"T\#
-    he item's one-way name."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":\#
-    "integer","minimum":0}}},"Counts":{"type":"object","required":["items","next"],"properties":\#
-    {"items":{"type":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["str\#
-    ing","null"],"description":"For the parameter after; null on the last page."}}},"Limits":{"t\#
-    ype":"object","required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retry\#
-    DelayMaxMilliseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":\#
-    "integer","minimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMillisecon\#
-    ds":{"type":"integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0\#
-    },"requestTimeoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"objec\#
-    t","required":["key","endorser","signature"],"properties":{"key":{"type":"string","pattern":\#
-    "^[0-9a-f]{64}$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a\#
-    -f]{64}$","description":"An older one, that signed for it."},"signature":{"type":"string","p\#
-    attern":"^[0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer k\#
-    ey's 32 bytes."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","threshol\#
-    d","keys","endorsements","admission","limits"],"properties":{"cloudLife":{"type":"string","p\#
-    attern":"^[0-9a-f]{32}$","description":"Taken anew after each restore of the aggregator."},"\#
-    tagSalt":{"type":"string","description":"The public salt of tags, in hex."},"threshold":{"ty\#
-    pe":"integer","minimum":1},"keys":{"type":"array","items":{"type":"string","pattern":"^[0-9a\#
-    -f]{64}$","description":"An Ed25519 public key that signs, or signed before."},"description"\#
-    :"The first one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/components/sc\#
-    hemas/Endorsement"}},"admission":{"type":"string","enum":["open","token","attestation"]},"li\#
-    mits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","required":["status\#
-    ","reasons"],"properties":{"status":{"type":"string","enum":["ready","degraded","recovering"\#
-    ]},"reasons":{"type":"array","items":{"type":"string"}}},"description":"Why it is not ready,\#
-     a sentence each."},"Status":{"type":"object","required":["cloudLife","logEntries","lineages\#
-    ","reports","publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEnt\#
-    ries":{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integ\#
-    er","minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","minimu\#
-    m":0},"items":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minimum":0},"w\#
-    anted":{"type":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"incidents"\#
-    :{"type":"integer","minimum":0},"unaskedContents":{"type":"integer","minimum":0},"stateDiges\#
-    t":{"type":"string","description":"SHA-256 of the whole state: equal after a rebuild."}}},"D\#
-    evice":{"type":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetract\#
-    ed","isErased"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","descrip\#
-    tion":"The device with all its restores and copies."},"epochs":{"type":"array","items":{"typ\#
-    e":"object","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},\#
-    "head":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolle\#
-    d":{"type":"string","format":"date-time"},"received":{"type":"string","format":"date-time"},\#
-    "isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"bool\#
-    ean"}}},"Devices":{"type":"object","required":["devices","next"],"properties":{"devices":{"t\#
-    ype":"array","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"\#
-    ],"description":"For the parameter after; null on the last page."}}},"Incident":{"type":"obj\#
-    ect","required":["number","time","lineage","epoch","first","last","known","sent"],"propertie\#
-    s":{"number":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"l\#
-    ineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"\#
-    last":{"type":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"de\#
-    scription":"A device sent other content under numbers that the log has."},"Incidents":{"type\#
-    ":"object","required":["incidents","next"],"properties":{"incidents":{"type":"array","items"\#
-    :{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string","null"],"description":"F\#
-    or the parameter after; null on the last page."}}},"Candidate":{"type":"object","required":[\#
-    "tag","content","vouchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"con\#
-    tent":{"type":"string"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"integer",\#
-    "minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices vouch for a con\#
-    tent, and none has sent it yet."},"Candidates":{"type":"object","required":["candidates","ne\#
-    xt"],"properties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candid\#
-    ate"}},"next":{"type":["string","null"],"description":"For the parameter after; null on the \#
-    last page."}}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts":{"\#
-    type":"string","enum":["kept","retracted"]}}},"Change":{"type":"object","required":["subject\#
-    ","controlEntries","redactedBatches"],"properties":{"subject":{"type":"string"},"controlEntr\#
-    ies":{"type":"integer","minimum":0},"redactedBatches":{"type":"integer","minimum":0}}},"Prob\#
-    lem":{"type":"object","required":["type","title","status","detail"],"properties":{"type":{"t\#
-    ype":"string","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"st\#
-    ring"},"status":{"type":"integer"},"detail":{"type":"string","description":"What was wrong a\#
-    nd what to do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"\#
-    type":"integer","description":"The aggregator's time, in milliseconds since 1970, where the \#
-    request was refused for its own."}},"description":"RFC 9457."}}}}
+    }},"Count":{"type":"object","required":["key","tag","events","distinctDevices","firstDay","l\#
+    astDay"],"properties":{"key":{"type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{3\#
+    4}$","description":"The item's one-way name."},"events":{"type":"integer","minimum":0},"dist\#
+    inctDevices":{"type":"integer","minimum":0},"firstDay":{"type":"string","format":"date"},"la\#
+    stDay":{"type":"string","format":"date"}}},"Counts":{"type":"object","required":["items","ne\#
+    xt"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/Count"}},"n\#
+    ext":{"type":["string","null"],"description":"For the parameter after; null on the last page\#
+    ."}}},"Limits":{"type":"object","required":["batchEntryCount","batchByteCount","retryDelayMi\#
+    lliseconds","retryDelayMaxMilliseconds","requestTimeoutMilliseconds"],"properties":{"batchEn\#
+    tryCount":{"type":"integer","minimum":0},"batchByteCount":{"type":"integer","minimum":0},"re\#
+    tryDelayMilliseconds":{"type":"integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"in\#
+    teger","minimum":0},"requestTimeoutMilliseconds":{"type":"integer","minimum":0}}},"Endorseme\#
+    nt":{"type":"object","required":["key","endorser","signature"],"properties":{"key":{"type":"\#
+    string","pattern":"^[0-9a-f]{64}$","description":"A newer key."},"endorser":{"type":"string"\#
+    ,"pattern":"^[0-9a-f]{64}$","description":"An older one, that signed for it."},"signature":{\#
+    "type":"string","pattern":"^[0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\#
+    \" and the newer key's 32 bytes."}}},"Deployment":{"type":"object","required":["cloudLife","\#
+    tagSalt","threshold","keys","endorsements","admission","limits"],"properties":{"cloudLife":{\#
+    "type":"string","pattern":"^[0-9a-f]{32}$","description":"Taken anew after each restore of t\#
+    he aggregator."},"tagSalt":{"type":"string","description":"The public salt of tags, in hex."\#
+    },"threshold":{"type":"integer","minimum":1},"keys":{"type":"array","items":{"type":"string"\#
+    ,"pattern":"^[0-9a-f]{64}$","description":"An Ed25519 public key that signs, or signed befor\#
+    e."},"description":"The first one signs now."},"endorsements":{"type":"array","items":{"$ref\#
+    ":"#/components/schemas/Endorsement"}},"admission":{"type":"string","enum":["open","token","\#
+    attestation"]},"limits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","\#
+    required":["status","reasons"],"properties":{"status":{"type":"string","enum":["ready","degr\#
+    aded","recovering"]},"reasons":{"type":"array","items":{"type":"string"}}},"description":"Wh\#
+    y it is not ready, a sentence each."},"Status":{"type":"object","required":["cloudLife","log\#
+    Entries","lineages","reports","publicItems","stateDigest"],"properties":{"cloudLife":{"type"\#
+    :"string"},"logEntries":{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineag\#
+    es":{"type":"integer","minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type"\#
+    :"integer","minimum":0},"items":{"type":"integer","minimum":0},"publicItems":{"type":"intege\#
+    r","minimum":0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"integer","minim\#
+    um":0},"incidents":{"type":"integer","minimum":0},"unaskedContents":{"type":"integer","minim\#
+    um":0},"stateDigest":{"type":"string","description":"SHA-256 of the whole state: equal after\#
+     a rebuild."}}},"Device":{"type":"object","required":["lineage","epochs","enrolled","isRevok\#
+    ed","countsRetracted","isErased"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a\#
+    -f]{32}$","description":"The device with all its restores and copies."},"epochs":{"type":"ar\#
+    ray","items":{"type":"object","required":["epoch","head","incidents"],"properties":{"epoch":\#
+    {"type":"string"},"head":{"type":"integer","minimum":0},"incidents":{"type":"integer","minim\#
+    um":0}}}},"enrolled":{"type":"string","format":"date-time"},"received":{"type":"string","for\#
+    mat":"date-time"},"isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isEra\#
+    sed":{"type":"boolean"}}},"Devices":{"type":"object","required":["devices","next"],"properti\#
+    es":{"devices":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"next":{"type\#
+    ":["string","null"],"description":"For the parameter after; null on the last page."}}},"Inci\#
+    dent":{"type":"object","required":["number","time","lineage","epoch","first","last","known",\#
+    "sent"],"properties":{"number":{"type":"integer","minimum":0},"time":{"type":"string","forma\#
+    t":"date-time"},"lineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type":"integ\#
+    er","minimum":0},"last":{"type":"integer","minimum":0},"known":{"type":"string"},"sent":{"ty\#
+    pe":"string"}},"description":"A device sent other content under numbers that the log has."},\#
+    "Incidents":{"type":"object","required":["incidents","next"],"properties":{"incidents":{"typ\#
+    e":"array","items":{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string","null"\#
+    ],"description":"For the parameter after; null on the last page."}}},"Candidate":{"type":"ob\#
+    ject","required":["tag","content","vouchers","asked","isTakenDown"],"properties":{"tag":{"ty\#
+    pe":"string"},"content":{"type":"string"},"vouchers":{"type":"integer","minimum":0},"asked":\#
+    {"type":"integer","minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enough devic\#
+    es vouch for a content, and none has sent it yet."},"Candidates":{"type":"object","required"\#
+    :["candidates","next"],"properties":{"candidates":{"type":"array","items":{"$ref":"#/compone\#
+    nts/schemas/Candidate"}},"next":{"type":["string","null"],"description":"For the parameter a\#
+    fter; null on the last page."}}},"Revocation":{"type":"object","required":["counts"],"proper\#
+    ties":{"counts":{"type":"string","enum":["kept","retracted"]}}},"Change":{"type":"object","r\#
+    equired":["subject","controlEntries","redactedBatches"],"properties":{"subject":{"type":"str\#
+    ing"},"controlEntries":{"type":"integer","minimum":0},"redactedBatches":{"type":"integer","m\#
+    inimum":0}}},"Problem":{"type":"object","required":["type","title","status","detail"],"prope\#
+    rties":{"type":{"type":"string","description":"urn:spotlog:problem:NAME; stays as it is."},"\#
+    title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string","description"\#
+    :"What was wrong and what to do next."},"retryAfterMilliseconds":{"type":"integer","minimum"\#
+    :0},"cloudTime":{"type":"integer","description":"The aggregator's time, in milliseconds sinc\#
+    e 1970, where the request was refused for its own."}},"description":"RFC 9457."}}}}
     """#
 }

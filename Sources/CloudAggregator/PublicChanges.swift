@@ -7,8 +7,15 @@ package struct PublicChanges: Hashable, Sendable {
     package var tag: Tag
     package var events: UInt64
     package var distinctDevices: UInt32
+    package var firstDay: Day
+    package var lastDay: Day
 
-    package init(tag: Tag, events: UInt64, distinctDevices: UInt32) {
+    package init(
+      tag: Tag, events: UInt64, distinctDevices: UInt32, firstDay: Day = Day(0),
+      lastDay: Day = Day(0)
+    ) {
+      self.firstDay = firstDay
+      self.lastDay = lastDay
       self.tag = tag
       self.events = events
       self.distinctDevices = distinctDevices
@@ -102,7 +109,8 @@ extension CloudFolds {
       changes.counted.append(
         .init(
           tag: state.tagTable.tags[Int(place)], events: tag.events,
-          distinctDevices: tag.distinct))
+          distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
+          lastDay: Day(tag.lastDay)))
     }
     publicNews.counted.removeAll(keepingCapacity: true)
   }

@@ -20,8 +20,16 @@ package struct PublicEntry: Hashable, Sendable {
   package var item: PublicItem
   package var events: UInt64
   package var distinctDevices: UInt32
+  /// Of the engagements that were counted.
+  package var firstDay: Day
+  package var lastDay: Day
 
-  package init(tag: Tag, item: PublicItem, events: UInt64, distinctDevices: UInt32) {
+  package init(
+    tag: Tag, item: PublicItem, events: UInt64, distinctDevices: UInt32, firstDay: Day = Day(0),
+    lastDay: Day = Day(0)
+  ) {
+    self.firstDay = firstDay
+    self.lastDay = lastDay
     self.tag = tag
     self.item = item
     self.events = events
@@ -71,7 +79,7 @@ extension CloudFolds {
     let tag = state.tags[place]
     return PublicEntry(
       tag: state.tagTable.tags[place], item: try item(tag.publicContent), events: tag.events,
-      distinctDevices: tag.distinct)
+      distinctDevices: tag.distinct, firstDay: Day(tag.firstDay), lastDay: Day(tag.lastDay))
   }
 
   /// Every item that was ever engaged with, sorted by key as bytes. Rows below the threshold are

@@ -163,7 +163,9 @@ private struct PublicUpdate {
       recounted.append(
         .init(
           place: place,
-          counts: .init(events: counted.events, distinct: counted.distinctDevices)))
+          counts: .init(
+            events: counted.events, distinct: counted.distinctDevices,
+            firstDay: counted.firstDay, lastDay: counted.lastDay)))
     }
     for (place, entry) in zip(table.freePlaces(new.count), new) {
       let row = PublicRow(tag: entry.tag, item: entry.item, tokenizer)
@@ -194,7 +196,7 @@ private struct PublicUpdate {
 
 extension PublicEntry {
   fileprivate var counts: PublicStanding.Counts {
-    .init(events: events, distinct: distinctDevices)
+    .init(events: events, distinct: distinctDevices, firstDay: firstDay, lastDay: lastDay)
   }
 }
 

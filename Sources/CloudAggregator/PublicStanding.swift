@@ -5,6 +5,8 @@ struct PublicStanding: Sendable {
   struct Counts: Hashable, Sendable {
     var events: UInt64
     var distinct: UInt32
+    var firstDay: Day
+    var lastDay: Day
   }
 
   /// New counts of a place.

@@ -17,7 +17,8 @@ struct PublicTable: Sendable {
 
     var entry: PublicEntry {
       PublicEntry(
-        tag: row.tag, item: row.item, events: counts.events, distinctDevices: counts.distinct)
+        tag: row.tag, item: row.item, events: counts.events, distinctDevices: counts.distinct,
+        firstDay: counts.firstDay, lastDay: counts.lastDay)
     }
   }
 

@@ -29,7 +29,7 @@
 
     @Test func `have what an item has`() throws {
       let entry = PublicEntry(tag: Sample.tag, item: Sample.item, events: 1, distinctDevices: 1)
-      expect("Item", isOf: try encoded(Edge.Item(entry)))
+      expect("Item", isOf: try object(ItemsBody(entry).bytes))
     }
 
     @Test func `have what a problem has`() throws {

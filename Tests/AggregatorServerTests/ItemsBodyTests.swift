@@ -1,0 +1,32 @@
+#if Server
+  import CloudAggregator
+  import Foundation
+  import JournalFormat
+  import TestSupport
+  import Testing
+
+  @testable import AggregatorServer
+
+  @Suite("Items as JSON") struct ItemsBodyTests {
+    @Test(arguments: [
+      "", "plain", "\"quoted\" and \\ back", "tab\tline\nfeed\rnul\u{0}\u{1F}", "é 水 🌊 \u{202E}",
+      "\\u0041",
+    ])
+    func `give back every text`(text: String) throws {
+      var item = Sample.item
+      item.title = text
+      item.keywords = [text, "other"]
+      let entry = PublicEntry(tag: Sample.tag, item: item, events: 7, distinctDevices: 3)
+      let object = try JSONSerialization.jsonObject(with: Data(ItemsBody([entry, entry]).bytes))
+      let items = try #require((object as? [String: Any])?["items"] as? [[String: Any]])
+      #expect(items.count == 2)
+      #expect(items[1]["title"] as? String == text)
+      #expect(items[1]["keywords"] as? [String] == [text, "other"])
+      #expect(items[1]["events"] as? Int == 7)
+    }
+
+    @Test func `of nothing are an empty list`() {
+      #expect(ItemsBody([]).bytes == Array("{\"items\":[]}".utf8))
+    }
+  }
+#endif
