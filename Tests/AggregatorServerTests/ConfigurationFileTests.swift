@@ -13,7 +13,7 @@
 
     private func settings(_ text: String) throws -> [Setting: String] {
       try folder.write(text, to: "serve.json")
-      return try ServerConfiguration.settings(ofFile: path)
+      return try ServerConfiguration.settings(ofFile: path).values
     }
 
     private func message(_ text: String) -> String? {

@@ -29,7 +29,7 @@
       let own: [Setting: String] = [.data: folder.file("cloud"), .operatorTokenFile: token]
       let configuration = try ServerConfiguration(
         Settings(flags: own.merging(settings) { $1 }, environment: [:], file: [:]))
-      host = CloudHost(
+      host = try CloudHost(
         storage: .folder(folder.path), keys: keys.keys,
         configuration: CloudConfiguration(tagSalt: Sample.tagSalt),
         bounds: CloudFolder.bounds(configuration), clock: { Sample.day.start })

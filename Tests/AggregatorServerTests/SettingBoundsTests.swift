@@ -74,7 +74,7 @@
             #expect(message.contains("in the environment"))
           default:
             #expect(message.hasPrefix("\(bounds.setting.rawValue) is"))
-            #expect(message.contains("in the configuration file"))
+            #expect(message.hasPrefix("a.json: "))
           }
           #expect(error?.code == (source == .file ? .configuration : .usage))
         }

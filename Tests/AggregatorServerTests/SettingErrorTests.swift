@@ -37,7 +37,7 @@
         says: "SPOTLOG_SERVE_KEYS is \"\" in the environment; it has to be a file."),
       Mistake(
         "a witness set to nothing", [:], file: [.witness: ""], .configuration,
-        says: "witness is \"\" in the configuration file; it has to be a file."),
+        says: "a.json: witness is \"\"; it has to be a file."),
       Mistake(
         "a host set to nothing", [.host: ""], says: "--host is \"\"; it has to be an address."),
       Mistake(
@@ -51,7 +51,7 @@
           + "notice, warning, error or critical."),
       Mistake(
         "a proxy by its name", [:], file: [.trustedProxies: "10.0.0.1,proxy"], .configuration,
-        says: "trusted-proxies is \"10.0.0.1,proxy\" in the configuration file; it has to be IP "
+        says: "a.json: trusted-proxies is \"10.0.0.1,proxy\"; it has to be IP "
           + "addresses, separated by commas."),
       Mistake(
         "a network for a proxy", [.trustedProxies: "10.0.0.0/8"],

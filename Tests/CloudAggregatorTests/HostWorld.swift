@@ -66,7 +66,7 @@ struct HostWorld {
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configuration.holdOffMilliseconds = holdOffMilliseconds
     let clock = clock
-    host = CloudHost(
+    host = try CloudHost(
       storage: storage, keys: CloudKeys(signing: Sample.cloudKey), configuration: configuration,
       bounds: all, clock: { clock.now() })
   }
