@@ -73,8 +73,7 @@
             #expect(message.hasPrefix("\(bounds.setting.variable) is"))
             #expect(message.contains("in the environment"))
           default:
-            #expect(message.hasPrefix("\(bounds.setting.rawValue) is"))
-            #expect(message.hasPrefix("a.json: "))
+            #expect(message.hasPrefix("a.json: \(bounds.setting.rawValue) is"))
           }
           #expect(error?.code == (source == .file ? .configuration : .usage))
         }

@@ -44,10 +44,13 @@
       #expect(!connection.isOpen)
     }
 
-    @Test func `behind a request whose answer is made takes that with it`() throws {
+    @Test func `behind a request lets that have its answer, and ends the connection`() throws {
       try? connection.send(get + "\0\0\0")
-      #expect(!connection.isOpen)
+      #expect(connection.isOpen)
       #expect(try connection.answers() == "")
+      connection.answer()
+      #expect(try connection.answers().hasPrefix("HTTP/1.1 200 "))
+      #expect(!connection.isOpen)
       #expect(connection.unreadable == 1)
     }
 
