@@ -50,7 +50,10 @@
 
   /// The shipped server under real events, ended by force on the way: needs an optimised build.
   @Suite(
-    "Real data over HTTP", .serialized, .enabled(if: RealDataRuns.arePossible, RealDataRuns.why))
+    "Real data over HTTP", .serialized, .enabled(if: RealDataRuns.arePossible, RealDataRuns.why),
+    .enabled(
+      if: ProcessInfo.processInfo.environment["SPOTLOG_LONG"] == "1",
+      "it takes ten minutes; SPOTLOG_LONG=1 runs it"))
   struct ServerRealDataTests {
     private let program = Program.optimised ?? .built
     private let folder: TemporaryFolder
