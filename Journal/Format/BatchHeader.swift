@@ -49,6 +49,12 @@ package struct BatchHeader: Hashable, Sendable {
     return writer.bytes
   }
 
+  package init(startOf batch: [UInt8]) throws(FormatError) {
+    self = try batch.withUnsafeBufferPointer { bytes throws(FormatError) in
+      try Self(startOf: UnsafeRawBufferPointer(bytes))
+    }
+  }
+
   /// Reads the header at the start of a batch and checks every bound that it states.
   package init(startOf batch: UnsafeRawBufferPointer) throws(FormatError) {
     var reader = ByteReader(batch, subject: "A batch")

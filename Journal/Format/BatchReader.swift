@@ -1,11 +1,14 @@
 /// Reads batches in place. Keeps its inflating buffer: make one and use it often.
 package final class BatchReader {
   private let inflater = Inflater()
+  private var plain = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 16)
 
   package init() {}
 
+  deinit { plain.deallocate() }
+
   /// What a batch proves once its entries are chained: who says it, and its place.
-  package struct Checked {
+  package struct Checked: Sendable {
     package let header: BatchHeader
     /// The digest of each entry, in order.
     package let digests: [Digest]
@@ -41,27 +44,20 @@ package final class BatchReader {
   private func columns(
     of batch: UnsafeRawBufferPointer, header: BatchHeader
   ) throws(FormatError) -> BatchColumns {
-    let body = UnsafeRawBufferPointer(rebasing: batch[BatchHeader.byteCount...])
-    var checksum = Checksum()
-    checksum.update(body)
-    guard checksum.value == header.checksum else {
-      throw FormatError(
-        .checksum, "A batch's checksum does not match: it was damaged on its way. Send it again.")
+    let parts = try BatchParts(of: batch, header: header)
+    let byteCount = Int(header.inflatedByteCount)
+    // What is not compressed is read where it is.
+    guard header.codec != .stored else {
+      return try BatchColumns(header: header, plain: parts.packed, opaque: parts.opaque)
     }
-    let dictionary = try PresetDictionary.bytes(identifier: header.dictionary)
-    let packed = UnsafeRawBufferPointer(rebasing: body[..<Int(header.compressedByteCount)])
-    let opaque = UnsafeRawBufferPointer(rebasing: body[Int(header.compressedByteCount)...])
-    switch header.codec {
-    case .stored:
-      guard header.inflatedByteCount == header.compressedByteCount else {
-        throw FormatError(.malformed, "A batch that is not compressed states two lengths.")
-      }
-      return try BatchColumns(header: header, plain: packed, opaque: opaque)
-    case .deflate:
-      let plain = try inflater.inflate(
-        packed, to: Int(header.inflatedByteCount), dictionary: dictionary)
-      return try BatchColumns(header: header, plain: plain, opaque: opaque)
+    if plain.count < byteCount {
+      plain.deallocate()
+      plain = .allocate(byteCount: byteCount, alignment: 16)
     }
+    let plain = UnsafeMutableRawBufferPointer(rebasing: plain[..<byteCount])
+    try parts.unpack(into: plain, inflater)
+    return try BatchColumns(
+      header: header, plain: UnsafeRawBufferPointer(plain), opaque: parts.opaque)
   }
 
   /// Chains the entries from the digest that the header names. Content has to be readable.

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// Writes the fixed layouts of FORMAT.md: numbers little-endian, names and digests as their bytes.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
@@ -106,10 +114,11 @@ package struct ByteReader {
 
   /// The bytes before the next `end`, which is passed over.
   mutating func raw(upTo end: UInt8) throws(FormatError) -> [UInt8] {
-    var place = offset
-    while place < bytes.count, bytes[place] != end { place += 1 }
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+    let place = rest.baseAddress.flatMap { memchr($0, Int32(end), rest.count) }
     // Without an end, what is asked for is one byte more than there are.
-    return [UInt8](try take(place - offset + 1).dropLast())
+    let count = place.map { UnsafeRawPointer($0) - rest.baseAddress! } ?? rest.count
+    return [UInt8](try take(count + 1).dropLast())
   }
 
   package mutating func inPlace(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {

@@ -34,46 +34,37 @@ package final class Deflater {
   }
 }
 
-/// Inflates raw deflate streams into a buffer of its own that never grows past a bound.
+/// Inflates raw deflate streams. Keeps zlib's state: make one and use it often.
 package final class Inflater {
   private var stream = z_stream()
-  private var output: UnsafeMutableRawBufferPointer
 
   package init() {
     let result = inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     precondition(result == Z_OK, "zlib could not be initialised: out of memory")
-    output = .allocate(byteCount: 4_096, alignment: 16)
   }
 
-  deinit {
-    inflateEnd(&stream)
-    output.deallocate()
-  }
+  deinit { inflateEnd(&stream) }
 
-  /// Inflates `bytes` to exactly `byteCount` bytes, which stay valid until the next call.
+  /// Inflates `bytes` to exactly the bytes of `output`.
   ///
   /// A stream that holds more is stopped at the first byte too many: a bomb costs what it claims.
   package func inflate(
-    _ bytes: UnsafeRawBufferPointer, to byteCount: Int, dictionary: [UInt8]
-  ) throws(FormatError) -> UnsafeRawBufferPointer {
-    if output.count < byteCount {
-      output.deallocate()
-      output = .allocate(byteCount: byteCount, alignment: 16)
-    }
+    _ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
+    dictionary: [UInt8]
+  ) throws(FormatError) {
     inflateReset(&stream)
     inflateSetDictionary(&stream, dictionary, UInt32(dictionary.count))
     stream.next_in = UnsafeMutablePointer(
       mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
     stream.avail_in = UInt32(bytes.count)
     stream.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    stream.avail_out = UInt32(byteCount)
+    stream.avail_out = UInt32(output.count)
     let result = CZlib.inflate(&stream, Z_FINISH)
     guard result == Z_STREAM_END, stream.avail_out == 0, stream.avail_in == 0 else {
       throw FormatError(
         .malformed,
-        "A batch's compressed part does not inflate to the \(byteCount) bytes that its header "
+        "A batch's compressed part does not inflate to the \(output.count) bytes that its header "
           + "states. The sender has to make the batch again.")
     }
-    return UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<byteCount])
   }
 }

@@ -129,18 +129,13 @@ extension Edge {
 
   /// A parameter of the query; the first where there are several.
   func parameter(_ name: String, of request: Request) throws(Problem) -> String? {
-    for part in (request.uri.query ?? "").split(separator: "&") {
-      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair[0] == name else { continue }
-      let text = pair.count > 1 ? pair[1].replacing("+", with: " ") : ""
-      guard let value = text.removingPercentEncoding else {
-        throw Problem(
-          .malformed,
-          "The parameter \(name) is no text in UTF-8. Encode it as percent-encoded UTF-8.")
-      }
-      return value
+    switch QueryText(text: request.uri.query ?? "").value(of: name) {
+    case .value(let value): return value
+    case .unreadable:
+      throw Problem(
+        .malformed,
+        "The parameter \(name) is no text in UTF-8. Encode it as percent-encoded UTF-8.")
     }
-    return nil
   }
 
   /// A whole number of the query, within bounds.

@@ -35,6 +35,8 @@ struct EdgeChannel: ServerChildChannel {
   }
 
   func handle(value: Value, logger: Logger) async {
-    await HTTP1Channel(responder: responder).handle(value: value, logger: logger)
+    await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+      await HTTP1Channel(responder: responder).handle(value: value, logger: logger)
+    }
   }
 }

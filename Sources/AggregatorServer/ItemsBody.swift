@@ -55,16 +55,20 @@ struct ItemsBody {
     bytes.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { utf8 in
-      var start = 0
-      for (place, byte) in utf8.enumerated()
-      where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes.append(contentsOf: utf8[start..<place])
-        addEscaped(byte)
-        start = place + 1
+      // Nearly no text has any, and is copied as it is. Looked for to the end of the text: a loop
+      // that may end early is not made of wide instructions.
+      guard utf8.reduce(false, { $0 != Self.isEscaped($1) || $0 }) else {
+        return bytes.append(contentsOf: utf8)
       }
-      bytes.append(contentsOf: utf8[start...])
+      for byte in utf8 {
+        if Self.isEscaped(byte) { addEscaped(byte) } else { bytes.append(byte) }
+      }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func addEscaped(_ byte: UInt8) {

@@ -16,6 +16,10 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   private let metrics: EdgeMetrics
   private var deadlines = RequestDeadlines()
   private var alarm: Scheduled<Void>?
+  /// When the current phase has lasted too long. The alarm may ring before and is set again then:
+  /// phases are much shorter than their deadline, and need not set and cancel one each.
+  private var due = NIODeadline.distantFuture
+  private var duePhase = 0
   private var context: ChannelHandlerContext?
   /// Nothing is written after the answer that ends the connection.
   private var isEnded = false
@@ -98,18 +102,22 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
   }
 
   private func setAlarm() {
-    alarm?.cancel()
     guard let context else { return }
-    let phase = deadlines.phase
-    let this = NIOLoopBound(self, eventLoop: context.eventLoop)
-    alarm = context.eventLoop.scheduleTask(in: requestTimeout) {
-      this.value.deadlinePassed(of: phase)
-    }
+    due = context.eventLoop.now + requestTimeout
+    duePhase = deadlines.phase
+    if alarm == nil { scheduleAlarm(context) }
   }
 
-  private func deadlinePassed(of phase: Int) {
-    guard let context else { return }
-    switch deadlines.onDeadline(of: phase) {
+  private func scheduleAlarm(_ context: ChannelHandlerContext) {
+    let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+    alarm = context.eventLoop.scheduleTask(deadline: due) { this.value.rang() }
+  }
+
+  private func rang() {
+    alarm = nil
+    guard let context, !isEnded else { return }
+    guard context.eventLoop.now >= due else { return scheduleAlarm(context) }
+    switch deadlines.onDeadline(of: duePhase) {
     case .nothing: break
     case .refuse:
       metrics.endedSlowConnection()

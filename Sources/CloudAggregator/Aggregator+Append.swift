@@ -4,8 +4,10 @@ internal import Sync
 
 /// Batches: read, decided on, folded ahead of their commit.
 extension Aggregator {
+  /// - Parameter read: the request's batch, if somebody read it already.
   func append(
-    _ request: AppendRequest, now: Timestamp, in group: inout Group
+    _ request: AppendRequest, read: Result<ReadBatch, FormatError>?, now: Timestamp,
+    in group: inout Group
   ) throws(FormatError) -> Prepared {
     guard request.batch.count <= Int(configuration.limits.batchByteCount) else {
       return refuse(
@@ -13,38 +15,23 @@ extension Aggregator {
         "A batch of \(request.batch.count) bytes; at most \(configuration.limits.batchByteCount) "
           + "are taken. Send fewer entries at once.")
     }
-    let result: Result<Prepared, FormatError> = request.batch.withUnsafeBytes { bytes in
-      do throws(FormatError) {
-        return .success(try append(bytes, request, now: now, in: &group))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
-
-  private func append(
-    _ bytes: UnsafeRawBufferPointer, _ request: AppendRequest, now: Timestamp,
-    in group: inout Group
-  ) throws(FormatError) -> Prepared {
-    let header = try BatchHeader(startOf: bytes)
+    let header = try BatchHeader(startOf: request.batch)
     guard let epoch = folds.state.epochPlaces[header.epoch] else {
       return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
-    return try reader.withColumns(of: bytes, header: header, refuse: { $0 }) {
-      columns throws(FormatError) in
-      let checked = try BatchReader.check(columns, header: header)
-      let grant = folds.state.epochs[Int(epoch)].grant
-      guard grant.lineage == header.lineage,
-        checked.isSigned(by: verifier(grant.deviceKey))
-      else {
-        return refuse(
-          .notAllowed,
-          "The batch is not signed by the key of its epoch, or speaks for another device. Sign it "
-            + "with the key that the cloud granted.")
-      }
-      guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
-      return try decide(columns, checked, epoch: epoch, request.batch, now: now, in: &group)
+    let batch = if let read { try read.get() } else { try ReadBatch(request.batch, inflater) }
+    let grant = folds.state.epochs[Int(epoch)].grant
+    guard grant.lineage == header.lineage,
+      batch.checked.isSigned(by: verifier(grant.deviceKey))
+    else {
+      return refuse(
+        .notAllowed,
+        "The batch is not signed by the key of its epoch, or speaks for another device. Sign it "
+          + "with the key that the cloud granted.")
+    }
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
+    return try batch.withColumns { columns throws(FormatError) in
+      try decide(columns, batch.checked, epoch: epoch, request.batch, now: now, in: &group)
     }
   }
 

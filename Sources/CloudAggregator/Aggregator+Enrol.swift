@@ -153,7 +153,7 @@ extension Aggregator {
     var found: Digest?
     do throws(CloudLogFailure) {
       try log.read(after: batch.logNumber - 1, expecting: nil) { row in
-        found = row.payload.flatMap { try? otherReader.check($0).digests }
+        found = row.payload.flatMap { try? reader.check($0).digests }
           .map { $0[Int(number - batch.first)] }
         return .stop
       }

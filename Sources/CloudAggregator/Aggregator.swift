@@ -13,9 +13,9 @@ package final class Aggregator {
   let log: any CloudLog
   package let keys: CloudKeys
   var dice: Dice
+  /// For looking batches up in the log.
   let reader = BatchReader()
-  /// For looking a batch up while another one is being read.
-  let otherReader = BatchReader()
+  let inflater = Inflater()
   var asked = AskedContents()
   /// An append whose outcome is open: nothing is taken until the log was settled and read again.
   private var hasOpenOutcome = false
@@ -80,12 +80,20 @@ package final class Aggregator {
 
   /// A request as it came, and what the edge found out about it.
   package struct Call: Sendable {
-    package var bytes: [UInt8]
     /// What a hook said of the attestation that an enrolment brought; nil: nobody asked it.
-    package var isAttestationBelieved: Bool?
+    package let isAttestationBelieved: Bool?
+    let byteCount: Int
+    var content: Content
+
+    enum Content {
+      case bytes([UInt8])
+      /// A batch that was read already, on a thread that has no aggregator.
+      case append(ReadAppend)
+    }
 
     package init(_ bytes: [UInt8], isAttestationBelieved: Bool? = nil) {
-      self.bytes = bytes
+      content = .bytes(bytes)
+      byteCount = bytes.count
       self.isAttestationBelieved = isAttestationBelieved
     }
   }
@@ -179,14 +187,15 @@ package final class Aggregator {
   }
 
   private func prepare(_ call: Call, now: Timestamp, in group: inout Group) -> Prepared {
-    counters.receivedBytes += UInt64(call.bytes.count)
+    counters.receivedBytes += UInt64(call.byteCount)
     do throws(FormatError) {
-      switch try SyncRequest(bytes: call.bytes) {
+      switch try call.request {
       case .enrol(let request):
         return enrol(
           request, isBelieved: call.isAttestationBelieved, now: now, in: &group)
       case .open(let request): return open(request, now: now)
-      case .append(let request): return try append(request, now: now, in: &group)
+      case .append(let request):
+        return try append(request, read: call.readBatch, now: now, in: &group)
       case .wanted(let request): return wanted(request, now: now)
       case .rotate(let request): return rotate(request, now: now, in: &group)
       }

@@ -18,6 +18,8 @@ public final class CloudHost: Sendable {
     var gate: IngestGate
     var waiting: [Waiting] = []
     var isDraining = false
+    /// Memory of batches that were read before it was their turn.
+    var readAheadByteCount = 0
     var life = Life.opening
     var health = CloudHealth(.recovering, ["The aggregator reads its log. Ask again soon."])
     var statistics = CloudStatistics()
@@ -120,6 +122,27 @@ public final class CloudHost: Sendable {
 
   /// Answers one request for which there was room, once what the answer says is durable.
   package func answer(_ call: Aggregator.Call) async -> SyncResponse {
+    guard let (request, byteCount) = ReadAppend.worthReading(in: call), beginReadingAhead(byteCount)
+    else { return await decide(call) }
+    defer { state.withLock { $0.readAheadByteCount -= byteCount } }
+    var call = call
+    call.content = .append(await ReadAppend.read(request))
+    return await decide(call)
+  }
+
+  /// What does not fit is read when it is its turn.
+  private static let readAheadByteCountMax = 16 << 20
+
+  private func beginReadingAhead(_ byteCount: Int) -> Bool {
+    state.withLock { state in
+      guard state.life == .open, state.readAheadByteCount + byteCount <= Self.readAheadByteCountMax
+      else { return false }
+      state.readAheadByteCount += byteCount
+      return true
+    }
+  }
+
+  private func decide(_ call: Aggregator.Call) async -> SyncResponse {
     await withCheckedContinuation { continuation in
       let isFirst: Bool? = state.withLock { state in
         // The thread reads the log, for minutes perhaps: nobody waits behind that.
@@ -150,7 +173,7 @@ public final class CloudHost: Sendable {
 
   private func nextGroup() -> [Waiting]? {
     state.withLock { state in
-      let count = state.gate.groupCount(of: state.waiting.lazy.map { $0.call.bytes.count })
+      let count = state.gate.groupCount(of: state.waiting.lazy.map { $0.call.byteCount })
       guard count > 0 else {
         state.isDraining = false
         return nil

@@ -98,23 +98,23 @@
     }
 
     /// Also when what goes on is another program, that the first one started.
-    @Test(arguments: [
-      "sleep 900", "sleep 900 & wait", "trap '' TERM; sleep 900; sleep 900", "while :; do :; done",
-    ])
+    /// What is not ended by force admits the device by and by.
+    @Test(
+      .timeLimit(.minutes(30)),
+      arguments: [
+        "sleep 3600", "sleep 3600 & wait", "trap '' TERM; sleep 3600; sleep 3600",
+        "while :; do :; done",
+      ])
     func `has its time and not more`(script: String) async throws {
-      let start = ContinuousClock.now
       #expect(try await problem(hook(script, timeoutSeconds: 0.3))?.kind == .retryLater)
-      #expect(ContinuousClock.now - start < .seconds(300))
     }
 
     @Test func `is heard at once though something goes on behind it`() async throws {
-      let start = ContinuousClock.now
       let file = folder.file("child")
-      let hook = try hook("sleep 900 & echo $! > '\(file)'; exit 1")
+      let hook = try hook("sleep 3600 & echo $! > '\(file)'; exit 1")
       #expect(try await hook.isBelieved(enrolment()) == false)
-      #expect(ContinuousClock.now - start < .seconds(300))
       let child = try String(contentsOfFile: file, encoding: .utf8)
-      kill(try #require(pid_t(child.dropLast())), SIGKILL)
+      #expect(kill(try #require(pid_t(child.dropLast())), SIGKILL) == 0, "it still goes on")
     }
 
     @Test(arguments: [[], [0], Array("enrol".utf8)] as [[UInt8]])

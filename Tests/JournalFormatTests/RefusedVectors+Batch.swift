@@ -21,10 +21,11 @@ struct RawBatch {
   ) throws(FormatError) -> [UInt8] {
     let dictionary = try PresetDictionary.bytes(identifier: header.dictionary)
     return try withBytes(packed) { buffer throws(FormatError) in
-      let inflater = Inflater()
-      return [UInt8](
-        try inflater.inflate(
-          buffer, to: Int(header.inflatedByteCount), dictionary: dictionary))
+      let plain = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: Int(header.inflatedByteCount), alignment: 16)
+      defer { plain.deallocate() }
+      try Inflater().inflate(buffer, into: plain, dictionary: dictionary)
+      return [UInt8](plain)
     }
   }
 

@@ -96,19 +96,17 @@ enum Way: CaseIterable, Sendable {
     #expect(try await driver.sync(waitingAtMost: .zero).requests == 0)
   }
 
-  @Test func `ends when its task is cancelled`() async throws {
+  @Test(.timeLimit(.minutes(30))) func `ends when its task is cancelled`() async throws {
     let transport = ScriptedTransport { _, _ in
-      try? await Task.sleep(for: .seconds(60))
+      try? await Task.sleep(for: .seconds(3600))
       return .failed("the request was given up")
     }
     let device = try TestHost()
     let driver = SyncDriver(device.host, over: transport)
-    let task = Task { try await driver.sync(waitingAtMost: .seconds(60)) }
+    let task = Task { try await driver.sync(waitingAtMost: .seconds(3600)) }
     while transport.requestCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
-    let start = ContinuousClock.now
     task.cancel()
     #expect(try await task.value.ending == .unfinished)
-    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test func `of a device that is refused stops, and explains`() async throws {

@@ -192,12 +192,15 @@ enum WireBench {
     let inflater = Inflater()
     let dictionary = try PresetDictionary.bytes(identifier: header.dictionary)
     let end = BatchHeader.byteCount + Int(header.compressedByteCount)
+    let plain = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Int(header.inflatedByteCount), alignment: 16)
+    defer { plain.deallocate() }
     return try BenchClock.cpuSeconds {
       for _ in 0..<rounds {
         try batch.withUnsafeBytes { bytes in
-          _ = try inflater.inflate(
-            UnsafeRawBufferPointer(rebasing: bytes[BatchHeader.byteCount..<end]),
-            to: Int(header.inflatedByteCount), dictionary: dictionary)
+          try inflater.inflate(
+            UnsafeRawBufferPointer(rebasing: bytes[BatchHeader.byteCount..<end]), into: plain,
+            dictionary: dictionary)
         }
       }
     }

@@ -1,0 +1,50 @@
+internal import JournalFormat
+internal import Sync
+
+/// An append whose batch was read before the aggregator decides on it: inflating and hashing need
+/// nothing that the aggregator knows, so they need not wait for its one thread.
+struct ReadAppend: Sendable {
+  let request: AppendRequest
+  let batch: Result<ReadBatch, FormatError>
+
+  /// Smaller batches are read sooner than another thread wakes.
+  private static let byteCountMin = 8 << 10
+
+  /// The append in a request, and the bytes of memory that reading its batch takes; nil if there is
+  /// none, or nothing is gained by it.
+  static func worthReading(in call: Aggregator.Call) -> (AppendRequest, byteCount: Int)? {
+    guard call.byteCount >= byteCountMin, case .append(let request)? = try? call.request,
+      let header = try? BatchHeader(startOf: request.batch)
+    else { return nil }
+    return (request, Int(header.inflatedByteCount))
+  }
+
+  /// Reads the batch on a thread of the language's pool: the caller's may have connections to
+  /// serve.
+  static func read(_ request: AppendRequest) async -> ReadAppend {
+    await withTaskExecutorPreference(globalConcurrentExecutor) {
+      do throws(FormatError) {
+        let batch = try ReadBatch(request.batch, Inflater())
+        return ReadAppend(request: request, batch: .success(batch))
+      } catch {
+        return ReadAppend(request: request, batch: .failure(error))
+      }
+    }
+  }
+}
+
+extension Aggregator.Call {
+  var request: SyncRequest {
+    get throws(FormatError) {
+      switch content {
+      case .bytes(let bytes): try SyncRequest(bytes: bytes)
+      case .append(let append): .append(append.request)
+      }
+    }
+  }
+
+  /// The request's batch, if somebody read it already.
+  var readBatch: Result<ReadBatch, FormatError>? {
+    if case .append(let append) = content { append.batch } else { nil }
+  }
+}
