@@ -17,9 +17,9 @@ actor AttestationHook {
     self.timeoutSeconds = timeoutSeconds
   }
 
-  /// - Returns: nil for bytes that are no enrolment: the aggregator says what is wrong with them.
-  func isBelieved(_ bytes: [UInt8]) async throws(Problem) -> Bool? {
-    guard case .enrol(let request)? = try? SyncRequest(bytes: bytes) else { return nil }
+  /// - Parameter request: one that the aggregator says is worth it. Whoever can have a program
+  ///   started by any bytes can keep the server busy with nothing else.
+  func isBelieved(_ request: EnrolRequest) async throws(Problem) -> Bool {
     guard runningCount < Self.runningCountMax else {
       throw Problem(
         .retryLater, "Many devices are being looked at. Try again later.",

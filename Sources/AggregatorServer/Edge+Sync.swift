@@ -20,12 +20,22 @@ extension Edge {
           "The body is no request of this path: the first byte says what it is. Send it to the "
             + "path of its kind, which GET /v1/openapi.json tells.")
       }
-      let isBelieved = endpoint == .enrol ? try await hook?.isBelieved(bytes) : nil
+      let isBelieved = endpoint == .enrol ? try await isAttestationBelieved(bytes) : nil
       let answer = await host.answer(
         Aggregator.Call(bytes, isAttestationBelieved: isBelieved))
       if case .refused(let refusal) = answer { throw Problem(refusal) }
       return Self.response(answer)
     }
+  }
+
+  /// What the hook says of an enrolment; nil: there is none, or nothing depends on it.
+  private func isAttestationBelieved(_ bytes: [UInt8]) async throws -> Bool? {
+    guard let hook else { return nil }
+    let enrolment = try await host.ask { aggregator, now throws(CloudError) in
+      try aggregator.enrolmentToLookAt(bytes, now: now)
+    }
+    guard let enrolment else { return nil }
+    return try await hook.isBelieved(enrolment)
   }
 
   private static func checkMediaType(_ request: Request) throws(Problem) {

@@ -1,34 +1,73 @@
-internal import JournalFormat
+package import JournalFormat
 internal import JournalStore
-internal import Sync
+package import Sync
 
 /// Requests that come before batches.
 extension Aggregator {
+  /// What an enrolment comes to, before anybody asks whether the policy admits the device.
+  private enum OnEnrolment {
+    case refuse(Refusal)
+    /// It was granted before; the answer may have been lost.
+    case known(epoch: UInt32)
+    /// There is room for the device, if the policy admits it.
+    case new
+  }
+
+  private func onEnrolment(_ request: EnrolRequest) -> OnEnrolment {
+    guard request.isSigned(knowing: keys.signing.memory) else {
+      return .refuse(
+        Refusal(
+          .notAllowed,
+          "The enrolment is not signed by the key that it names. Sign it with that key."))
+    }
+    guard !folds.state.revokedKeys.contains(request.deviceKey) else {
+      return .refuse(Self.isRemoved)
+    }
+    if let known = folds.state.noncePlaces[request.nonce] {
+      guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
+        return .refuse(
+          Refusal(.notAllowed, "This nonce came with another key before. Draw a new one."))
+      }
+      return .known(epoch: known)
+    }
+    guard folds.state.lineages.count < configuration.lineageCountMax else {
+      return .refuse(
+        Refusal(
+          .retryLater, "This cloud has as many devices as it takes. Ask its operator for room.",
+          retryAfterMilliseconds: 3_600_000))
+    }
+    return .new
+  }
+
+  /// The enrolment among these bytes, if a hook decides about it. Nil: `handle` answers it the same
+  /// whatever a hook says, so that nobody need look at what it brings.
+  ///
+  /// - Throws: `CloudError` while the log cannot be used: nothing could be granted, and a device that
+  ///   the folds do not know yet would seem to be one that nobody looked at.
+  package func enrolmentToLookAt(
+    _ bytes: [UInt8], now: Timestamp
+  ) throws(CloudError) -> EnrolRequest? {
+    guard !isHeldOff(now: now), isReady else { throw Self.unusableLog }
+    guard configuration.admission == .attestation,
+      case .enrol(let request)? = try? SyncRequest(bytes: bytes),
+      case .new = onEnrolment(request)
+    else { return nil }
+    return request
+  }
+
   func enrol(
     _ request: EnrolRequest, isBelieved: Bool?, now: Timestamp, in group: inout Group
   ) -> Prepared {
-    guard request.isSigned(knowing: keys.signing.memory) else {
-      return refuse(
-        .notAllowed, "The enrolment is not signed by the key that it names. Sign it with that key.")
-    }
-    guard !folds.state.revokedKeys.contains(request.deviceKey) else { return refuseRemoved() }
-    if let known = folds.state.noncePlaces[request.nonce] {
-      guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
-        return refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
-      }
-      return .enrolled(epoch: known)
+    switch onEnrolment(request) {
+    case .refuse(let refusal): return refuse(refusal)
+    case .known(let epoch): return .enrolled(epoch: epoch)
+    case .new: break
     }
     guard configuration.admission.admits(request.attestation, isBelieved: isBelieved) else {
       return refuse(
         .notAllowed,
         "This cloud does not admit the device: its enrolment token or attestation is missing or "
           + "not accepted. Ask the operator for a valid one.")
-    }
-    guard folds.state.lineages.count < configuration.lineageCountMax else {
-      return refuse(
-        Refusal(
-          .retryLater, "This cloud has as many devices as it takes. Ask its operator for room.",
-          retryAfterMilliseconds: 3_600_000))
     }
     let grant = Grant(
       lineage: LineageName(using: &dice), epoch: EpochName(using: &dice),
@@ -44,12 +83,12 @@ extension Aggregator {
   }
 
   /// Nobody speaks for a lineage any more that the operator removed.
-  func refuseRemoved() -> Prepared {
-    refuse(
-      .notAllowed,
-      "This device was removed by the operator. Enrol it anew with a new key, or ask the operator "
-        + "to reinstate it.")
-  }
+  func refuseRemoved() -> Prepared { refuse(Self.isRemoved) }
+
+  private static let isRemoved = Refusal(
+    .notAllowed,
+    "This device was removed by the operator. Enrol it anew with a new key, or ask the operator "
+      + "to reinstate it.")
 
   func verifier(_ key: PublicKey) -> SignatureVerifier {
     SignatureVerifier(key, knowing: keys.signing.memory)

@@ -139,14 +139,12 @@ extension Aggregator {
 
   // MARK: The log
 
-  private func beReady() throws(CloudError) {
-    guard isReady else {
-      throw CloudError(
-        .log,
-        "The log cannot be used now, so nothing was changed. Make room or check its disk, then try "
-          + "again.")
-    }
-  }
+  private func beReady() throws(CloudError) { guard isReady else { throw Self.unusableLog } }
+
+  static let unusableLog = CloudError(
+    .log,
+    "The log cannot be used now, so nothing was changed. Make room or check its disk, then try "
+      + "again.")
 
   /// Has entries in the log, and folds them from there.
   @discardableResult

@@ -19,10 +19,8 @@
         program: try folder.program(script, "hook"), timeoutSeconds: timeoutSeconds)
     }
 
-    private func enrolment(_ attestation: [UInt8] = Array("attestation".utf8)) -> [UInt8] {
-      SyncRequest.enrol(
-        EnrolRequest(nonce: Sample.nonce, attestation: attestation, key: Sample.deviceKey)
-      ).bytes
+    private func enrolment(_ attestation: [UInt8] = Array("attestation".utf8)) -> EnrolRequest {
+      EnrolRequest(nonce: Sample.nonce, attestation: attestation, key: Sample.deviceKey)
     }
 
     /// What a device is told; nil: it is or is not believed.
@@ -115,16 +113,6 @@
       #expect(try await hook.isBelieved(enrolment()) == false)
       let child = try String(contentsOfFile: file, encoding: .utf8)
       #expect(kill(try #require(pid_t(child.dropLast())), SIGKILL) == 0, "it still goes on")
-    }
-
-    @Test(arguments: [[], [0], Array("enrol".utf8)] as [[UInt8]])
-    func `is not asked about what is no enrolment`(bytes: [UInt8]) async throws {
-      #expect(try await hook("exit 0").isBelieved(bytes) == nil)
-      let opening = SyncRequest.open(
-        OpenRequest(
-          lineage: Sample.lineage, time: Sample.day.start,
-          locator: Locator(epoch: Sample.epoch, places: []), key: Sample.deviceKey))
-      #expect(try await hook("exit 0").isBelieved(opening.bytes) == nil)
     }
 
     @Test func `runs a few at a time, and the others come again`() async throws {

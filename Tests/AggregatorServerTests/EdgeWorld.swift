@@ -29,9 +29,10 @@
       let own: [Setting: String] = [.data: folder.file("cloud"), .operatorTokenFile: token]
       let configuration = try ServerConfiguration(
         Settings(flags: own.merging(settings) { $1 }, environment: [:], file: [:]))
+      var cloud = CloudFolder.cloudConfiguration(configuration)
+      cloud.tagSalt = Sample.tagSalt
       host = try CloudHost(
-        storage: .folder(folder.path), keys: keys.keys,
-        configuration: CloudConfiguration(tagSalt: Sample.tagSalt),
+        storage: .folder(folder.path), keys: keys.keys, configuration: cloud,
         bounds: CloudFolder.bounds(configuration), clock: { Sample.day.start })
       edge = Edge(
         host: host, configuration: configuration, metrics: EdgeMetrics(),

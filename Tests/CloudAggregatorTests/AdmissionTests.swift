@@ -91,6 +91,76 @@ import Testing
     #expect(try cloud.cloud.folds.status().lineages == 1)
   }
 
+  /// A hook is a program of the operator's: it is started only where its word decides.
+  @Test(
+    arguments: [
+      (.attestation, true), (.open, false), (tokens, false),
+    ] as [(AdmissionPolicy, Bool)])
+  func `has an attestation looked at where the policy asks for one`(
+    policy: AdmissionPolicy, isLookedAt: Bool
+  ) throws {
+    let cloud = try TestCloud { $0.admission = policy }
+    let request = EnrolRequest(
+      nonce: TestDevice(1).nonce, attestation: Self.token, key: TestDevice(1).key)
+    let found = try cloud.cloud.enrolmentToLookAt(
+      SyncRequest.enrol(request).bytes, now: cloud.now)
+    #expect(found == (isLookedAt ? request : nil))
+  }
+
+  @Test func `has no attestation looked at of who is refused or known`() throws {
+    let cloud = try TestCloud {
+      $0.admission = .attestation
+      $0.lineageCountMax = 2
+    }
+    let (first, second) = (TestDevice(1), TestDevice(2))
+    func isLookedAt(_ bytes: [UInt8]) throws -> Bool {
+      try cloud.cloud.enrolmentToLookAt(bytes, now: cloud.now) != nil
+    }
+    var forged = EnrolRequest(nonce: first.nonce, key: first.key)
+    forged.attestation = Self.token
+    #expect(try !isLookedAt(SyncRequest.enrol(forged).bytes), "its key did not sign this")
+    #expect(try !isLookedAt([]))
+    #expect(try !isLookedAt(Array(enrolment(first, Self.token).dropLast())))
+    #expect(try isLookedAt(enrolment(first, Self.token)))
+    guard case .enrolled(let grant, _) = answer(cloud, enrolment(first, Self.token), true) else {
+      Issue.record("it is admitted")
+      return
+    }
+    #expect(try !isLookedAt(enrolment(first, Self.token)), "it is known")
+    let taken = EnrolRequest(nonce: first.nonce, key: second.key)
+    #expect(try !isLookedAt(SyncRequest.enrol(taken).bytes), "its nonce is another's")
+    #expect(try isLookedAt(enrolment(second, Self.token)))
+    _ = try cloud.cloud.revoke(grant.lineage, counts: .kept, now: cloud.now)
+    let again = EnrolRequest(nonce: second.nonce, key: first.key)
+    #expect(try !isLookedAt(SyncRequest.enrol(again).bytes), "its key was removed")
+    _ = answer(cloud, enrolment(second, Self.token), true)
+    #expect(try !isLookedAt(enrolment(TestDevice(3), Self.token)), "there is no room")
+  }
+
+  /// A device that nobody looked at would be refused, and would stop.
+  @Test func `is not decided while nothing can be granted`() throws {
+    let cloud = try TestCloud {
+      $0.admission = .attestation
+      $0.holdOffMilliseconds = 1_000
+    }
+    let request = enrolment(TestDevice(1), Self.token)
+    func lookAt(after milliseconds: Int64) throws(CloudError) -> EnrolRequest? {
+      try cloud.cloud.enrolmentToLookAt(
+        request, now: cloud.now.advanced(byMilliseconds: milliseconds))
+    }
+    cloud.log.nextFault = .answerLost
+    cloud.log.refusesSettling = true
+    _ = answer(cloud, request, true)
+    for milliseconds in [0, 999, 1_000] as [Int64] {
+      let error = #expect(throws: CloudError.self) { try lookAt(after: milliseconds) }
+      #expect(error?.code == .log)
+    }
+    cloud.log.refusesSettling = false
+    #expect(throws: CloudError.self) { try lookAt(after: 999) }
+    // The log had it all the same.
+    #expect(try lookAt(after: 1_000) == nil)
+  }
+
   @Test func `asks for a signature over what vouches for the device`() throws {
     let cloud = try TestCloud { $0.admission = Self.tokens }
     let device = TestDevice(1)
