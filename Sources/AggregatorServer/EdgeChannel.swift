@@ -22,6 +22,10 @@ struct EdgeChannel: ServerChildChannel {
       if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls.current)) }
       try pipeline.addHandler(ByteWatchHandler(watcher: deadlines))
     }.flatMap { http.setup(channel: channel, logger: logger) }
+      .flatMapThrowing { value in
+        try LastAnswerHandler.add(to: channel.pipeline.syncOperations)
+        return value
+      }
   }
 
   private func http(with deadlines: NIOLoopBound<RequestDeadlineHandler>) -> HTTP1Channel {

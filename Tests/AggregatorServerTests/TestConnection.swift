@@ -23,6 +23,7 @@
         withPipeliningAssistance: false, withErrorHandling: false)
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
       try pipeline.addHandler(deadlines)
+      try LastAnswerHandler.add(to: pipeline)
       channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
     }
 
@@ -46,8 +47,9 @@
       return text
     }
 
-    func begin(_ status: HTTPResponse.Status = .ok) {
-      let head = HTTPResponse(status: status, headerFields: [.contentLength: "2"])
+    func begin(_ status: HTTPResponse.Status = .ok, _ headers: HTTPFields = [:]) {
+      var head = HTTPResponse(status: status, headerFields: headers)
+      head.headerFields[.contentLength] = "2"
       channel.write(HTTPResponsePart.head(head), promise: nil)
     }
 
@@ -57,8 +59,10 @@
       if isTaken { channel.flush() }
     }
 
-    func answer(_ status: HTTPResponse.Status = .ok, isTaken: Bool = true) {
-      begin(status)
+    func answer(
+      _ status: HTTPResponse.Status = .ok, _ headers: HTTPFields = [:], isTaken: Bool = true
+    ) {
+      begin(status, headers)
       finish(isTaken: isTaken)
     }
 

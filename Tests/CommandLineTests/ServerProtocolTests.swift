@@ -10,25 +10,58 @@
 
     init() throws { server = try RunningServer.shared() }
 
-    @Test func `answers HTTP/1.0, and says where its answer ends`() throws {
+    /// Such a client knows by the end of the connection that the answer is whole.
+    @Test(arguments: [
+      "GET /v1/health HTTP/1.0\r\n\r\n", "GET /v1/nothing HTTP/1.0\r\nHost: a\r\n\r\n",
+      "GET /v1/health HTTP/1.0\r\nConnection: close\r\n\r\n",
+      "GET /v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      "GET /v1/health HTTP/1.1\r\nHost: a\r\nConnection: TE, Close\r\n\r\n",
+    ])
+    func `ends the connection behind its answer where the client wants no more`(
+      request: String
+    ) throws {
       let connection = try server.connect()
-      try connection.send(Array("GET /v1/health HTTP/1.0\r\n\r\n".utf8))
+      try connection.send(Array(request.utf8))
       let answer = try connection.receive()
-      #expect(answer.status == 200)
-      let hasEnd = answer.header("content-length") != nil
-      #expect(hasEnd || connection.isClosed(withinMilliseconds: 5_000))
+      #expect([200, 404].contains(answer.status))
+      #expect(answer.closesConnection)
       #expect(answer.header("transfer-encoding") == nil, "HTTP/1.0 has no chunks")
+      #expect(connection.isClosed(withinMilliseconds: 30_000))
     }
 
-    @Test func `keeps a connection of HTTP/1.0 that asks for it, or closes it`() throws {
+    @Test func `keeps a connection of HTTP/1.0 that asks for it, and says so`() throws {
       let connection = try server.connect()
-      let request = Array("GET /v1/health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n".utf8)
-      try connection.send(request)
+      for _ in 0..<3 {
+        try connection.send(
+          Array("GET /v1/health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n".utf8))
+        let answer = try connection.receive()
+        #expect(answer.status == 200)
+        #expect(answer.header("connection")?.lowercased() == "keep-alive")
+      }
+    }
+
+    @Test func `ends a connection of which it says that it ends`() throws {
+      let connection = try server.connect()
+      try connection.send(RawRequest.sync("append", [1, 2, 3, 4]))
       let answer = try connection.receive()
-      #expect(answer.status == 200)
-      guard answer.header("connection")?.lowercased() == "keep-alive" else { return }
-      try connection.send(request)
-      #expect(try connection.receive().status == 200)
+      expect(answer, [.malformed])
+      #expect(answer.closesConnection)
+      #expect(connection.isClosed(withinMilliseconds: 30_000))
+    }
+
+    /// The answer comes before the body has, and is not lost by what still comes of it.
+    @Test func `lets who is refused early read the answer`() throws {
+      let connection = try server.connect()
+      try connection.send(
+        RawRequest.sync("append", [], [("Content-Length", "\(2 << 20)")]).head)
+      for _ in 0..<32 {
+        // Whoever looks at answers at the end only.
+        do throws(LoadError) { try connection.send([UInt8](repeating: 7, count: 64 << 10)) } catch {
+          Issue.record("the server took no more: \(error)")
+        }
+      }
+      expect(try connection.receive(), [.tooLarge])
+      #expect(connection.isClosed(withinMilliseconds: 30_000))
     }
 
     @Test func `takes a URI with its own name in it`() throws {
