@@ -34,7 +34,7 @@ extension Edge {
       }
     default:
       return JSONBody.response(
-        try await host.ask { aggregator, _ throws(CloudError) in try aggregator.folds.status() })
+        try await host.ask { aggregator, _ throws(CloudError) in try aggregator.status() })
     }
   }
 

@@ -23,6 +23,8 @@ package final class Aggregator {
   var foldTrouble: String?
   var witnessTrouble: String?
   package var counters = Counters()
+  /// The digest of the state that the log gave up to a place.
+  var knownDigest: (position: Journal.Position, digest: Digest)?
 
   /// What the aggregator did since it was started, for people and metrics.
   package struct Counters: Hashable, Sendable {
@@ -62,7 +64,10 @@ package final class Aggregator {
   }
 
   /// Throws every fold away and makes it again from the log.
-  package func rebuild() throws(CloudError) { try folds.rebuild(log) }
+  package func rebuild() throws(CloudError) {
+    knownDigest = nil
+    try folds.rebuild(log)
+  }
 
   /// Writes everything into the files themselves, with nothing left beside them: for a copy.
   package func settleFiles() throws {

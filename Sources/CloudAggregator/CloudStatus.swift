@@ -21,6 +21,10 @@ package struct CloudStatus: Hashable, Sendable, Codable {
 
 extension CloudFolds {
   package func status() throws(CloudError) -> CloudStatus {
+    status(stateDigest: try stateDigest())
+  }
+
+  fileprivate func status(stateDigest: Digest) -> CloudStatus {
     CloudStatus(
       cloudLife: state.life.description, logEntries: position.number,
       logDigest: position.digest.description, lineages: state.lineages.count,
@@ -28,7 +32,7 @@ extension CloudFolds {
       items: state.tags.count { $0.events > 0 }, publicItems: state.publicCount,
       wanted: state.wanted.count, threshold: state.threshold,
       incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
-      unaskedContents: state.unaskedContents, stateDigest: try stateDigest().description)
+      unaskedContents: state.unaskedContents, stateDigest: stateDigest.description)
   }
 
   /// Rebuilds the folds of a cloud that is not running; the state's digests before and after.
@@ -49,5 +53,18 @@ extension CloudFolds {
     let before = try folds.stateDigest()
     try folds.rebuild(log)
     return (before, try folds.stateDigest())
+  }
+}
+
+extension Aggregator {
+  /// What the cloud holds. To digest the state takes as long as there are devices and items, and
+  /// nothing is received meanwhile: it is done once for each head of the log.
+  package func status() throws(CloudError) -> CloudStatus {
+    if let known = knownDigest, known.position == folds.position {
+      return folds.status(stateDigest: known.digest)
+    }
+    let digest = try folds.stateDigest()
+    knownDigest = (folds.position, digest)
+    return folds.status(stateDigest: digest)
   }
 }

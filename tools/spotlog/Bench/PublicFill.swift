@@ -57,7 +57,7 @@
         let contents = items.map { Report.content($0, salt: UInt128(random.next() as UInt64)) }
         try append(contents, Self.contentsPerBatch, &chain, aggregator)
       }
-      let status = try aggregator.folds.status()
+      let status = try aggregator.status()
       guard status.publicItems == count else {
         throw Failure(.badInput, "\(status.publicItems) of \(count) items became public.")
       }
