@@ -29,7 +29,8 @@ package struct AggregatorServer: Sendable {
       host = try CloudHost(
         storage: .folder(configuration.dataFolder, witnessPath: configuration.witnessPath),
         keys: keys, configuration: CloudFolder.cloudConfiguration(configuration),
-        bounds: CloudFolder.bounds(configuration), clock: { Self.now })
+        bounds: CloudFolder.bounds(configuration), clock: { Self.now },
+        onHealthChange: { [logger] in logger.healthChanged(from: $0, to: $1) })
     } catch {
       throw ServerError(.cloud, error.message, cause: error)
     }
@@ -113,7 +114,6 @@ private struct CloudService: Service {
 
   func run() async throws {
     try await host.open()
-    logger.notice("The aggregator is ready.")
     try? await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         try await Task.sleep(for: .seconds(Self.upkeepSeconds))

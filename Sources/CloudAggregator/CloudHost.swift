@@ -29,6 +29,7 @@ public final class CloudHost: Sendable {
   private let keys: CloudKeys
   private let configuration: CloudConfiguration
   private let clock: @Sendable () -> Timestamp
+  private let onHealthChange: @Sendable (_ before: CloudHealth, _ after: CloudHealth) -> Void
   private let state: Mutex<State>
   /// What is public, for any thread.
   package let search: PublicSearch
@@ -38,16 +39,20 @@ public final class CloudHost: Sendable {
   nonisolated(unsafe) private var journal: Journal?
   nonisolated(unsafe) private var upkeep = CloudUpkeep()
 
-  /// - Parameter clock: the cloud's time: what the log says of when something was received.
+  /// - Parameters:
+  ///   - clock: the cloud's time: what the log says of when something was received.
+  ///   - onHealthChange: told each time that the health is another than before, in order.
   package init(
     storage: CloudStorage, keys: CloudKeys, configuration: CloudConfiguration,
-    bounds: IngestGate.Bounds = IngestGate.Bounds(), clock: @escaping @Sendable () -> Timestamp
+    bounds: IngestGate.Bounds = IngestGate.Bounds(), clock: @escaping @Sendable () -> Timestamp,
+    onHealthChange: @escaping @Sendable (_ before: CloudHealth, _ after: CloudHealth) -> Void
   ) throws(CloudError) {
     search = try PublicSearch()
     self.storage = storage
     self.keys = keys
     self.configuration = configuration
     self.clock = clock
+    self.onHealthChange = onHealthChange
     state = Mutex(State(gate: IngestGate(bounds)))
   }
 
@@ -226,10 +231,12 @@ public final class CloudHost: Sendable {
     search.update(from: aggregator, now: clock())
     let statistics = CloudStatistics(aggregator)
     let health = aggregator.health
-    state.withLock {
-      $0.statistics = statistics
-      $0.health = health
+    let before = state.withLock { state in
+      defer { state.health = health }
+      state.statistics = statistics
+      return state.health
     }
+    if health != before { onHealthChange(before, health) }
   }
 
   private func onThread<Value: Sendable>(

@@ -33,7 +33,8 @@
       cloud.tagSalt = Sample.tagSalt
       host = try CloudHost(
         storage: .folder(folder.path), keys: keys.keys, configuration: cloud,
-        bounds: CloudFolder.bounds(configuration), clock: { Sample.day.start })
+        bounds: CloudFolder.bounds(configuration), clock: { Sample.day.start },
+        onHealthChange: { _, _ in })
       edge = Edge(
         host: host, configuration: configuration, metrics: EdgeMetrics(),
         clock: { Sample.day.start })

@@ -60,6 +60,30 @@ import Testing
     try await world.host.close()
   }
 
+  @Test func `is told when it changes, and not each time that it is looked at`() async throws {
+    let disk = SimulatedDisk(name: "host-\(UUID())", seed: 1)
+    let world = try HostWorld(options: disk.journalOptions)
+    let reading = world.host.health
+    try await world.host.open()
+    let device = try await device(1, at: world)
+    await world.host.lookAfter()
+    disk.failSyncs(true)
+    for _ in 0..<3 {
+      _ = await world.call(try device.request())
+      await world.host.lookAfter()
+    }
+    let bad = world.host.health
+    expectNoReports(bad)
+    disk.failSyncs(false)
+    for _ in 0..<3 { await world.host.lookAfter() }
+    let ready = CloudHealth(.ready)
+    let steps = [reading, ready, bad, ready]
+    #expect(
+      world.healthChanges.all
+        == zip(steps, steps.dropFirst()).map { HealthChanges.Change(before: $0, after: $1) })
+    try await world.host.close()
+  }
+
   @Test func `that is bad has the log left alone for a while`() async throws {
     let disk = SimulatedDisk(name: "host-\(UUID())", seed: 1)
     let world = try HostWorld(options: disk.journalOptions, holdOffMilliseconds: 60_000)
@@ -113,7 +137,7 @@ import Testing
       let world = try HostWorld(in: disk.folder)
       try await world.host.open()
       let digest = try await world.digest()
-      let ballast = try fill(disk)
+      try disk.fillUp()
       var refused: SyncResponse?
       for seed in 1...50 as ClosedRange<UInt64> where refused == nil {
         let answer = await world.enrol(seed)
@@ -125,22 +149,12 @@ import Testing
         #expect(world.host.health.status == .degraded)
         #expect(!world.hasLeftovers)
       }
-      try FileManager.default.removeItem(atPath: ballast)
+      try disk.makeRoom()
       #expect(await world.enrol(100)?.isEnrolled == true)
       await world.host.lookAfter()
       #expect(world.host.health == CloudHealth(.ready))
       #expect(try await world.digest() != digest)
       try await world.host.close()
-    }
-
-    /// Takes every last byte: the file that does.
-    private func fill(_ disk: TinyDisk) throws -> String {
-      let path = disk.folder.file("ballast")
-      _ = FileManager.default.createFile(atPath: path, contents: nil)
-      let file = try #require(FileHandle(forWritingAtPath: path))
-      defer { try? file.close() }
-      while (try? file.write(contentsOf: Data(count: 1_024))) != nil {}
-      return path
     }
   #endif
 

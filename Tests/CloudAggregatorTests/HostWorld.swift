@@ -42,11 +42,28 @@ final class HeldClock: Sendable {
   }
 }
 
+/// What a host told of its health, in order.
+final class HealthChanges: Sendable {
+  struct Change: Hashable, Sendable {
+    var before: CloudHealth
+    var after: CloudHealth
+  }
+
+  private let changes = Mutex<[Change]>([])
+
+  var all: [Change] { changes.withLock { $0 } }
+
+  func add(_ before: CloudHealth, _ after: CloudHealth) {
+    changes.withLock { $0.append(Change(before: before, after: after)) }
+  }
+}
+
 /// A host on files of its own.
 struct HostWorld {
   let folder: TemporaryFolder
   let storage: CloudStorage
   let clock = HeldClock()
+  let healthChanges = HealthChanges()
   let host: CloudHost
 
   /// - Parameters:
@@ -65,10 +82,10 @@ struct HostWorld {
     bounds(&all)
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configuration.holdOffMilliseconds = holdOffMilliseconds
-    let clock = clock
+    let (clock, healthChanges) = (clock, healthChanges)
     host = try CloudHost(
       storage: storage, keys: CloudKeys(signing: Sample.cloudKey), configuration: configuration,
-      bounds: all, clock: { clock.now() })
+      bounds: all, clock: { clock.now() }, onHealthChange: { healthChanges.add($0, $1) })
   }
 
   /// As the edge does it; nil: turned away.

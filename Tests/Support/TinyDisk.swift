@@ -27,6 +27,16 @@
       try Data(count: Self.byteCount - rest).write(to: URL(fileURLWithPath: ballast))
     }
 
+    /// Takes every byte that is left.
+    package func fillUp() throws {
+      _ = FileManager.default.createFile(atPath: ballast, contents: nil)
+      guard let file = FileHandle(forWritingAtPath: ballast) else {
+        throw CocoaError(.fileNoSuchFile)
+      }
+      defer { try? file.close() }
+      while (try? file.write(contentsOf: Data(count: 1_024))) != nil {}
+    }
+
     package func makeRoom() throws { try FileManager.default.removeItem(atPath: ballast) }
   }
 #endif
