@@ -42,8 +42,8 @@ extension Aggregator {
   /// The enrolment among these bytes, if a hook decides about it. Nil: `handle` answers it the same
   /// whatever a hook says, so that nobody need look at what it brings.
   ///
-  /// - Throws: `CloudError` while the log cannot be used: nothing could be granted, and a device that
-  ///   the folds do not know yet would seem to be one that nobody looked at.
+  /// - Throws: `CloudError` while the log cannot be used: nothing could be granted, and a device
+  ///   that the folds do not know yet would seem to be one that nobody looked at.
   package func enrolmentToLookAt(
     _ bytes: [UInt8], now: Timestamp
   ) throws(CloudError) -> EnrolRequest? {
