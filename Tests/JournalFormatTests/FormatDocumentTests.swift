@@ -9,10 +9,10 @@ import Testing
   static let document = try? FormatDocument()
   static let examples = document?.examples ?? [:]
 
-  /// What is hashed or signed, and is no value of its own.
+  /// What is hashed or signed, or a signature: no value of its own.
   static let messages = [
-    "batch-message", "enrol-message", "genesis", "open-message", "rotate-message", "tag-message",
-    "wanted-message",
+    "batch-message", "cloud-key-message", "cloud-key-signature", "enrol-message", "genesis",
+    "open-message", "rotate-message", "tag-message", "wanted-message",
   ]
   static let names = examples.keys.sorted().filter { !messages.contains($0) }
 
@@ -103,6 +103,16 @@ import Testing
     #expect(Self.document?.contains("its digest is `\(entry.digest)`") == true)
   }
 
+  @Test func `has an endorsement as whoever reads the page checks it`() throws {
+    let message = try example("cloud-key-message")
+    let key = try #require(PublicKey(bytes: Array(message.suffix(32))))
+    #expect(key == Sample.nextCloudKey.publicKey)
+    let signature = try #require(Signature(bytes: try example("cloud-key-signature")))
+    let endorser = Sample.cloudKey.publicKey
+    #expect(SignatureVerifier(endorser).isValid(signature, of: message))
+    #expect(KeyEndorsement(key: key, endorser: endorser, signature: signature).isValid)
+  }
+
   static let values: [(String, String)] = [
     ("lineage", Sample.lineage.description), ("epoch", Sample.epoch.description),
     ("child epoch", Sample.childEpoch.description),
@@ -110,7 +120,9 @@ import Testing
     ("seed of the epoch's key", Sample.deviceKey.seed.hex),
     ("seed of the key that follows", Sample.nextKey.seed.hex),
     ("nonce of the request for it", Sample.nextNonce.description),
-    ("seed of the cloud's key", Sample.cloudKey.seed.hex), ("day", Sample.day.description),
+    ("seed of the cloud's key", Sample.cloudKey.seed.hex),
+    ("seed of the cloud's key that follows", Sample.nextCloudKey.seed.hex),
+    ("day", Sample.day.description),
     ("tag salt", String(decoding: Sample.tagSalt, as: UTF8.self)),
     ("tag", Sample.tag.description), ("content digest", Sample.item.digest.description),
     ("origin", Sample.origin.description),

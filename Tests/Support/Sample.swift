@@ -13,6 +13,7 @@ package enum Sample {
   package static let nextKey = SigningKey(seed: Array(32..<64))!
   package static let nextNonce = Nonce(hex: "b0b1b2b3b4b5b6b7b8b9babbbcbdbebf")!
   package static let cloudKey = SigningKey(seed: [UInt8](repeating: 0x43, count: 32))!
+  package static let nextCloudKey = SigningKey(seed: [UInt8](repeating: 0x44, count: 32))!
   /// 2026-01-01.
   package static let day = Day(20_454)
   package static let tagSalt = Array("an example's salt".utf8)
