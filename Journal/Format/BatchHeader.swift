@@ -57,7 +57,7 @@ package struct BatchHeader: Hashable, Sendable {
 
   /// Reads the header at the start of a batch and checks every bound that it states.
   package init(startOf batch: UnsafeRawBufferPointer) throws(FormatError) {
-    var reader = ByteReader(batch, subject: "A batch")
+    var reader = ByteReader(batch, subject: "A batch", advice: ByteReader.makeAnew)
     guard try reader.raw(3) == Self.magic else {
       throw FormatError(
         .notThisFormat, "A batch has to begin with \"SLB\"; this is something else.")

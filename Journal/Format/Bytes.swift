@@ -65,12 +65,22 @@ package struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
   /// What is being read, for messages: "a receipt".
   private let subject: String
+  /// What to do where the bytes end too early.
+  private let advice: String
   package private(set) var offset = 0
 
+  /// For what somebody keeps: a file, or an answer that can be had once more.
+  package static let fetchAgain = "Fetch it again from where it came."
+  /// For what somebody made and sent: who is told so has nowhere to fetch it from.
+  package static let makeAnew = "Make it anew and send it whole."
+
   /// Reads in place: `bytes` must stay where they are.
-  package init(_ bytes: UnsafeRawBufferPointer, subject: String) {
+  package init(
+    _ bytes: UnsafeRawBufferPointer, subject: String, advice: String = ByteReader.fetchAgain
+  ) {
     self.bytes = bytes
     self.subject = subject
+    self.advice = advice
   }
 
   package var remaining: Int { bytes.count - offset }
@@ -80,7 +90,7 @@ package struct ByteReader {
       throw FormatError(
         .truncated,
         "\(subject) ends after \(bytes.count) bytes, in the middle of a field at byte \(offset). "
-          + "Fetch it again from where it came.")
+          + advice)
     }
     defer { offset += count }
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])

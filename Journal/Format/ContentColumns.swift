@@ -76,7 +76,8 @@ struct ContentColumns {
   static func read(
     _ bytes: UnsafeRawBufferPointer, count: Int
   ) throws(FormatError) -> [PublicItem] {
-    var reader = ByteReader(bytes, subject: "The content column of a batch")
+    var reader = ByteReader(
+      bytes, subject: "The content column of a batch", advice: "Make the batch again.")
     var contents = [Fields](repeating: Fields(), count: count)
     for place in contents.indices {
       contents[place].identityCode = try reader.integer(UInt8.self)

@@ -138,10 +138,11 @@ public struct EntryHeader: Hashable, Sendable {
 extension [UInt8] {
   /// Reads a whole value out of the bytes: bytes that are left over are an error.
   package func reading<Value>(
-    subject: String, _ body: (inout ByteReader) throws(FormatError) -> Value
+    subject: String, advice: String = ByteReader.fetchAgain,
+    _ body: (inout ByteReader) throws(FormatError) -> Value
   ) throws(FormatError) -> Value {
     let result: Result<Value, FormatError> = withUnsafeBytes { buffer in
-      var reader = ByteReader(buffer, subject: subject)
+      var reader = ByteReader(buffer, subject: subject, advice: advice)
       do throws(FormatError) {
         let value = try body(&reader)
         try reader.finish()

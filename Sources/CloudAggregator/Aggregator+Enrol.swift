@@ -87,8 +87,8 @@ extension Aggregator {
 
   private static let isRemoved = Refusal(
     .notAllowed,
-    "This device was removed by the operator. Enrol it anew with a new key, or ask the operator "
-      + "to reinstate it.")
+    "This device was removed by the operator. Ask the operator to reinstate it, or begin with a "
+      + "new device: `spotlog device init` in another folder.")
 
   func verifier(_ key: PublicKey) -> SignatureVerifier {
     SignatureVerifier(key, knowing: keys.signing.memory)

@@ -46,8 +46,8 @@ extension Aggregator {
     guard !known.removal.isErased else {
       throw CloudError(
         .erased,
-        "What the device \(lineage) reported was erased, so it cannot be reinstated. Have it enrol "
-          + "anew with a new key.")
+        "What the device \(lineage) reported was erased, so it cannot be reinstated. Have its "
+          + "owner begin with a new device: `spotlog device init` in another folder.")
     }
     let back: [ControlEntry] =
       known.removal.isRevoked ? [.revoke(lineage, isUndone: true)] : []

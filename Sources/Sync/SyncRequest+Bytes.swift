@@ -36,7 +36,8 @@ extension SyncRequest {
   }
 
   package init(bytes: [UInt8]) throws(FormatError) {
-    self = try bytes.reading(subject: "A request") { reader throws(FormatError) in
+    self = try bytes.reading(subject: "A request", advice: ByteReader.makeAnew) {
+      reader throws(FormatError) in
       let number = try reader.startOfMessage("request")
       guard let kind = Kind(rawValue: number) else {
         throw FormatError(

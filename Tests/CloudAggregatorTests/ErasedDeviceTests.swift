@@ -131,7 +131,7 @@ import Testing
     let digest = try world.folds.stateDigest()
     let requests: [(message: String, make: (Aggregator) throws -> OperatorChange)] = [
       (
-        "cannot be reinstated. Have it enrol anew with a new key.",
+        "Have its owner begin with a new device: `spotlog device init` in another folder.",
         { try $0.reinstate(lineage, now: Fleet.now) }
       ),
       (

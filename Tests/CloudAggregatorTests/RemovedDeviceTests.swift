@@ -10,8 +10,8 @@ import Testing
   private static let refusal = SyncResponse.refused(
     Refusal(
       .notAllowed,
-      "This device was removed by the operator. Enrol it anew with a new key, or ask the operator "
-        + "to reinstate it."))
+      "This device was removed by the operator. Ask the operator to reinstate it, or begin with a "
+        + "new device: `spotlog device init` in another folder."))
 
   private func answer(_ request: [UInt8], of world: FleetCloud) throws -> SyncResponse {
     try SyncResponse(bytes: world.cloud.handle(request, now: Fleet.now))

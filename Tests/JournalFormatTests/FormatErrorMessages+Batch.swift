@@ -30,8 +30,8 @@ extension FormatErrorMessage {
         + "entries at once."),
     Row(
       "batch-within-header",
-      "A batch ends after 100 bytes, in the middle of a field at byte 92. Fetch it again "
-        + "from where it came."),
+      "A batch ends after 100 bytes, in the middle of a field at byte 92. Make it anew and send "
+        + "it whole."),
     Row(
       "batch-truncated",
       "A batch ends 6 bytes before its compressed part does. Send it again."),
@@ -83,7 +83,7 @@ extension FormatErrorMessage {
     Row(
       "batch-content-without-end",
       "The content column of a batch ends after 176 bytes, in the middle of a field at byte 160. "
-        + "Fetch it again from where it came."),
+        + "Make the batch again."),
     Row(
       "batch-content-trailing-byte",
       "The content column of a batch is followed by 1 bytes that do not belong to it."),

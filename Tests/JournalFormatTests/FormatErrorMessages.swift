@@ -180,26 +180,26 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A request has a locator whose places do not go down."),
     Row(
       "request-open-truncated",
-      "A request ends after 187 bytes, in the middle of a field at byte 124. Fetch it again "
-        + "from where it came."),
+      "A request ends after 187 bytes, in the middle of a field at byte 124. Make it anew "
+        + "and send it whole."),
     Row(
       "request-enrol-attestation-oversize",
       "A request has a field of 8193 bytes; at most 8192 are allowed."),
     Row(
       "request-enrol-truncated",
-      "A request ends after 135 bytes, in the middle of a field at byte 72. Fetch it again "
-        + "from where it came."),
+      "A request ends after 135 bytes, in the middle of a field at byte 72. Make it anew "
+        + "and send it whole."),
     Row(
       "request-wanted-claims-more",
-      "A request ends after 141 bytes, in the middle of a field at byte 127. Fetch it again "
-        + "from where it came."),
+      "A request ends after 141 bytes, in the middle of a field at byte 127. Make it anew "
+        + "and send it whole."),
     Row(
       "request-wanted-claims-less",
       "A request is followed by 33 bytes that do not belong to it."),
     Row(
       "request-rotate-truncated",
-      "A request ends after 217 bytes, in the middle of a field at byte 154. Fetch it again "
-        + "from where it came."),
+      "A request ends after 217 bytes, in the middle of a field at byte 154. Make it anew "
+        + "and send it whole."),
     Row(
       "request-rotate-trailing-byte",
       "A request is followed by 1 bytes that do not belong to it."),
