@@ -6,31 +6,40 @@ internal import Logging
 
 /// Bounds of what a connection may send and how long it may take.
 struct ServerLimits: Sendable {
-  var bodyByteCountMax = 1 << 20
-  var inflatedByteCountMax = 4 << 20
-  var requestTimeoutSeconds = 30.0
-  var idleTimeoutSeconds = 60.0
-  var connectionCountMax = 10_000
-  var queueByteCountMax = 96 << 20
+  var bodyByteCountMax: Int
+  var inflatedByteCountMax: Int
+  var requestTimeoutSeconds: Double
+  var idleTimeoutSeconds: Double
+  var connectionCountMax: Int
+  var queueByteCountMax: Int
+
+  fileprivate init(_ settings: Settings) throws(ServerError) {
+    bodyByteCountMax = try settings.number(.bodyLimit, 1_024...64 << 20)
+    inflatedByteCountMax = try settings.number(.inflatedLimit, 1_024...256 << 20)
+    requestTimeoutSeconds = try settings.seconds(.requestTimeout)
+    idleTimeoutSeconds = try settings.seconds(.idleTimeout)
+    connectionCountMax = try settings.number(.connectionsMax, 1...1_000_000)
+    queueByteCountMax = try settings.number(.queueLimit, 1 << 20...1 << 40)
+  }
 }
 
-/// What an operator sets for a server, checked.
+/// What an operator sets for a server, checked. What nobody set is what `Setting.standard` says.
 package struct ServerConfiguration: Sendable {
-  var host = "127.0.0.1"
-  var port = 8_080
+  var host: String
+  var port: Int
   var dataFolder: String
   var keysPath: String
   var witnessPath: String
-  var threshold: UInt32 = 50
-  var admission = AdmissionPolicy.open
+  var threshold: UInt32
+  var admission: AdmissionPolicy
   var attestationHook: String?
-  var enrolmentsPerMinute = 600
-  var deviceCountMax = 10_000_000
+  var enrolmentsPerMinute: Int
+  var deviceCountMax: Int
   var operatorToken: [UInt8]?
   var tls: (certificate: String, key: String)?
-  var trustedProxies: Set<String> = []
-  var limits = ServerLimits()
-  var logLevel = Logger.Level.notice
+  var trustedProxies: Set<String>
+  var limits: ServerLimits
+  var logLevel: Logger.Level
   /// Adds a route that only reads its body, to measure the others against.
   package var hasBenchRoute = false
 
@@ -44,41 +53,41 @@ package struct ServerConfiguration: Sendable {
     let beside = FilePlace(data).path
     keysPath = try settings.text(.keys, "a file") ?? beside + ".keys"
     witnessPath = try settings.text(.witness, "a file") ?? beside + ".witness"
-    try checkPlaces()
-    host = try settings.text(.host, "an address") ?? host
+    try Self.checkPlaces(data: dataFolder, keys: keysPath, witness: witnessPath)
+    guard let host = try settings.text(.host, "an address") else {
+      throw settings.wrong(.host, "an address")
+    }
+    self.host = host
     port = try settings.number(.port, 0...65_535)
     threshold = UInt32(try settings.number(.threshold, 1...1_000_000))
     enrolmentsPerMinute = try settings.number(.enrolmentsPerMinute, 0...1_000_000_000)
     deviceCountMax = try settings.number(.devicesMax, 1...1_000_000_000)
-    limits.bodyByteCountMax = try settings.number(.bodyLimit, 1_024...64 << 20)
-    limits.inflatedByteCountMax = try settings.number(.inflatedLimit, 1_024...256 << 20)
-    limits.requestTimeoutSeconds = try settings.seconds(.requestTimeout)
-    limits.idleTimeoutSeconds = try settings.seconds(.idleTimeout)
-    limits.connectionCountMax = try settings.number(.connectionsMax, 1...1_000_000)
-    limits.queueByteCountMax = try settings.number(.queueLimit, 1 << 20...1 << 40)
+    limits = try ServerLimits(settings)
     guard let level = settings[.logLevel].flatMap({ Logger.Level(rawValue: $0) }) else {
       throw settings.wrong(
         .logLevel, "trace, debug, info, notice, warning, error or critical")
     }
     logLevel = level
     trustedProxies = try Self.addresses(settings)
-    try readAdmission(settings)
+    (admission, attestationHook) = try Self.admission(settings)
     try readSecrets(settings)
   }
 
   /// Keys and witness are to outlive a restore of the data folder, so they may not lie in it.
-  private func checkPlaces() throws(ServerError) {
-    for (name, path) in [("keys", keysPath), ("witness", witnessPath)]
-    where FilePlace(path).isIn(FilePlace(dataFolder)) {
+  private static func checkPlaces(
+    data: String, keys: String, witness: String
+  ) throws(ServerError) {
+    for (name, path) in [("keys", keys), ("witness", witness)]
+    where FilePlace(path).isIn(FilePlace(data)) {
       throw ServerError(
         .usage,
         "The \(name) would lie in the data folder (\(path)), and a restored backup of it would "
           + "bring old ones back. Name a place outside with --\(name).")
     }
-    guard FilePlace(keysPath) != FilePlace(witnessPath) else {
+    guard FilePlace(keys) != FilePlace(witness) else {
       throw ServerError(
         .usage,
-        "Keys and witness would be one file (\(keysPath)), and each written over the other. Name "
+        "Keys and witness would be one file (\(keys)), and each written over the other. Name "
           + "another place with --keys or --witness.")
     }
   }
@@ -93,20 +102,23 @@ package struct ServerConfiguration: Sendable {
     return Set(names)
   }
 
-  private mutating func readAdmission(_ settings: Settings) throws(ServerError) {
+  /// Who may enrol, and the program that is asked about them.
+  private static func admission(
+    _ settings: Settings
+  ) throws(ServerError) -> (policy: AdmissionPolicy, hook: String?) {
     switch settings[.admission] {
-    case "open": admission = .open
+    case "open": return (.open, nil)
     case "token":
       guard let path = try settings.text(.enrolTokenFile, "a file") else {
         throw ServerError(
           .usage, "Admission is by token: name the file with the tokens with --enrol-token-file.")
       }
-      let lines = Self.lines(try Self.bytes(path, of: .enrolTokenFile)).filter { !$0.isEmpty }
-      guard !lines.isEmpty else {
+      let tokens = lines(try bytes(path, of: .enrolTokenFile)).filter { !$0.isEmpty }
+      guard !tokens.isEmpty else {
         throw ServerError(
           .configuration, "\(path), the enrol-token-file, holds no token. Write one a line.")
       }
-      admission = .token(Set(lines.map { Digest(of: $0) }))
+      return (.token(Set(tokens.map { Digest(of: $0) })), nil)
     case "attestation":
       guard let program = try settings.text(.attestationHook, "a program") else {
         throw ServerError(
@@ -123,8 +135,7 @@ package struct ServerConfiguration: Sendable {
           "\(program), the attestation-hook, is no program that can be run. Check the path and its "
             + "permissions.")
       }
-      admission = .attestation
-      attestationHook = program
+      return (.attestation, program)
     default: throw settings.wrong(.admission, "open, token or attestation")
     }
   }

@@ -1,5 +1,6 @@
 #if Server
   import CloudAggregator
+  import Foundation
   import Logging
   import Testing
 
@@ -87,13 +88,26 @@
       #expect(configuration.keysPath == "/a/cloud.keys")
       #expect(configuration.witnessPath == "/a/cloud.witness")
       #expect(configuration.logLevel == .notice)
-      let limits = ServerLimits()
-      #expect(configuration.limits.bodyByteCountMax == limits.bodyByteCountMax)
-      #expect(configuration.limits.inflatedByteCountMax == limits.inflatedByteCountMax)
-      #expect(configuration.limits.requestTimeoutSeconds == limits.requestTimeoutSeconds)
-      #expect(configuration.limits.idleTimeoutSeconds == limits.idleTimeoutSeconds)
-      #expect(configuration.limits.connectionCountMax == limits.connectionCountMax)
-      #expect(configuration.limits.queueByteCountMax == limits.queueByteCountMax)
+      #expect(configuration.limits.bodyByteCountMax == 1 << 20)
+      #expect(configuration.limits.inflatedByteCountMax == 4 << 20)
+      #expect(configuration.limits.requestTimeoutSeconds == 30)
+      #expect(configuration.limits.idleTimeoutSeconds == 60)
+      #expect(configuration.limits.connectionCountMax == 10_000)
+      #expect(configuration.limits.queueByteCountMax == 96 << 20)
+    }
+
+    /// The names, variables and defaults of the page for operators are those of the program.
+    @Test(arguments: Setting.allCases) func `have a row in docs/OPERATIONS.md`(
+      setting: Setting
+    ) throws {
+      let page = String(decoding: try Repository.bytes("docs/OPERATIONS.md"), as: UTF8.self)
+      let row = try #require(
+        page.split(separator: "\n").first { $0.hasPrefix("| `\(setting.rawValue)` | `") })
+      let cells = row.split(separator: "|").map {
+        $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+      }
+      #expect("SPOTLOG_SERVE_" + cells[1] == setting.variable)
+      if let standard = setting.standard { #expect(cells[2] == standard) }
     }
 
     @Test func `reach the server as they were set`() throws {
