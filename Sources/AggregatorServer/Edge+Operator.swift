@@ -7,12 +7,9 @@ internal import Sync
 
 /// What only the operator may ask: lists, metrics, and what becomes of devices and items.
 extension Edge {
-  private static let rowsStandard = 100
-  private static let rowsMax = 1_000
-
   func list(_ endpoint: Endpoint, _ request: Request) async throws -> Response {
     let limit = try number(
-      "limit", of: request, standard: Self.rowsStandard, 1...Self.rowsMax)
+      "limit", of: request, standard: CloudFolds.pageRowsStandard, 1...CloudFolds.pageRowsMax)
     let after = try parameter("after", of: request)
     switch endpoint {
     case .devices:

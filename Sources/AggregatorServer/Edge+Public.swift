@@ -8,20 +8,21 @@ internal import Sync
 /// What everybody may ask: nothing here knows of anything below the threshold.
 extension Edge {
   func search(_ request: Request) throws -> Response {
-    try beReady()
-    let limit = try number("limit", of: request, standard: 20, 1...PublicSearch.resultsMax)
+    let index = try host.publicSearch()
+    let limit = try number(
+      "limit", of: request, standard: PublicSearch.resultsStandard, 1...PublicSearch.resultsMax)
     guard let query = try parameter("q", of: request), !query.isEmpty else {
       throw Problem(
         .malformed, "The parameter q is missing. Say with it which words to look for: ?q=words.")
     }
-    let found = try host.search.search(query, limit: limit)
+    let found = try index.search(query, limit: limit)
     return JSONBody.response(bytes: ItemsBody(found).bytes)
   }
 
   func item(_ context: EdgeContext) throws -> Response {
-    try beReady()
+    let index = try host.publicSearch()
     let tag = try name("tag", of: context) { Tag(hex: $0) }
-    guard let found = host.search.item(tag) else {
+    guard let found = index.item(tag) else {
       throw Problem(
         .notFound, "No public item has this tag. Search for it, and take the tag from there.")
     }
@@ -47,25 +48,20 @@ extension Edge {
   }
 
   func popularity(_ request: Request) throws -> Response {
-    try beReady()
-    let limit = try number("limit", of: request, standard: 100, 1...PublicSearch.pageItemsMax)
+    let index = try host.publicSearch()
+    let limit = try number(
+      "limit", of: request, standard: PublicSearch.pageItemsStandard,
+      1...PublicSearch.pageItemsMax)
     let after = try cursor(try parameter("after", of: request)) {
       PopularityCursor($0)
     }
-    let found = try host.search.popular(after: after.map { ($0.key, $0.tag) }, limit: limit)
+    let found = try index.popular(after: after.map { ($0.key, $0.tag) }, limit: limit)
     let last = found.count == limit ? found.last : nil
     return JSONBody.response(
       ListBody(
         name: "items",
         rows: found.map { Count($0) },
         next: last.map { PopularityCursor(key: $0.item.key, tag: $0.tag).text }))
-  }
-
-  /// What is public is known once the log was read.
-  private func beReady() throws(Problem) {
-    guard host.health.status == .recovering else { return }
-    throw Problem(
-      .retryLater, "The aggregator reads its log. Ask again soon.", retryAfterMilliseconds: 1_000)
   }
 
   func health() -> Response {

@@ -84,14 +84,15 @@ struct Problem: Error, Hashable {
   }
 
   init(_ error: CloudError) {
-    switch error.code {
-    case .notReady: self.init(.retryLater, error.message, retryAfterMilliseconds: 1_000)
-    case .notFound: self.init(.notFound, error.message)
-    case .query: self.init(.malformed, error.message)
-    case .erased: self.init(.notAllowed, error.message)
-    case .log, .folds: self.init(.retryLater, error.message, retryAfterMilliseconds: 5_000)
-    case .configuration, .newerLog: self.init(.internalError, error.message)
-    }
+    let kind: Kind =
+      switch error.code {
+      case .notReady, .log, .folds: .retryLater
+      case .notFound: .notFound
+      case .query: .malformed
+      case .erased: .notAllowed
+      case .configuration, .newerLog: .internalError
+      }
+    self.init(kind, error.message, retryAfterMilliseconds: error.retryAfterMilliseconds)
   }
 
   private struct Document: Encodable {

@@ -191,6 +191,15 @@ public final class CloudHost: Sendable {
 
   // MARK: Looking
 
+  /// What is public, which is known once the log was read.
+  package func publicSearch() throws(CloudError) -> PublicSearch {
+    guard health.status != .recovering else { throw Self.isReading }
+    return search
+  }
+
+  private static let isReading = CloudError(
+    .notReady, "The aggregator still reads its log. Ask again soon.")
+
   public var health: CloudHealth { state.withLock { $0.health } }
 
   package var statistics: CloudStatistics {
@@ -207,9 +216,7 @@ public final class CloudHost: Sendable {
   package func ask<Value: Sendable>(
     _ body: @escaping @Sendable (Aggregator, Timestamp) throws(CloudError) -> Value
   ) async throws(CloudError) -> Value {
-    guard state.withLock({ $0.life != .opening }) else {
-      throw CloudError(.notReady, "The aggregator still reads its log. Ask again soon.")
-    }
+    guard state.withLock({ $0.life != .opening }) else { throw Self.isReading }
     return try await onThread { [self] () throws(CloudError) in
       guard let aggregator else {
         throw CloudError(.notReady, "The server is ending. Ask again when it was started anew.")

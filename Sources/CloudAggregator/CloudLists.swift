@@ -63,7 +63,8 @@ package struct ListedCandidate: Hashable, Sendable, Encodable {
 
 /// What operators look through. Nothing that fewer than k lineages vouch for is in any list.
 extension CloudFolds {
-  /// Rows of a page, however many are asked for.
+  /// Rows of a page, where nobody says how many, and however many are asked for.
+  package static let pageRowsStandard = 100
   package static let pageRowsMax = 1_000
 
   /// Devices in the order of their lineages' names.

@@ -89,4 +89,13 @@ public struct CloudError: Error, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
+
+  /// When to ask again, where that can help: a log is read soon, a disk takes longer to be mended.
+  package var retryAfterMilliseconds: UInt32? {
+    switch code {
+    case .notReady: 1_000
+    case .log, .folds: 5_000
+    case .configuration, .newerLog, .notFound, .erased, .query: nil
+    }
+  }
 }

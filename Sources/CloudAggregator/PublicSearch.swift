@@ -23,9 +23,11 @@ package final class PublicSearch: Sendable {
     var countedAt: Timestamp?
   }
 
-  /// Results of one search, at most.
+  /// Results of one search, where nobody says how many, and at most.
+  package static let resultsStandard = 20
   package static let resultsMax = 100
-  /// Items of one page, at most.
+  /// Items of one page, where nobody says how many, and at most.
+  package static let pageItemsStandard = 100
   package static let pageItemsMax = 1_000
   /// How long counts of items whose content stayed may wait, and of how many.
   package static let countsDelayMilliseconds: Int64 = 1_000

@@ -88,6 +88,21 @@
       expect("Candidate", isOf: try encoded(candidate))
     }
 
+    @Test func `know how many rows there are, at most and where nobody says`() throws {
+      let rows = (CloudFolds.pageRowsStandard, CloudFolds.pageRowsMax)
+      let bounds = [
+        "search": (PublicSearch.resultsStandard, PublicSearch.resultsMax),
+        "popularity": (PublicSearch.pageItemsStandard, PublicSearch.pageItemsMax),
+        "devices": rows, "incidents": rows, "candidates": rows,
+      ]
+      for operation in document.operations {
+        let limit = operation.parameters.first { $0["name"] as? String == "limit" }
+        let schema = limit?["schema"] as? JSONObject
+        #expect(schema?["default"] as? Int == bounds[operation.name]?.0, "\(operation.name)")
+        #expect(schema?["maximum"] as? Int == bounds[operation.name]?.1, "\(operation.name)")
+      }
+    }
+
     @Test func `have what may become of a device's counts`() throws {
       let counts = (document.schema("Revocation")["properties"] as? JSONObject)?["counts"]
       let said = try #require((counts as? JSONObject)?["enum"] as? [String])

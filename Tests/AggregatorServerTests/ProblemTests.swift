@@ -1,5 +1,4 @@
 #if Server
-  import CloudAggregator
   import Foundation
   import HTTPTypes
   import JournalFormat
@@ -8,6 +7,7 @@
   import Testing
 
   @testable import AggregatorServer
+  @testable import CloudAggregator
 
   @Suite("A problem") struct ProblemTests {
     /// What clients were promised: neither names nor statuses change.
@@ -90,14 +90,20 @@
 
     @Test(
       arguments: [
-        (.notReady, .retryLater), (.notFound, .notFound), (.erased, .notAllowed),
-        (.log, .retryLater), (.folds, .retryLater), (.configuration, .internalError),
-        (.newerLog, .internalError),
-      ] as [(CloudError.Code, EdgeProblem.Kind)])
-    func `says what an aggregator's error says`(code: CloudError.Code, kind: EdgeProblem.Kind) {
-      let problem = EdgeProblem(CloudError(code, "Words."))
+        (.notReady, .retryLater, 1_000), (.notFound, .notFound, nil), (.erased, .notAllowed, nil),
+        (.log, .retryLater, 5_000), (.folds, .retryLater, 5_000),
+        (.configuration, .internalError, nil), (.newerLog, .internalError, nil),
+        (.query, .malformed, nil),
+      ] as [(CloudError.Code, EdgeProblem.Kind, UInt32?)])
+    func `says what an aggregator's error says`(
+      code: CloudError.Code, kind: EdgeProblem.Kind, delay: UInt32?
+    ) {
+      let error = CloudError(code, "Words.")
+      let problem = EdgeProblem(error)
       #expect(problem.kind == kind)
       #expect(problem.detail == "Words.")
+      #expect(problem.retryAfterMilliseconds == delay)
+      #expect(error.retryAfterMilliseconds == delay)
       #expect((problem.headers[.retryAfter] != nil) == (kind == .retryLater))
     }
   }
