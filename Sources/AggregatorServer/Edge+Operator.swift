@@ -60,10 +60,8 @@ extension Edge {
       edge: metrics.snapshot, cloud: host.statistics, health: host.health,
       memoryByteCount: Self.residentByteCount,
       startedSeconds: Double(started.milliseconds) / 1_000)
-    var headers = HTTPFields()
-    headers[.contentType] = MetricsPage.mediaType
     return Response(
-      status: .ok, headers: headers,
+      status: .ok, headers: .answer(MetricsPage.mediaType),
       body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
   }
 

@@ -48,11 +48,8 @@ extension Edge {
   }
 
   private static func response(_ answer: SyncResponse) -> Response {
-    var headers = HTTPFields()
-    headers[.contentType] = syncMediaType
-    headers[.cacheControl] = "no-store"
-    return Response(
-      status: .ok, headers: headers,
+    Response(
+      status: .ok, headers: .answer(syncMediaType),
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.bytes)))
   }
 }

@@ -115,9 +115,7 @@ struct Problem: Error, Hashable {
   }
 
   var headers: HTTPFields {
-    var headers = HTTPFields()
-    headers[.contentType] = Self.mediaType
-    headers[.cacheControl] = "no-store"
+    var headers = HTTPFields.answer(Self.mediaType)
     if let retryAfterMilliseconds {
       headers[.retryAfter] = String((UInt64(retryAfterMilliseconds) + 999) / 1_000)
     }
@@ -147,10 +145,8 @@ enum JSONBody {
   }
 
   static func response(bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-    var headers = HTTPFields()
-    headers[.contentType] = "application/json"
-    return Response(
-      status: status, headers: headers,
+    Response(
+      status: status, headers: .answer("application/json"),
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 }

@@ -8,6 +8,7 @@
   import Testing
 
   @testable import AggregatorServer
+  @testable import CloudAggregator
 
   @Suite("An endpoint") struct EndpointTests {
     @Test(arguments: Endpoint.allCases) func `matches its own path alone`(endpoint: Endpoint) {
@@ -97,6 +98,34 @@
       #expect(deployment.status == .serviceUnavailable)
       #expect(problem["type"] as? String == "urn:spotlog:problem:retry-later")
       #expect(deployment.headers[.retryAfter] == "1")
+    }
+
+    /// What is shown now may be taken down a moment later.
+    @Test(arguments: Endpoint.allCases.filter { !$0.isPost })
+    func `has answers that nobody may keep`(endpoint: Endpoint) async throws {
+      let world = try await EdgeWorld()
+      var headers = HTTPFields()
+      headers[.authorization] = "Bearer \(EdgeWorld.operatorToken)"
+      let response = await world.edge.perform(
+        endpoint, EdgeWorld.request(.get, "\(endpoint.path)?q=a", headers: headers),
+        try EdgeWorld.context())
+      // An empty cloud has no item.
+      #expect(response.status == (endpoint == .item ? .notFound : .ok))
+      #expect(response.headers[.cacheControl] == "no-store")
+      try await world.host.close()
+    }
+
+    @Test func `for searches answers none until the log was read`() async throws {
+      for (endpoint, path) in [
+        (.search, "/v1/search?q=a"), (.popularity, "/v1/popularity"), (.item, "/v1/items/a"),
+      ] as [(Endpoint, String)] {
+        let (response, document) = try await answer(endpoint) { _ in EdgeWorld.request(.get, path) }
+        #expect(response.status == .serviceUnavailable, "\(endpoint)")
+        #expect(response.headers[.retryAfter] == "1")
+        #expect(
+          document["detail"] as? String
+            == "The aggregator still reads its log. Ask again soon.")
+      }
     }
 
     @Test func `for enrolments is there so often for one address, and for others still`()

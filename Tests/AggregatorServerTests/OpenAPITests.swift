@@ -39,6 +39,23 @@
       }
     }
 
+    @Test func `says of every answer that nobody may keep it`() throws {
+      let components = try #require(document.find("#/components/responses") as? JSONObject)
+      let answers =
+        components.map { ($0.key, $0.value) }
+        + document.operations.flatMap { operation in
+          operation.responses.map { ("\(operation.name) \($0.key)", $0.value) }
+        }
+      for (name, answer) in answers {
+        let answer = try #require(answer as? JSONObject)
+        // A reference leads to one of the components.
+        guard answer["$ref"] == nil else { continue }
+        let header = (answer["headers"] as? JSONObject)?["Cache-Control"] as? JSONObject
+        #expect(header?["$ref"] as? String == "#/components/headers/noStore", "\(name)")
+      }
+      #expect(document.find("#/components/headers/noStore/schema/const") as? String == "no-store")
+    }
+
     /// The document with something of it changed, by the keys on the way to it.
     private func changed(_ keys: [String], to value: Any?) -> APIDocument {
       func change(_ object: JSONObject, _ keys: ArraySlice<String>) -> JSONObject {

@@ -118,6 +118,7 @@
       let response = JSONBody.response(["a"], status: .serviceUnavailable)
       #expect(response.status == .serviceUnavailable)
       #expect(response.headers[.contentType] == "application/json")
+      #expect(response.headers[.cacheControl] == "no-store")
     }
   }
 #endif
