@@ -22,6 +22,10 @@ enum Imports {
     ["spotlog": "tools/spotlog"],
   ]
 
+  /// Targets that are there with the trait Server alone: who imports one without asking for the
+  /// trait cannot be built where a device or the demo is.
+  static let serving: Set<String> = ["AggregatorServer", "LoadGenerator"]
+
   /// Targets that stand on fewer than they could: all that they import, Foundation apart.
   static let narrow: [String: Set<String>] = [
     "Sources/SyncHTTP": ["JournalFormat", "Sync", "DeviceIndex", "Dispatch"]
@@ -37,6 +41,7 @@ enum Imports {
   static let networkFiles = ["Tests/Support/ScriptedServer.swift"]
   private static let networkModules = [
     "NIO", "FoundationNetworking", "Network", "Hummingbird", "AsyncHTTPClient", "WebSocket",
+    "HTTPTypes", "ServiceLifecycle", "UnixSignals", "Logging",
   ]
 
   /// It attacks and measures servers of this machine, without the libraries that they are made of.
@@ -79,6 +84,32 @@ enum Imports {
       return Finding(
         path: file.path, line: line, message: "imports \(module), which its target does without")
     }
+  }
+
+  static func serving(in file: SourceFile) -> [Finding] {
+    guard ["Sources", "Journal", "tools"].contains(where: file.isUnder) else { return [] }
+    let guarded = linesWithServer(of: file)
+    return imports(of: file).filter { serving.contains($0.module) && !guarded.contains($0.line) }
+      .map { line, module in
+        Finding(
+          path: file.path, line: line, message: "imports \(module) outside of `#if Server`")
+      }
+  }
+
+  /// Lines that are compiled with the trait alone.
+  private static func linesWithServer(of file: SourceFile) -> Set<Int> {
+    var conditions: [Bool] = []
+    var lines: Set<Int> = []
+    for (index, line) in file.code.enumerated() {
+      let words = line.split(separator: " ")
+      switch words.first {
+      case "#if": conditions.append(words.dropFirst() == ["Server"])
+      case "#else", "#elseif": if conditions.popLast() != nil { conditions.append(false) }
+      case "#endif": _ = conditions.popLast()
+      default: if conditions.contains(true) { lines.insert(index + 1) }
+      }
+    }
+    return lines
   }
 
   static func network(in file: SourceFile) -> [Finding] {
@@ -155,6 +186,22 @@ enum Imports {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.network))
   }
 
+  @Test func `of the server are there with its trait alone`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.serving))
+  }
+
+  @Test(arguments: [
+    ("import AggregatorServer", 1), ("#if Server\n  import AggregatorServer\n#endif", 0),
+    ("#if Server\n#else\n  import AggregatorServer\n#endif", 1),
+    ("#if os(Linux)\n  import LoadGenerator\n#endif", 1),
+    ("#if Server\n  #if os(Linux)\n    import LoadGenerator\n  #endif\n#endif", 0),
+    ("#if Server\n#endif\nimport LoadGenerator", 1), ("import CloudAggregator", 0),
+  ])
+  func `of the server are found without it`(text: String, findings: Int) {
+    let file = SourceFile(path: "tools/spotlog/A.swift", text: text)
+    #expect(Imports.serving(in: file).count == findings)
+  }
+
   @Test func `are no more than a target needs`() {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.strangers))
   }
@@ -202,7 +249,8 @@ enum Imports {
 
   @Test(arguments: [
     "import NIOCore", "internal import FoundationNetworking", "import Hummingbird",
-    "let a = URLSession.shared", "let a = socket(AF_INET, 1, 0)",
+    "import HTTPTypes", "import Logging", "let a = URLSession.shared",
+    "let a = socket(AF_INET, 1, 0)",
   ])
   func `of the network are found`(text: String) {
     #expect(Imports.network(in: SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)
