@@ -78,6 +78,11 @@ class Item:
         return hmac.digest(salt, self.identity, "sha256")[:16]
 
 
+MUSEUM_ITEM = Item(
+    "com.example.museum", "com.example.museum.viewArtwork", "https://museum.example/artworks/1",
+    "Water Lilies", "Oil on canvas, 1906", ["Monet", "nymphéas"])
+
+
 class Report:
     """An entry of a shared journal: its payload, and its columns when it is alone in a batch."""
 
@@ -228,13 +233,9 @@ class Device:
 
 
 def run(arguments):
-    client = Client(arguments.url)
+    client, item = Client(arguments.url), MUSEUM_ITEM
     deployment = client.get("/v1/deployment")
     cloud_keys = [bytes.fromhex(key) for key in deployment["keys"]]
-    item = Item(
-        "com.example.museum", "com.example.museum.viewArtwork",
-        "https://museum.example/artworks/1", "Water Lilies", "Oil on canvas, 1906",
-        ["Monet", "nymphéas"])
     tag = item.tag(bytes.fromhex(deployment["tagSalt"]))
     day = int(time.time()) // 86_400
     print(f"tag {1:02x}{tag.hex()}, public where {deployment['threshold']} devices vouch")
