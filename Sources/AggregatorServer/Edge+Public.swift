@@ -88,6 +88,7 @@ extension Edge {
     let cloudLife: String
     let tagSalt: String
     let threshold: UInt32
+    let signature: String
     let keys: [String]
     let endorsements: [Endorsement]
     let admission: String
@@ -103,10 +104,11 @@ extension Edge {
       }
     let document = try await host.ask { aggregator, _ throws(CloudError) in
       let limits = aggregator.configuration.limits
-      let keys = aggregator.keys
+      let (identity, keys) = (aggregator.identity, aggregator.keys)
       return Deployment(
-        cloudLife: aggregator.folds.life.description, tagSalt: aggregator.folds.tagSalt.hex,
-        threshold: aggregator.configuration.threshold, keys: keys.trusted.map(\.description),
+        cloudLife: identity.cloudLife.description, tagSalt: identity.tagSalt.hex,
+        threshold: identity.threshold, signature: aggregator.identitySignature().bytes.hex,
+        keys: keys.trusted.map(\.description),
         endorsements: keys.endorsements.map {
           Deployment.Endorsement(
             key: $0.key.description, endorser: $0.endorser.description,

@@ -115,242 +115,244 @@ enum OpenAPIDocument {
     rmed"},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses\#
     /headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/compone\#
     nts/responses/retryLater"}}}},"/v1/deployment":{"get":{"operationId":"deployment","tags":["p\#
-    ublic"],"summary":"What a device has to know","responses":{"200":{"description":"Salt, thres\#
-    hold, keys and limits.","content":{"application/json":{"schema":{"$ref":"#/components/schema\#
-    s/Deployment"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"408":\#
-    {"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLa\#
-    rge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses\#
-    /retryLater"}}}},"/v1/health":{"get":{"operationId":"health","tags":["public"],"summary":"Wh\#
-    ether it works","responses":{"200":{"description":"Ready, or degraded: searches are answered\#
-    .","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Health"}}},"headers\#
-    ":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"503":{"description":"Recoverin\#
-    g: nothing is answered yet.","content":{"application/json":{"schema":{"$ref":"#/components/s\#
-    chemas/Health"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"408"\#
-    :{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooL\#
-    arge"},"500":{"$ref":"#/components/responses/internal"}}}},"/v1/openapi.json":{"get":{"opera\#
-    tionId":"openapi","tags":["public"],"summary":"This document","responses":{"200":{"descripti\#
-    on":"OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object"}}},"headers":{"C\#
-    ache-Control":{"$ref":"#/components/headers/noStore"}}},"408":{"$ref":"#/components/response\#
-    s/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/compone\#
-    nts/responses/internal"}}}},"/v1/status":{"get":{"operationId":"status","tags":["operator"],\#
-    "summary":"What the log and its folds hold","security":[{"operatorToken":[]}],"responses":{"\#
-    200":{"description":"Totals.","content":{"application/json":{"schema":{"$ref":"#/components/\#
-    schemas/Status"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"401\#
-    ":{"$ref":"#/components/responses/unauthorized"},"408":{"$ref":"#/components/responses/timeo\#
-    ut"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/res\#
-    ponses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/metrics":{"get"\#
-    :{"operationId":"metrics","tags":["operator"],"summary":"Prometheus metrics","security":[{"o\#
-    peratorToken":[]}],"responses":{"200":{"description":"Prometheus' text format.","content":{"\#
-    text/plain":{"schema":{"type":"string"}}},"headers":{"Cache-Control":{"$ref":"#/components/h\#
-    eaders/noStore"}}},"401":{"$ref":"#/components/responses/unauthorized"},"408":{"$ref":"#/com\#
-    ponents/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"\#
-    $ref":"#/components/responses/internal"}}}},"/v1/devices":{"get":{"operationId":"devices","t\#
-    ags":["operator"],"summary":"Devices","parameters":[{"name":"limit","in":"query","required":\#
-    false,"schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after",\#
-    "in":"query","required":false,"description":"What the page before gave as next.","schema":{"\#
-    type":"string"}}],"security":[{"operatorToken":[]}],"responses":{"200":{"description":"By li\#
-    neage.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Devices"}}},"h\#
-    eaders":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/componen\#
-    ts/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"408":{"$ref":\#
-    "#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge"},"5\#
-    00":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLa\#
-    ter"}}}},"/v1/incidents":{"get":{"operationId":"incidents","tags":["operator"],"summary":"Fo\#
-    rks that were met","parameters":[{"name":"limit","in":"query","required":false,"schema":{"ty\#
-    pe":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query","requi\#
-    red":false,"description":"What the page before gave as next.","schema":{"type":"string"}}],"\#
-    security":[{"operatorToken":[]}],"responses":{"200":{"description":"In the order of the log.\#
-    ","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Incidents"}}},"heade\#
-    rs":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/r\#
-    esponses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"408":{"$ref":"#/c\#
-    omponents/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":\#
-    {"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"\#
-    }}}},"/v1/candidates":{"get":{"operationId":"candidates","tags":["operator"],"summary":"Cont\#
-    ents that are asked for","parameters":[{"name":"limit","in":"query","required":false,"schema\#
-    ":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query",\#
-    "required":false,"description":"What the page before gave as next.","schema":{"type":"string\#
-    "}}],"security":[{"operatorToken":[]}],"responses":{"200":{"description":"By tag. Only what \#
-    enough devices vouch for.","content":{"application/json":{"schema":{"$ref":"#/components/sch\#
-    emas/Candidates"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"40\#
-    0":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unautho\#
-    rized"},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/response\#
-    s/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/compon\#
-    ents/responses/retryLater"}}}},"/v1/devices/{lineage}/revoke":{"post":{"operationId":"revoke\#
-    Device","tags":["operator"],"summary":"Remove a device","security":[{"operatorToken":[]}],"p\#
-    arameters":[{"name":"lineage","in":"path","required":true,"description":"32 hexadecimal digi\#
-    ts.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"Its keys are ref\#
-    used from now on; its counts are kept, or retracted as if it had never been there.","request\#
-    Body":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas\#
-    /Revocation"}}}},"responses":{"200":{"description":"It is in the log. Asked again, nothing h\#
-    appens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"h\#
-    eaders":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/componen\#
-    ts/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":\#
-    "#/components/responses/notAllowed"},"404":{"$ref":"#/components/responses/notFound"},"408":\#
-    {"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"\#
-    415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/resp\#
-    onses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/co\#
-    mponents/responses/retryLater"}}}},"/v1/devices/{lineage}/reinstate":{"post":{"operationId":\#
-    "reinstateDevice","tags":["operator"],"summary":"Take a removed device back","security":[{"o\#
-    peratorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":true,"description"\#
-    :"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"responses\#
-    ":{"200":{"description":"It is in the log. Asked again, nothing happens.","content":{"applic\#
-    ation/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"\#
-    $ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"4\#
-    01":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":"#/components/responses/not\#
-    Allowed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/respo\#
-    nses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/\#
-    responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"50\#
-    0":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLat\#
-    er"}}}},"/v1/devices/{lineage}/erase":{"post":{"operationId":"eraseDevice","tags":["operator\#
-    "],"summary":"Erase what a device reported","security":[{"operatorToken":[]}],"parameters":[\#
-    {"name":"lineage","in":"path","required":true,"description":"32 hexadecimal digits.","schema\#
-    ":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"Removes it, retracts its cou\#
-    nts and takes its reports out of the log, for ever.","responses":{"200":{"description":"It i\#
-    s in the log. Asked again, nothing happens.","content":{"application/json":{"schema":{"$ref"\#
-    :"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/n\#
-    oStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/res\#
-    ponses/unauthorized"},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$ref":"#/co\#
-    mponents/responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":\#
-    "#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaTyp\#
-    e"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/resp\#
-    onses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1/items/{tag}/take\#
-    -down":{"post":{"operationId":"takeDownItem","tags":["operator"],"summary":"Hide an item","s\#
-    ecurity":[{"operatorToken":[]}],"parameters":[{"name":"tag","in":"path","required":true,"des\#
-    cription":"34 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"\#
-    responses":{"200":{"description":"It is in the log. Asked again, nothing happens.","content"\#
-    :{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Co\#
-    ntrol":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malfo\#
-    rmed"},"401":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":"#/components/resp\#
-    onses/notAllowed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/compone\#
-    nts/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/co\#
-    mponents/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLa\#
-    rge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses\#
-    /retryLater"}}}},"/v1/items/{tag}/restore":{"post":{"operationId":"restoreItem","tags":["ope\#
-    rator"],"summary":"No longer hide an item","security":[{"operatorToken":[]}],"parameters":[{\#
-    "name":"tag","in":"path","required":true,"description":"34 hexadecimal digits.","schema":{"t\#
-    ype":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the \#
-    log. Asked again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/compo\#
-    nents/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}\#
-    },"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/un\#
-    authorized"},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$ref":"#/components/\#
-    responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/compon\#
-    ents/responses/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431"\#
-    :{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/int\#
-    ernal"},"503":{"$ref":"#/components/responses/retryLater"}}}}},"components":{"securityScheme\#
-    s":{"operatorToken":{"type":"http","scheme":"bearer"}},"responses":{"malformed":{"descriptio\#
-    n":"The request cannot be read as what it should be.","content":{"application/problem+json":\#
-     {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/c\#
-    omponents/headers/noStore"}}},"unauthorized":{"description":"The operator's token is missing\#
-     or wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/P\#
-    roblem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"WWW-Authentic\#
-    ate":{"schema":{"type":"string"}}}},"notAllowed":{"description":"A signature does not fit, t\#
-    he device was removed, or may not enrol.","content":{"application/problem+json": {"schema":{\#
-    "$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/he\#
-    aders/noStore"}}},"notFound":{"description":"There is no such thing.","content":{"applicatio\#
-    n/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Contr\#
-    ol":{"$ref":"#/components/headers/noStore"}}},"timeout":{"description":"The request came too\#
-     slowly.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Pro\#
-    blem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"stale":{"desc\#
-    ription":"The request is of another time than the aggregator's: an old one, or the clock is \#
-    wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Probl\#
-    em"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"tooLarge":{"des\#
-    cription":"The body, or what it inflates to, is larger than what is taken.","content":{"appl\#
-    ication/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache\#
-    -Control":{"$ref":"#/components/headers/noStore"}}},"unsupportedMediaType":{"description":"T\#
-    he body's type or encoding is not taken.","content":{"application/problem+json": {"schema":{\#
-    "$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/he\#
-    aders/noStore"}}},"tooManyRequests":{"description":"Too many devices enrol from one address.\#
-    ","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}\#
-    ,"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retry-After":{"descript\#
-    ion":"Seconds.","schema":{"type":"integer"}}}},"headersTooLarge":{"description":"The head of\#
-     the request is too large.","content":{"application/problem+json": {"schema":{"$ref":"#/comp\#
-    onents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"\#
-    }}},"internal":{"description":"Something went wrong in the server.","content":{"application/\#
-    problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control\#
-    ":{"$ref":"#/components/headers/noStore"}}},"retryLater":{"description":"The aggregator cann\#
-    ot take it now; nothing was taken.","content":{"application/problem+json": {"schema":{"$ref"\#
-    :"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/\#
-    noStore"},"Retry-After":{"description":"Seconds.","schema":{"type":"integer"}}}}},"headers":\#
-    {"noStore":{"description":"Nobody may keep an answer: what it shows may be taken down a mome\#
-    nt later.","schema":{"type":"string","const":"no-store"}}},"schemas":{"Item":{"type":"object\#
-    ","required":["tag","key","app","activityType","title","contentDescription","keywords","thum\#
-    bnailURL","events","distinctDevices"],"properties":{"tag":{"type":"string","pattern":"^[0-9a\#
-    -f]{34}$","description":"The item's one-way name."},"key":{"type":"string","description":"It\#
-    s public identity: the URL if it has one, else app/id."},"app":{"type":"string"},"activityTy\#
-    pe":{"type":"string"},"title":{"type":"string"},"contentDescription":{"type":"string"},"keyw\#
-    ords":{"type":"array","items":{"type":"string"}},"thumbnailURL":{"type":"string"},"events":{\#
-    "type":"integer","minimum":0,"description":"Engagements that were counted, each once."},"dis\#
-    tinctDevices":{"type":"integer","minimum":0,"description":"Devices that vouch for it now; ne\#
-    ver below the threshold."}},"description":"A public item. Fields that it does not have are e\#
-    mpty."},"Items":{"type":"object","required":["items"],"properties":{"items":{"type":"array",\#
-    "items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","required":["key","\#
-    tag","events","distinctDevices","firstDay","lastDay"],"properties":{"key":{"type":"string"},\#
-    "tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},\#
-    "events":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer","minimum":0},"fi\#
-    rstDay":{"type":"string","format":"date"},"lastDay":{"type":"string","format":"date"}}},"Cou\#
-    nts":{"type":"object","required":["items","next"],"properties":{"items":{"type":"array","ite\#
-    ms":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"],"description":"F\#
-    or the parameter after; null on the last page."}}},"Limits":{"type":"object","required":["ba\#
-    tchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMilliseconds","reques\#
-    tTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","minimum":0},"batch\#
-    ByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type":"integer","minimu\#
-    m":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestTimeoutMilliseconds\#
-    ":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","required":["key","endorse\#
-    r","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64}$","description\#
-    ":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An o\#
-    lder one, that signed for it."},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","de\#
-    scription":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 bytes."}}},"Deploymen\#
-    t":{"type":"object","required":["cloudLife","tagSalt","threshold","keys","endorsements","adm\#
-    ission","limits"],"properties":{"cloudLife":{"type":"string","pattern":"^[0-9a-f]{32}$","des\#
-    cription":"Taken anew after each restore of the aggregator."},"tagSalt":{"type":"string","de\#
-    scription":"The public salt of tags, in hex."},"threshold":{"type":"integer","minimum":1},"k\#
-    eys":{"type":"array","items":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An E\#
-    d25519 public key that signs, or signed before."},"description":"The first one signs now."},\#
-    "endorsements":{"type":"array","items":{"$ref":"#/components/schemas/Endorsement"}},"admissi\#
-    on":{"type":"string","enum":["open","token","attestation"]},"limits":{"$ref":"#/components/s\#
-    chemas/Limits"}}},"Health":{"type":"object","required":["status","reasons"],"properties":{"s\#
-    tatus":{"type":"string","enum":["ready","degraded","recovering"]},"reasons":{"type":"array",\#
-    "items":{"type":"string"},"description":"Why it is not ready, a sentence each."}}},"Status":\#
-    {"type":"object","required":["cloudLife","logEntries","lineages","reports","publicItems","st\#
-    ateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"type":"integer","mini\#
-    mum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimum":0},"epochs":{"t\#
-    ype":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"items":{"type":"intege\#
-    r","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"type":"integer","min\#
-    imum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":\#
-    0},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","descript\#
-    ion":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object","requ\#
-    ired":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"properties":\#
-    {"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with all it\#
-    s restores and copies."},"epochs":{"type":"array","items":{"type":"object","required":["epoc\#
-    h","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","min\#
-    imum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","format":\#
-    "date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"boolean"\#
-    },"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":"ob\#
-    ject","required":["devices","next"],"properties":{"devices":{"type":"array","items":{"$ref":\#
-    "#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"For the para\#
-    meter after; null on the last page."}}},"Incident":{"type":"object","required":["number","ti\#
-    me","lineage","epoch","first","last","known","sent"],"properties":{"number":{"type":"integer\#
-    ","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"string"},"ep\#
-    och":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer","mini\#
-    mum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device sent oth\#
-    er content under numbers that the log has."},"Incidents":{"type":"object","required":["incid\#
-    ents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components/schema\#
-    s/Incident"}},"next":{"type":["string","null"],"description":"For the parameter after; null \#
-    on the last page."}}},"Candidate":{"type":"object","required":["tag","content","vouchers","a\#
-    sked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string"},"vouc\#
-    hers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown":{"\#
-    type":"boolean"}},"description":"Enough devices vouch for a content, and none has sent it ye\#
-    t."},"Candidates":{"type":"object","required":["candidates","next"],"properties":{"candidate\#
-    s":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["strin\#
-    g","null"],"description":"For the parameter after; null on the last page."}}},"Revocation":{\#
-    "type":"object","required":["counts"],"properties":{"counts":{"type":"string","enum":["kept"\#
-    ,"retracted"]}}},"Change":{"type":"object","required":["subject","controlEntries","redactedB\#
-    atches"],"properties":{"subject":{"type":"string"},"controlEntries":{"type":"integer","minim\#
-    um":0},"redactedBatches":{"type":"integer","minimum":0}}},"Problem":{"type":"object","requir\#
-    ed":["type","title","status","detail"],"properties":{"type":{"type":"string","description":"\#
-    urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"inte\#
-    ger"},"detail":{"type":"string","description":"What was wrong and what to do next."},"retryA\#
-    fterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","description"\#
-    :"The aggregator's time, in milliseconds since 1970, where the request was refused for its o\#
-    wn."}},"description":"RFC 9457."}}}}
+    ublic"],"summary":"What a device has to know","responses":{"200":{"description":"Life, salt \#
+    and threshold, signed; keys and limits.","content":{"application/json":{"schema":{"$ref":"#/\#
+    components/schemas/Deployment"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/n\#
+    oStore"}}},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/respo\#
+    nses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/com\#
+    ponents/responses/retryLater"}}}},"/v1/health":{"get":{"operationId":"health","tags":["publi\#
+    c"],"summary":"Whether it works","responses":{"200":{"description":"Ready, or degraded: sear\#
+    ches are answered.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/He\#
+    alth"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"503":{"descri\#
+    ption":"Recovering: nothing is answered yet.","content":{"application/json":{"schema":{"$ref\#
+    ":"#/components/schemas/Health"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/\#
+    noStore"}}},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/resp\#
+    onses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"}}}},"/v1/openapi.jso\#
+    n":{"get":{"operationId":"openapi","tags":["public"],"summary":"This document","responses":{\#
+    "200":{"description":"OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object"\#
+    }}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"408":{"$ref":"#/co\#
+    mponents/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{\#
+    "$ref":"#/components/responses/internal"}}}},"/v1/status":{"get":{"operationId":"status","ta\#
+    gs":["operator"],"summary":"What the log and its folds hold","security":[{"operatorToken":[]\#
+    }],"responses":{"200":{"description":"Totals.","content":{"application/json":{"schema":{"$re\#
+    f":"#/components/schemas/Status"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers\#
+    /noStore"}}},"401":{"$ref":"#/components/responses/unauthorized"},"408":{"$ref":"#/component\#
+    s/responses/timeout"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":\#
+    "#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v\#
+    1/metrics":{"get":{"operationId":"metrics","tags":["operator"],"summary":"Prometheus metrics\#
+    ","security":[{"operatorToken":[]}],"responses":{"200":{"description":"Prometheus' text form\#
+    at.","content":{"text/plain":{"schema":{"type":"string"}}},"headers":{"Cache-Control":{"$ref\#
+    ":"#/components/headers/noStore"}}},"401":{"$ref":"#/components/responses/unauthorized"},"40\#
+    8":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headersTo\#
+    oLarge"},"500":{"$ref":"#/components/responses/internal"}}}},"/v1/devices":{"get":{"operatio\#
+    nId":"devices","tags":["operator"],"summary":"Devices","parameters":[{"name":"limit","in":"q\#
+    uery","required":false,"schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}}\#
+    ,{"name":"after","in":"query","required":false,"description":"What the page before gave as n\#
+    ext.","schema":{"type":"string"}}],"security":[{"operatorToken":[]}],"responses":{"200":{"de\#
+    scription":"By lineage.","content":{"application/json":{"schema":{"$ref":"#/components/schem\#
+    as/Devices"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"\#
+    $ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized\#
+    "},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/hea\#
+    dersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/\#
+    responses/retryLater"}}}},"/v1/incidents":{"get":{"operationId":"incidents","tags":["operato\#
+    r"],"summary":"Forks that were met","parameters":[{"name":"limit","in":"query","required":fa\#
+    lse,"schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","i\#
+    n":"query","required":false,"description":"What the page before gave as next.","schema":{"ty\#
+    pe":"string"}}],"security":[{"operatorToken":[]}],"responses":{"200":{"description":"In the \#
+    order of the log.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Inc\#
+    idents"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref\#
+    ":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"\#
+    408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/components/responses/headers\#
+    TooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/resp\#
+    onses/retryLater"}}}},"/v1/candidates":{"get":{"operationId":"candidates","tags":["operator"\#
+    ],"summary":"Contents that are asked for","parameters":[{"name":"limit","in":"query","requir\#
+    ed":false,"schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"aft\#
+    er","in":"query","required":false,"description":"What the page before gave as next.","schema\#
+    ":{"type":"string"}}],"security":[{"operatorToken":[]}],"responses":{"200":{"description":"B\#
+    y tag. Only what enough devices vouch for.","content":{"application/json":{"schema":{"$ref":\#
+    "#/components/schemas/Candidates"}}},"headers":{"Cache-Control":{"$ref":"#/components/header\#
+    s/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/\#
+    responses/unauthorized"},"408":{"$ref":"#/components/responses/timeout"},"431":{"$ref":"#/co\#
+    mponents/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":\#
+    {"$ref":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/revoke":{"post":{"ope\#
+    rationId":"revokeDevice","tags":["operator"],"summary":"Remove a device","security":[{"opera\#
+    torToken":[]}],"parameters":[{"name":"lineage","in":"path","required":true,"description":"32\#
+     hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":\#
+    "Its keys are refused from now on; its counts are kept, or retracted as if it had never been\#
+     there.","requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/c\#
+    omponents/schemas/Revocation"}}}},"responses":{"200":{"description":"It is in the log. Asked\#
+     again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/sche\#
+    mas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"\#
+    $ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized\#
+    "},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$ref":"#/components/responses/\#
+    notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/respo\#
+    nses/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"\#
+    #/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"5\#
+    03":{"$ref":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/reinstate":{"post\#
+    ":{"operationId":"reinstateDevice","tags":["operator"],"summary":"Take a removed device back\#
+    ","security":[{"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":t\#
+    rue,"description":"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32\#
+    }$"}}],"responses":{"200":{"description":"It is in the log. Asked again, nothing happens.","\#
+    content":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"\#
+    Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/respons\#
+    es/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":"#/compone\#
+    nts/responses/notAllowed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#\#
+    /components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$re\#
+    f":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/head\#
+    ersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/r\#
+    esponses/retryLater"}}}},"/v1/devices/{lineage}/erase":{"post":{"operationId":"eraseDevice",\#
+    "tags":["operator"],"summary":"Erase what a device reported","security":[{"operatorToken":[]\#
+    }],"parameters":[{"name":"lineage","in":"path","required":true,"description":"32 hexadecimal\#
+     digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"Removes it,\#
+     retracts its counts and takes its reports out of the log, for ever.","responses":{"200":{"d\#
+    escription":"It is in the log. Asked again, nothing happens.","content":{"application/json":\#
+    {"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/com\#
+    ponents/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":\#
+    "#/components/responses/unauthorized"},"403":{"$ref":"#/components/responses/notAllowed"},"4\#
+    04":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeout\#
+    "},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/un\#
+    supportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"\#
+    #/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1\#
+    /items/{tag}/take-down":{"post":{"operationId":"takeDownItem","tags":["operator"],"summary":\#
+    "Hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"tag","in":"path","re\#
+    quired":true,"description":"34 hexadecimal digits.","schema":{"type":"string","pattern":"^[0\#
+    -9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Asked again, nothing ha\#
+    ppens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"he\#
+    aders":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/component\#
+    s/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":"\#
+    #/components/responses/notAllowed"},"404":{"$ref":"#/components/responses/notFound"},"408":{\#
+    "$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"4\#
+    15":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/respo\#
+    nses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/com\#
+    ponents/responses/retryLater"}}}},"/v1/items/{tag}/restore":{"post":{"operationId":"restoreI\#
+    tem","tags":["operator"],"summary":"No longer hide an item","security":[{"operatorToken":[]}\#
+    ],"parameters":[{"name":"tag","in":"path","required":true,"description":"34 hexadecimal digi\#
+    ts.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"descriptio\#
+    n":"It is in the log. Asked again, nothing happens.","content":{"application/json":{"schema"\#
+    :{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/h\#
+    eaders/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/compon\#
+    ents/responses/unauthorized"},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$re\#
+    f":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":\#
+    {"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/unsupported\#
+    MediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/compone\#
+    nts/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}}},"components"\#
+    :{"securitySchemes":{"operatorToken":{"type":"http","scheme":"bearer"}},"responses":{"malfor\#
+    med":{"description":"The request cannot be read as what it should be.","content":{"applicati\#
+    on/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Cont\#
+    rol":{"$ref":"#/components/headers/noStore"}}},"unauthorized":{"description":"The operator's\#
+     token is missing or wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/com\#
+    ponents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore\#
+    "},"WWW-Authenticate":{"schema":{"type":"string"}}}},"notAllowed":{"description":"A signatur\#
+    e does not fit, the device was removed, or may not enrol.","content":{"application/problem+j\#
+    son": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref"\#
+    :"#/components/headers/noStore"}}},"notFound":{"description":"There is no such thing.","cont\#
+    ent":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"heade\#
+    rs":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"timeout":{"description":"The\#
+     request came too slowly.","content":{"application/problem+json": {"schema":{"$ref":"#/compo\#
+    nents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}\#
+    }},"stale":{"description":"The request is of another time than the aggregator's: an old one,\#
+     or the clock is wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/compone\#
+    nts/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}}\#
+    ,"tooLarge":{"description":"The body, or what it inflates to, is larger than what is taken."\#
+    ,"content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},\#
+    "headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"unsupportedMediaType":\#
+    {"description":"The body's type or encoding is not taken.","content":{"application/problem+j\#
+    son": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref"\#
+    :"#/components/headers/noStore"}}},"tooManyRequests":{"description":"Too many devices enrol \#
+    from one address.","content":{"application/problem+json": {"schema":{"$ref":"#/components/sc\#
+    hemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retry-\#
+    After":{"description":"Seconds.","schema":{"type":"integer"}}}},"headersTooLarge":{"descript\#
+    ion":"The head of the request is too large.","content":{"application/problem+json": {"schema\#
+    ":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components\#
+    /headers/noStore"}}},"internal":{"description":"Something went wrong in the server.","conten\#
+    t":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers\#
+    ":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"retryLater":{"description":"Th\#
+    e aggregator cannot take it now; nothing was taken.","content":{"application/problem+json": \#
+    {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/co\#
+    mponents/headers/noStore"},"Retry-After":{"description":"Seconds.","schema":{"type":"integer\#
+    "}}}}},"headers":{"noStore":{"description":"Nobody may keep an answer: what it shows may be \#
+    taken down a moment later.","schema":{"type":"string","const":"no-store"}}},"schemas":{"Item\#
+    ":{"type":"object","required":["tag","key","app","activityType","title","contentDescription"\#
+    ,"keywords","thumbnailURL","events","distinctDevices"],"properties":{"tag":{"type":"string",\#
+    "pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"key":{"type":"string",\#
+    "description":"Its public identity: the URL if it has one, else app/id."},"app":{"type":"str\#
+    ing"},"activityType":{"type":"string"},"title":{"type":"string"},"contentDescription":{"type\#
+    ":"string"},"keywords":{"type":"array","items":{"type":"string"}},"thumbnailURL":{"type":"st\#
+    ring"},"events":{"type":"integer","minimum":0,"description":"Engagements that were counted, \#
+    each once."},"distinctDevices":{"type":"integer","minimum":0,"description":"Devices that vou\#
+    ch for it now; never below the threshold."}},"description":"A public item. Fields that it do\#
+    es not have are empty."},"Items":{"type":"object","required":["items"],"properties":{"items"\#
+    :{"type":"array","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","r\#
+    equired":["key","tag","events","distinctDevices","firstDay","lastDay"],"properties":{"key":{\#
+    "type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's\#
+     one-way name."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer"\#
+    ,"minimum":0},"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"string","forma\#
+    t":"date"}}},"Counts":{"type":"object","required":["items","next"],"properties":{"items":{"t\#
+    ype":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"]\#
+    ,"description":"For the parameter after; null on the last page."}}},"Limits":{"type":"object\#
+    ","required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMill\#
+    iseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","m\#
+    inimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type":\#
+    "integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestTi\#
+    meoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","required\#
+    ":["key","endorser","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{6\#
+    4}$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","d\#
+    escription":"An older one, that signed for it."},"signature":{"type":"string","pattern":"^[0\#
+    -9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 byte\#
+    s."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","threshold","signatur\#
+    e","keys","endorsements","admission","limits"],"properties":{"cloudLife":{"type":"string","p\#
+    attern":"^[0-9a-f]{32}$","description":"Taken anew after each restore of the aggregator."},"\#
+    tagSalt":{"type":"string","description":"The public salt of tags, in hex."},"threshold":{"ty\#
+    pe":"integer","minimum":1},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","descrip\#
+    tion":"Of cloudLife, tagSalt and threshold, by the first key; what is signed stands in Journ\#
+    al/FORMAT.md, \"Deployments\"."},"keys":{"type":"array","items":{"type":"string","pattern":"\#
+    ^[0-9a-f]{64}$","description":"An Ed25519 public key that signs, or signed before."},"descri\#
+    ption":"The first one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/compone\#
+    nts/schemas/Endorsement"}},"admission":{"type":"string","enum":["open","token","attestation"\#
+    ]},"limits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","required":["\#
+    status","reasons"],"properties":{"status":{"type":"string","enum":["ready","degraded","recov\#
+    ering"]},"reasons":{"type":"array","items":{"type":"string"},"description":"Why it is not re\#
+    ady, a sentence each."}}},"Status":{"type":"object","required":["cloudLife","logEntries","li\#
+    neages","reports","publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"\#
+    logEntries":{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":\#
+    "integer","minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","\#
+    minimum":0},"items":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minimum"\#
+    :0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"inci\#
+    dents":{"type":"integer","minimum":0},"unaskedContents":{"type":"integer","minimum":0},"stat\#
+    eDigest":{"type":"string","description":"SHA-256 of the whole state: equal after a rebuild."\#
+    }}},"Device":{"type":"object","required":["lineage","epochs","enrolled","isRevoked","countsR\#
+    etracted","isErased"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","d\#
+    escription":"The device with all its restores and copies."},"epochs":{"type":"array","items"\#
+    :{"type":"object","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"str\#
+    ing"},"head":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"e\#
+    nrolled":{"type":"string","format":"date-time"},"received":{"type":"string","format":"date-t\#
+    ime"},"isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type"\#
+    :"boolean"}}},"Devices":{"type":"object","required":["devices","next"],"properties":{"device\#
+    s":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string",\#
+    "null"],"description":"For the parameter after; null on the last page."}}},"Incident":{"type\#
+    ":"object","required":["number","time","lineage","epoch","first","last","known","sent"],"pro\#
+    perties":{"number":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-tim\#
+    e"},"lineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum\#
+    ":0},"last":{"type":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"\#
+    }},"description":"A device sent other content under numbers that the log has."},"Incidents":\#
+    {"type":"object","required":["incidents","next"],"properties":{"incidents":{"type":"array","\#
+    items":{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string","null"],"descripti\#
+    on":"For the parameter after; null on the last page."}}},"Candidate":{"type":"object","requi\#
+    red":["tag","content","vouchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"\#
+    },"content":{"type":"string"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"int\#
+    eger","minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices vouch for\#
+     a content, and none has sent it yet."},"Candidates":{"type":"object","required":["candidate\#
+    s","next"],"properties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/\#
+    Candidate"}},"next":{"type":["string","null"],"description":"For the parameter after; null o\#
+    n the last page."}}},"Revocation":{"type":"object","required":["counts"],"properties":{"coun\#
+    ts":{"type":"string","enum":["kept","retracted"]}}},"Change":{"type":"object","required":["s\#
+    ubject","controlEntries","redactedBatches"],"properties":{"subject":{"type":"string"},"contr\#
+    olEntries":{"type":"integer","minimum":0},"redactedBatches":{"type":"integer","minimum":0}}}\#
+    ,"Problem":{"type":"object","required":["type","title","status","detail"],"properties":{"typ\#
+    e":{"type":"string","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{"typ\#
+    e":"string"},"status":{"type":"integer"},"detail":{"type":"string","description":"What was w\#
+    rong and what to do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTi\#
+    me":{"type":"integer","description":"The aggregator's time, in milliseconds since 1970, wher\#
+    e the request was refused for its own."}},"description":"RFC 9457."}}}}
     """#
 }

@@ -25,6 +25,8 @@ package final class Aggregator {
   package var counters = Counters()
   /// The digest of the state that the log gave up to a place.
   var knownDigest: (position: Journal.Position, digest: Digest)?
+  /// What was signed last: anybody may ask for it, and signing is dear.
+  private var signedIdentity: (identity: DeploymentIdentity, signature: Signature)?
 
   /// What the aggregator did since it was started, for people and metrics.
   package struct Counters: Hashable, Sendable {
@@ -79,6 +81,23 @@ package final class Aggregator {
   /// Verifies the log's chain; nil when the log is no file of ours.
   package func verifyLog() -> Verification? {
     (log as? JournalCloudLog)?.verify()
+  }
+
+  // MARK: What it is
+
+  /// What makes the deployment the one that it is.
+  package var identity: DeploymentIdentity {
+    DeploymentIdentity(
+      cloudLife: folds.life, tagSalt: folds.tagSalt, threshold: configuration.threshold)
+  }
+
+  /// The word of the key that signs now for the identity.
+  package func identitySignature() -> Signature {
+    let identity = identity
+    if let signedIdentity, signedIdentity.identity == identity { return signedIdentity.signature }
+    let signature = identity.signature(by: keys.signing)
+    signedIdentity = (identity, signature)
+    return signature
   }
 
   // MARK: Requests

@@ -15,10 +15,12 @@ public struct CloudTrust: Hashable, Sendable {
   /// These keys, and those of the document that they endorse, directly or by others.
   ///
   /// A key that has endorsed a trusted one is an older one: it is neither believed nor a reason to
-  /// refuse. Any other key is such a reason.
+  /// refuse. Any other key is such a reason. What the document says is to be believed once this
+  /// was not refused: the first of its keys has then signed the identity, and is believed.
   ///
   /// - Throws: `TransportError.Code.otherDeployment` when the document names no trusted key, or one
-  ///   that nothing connects with them.
+  ///   that nothing connects with them; `notSigned` when its identity is not signed, or otherwise
+  ///   than it came.
   public func following(_ document: DeploymentDocument) throws(TransportError) -> CloudTrust {
     let valid = document.endorsements.filter(\.isValid)
     let believed = Self.reached(from: keys) { key in
@@ -35,7 +37,29 @@ public struct CloudTrust: Hashable, Sendable {
     {
       throw Self.refusal("The server names the key \(stranger), which no trusted key endorsed.")
     }
+    try Self.checkSignature(document, believing: believed)
     return CloudTrust(keys + document.keys.filter(believed.contains))
+  }
+
+  private static func checkSignature(
+    _ document: DeploymentDocument, believing believed: Set<PublicKey>
+  ) throws(TransportError) {
+    guard let signature = document.signature else {
+      throw TransportError(
+        .notSigned,
+        "The server does not sign what it says of its deployment, and a wrong salt would have "
+          + "this device count for nobody. It is older than this program, or something on the way "
+          + "took the signature out. Have its operator update it, or sync over another network.")
+    }
+    guard let signer = document.keys.first, believed.contains(signer),
+      document.identity.isSigned(signature, by: SignatureVerifier(signer))
+    else {
+      throw TransportError(
+        .notSigned,
+        "What the server says of its deployment is not as a trusted key signed it: something on "
+          + "the way changed it, its salt for example. Sync over another network, with https; if "
+          + "it stays so, ask the server's operator.")
+    }
   }
 
   /// Every key that can be come to, a loop or not.

@@ -3,16 +3,21 @@ public import JournalFormat
 
 /// What a deployment says of itself, as `GET /v1/deployment` answers.
 public struct DeploymentDocument: Hashable, Sendable {
-  /// The public salt from which tags are made, 16 to 64 bytes.
-  public let tagSalt: [UInt8]
-  /// Every key that signs for the cloud, or signed.
+  /// What is signed; nothing of it is checked here.
+  public let identity: DeploymentIdentity
+  /// Of the identity, by the first key; nil: the document has none.
+  package let signature: Signature?
+  /// Every key that signs for the cloud, or signed. The first one signs now.
   public let keys: [PublicKey]
   /// Which key speaks for which; nothing of it is checked here.
   public let endorsements: [KeyEndorsement]
-  /// How many devices have to vouch before something is public.
-  public let threshold: UInt32
   /// Whether whoever asks may enrol: "open", "token" or "attestation".
   public let admission: String
+
+  /// The public salt from which tags are made, 16 to 64 bytes.
+  public var tagSalt: [UInt8] { identity.tagSalt }
+  /// How many devices have to vouch before something is public.
+  public var threshold: UInt32 { identity.threshold }
 
   /// More than any deployment has, and little enough to check.
   private static let keyCountMax = 64
@@ -28,10 +33,8 @@ public struct DeploymentDocument: Hashable, Sendable {
     do {
       members = try JSONDecoder().decode(Members.self, from: Data(json))
     } catch {
-      throw Self.unreadable("is no JSON object with tagSalt, threshold and keys", cause: error)
-    }
-    guard let salt = [UInt8](hex: members.tagSalt), (16...64).contains(salt.count) else {
-      throw Self.unreadable("has a salt that is not of 16 to 64 bytes in hexadecimal digits")
+      throw Self.unreadable(
+        "is no JSON object with cloudLife, tagSalt, threshold and keys", cause: error)
     }
     let endorsed = members.endorsements ?? []
     guard (1...Self.keyCountMax).contains(members.keys.count),
@@ -41,14 +44,16 @@ public struct DeploymentDocument: Hashable, Sendable {
         "has \(members.keys.count) keys and \(endorsed.count) endorsements; 1 to "
           + "\(Self.keyCountMax) and at most \(Self.endorsementCountMax) are allowed")
     }
-    tagSalt = salt
+    identity = try members.identity()
+    signature = try members.signature.map { text throws(TransportError) in
+      try Self.signature(text)
+    }
     var keys: [PublicKey] = []
     for text in members.keys { keys.append(try Self.key(text)) }
     self.keys = keys
     var endorsements: [KeyEndorsement] = []
     for one in endorsed { endorsements.append(try one.endorsement()) }
     self.endorsements = endorsements
-    threshold = members.threshold
     admission = members.admission ?? "open"
   }
 
@@ -57,6 +62,13 @@ public struct DeploymentDocument: Hashable, Sendable {
       throw unreadable("has a key that is not of 64 hexadecimal digits")
     }
     return key
+  }
+
+  fileprivate static func signature(_ text: String) throws(TransportError) -> Signature {
+    guard let bytes = [UInt8](hex: text), let signature = Signature(bytes: bytes) else {
+      throw unreadable("has a signature that is not of 128 hexadecimal digits")
+    }
+    return signature
   }
 
   fileprivate static func unreadable(
@@ -69,11 +81,25 @@ public struct DeploymentDocument: Hashable, Sendable {
   }
 
   private struct Members: Decodable {
+    var cloudLife: String
     var tagSalt: String
     var threshold: UInt32
+    var signature: String?
     var keys: [String]
     var endorsements: [Endorsed]?
     var admission: String?
+
+    func identity() throws(TransportError) -> DeploymentIdentity {
+      guard let life = CloudLife(hex: cloudLife) else {
+        throw DeploymentDocument.unreadable(
+          "has a cloud life that is not of 32 hexadecimal digits")
+      }
+      guard let salt = [UInt8](hex: tagSalt), (16...64).contains(salt.count) else {
+        throw DeploymentDocument.unreadable(
+          "has a salt that is not of 16 to 64 bytes in hexadecimal digits")
+      }
+      return DeploymentIdentity(cloudLife: life, tagSalt: salt, threshold: threshold)
+    }
   }
 
   private struct Endorsed: Decodable {
@@ -82,13 +108,9 @@ public struct DeploymentDocument: Hashable, Sendable {
     var signature: String
 
     func endorsement() throws(TransportError) -> KeyEndorsement {
-      guard let bytes = [UInt8](hex: signature), let signature = Signature(bytes: bytes) else {
-        throw DeploymentDocument.unreadable(
-          "has a signature that is not of 128 hexadecimal digits")
-      }
-      return KeyEndorsement(
+      KeyEndorsement(
         key: try DeploymentDocument.key(key), endorser: try DeploymentDocument.key(endorser),
-        signature: signature)
+        signature: try DeploymentDocument.signature(signature))
     }
   }
 }

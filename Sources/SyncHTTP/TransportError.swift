@@ -13,6 +13,8 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     case unreadable
     /// The server is of another deployment than the one that is trusted.
     case otherDeployment
+    /// What the server says of its deployment is not signed by a key that is trusted.
+    case notSigned
   }
 
   public let code: Code

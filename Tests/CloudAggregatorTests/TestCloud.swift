@@ -26,13 +26,16 @@ struct TestCloud {
   }
 
   /// Another aggregator that goes on from the file of the folds, as after a restart.
-  func reopened() throws -> Aggregator {
+  func reopened(
+    keys: CloudKeys = CloudKeys(signing: Sample.cloudKey), threshold: UInt32? = nil
+  ) throws -> Aggregator {
+    var configuration = cloud.configuration
+    configuration.threshold = threshold ?? configuration.threshold
     try cloud.folds.flush()
     let folds = try CloudFolds(
       path: foldsPath, vfs: nil, access: .maintain, log: log, logStart: log.start)
     return try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
-      configuration: cloud.configuration, dice: .seeded(2), now: now)
+      log: log, folds: folds, keys: keys, configuration: configuration, dice: .seeded(2), now: now)
   }
 
   /// - Parameter milliseconds: how much later than `now` it comes.

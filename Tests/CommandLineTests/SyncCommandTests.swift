@@ -1,4 +1,5 @@
 import Foundation
+import JournalFormat
 import TestSupport
 import Testing
 
@@ -83,7 +84,7 @@ import Testing
     let folder = try TemporaryFolder()
     let phone = try device(in: folder)
     let servers = try [
-      SmallCloud.server(), SmallCloud.server(salt: "cd"), SmallCloud.server(key: "1f"),
+      SmallCloud.server(), SmallCloud.server(salt: "cd"), SmallCloud.server(key: 0x1F),
     ]
     defer { for server in servers { server.stop() } }
     let sync = ["device", "sync", phone, "--wait", "1", "--url"]
@@ -92,7 +93,7 @@ import Testing
     #expect(salt.status == 65 && salt.errors.contains("its salt is another"), "\(salt.errors)")
     let key = try program.run(sync + [servers[2].address])
     #expect(key.status == 65 && key.errors.contains("--cloud-key"), "\(key.errors)")
-    let named = String(repeating: "1f", count: 32)
+    let named = SmallCloud.key(0x1F).publicKey.description
     let confirmed = try program.run(sync + [servers[2].address, "--cloud-key", named])
     #expect(confirmed.status == 69)
   }
@@ -103,10 +104,33 @@ import Testing
     let server = try SmallCloud.server()
     defer { server.stop() }
     let sync = ["device", "sync", phone, "--wait", "1", "--url", server.address, "--cloud-key"]
-    let other = try program.run(sync + [String(repeating: "1f", count: 32)])
+    let other = try program.run(sync + [SmallCloud.key(0x1F).publicKey.description])
     #expect(other.status == 65 && other.errors.contains("names no key that is trusted"))
-    let right = try program.run(sync + [String(repeating: "0f", count: 32)])
+    let right = try program.run(sync + [SmallCloud.key(0x0F).publicKey.description])
     #expect(right.status == 69 && !right.errors.contains("was not known"))
+  }
+
+  /// It would report under tags that nobody else makes, and refuse the true salt ever after.
+  @Test func `take no salt that was changed on its way, and keep nothing of it`() throws {
+    let folder = try TemporaryFolder()
+    let phone = try device(in: folder)
+    let proxy = try SmallCloud.server(salt: "66", signedSalt: "ab")
+    let server = try SmallCloud.server()
+    defer { for server in [proxy, server] { server.stop() } }
+    let key = ["--cloud-key", SmallCloud.key(0x0F).publicKey.description]
+    for options in [key, []] {
+      let sync = ["device", "sync", phone, "--wait", "1", "--url", proxy.address] + options
+      let outcome = try program.run(sync)
+      #expect(outcome.status == 65, "\(outcome.errors)")
+      #expect(outcome.errors.contains("is not as a trusted key signed it"), "\(outcome.errors)")
+      #expect(!FileManager.default.fileExists(atPath: phone + "/cloud.json"))
+    }
+    let sync = ["device", "sync", phone, "--wait", "1", "--url"]
+    #expect(try program.run(sync + [server.address] + key).status == 69)
+    // What a device belongs to does not hang on who comes in between later.
+    let later = try program.run(sync + [proxy.address])
+    #expect(later.status == 65 && later.errors.contains("trusted key signed it"))
+    #expect(try program.run(sync + [server.address]).status == 69)
   }
 
   @Test(arguments: ["", "{}", "{\"format\":2}", "nonsense"])

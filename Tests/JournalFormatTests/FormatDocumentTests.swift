@@ -11,7 +11,8 @@ import Testing
 
   /// What is hashed or signed, or a signature: no value of its own.
   static let messages = [
-    "batch-message", "cloud-key-message", "cloud-key-signature", "enrol-message", "genesis",
+    "batch-message", "cloud-key-message", "cloud-key-signature", "deployment-message",
+    "enrol-message", "genesis",
     "open-message", "rotate-message", "tag-message", "wanted-message",
   ]
   static let names = examples.keys.sorted().filter { !messages.contains($0) }
@@ -111,6 +112,13 @@ import Testing
     let endorser = Sample.cloudKey.publicKey
     #expect(SignatureVerifier(endorser).isValid(signature, of: message))
     #expect(KeyEndorsement(key: key, endorser: endorser, signature: signature).isValid)
+  }
+
+  @Test func `has the bytes that a cloud's key signs of a deployment`() throws {
+    let signature = Sample.cloudKey.sign(try example("deployment-message"))
+    #expect(
+      Sample.deploymentIdentity.isSigned(
+        signature, by: SignatureVerifier(Sample.cloudKey.publicKey)))
   }
 
   static let values: [(String, String)] = [

@@ -79,6 +79,9 @@ package enum Sample {
     return witness
   }()
 
+  package static let deploymentIdentity = DeploymentIdentity(
+    cloudLife: cloudLife, tagSalt: tagSalt, threshold: 3)
+
   package static let cloudWitness = CloudWitness(
     life: cloudLife, logNumber: 9, logDigest: digest,
     withdrawals: [

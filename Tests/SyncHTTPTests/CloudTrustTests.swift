@@ -15,19 +15,46 @@ private func forged(_ endorser: Int, of key: Int, by signer: Int) -> KeyEndorsem
     key: keys[key], endorser: keys[endorser], signature: word(signer, of: key).signature)
 }
 
+/// What a server would say, with its identity signed by the first key that it names.
+private struct Said {
+  var life = String(repeating: "c1", count: 16)
+  var salt = String(repeating: "ab", count: 16)
+  var threshold: UInt32 = 50
+  var named = [0]
+  var endorsements: [KeyEndorsement] = []
+  var signature: String?
+
+  init(_ named: [Int] = [0], _ endorsements: [KeyEndorsement] = []) {
+    self.named = named
+    self.endorsements = endorsements
+    signature = signature(by: named[0])
+  }
+
+  func signature(by signer: Int) -> String {
+    let identity = DeploymentIdentity(
+      cloudLife: CloudLife(hex: life)!, tagSalt: [UInt8](hex: salt)!, threshold: threshold)
+    return identity.signature(by: signers[signer]).bytes.hex
+  }
+
+  func document() throws -> DeploymentDocument {
+    let endorsed = endorsements.map {
+      "{\"key\":\"\($0.key)\",\"endorser\":\"\($0.endorser)\","
+        + "\"signature\":\"\($0.signature.bytes.hex)\"}"
+    }
+    let texts = named.map { "\"\(keys[$0])\"" }
+    let signed = signature.map { "\"signature\":\"\($0)\"," } ?? ""
+    let json =
+      "{\"cloudLife\":\"\(life)\",\"tagSalt\":\"\(salt)\",\"threshold\":\(threshold),\(signed)"
+      + "\"keys\":[\(texts.joined(separator: ","))],"
+      + "\"endorsements\":[\(endorsed.joined(separator: ","))],\"limits\":{}}"
+    return try DeploymentDocument(json: Array(json.utf8))
+  }
+}
+
 private func document(
   _ named: [Int], _ endorsements: [KeyEndorsement] = []
 ) throws -> DeploymentDocument {
-  let endorsed = endorsements.map {
-    "{\"key\":\"\($0.key)\",\"endorser\":\"\($0.endorser)\","
-      + "\"signature\":\"\($0.signature.bytes.hex)\"}"
-  }
-  let texts = named.map { "\"\(keys[$0])\"" }
-  let json =
-    "{\"cloudLife\":\"00\",\"tagSalt\":\"\(String(repeating: "ab", count: 16))\",\"threshold\":50,"
-    + "\"keys\":[\(texts.joined(separator: ","))],"
-    + "\"endorsements\":[\(endorsed.joined(separator: ","))],\"limits\":{}}"
-  return try DeploymentDocument(json: Array(json.utf8))
+  try Said(named, endorsements).document()
 }
 
 @Suite("Trust in a cloud's keys") struct CloudTrustTests {
@@ -74,6 +101,55 @@ private func document(
     #expect(error?.message.contains("--cloud-key") == true)
   }
 
+  private static let changes: [String: @Sendable (inout Said) -> Void] = [
+    "another salt": { $0.salt = String(repeating: "66", count: 16) },
+    "a longer salt": { $0.salt += "00" },
+    "another life": { $0.life = String(repeating: "66", count: 16) },
+    "another threshold": { $0.threshold = 1 },
+    "another signature": { $0.signature = $0.signature.map { String($0.reversed()) } },
+    "a key that is no trusted one": { $0.signature = $0.signature(by: 4) },
+    // It was trusted before, and does not sign any more.
+    "a retired key": { $0.signature = $0.signature(by: 0) },
+    "the keys in another order": { $0.named = [0, 1] },
+  ]
+
+  /// A proxy can change what goes through it, and knows no key of the cloud's.
+  @Test(arguments: changes.keys.sorted())
+  func `believes no identity that came otherwise than it was signed`(what: String) throws {
+    var said = Said([1, 0], [word(0, of: 1)])
+    let trust = try CloudTrust([keys[0]]).following(try said.document())
+    #expect(trust.keys == [keys[0], keys[1]])
+    let change = try #require(Self.changes[what])
+    change(&said)
+    let changed = try said.document()
+    for known in [CloudTrust([keys[0]]), CloudTrust([keys[1]]), trust] {
+      let error = #expect(throws: TransportError.self) { try known.following(changed) }
+      #expect(error?.code == .notSigned)
+      #expect(error?.message.contains("Sync over another network") == true)
+    }
+  }
+
+  @Test func `believes no identity that nobody signed`() throws {
+    var said = Said()
+    said.signature = nil
+    let unsigned = try said.document()
+    let error = #expect(throws: TransportError.self) {
+      try CloudTrust([keys[0]]).following(unsigned)
+    }
+    #expect(error?.code == .notSigned)
+    #expect(error?.message.contains("Have its operator update it") == true)
+  }
+
+  /// Whoever trusts the newest key has heard that the others are older.
+  @Test func `believes no identity that an older key signed`() throws {
+    let older = try document([0, 1], [word(0, of: 1)])
+    let error = #expect(throws: TransportError.self) {
+      try CloudTrust([keys[1]]).following(older)
+    }
+    #expect(error?.code == .notSigned)
+    #expect(try CloudTrust([keys[0]]).following(older).keys == [keys[0], keys[1]])
+  }
+
   @Test func `names a key once`() {
     #expect(CloudTrust([keys[1], keys[0], keys[1]]).keys == [keys[1], keys[0]])
   }
@@ -82,32 +158,40 @@ private func document(
 @Suite("A deployment's document") struct DeploymentDocumentTests {
   private static let key = "\"" + String(repeating: "0f", count: 32) + "\""
   private static let salt = "\"" + String(repeating: "ab", count: 16) + "\""
+  private static let life = "\"" + String(repeating: "c1", count: 16) + "\""
 
   @Test func `is read`() throws {
     let json =
-      "{\"tagSalt\":\(Self.salt),\"threshold\":7,\"keys\":[\(Self.key)],\"admission\":\"token\","
-      + "\"later\":[1,2]}"
+      "{\"cloudLife\":\(Self.life),\"tagSalt\":\(Self.salt),\"threshold\":7,"
+      + "\"keys\":[\(Self.key)],\"admission\":\"token\",\"later\":[1,2]}"
     let document = try DeploymentDocument(json: Array(json.utf8))
     #expect(document.tagSalt == [UInt8](repeating: 0xAB, count: 16))
     #expect(document.keys == [PublicKey(bytes: [UInt8](repeating: 15, count: 32))!])
     #expect(document.threshold == 7 && document.admission == "token")
-    #expect(document.endorsements.isEmpty)
+    #expect(document.identity.cloudLife.description == String(repeating: "c1", count: 16))
+    #expect(document.endorsements.isEmpty && document.signature == nil)
   }
 
   @Test(arguments: [
     ("", "no JSON object"), ("[]", "no JSON object"), ("{}", "no JSON object"),
-    ("{\"tagSalt\":\"ab\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),
-    ("{\"tagSalt\":\"xy\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),
-    ("{\"tagSalt\":SALT,\"threshold\":-1,\"keys\":[KEY]}", "no JSON object"),
-    ("{\"tagSalt\":SALT,\"threshold\":1,\"keys\":[]}", "0 keys"),
-    ("{\"tagSalt\":SALT,\"threshold\":1,\"keys\":[\"ab\"]}", "a key that"),
+    ("{\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY]}", "no JSON object"),
+    ("{\"cloudLife\":\"00\",\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY]}", "a cloud life"),
+    ("{LIFE,\"tagSalt\":\"ab\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),
+    ("{LIFE,\"tagSalt\":\"xy\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),
+    ("{LIFE,\"tagSalt\":SALT,\"threshold\":-1,\"keys\":[KEY]}", "no JSON object"),
+    ("{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"keys\":[]}", "0 keys"),
+    ("{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"keys\":[\"ab\"]}", "a key that"),
     (
-      "{\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY],"
+      "{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY],\"signature\":\"00\"}", "a signature"
+    ),
+    (
+      "{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"keys\":[KEY],"
         + "\"endorsements\":[{\"key\":KEY,\"endorser\":KEY,\"signature\":\"00\"}]}", "a signature"
     ),
   ])
   func `that is none is refused`(text: String, reason: String) {
     let json = text.replacing("KEY", with: Self.key).replacing("SALT", with: Self.salt)
+      .replacing("LIFE", with: "\"cloudLife\":\(Self.life)")
     let error = #expect(throws: TransportError.self) {
       try DeploymentDocument(json: Array(json.utf8))
     }
@@ -117,10 +201,13 @@ private func document(
 
   @Test func `is of a bounded size`() {
     let many = [String](repeating: Self.key, count: 65).joined(separator: ",")
+    let start =
+      "{\"cloudLife\":\(Self.life),\"tagSalt\":\(Self.salt),\"threshold\":1,\"keys\":"
+    #expect(throws: Never.self) {
+      try DeploymentDocument(json: Array((start + "[\(Self.key)]}").utf8))
+    }
     for json in [
-      "{\"tagSalt\":\(Self.salt),\"threshold\":1,\"keys\":[\(many)]}",
-      "{\"tagSalt\":\(Self.salt),\"threshold\":1,\"keys\":[\(Self.key)]}"
-        + String(repeating: " ", count: 1 << 20),
+      start + "[\(many)]}", start + "[\(Self.key)]}" + String(repeating: " ", count: 1 << 20),
     ] {
       #expect(throws: TransportError.self) { try DeploymentDocument(json: Array(json.utf8)) }
     }

@@ -119,6 +119,23 @@ def enrol_request(key, nonce, attestation):
     return b"\1\1" + public(key) + nonce + block(attestation) + signature
 
 
+def deployment_message(life, threshold, salt):
+    return b"spotlog deployment 1" + life + struct.pack("<I", threshold) + salt
+
+
+def deployment_salt(deployment):
+    """The salt of a deployment's document, which its first key has to have signed."""
+    salt = bytes.fromhex(deployment["tagSalt"])
+    message = deployment_message(
+        bytes.fromhex(deployment["cloudLife"]), deployment["threshold"], salt)
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(deployment["keys"][0]))
+    try:
+        key.verify(bytes.fromhex(deployment["signature"]), message)
+    except InvalidSignature:
+        raise SystemExit("The deployment is not what its key signed: ask its operator.") from None
+    return salt
+
+
 def genesis(lineage, epoch):
     return sha256(b"spotlog journal" + b"\1\2" + epoch + lineage + bytes(56))
 
@@ -235,8 +252,9 @@ class Device:
 def run(arguments):
     client, item = Client(arguments.url), MUSEUM_ITEM
     deployment = client.get("/v1/deployment")
+    # Believed as they are found: who was given a key compares it here.
     cloud_keys = [bytes.fromhex(key) for key in deployment["keys"]]
-    tag = item.tag(bytes.fromhex(deployment["tagSalt"]))
+    tag = item.tag(deployment_salt(deployment))
     day = int(time.time()) // 86_400
     print(f"tag {1:02x}{tag.hex()}, public where {deployment['threshold']} devices vouch")
     for _ in range(arguments.devices):
@@ -266,7 +284,9 @@ def self_test():
         ["nymphéas", "Monet"], "https://museum.example/thumbs/1.jpg")
     tag, start = item.tag(b"an example's salt"), genesis(lineage, epoch)
     engaged = Report.engaged(20_454, tag, item.content, origin)
+    life = bytes(range(0xC0, 0xD0))
     made = {
+        "deployment-message": deployment_message(life, 3, b"an example's salt"),
         "enrol-message": enrol_message(key, nonce, attestation),
         "request-enrol": enrol_request(key, nonce, attestation),
         "public-item": item.bytes,

@@ -75,7 +75,7 @@ private func status(of error: TransportError) -> ExitStatus {
   case .invalidURL, .invalidToken: .usage
   case .unreachable: .unavailable
   case .refused: error.isPassing ? .unavailable : .badInput
-  case .unreadable, .otherDeployment: .badInput
+  case .unreadable, .otherDeployment, .notSigned: .badInput
   }
 }
 

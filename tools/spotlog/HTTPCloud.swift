@@ -34,6 +34,7 @@ final class HTTPCloud: RemoteCloud, @unchecked Sendable {
     let routes = try CloudRoutes(url: url, connections: connections)
     self.routes = routes
     let document = try waiting { try await routes.client.deployment() }
+    _ = try CloudTrust(document.keys).following(document)
     var deployment = CloudDeployment(
       tagSalt: document.tagSalt, keys: document.keys, threshold: document.threshold)
     deployment.attestation = attestation

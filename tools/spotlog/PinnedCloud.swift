@@ -65,6 +65,8 @@ struct PinnedCloud: Hashable {
 
   /// What to pin after a look at the server: this, with the keys that came to it and a new address.
   func following(_ document: DeploymentDocument, at url: URL) throws -> PinnedCloud {
+    // The salt is worth a look once it is known whose it is.
+    let trust = try trust.following(document)
     guard document.tagSalt == tagSalt else {
       throw Failure(
         .badInput,
@@ -74,7 +76,7 @@ struct PinnedCloud: Hashable {
     }
     var pinned = self
     pinned.url = url
-    pinned.trust = try trust.following(document)
+    pinned.trust = trust
     return pinned
   }
 }

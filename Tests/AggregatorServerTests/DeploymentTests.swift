@@ -1,0 +1,43 @@
+#if Server
+  import JournalFormat
+  import TestSupport
+  import Testing
+
+  @testable import AggregatorServer
+  @testable import CloudAggregator
+
+  @Suite("The deployment that a server shows") struct DeploymentTests {
+    private func shown(_ world: EdgeWorld) async throws -> JSONObject {
+      let shown = try object(try await world.edge.deployment().bytes())
+      try await world.host.close()
+      return shown
+    }
+
+    /// As a client puts together what was signed.
+    private func isSigned(_ deployment: JSONObject) throws -> Bool {
+      let life = try #require(deployment["cloudLife"] as? String)
+      let salt = try #require(deployment["tagSalt"] as? String)
+      let signature = try #require(deployment["signature"] as? String)
+      let key = try #require((deployment["keys"] as? [String])?.first)
+      let identity = DeploymentIdentity(
+        cloudLife: try #require(CloudLife(hex: life)), tagSalt: try #require([UInt8](hex: salt)),
+        threshold: UInt32(try #require(deployment["threshold"] as? Int)))
+      return identity.isSigned(
+        try #require([UInt8](hex: signature).flatMap { Signature(bytes: $0) }),
+        by: SignatureVerifier(try #require([UInt8](hex: key).flatMap { PublicKey(bytes: $0) })))
+    }
+
+    @Test(arguments: [false, true])
+    func `is signed by the first key that it names`(isRotated: Bool) async throws {
+      let world = try await EdgeWorld(settings: [.threshold: "3"]) { keys in
+        if isRotated { keys.rotate(to: Sample.nextKey) }
+      }
+      var deployment = try await shown(world)
+      #expect(try isSigned(deployment))
+      #expect(deployment["threshold"] as? Int == 3)
+      #expect(deployment["tagSalt"] as? String == Sample.tagSalt.hex)
+      deployment["threshold"] = 4
+      #expect(try !isSigned(deployment))
+    }
+  }
+#endif
