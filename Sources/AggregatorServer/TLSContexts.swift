@@ -7,9 +7,10 @@ internal import Synchronization
 final class TLSContexts: Sendable {
   private struct State {
     var context: NIOSSLContext
-    var changed: [Date]
-    /// Changes that could not be used, and of which the log says so already.
-    var refused: [Date] = []
+    /// Of certificate and key as they were read.
+    var stamps: [FileStamp?]
+    /// Of files that could not be used, of which the log says so already.
+    var refused: [FileStamp?] = []
   }
 
   private let certificatePath: String
@@ -20,8 +21,8 @@ final class TLSContexts: Sendable {
     self.certificatePath = certificatePath
     self.keyPath = keyPath
     // Looked at first: what changes meanwhile is read again.
-    let changes = Self.changes([certificatePath, keyPath])
-    state = Mutex(State(context: try Self.load(certificatePath, keyPath), changed: changes))
+    let stamps = [FileStamp(certificatePath), FileStamp(keyPath)]
+    state = Mutex(State(context: try Self.load(certificatePath, keyPath), stamps: stamps))
   }
 
   var current: NIOSSLContext { state.withLock { $0.context } }
@@ -29,27 +30,20 @@ final class TLSContexts: Sendable {
   /// Reads the files again if they changed. When they do not fit together, which they do not while
   /// one of them is being replaced, the old ones stay in use.
   func reload(_ logger: Logger) {
-    let changes = Self.changes([certificatePath, keyPath])
-    guard changes != state.withLock({ $0.changed }) else { return }
+    let stamps = [FileStamp(certificatePath), FileStamp(keyPath)]
+    guard stamps != state.withLock({ $0.stamps }) else { return }
     do throws(ServerError) {
       let context = try Self.load(certificatePath, keyPath)
-      state.withLock { $0 = State(context: context, changed: changes) }
+      state.withLock { $0 = State(context: context, stamps: stamps) }
       logger.notice("The certificate was read again.")
     } catch {
       let isNew = state.withLock { state in
-        defer { state.refused = changes }
-        return state.refused != changes
+        defer { state.refused = stamps }
+        return state.refused != stamps
       }
       // It is tried again every few seconds, and once is enough to say why it cannot be used.
       guard isNew else { return }
       logger.error("The changed certificate cannot be used.", metadata: ["reason": "\(error)"])
-    }
-  }
-
-  private static func changes(_ paths: [String]) -> [Date] {
-    paths.map {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: $0)
-      return attributes?[.modificationDate] as? Date ?? .distantPast
     }
   }
 

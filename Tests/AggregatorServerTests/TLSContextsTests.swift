@@ -103,6 +103,39 @@
       #expect(contexts.current === second)
     }
 
+    /// As a mounted secret is renewed: a folder comes beside the old one, and a link moves. No path
+    /// that the server was given changes, and the new files may be as old as the old ones.
+    @Test func `is read again when a folder's link on the way to it moves`() throws {
+      let files = FileManager.default
+      for name in ["1", "2"] {
+        try files.createDirectory(
+          atPath: folder.file(name), withIntermediateDirectories: true)
+        let pair = ["tls.crt", "tls.key"].map { folder.file("\(name)/\($0)") }
+        try OpenSSL.make(pair[0], pair[1])
+        for path in pair {
+          try files.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: path)
+        }
+      }
+      func link(_ name: String, to target: String) throws {
+        try files.createSymbolicLink(
+          atPath: folder.file(name), withDestinationPath: target)
+      }
+      try link("data", to: "1")
+      try link("tls.crt", to: "data/tls.crt")
+      try link("tls.key", to: "data/tls.key")
+      let contexts = try TLSContexts(
+        certificatePath: folder.file("tls.crt"), keyPath: folder.file("tls.key"))
+      let first = contexts.current
+      contexts.reload(logger)
+      #expect(contexts.current === first)
+      try link("next", to: "2")
+      #expect(rename(folder.file("next"), folder.file("data")) == 0)
+      contexts.reload(logger)
+      #expect(contexts.current !== first)
+      #expect(lines.all == ["notice The certificate was read again. [:]"])
+    }
+
     /// One of two files was replaced, and the other one comes a moment later.
     @Test func `stays while its files do not belong together, and is said once to`() throws {
       let contexts = try contexts()
