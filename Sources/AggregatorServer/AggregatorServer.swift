@@ -16,7 +16,8 @@ package struct AggregatorServer: Sendable {
   private let tls: TLSContexts?
   private let logger: Logger
 
-  /// Reads the keys, or makes them for a data folder that is new. Opens nothing else.
+  /// Looks whether the address can be listened on, and reads the keys, or makes them for a data
+  /// folder that is new. Opens nothing else.
   ///
   /// - Throws: `ServerError` that names the file and the next step.
   package init(_ configuration: ServerConfiguration) throws(ServerError) {
@@ -24,6 +25,7 @@ package struct AggregatorServer: Sendable {
     var logger = Logger(label: "spotlog.serve") { EdgeLog(label: $0) }
     logger.logLevel = configuration.logLevel
     self.logger = logger
+    try configuration.address.check()
     do throws(CloudError) {
       let keys = try CloudFolder.prepare(configuration, now: Self.now)
       host = try CloudHost(
@@ -57,18 +59,14 @@ package struct AggregatorServer: Sendable {
       services: [
         ServiceGroupConfiguration.ServiceConfiguration(
           service: opening, failureTerminationBehavior: .cancelGroup),
-        ServiceGroupConfiguration.ServiceConfiguration(service: application),
+        ServiceGroupConfiguration.ServiceConfiguration(
+          service: ListeningService(server: application, address: configuration.address)),
       ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     group.maximumGracefulShutdownDuration = .seconds(20)
     do {
       try await ServiceGroup(configuration: group).run()
     } catch let error as CloudError {
       throw ServerError(.cloud, error.message, cause: error)
-    } catch let error as IOError {
-      throw ServerError(
-        .address,
-        "\(configuration.host):\(configuration.port) cannot be listened on (\(error)). Choose "
-          + "another address or port, or end what has it.", cause: error)
     }
     do throws(CloudError) { try await host.close() } catch {
       throw ServerError(.cloud, error.message, cause: error)
@@ -85,19 +83,20 @@ package struct AggregatorServer: Sendable {
     let router = Router(context: EdgeContext.self)
     edge.add(to: router)
     let (limits, tls, scheme) = (configuration.limits, tls, tls == nil ? "http" : "https")
-    let name = configuration.host
+    let address = configuration.address
     return Application(
       router: router,
       server: HTTPServerBuilder { responder in
         EdgeChannel(responder: responder, limits: limits, tls: tls, metrics: metrics)
       },
       configuration: ApplicationConfiguration(
-        address: .hostname(configuration.host, port: configuration.port),
+        address: .hostname(address.host, port: address.port),
         serverName: "spotlog", backlog: 4_096,
         availableConnectionsDelegate: .maximum(limits.connectionCountMax, logger: logger)),
       onServerRunning: { channel in
-        let host = name.contains(":") ? "[\(name)]" : name
-        onListening("\(scheme)://\(host):\(channel.localAddress?.port ?? 0)")
+        let bound = ListenAddress(
+          host: address.host, port: channel.localAddress?.port ?? address.port)
+        onListening("\(scheme)://\(bound.text)")
       },
       logger: logger)
   }

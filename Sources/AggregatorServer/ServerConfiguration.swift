@@ -27,6 +27,7 @@ struct ServerLimits: Sendable {
 package struct ServerConfiguration: Sendable {
   var host: String
   var port: Int
+  var address: ListenAddress { ListenAddress(host: host, port: port) }
   var dataFolder: String
   var keysPath: String
   var witnessPath: String

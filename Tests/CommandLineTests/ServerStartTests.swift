@@ -48,6 +48,7 @@
       BadStart(
         "no time to read a request", ["--request-timeout": "0"], [64], "--request-timeout"),
       BadStart("no room for a body", ["--body-limit": "-1"], [64], "--body-limit"),
+      BadStart("a host that is none", ["--host": "no such host"], [73], "no such host", "--host"),
       BadStart("no connections", ["--connections-max": "0"], [64], "--connections-max"),
       BadStart(
         "a port in the environment that is none", ["--port": nil],
@@ -159,7 +160,12 @@
       let other = try RunningServer()
       let (status, errors) = try end(["--port": "\(other.address.port)"])
       #expect(status == 73, "\(errors)")
-      #expect(errors.contains("\(other.address.port)"))
+      #expect(
+        errors.contains(
+          "127.0.0.1:\(other.address.port) cannot be listened on (Address already in use). Choose"),
+        "\(errors)")
+      // It is known before anything is made.
+      #expect(!FileManager.default.fileExists(atPath: folder.file("cloud")))
       #expect(try other.get("/v1/health").status == 200)
     }
 
