@@ -38,10 +38,18 @@ enum CloudFolder {
     configuration.admission = server.admission
     configuration.lineageCountMax = server.deviceCountMax
     configuration.holdOffMilliseconds = 2_000
-    // A batch has to fit into a body.
-    let batch = Int(configuration.limits.batchByteCount)
-    configuration.limits.batchByteCount = UInt32(min(batch, server.limits.bodyByteCountMax))
+    configuration.limits = syncLimits(server.limits)
     return configuration
+  }
+
+  /// What devices are told, so that what keeps to it is taken.
+  private static func syncLimits(_ server: ServerLimits) -> SyncLimits {
+    var limits = SyncLimits()
+    // A full batch has to fit into a body with what its request adds to it.
+    let room = server.bodyByteCountMax - AppendRequest.overheadByteCount
+    limits.batchByteCount = UInt32(min(Int(limits.batchByteCount), room))
+    limits.requestTimeoutMilliseconds = UInt32((server.requestTimeoutSeconds * 1_000).rounded())
+    return limits
   }
 
   static func bounds(_ server: ServerConfiguration) -> IngestGate.Bounds {

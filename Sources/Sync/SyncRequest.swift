@@ -100,6 +100,9 @@ package struct OpenRequest: Hashable, Sendable {
 package struct AppendRequest: Hashable, Sendable {
   package var batch: [UInt8]
 
+  /// What the request has beside its batch: its kind and its version.
+  package static let overheadByteCount = 2
+
   package init(batch: [UInt8]) { self.batch = batch }
 }
 
