@@ -30,9 +30,13 @@ package struct Decoder: Sendable {
   ]
 
   /// Tries the bytes as they are, and with their checksums repaired.
-  package func check(_ bytes: [UInt8]) throws {
-    _ = try roundTrip(bytes)
-    if let bytes = repaired?(bytes) { _ = try roundTrip(bytes) }
+  ///
+  /// - Returns: whether they are read as a value in one of these ways.
+  @discardableResult
+  package func check(_ bytes: [UInt8]) throws -> Bool {
+    let isRead = try roundTrip(bytes)
+    guard let bytes = repaired?(bytes) else { return isRead }
+    return try roundTrip(bytes) || isRead
   }
 }
 
