@@ -14,7 +14,8 @@ import time
 
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from http_client import MUSEUM_ITEM, Answer, Client, Report, batch, genesis
+from http_client import (
+    MUSEUM_ITEM, Answer, Client, Report, batch, deployment_salt, genesis)
 
 
 def append_request(key, lineage, epoch, tag_salt):
@@ -35,7 +36,7 @@ def main():
     cloud_keys = [bytes.fromhex(key) for key in deployment["keys"]]
     lineage, epoch = Answer(arguments.enrolled.read_bytes()).grant(cloud_keys)
     key = load_pem_private_key(arguments.key.read_bytes(), None)
-    request = append_request(key, lineage, epoch, bytes.fromhex(deployment["tagSalt"]))
+    request = append_request(key, lineage, epoch, deployment_salt(deployment))
     arguments.file.write_bytes(request)
     print(f"device {lineage.hex()}: {len(request)} bytes to send, one engagement")
 
