@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 
 /// What shows that a file was replaced or written again: of where its path leads now, since in a

@@ -250,7 +250,9 @@ extension Array {
   /// The `count` elements for which `isUsed` holds: a table's used slots.
   @inline(__always)
   func filled(count: Int, _ isUsed: (Element) -> Bool) -> [Element] {
-    [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
+    // All empty arrays are one, whose count would be written here, by any thread.
+    if count == 0 { return [] }
+    return [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
       for element in self where initialized < count && isUsed(element) {
         buffer.initializeElement(at: initialized, to: element)
         initialized += 1
