@@ -78,7 +78,7 @@ extension Edge {
 
   private struct Revocation: Decodable { let counts: String }
 
-  private struct Outcome: Encodable {
+  struct Outcome: Encodable {
     let subject: String
     let controlEntries: Int
     let redactedBatches: Int

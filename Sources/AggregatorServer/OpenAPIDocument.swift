@@ -346,13 +346,16 @@ enum OpenAPIDocument {
     Candidate"}},"next":{"type":["string","null"],"description":"For the parameter after; null o\#
     n the last page."}}},"Revocation":{"type":"object","required":["counts"],"properties":{"coun\#
     ts":{"type":"string","enum":["kept","retracted"]}}},"Change":{"type":"object","required":["s\#
-    ubject","controlEntries","redactedBatches"],"properties":{"subject":{"type":"string"},"contr\#
-    olEntries":{"type":"integer","minimum":0},"redactedBatches":{"type":"integer","minimum":0}}}\#
-    ,"Problem":{"type":"object","required":["type","title","status","detail"],"properties":{"typ\#
-    e":{"type":"string","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{"typ\#
-    e":"string"},"status":{"type":"integer"},"detail":{"type":"string","description":"What was w\#
-    rong and what to do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTi\#
-    me":{"type":"integer","description":"The aggregator's time, in milliseconds since 1970, wher\#
-    e the request was refused for its own."}},"description":"RFC 9457."}}}}
+    ubject","controlEntries","redactedBatches"],"properties":{"subject":{"type":"string","descri\#
+    ption":"The lineage or the tag of the path."},"controlEntries":{"type":"integer","minimum":0\#
+    ,"description":"Entries that the log got for it; 0: it was so before."},"redactedBatches":{"\#
+    type":"integer","minimum":0,"description":"Batches whose content an erasure took out of the \#
+    log."}},"description":"What came of an operator's request."},"Problem":{"type":"object","req\#
+    uired":["type","title","status","detail"],"properties":{"type":{"type":"string","description\#
+    ":"urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"i\#
+    nteger"},"detail":{"type":"string","description":"What was wrong and what to do next."},"ret\#
+    ryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","descripti\#
+    on":"The aggregator's time, in milliseconds since 1970, where the request was refused for it\#
+    s own."}},"description":"RFC 9457."}}}}
     """#
 }

@@ -103,6 +103,11 @@
       }
     }
 
+    @Test func `have what comes of an operator's request`() throws {
+      let outcome = Edge.Outcome(subject: "ab", controlEntries: 1, redactedBatches: 0)
+      expect("Change", isOf: try encoded(outcome))
+    }
+
     @Test func `have what may become of a device's counts`() throws {
       let counts = (document.schema("Revocation")["properties"] as? JSONObject)?["counts"]
       let said = try #require((counts as? JSONObject)?["enum"] as? [String])

@@ -4,13 +4,13 @@ import Testing
 
 /// docs/JSON.md against what the commands print.
 @Suite("What --json prints") struct JSONKeysTests {
-  private struct Section {
+  struct Section {
     var required: Set<String> = []
     var optional: Set<String> = []
   }
 
   /// The keys in the first column of each command's table.
-  private static let sections: [String: Section] = {
+  static let sections: [String: Section] = {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../docs/JSON.md").standardizedFileURL
     var sections: [String: Section] = [:]
@@ -93,7 +93,8 @@ import Testing
     for (section, arguments) in Self.commands {
       try check(try objects(arguments, in: folder, server), section)
     }
-    let covered = Set(Self.commands.map(\.section)).union(["simulate"])
+    // What an operator asks for needs a real server: OperatorCommandTests.
+    let covered = Set(Self.commands.map(\.section)).union(["simulate", "cloud revoke"])
     #expect(covered == Set(Self.sections.keys))
   }
 }
