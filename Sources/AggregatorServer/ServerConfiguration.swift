@@ -38,7 +38,7 @@ package struct ServerConfiguration: Sendable {
   var deviceCountMax: Int
   var operatorToken: [UInt8]?
   var tls: (certificate: String, key: String)?
-  var trustedProxies: Set<String>
+  var trustedProxies: [NetworkBlock]
   var limits: ServerLimits
   var logLevel: Logger.Level
   /// Adds a route that only reads its body, to measure the others against.
@@ -69,7 +69,7 @@ package struct ServerConfiguration: Sendable {
         .logLevel, "trace, debug, info, notice, warning, error or critical")
     }
     logLevel = level
-    trustedProxies = try Self.addresses(settings)
+    trustedProxies = try Self.blocks(settings)
     (admission, attestationHook) = try Self.admission(settings)
     try readSecrets(settings)
   }
@@ -93,14 +93,17 @@ package struct ServerConfiguration: Sendable {
     }
   }
 
-  private static func addresses(_ settings: Settings) throws(ServerError) -> Set<String> {
+  private static func blocks(_ settings: Settings) throws(ServerError) -> [NetworkBlock] {
     let names = (settings[.trustedProxies] ?? "").split(separator: ",").map {
       $0.trimmingCharacters(in: .whitespaces)
     }
-    guard names.allSatisfy({ ClientAddress.isAddress($0) }) else {
-      throw settings.wrong(.trustedProxies, "IP addresses, separated by commas")
+    let blocks = names.compactMap { NetworkBlock($0) }
+    guard blocks.count == names.count else {
+      throw settings.wrong(
+        .trustedProxies,
+        "IP addresses or whole blocks of them, such as 10.0.0.0/8, separated by commas")
     }
-    return Set(names)
+    return blocks
   }
 
   /// Who may enrol, and the program that is asked about them.

@@ -60,7 +60,8 @@ package enum Setting: String, Sendable, CaseIterable {
     case .operatorTokenFile: "A file with the operator's token. Without it there is no operator."
     case .tlsCertificate: "A file with the certificate chain in PEM. Read again when it changes."
     case .tlsKey: "A file with the certificate's key in PEM."
-    case .trustedProxies: "Addresses of proxies whose X-Forwarded-For is believed, with commas."
+    case .trustedProxies:
+      "Addresses or blocks of proxies whose X-Forwarded-For is believed, with commas."
     case .bodyLimit: "Bytes of a request's body at most."
     case .inflatedLimit: "Bytes of a compressed body when it is inflated, at most."
     case .requestTimeout: "Seconds in which a request has to come whole."

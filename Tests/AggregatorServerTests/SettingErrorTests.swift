@@ -52,10 +52,11 @@
       Mistake(
         "a proxy by its name", [:], file: [.trustedProxies: "10.0.0.1,proxy"], .configuration,
         says: "a.json: trusted-proxies is \"10.0.0.1,proxy\"; it has to be IP "
-          + "addresses, separated by commas."),
+          + "addresses or whole blocks of them, such as 10.0.0.0/8, separated by commas."),
       Mistake(
-        "a network for a proxy", [.trustedProxies: "10.0.0.0/8"],
-        says: "--trusted-proxies is \"10.0.0.0/8\"; it has to be IP addresses, separated by commas."
+        "a part of a network for a proxy", [.trustedProxies: "10.0.0.1/8"],
+        says: "--trusted-proxies is \"10.0.0.1/8\"; it has to be IP addresses or whole blocks of "
+          + "them, such as 10.0.0.0/8, separated by commas."
       ),
     ]
 

@@ -115,7 +115,7 @@
         Self.settings(flags: [
           .data: "/a/cloud/", .host: "::", .port: "0", .keys: "/b/k", .witness: "/b/w",
           .threshold: "2", .enrolmentsPerMinute: "0", .devicesMax: "7",
-          .trustedProxies: " 10.0.0.1 ,::1", .bodyLimit: "2048", .inflatedLimit: "4096",
+          .trustedProxies: " 10.0.0.1 ,fd00::/8", .bodyLimit: "2048", .inflatedLimit: "4096",
           .requestTimeout: "0.5", .idleTimeout: "1.5", .connectionsMax: "9",
           .queueLimit: "2097152", .logLevel: "trace",
         ]))
@@ -126,7 +126,8 @@
       #expect(configuration.threshold == 2)
       #expect(configuration.enrolmentsPerMinute == 0)
       #expect(configuration.deviceCountMax == 7)
-      #expect(configuration.trustedProxies == ["10.0.0.1", "::1"])
+      let proxies = ["10.0.0.1", "fd00::/8"].map { NetworkBlock($0) }
+      #expect(configuration.trustedProxies == proxies)
       #expect(configuration.limits.bodyByteCountMax == 2_048)
       #expect(configuration.limits.inflatedByteCountMax == 4_096)
       #expect(configuration.limits.requestTimeoutSeconds == 0.5)
