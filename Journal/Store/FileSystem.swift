@@ -90,12 +90,18 @@ package enum FileSystem {
     return Array(bytes[..<count])
   }
 
-  /// Makes the folder and those above it; one that is there already is fine.
-  package static func makeFolder(_ path: String) throws(FileFailure) {
+  /// Makes the folder and those above it; one that is there already is fine, and stays as it is.
+  ///
+  /// - Parameter isPrivate: whether nobody but its owner may look into it.
+  package static func makeFolder(
+    _ path: String, isPrivate: Bool = false
+  ) throws(FileFailure) {
     var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
+    let parts = path.split(separator: "/")
+    for (place, part) in parts.enumerated() {
       made += "/" + part
-      guard mkdir(made, 0o755) == 0 || errno == EEXIST else { throw FileFailure(made) }
+      let mode: mode_t = isPrivate && place == parts.count - 1 ? 0o700 : 0o755
+      guard mkdir(made, mode) == 0 || errno == EEXIST else { throw FileFailure(made) }
     }
     // What is there already may be a file.
     let descriptor = open(made + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -10,7 +10,11 @@ enum CloudFolder {
   static func prepare(
     _ configuration: ServerConfiguration, now: Timestamp
   ) throws(CloudError) -> CloudKeys {
-    do throws(FileFailure) { try FileSystem.makeFolder(configuration.dataFolder) } catch {
+    // It holds counts that are told to nobody. One that is there is as its operator wants it, and
+    // its files follow the umask: whoever may look into the folder was let in.
+    do throws(FileFailure) {
+      try FileSystem.makeFolder(configuration.dataFolder, isPrivate: true)
+    } catch {
       throw CloudError(
         .configuration,
         "The data folder cannot be made (\(error)). Choose another, or make it.", cause: error)

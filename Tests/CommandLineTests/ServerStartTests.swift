@@ -203,11 +203,25 @@
       _ = try first.again()
     }
 
-    @Test func `keeps its keys from others`() throws {
+    @Test func `keeps its keys and its folder from others`() throws {
+      let server = try RunningServer(in: folder)
+      for (name, permissions) in [("cloud.keys", 0o600), ("cloud", 0o700)] {
+        let attributes = try FileManager.default.attributesOfItem(
+          atPath: server.folder.file(name))
+        #expect(attributes[.posixPermissions] as? Int == permissions, "\(name)")
+      }
+    }
+
+    /// Somebody who makes backups may be let in.
+    @Test func `leaves a folder that was there as it was`() throws {
+      try FileManager.default.createDirectory(
+        atPath: folder.file("cloud"), withIntermediateDirectories: false)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o750], ofItemAtPath: folder.file("cloud"))
       let server = try RunningServer(in: folder)
       let attributes = try FileManager.default.attributesOfItem(
-        atPath: server.folder.file("cloud.keys"))
-      #expect(attributes[.posixPermissions] as? Int == 0o600)
+        atPath: server.folder.file("cloud"))
+      #expect(attributes[.posixPermissions] as? Int == 0o750)
     }
   }
 #endif

@@ -120,6 +120,24 @@ import Testing
     #expect(isFolder.boolValue)
   }
 
+  private func mode(_ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: folder.file(name))[.posixPermissions] as? Int
+  }
+
+  @Test func `that is private is its owner's alone, and those above it are as others`() throws {
+    try FileSystem.makeFolder(folder.file("a/b"))
+    try FileSystem.makeFolder(folder.file("c/d/"), isPrivate: true)
+    #expect(try mode("c/d") == 0o700)
+    #expect(try mode("c") == mode("a"))
+    // One that is there stays as it was.
+    for permissions in [0o750, 0o755] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: folder.file("a/b"))
+      try FileSystem.makeFolder(folder.file("a/b"), isPrivate: true)
+      #expect(try mode("a/b") == permissions)
+    }
+  }
+
   @Test(arguments: ["file", "file/below"])
   func `is not made where a file is`(name: String) throws {
     try FileSystem.replace(folder.file("file"), with: [1])
