@@ -184,178 +184,179 @@ enum OpenAPIDocument {
      again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/sche\#
     mas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"\#
     $ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized\#
-    "},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$ref":"#/components/responses/\#
-    notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/respo\#
-    nses/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"\#
-    #/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"5\#
-    03":{"$ref":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/reinstate":{"post\#
-    ":{"operationId":"reinstateDevice","tags":["operator"],"summary":"Take a removed device back\#
-    ","security":[{"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":t\#
-    rue,"description":"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32\#
-    }$"}}],"responses":{"200":{"description":"It is in the log. Asked again, nothing happens.","\#
-    content":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"\#
-    Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/respons\#
-    es/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":"#/compone\#
-    nts/responses/notAllowed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#\#
-    /components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$re\#
-    f":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/head\#
-    ersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/r\#
-    esponses/retryLater"}}}},"/v1/devices/{lineage}/erase":{"post":{"operationId":"eraseDevice",\#
-    "tags":["operator"],"summary":"Erase what a device reported","security":[{"operatorToken":[]\#
-    }],"parameters":[{"name":"lineage","in":"path","required":true,"description":"32 hexadecimal\#
-     digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"Removes it,\#
-     retracts its counts and takes its reports out of the log, for ever.","responses":{"200":{"d\#
-    escription":"It is in the log. Asked again, nothing happens.","content":{"application/json":\#
-    {"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/com\#
-    ponents/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":\#
-    "#/components/responses/unauthorized"},"403":{"$ref":"#/components/responses/notAllowed"},"4\#
-    04":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeout\#
-    "},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/un\#
-    supportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"\#
-    #/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}},"/v1\#
-    /items/{tag}/take-down":{"post":{"operationId":"takeDownItem","tags":["operator"],"summary":\#
-    "Hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"tag","in":"path","re\#
-    quired":true,"description":"34 hexadecimal digits.","schema":{"type":"string","pattern":"^[0\#
-    -9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Asked again, nothing ha\#
-    ppens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"he\#
-    aders":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/component\#
-    s/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"403":{"$ref":"\#
-    #/components/responses/notAllowed"},"404":{"$ref":"#/components/responses/notFound"},"408":{\#
-    "$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"4\#
-    15":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/respo\#
-    nses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/com\#
-    ponents/responses/retryLater"}}}},"/v1/items/{tag}/restore":{"post":{"operationId":"restoreI\#
-    tem","tags":["operator"],"summary":"No longer hide an item","security":[{"operatorToken":[]}\#
-    ],"parameters":[{"name":"tag","in":"path","required":true,"description":"34 hexadecimal digi\#
-    ts.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"descriptio\#
-    n":"It is in the log. Asked again, nothing happens.","content":{"application/json":{"schema"\#
-    :{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/h\#
-    eaders/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/compon\#
-    ents/responses/unauthorized"},"403":{"$ref":"#/components/responses/notAllowed"},"404":{"$re\#
-    f":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":\#
-    {"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/unsupported\#
-    MediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":"#/compone\#
-    nts/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}}},"components"\#
-    :{"securitySchemes":{"operatorToken":{"type":"http","scheme":"bearer"}},"responses":{"malfor\#
-    med":{"description":"The request cannot be read as what it should be.","content":{"applicati\#
-    on/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Cont\#
-    rol":{"$ref":"#/components/headers/noStore"}}},"unauthorized":{"description":"The operator's\#
-     token is missing or wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/com\#
-    ponents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore\#
-    "},"WWW-Authenticate":{"schema":{"type":"string"}}}},"notAllowed":{"description":"A signatur\#
-    e does not fit, the device was removed, or may not enrol.","content":{"application/problem+j\#
-    son": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref"\#
-    :"#/components/headers/noStore"}}},"notFound":{"description":"There is no such thing.","cont\#
-    ent":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"heade\#
-    rs":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"timeout":{"description":"The\#
-     request came too slowly.","content":{"application/problem+json": {"schema":{"$ref":"#/compo\#
+    "},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/ti\#
+    meout"},"409":{"$ref":"#/components/responses/erased"},"413":{"$ref":"#/components/responses\#
+    /tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/co\#
+    mponents/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":\#
+    {"$ref":"#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/reinstate":{"post":{"\#
+    operationId":"reinstateDevice","tags":["operator"],"summary":"Take a removed device back","s\#
+    ecurity":[{"operatorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":true,\#
+    "description":"32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}\#
+    }],"responses":{"200":{"description":"It is in the log. Asked again, nothing happens.","cont\#
+    ent":{"application/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cach\#
+    e-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/m\#
+    alformed"},"401":{"$ref":"#/components/responses/unauthorized"},"404":{"$ref":"#/components/\#
+    responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},"409":{"$ref":"#/compon\#
+    ents/responses/erased"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/co\#
+    mponents/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLa\#
+    rge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses\#
+    /retryLater"}}}},"/v1/devices/{lineage}/erase":{"post":{"operationId":"eraseDevice","tags":[\#
+    "operator"],"summary":"Erase what a device reported","security":[{"operatorToken":[]}],"para\#
+    meters":[{"name":"lineage","in":"path","required":true,"description":"32 hexadecimal digits.\#
+    ","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"Removes it, retract\#
+    s its counts and takes its reports out of the log, for ever.","responses":{"200":{"descripti\#
+    on":"It is in the log. Asked again, nothing happens.","content":{"application/json":{"schema\#
+    ":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/\#
+    headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/compo\#
+    nents/responses/unauthorized"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref\#
+    ":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{\#
+    "$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/\#
+    headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/componen\#
+    ts/responses/retryLater"}}}},"/v1/items/{tag}/take-down":{"post":{"operationId":"takeDownIte\#
+    m","tags":["operator"],"summary":"Hide an item","security":[{"operatorToken":[]}],"parameter\#
+    s":[{"name":"tag","in":"path","required":true,"description":"34 hexadecimal digits.","schema\#
+    ":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in\#
+     the log. Asked again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/\#
+    components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noSto\#
+    re"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/respons\#
+    es/unauthorized"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/componen\#
+    ts/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/com\#
+    ponents/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLar\#
+    ge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/\#
+    retryLater"}}}},"/v1/items/{tag}/restore":{"post":{"operationId":"restoreItem","tags":["oper\#
+    ator"],"summary":"No longer hide an item","security":[{"operatorToken":[]}],"parameters":[{"\#
+    name":"tag","in":"path","required":true,"description":"34 hexadecimal digits.","schema":{"ty\#
+    pe":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the l\#
+    og. Asked again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/compon\#
+    ents/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}}\#
+    ,"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/una\#
+    uthorized"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/res\#
+    ponses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/component\#
+    s/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"\#
+    500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryL\#
+    ater"}}}}},"components":{"securitySchemes":{"operatorToken":{"type":"http","scheme":"bearer"\#
+    }},"responses":{"malformed":{"description":"The request cannot be read as what it should be.\#
+    ","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}}\#
+    ,"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"unauthorized":{"descr\#
+    iption":"The operator's token is missing or wrong.","content":{"application/problem+json": {\#
+    "schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/com\#
+    ponents/headers/noStore"},"WWW-Authenticate":{"schema":{"type":"string"}}}},"notAllowed":{"d\#
+    escription":"A signature does not fit, the device was removed, or may not enrol.","content":\#
+    {"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{\#
+    "Cache-Control":{"$ref":"#/components/headers/noStore"}}},"notFound":{"description":"There i\#
+    s no such thing.","content":{"application/problem+json": {"schema":{"$ref":"#/components/sch\#
+    emas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"timeo\#
+    ut":{"description":"The request came too slowly.","content":{"application/problem+json": {"s\#
+    chema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/compo\#
+    nents/headers/noStore"}}},"stale":{"description":"The request is of another time than the ag\#
+    gregator's: an old one, or the clock is wrong.","content":{"application/problem+json": {"sch\#
+    ema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/compone\#
+    nts/headers/noStore"}}},"erased":{"description":"What the device reported was erased, for ev\#
+    er: its counts cannot be kept, and it cannot be reinstated.","content":{"application/problem\#
+    +json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"tooLarge":{"description":"The \#
+    body, or what it inflates to, is larger than what is taken.","content":{"application/problem\#
+    +json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$re\#
+    f":"#/components/headers/noStore"}}},"unsupportedMediaType":{"description":"The body's type \#
+    or encoding is not taken.","content":{"application/problem+json": {"schema":{"$ref":"#/compo\#
     nents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}\#
-    }},"stale":{"description":"The request is of another time than the aggregator's: an old one,\#
-     or the clock is wrong.","content":{"application/problem+json": {"schema":{"$ref":"#/compone\#
-    nts/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}}\#
-    ,"tooLarge":{"description":"The body, or what it inflates to, is larger than what is taken."\#
-    ,"content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},\#
-    "headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"unsupportedMediaType":\#
-    {"description":"The body's type or encoding is not taken.","content":{"application/problem+j\#
-    son": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref"\#
-    :"#/components/headers/noStore"}}},"tooManyRequests":{"description":"Too many devices enrol \#
-    from one address.","content":{"application/problem+json": {"schema":{"$ref":"#/components/sc\#
-    hemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retry-\#
-    After":{"description":"Seconds.","schema":{"type":"integer"}}}},"headersTooLarge":{"descript\#
-    ion":"The head of the request is too large.","content":{"application/problem+json": {"schema\#
-    ":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components\#
-    /headers/noStore"}}},"internal":{"description":"Something went wrong in the server.","conten\#
-    t":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers\#
-    ":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"retryLater":{"description":"Th\#
-    e aggregator cannot take it now; nothing was taken.","content":{"application/problem+json": \#
+    }},"tooManyRequests":{"description":"Too many devices enrol from one address.","content":{"a\#
+    pplication/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Ca\#
+    che-Control":{"$ref":"#/components/headers/noStore"},"Retry-After":{"description":"Seconds."\#
+    ,"schema":{"type":"integer"}}}},"headersTooLarge":{"description":"The head of the request is\#
+     too large.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/\#
+    Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"internal":\#
+    {"description":"Something went wrong in the server.","content":{"application/problem+json": \#
     {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/co\#
-    mponents/headers/noStore"},"Retry-After":{"description":"Seconds.","schema":{"type":"integer\#
-    "}}}}},"headers":{"noStore":{"description":"Nobody may keep an answer: what it shows may be \#
-    taken down a moment later.","schema":{"type":"string","const":"no-store"}}},"schemas":{"Item\#
-    ":{"type":"object","required":["tag","key","app","activityType","title","contentDescription"\#
-    ,"keywords","thumbnailURL","events","distinctDevices"],"properties":{"tag":{"type":"string",\#
-    "pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"key":{"type":"string",\#
-    "description":"Its public identity: the URL if it has one, else app/id."},"app":{"type":"str\#
-    ing"},"activityType":{"type":"string"},"title":{"type":"string"},"contentDescription":{"type\#
-    ":"string"},"keywords":{"type":"array","items":{"type":"string"}},"thumbnailURL":{"type":"st\#
-    ring"},"events":{"type":"integer","minimum":0,"description":"Engagements that were counted, \#
-    each once."},"distinctDevices":{"type":"integer","minimum":0,"description":"Devices that vou\#
-    ch for it now; never below the threshold."}},"description":"A public item. Fields that it do\#
-    es not have are empty."},"Items":{"type":"object","required":["items"],"properties":{"items"\#
-    :{"type":"array","items":{"$ref":"#/components/schemas/Item"}}}},"Count":{"type":"object","r\#
-    equired":["key","tag","events","distinctDevices","firstDay","lastDay"],"properties":{"key":{\#
-    "type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's\#
-     one-way name."},"events":{"type":"integer","minimum":0},"distinctDevices":{"type":"integer"\#
-    ,"minimum":0},"firstDay":{"type":"string","format":"date"},"lastDay":{"type":"string","forma\#
-    t":"date"}}},"Counts":{"type":"object","required":["items","next"],"properties":{"items":{"t\#
-    ype":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"type":["string","null"]\#
-    ,"description":"For the parameter after; null on the last page."}}},"Limits":{"type":"object\#
-    ","required":["batchEntryCount","batchByteCount","retryDelayMilliseconds","retryDelayMaxMill\#
-    iseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCount":{"type":"integer","m\#
-    inimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDelayMilliseconds":{"type":\#
-    "integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer","minimum":0},"requestTi\#
-    meoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"type":"object","required\#
-    ":["key","endorser","signature"],"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{6\#
-    4}$","description":"A newer key."},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","d\#
-    escription":"An older one, that signed for it."},"signature":{"type":"string","pattern":"^[0\#
-    -9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and the newer key's 32 byte\#
-    s."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt","threshold","signatur\#
-    e","keys","endorsements","admission","limits"],"properties":{"cloudLife":{"type":"string","p\#
-    attern":"^[0-9a-f]{32}$","description":"Taken anew after each restore of the aggregator."},"\#
-    tagSalt":{"type":"string","description":"The public salt of tags, in hex."},"threshold":{"ty\#
-    pe":"integer","minimum":1},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","descrip\#
-    tion":"Of cloudLife, tagSalt and threshold, by the first key; what is signed stands in Journ\#
-    al/FORMAT.md, \"Deployments\"."},"keys":{"type":"array","items":{"type":"string","pattern":"\#
-    ^[0-9a-f]{64}$","description":"An Ed25519 public key that signs, or signed before."},"descri\#
-    ption":"The first one signs now."},"endorsements":{"type":"array","items":{"$ref":"#/compone\#
-    nts/schemas/Endorsement"}},"admission":{"type":"string","enum":["open","token","attestation"\#
-    ]},"limits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type":"object","required":["\#
-    status","reasons"],"properties":{"status":{"type":"string","enum":["ready","degraded","recov\#
-    ering"]},"reasons":{"type":"array","items":{"type":"string"},"description":"Why it is not re\#
-    ady, a sentence each."}}},"Status":{"type":"object","required":["cloudLife","logEntries","li\#
-    neages","reports","publicItems","stateDigest"],"properties":{"cloudLife":{"type":"string"},"\#
-    logEntries":{"type":"integer","minimum":0},"logDigest":{"type":"string"},"lineages":{"type":\#
-    "integer","minimum":0},"epochs":{"type":"integer","minimum":0},"reports":{"type":"integer","\#
-    minimum":0},"items":{"type":"integer","minimum":0},"publicItems":{"type":"integer","minimum"\#
-    :0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"integer","minimum":0},"inci\#
-    dents":{"type":"integer","minimum":0},"unaskedContents":{"type":"integer","minimum":0},"stat\#
-    eDigest":{"type":"string","description":"SHA-256 of the whole state: equal after a rebuild."\#
-    }}},"Device":{"type":"object","required":["lineage","epochs","enrolled","isRevoked","countsR\#
-    etracted","isErased"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","d\#
-    escription":"The device with all its restores and copies."},"epochs":{"type":"array","items"\#
-    :{"type":"object","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"str\#
-    ing"},"head":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"e\#
-    nrolled":{"type":"string","format":"date-time"},"received":{"type":"string","format":"date-t\#
-    ime"},"isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type"\#
-    :"boolean"}}},"Devices":{"type":"object","required":["devices","next"],"properties":{"device\#
-    s":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string",\#
-    "null"],"description":"For the parameter after; null on the last page."}}},"Incident":{"type\#
-    ":"object","required":["number","time","lineage","epoch","first","last","known","sent"],"pro\#
-    perties":{"number":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-tim\#
-    e"},"lineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum\#
-    ":0},"last":{"type":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"\#
-    }},"description":"A device sent other content under numbers that the log has."},"Incidents":\#
-    {"type":"object","required":["incidents","next"],"properties":{"incidents":{"type":"array","\#
-    items":{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string","null"],"descripti\#
-    on":"For the parameter after; null on the last page."}}},"Candidate":{"type":"object","requi\#
-    red":["tag","content","vouchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"\#
-    },"content":{"type":"string"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"int\#
-    eger","minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices vouch for\#
-     a content, and none has sent it yet."},"Candidates":{"type":"object","required":["candidate\#
-    s","next"],"properties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/\#
-    Candidate"}},"next":{"type":["string","null"],"description":"For the parameter after; null o\#
-    n the last page."}}},"Revocation":{"type":"object","required":["counts"],"properties":{"coun\#
-    ts":{"type":"string","enum":["kept","retracted"]}}},"Change":{"type":"object","required":["s\#
-    ubject","controlEntries","redactedBatches"],"properties":{"subject":{"type":"string","descri\#
-    ption":"The lineage or the tag of the path."},"controlEntries":{"type":"integer","minimum":0\#
-    ,"description":"Entries that the log got for it; 0: it was so before."},"redactedBatches":{"\#
-    type":"integer","minimum":0,"description":"Batches whose content an erasure took out of the \#
-    log."}},"description":"What came of an operator's request."},"Problem":{"type":"object","req\#
-    uired":["type","title","status","detail"],"properties":{"type":{"type":"string","description\#
-    ":"urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"i\#
-    nteger"},"detail":{"type":"string","description":"What was wrong and what to do next."},"ret\#
-    ryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","descripti\#
-    on":"The aggregator's time, in milliseconds since 1970, where the request was refused for it\#
-    s own."}},"description":"RFC 9457."}}}}
+    mponents/headers/noStore"}}},"retryLater":{"description":"The aggregator cannot take it now;\#
+     nothing was taken.","content":{"application/problem+json": {"schema":{"$ref":"#/components/\#
+    schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retr\#
+    y-After":{"description":"Seconds.","schema":{"type":"integer"}}}}},"headers":{"noStore":{"de\#
+    scription":"Nobody may keep an answer: what it shows may be taken down a moment later.","sch\#
+    ema":{"type":"string","const":"no-store"}}},"schemas":{"Item":{"type":"object","required":["\#
+    tag","key","app","activityType","title","contentDescription","keywords","thumbnailURL","even\#
+    ts","distinctDevices"],"properties":{"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","desc\#
+    ription":"The item's one-way name."},"key":{"type":"string","description":"Its public identi\#
+    ty: the URL if it has one, else app/id."},"app":{"type":"string"},"activityType":{"type":"st\#
+    ring"},"title":{"type":"string"},"contentDescription":{"type":"string"},"keywords":{"type":"\#
+    array","items":{"type":"string"}},"thumbnailURL":{"type":"string"},"events":{"type":"integer\#
+    ","minimum":0,"description":"Engagements that were counted, each once."},"distinctDevices":{\#
+    "type":"integer","minimum":0,"description":"Devices that vouch for it now; never below the t\#
+    hreshold."}},"description":"A public item. Fields that it does not have are empty."},"Items"\#
+    :{"type":"object","required":["items"],"properties":{"items":{"type":"array","items":{"$ref"\#
+    :"#/components/schemas/Item"}}}},"Count":{"type":"object","required":["key","tag","events","\#
+    distinctDevices","firstDay","lastDay"],"properties":{"key":{"type":"string"},"tag":{"type":"\#
+    string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"events":{"type\#
+    ":"integer","minimum":0},"distinctDevices":{"type":"integer","minimum":0},"firstDay":{"type"\#
+    :"string","format":"date"},"lastDay":{"type":"string","format":"date"}}},"Counts":{"type":"o\#
+    bject","required":["items","next"],"properties":{"items":{"type":"array","items":{"$ref":"#/\#
+    components/schemas/Count"}},"next":{"type":["string","null"],"description":"For the paramete\#
+    r after; null on the last page."}}},"Limits":{"type":"object","required":["batchEntryCount",\#
+    "batchByteCount","retryDelayMilliseconds","retryDelayMaxMilliseconds","requestTimeoutMillise\#
+    conds"],"properties":{"batchEntryCount":{"type":"integer","minimum":0},"batchByteCount":{"ty\#
+    pe":"integer","minimum":0},"retryDelayMilliseconds":{"type":"integer","minimum":0},"retryDel\#
+    ayMaxMilliseconds":{"type":"integer","minimum":0},"requestTimeoutMilliseconds":{"type":"inte\#
+    ger","minimum":0}}},"Endorsement":{"type":"object","required":["key","endorser","signature"]\#
+    ,"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"A newer key.\#
+    "},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An older one, that \#
+    signed for it."},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","description":"Ed2\#
+    5519, of \"spotlog cloud key 1\" and the newer key's 32 bytes."}}},"Deployment":{"type":"obj\#
+    ect","required":["cloudLife","tagSalt","threshold","signature","keys","endorsements","admiss\#
+    ion","limits"],"properties":{"cloudLife":{"type":"string","pattern":"^[0-9a-f]{32}$","descri\#
+    ption":"Taken anew after each restore of the aggregator."},"tagSalt":{"type":"string","descr\#
+    iption":"The public salt of tags, in hex."},"threshold":{"type":"integer","minimum":1},"sign\#
+    ature":{"type":"string","pattern":"^[0-9a-f]{128}$","description":"Of cloudLife, tagSalt and\#
+     threshold, by the first key; what is signed stands in Journal/FORMAT.md, \"Deployments\"."}\#
+    ,"keys":{"type":"array","items":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"A\#
+    n Ed25519 public key that signs, or signed before."},"description":"The first one signs now.\#
+    "},"endorsements":{"type":"array","items":{"$ref":"#/components/schemas/Endorsement"}},"admi\#
+    ssion":{"type":"string","enum":["open","token","attestation"]},"limits":{"$ref":"#/component\#
+    s/schemas/Limits"}}},"Health":{"type":"object","required":["status","reasons"],"properties":\#
+    {"status":{"type":"string","enum":["ready","degraded","recovering"]},"reasons":{"type":"arra\#
+    y","items":{"type":"string"},"description":"Why it is not ready, a sentence each."}}},"Statu\#
+    s":{"type":"object","required":["cloudLife","logEntries","lineages","reports","publicItems",\#
+    "stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"type":"integer","m\#
+    inimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimum":0},"epochs":\#
+    {"type":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"items":{"type":"int\#
+    eger","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"type":"integer","\#
+    minimum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimu\#
+    m":0},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","descr\#
+    iption":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object","r\#
+    equired":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"propertie\#
+    s":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with all\#
+     its restores and copies."},"epochs":{"type":"array","items":{"type":"object","required":["e\#
+    poch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","\#
+    minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","forma\#
+    t":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"boole\#
+    an"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":\#
+    "object","required":["devices","next"],"properties":{"devices":{"type":"array","items":{"$re\#
+    f":"#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"For the p\#
+    arameter after; null on the last page."}}},"Incident":{"type":"object","required":["number",\#
+    "time","lineage","epoch","first","last","known","sent"],"properties":{"number":{"type":"inte\#
+    ger","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"string"},\#
+    "epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer","m\#
+    inimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device sent \#
+    other content under numbers that the log has."},"Incidents":{"type":"object","required":["in\#
+    cidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components/sch\#
+    emas/Incident"}},"next":{"type":["string","null"],"description":"For the parameter after; nu\#
+    ll on the last page."}}},"Candidate":{"type":"object","required":["tag","content","vouchers"\#
+    ,"asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string"},"v\#
+    ouchers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown"\#
+    :{"type":"boolean"}},"description":"Enough devices vouch for a content, and none has sent it\#
+     yet."},"Candidates":{"type":"object","required":["candidates","next"],"properties":{"candid\#
+    ates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["st\#
+    ring","null"],"description":"For the parameter after; null on the last page."}}},"Revocation\#
+    ":{"type":"object","required":["counts"],"properties":{"counts":{"type":"string","enum":["ke\#
+    pt","retracted"]}}},"Change":{"type":"object","required":["subject","controlEntries","redact\#
+    edBatches"],"properties":{"subject":{"type":"string","description":"The lineage or the tag o\#
+    f the path."},"controlEntries":{"type":"integer","minimum":0,"description":"Entries that the\#
+     log got for it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum":0,"des\#
+    cription":"Batches whose content an erasure took out of the log."}},"description":"What came\#
+     of an operator's request."},"Problem":{"type":"object","required":["type","title","status",\#
+    "detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:problem:NAME; sta\#
+    ys as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"strin\#
+    g","description":"What was wrong and what to do next."},"retryAfterMilliseconds":{"type":"in\#
+    teger","minimum":0},"cloudTime":{"type":"integer","description":"The aggregator's time, in m\#
+    illiseconds since 1970, where the request was refused for its own."}},"description":"RFC 945\#
+    7."}}}}
     """#
 }

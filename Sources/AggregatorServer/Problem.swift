@@ -10,7 +10,7 @@ struct Problem: Error, Hashable {
   enum Kind: String, CaseIterable {
     case malformed, unauthorized, notFound = "not-found", methodNotAllowed = "method-not-allowed"
     case notAllowed = "not-allowed"
-    case timeout, stale, tooLarge = "too-large", uriTooLong = "uri-too-long"
+    case timeout, stale, erased, tooLarge = "too-large", uriTooLong = "uri-too-long"
     case unsupportedMediaType = "unsupported-media-type"
     case tooManyRequests = "too-many-requests", headersTooLarge = "headers-too-large"
     case internalError = "internal", retryLater = "retry-later"
@@ -23,7 +23,7 @@ struct Problem: Error, Hashable {
       case .notFound: .notFound
       case .methodNotAllowed: .methodNotAllowed
       case .timeout: .requestTimeout
-      case .stale: .conflict
+      case .stale, .erased: .conflict
       case .tooLarge: .contentTooLarge
       case .uriTooLong: .uriTooLong
       case .unsupportedMediaType: .unsupportedMediaType
@@ -43,6 +43,7 @@ struct Problem: Error, Hashable {
       case .methodNotAllowed: "The method is not for this path"
       case .timeout: "The request came too slowly"
       case .stale: "The request is of another time"
+      case .erased: "What the device reported was erased"
       case .tooLarge: "The request is too large"
       case .uriTooLong: "The path and query are too long"
       case .unsupportedMediaType: "The body's type or encoding is not taken"
@@ -89,7 +90,7 @@ struct Problem: Error, Hashable {
       case .notReady, .log, .folds: .retryLater
       case .notFound: .notFound
       case .query: .malformed
-      case .erased: .notAllowed
+      case .erased: .erased
       case .configuration, .newerLog: .internalError
       }
     self.init(kind, error.message, retryAfterMilliseconds: error.retryAfterMilliseconds)

@@ -79,6 +79,10 @@
       let security = endpoint.access == .operator ? ["operatorToken"] : nil
       if operation.security != security { findings.append("\(endpoint): who may ask") }
       let missing = Self.certainStatuses(of: endpoint).subtracting(operation.statuses)
+      // It has a device stop.
+      if endpoint.access != .device, operation.statuses.contains(403) {
+        findings.append("\(endpoint) is for nobody who is to stop")
+      }
       return findings + missing.sorted().map { "\(endpoint) can answer \($0)" }
     }
 
@@ -87,8 +91,14 @@
       var statuses: Set = [200, 408, 431, 500]
       if endpoint.access == .operator { statuses.insert(401) }
       // It reads a body, and waits for the aggregator.
-      if endpoint.isPost { statuses.formUnion([400, 403, 413, 415, 503]) }
-      if endpoint == .enrol { statuses.insert(429) }
+      if endpoint.isPost { statuses.formUnion([400, 413, 415, 503]) }
+      if endpoint.access == .device { statuses.insert(403) }
+      switch endpoint {
+      case .enrol: statuses.insert(429)
+      // Of another time, or what was erased.
+      case .open, .wanted, .rotate, .revokeDevice, .reinstateDevice: statuses.insert(409)
+      default: break
+      }
       if endpoint.path.contains("{") { statuses.insert(404) }
       return statuses
     }

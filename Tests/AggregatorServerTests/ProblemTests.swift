@@ -13,8 +13,9 @@
     /// What clients were promised: neither names nor statuses change.
     private static let statuses = [
       "malformed": 400, "unauthorized": 401, "not-allowed": 403, "not-found": 404,
-      "method-not-allowed": 405, "timeout": 408, "stale": 409, "too-large": 413,
-      "uri-too-long": 414, "unsupported-media-type": 415, "too-many-requests": 429,
+      "method-not-allowed": 405, "timeout": 408, "stale": 409, "erased": 409,
+      "too-large": 413, "uri-too-long": 414, "unsupported-media-type": 415,
+      "too-many-requests": 429,
       "headers-too-large": 431, "internal": 500, "retry-later": 503,
     ]
 
@@ -90,7 +91,7 @@
 
     @Test(
       arguments: [
-        (.notReady, .retryLater, 1_000), (.notFound, .notFound, nil), (.erased, .notAllowed, nil),
+        (.notReady, .retryLater, 1_000), (.notFound, .notFound, nil), (.erased, .erased, nil),
         (.log, .retryLater, 5_000), (.folds, .retryLater, 5_000),
         (.configuration, .internalError, nil), (.newerLog, .internalError, nil),
         (.query, .malformed, nil),

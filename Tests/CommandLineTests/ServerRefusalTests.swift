@@ -102,6 +102,21 @@
       #expect(try server.status().reports == 1)
     }
 
+    /// Not as devices are told to stop: the operator has nothing to stop.
+    @Test func `says that what was erased neither comes back nor is kept`() throws {
+      let server = try RunningServer()
+      let device = "/v1/devices/\(try #require(server.device(1).grant).lineage)"
+      #expect(try server.askAsOperator("POST", device + "/erase").status == 200)
+      let before = try server.status()
+      let reinstating = try server.askAsOperator("POST", device + "/reinstate")
+      let problem = expectProblem(reinstating, 409, "erased")
+      #expect(problem?.detail.contains("Have it enrol anew with a new key.") == true)
+      let keeping = try server.askAsOperator(
+        "POST", device + "/revoke", json: "{\"counts\":\"kept\"}")
+      expectProblem(keeping, 409, "erased")
+      try server.expectUnharmed(since: before)
+    }
+
     @Test func `lets as many devices enrol in a minute as it is told`() throws {
       let server = try RunningServer(["--enrolments-per-minute": "2"])
       var statuses: [Int] = []
