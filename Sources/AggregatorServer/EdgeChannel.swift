@@ -14,25 +14,21 @@ struct EdgeChannel: ServerChildChannel {
   let metrics: EdgeMetrics
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let deadlines = RequestDeadlineHandler(
-      requestTimeout: .milliseconds(Int64(limits.requestTimeoutSeconds * 1_000)), metrics: metrics)
-    let http = http(with: NIOLoopBound(deadlines, eventLoop: channel.eventLoop))
-    return channel.eventLoop.makeCompletedFuture {
-      let pipeline = channel.pipeline.syncOperations
-      if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls.current)) }
-      try pipeline.addHandler(ByteWatchHandler(watcher: deadlines))
+    channel.eventLoop.makeCompletedFuture {
+      guard let tls else { return }
+      try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls.current))
     }.flatMap { http.setup(channel: channel, logger: logger) }
       .flatMapThrowing { value in
-        try LastAnswerHandler.add(to: channel.pipeline.syncOperations)
+        try ConnectionHandler.add(
+          to: channel.pipeline.syncOperations, limits: limits, metrics: metrics)
         return value
       }
   }
 
-  private func http(with deadlines: NIOLoopBound<RequestDeadlineHandler>) -> HTTP1Channel {
+  private var http: HTTP1Channel {
     HTTP1Channel(
       responder: responder,
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [deadlines.value],
         idleTimeout: .milliseconds(Int64(limits.idleTimeoutSeconds * 1_000)),
         httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
           maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))

@@ -1,21 +1,22 @@
 #if Server
   import HTTPTypes
   import NIOCore
-  import NIOEmbedded
-  import NIOHTTPTypes
   import Testing
 
   @testable import AggregatorServer
 
   @Suite("The last answer of a connection") struct LastAnswerTests {
-    private typealias Wish = LastAnswer.Wish
+    private typealias Wish = Exchanges.Wish
 
     /// What is said of the connection in answers to requests that came before all of them; each
     /// answer says by itself whether it is the last.
     private func fields(
-      _ machine: inout LastAnswer, _ wishes: [LastAnswer.Wish], areLast: [Bool]
-    ) -> [LastAnswer.Field?] {
-      for wish in wishes { _ = machine.onRequest(wish) }
+      _ machine: inout Exchanges, _ wishes: [Exchanges.Wish], areLast: [Bool]
+    ) -> [Exchanges.Field?] {
+      for wish in wishes {
+        _ = machine.onRequest(wish)
+        machine.onRequestEnd()
+      }
       return areLast.map { machine.onAnswer(isLast: $0) }
     }
 
@@ -23,49 +24,59 @@
       arguments: [
         (.keep, false, nil), (.keepAndSaySo, false, .keepAlive), (.end, false, .close),
         (.keep, true, .close), (.keepAndSaySo, true, .close), (.end, true, .close),
-      ] as [(LastAnswer.Wish, Bool, LastAnswer.Field?)])
+      ] as [(Exchanges.Wish, Bool, Exchanges.Field?)])
     func `is one that the client or the server wants to be it`(
-      wish: LastAnswer.Wish, isLast: Bool, field: LastAnswer.Field?
+      wish: Exchanges.Wish, isLast: Bool, field: Exchanges.Field?
     ) {
-      var machine = LastAnswer()
+      var machine = Exchanges()
       #expect(fields(&machine, [wish], areLast: [isLast]) == [field])
-      #expect(machine.hasBegun == (field == .close))
+      #expect(machine.lastHasBegun == (field == .close))
     }
 
     @Test func `is to the request that asked for it, behind those that were sent ahead`() {
-      var machine = LastAnswer()
+      var machine = Exchanges()
       let before = fields(&machine, [.keep, .keepAndSaySo, .end], areLast: [false, false])
       #expect(before == [nil, .keepAlive])
-      #expect(!machine.hasBegun)
+      #expect(!machine.lastHasBegun)
       #expect(fields(&machine, [], areLast: [false]) == [.close])
-      #expect(machine.hasBegun)
+      #expect(machine.lastHasBegun)
     }
 
     @Test func `has no request behind it`() {
-      var byClient = LastAnswer()
-      let heard = ([.keep, .end, .keep] as [Wish]).map { byClient.onRequest($0) }
+      var byClient = Exchanges()
+      let heard = ([.keep, .end, .keep] as [Wish]).map { wish in
+        let isHeard = byClient.onRequest(wish)
+        byClient.onRequestEnd()
+        return isHeard
+      }
       #expect(heard == [true, true, false])
-      var byServer = LastAnswer()
+      var byServer = Exchanges()
       _ = fields(&byServer, [.keep], areLast: [true])
       let isHeard = byServer.onRequest(.keep)
       #expect(!isHeard)
     }
 
     @Test func `may be to what was no request`() {
-      var machine = LastAnswer()
+      var machine = Exchanges()
       #expect(fields(&machine, [], areLast: [true]) == [.close])
-      #expect(machine.hasBegun)
+      #expect(machine.lastHasBegun)
+    }
+
+    @Test func `is the one before what cannot be read`() {
+      var machine = Exchanges()
+      for wish in [.keep, .keepAndSaySo] as [Wish] {
+        _ = machine.onRequest(wish)
+        machine.onRequestEnd()
+      }
+      machine.onUnreadable()
+      #expect([false, false].map { machine.onAnswer(isLast: $0) } == [nil, .close])
     }
   }
 
   @Suite("A connection whose client says how long it stays") struct LastAnswerHandlerTests {
     private let connection: TestConnection
-    private let closes = CloseWatch()
 
-    init() throws {
-      connection = try TestConnection()
-      try connection.channel.pipeline.syncOperations.addHandler(closes, position: .first)
-    }
+    init() throws { connection = try TestConnection() }
 
     private static func get(_ version: String, _ fields: String = "") -> String {
       "GET /v1/health HTTP/\(version)\r\nHost: a\r\n\(fields)\r\n"
@@ -80,14 +91,14 @@
     func `ends behind the answer, which says so`(request: String) throws {
       try connection.send(request)
       #expect(try connection.parts().count == 2)
-      #expect(closes.modes.isEmpty)
+      #expect(connection.closes.isEmpty)
       connection.answer()
       let answer = try connection.answers()
       #expect(answer.hasPrefix("HTTP/1.1 200 "))
       #expect(answer.contains("\r\nConnection: close\r\n"))
       #expect(answer.hasSuffix("\r\n\r\nok"))
       // What the client still sends is not cut off: it could lose the answer by that.
-      #expect(closes.modes == [.output])
+      #expect(connection.closes == [.output])
     }
 
     @Test(arguments: ["keep-alive", "Keep-Alive", "TE, keep-alive"])
@@ -98,10 +109,10 @@
         #expect(try connection.answers().contains("\r\nConnection: keep-alive\r\n"))
       }
       #expect(try connection.parts().count == 6)
-      #expect(closes.modes.isEmpty)
+      #expect(connection.closes.isEmpty)
       try connection.send(Self.get("1.0"))
       connection.answer()
-      #expect(closes.modes == [.output])
+      #expect(connection.closes == [.output])
     }
 
     @Test func `stays with HTTP/1.1, and nothing is said of it`() throws {
@@ -110,13 +121,13 @@
         connection.answer()
         #expect(try !connection.answers().lowercased().contains("connection:"))
       }
-      #expect(closes.modes.isEmpty)
+      #expect(connection.closes.isEmpty)
     }
 
     @Test func `ends where the server says that it does`() throws {
       try connection.send(RequestText.get + RequestText.get)
       connection.answer(.forbidden, [.connection: "close"])
-      #expect(closes.modes == [.output])
+      #expect(connection.closes == [.output])
       // To the second request, which came before anybody knew.
       connection.answer()
       let answers = try connection.answers()
@@ -126,9 +137,9 @@
     @Test func `ends behind the answers to requests that were sent ahead`() throws {
       try connection.send(RequestText.get + Self.get("1.1", "Connection: close\r\n"))
       connection.answer()
-      #expect(closes.modes.isEmpty)
+      #expect(connection.closes.isEmpty)
       connection.answer()
-      #expect(closes.modes == [.output])
+      #expect(connection.closes == [.output])
       #expect(try connection.answers().ranges(of: "HTTP/1.1 200").count == 2)
     }
 
@@ -137,7 +148,7 @@
       #expect(try connection.parts().count == 2)
       connection.answer()
       #expect(try connection.answers().ranges(of: "HTTP/1.1 ").count == 1)
-      #expect(closes.modes == [.output])
+      #expect(connection.closes == [.output])
       #expect(connection.unreadable == 0)
     }
 
@@ -146,22 +157,12 @@
         "POST /v1/append HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n"
           + "Connection: close\r\n\r\n")
       #expect(try connection.answers().hasPrefix("HTTP/1.1 100 Continue\r\n"))
-      #expect(closes.modes.isEmpty)
+      #expect(connection.closes.isEmpty)
       try connection.send("abcd")
       connection.answer()
       #expect(try connection.answers().contains("\r\nConnection: close\r\n"))
-      #expect(closes.modes == [.output])
+      #expect(connection.closes == [.output])
     }
   }
 
-  /// How the connection was closed.
-  private final class CloseWatch: ChannelOutboundHandler {
-    typealias OutboundIn = ByteBuffer
-    private(set) var modes: [CloseMode] = []
-
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-      modes.append(mode)
-      context.close(mode: mode, promise: promise)
-    }
-  }
 #endif

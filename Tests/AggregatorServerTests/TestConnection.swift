@@ -14,16 +14,15 @@
   struct TestConnection {
     let channel = EmbeddedChannel()
     let metrics = EdgeMetrics()
+    private let socket = SocketWatch()
 
-    init() throws {
-      let deadlines = RequestDeadlineHandler(requestTimeout: .seconds(30), metrics: metrics)
+    init(limits: ServerLimits = ServerLimits()) throws {
       let pipeline = channel.pipeline.syncOperations
-      try pipeline.addHandler(ByteWatchHandler(watcher: deadlines))
+      try pipeline.addHandler(socket)
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false)
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-      try pipeline.addHandler(deadlines)
-      try LastAnswerHandler.add(to: pipeline)
+      try ConnectionHandler.add(to: pipeline, limits: limits, metrics: metrics)
       channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
     }
 
@@ -66,9 +65,33 @@
       finish(isTaken: isTaken)
     }
 
-    var isOpen: Bool { channel.isActive }
+    /// How the connection was closed.
+    var closes: [CloseMode] { socket.closes }
+    /// How often more was asked of the client.
+    var reads: Int { socket.readCount }
+    /// Whether the client sees no end of it.
+    var isOpen: Bool { channel.isActive && closes.isEmpty }
     var slow: UInt64 { metrics.snapshot.slowConnections }
     var unreadable: UInt64 { metrics.snapshot.unreadableRequests }
+  }
+
+  /// What a connection does with its socket.
+  private final class SocketWatch: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    private(set) var closes: [CloseMode] = []
+    private(set) var readCount = 0
+
+    func read(context: ChannelHandlerContext) {
+      readCount += 1
+      context.read()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+      closes.append(mode)
+      // A socket can be closed by half, this channel cannot.
+      guard mode == .all else { return promise?.succeed() ?? () }
+      context.close(mode: mode, promise: promise)
+    }
   }
 
   /// The head and the document of an answer.

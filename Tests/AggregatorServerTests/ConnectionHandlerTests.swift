@@ -6,7 +6,7 @@
 
   @testable import AggregatorServer
 
-  @Suite("A connection of the server") struct RequestDeadlineHandlerTests {
+  @Suite("A connection of the server") struct ConnectionHandlerTests {
     private let connection: TestConnection
 
     private let get = RequestText.get
@@ -88,11 +88,14 @@
       #expect(connection.slow == 1)
     }
 
-    @Test func `is closed when an answer is not made`() throws {
+    /// How long that takes is no fault of the client's.
+    @Test func `is left alone while its answer is made`() throws {
       try connection.send(post + "abcd")
-      connection.wait(30)
-      #expect(!connection.isOpen)
-      #expect(try connection.answers() == "")
+      connection.wait(3_600)
+      #expect(connection.isOpen)
+      connection.answer()
+      #expect(try connection.answers().hasPrefix("HTTP/1.1 200 "))
+      #expect(connection.slow == 0)
     }
 
     @Test func `is closed without a word into an answer that began`() throws {
@@ -141,14 +144,16 @@
       #expect(try connection.answers().ranges(of: "HTTP/1.1 200").count == 3)
     }
 
-    @Test func `is closed when the second of two answers is not made`() throws {
+    @Test func `is closed when the second of two answers is not taken`() throws {
       try connection.send(get + get)
-      connection.wait(20)
       connection.answer()
+      connection.wait(3_600)
+      connection.answer(isTaken: false)
       connection.wait(29)
       #expect(connection.isOpen)
       connection.wait(1)
       #expect(!connection.isOpen)
+      #expect(connection.slow == 1)
     }
 
     /// The body of a request that was sent ahead has its time from the answer before it.
@@ -170,7 +175,45 @@
       connection.wait(30)
       #expect(connection.isOpen)
       connection.wait(30)
-      #expect(!connection.isOpen)
+      #expect(connection.closes == [.all])
+    }
+
+    /// To close at once, with bytes of the client's unread, could take the answer away from it.
+    @Test func `is read behind its last answer, for as long as a request may take`() throws {
+      try connection.send(post)
+      connection.answer(.contentTooLarge, [.connection: "close"])
+      #expect(connection.closes == [.output])
+      _ = try connection.parts()
+      let reads = connection.reads
+      for _ in 0..<29 {
+        connection.wait(1)
+        try connection.send("abcd" + get + "\0")
+      }
+      #expect(connection.reads == reads + 29)
+      #expect(try connection.parts() == [])
+      #expect(connection.closes == [.output])
+      connection.wait(1)
+      #expect(connection.closes == [.output, .all])
+      #expect(connection.slow == 0)
+      #expect(connection.unreadable == 0)
+    }
+
+    @Test func `is closed behind the answer that is taken when the server wants to close it`()
+      throws
+    {
+      try connection.send(get)
+      connection.answer(isTaken: false)
+      connection.channel.close(promise: nil)
+      #expect(connection.closes.isEmpty)
+      connection.channel.flush()
+      #expect(try connection.answers().hasPrefix("HTTP/1.1 200 "))
+      #expect(connection.closes == [.output])
+    }
+
+    @Test func `is closed at once when the server wants to and no answer is on its way`() throws {
+      try connection.send(get)
+      connection.channel.close(promise: nil)
+      #expect(connection.closes == [.all])
     }
   }
 

@@ -1,0 +1,189 @@
+/// The requests of a connection and their answers, in their order: which of them are heard, which
+/// answer is the last, and what is waited for. Decides; `ConnectionHandler` does.
+///
+/// HTTP/1.1 keeps a connection until one side says `close`. HTTP/1.0 ends it after every answer,
+/// unless the client asked to keep it and is told that it is kept. A client may send requests
+/// ahead, and an answer may come before its request is whole.
+struct Exchanges {
+  /// What a client wants after the answer to its request.
+  enum Wish: Equatable {
+    /// The connection stays, as it does without a word.
+    case keep
+    /// It stays, and the answer has to say so.
+    case keepAndSaySo
+    case end
+  }
+
+  /// What an answer says of its connection.
+  enum Field: String {
+    case keepAlive = "keep-alive"
+    case close
+  }
+
+  enum State: Equatable {
+    /// Nothing of a request has come.
+    case idle
+    /// A request is being read.
+    case reading
+    /// One was read whole; its answer is being made.
+    case making
+    /// An answer is being taken by the client.
+    case sending
+    /// The last answer was taken. The client has yet to end its side.
+    case over
+  }
+
+  /// What is waited for, and which of its kind it is.
+  struct Wait: Hashable {
+    let state: State
+    let number: Int
+
+    /// How long an answer is being made is up to the server, and no fault of the client's.
+    var hasDeadline: Bool {
+      switch state {
+      case .idle, .making: false
+      case .reading, .sending, .over: true
+      }
+    }
+  }
+
+  enum OnDeadline: Equatable {
+    case nothing
+    /// The request did not come whole in time: say so, and end the connection.
+    case refuse
+    /// The answer was not taken in time, or there was one before the request was whole.
+    case giveUp
+    /// Nobody is owed anything.
+    case close
+  }
+
+  /// How far the request is that is being read.
+  private enum Reading {
+    case nothing
+    /// Bytes, of a head perhaps that never ends.
+    case bytes
+    case request
+    /// Its answer has begun.
+    case answering
+    /// Its answer was taken.
+    case answered
+  }
+
+  private var reading = Reading.nothing
+  /// What clients want behind the answers that have not begun. The last of them may be to the
+  /// request that is being read.
+  private var wishes: [Wish] = []
+  /// Answers that have begun and were not taken.
+  private var sendingCount = 0
+  private var readCount = 0
+  private var takenCount = 0
+  /// Whether what comes is heard. Nothing is behind the request with the last answer.
+  private(set) var isHearing = true
+  /// An answer that ends the connection has begun.
+  private(set) var lastHasBegun = false
+
+  var state: State {
+    if !isHearing, reading == .nothing, wishes.isEmpty, sendingCount == 0 { return .over }
+    if sendingCount > (reading == .answering ? 1 : 0) { return .sending }
+    if wishes.count > (reading == .request ? 1 : 0) { return .making }
+    return reading == .nothing ? .idle : .reading
+  }
+
+  var wait: Wait {
+    let state = state
+    return switch state {
+    case .idle, .making, .over: Wait(state: state, number: 0)
+    case .reading: Wait(state: state, number: readCount)
+    case .sending: Wait(state: state, number: takenCount)
+    }
+  }
+
+  /// Whether an answer that nobody made can be put into the stream.
+  var canRefuse: Bool {
+    guard isHearing, sendingCount == 0 else { return false }
+    return switch reading {
+    case .nothing, .bytes: wishes.isEmpty
+    case .request: wishes.count == 1
+    case .answering, .answered: false
+    }
+  }
+
+  var onDeadline: OnDeadline {
+    switch state {
+    case .idle, .making: .nothing
+    case .reading: canRefuse ? .refuse : .giveUp
+    case .sending: .giveUp
+    case .over: .close
+    }
+  }
+}
+
+// MARK: What happens
+
+extension Exchanges {
+  mutating func onBytes() {
+    if isHearing, reading == .nothing { reading = .bytes }
+  }
+
+  /// - Returns: whether the request is heard.
+  mutating func onRequest(_ wish: Wish) -> Bool {
+    guard isHearing else { return false }
+    wishes.append(wish)
+    reading = .request
+    return true
+  }
+
+  mutating func onRequestEnd() {
+    switch reading {
+    case .nothing, .bytes: return
+    case .request: if wishes.last == .end { isHearing = false }
+    case .answering, .answered: break
+    }
+    reading = .nothing
+    readCount += 1
+  }
+
+  /// An answer begins, to the oldest request that has none.
+  ///
+  /// - Parameter isLast: whether it says by itself that it ends the connection.
+  /// - Returns: what it has to say; nil: as it is.
+  mutating func onAnswer(isLast: Bool) -> Field? {
+    // Bytes that are no request have an answer too.
+    let wish = wishes.isEmpty ? nil : wishes.removeFirst()
+    sendingCount += 1
+    if reading == .request, wishes.isEmpty { reading = .answering }
+    lastHasBegun = isLast || wish == .end
+    if lastHasBegun {
+      hearNothing()
+      wishes = []
+      return .close
+    }
+    return wish == .keepAndSaySo ? .keepAlive : nil
+  }
+
+  mutating func onAnswerTaken() {
+    guard sendingCount > 0 else { return }
+    sendingCount -= 1
+    takenCount += 1
+    if reading == .answering, sendingCount == 0 { reading = .answered }
+  }
+
+  /// What comes cannot be read. The requests before it have their answers first.
+  mutating func onUnreadable() {
+    guard !canRefuse else { return }
+    if reading == .request { wishes.removeLast() }
+    hearNothing()
+    if !wishes.isEmpty { wishes[wishes.count - 1] = .end }
+  }
+
+  /// No answers are made any more.
+  mutating func onClose() {
+    hearNothing()
+    wishes = []
+  }
+
+  private mutating func hearNothing() {
+    isHearing = false
+    reading = .nothing
+  }
+}
