@@ -5,7 +5,8 @@ internal import NIOHTTP1
 /// Owns the end of a connection: ends it behind its last answer, or when a request comes too slowly
 /// or an answer is not taken, and gives requests that are no HTTP an answer that says so.
 ///
-/// It stands right behind the decoder, where the version of a request is still known.
+/// It stands right behind the decoder, where the version of a request is still known, and where
+/// nothing is kept yet of what nobody hears: one read can hold thousands of requests.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -23,6 +24,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var alarm: Scheduled<Void>?
   /// Whether the request that comes is passed on.
   private var isPassedOn = true
+  /// Whether the server would read more than it may.
+  private var isReadHeld = false
   /// An answer has begun, and its end was not written.
   private var isWriting = false
   /// Nothing is written after the last answer.
@@ -75,12 +78,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
       }
-    case .body: break
+    case .body(let bytes):
+      isPassedOn = isPassedOn && exchanges.onBody(byteCount: bytes.readableBytes)
     case .end: if isPassedOn { exchanges.onRequestEnd() }
     }
-    guard isPassedOn else { return }
     follow()
-    context.fireChannelRead(data)
+    if isPassedOn { context.fireChannelRead(data) }
+  }
+
+  func read(context: ChannelHandlerContext) {
+    isReadHeld = !exchanges.mayRead
+    if !isReadHeld { context.read() }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -162,7 +170,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Does what follows from what has just happened.
   private func follow() {
-    guard let context, wait != exchanges.wait else { return }
+    guard let context else { return }
+    if isReadHeld { read(context: context) }
+    guard wait != exchanges.wait else { return }
     wait = exchanges.wait
     if wait.hasDeadline {
       due = context.eventLoop.now + requestTimeout
@@ -170,9 +180,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
     guard wait.state == .over else { return }
     isEnded = true
-    // Only what is sent: the client ends the rest, or its time is over.
+    // What is read behind the last answer is thrown away, and may be read at any time.
+    context.read()
+    // Only what is sent is closed: the client ends the rest, or its time is over.
     context.close(mode: .output, promise: nil)
-    self.context?.read()
   }
 
   private func scheduleAlarm(_ context: ChannelHandlerContext) {
@@ -243,7 +254,9 @@ final class ByteHandler: ChannelInboundHandler, RemovableChannelHandler {
 
 extension Exchanges.Wish {
   init(_ head: HTTPRequestHead) {
-    guard head.isKeepAlive else {
+    // What follows a wish for another protocol is not HTTP to the decoder, whatever the answer: it
+    // would keep all of it.
+    guard head.isKeepAlive, head.method != .CONNECT, !head.headers.contains(name: "upgrade") else {
       self = .end
       return
     }

@@ -69,12 +69,19 @@ struct Exchanges {
     case answered
   }
 
+  /// Requests whose answers have not begun. Who sends more ahead is not answered further.
+  static let requestCountMax = 8
+  /// Bytes of bodies that came before their turn. While there are any no more are asked for, so
+  /// that only the end of a connection brings so many, which is read to the end at once.
+  static let aheadByteCountMax = 128 << 10
+
   private var reading = Reading.nothing
   /// What clients want behind the answers that have not begun. The last of them may be to the
   /// request that is being read.
   private var wishes: [Wish] = []
   /// Answers that have begun and were not taken.
   private var sendingCount = 0
+  private var aheadByteCount = 0
   private var readCount = 0
   private var takenCount = 0
   /// Whether what comes is heard. Nothing is behind the request with the last answer.
@@ -97,6 +104,10 @@ struct Exchanges {
     case .sending: Wait(state: state, number: takenCount)
     }
   }
+
+  /// Whether more is to be asked for: not while there is something that has to wait for an answer
+  /// before it, or while the client does not take one.
+  var mayRead: Bool { state == .over || wishes.count <= 1 && sendingCount == 0 }
 
   /// Whether an answer that nobody made can be put into the stream.
   var canRefuse: Bool {
@@ -128,9 +139,21 @@ extension Exchanges {
   /// - Returns: whether the request is heard.
   mutating func onRequest(_ wish: Wish) -> Bool {
     guard isHearing else { return false }
+    guard wishes.count < Self.requestCountMax else {
+      endBehindOthers()
+      return false
+    }
     wishes.append(wish)
     reading = .request
     return true
+  }
+
+  /// - Returns: whether they are heard, and what follows them.
+  mutating func onBody(byteCount: Int) -> Bool {
+    aheadByteCount = mayRead ? 0 : aheadByteCount + byteCount
+    guard aheadByteCount > Self.aheadByteCountMax else { return true }
+    endBehindOthers()
+    return false
   }
 
   mutating func onRequestEnd() {
@@ -170,16 +193,20 @@ extension Exchanges {
 
   /// What comes cannot be read. The requests before it have their answers first.
   mutating func onUnreadable() {
-    guard !canRefuse else { return }
-    if reading == .request { wishes.removeLast() }
-    hearNothing()
-    if !wishes.isEmpty { wishes[wishes.count - 1] = .end }
+    if !canRefuse { endBehindOthers() }
   }
 
   /// No answers are made any more.
   mutating func onClose() {
     hearNothing()
     wishes = []
+  }
+
+  /// The request that is being read is not answered, but those before it are.
+  private mutating func endBehindOthers() {
+    if reading == .request { wishes.removeLast() }
+    hearNothing()
+    if !wishes.isEmpty { wishes[wishes.count - 1] = .end }
   }
 
   private mutating func hearNothing() {

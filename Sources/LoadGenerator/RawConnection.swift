@@ -12,13 +12,20 @@ package final class RawConnection {
   /// Interim answers (100 Continue) that came before the last answer.
   package private(set) var interim: [HTTPAnswer] = []
 
-  /// - Parameter timeoutMilliseconds: how long any one send or receive may wait.
-  package init(to address: LoopbackAddress, timeoutMilliseconds: Int = 20_000) throws(LoadError) {
+  /// - Parameters:
+  ///   - timeoutMilliseconds: how long any one send or receive may wait.
+  ///   - receiveByteCountMax: what the system keeps of answers that are not read; nil: as it likes.
+  package init(
+    to address: LoopbackAddress, timeoutMilliseconds: Int = 20_000, receiveByteCountMax: Int? = nil
+  ) throws(LoadError) {
     guard let made = Socket.make() else {
       throw LoadError(.cannotConnect, "There is no descriptor left. Raise `ulimit -n`.")
     }
     descriptor = made
     Socket.setTimeouts(made, milliseconds: timeoutMilliseconds)
+    if let receiveByteCountMax {
+      Socket.set(made, SOL_SOCKET, SO_RCVBUF, Int32(receiveByteCountMax))
+    }
     let error = Socket.connect(made, to: address)
     guard error == 0 else {
       Socket.end(made)

@@ -152,6 +152,21 @@
       #expect(connection.unreadable == 0)
     }
 
+    /// The decoder would keep what follows, whatever it is and however much.
+    @Test(arguments: [
+      get("1.1", "Connection: upgrade\r\nUpgrade: websocket\r\n"), get("1.1", "Upgrade: h2c\r\n"),
+      "CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n",
+    ])
+    func `ends behind a wish for another protocol`(request: String) throws {
+      try connection.send(request + "bytes of that protocol")
+      #expect(try connection.parts().count == 2)
+      try connection.send("and more of them")
+      connection.answer()
+      #expect(try connection.answers().contains("\r\nConnection: close\r\n"))
+      #expect(connection.closes == [.output])
+      #expect(connection.unreadable == 0)
+    }
+
     @Test func `is not ended by an answer that another one follows`() throws {
       try connection.send(
         "POST /v1/append HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n"

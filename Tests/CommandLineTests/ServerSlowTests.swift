@@ -55,6 +55,41 @@
       }
     }
 
+    /// What is read of a socket at once can be thousands of requests, and each was a thousand bytes
+    /// of memory.
+    @Test func `keeps little of who sends thousands of requests ahead`() throws {
+      let requests =
+        (0..<200).flatMap { _ in RawRequest("GET", "/v1/openapi.json").bytes }
+        + (0..<2_500).flatMap { _ in RawRequest("GET", "/").bytes }
+      let connections = try (0..<200).map { _ in
+        try server.connect(timeoutMilliseconds: 1_000, receiveByteCountMax: 2_048)
+      }
+      // Whoever is not heard to the end has done what they could.
+      for connection in connections { try? connection.send(requests) }
+      #expect(try server.get("/v1/health").status == 200)
+      if let memory = ProcessFigures(of: server.process.processID).peakMemoryMiB {
+        #expect(memory < 200)
+      }
+      for connection in connections { connection.close() }
+    }
+
+    @Test func `keeps nothing of another protocol that was wished for`() throws {
+      let connection = try server.connect(timeoutMilliseconds: 5_000)
+      try connection.send(
+        RawRequest("GET", "/v1/health", [("Connection", "upgrade"), ("Upgrade", "websocket")]))
+      let answer = try connection.receive()
+      #expect(answer.status == 200)
+      #expect(answer.closesConnection)
+      for _ in 0..<256 {
+        do throws(LoadError) {
+          try connection.send([UInt8](repeating: 7, count: 1 << 20))
+        } catch { break }
+      }
+      if let memory = ProcessFigures(of: server.process.processID).peakMemoryMiB {
+        #expect(memory < 128)
+      }
+    }
+
     @Test func `serves others beside a thousand idle connections, and then closes them`() throws {
       let figures = ProcessFigures(of: server.process.processID)
       let memory = figures.memoryMiB ?? 0

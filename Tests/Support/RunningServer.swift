@@ -85,8 +85,12 @@ package final class RunningServer: @unchecked Sendable {
 
   // MARK: Asking
 
-  package func connect(timeoutMilliseconds: Int = 30_000) throws -> RawConnection {
-    try RawConnection(to: address, timeoutMilliseconds: timeoutMilliseconds)
+  package func connect(
+    timeoutMilliseconds: Int = 30_000, receiveByteCountMax: Int? = nil
+  ) throws -> RawConnection {
+    try RawConnection(
+      to: address, timeoutMilliseconds: timeoutMilliseconds,
+      receiveByteCountMax: receiveByteCountMax)
   }
 
   /// The answer to one request over a connection of its own.
