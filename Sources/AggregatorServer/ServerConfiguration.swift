@@ -13,7 +13,7 @@ struct ServerLimits: Sendable {
   var connectionCountMax: Int
   var queueByteCountMax: Int
 
-  fileprivate init(_ settings: Settings) throws(ServerError) {
+  init(_ settings: Settings) throws(ServerError) {
     bodyByteCountMax = try settings.number(.bodyLimit, 1_024...64 << 20)
     inflatedByteCountMax = try settings.number(.inflatedLimit, 1_024...256 << 20)
     requestTimeoutSeconds = try settings.seconds(.requestTimeout)

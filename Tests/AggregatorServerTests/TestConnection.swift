@@ -16,7 +16,8 @@
     let metrics = EdgeMetrics()
     private let socket = SocketWatch()
 
-    init(limits: ServerLimits = ServerLimits()) throws {
+    init() throws {
+      let limits = try ServerLimits(Settings(flags: [:], environment: [:], file: [:]))
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(socket)
       try pipeline.configureHTTPServerPipeline(
