@@ -253,110 +253,110 @@ enum OpenAPIDocument {
     ema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/compone\#
     nts/headers/noStore"}}},"erased":{"description":"What the device reported was erased, for ev\#
     er: its counts cannot be kept, and it cannot be reinstated.","content":{"application/problem\#
-    +json": {"schema":{"$ref":"#/components/schemas/Problem"}}}},"tooLarge":{"description":"The \#
-    body, or what it inflates to, is larger than what is taken.","content":{"application/problem\#
     +json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$re\#
-    f":"#/components/headers/noStore"}}},"unsupportedMediaType":{"description":"The body's type \#
-    or encoding is not taken.","content":{"application/problem+json": {"schema":{"$ref":"#/compo\#
-    nents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}\#
-    }},"tooManyRequests":{"description":"Too many devices enrol from one address.","content":{"a\#
-    pplication/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Ca\#
-    che-Control":{"$ref":"#/components/headers/noStore"},"Retry-After":{"description":"Seconds."\#
-    ,"schema":{"type":"integer"}}}},"headersTooLarge":{"description":"The head of the request is\#
-     too large.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/\#
-    Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"internal":\#
-    {"description":"Something went wrong in the server.","content":{"application/problem+json": \#
-    {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/co\#
-    mponents/headers/noStore"}}},"retryLater":{"description":"The aggregator cannot take it now;\#
-     nothing was taken.","content":{"application/problem+json": {"schema":{"$ref":"#/components/\#
-    schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retr\#
-    y-After":{"description":"Seconds.","schema":{"type":"integer"}}}}},"headers":{"noStore":{"de\#
-    scription":"Nobody may keep an answer: what it shows may be taken down a moment later.","sch\#
-    ema":{"type":"string","const":"no-store"}}},"schemas":{"Item":{"type":"object","required":["\#
-    tag","key","app","activityType","title","contentDescription","keywords","thumbnailURL","even\#
-    ts","distinctDevices"],"properties":{"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","desc\#
-    ription":"The item's one-way name."},"key":{"type":"string","description":"Its public identi\#
-    ty: the URL if it has one, else app/id."},"app":{"type":"string"},"activityType":{"type":"st\#
-    ring"},"title":{"type":"string"},"contentDescription":{"type":"string"},"keywords":{"type":"\#
-    array","items":{"type":"string"}},"thumbnailURL":{"type":"string"},"events":{"type":"integer\#
-    ","minimum":0,"description":"Engagements that were counted, each once."},"distinctDevices":{\#
-    "type":"integer","minimum":0,"description":"Devices that vouch for it now; never below the t\#
-    hreshold."}},"description":"A public item. Fields that it does not have are empty."},"Items"\#
-    :{"type":"object","required":["items"],"properties":{"items":{"type":"array","items":{"$ref"\#
-    :"#/components/schemas/Item"}}}},"Count":{"type":"object","required":["key","tag","events","\#
-    distinctDevices","firstDay","lastDay"],"properties":{"key":{"type":"string"},"tag":{"type":"\#
-    string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"events":{"type\#
-    ":"integer","minimum":0},"distinctDevices":{"type":"integer","minimum":0},"firstDay":{"type"\#
-    :"string","format":"date"},"lastDay":{"type":"string","format":"date"}}},"Counts":{"type":"o\#
-    bject","required":["items","next"],"properties":{"items":{"type":"array","items":{"$ref":"#/\#
-    components/schemas/Count"}},"next":{"type":["string","null"],"description":"For the paramete\#
-    r after; null on the last page."}}},"Limits":{"type":"object","required":["batchEntryCount",\#
-    "batchByteCount","retryDelayMilliseconds","retryDelayMaxMilliseconds","requestTimeoutMillise\#
-    conds"],"properties":{"batchEntryCount":{"type":"integer","minimum":0},"batchByteCount":{"ty\#
-    pe":"integer","minimum":0},"retryDelayMilliseconds":{"type":"integer","minimum":0},"retryDel\#
-    ayMaxMilliseconds":{"type":"integer","minimum":0},"requestTimeoutMilliseconds":{"type":"inte\#
-    ger","minimum":0}}},"Endorsement":{"type":"object","required":["key","endorser","signature"]\#
-    ,"properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"A newer key.\#
-    "},"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An older one, that \#
-    signed for it."},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","description":"Ed2\#
-    5519, of \"spotlog cloud key 1\" and the newer key's 32 bytes."}}},"Deployment":{"type":"obj\#
-    ect","required":["cloudLife","tagSalt","threshold","signature","keys","endorsements","admiss\#
-    ion","limits"],"properties":{"cloudLife":{"type":"string","pattern":"^[0-9a-f]{32}$","descri\#
-    ption":"Taken anew after each restore of the aggregator."},"tagSalt":{"type":"string","descr\#
-    iption":"The public salt of tags, in hex."},"threshold":{"type":"integer","minimum":1},"sign\#
-    ature":{"type":"string","pattern":"^[0-9a-f]{128}$","description":"Of cloudLife, tagSalt and\#
-     threshold, by the first key; what is signed stands in Journal/FORMAT.md, \"Deployments\"."}\#
-    ,"keys":{"type":"array","items":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"A\#
-    n Ed25519 public key that signs, or signed before."},"description":"The first one signs now.\#
-    "},"endorsements":{"type":"array","items":{"$ref":"#/components/schemas/Endorsement"}},"admi\#
-    ssion":{"type":"string","enum":["open","token","attestation"]},"limits":{"$ref":"#/component\#
-    s/schemas/Limits"}}},"Health":{"type":"object","required":["status","reasons"],"properties":\#
-    {"status":{"type":"string","enum":["ready","degraded","recovering"]},"reasons":{"type":"arra\#
-    y","items":{"type":"string"},"description":"Why it is not ready, a sentence each."}}},"Statu\#
-    s":{"type":"object","required":["cloudLife","logEntries","lineages","reports","publicItems",\#
-    "stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"type":"integer","m\#
-    inimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimum":0},"epochs":\#
-    {"type":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"items":{"type":"int\#
-    eger","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"type":"integer","\#
-    minimum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimu\#
-    m":0},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","descr\#
-    iption":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object","r\#
-    equired":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"propertie\#
-    s":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with all\#
-     its restores and copies."},"epochs":{"type":"array","items":{"type":"object","required":["e\#
-    poch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","\#
-    minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","forma\#
-    t":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"boole\#
-    an"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":\#
-    "object","required":["devices","next"],"properties":{"devices":{"type":"array","items":{"$re\#
-    f":"#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"For the p\#
-    arameter after; null on the last page."}}},"Incident":{"type":"object","required":["number",\#
-    "time","lineage","epoch","first","last","known","sent"],"properties":{"number":{"type":"inte\#
-    ger","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"string"},\#
-    "epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer","m\#
-    inimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device sent \#
-    other content under numbers that the log has."},"Incidents":{"type":"object","required":["in\#
-    cidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components/sch\#
-    emas/Incident"}},"next":{"type":["string","null"],"description":"For the parameter after; nu\#
-    ll on the last page."}}},"Candidate":{"type":"object","required":["tag","content","vouchers"\#
-    ,"asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string"},"v\#
-    ouchers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown"\#
-    :{"type":"boolean"}},"description":"Enough devices vouch for a content, and none has sent it\#
-     yet."},"Candidates":{"type":"object","required":["candidates","next"],"properties":{"candid\#
-    ates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["st\#
-    ring","null"],"description":"For the parameter after; null on the last page."}}},"Revocation\#
-    ":{"type":"object","required":["counts"],"properties":{"counts":{"type":"string","enum":["ke\#
-    pt","retracted"]}}},"Change":{"type":"object","required":["subject","controlEntries","redact\#
-    edBatches"],"properties":{"subject":{"type":"string","description":"The lineage or the tag o\#
-    f the path."},"controlEntries":{"type":"integer","minimum":0,"description":"Entries that the\#
-     log got for it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum":0,"des\#
-    cription":"Batches whose content an erasure took out of the log."}},"description":"What came\#
-     of an operator's request."},"Problem":{"type":"object","required":["type","title","status",\#
-    "detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:problem:NAME; sta\#
-    ys as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"strin\#
-    g","description":"What was wrong and what to do next."},"retryAfterMilliseconds":{"type":"in\#
-    teger","minimum":0},"cloudTime":{"type":"integer","description":"The aggregator's time, in m\#
-    illiseconds since 1970, where the request was refused for its own."}},"description":"RFC 945\#
-    7."}}}}
+    f":"#/components/headers/noStore"}}},"tooLarge":{"description":"The body, or what it inflate\#
+    s to, is larger than what is taken.","content":{"application/problem+json": {"schema":{"$ref\#
+    ":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers\#
+    /noStore"}}},"unsupportedMediaType":{"description":"The body's type or encoding is not taken\#
+    .","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}\#
+    },"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"tooManyRequests":{"d\#
+    escription":"Too many devices enrol from one address.","content":{"application/problem+json"\#
+    : {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/\#
+    components/headers/noStore"},"Retry-After":{"description":"Seconds.","schema":{"type":"integ\#
+    er"}}}},"headersTooLarge":{"description":"The head of the request is too large.","content":{\#
+    "application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"\#
+    Cache-Control":{"$ref":"#/components/headers/noStore"}}},"internal":{"description":"Somethin\#
+    g went wrong in the server.","content":{"application/problem+json": {"schema":{"$ref":"#/com\#
+    ponents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore\#
+    "}}},"retryLater":{"description":"The aggregator cannot take it now; nothing was taken.","co\#
+    ntent":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"hea\#
+    ders":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retry-After":{"description":\#
+    "Seconds.","schema":{"type":"integer"}}}}},"headers":{"noStore":{"description":"Nobody may k\#
+    eep an answer: what it shows may be taken down a moment later.","schema":{"type":"string","c\#
+    onst":"no-store"}}},"schemas":{"Item":{"type":"object","required":["tag","key","app","activi\#
+    tyType","title","contentDescription","keywords","thumbnailURL","events","distinctDevices"],"\#
+    properties":{"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one\#
+    -way name."},"key":{"type":"string","description":"Its public identity: the URL if it has on\#
+    e, else app/id."},"app":{"type":"string"},"activityType":{"type":"string"},"title":{"type":"\#
+    string"},"contentDescription":{"type":"string"},"keywords":{"type":"array","items":{"type":"\#
+    string"}},"thumbnailURL":{"type":"string"},"events":{"type":"integer","minimum":0,"descripti\#
+    on":"Engagements that were counted, each once."},"distinctDevices":{"type":"integer","minimu\#
+    m":0,"description":"Devices that vouch for it now; never below the threshold."}},"descriptio\#
+    n":"A public item. Fields that it does not have are empty."},"Items":{"type":"object","requi\#
+    red":["items"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/I\#
+    tem"}}}},"Count":{"type":"object","required":["key","tag","events","distinctDevices","firstD\#
+    ay","lastDay"],"properties":{"key":{"type":"string"},"tag":{"type":"string","pattern":"^[0-9\#
+    a-f]{34}$","description":"The item's one-way name."},"events":{"type":"integer","minimum":0}\#
+    ,"distinctDevices":{"type":"integer","minimum":0},"firstDay":{"type":"string","format":"date\#
+    "},"lastDay":{"type":"string","format":"date"}}},"Counts":{"type":"object","required":["item\#
+    s","next"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/Count\#
+    "}},"next":{"type":["string","null"],"description":"For the parameter after; null on the las\#
+    t page."}}},"Limits":{"type":"object","required":["batchEntryCount","batchByteCount","retryD\#
+    elayMilliseconds","retryDelayMaxMilliseconds","requestTimeoutMilliseconds"],"properties":{"b\#
+    atchEntryCount":{"type":"integer","minimum":0},"batchByteCount":{"type":"integer","minimum":\#
+    0},"retryDelayMilliseconds":{"type":"integer","minimum":0},"retryDelayMaxMilliseconds":{"typ\#
+    e":"integer","minimum":0},"requestTimeoutMilliseconds":{"type":"integer","minimum":0}}},"End\#
+    orsement":{"type":"object","required":["key","endorser","signature"],"properties":{"key":{"t\#
+    ype":"string","pattern":"^[0-9a-f]{64}$","description":"A newer key."},"endorser":{"type":"s\#
+    tring","pattern":"^[0-9a-f]{64}$","description":"An older one, that signed for it."},"signat\#
+    ure":{"type":"string","pattern":"^[0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud\#
+     key 1\" and the newer key's 32 bytes."}}},"Deployment":{"type":"object","required":["cloudL\#
+    ife","tagSalt","threshold","signature","keys","endorsements","admission","limits"],"properti\#
+    es":{"cloudLife":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"Taken anew after\#
+     each restore of the aggregator."},"tagSalt":{"type":"string","description":"The public salt\#
+     of tags, in hex."},"threshold":{"type":"integer","minimum":1},"signature":{"type":"string",\#
+    "pattern":"^[0-9a-f]{128}$","description":"Of cloudLife, tagSalt and threshold, by the first\#
+     key; what is signed stands in Journal/FORMAT.md, \"Deployments\"."},"keys":{"type":"array",\#
+    "items":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An Ed25519 public key tha\#
+    t signs, or signed before."},"description":"The first one signs now."},"endorsements":{"type\#
+    ":"array","items":{"$ref":"#/components/schemas/Endorsement"}},"admission":{"type":"string",\#
+    "enum":["open","token","attestation"]},"limits":{"$ref":"#/components/schemas/Limits"}}},"He\#
+    alth":{"type":"object","required":["status","reasons"],"properties":{"status":{"type":"strin\#
+    g","enum":["ready","degraded","recovering"]},"reasons":{"type":"array","items":{"type":"stri\#
+    ng"},"description":"Why it is not ready, a sentence each."}}},"Status":{"type":"object","req\#
+    uired":["cloudLife","logEntries","lineages","reports","publicItems","stateDigest"],"properti\#
+    es":{"cloudLife":{"type":"string"},"logEntries":{"type":"integer","minimum":0},"logDigest":{\#
+    "type":"string"},"lineages":{"type":"integer","minimum":0},"epochs":{"type":"integer","minim\#
+    um":0},"reports":{"type":"integer","minimum":0},"items":{"type":"integer","minimum":0},"publ\#
+    icItems":{"type":"integer","minimum":0},"wanted":{"type":"integer","minimum":0},"threshold":\#
+    {"type":"integer","minimum":0},"incidents":{"type":"integer","minimum":0},"unaskedContents":\#
+    {"type":"integer","minimum":0},"stateDigest":{"type":"string","description":"SHA-256 of the \#
+    whole state: equal after a rebuild."}}},"Device":{"type":"object","required":["lineage","epo\#
+    chs","enrolled","isRevoked","countsRetracted","isErased"],"properties":{"lineage":{"type":"s\#
+    tring","pattern":"^[0-9a-f]{32}$","description":"The device with all its restores and copies\#
+    ."},"epochs":{"type":"array","items":{"type":"object","required":["epoch","head","incidents"\#
+    ],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","minimum":0},"incidents":\#
+    {"type":"integer","minimum":0}}}},"enrolled":{"type":"string","format":"date-time"},"receive\#
+    d":{"type":"string","format":"date-time"},"isRevoked":{"type":"boolean"},"countsRetracted":{\#
+    "type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":"object","required":["de\#
+    vices","next"],"properties":{"devices":{"type":"array","items":{"$ref":"#/components/schemas\#
+    /Device"}},"next":{"type":["string","null"],"description":"For the parameter after; null on \#
+    the last page."}}},"Incident":{"type":"object","required":["number","time","lineage","epoch"\#
+    ,"first","last","known","sent"],"properties":{"number":{"type":"integer","minimum":0},"time"\#
+    :{"type":"string","format":"date-time"},"lineage":{"type":"string"},"epoch":{"type":"string"\#
+    },"first":{"type":"integer","minimum":0},"last":{"type":"integer","minimum":0},"known":{"typ\#
+    e":"string"},"sent":{"type":"string"}},"description":"A device sent other content under numb\#
+    ers that the log has."},"Incidents":{"type":"object","required":["incidents","next"],"proper\#
+    ties":{"incidents":{"type":"array","items":{"$ref":"#/components/schemas/Incident"}},"next":\#
+    {"type":["string","null"],"description":"For the parameter after; null on the last page."}}}\#
+    ,"Candidate":{"type":"object","required":["tag","content","vouchers","asked","isTakenDown"],\#
+    "properties":{"tag":{"type":"string"},"content":{"type":"string"},"vouchers":{"type":"intege\#
+    r","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown":{"type":"boolean"}},"de\#
+    scription":"Enough devices vouch for a content, and none has sent it yet."},"Candidates":{"t\#
+    ype":"object","required":["candidates","next"],"properties":{"candidates":{"type":"array","i\#
+    tems":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["string","null"],"descripti\#
+    on":"For the parameter after; null on the last page."}}},"Revocation":{"type":"object","requ\#
+    ired":["counts"],"properties":{"counts":{"type":"string","enum":["kept","retracted"]}}},"Cha\#
+    nge":{"type":"object","required":["subject","controlEntries","redactedBatches"],"properties"\#
+    :{"subject":{"type":"string","description":"The lineage or the tag of the path."},"controlEn\#
+    tries":{"type":"integer","minimum":0,"description":"Entries that the log got for it; 0: it w\#
+    as so before."},"redactedBatches":{"type":"integer","minimum":0,"description":"Batches whose\#
+     content an erasure took out of the log."}},"description":"What came of an operator's reques\#
+    t."},"Problem":{"type":"object","required":["type","title","status","detail"],"properties":{\#
+    "type":{"type":"string","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{\#
+    "type":"string"},"status":{"type":"integer"},"detail":{"type":"string","description":"What w\#
+    as wrong and what to do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"clo\#
+    udTime":{"type":"integer","description":"The aggregator's time, in milliseconds since 1970, \#
+    where the request was refused for its own."}},"description":"RFC 9457."}}}}
     """#
 }

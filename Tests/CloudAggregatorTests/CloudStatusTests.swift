@@ -25,11 +25,13 @@ import Testing
 
   /// Who rebuilds wants to know whether the state was what the log gives.
   @Test func `digests it anew after a rebuild`() throws {
-    let cloud = try FleetCloud().cloud
+    let world = try FleetCloud()
+    let cloud = world.cloud
     let honest = try cloud.status()
     cloud.knownDigest?.digest = .zero
     #expect(try cloud.status().stateDigest == Digest.zero.description, "the known one is used")
     try cloud.rebuild()
     #expect(try cloud.status() == honest)
+    #expect(try world.cloud.status() == honest)
   }
 }

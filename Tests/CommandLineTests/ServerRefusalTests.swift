@@ -110,7 +110,7 @@
       let before = try server.status()
       let reinstating = try server.askAsOperator("POST", device + "/reinstate")
       let problem = expectProblem(reinstating, 409, "erased")
-      #expect(problem?.detail.contains("Have it enrol anew with a new key.") == true)
+      #expect(problem?.detail.contains("begin with a new device") == true)
       let keeping = try server.askAsOperator(
         "POST", device + "/revoke", json: "{\"counts\":\"kept\"}")
       expectProblem(keeping, 409, "erased")
