@@ -95,6 +95,10 @@ struct PublicStanding: Sendable {
 
   // MARK: Comparing
 
+  /// An item with a lesser number is ranked before one with a greater.
+  @inline(__always)
+  func rankNumber(of place: UInt32) -> UInt32 { rankNumbers[Int(place)] }
+
   @inline(__always)
   func isRanked(_ one: UInt32, before other: UInt32, _ rows: [PublicRow?]) -> Bool {
     let (first, second) = (rankNumbers[Int(one)], rankNumbers[Int(other)])

@@ -75,7 +75,10 @@ extension PublicTable {
   /// The best of some places whose items pass the checks.
   private func best(_ limit: Int, of places: PlaceSet, _ checks: [PublicQuery.Word]) -> [Found] {
     var best: [UInt32] = []
+    // The number of the last of enough: most places are behind it, and need no other look.
+    var last = UInt32.max
     places.forEach { place in
+      guard standing.rankNumber(of: place) <= last else { return }
       if best.count == limit, !standing.isRanked(place, before: best[limit - 1], rows) { return }
       guard isShown[Int(place)] else { return }
       if !checks.isEmpty {
@@ -84,6 +87,7 @@ extension PublicTable {
       if best.count == limit { best.removeLast() }
       let index = best.firstIndex(fromWhich: { standing.isRanked(place, before: $0, rows) })
       best.insert(place, at: index)
+      if best.count == limit { last = standing.rankNumber(of: best[limit - 1]) }
     }
     return best.compactMap(found)
   }
