@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -22,14 +21,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var wait = Exchanges().wait
   private var due = NIODeadline.distantFuture
   private var alarm: Scheduled<Void>?
-  /// Whether the request that comes is passed on.
+  /// Whether the request that comes is passed on, and whether it was in part.
   private var isPassedOn = true
+  private var isWithinRequest = false
   /// Whether the server would read more than it may.
   private var isReadHeld = false
   /// An answer has begun, and its end was not written.
   private var isWriting = false
   /// Nothing is written after the last answer.
   private var isEnded = false
+  /// Nobody is waited for any longer than their requests last.
+  private var isServerEnding = false
   /// Whether the first line of a request has come whole.
   private var hasFirstLine = false
 
@@ -78,12 +80,16 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
       }
+      isWithinRequest = isPassedOn
     case .body(let bytes):
       isPassedOn = isPassedOn && exchanges.onBody(byteCount: bytes.readableBytes)
-    case .end: if isPassedOn { exchanges.onRequestEnd() }
+    case .end where isPassedOn:
+      exchanges.onRequestEnd()
+      isWithinRequest = false
+    case .end: break
     }
     follow()
-    if isPassedOn { context.fireChannelRead(data) }
+    if isPassedOn { context.fireChannelRead(data) } else { breakOff() }
   }
 
   func read(context: ChannelHandlerContext) {
@@ -98,17 +104,29 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if exchanges.state == .over { context.read() }
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent {
+      isServerEnding = true
+      exchanges.onServerEnding()
+      follow()
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    guard let error = error as? HTTPParserError else {
+      return context.fireErrorCaught(BrokenOff(cause: error))
+    }
     // What follows the last request is nobody's.
     guard exchanges.isHearing else { return }
     // Who went away in the middle of a request spoke HTTP.
     if case .invalidEOFState = error {} else { metrics.sawUnreadableRequest() }
     if exchanges.canRefuse {
-      refuse(with: problem(of: error))
+      refuse(with: Problem(error, hasFirstLine: hasFirstLine))
     } else {
       exchanges.onUnreadable()
       follow()
+      breakOff()
     }
   }
 
@@ -140,30 +158,38 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    // Who wants to end the connection behind an answer does not want it cut off.
-    guard mode == .all, !isWriting, exchanges.state == .sending else {
-      return context.close(mode: mode, promise: promise)
+    // Whose task was cancelled wants to read no more: the server waits for nobody any longer.
+    if mode == .input { isServerEnding = true }
+    if isServerEnding, exchanges.state == .reading { refuse(with: .serverEnds) }
+    switch (mode, exchanges.state) {
+    case (.output, _): return context.close(mode: .output, promise: promise)
+    case (.all, .over) where !isServerEnding, (.all, .sending) where !isWriting:
+      // Who wants to end the connection behind an answer does not want that cut off.
+      exchanges.onClose()
+      isEnded = true
+      if let promise { context.channel.closeFuture.cascade(to: promise) }
+    default:
+      isEnded = true
+      context.close(promise: promise)
     }
-    exchanges.onClose()
-    isEnded = true
-    if let promise { context.channel.closeFuture.cascade(to: promise) }
   }
 
   /// Answers in the server's stead and ends the connection: what else comes on it cannot be told
   /// apart.
   private func refuse(with problem: Problem) {
-    guard let context, !isEnded else { return }
-    let body = problem.body
-    var head = HTTPResponseHead(
-      version: .http1_1, status: HTTPResponseStatus(statusCode: problem.kind.status.code),
-      headers: HTTPHeaders(problem.headers.map { ($0.name.rawName, $0.value) }))
-    head.headers.add(name: "Connection", value: "close")
-    head.headers.add(name: "Content-Length", value: "\(body.count)")
-    let parts: [HTTPServerResponsePart] = [
-      .head(head), .body(.byteBuffer(ByteBuffer(bytes: body))), .end(nil),
-    ]
-    for part in parts { write(context: context, data: NIOAny(part), promise: nil) }
-    context.flush()
+    guard let context else { return }
+    if !isEnded {
+      for part in problem.parts { write(context: context, data: NIOAny(part), promise: nil) }
+      context.flush()
+    }
+    breakOff()
+  }
+
+  /// Tells who reads a request that it does not come whole.
+  private func breakOff() {
+    guard isWithinRequest else { return }
+    isWithinRequest = false
+    context?.fireErrorCaught(BrokenOff())
   }
 
   // MARK: Time
@@ -199,56 +225,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .nothing: break
     case .refuse:
       metrics.endedSlowConnection()
-      refuse(with: timeout)
+      refuse(with: .tooSlow(requestTimeout))
     case .giveUp:
       metrics.endedSlowConnection()
       isEnded = true
+      breakOff()
       context.close(promise: nil)
     case .close: context.close(promise: nil)
     }
-  }
-
-  // MARK: Problems
-
-  private var timeout: Problem {
-    Problem(
-      .timeout,
-      "The request did not come whole within \(requestTimeout.nanoseconds / 1_000_000_000) s. "
-        + "Send it again, faster or in smaller parts.")
-  }
-
-  private func problem(of error: HTTPParserError) -> Problem {
-    switch error {
-    case .headerOverflow where !hasFirstLine:
-      Problem(.uriTooLong, "The path and its query are too long. Ask for less at once.")
-    case .headerOverflow:
-      Problem(
-        .headersTooLarge, "The head of the request is too large. Send fewer or shorter fields.")
-    default:
-      Problem(
-        .malformed,
-        "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")
-    }
-  }
-}
-
-/// Sees bytes before they are HTTP, and keeps from the decoder what nobody hears.
-final class ByteHandler: ChannelInboundHandler, RemovableChannelHandler {
-  typealias InboundIn = ByteBuffer
-  typealias InboundOut = ByteBuffer
-
-  private let connection: ConnectionHandler
-
-  init(connection: ConnectionHandler) { self.connection = connection }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard connection.bytesCame(unwrapInboundIn(data)) else { return }
-    context.fireChannelRead(data)
-  }
-
-  func channelInactive(context: ChannelHandlerContext) {
-    connection.connectionEnded()
-    context.fireChannelInactive()
   }
 }
 

@@ -63,13 +63,18 @@ final class Edge: Sendable {
       response = problem.response
     } catch let error as CloudError {
       response = Problem(error).response
+    } catch is BrokenOff, is CancellationError {
+      context.logger.debug("A request was broken off.")
+      metrics.sawBrokenOffRequest()
+      // Hardly anybody reads this.
+      return Problem(.retryLater, "The request was broken off. Send it again.").response
     } catch {
-      // The connection broke, or something that nobody foresaw: its words may be an item's.
+      // Nobody foresaw it, and its words may be an item's.
       context.logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
       response = Problem(.internalError, "Something went wrong here. Try again later.").response
     }
     // What was not read of a body that was refused is not worth reading.
-    if endpoint?.isPost == true, response.status.code >= 400 {
+    if ![.get, .head].contains(request.method), response.status.code >= 400 {
       response.headers[.connection] = "close"
     }
     let duration = ContinuousClock.now - begun

@@ -25,6 +25,8 @@ final class EdgeMetrics: Sendable {
     var slowConnections: UInt64 = 0
     /// Requests that were no HTTP.
     var unreadableRequests: UInt64 = 0
+    /// Requests whose bodies ended before they were whole.
+    var brokenOffRequests: UInt64 = 0
   }
 
   private let values = Mutex(Values())
@@ -42,6 +44,8 @@ final class EdgeMetrics: Sendable {
   func endedSlowConnection() { values.withLock { $0.slowConnections += 1 } }
 
   func sawUnreadableRequest() { values.withLock { $0.unreadableRequests += 1 } }
+
+  func sawBrokenOffRequest() { values.withLock { $0.brokenOffRequests += 1 } }
 
   var snapshot: Values { values.withLock { $0 } }
 }

@@ -196,6 +196,13 @@ extension Exchanges {
     if !canRefuse { endBehindOthers() }
   }
 
+  /// The server ends: what came has its answers, and nothing comes after it.
+  mutating func onServerEnding() {
+    guard !wishes.isEmpty else { return }
+    wishes[wishes.count - 1] = .end
+    if reading != .request { hearNothing() }
+  }
+
   /// No answers are made any more.
   mutating func onClose() {
     hearNothing()

@@ -50,6 +50,10 @@ struct MetricsPage {
     single(
       "spotlog_http_unreadable_requests_total", "counter", "Requests that were no HTTP.",
       Double(edge.unreadableRequests))
+    single(
+      "spotlog_http_broken_off_requests_total", "counter",
+      "Requests that ended within their bodies: by the client, its slowness or the server's end.",
+      Double(edge.brokenOffRequests))
   }
 
   private mutating func addHistogram(_ histogram: EdgeMetrics.Histogram, _ endpoint: String) {

@@ -190,6 +190,8 @@
         try connection.send("abcd" + get + "\0")
       }
       #expect(connection.reads == reads + 29)
+      // Whoever has nothing more to say on it ends nothing by that.
+      connection.channel.close(promise: nil)
       #expect(try connection.parts() == [])
       #expect(connection.closes == [.output])
       connection.wait(1)

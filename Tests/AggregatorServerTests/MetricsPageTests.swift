@@ -90,6 +90,7 @@
       metrics.answered(.search, status: 200, after: .milliseconds(1))
       metrics.endedSlowConnection()
       metrics.sawUnreadableRequest()
+      metrics.sawBrokenOffRequest()
       return metrics
     }()
 

@@ -15,14 +15,16 @@
     let channel = EmbeddedChannel()
     let metrics = EdgeMetrics()
     private let socket = SocketWatch()
+    private let server = ServerWatch()
 
-    init() throws {
-      let limits = try ServerLimits(Settings(flags: [:], environment: [:], file: [:]))
+    init(_ settings: [Setting: String] = [:]) throws {
+      let limits = try ServerLimits(Settings(flags: settings, environment: [:], file: [:]))
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(socket)
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false)
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+      try pipeline.addHandler(server)
       try ConnectionHandler.add(to: pipeline, limits: limits, metrics: metrics)
       channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
     }
@@ -68,6 +70,8 @@
 
     /// How the connection was closed.
     var closes: [CloseMode] { socket.closes }
+    /// What the reader of a request was told that did not come whole.
+    var brokenOff: [BrokenOff] { server.brokenOff }
     /// How often more was asked of the client.
     var reads: Int { socket.readCount }
     /// Whether the client sees no end of it.
@@ -92,6 +96,17 @@
       // A socket can be closed by half, this channel cannot.
       guard mode == .all else { return promise?.succeed() ?? () }
       context.close(mode: mode, promise: promise)
+    }
+  }
+
+  /// What a connection tells who answers its requests, beside them.
+  private final class ServerWatch: ChannelInboundHandler {
+    typealias InboundIn = HTTPRequestPart
+    private(set) var brokenOff: [BrokenOff] = []
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      guard let end = error as? BrokenOff else { return context.fireErrorCaught(error) }
+      brokenOff.append(end)
     }
   }
 

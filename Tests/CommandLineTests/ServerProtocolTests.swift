@@ -120,6 +120,29 @@
       try server.expectUnharmed(since: before)
     }
 
+    @Test func `is not to blame for a client that went away within its request`() throws {
+      let server = try RunningServer()
+      for isReset in [true, false] {
+        let connection = try server.connect()
+        let request = RawRequest.sync(
+          "append", [UInt8](repeating: 7, count: 100),
+          [("Expect", "100-continue"), ("Content-Length", "100")])
+        try connection.send(request.head)
+        #expect(try connection.receiveAny().status == 100)
+        try connection.send(Array(request.body.prefix(50)))
+        if isReset { connection.reset() } else { connection.close() }
+      }
+      let deadline = Date().addingTimeInterval(60)
+      var metrics = ""
+      repeat {
+        metrics = try server.askAsOperator("GET", "/v1/metrics").text
+      } while !metrics.contains("broken_off_requests_total 2\n") && Date() < deadline
+      #expect(metrics.contains("broken_off_requests_total 2\n"))
+      #expect(!metrics.contains(/status="500"} [1-9]/))
+      #expect(server.process.stop() == .exited(0))
+      #expect(!server.log.contains("\"level\":\"error\""))
+    }
+
     @Test(arguments: ["/v1/health", "/v1/deployment", "/v1/search?q=a", "/v1/nothing"])
     func `says what an answer is and when it was made`(path: String) throws {
       let answer = try server.get(path)

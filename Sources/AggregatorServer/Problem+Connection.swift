@@ -1,0 +1,44 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+
+/// What a connection says before there is a route, or when there is no time left for one.
+extension Problem {
+  static func tooSlow(_ timeout: TimeAmount) -> Problem {
+    Problem(
+      .timeout,
+      "The request did not come whole within \(timeout.nanoseconds / 1_000_000_000) s. "
+        + "Send it again, faster or in smaller parts.")
+  }
+
+  static let serverEnds = Problem(
+    .retryLater, "The server ends. Nothing was taken; try again later.")
+
+  /// - Parameter hasFirstLine: whether the first line of the request came whole.
+  init(_ error: HTTPParserError, hasFirstLine: Bool) {
+    switch error {
+    case .headerOverflow where !hasFirstLine:
+      self.init(.uriTooLong, "The path and its query are too long. Ask for less at once.")
+    case .headerOverflow:
+      self.init(
+        .headersTooLarge, "The head of the request is too large. Send fewer or shorter fields.")
+    case .invalidEOFState:
+      self.init(.malformed, "The request ends before it is whole. Send it whole.")
+    default:
+      self.init(
+        .malformed,
+        "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")
+    }
+  }
+
+  /// The whole answer, which ends its connection.
+  var parts: [HTTPServerResponsePart] {
+    let body = body
+    var head = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: kind.status.code),
+      headers: HTTPHeaders(headers.map { ($0.name.rawName, $0.value) }))
+    head.headers.add(name: "Connection", value: "close")
+    head.headers.add(name: "Content-Length", value: "\(body.count)")
+    return [.head(head), .body(.byteBuffer(ByteBuffer(bytes: body))), .end(nil)]
+  }
+}
