@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -179,6 +180,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(with problem: Problem) {
     guard let context else { return }
     if !isEnded {
+      metrics.refused(status: problem.kind.status.code)
       for part in problem.parts { write(context: context, data: NIOAny(part), promise: nil) }
       context.flush()
     }

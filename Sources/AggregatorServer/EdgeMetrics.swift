@@ -18,8 +18,12 @@ final class EdgeMetrics: Sendable {
   }
 
   struct Values {
-    /// By endpoint and status; a path that is none of ours is "other".
-    var requests: [String: [Int: UInt64]] = [:]
+    /// By endpoint and status; a path that is none of ours, or was not read, is "other". A count of
+    /// 500 that begins with its first one would be no increase to whoever watches it.
+    var requests = Dictionary(
+      uniqueKeysWithValues: (Endpoint.allCases.map(\.rawValue) + ["other"]).map {
+        ($0, [500: UInt64(0)])
+      })
     var durations: [String: Histogram] = [:]
     /// Connections that were ended because a request came too slowly or not at all.
     var slowConnections: UInt64 = 0
@@ -40,6 +44,9 @@ final class EdgeMetrics: Sendable {
       $0.durations[name, default: Histogram()].add(seconds)
     }
   }
+
+  /// A connection answered a request itself, before there was a route or after it.
+  func refused(status: Int) { values.withLock { $0.requests["other"]?[status, default: 0] += 1 } }
 
   func endedSlowConnection() { values.withLock { $0.slowConnections += 1 } }
 

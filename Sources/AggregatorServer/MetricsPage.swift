@@ -39,7 +39,7 @@ struct MetricsPage {
     }
     family(
       "spotlog_http_request_duration_seconds", "histogram",
-      "From a request's head to its whole answer.")
+      "From the turn of a request whose head has come until its answer is made: not its sending.")
     for (endpoint, histogram) in edge.durations.sorted(by: { $0.key < $1.key }) {
       addHistogram(histogram, endpoint)
     }

@@ -27,6 +27,7 @@
           + "parts.", sourceLocation: sourceLocation)
       #expect(!connection.isOpen, sourceLocation: sourceLocation)
       #expect(connection.slow == 1, sourceLocation: sourceLocation)
+      #expect(connection.refused == [408: 1], sourceLocation: sourceLocation)
     }
 
     @Test func `is left alone while nothing comes, and between requests`() throws {

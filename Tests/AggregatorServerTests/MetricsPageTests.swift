@@ -87,6 +87,7 @@
         metrics.answered(.append, status: place.isMultiple(of: 2) ? 200 : 503, after: duration)
       }
       metrics.answered(nil, status: 404, after: .milliseconds(1))
+      metrics.refused(status: 408)
       metrics.answered(.search, status: 200, after: .milliseconds(1))
       metrics.endedSlowConnection()
       metrics.sawUnreadableRequest()
@@ -142,12 +143,23 @@
       let requests = ParsedPage(page(Self.used).text).samples.filter {
         $0.name == "spotlog_http_requests_total"
       }
+      let counted = requests.filter { $0.value > 0 }
       #expect(
-        Set(requests.map { "\($0.labels["endpoint"] ?? "") \($0.labels["status"] ?? "")" })
-          == ["append 200", "append 503", "search 200", "other 404"])
-      #expect(requests.map(\.value).reduce(0, +) == 12)
+        Set(counted.map { "\($0.labels["endpoint"] ?? "") \($0.labels["status"] ?? "")" })
+          == ["append 200", "append 503", "search 200", "other 404", "other 408"])
+      #expect(requests.map(\.value).reduce(0, +) == 13)
       let names = Set(Endpoint.allCases.map(\.rawValue) + ["other"])
       #expect(requests.allSatisfy { names.contains($0.labels["endpoint"] ?? "") })
+    }
+
+    /// The first error would be no increase of a count that was not there before it.
+    @Test func `counts errors from zero on, by endpoint`() {
+      let requests = ParsedPage(page(EdgeMetrics()).text).samples.filter {
+        $0.name == "spotlog_http_requests_total"
+      }
+      #expect(requests.allSatisfy { $0.value == 0 && $0.labels["status"] == "500" })
+      let endpoints = requests.compactMap { $0.labels["endpoint"] }
+      #expect(endpoints == (Endpoint.allCases.map(\.rawValue) + ["other"]).sorted())
     }
 
     @Test(arguments: CloudHealth.Status.allCases) func `says the health in one of its states`(

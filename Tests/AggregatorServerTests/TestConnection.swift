@@ -76,6 +76,10 @@
     var reads: Int { socket.readCount }
     /// Whether the client sees no end of it.
     var isOpen: Bool { channel.isActive && closes.isEmpty }
+    /// How often it answered itself, by status.
+    var refused: [Int: UInt64] {
+      (metrics.snapshot.requests["other"] ?? [:]).filter { $0.value > 0 }
+    }
     var slow: UInt64 { metrics.snapshot.slowConnections }
     var unreadable: UInt64 { metrics.snapshot.unreadableRequests }
   }

@@ -31,6 +31,7 @@
           == "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")
       #expect(!connection.isOpen)
       #expect(connection.unreadable == 1)
+      #expect(connection.refused == [400: 1])
       connection.wait(3_600)
       #expect(try connection.answers() == "")
     }
@@ -41,6 +42,7 @@
       let (head, document) = try problem(connection.answers())
       #expect(head.hasPrefix("HTTP/1.1 431 "))
       #expect(document["type"] as? String == "urn:spotlog:problem:headers-too-large")
+      #expect(connection.refused == [431: 1])
       #expect(!connection.isOpen)
     }
 
