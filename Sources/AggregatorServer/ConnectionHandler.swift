@@ -29,6 +29,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isReadHeld = false
   /// An answer has begun, and its end was not written.
   private var isWriting = false
+  private var isBodySent = true
   /// Nothing is written after the last answer.
   private var isEnded = false
   /// Nobody is waited for any longer than their requests last.
@@ -76,7 +77,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      isPassedOn = exchanges.onRequest(Exchanges.Wish(head))
+      isPassedOn = exchanges.onRequest(Exchanges.Wish(head), isHead: head.method == .HEAD)
       if isPassedOn, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
@@ -138,11 +139,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(var head) where head.status.code >= 200:
       isWriting = true
-      if let field = exchanges.onAnswer(isLast: !head.isKeepAlive) {
+      let answer = exchanges.onAnswer(isLast: !head.isKeepAlive)
+      isBodySent = answer.hasBody
+      if let field = answer.field {
         head.headers.replaceOrAdd(name: "Connection", value: field.rawValue)
       }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
       follow()
+    case .body where !isBodySent: promise?.succeed()
     case .end:
       isWriting = false
       isEnded = exchanges.lastHasBegun

@@ -40,8 +40,10 @@ final class Edge: Sendable {
   func add(to router: Router<EdgeContext>) {
     router.add(middleware: UnknownPaths(edge: self))
     for endpoint in Endpoint.allCases {
-      router.on(RouterPath(endpoint.path), method: endpoint.method) { request, context in
-        await self.perform(endpoint, request, context)
+      for method in endpoint.methods {
+        router.on(RouterPath(endpoint.path), method: method) { request, context in
+          await self.perform(endpoint, request, context)
+        }
       }
     }
     guard configuration.hasBenchRoute else { return }
@@ -125,7 +127,8 @@ final class Edge: Sendable {
 
   private static func unknown(_ request: Request) -> Problem {
     let path = request.uri.path
-    let methods = Endpoint.allCases.filter { $0.matches(path) }.map(\.method.rawValue)
+    let methods = Endpoint.allCases.filter { $0.matches(path) }.flatMap(\.methods)
+      .map(\.rawValue)
     guard !methods.isEmpty else {
       return Problem(
         .notFound, "There is nothing under this path. GET /v1/openapi.json lists what there is.")

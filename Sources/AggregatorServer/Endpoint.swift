@@ -42,7 +42,11 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
+  /// What it is asked with, as OpenAPI names it.
   var method: HTTPRequest.Method { isPost ? .post : .get }
+
+  /// What it answers. To `HEAD` as to `GET`: the connection leaves out the body.
+  var methods: [HTTPRequest.Method] { isPost ? [.post] : [.get, .head] }
 
   package var access: Access {
     switch self {

@@ -20,6 +20,20 @@ struct Exchanges {
     case close
   }
 
+  /// How an answer is sent.
+  struct Answer: Equatable {
+    /// What it has to say of its connection; nil: as it is.
+    let field: Field?
+    /// Whether its body is sent: `HEAD` asks for all but that.
+    let hasBody: Bool
+  }
+
+  /// What of a request matters to its answer.
+  private struct Request {
+    var wish: Wish
+    let isHead: Bool
+  }
+
   enum State: Equatable {
     /// Nothing of a request has come.
     case idle
@@ -76,9 +90,8 @@ struct Exchanges {
   static let aheadByteCountMax = 128 << 10
 
   private var reading = Reading.nothing
-  /// What clients want behind the answers that have not begun. The last of them may be to the
-  /// request that is being read.
-  private var wishes: [Wish] = []
+  /// Those whose answers have not begun. The last of them may be the one that is being read.
+  private var requests: [Request] = []
   /// Answers that have begun and were not taken.
   private var sendingCount = 0
   private var aheadByteCount = 0
@@ -90,9 +103,9 @@ struct Exchanges {
   private(set) var lastHasBegun = false
 
   var state: State {
-    if !isHearing, reading == .nothing, wishes.isEmpty, sendingCount == 0 { return .over }
+    if !isHearing, reading == .nothing, requests.isEmpty, sendingCount == 0 { return .over }
     if sendingCount > (reading == .answering ? 1 : 0) { return .sending }
-    if wishes.count > (reading == .request ? 1 : 0) { return .making }
+    if requests.count > (reading == .request ? 1 : 0) { return .making }
     return reading == .nothing ? .idle : .reading
   }
 
@@ -107,14 +120,14 @@ struct Exchanges {
 
   /// Whether more is to be asked for: not while there is something that has to wait for an answer
   /// before it, or while the client does not take one.
-  var mayRead: Bool { state == .over || wishes.count <= 1 && sendingCount == 0 }
+  var mayRead: Bool { state == .over || requests.count <= 1 && sendingCount == 0 }
 
   /// Whether an answer that nobody made can be put into the stream.
   var canRefuse: Bool {
     guard isHearing, sendingCount == 0 else { return false }
     return switch reading {
-    case .nothing, .bytes: wishes.isEmpty
-    case .request: wishes.count == 1
+    case .nothing, .bytes: requests.isEmpty
+    case .request: requests.count == 1
     case .answering, .answered: false
     }
   }
@@ -137,13 +150,13 @@ extension Exchanges {
   }
 
   /// - Returns: whether the request is heard.
-  mutating func onRequest(_ wish: Wish) -> Bool {
+  mutating func onRequest(_ wish: Wish, isHead: Bool = false) -> Bool {
     guard isHearing else { return false }
-    guard wishes.count < Self.requestCountMax else {
+    guard requests.count < Self.requestCountMax else {
       endBehindOthers()
       return false
     }
-    wishes.append(wish)
+    requests.append(Request(wish: wish, isHead: isHead))
     reading = .request
     return true
   }
@@ -159,7 +172,7 @@ extension Exchanges {
   mutating func onRequestEnd() {
     switch reading {
     case .nothing, .bytes: return
-    case .request: if wishes.last == .end { isHearing = false }
+    case .request: if requests.last?.wish == .end { isHearing = false }
     case .answering, .answered: break
     }
     reading = .nothing
@@ -169,19 +182,18 @@ extension Exchanges {
   /// An answer begins, to the oldest request that has none.
   ///
   /// - Parameter isLast: whether it says by itself that it ends the connection.
-  /// - Returns: what it has to say; nil: as it is.
-  mutating func onAnswer(isLast: Bool) -> Field? {
+  mutating func onAnswer(isLast: Bool) -> Answer {
     // Bytes that are no request have an answer too.
-    let wish = wishes.isEmpty ? nil : wishes.removeFirst()
+    let request = requests.isEmpty ? nil : requests.removeFirst()
     sendingCount += 1
-    if reading == .request, wishes.isEmpty { reading = .answering }
-    lastHasBegun = isLast || wish == .end
+    if reading == .request, requests.isEmpty { reading = .answering }
+    lastHasBegun = isLast || request?.wish == .end
     if lastHasBegun {
       hearNothing()
-      wishes = []
-      return .close
+      requests = []
     }
-    return wish == .keepAndSaySo ? .keepAlive : nil
+    let field: Field? = lastHasBegun ? .close : request?.wish == .keepAndSaySo ? .keepAlive : nil
+    return Answer(field: field, hasBody: request?.isHead != true)
   }
 
   mutating func onAnswerTaken() {
@@ -198,22 +210,22 @@ extension Exchanges {
 
   /// The server ends: what came has its answers, and nothing comes after it.
   mutating func onServerEnding() {
-    guard !wishes.isEmpty else { return }
-    wishes[wishes.count - 1] = .end
+    guard !requests.isEmpty else { return }
+    requests[requests.count - 1].wish = .end
     if reading != .request { hearNothing() }
   }
 
   /// No answers are made any more.
   mutating func onClose() {
     hearNothing()
-    wishes = []
+    requests = []
   }
 
   /// The request that is being read is not answered, but those before it are.
   private mutating func endBehindOthers() {
-    if reading == .request { wishes.removeLast() }
+    if reading == .request { requests.removeLast() }
     hearNothing()
-    if !wishes.isEmpty { wishes[wishes.count - 1] = .end }
+    if !requests.isEmpty { requests[requests.count - 1].wish = .end }
   }
 
   private mutating func hearNothing() {

@@ -29,12 +29,16 @@ package struct AnswerParser {
 
   /// The next answer that is whole; nil: more has to come.
   ///
-  /// - Parameter isClosed: nothing will come any more.
-  package mutating func next(isClosed: Bool = false) throws(LoadError) -> HTTPAnswer? {
+  /// - Parameters:
+  ///   - isClosed: nothing will come any more.
+  ///   - hasBody: false for an answer to `HEAD`, which says how long a body would be.
+  package mutating func next(
+    isClosed: Bool = false, hasBody: Bool = true
+  ) throws(LoadError) -> HTTPAnswer? {
     guard buffer.count <= Self.byteCountMax else {
       throw LoadError(.notHTTP, "An answer of more than \(Self.byteCountMax) bytes.")
     }
-    if head == nil { head = try readHead() }
+    if head == nil { head = try readHead(hasBody: hasBody) }
     guard var answer = head?.answer, let head else { return nil }
     guard let (body, end) = try body(of: head, isClosed: isClosed) else { return nil }
     answer.body = body
@@ -49,7 +53,7 @@ package struct AnswerParser {
 
   // MARK: The head
 
-  private func readHead() throws(LoadError) -> Head? {
+  private func readHead(hasBody: Bool) throws(LoadError) -> Head? {
     guard let end = place(of: [13, 10, 13, 10], from: 0) else { return nil }
     let text = String(decoding: buffer[..<end], as: UTF8.self)
     var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
@@ -67,7 +71,9 @@ package struct AnswerParser {
         HTTPAnswer.Header(name: line[..<colon].lowercased(), value: String(value)))
     }
     let answer = HTTPAnswer(status: status, headers: headers, body: [])
-    return Head(answer: answer, bodyStart: end + 4, framing: try Self.framing(of: answer))
+    return Head(
+      answer: answer, bodyStart: end + 4,
+      framing: hasBody ? try Self.framing(of: answer) : .length(0))
   }
 
   private static func framing(of answer: HTTPAnswer) throws(LoadError) -> Framing {

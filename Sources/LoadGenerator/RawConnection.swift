@@ -72,21 +72,23 @@ package final class RawConnection {
   }
 
   /// The next answer that is not an interim one.
-  package func receive() throws(LoadError) -> HTTPAnswer {
+  ///
+  /// - Parameter hasBody: false for an answer to `HEAD`.
+  package func receive(hasBody: Bool = true) throws(LoadError) -> HTTPAnswer {
     interim = []
     while true {
-      let answer = try receiveAny()
+      let answer = try receiveAny(hasBody: hasBody)
       if answer.status >= 200 { return answer }
       interim.append(answer)
     }
   }
 
   /// The next answer, also an interim one.
-  package func receiveAny() throws(LoadError) -> HTTPAnswer {
+  package func receiveAny(hasBody: Bool = true) throws(LoadError) -> HTTPAnswer {
     while true {
-      if let answer = try parser.next() { return answer }
+      if let answer = try parser.next(hasBody: hasBody) { return answer }
       guard try read() else {
-        if let answer = try parser.next(isClosed: true) { return answer }
+        if let answer = try parser.next(isClosed: true, hasBody: hasBody) { return answer }
         throw LoadError(
           .closedByPeer,
           "The server closed the connection "

@@ -179,6 +179,26 @@
       #expect(connection.closes == [.all])
     }
 
+    @Test func `sends no body for HEAD, and all else as for GET`() throws {
+      let head = "HEAD" + get.dropFirst(3)
+      try connection.send(head + get + head)
+      for _ in 0..<3 { connection.answer() }
+      let answers = try connection.answers().split(separator: "HTTP/1.1 200 OK\r\n")
+      try #require(answers.count == 3)
+      #expect(answers[0].hasSuffix("\r\n\r\n"))
+      #expect(answers[1] == answers[0] + "ok")
+      #expect(answers[2] == answers[0])
+      #expect(answers[0].lowercased().contains("content-length: 2\r\n"))
+    }
+
+    @Test func `sends no body for HEAD when it refuses it itself`() throws {
+      try connection.send("HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab")
+      connection.wait(30)
+      let answer = try connection.answers()
+      #expect(answer.hasPrefix("HTTP/1.1 408 "))
+      #expect(answer.hasSuffix("\r\n\r\n"))
+    }
+
     /// To close at once, with bytes of the client's unread, could take the answer away from it.
     @Test func `is read behind its last answer, for as long as a request may take`() throws {
       try connection.send(post)

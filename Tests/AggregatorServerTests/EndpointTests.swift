@@ -49,8 +49,8 @@
 
     @Test(
       arguments: [
-        (.get, "/v1/append", 405, "POST"), (.post, "/v1/health", 405, "GET"),
-        (.delete, "/v1/items/ab", 405, "GET"), (.head, "/v1/health", 405, "GET"),
+        (.get, "/v1/append", 405, "POST"), (.post, "/v1/health", 405, "GET, HEAD"),
+        (.delete, "/v1/items/ab", 405, "GET, HEAD"), (.head, "/v1/append", 405, "POST"),
         (.get, "/v1/nothing", 404, nil), (.post, "/", 404, nil),
       ] as [(HTTPRequest.Method, String, Int, String?)])
     func `that is none is answered with what there is`(
@@ -60,6 +60,16 @@
       #expect(response.status.code == status)
       #expect(response.headers[.allow] == allowed)
       #expect(document["status"] as? Int == status)
+    }
+
+    @Test func `that shows something shows it to HEAD as well`() async throws {
+      for endpoint in Endpoint.allCases {
+        #expect(endpoint.methods == (endpoint.isPost ? [.post] : [.get, .head]))
+      }
+      let (get, _) = try await answer(.health) { _ in EdgeWorld.request(.get, "/v1/health") }
+      let (head, _) = try await answer(.health) { _ in EdgeWorld.request(.head, "/v1/health") }
+      #expect(get.status == head.status)
+      #expect(get.headers == head.headers)
     }
 
     @Test(arguments: [nil, "text/plain", "application/json", "application/vnd.spotlog.sync2", ""])

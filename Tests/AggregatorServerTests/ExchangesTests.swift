@@ -72,9 +72,22 @@
       }
       #expect(heard.filter { $0 }.count == Exchanges.requestCountMax)
       #expect(heard.suffix(2) == [false, false])
-      let fields = (0..<Exchanges.requestCountMax).map { _ in machine.onAnswer(isLast: false) }
+      let fields = (0..<Exchanges.requestCountMax).map { _ in
+        machine.onAnswer(isLast: false).field
+      }
       #expect(fields.dropLast().allSatisfy { $0 == nil })
       #expect(fields.last == .close)
+    }
+
+    @Test func `ask for a body each for itself`() {
+      var machine = Exchanges()
+      for isHead in [true, false, true] {
+        _ = machine.onRequest(.keep, isHead: isHead)
+        machine.onRequestEnd()
+      }
+      // And one to what was no request.
+      let bodies = (0..<4).map { _ in machine.onAnswer(isLast: false).hasBody }
+      #expect(bodies == [false, true, false, true])
     }
 
     @Test func `are as many as there are, one after another`() {
@@ -121,7 +134,7 @@
       #expect(!machine.isHearing)
       // Those before them have their answers.
       if machine.state == .making {
-        #expect(machine.onAnswer(isLast: false) == .close)
+        #expect(machine.onAnswer(isLast: false).field == .close)
       }
       machine.onAnswerTaken()
       #expect(machine.state == .over)

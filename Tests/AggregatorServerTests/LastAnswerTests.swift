@@ -17,7 +17,7 @@
         _ = machine.onRequest(wish)
         machine.onRequestEnd()
       }
-      return areLast.map { machine.onAnswer(isLast: $0) }
+      return areLast.map { machine.onAnswer(isLast: $0).field }
     }
 
     @Test(
@@ -69,7 +69,7 @@
         machine.onRequestEnd()
       }
       machine.onUnreadable()
-      #expect([false, false].map { machine.onAnswer(isLast: $0) } == [nil, .close])
+      #expect([false, false].map { machine.onAnswer(isLast: $0).field } == [nil, .close])
     }
   }
 

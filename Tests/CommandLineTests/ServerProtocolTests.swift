@@ -64,6 +64,21 @@
       #expect(connection.isClosed(withinMilliseconds: 30_000))
     }
 
+    /// A body behind such an answer would be taken for the beginning of the next one.
+    @Test(arguments: ["/v1/health", "/v1/openapi.json", "/v1/search", "/v1/nothing", "/v1/append"])
+    func `answers HEAD as GET, without the body`(path: String) throws {
+      let connection = try server.connect()
+      for _ in 0..<2 {
+        try connection.send(RawRequest("HEAD", path).bytes + RawRequest("GET", path).bytes)
+        let head = try connection.receive(hasBody: false)
+        let answer = try connection.receive()
+        #expect(head.status == answer.status)
+        #expect(head.header("content-length") == "\(answer.body.count)")
+        #expect(head.header("content-type") == answer.header("content-type"))
+        #expect(!answer.body.isEmpty)
+      }
+    }
+
     @Test func `takes a URI with its own name in it`() throws {
       let path = "http://127.0.0.1:\(server.address.port)/v1/health"
       #expect(try server.get(path).status == 200)

@@ -35,6 +35,15 @@ import Testing
     #expect(answers[4].mediaType == "text/html")
   }
 
+  @Test func `has no body where HEAD was asked`() throws {
+    var parser = AnswerParser()
+    let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".utf8)
+    (head + head + Array("abc".utf8)).withUnsafeBytes { parser.append($0) }
+    #expect(try parser.next(hasBody: false)?.text == "")
+    #expect(try parser.next()?.text == "abc")
+    #expect(!parser.hasRest)
+  }
+
   @Test(arguments: [
     "SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\r\nnonsense\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
