@@ -14,6 +14,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let requestTimeout: TimeAmount
+  private let bodyByteCountMax: Int
   private let metrics: EdgeMetrics
   private var exchanges = Exchanges()
   private var context: ChannelHandlerContext?
@@ -39,6 +40,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   init(limits: ServerLimits, metrics: EdgeMetrics) {
     requestTimeout = .milliseconds(Int64(limits.requestTimeoutSeconds * 1_000))
+    bodyByteCountMax = limits.bodyByteCountMax
     self.metrics = metrics
   }
 
@@ -78,7 +80,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       isPassedOn = exchanges.onRequest(Exchanges.Wish(head), isHead: head.method == .HEAD)
-      if isPassedOn, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
+      if isPassedOn, exchanges.isNext, head.waitsToSend(atMost: bodyByteCountMax) {
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
       }
@@ -239,17 +241,5 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.close(promise: nil)
     case .close: context.close(promise: nil)
     }
-  }
-}
-
-extension Exchanges.Wish {
-  init(_ head: HTTPRequestHead) {
-    // What follows a wish for another protocol is not HTTP to the decoder, whatever the answer: it
-    // would keep all of it.
-    guard head.isKeepAlive, head.method != .CONNECT, !head.headers.contains(name: "upgrade") else {
-      self = .end
-      return
-    }
-    self = head.version == .http1_0 ? .keepAndSaySo : .keep
   }
 }

@@ -122,6 +122,9 @@ struct Exchanges {
   /// before it, or while the client does not take one.
   var mayRead: Bool { state == .over || requests.count <= 1 && sendingCount == 0 }
 
+  /// Whether nothing stands before the request that came last, not even a part of an answer.
+  var isNext: Bool { requests.count == 1 && sendingCount == 0 }
+
   /// Whether an answer that nobody made can be put into the stream.
   var canRefuse: Bool {
     guard isHearing, sendingCount == 0 else { return false }
