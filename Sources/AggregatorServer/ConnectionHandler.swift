@@ -83,14 +83,20 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       if isPassedOn, exchanges.isNext, head.waitsToSend(atMost: bodyByteCountMax) {
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+      } else if isPassedOn, !head.namesItsHost {
+        isPassedOn = false
+        metrics.sawUnreadableRequest()
+        end(with: .noHTTP)
       }
       isWithinRequest = isPassedOn
-    case .body(let bytes):
-      isPassedOn = isPassedOn && exchanges.onBody(byteCount: bytes.readableBytes)
+    case .body(let bytes) where isPassedOn:
+      let heard = exchanges.onBody(byteCount: bytes.readableBytes)
+      isPassedOn = heard == .heard
+      if heard == .tooSmall { end(with: .smallPieces) }
     case .end where isPassedOn:
       exchanges.onRequestEnd()
       isWithinRequest = false
-    case .end: break
+    case .body, .end: break
     }
     follow()
     if isPassedOn { context.fireChannelRead(data) } else { breakOff() }
@@ -125,13 +131,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     guard exchanges.isHearing else { return }
     // Who went away in the middle of a request spoke HTTP.
     if case .invalidEOFState = error {} else { metrics.sawUnreadableRequest() }
-    if exchanges.canRefuse {
-      refuse(with: Problem(error, hasFirstLine: hasFirstLine))
-    } else {
-      exchanges.onUnreadable()
-      follow()
-      breakOff()
-    }
+    end(with: Problem(error, hasFirstLine: hasFirstLine))
   }
 
   // MARK: What the server says
@@ -181,8 +181,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Answers in the server's stead and ends the connection: what else comes on it cannot be told
-  /// apart.
+  /// Ends the connection at a request that cannot be taken: what else comes cannot be told apart.
+  private func end(with problem: Problem) {
+    if exchanges.canRefuse { return refuse(with: problem) }
+    exchanges.onUnreadable()
+    follow()
+    breakOff()
+  }
+
+  /// Answers in the server's stead, as the last answer.
   private func refuse(with problem: Problem) {
     guard let context else { return }
     if !isEnded {

@@ -39,8 +39,11 @@ extension Edge {
   }
 
   private static func checkMediaType(_ request: Request) throws(Problem) {
-    let found = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
-    guard found == syncMediaType || found == "application/octet-stream" else {
+    // Parameters may follow, and white space before them.
+    let found = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
+    let end = found.lastIndex { $0 != " " && $0 != "\t" }
+    let type = end.map { found[...$0].lowercased() }
+    guard type == syncMediaType || type == "application/octet-stream" else {
       throw Problem(
         .unsupportedMediaType,
         "The body is of another type than what is taken. Send it as \(syncMediaType).")

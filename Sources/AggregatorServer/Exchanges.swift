@@ -71,6 +71,14 @@ struct Exchanges {
     case close
   }
 
+  enum OnBody: Equatable {
+    case heard
+    /// Neither they are heard nor what follows them.
+    case unheard
+    /// It costs more to take them in than they are worth.
+    case tooSmall
+  }
+
   /// How far the request is that is being read.
   private enum Reading {
     case nothing
@@ -89,12 +97,19 @@ struct Exchanges {
   /// that only the end of a connection brings so many, which is read to the end at once.
   static let aheadByteCountMax = 128 << 10
 
+  /// Pieces of a body that are taken whatever they hold; further ones have to be worth their work.
+  static let pieceCountFree = 1_024
+  static let pieceByteCountMin = 64
+
   private var reading = Reading.nothing
   /// Those whose answers have not begun. The last of them may be the one that is being read.
   private var requests: [Request] = []
   /// Answers that have begun and were not taken.
   private var sendingCount = 0
   private var aheadByteCount = 0
+  /// Of the body that is being read.
+  private var pieceCount = 0
+  private var pieceByteCount = 0
   private var readCount = 0
   private var takenCount = 0
   /// Whether what comes is heard. Nothing is behind the request with the last answer.
@@ -161,15 +176,22 @@ extension Exchanges {
     }
     requests.append(Request(wish: wish, isHead: isHead))
     reading = .request
+    (pieceCount, pieceByteCount) = (0, 0)
     return true
   }
 
-  /// - Returns: whether they are heard, and what follows them.
-  mutating func onBody(byteCount: Int) -> Bool {
+  /// A piece of a body came.
+  mutating func onBody(byteCount: Int) -> OnBody {
     aheadByteCount = mayRead ? 0 : aheadByteCount + byteCount
-    guard aheadByteCount > Self.aheadByteCountMax else { return true }
-    endBehindOthers()
-    return false
+    guard aheadByteCount <= Self.aheadByteCountMax else {
+      endBehindOthers()
+      return .unheard
+    }
+    pieceCount += 1
+    pieceByteCount += byteCount
+    let isWorthIt =
+      pieceCount <= Self.pieceCountFree + pieceByteCount / Self.pieceByteCountMin
+    return isWorthIt ? .heard : .tooSmall
   }
 
   mutating func onRequestEnd() {

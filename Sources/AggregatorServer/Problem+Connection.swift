@@ -5,11 +5,21 @@ internal import NIOHTTP1
 /// What a connection says before there is a route, or when there is no time left for one.
 extension Problem {
   static func tooSlow(_ timeout: TimeAmount) -> Problem {
-    Problem(
+    let seconds = Double(timeout.nanoseconds) / 1_000_000_000
+    let text = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    return Problem(
       .timeout,
-      "The request did not come whole within \(timeout.nanoseconds / 1_000_000_000) s. "
-        + "Send it again, faster or in smaller parts.")
+      "The request did not come whole within \(text) s. Send it again, faster or in smaller parts.")
   }
+
+  static let noHTTP = Problem(
+    .malformed,
+    "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")
+
+  static let smallPieces = Problem(
+    .malformed,
+    "The body comes in many small pieces. Send it as one, or in pieces of "
+      + "\(Exchanges.pieceByteCountMin) bytes or more.")
 
   static let serverEnds = Problem(
     .retryLater, "The server ends. Nothing was taken; try again later.")
@@ -24,10 +34,7 @@ extension Problem {
         .headersTooLarge, "The head of the request is too large. Send fewer or shorter fields.")
     case .invalidEOFState:
       self.init(.malformed, "The request ends before it is whole. Send it whole.")
-    default:
-      self.init(
-        .malformed,
-        "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")
+    default: self = .noHTTP
     }
   }
 

@@ -57,6 +57,15 @@
       try expectTimeout()
     }
 
+    @Test(arguments: [("0.9", "0.9 s"), ("2.5", "2.5 s"), ("1.0", "1 s"), ("86400", "86400 s")])
+    func `says how long a request may take`(timeout: String, text: String) throws {
+      let connection = try TestConnection([.requestTimeout: timeout])
+      try connection.send("G")
+      connection.wait(86_400)
+      let (_, document) = try problem(connection.answers())
+      #expect((document["detail"] as? String)?.contains(" within \(text). ") == true)
+    }
+
     @Test func `hears nothing after its end`() throws {
       try connection.send(post)
       connection.wait(30)

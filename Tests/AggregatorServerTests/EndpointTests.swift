@@ -72,7 +72,23 @@
       #expect(get.headers == head.headers)
     }
 
-    @Test(arguments: [nil, "text/plain", "application/json", "application/vnd.spotlog.sync2", ""])
+    @Test(arguments: [
+      "application/vnd.spotlog.sync", "application/octet-stream ; x=y",
+      "Application/Octet-Stream\t;x", "application/vnd.spotlog.sync ",
+    ])
+    func `for devices takes bytes of its types`(type: String) async throws {
+      let (response, _) = try await answer(.append) { _ in
+        var headers = HTTPFields()
+        headers[.contentType] = type
+        return EdgeWorld.request(.post, "/v1/append", headers: headers, body: [1])
+      }
+      #expect(response.status == .badRequest)
+    }
+
+    @Test(arguments: [
+      nil, "text/plain", "application/json", "application/vnd.spotlog.sync2", "", " ", ";",
+      "application/octet-stream x", "application/octet-stream x;",
+    ])
     func `for devices takes bytes of no other type`(type: String?) async throws {
       let (response, _) = try await answer(.append) { _ in
         var headers = HTTPFields()

@@ -119,8 +119,24 @@
       var machine = Exchanges()
       ConnectionInput.head.apply(to: &machine)
       for _ in 0..<1_000 {
-        let isHeard = machine.onBody(byteCount: 1 << 20)
-        #expect(isHeard)
+        let heard = machine.onBody(byteCount: 1 << 20)
+        #expect(heard == .heard)
+      }
+    }
+
+    /// By the bytes of each piece: how many of them are taken, of a million bytes.
+    @Test(arguments: [
+      (0, 1_024), (1, 1_040), (32, 2_048), (63, 15_873), (64, 15_625), (999, 1_001),
+    ])
+    func `have bodies in pieces that are worth their work`(byteCount: Int, taken: Int) {
+      var machine = Exchanges()
+      // What came before is of no matter.
+      for _ in 0..<2 {
+        ConnectionInput.head.apply(to: &machine)
+        let all = byteCount == 0 ? 2_000 : 1_000_000 / byteCount
+        let found = (0..<all).prefix { _ in machine.onBody(byteCount: byteCount) == .heard }
+        #expect(found.count == min(taken, all))
+        for input in [ConnectionInput.end, .answer] { input.apply(to: &machine) }
       }
     }
 
@@ -130,7 +146,7 @@
       var machine = Exchanges()
       for input in inputs { input.apply(to: &machine) }
       let heard = [Exchanges.aheadByteCountMax - 1, 1, 1].map { machine.onBody(byteCount: $0) }
-      #expect(heard == [true, true, false])
+      #expect(heard == [.heard, .heard, .unheard])
       #expect(!machine.isHearing)
       // Those before them have their answers.
       if machine.state == .making {

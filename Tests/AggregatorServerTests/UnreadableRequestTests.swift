@@ -17,7 +17,9 @@
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
       "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
       "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-      "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET / HTTP/9.9\r\n\r\n",
+      "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nabcd",
     ])
     func `is answered with a problem, once`(text: String) throws {
       try? connection.send(text)
@@ -34,6 +36,37 @@
       #expect(connection.refused == [400: 1])
       connection.wait(3_600)
       #expect(try connection.answers() == "")
+      #expect(try connection.parts().isEmpty || text.contains("chunked"))
+    }
+
+    @Test(arguments: ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n\r\n"])
+    func `is not one that names its host as it has to`(text: String) throws {
+      try connection.send(text)
+      #expect(try connection.parts().count == 2)
+      #expect(connection.unreadable == 0)
+    }
+
+    @Test func `and asked for HEAD is answered without a body`() throws {
+      try connection.send("HEAD / HTTP/1.1\r\n\r\n")
+      let answer = try connection.answers()
+      #expect(answer.hasPrefix("HTTP/1.1 400 "))
+      #expect(answer.hasSuffix("\r\n\r\n"))
+    }
+
+    /// Six bytes that are sent for each, and a thousand times the work.
+    @Test func `costs no more than a little where its body comes byte by byte`() throws {
+      try connection.send(
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + String(repeating: "1\r\nx\r\n", count: 100_000))
+      #expect(try connection.parts().count < 2_000)
+      let (head, document) = try problem(connection.answers())
+      #expect(head.hasPrefix("HTTP/1.1 400 "))
+      #expect(
+        document["detail"] as? String
+          == "The body comes in many small pieces. Send it as one, or in pieces of 64 bytes or "
+          + "more.")
+      #expect(connection.brokenOff.count == 1)
+      #expect(connection.refused == [400: 1])
     }
 
     @Test func `with a field that is too large is told so`() throws {

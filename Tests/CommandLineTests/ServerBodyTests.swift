@@ -73,7 +73,7 @@
 
     @Test(arguments: [
       "application/vnd.spotlog.sync", "application/octet-stream", "APPLICATION/OCTET-STREAM",
-      "application/vnd.spotlog.sync; version=1",
+      "application/vnd.spotlog.sync; version=1", "application/octet-stream \t; x=y",
     ])
     func `reads the media types of the conversation`(type: String) throws {
       let server = try RunningServer.shared()
