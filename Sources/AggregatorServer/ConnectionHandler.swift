@@ -65,9 +65,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// - Returns: whether the bytes are to be read.
   func bytesCame(_ bytes: ByteBuffer) -> Bool {
-    guard exchanges.isHearing else { return false }
     if exchanges.state == .idle { hasFirstLine = false }
-    exchanges.onBytes()
+    switch exchanges.onBytes(count: bytes.readableBytes) {
+    case .heard: break
+    case .unheard: return false
+    case .close:
+      context?.close(promise: nil)
+      return false
+    }
     if !hasFirstLine { hasFirstLine = bytes.readableBytesView.contains(UInt8(ascii: "\n")) }
     follow()
     return true

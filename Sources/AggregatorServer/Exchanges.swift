@@ -101,6 +101,10 @@ struct Exchanges {
   static let pieceCountFree = 1_024
   static let pieceByteCountMin = 64
 
+  /// Bytes behind the last request, which are thrown away so that its answer is not lost. Who
+  /// sends more than that does not look at answers.
+  static let unheardByteCountMax = 16 << 20
+
   private var reading = Reading.nothing
   /// Those whose answers have not begun. The last of them may be the one that is being read.
   private var requests: [Request] = []
@@ -110,6 +114,7 @@ struct Exchanges {
   /// Of the body that is being read.
   private var pieceCount = 0
   private var pieceByteCount = 0
+  private var unheardByteCount = 0
   private var readCount = 0
   private var takenCount = 0
   /// Whether what comes is heard. Nothing is behind the request with the last answer.
@@ -163,8 +168,19 @@ struct Exchanges {
 // MARK: What happens
 
 extension Exchanges {
-  mutating func onBytes() {
-    if isHearing, reading == .nothing { reading = .bytes }
+  enum OnBytes: Equatable {
+    case heard, unheard
+    /// They are more than the connection is worth.
+    case close
+  }
+
+  mutating func onBytes(count: Int) -> OnBytes {
+    guard isHearing else {
+      unheardByteCount += count
+      return unheardByteCount > Self.unheardByteCountMax ? .close : .unheard
+    }
+    if reading == .nothing { reading = .bytes }
+    return .heard
   }
 
   /// - Returns: whether the request is heard.

@@ -18,7 +18,7 @@
 
     func apply(to machine: inout Exchanges) {
       switch self {
-      case .bytes: machine.onBytes()
+      case .bytes: _ = machine.onBytes(count: 1)
       case .head: _ = machine.onRequest(.keep)
       case .lastHead: _ = machine.onRequest(.end)
       case .end: machine.onRequestEnd()

@@ -230,6 +230,18 @@
       #expect(connection.unreadable == 0)
     }
 
+    @Test func `is closed when too much comes behind its last answer`() throws {
+      try connection.send("\0")
+      #expect(connection.closes == [.output])
+      let piece = String(repeating: "x", count: 1 << 20)
+      for _ in 0..<16 {
+        try connection.send(piece)
+        #expect(connection.closes == [.output])
+      }
+      try? connection.send("x")
+      #expect(connection.closes == [.output, .all])
+    }
+
     @Test func `is closed behind the answer that is taken when the server wants to close it`()
       throws
     {

@@ -25,10 +25,10 @@
     /// Each byte of a drip would otherwise be given as long as the whole.
     @Test func `are given no more time for what comes in between`() {
       var machine = Exchanges()
-      machine.onBytes()
+      _ = machine.onBytes(count: 1)
       let wait = machine.wait
       _ = machine.onRequest(.keep)
-      for _ in 0..<100 { machine.onBytes() }
+      for _ in 0..<100 { _ = machine.onBytes(count: 1) }
       #expect(machine.wait == wait)
     }
 
@@ -54,7 +54,7 @@
         case 3 where taken < begun:
           machine.onAnswerTaken()
           taken += 1
-        default: machine.onBytes()
+        default: _ = machine.onBytes(count: 1)
         }
         if machine.wait != before, before.hasDeadline {
           #expect(seen.insert(before).inserted, "\(before)")
@@ -122,6 +122,13 @@
         let heard = machine.onBody(byteCount: 1 << 20)
         #expect(heard == .heard)
       }
+    }
+
+    @Test func `are let send a little behind the last, which nobody hears`() {
+      var machine = Exchanges()
+      for input in [ConnectionInput.bytes, .lastHead, .end, .answer] { input.apply(to: &machine) }
+      let found = [Exchanges.unheardByteCountMax, 1].map { machine.onBytes(count: $0) }
+      #expect(found == [.unheard, .close])
     }
 
     /// By the bytes of each piece: how many of them are taken, of a million bytes.
