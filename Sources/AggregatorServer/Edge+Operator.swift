@@ -87,7 +87,7 @@ extension Edge {
   func act(
     _ endpoint: Endpoint, _ request: Request, _ context: EdgeContext
   ) async throws -> Response {
-    try await reader.atMost(16 << 10).withBody(of: request) { bytes in
+    try await reader.forOperator.withBody(of: request) { bytes in
       switch endpoint {
       case .takeDownItem, .restoreItem:
         let tag = try name("tag", of: context) { Tag(hex: $0) }

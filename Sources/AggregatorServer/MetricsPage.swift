@@ -88,8 +88,8 @@ struct MetricsPage {
       ("wanted_contents", "Contents that devices are asked for.", Double(cloud.wanted)),
       ("log_entries", "Entries of the log.", Double(cloud.logEntries)),
       ("log_reports", "Reports in the log that count.", Double(cloud.reports)),
-      ("queue_requests", "Requests that are being read or wait.", Double(cloud.queuedRequests)),
-      ("queue_bytes", "Bytes of requests that wait.", Double(cloud.queuedBytes)),
+      ("queue_requests", "Requests that were read and wait.", Double(cloud.queuedRequests)),
+      ("queue_bytes", "Bytes of requests that are being read or wait.", Double(cloud.queuedBytes)),
     ]
     for (name, help, value) in gauges { single("spotlog_" + name, "gauge", help, value) }
   }

@@ -9,11 +9,13 @@ struct BodyReader: Sendable {
   /// Bytes of a body as it travels, and inflated.
   var byteCountMax: Int
   let inflatedByteCountMax: Int
+  private(set) var asker = IngestGate.Asker.anybody
 
-  /// The same, for bodies that are never large.
-  func atMost(_ byteCount: Int) -> BodyReader {
+  /// The same, for the operator, whose bodies are never large.
+  var forOperator: BodyReader {
     var reader = self
-    reader.byteCountMax = min(byteCountMax, byteCount)
+    reader.byteCountMax = min(byteCountMax, 16 << 10)
+    reader.asker = .operator
     return reader
   }
 
@@ -21,10 +23,12 @@ struct BodyReader: Sendable {
   func withBody(
     of request: Request, _ use: ([UInt8]) async throws -> Response
   ) async throws -> Response {
-    if case .full(let delay) = host.begin() { throw Self.busy(delay) }
     var reserved = 0
-    defer { host.end(byteCount: reserved) }
+    defer { host.giveBack(reserved) }
     let bytes = try await read(request, reserved: &reserved)
+    // Who has not sent all of it takes nobody's place.
+    if case .full(let delay) = host.begin(for: asker) { throw Self.busy(delay) }
+    defer { host.end() }
     return try await use(try inflate(bytes, of: request, reserved: &reserved))
   }
 
@@ -32,10 +36,11 @@ struct BodyReader: Sendable {
     var bytes: [UInt8] = []
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
     guard length <= byteCountMax else { throw tooLarge }
-    bytes.reserveCapacity(length)
     for try await part in request.body {
-      guard bytes.count + part.readableBytes <= byteCountMax else { throw tooLarge }
+      let count = bytes.count + part.readableBytes
+      guard count <= byteCountMax else { throw tooLarge }
       try reserve(part.readableBytes, &reserved)
+      if count > bytes.capacity { bytes.reserveCapacity(Self.capacity(for: count, of: length)) }
       part.withUnsafeReadableBytes { bytes.append(contentsOf: $0) }
     }
     // The end of a connection ends a body too: what somebody broke off is nobody's request.
@@ -43,6 +48,14 @@ struct BodyReader: Sendable {
       throw Problem(.malformed, "The body ends before its Content-Length. Send it whole.")
     }
     return bytes
+  }
+
+  /// Memory for what has come, and for what is said to come as far as it is no more than that
+  /// again: what is only said has no room of its own.
+  ///
+  /// - Parameter length: as it was said; 0: it was not.
+  static func capacity(for count: Int, of length: Int) -> Int {
+    max(count, length > 0 ? min(length, 2 * count) : 2 * count)
   }
 
   private func inflate(
@@ -66,7 +79,7 @@ struct BodyReader: Sendable {
   }
 
   private func reserve(_ count: Int, _ reserved: inout Int) throws(Problem) {
-    if case .full(let delay) = host.reserve(count) { throw Self.busy(delay) }
+    if case .full(let delay) = host.reserve(count, for: asker) { throw Self.busy(delay) }
     reserved += count
   }
 

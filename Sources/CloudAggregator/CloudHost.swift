@@ -109,21 +109,23 @@ public final class CloudHost: Sendable {
 
   // MARK: Requests
 
-  /// Room for one more request; to be given back with `end`.
-  package func begin() -> IngestGate.OnArrival {
+  /// Room for bytes that came; to be given back with `giveBack`.
+  package func reserve(
+    _ byteCount: Int, for asker: IngestGate.Asker = .anybody
+  ) -> IngestGate.OnArrival {
+    state.withLock { $0.gate.onBytes(byteCount, of: asker) }
+  }
+
+  package func giveBack(_ byteCount: Int) { state.withLock { $0.gate.onBytesEnd(byteCount) } }
+
+  /// Room for one more request, which is whole; to be given back with `end`.
+  package func begin(for asker: IngestGate.Asker = .anybody) -> IngestGate.OnArrival {
     state.withLock {
-      $0.life == .closed ? .full(retryAfterMilliseconds: 1_000) : $0.gate.onRequest()
+      $0.life == .closed ? .full(retryAfterMilliseconds: 1_000) : $0.gate.onRequest(of: asker)
     }
   }
 
-  /// Room for more of a request's bytes.
-  package func reserve(_ byteCount: Int) -> IngestGate.OnArrival {
-    state.withLock { $0.gate.onBytes(byteCount) }
-  }
-
-  package func end(byteCount: Int) {
-    state.withLock { $0.gate.onEnd(byteCount: byteCount) }
-  }
+  package func end() { state.withLock { $0.gate.onEnd() } }
 
   /// Answers one request for which there was room, once what the answer says is durable.
   package func answer(_ call: Aggregator.Call) async -> SyncResponse {

@@ -5,9 +5,9 @@
 package struct IngestGate: Hashable, Sendable {
   /// What can wait.
   package struct Bounds: Hashable, Sendable {
-    /// Requests, from their first byte to their answer.
+    /// Requests that are whole, until their answer.
     package var requestCountMax = 8_192
-    /// Bytes of their bodies.
+    /// Bytes of bodies, as they come.
     package var byteCountMax = 96 << 20
     /// Requests of one commit.
     package var groupCountMax = 512
@@ -15,6 +15,13 @@ package struct IngestGate: Hashable, Sendable {
     package var groupByteCountMax = 16 << 20
 
     package init() {}
+  }
+
+  /// Who asks.
+  package enum Asker: Hashable, Sendable {
+    case anybody
+    /// The operator has a little room that nobody else can fill, and can act while all else waits.
+    case `operator`
   }
 
   package enum OnArrival: Hashable, Sendable {
@@ -31,25 +38,34 @@ package struct IngestGate: Hashable, Sendable {
 
   package init(_ bounds: Bounds = Bounds()) { self.bounds = bounds }
 
-  /// A request begins.
-  package mutating func onRequest() -> OnArrival {
-    guard requestCount < bounds.requestCountMax else { return full() }
+  /// A request is whole.
+  package mutating func onRequest(of asker: Asker = .anybody) -> OnArrival {
+    guard requestCount < Self.room(bounds.requestCountMax, for: asker) else { return full() }
     requestCount += 1
     return .taken
   }
 
-  /// Bytes of a request that was taken have come.
-  package mutating func onBytes(_ count: Int) -> OnArrival {
-    guard byteCount + count <= bounds.byteCountMax else { return full() }
+  /// A request that was taken is answered, or given up.
+  package mutating func onEnd() {
+    requestCount -= 1
+    assert(requestCount >= 0, "More requests ended than were taken.")
+  }
+
+  /// Bytes have come, of a request that is not whole yet perhaps.
+  package mutating func onBytes(_ count: Int, of asker: Asker = .anybody) -> OnArrival {
+    guard byteCount + count <= Self.room(bounds.byteCountMax, for: asker) else { return full() }
     byteCount += count
     return .taken
   }
 
-  /// A request that was taken is answered, or given up.
-  package mutating func onEnd(byteCount ended: Int) {
-    requestCount -= 1
-    byteCount -= ended
-    assert(requestCount >= 0 && byteCount >= 0, "More was given back than was taken.")
+  /// Bytes that were taken are needed no longer.
+  package mutating func onBytesEnd(_ count: Int) {
+    byteCount -= count
+    assert(byteCount >= 0, "More bytes were given back than were taken.")
+  }
+
+  private static func room(_ bound: Int, for asker: Asker) -> Int {
+    asker == .operator ? bound + max(1, bound / 16) : bound
   }
 
   /// How many requests of a queue, by their sizes, share the next commit.

@@ -2,6 +2,7 @@
   import CloudAggregator
   import HTTPTypes
   import Hummingbird
+  import NIOCore
   import Testing
 
   @testable import AggregatorServer
@@ -92,6 +93,56 @@
           bomb, encoding: "gzip", settings: [.bodyLimit: "2048", .inflatedLimit: "2048"])
       }
       #expect(problem?.kind == .tooLarge)
+    }
+
+    /// Whoever sends heads and no bodies could keep all others out.
+    @Test func `takes a place in the queue once it is whole`() async throws {
+      let world = try await EdgeWorld(isOpen: false)
+      let (body, source) = RequestBody.makeStream()
+      var headers = HTTPFields()
+      headers[.contentLength] = "4"
+      let head = HTTPRequest(
+        method: .post, scheme: "http", authority: "a", path: "/", headerFields: headers)
+      let reader = world.edge.reader
+      async let response = reader.withBody(of: Request(head: head, body: body)) { bytes in
+        #expect(world.host.statistics.queuedRequests == 1)
+        #expect(bytes == Array("abcd".utf8))
+        return JSONBody.response(bytes: [])
+      }
+      await source.yield(ByteBuffer(string: "ab"))
+      while world.host.statistics.queuedBytes < 2 { await Task.yield() }
+      #expect(world.host.statistics.queuedRequests == 0)
+      await source.yield(ByteBuffer(string: "cd"))
+      source.finish()
+      _ = try await response
+      #expect(world.host.statistics.queuedRequests == 0)
+      #expect(world.host.statistics.queuedBytes == 0)
+    }
+
+    @Test func `of the operator's is taken where there is no room for others`() async throws {
+      let world = try await EdgeWorld(isOpen: false, settings: [.queueLimit: "1048576"])
+      while world.host.begin() == .taken {}
+      #expect(world.host.reserve(1 << 20) == .taken)
+      func read(_ reader: BodyReader) async throws {
+        _ = try await reader.withBody(of: EdgeWorld.request(.post, "/", body: [1])) { _ in
+          JSONBody.response(bytes: [])
+        }
+      }
+      let problem = await #expect(throws: EdgeProblem.self) { try await read(world.edge.reader) }
+      #expect(problem?.kind == .retryLater)
+      try await read(world.edge.reader.forOperator)
+    }
+
+    /// By what came, and by what is said to come in all.
+    @Test(
+      arguments: [
+        (1, 1 << 20, 2), (100, 150, 150), (100, 100, 100), (100, 400, 200), (100, 0, 200),
+        (100, 50, 100), (1 << 19, 1 << 20, 1 << 20),
+      ] as [(Int, Int, Int)])
+    func `has memory for no more than what came, and that again`(
+      count: Int, length: Int, capacity: Int
+    ) {
+      #expect(BodyReader.capacity(for: count, of: length) == capacity)
     }
 
     @Test func `waits for room where there is none`() async throws {

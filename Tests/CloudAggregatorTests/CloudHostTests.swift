@@ -199,14 +199,12 @@ import Testing
     let size = TestDevice(1).enrolment.count
     let world = try HostWorld { $0.byteCountMax = size * 2 }
     try await world.host.open()
-    for _ in 0..<3 { #expect(world.host.begin() == .taken) }
     #expect(world.host.reserve(size) == .taken)
     #expect(world.host.reserve(size) == .taken)
     #expect(world.host.reserve(1) == .full(retryAfterMilliseconds: 1_000))
     #expect(await world.enrol(1) == nil)
-    for _ in 0..<2 { world.host.end(byteCount: size) }
+    for _ in 0..<2 { world.host.giveBack(size) }
     #expect(await world.enrol(1)?.isEnrolled == true)
-    world.host.end(byteCount: 0)
     #expect(world.host.statistics.queuedRequests == 0)
     #expect(world.host.statistics.queuedBytes == 0)
     try await world.host.close()

@@ -90,11 +90,10 @@ struct HostWorld {
 
   /// As the edge does it; nil: turned away.
   func call(_ bytes: [UInt8]) async -> SyncResponse? {
-    guard host.begin() == .taken else { return nil }
-    var reserved = 0
-    defer { host.end(byteCount: reserved) }
     guard host.reserve(bytes.count) == .taken else { return nil }
-    reserved = bytes.count
+    defer { host.giveBack(bytes.count) }
+    guard host.begin() == .taken else { return nil }
+    defer { host.end() }
     return await host.answer(Aggregator.Call(bytes))
   }
 

@@ -23,7 +23,7 @@ import Testing
     for _ in 0..<2 { #expect(gate.onRequest() == full) }
     #expect(gate.requestCount == 3)
     #expect(gate.turnedAwayCount == 2)
-    gate.onEnd(byteCount: 0)
+    gate.onEnd()
     #expect(gate.onRequest() == .taken)
     #expect(gate.onRequest() == full)
   }
@@ -31,13 +31,12 @@ import Testing
   @Test(arguments: [[100], [50, 50], [99, 1, 0], [0, 0, 100]])
   func `takes bytes up to its bound, and what does not fit changes nothing`(counts: [Int]) {
     var gate = gate()
-    #expect(gate.onRequest() == .taken)
     for count in counts { #expect(gate.onBytes(count) == .taken) }
     #expect(gate.onBytes(0) == .taken)
     #expect(gate.onBytes(1) == full)
     #expect(gate.onBytes(1_000) == full)
     #expect(gate.byteCount == 100)
-    gate.onEnd(byteCount: 100)
+    gate.onBytesEnd(100)
     #expect(gate.byteCount == 0)
     #expect(gate.requestCount == 0)
     #expect(gate.turnedAwayCount == 2)
@@ -45,12 +44,27 @@ import Testing
 
   @Test func `has room for what was given back, and for nothing else`() {
     var gate = gate()
-    for _ in 0..<2 { #expect(gate.onRequest() == .taken) }
     #expect(gate.onBytes(60) == .taken)
     #expect(gate.onBytes(41) == full)
-    gate.onEnd(byteCount: 60)
+    gate.onBytesEnd(60)
     #expect(gate.onBytes(41) == .taken)
     #expect(gate.onBytes(60) == full)
+  }
+
+  /// Whatever others have filled; and that is bounded as well.
+  @Test func `has some room for the operator alone`() {
+    var gate = gate(requests: 32, bytes: 160)
+    for _ in 0..<32 { #expect(gate.onRequest() == .taken) }
+    #expect(gate.onBytes(160) == .taken)
+    #expect(gate.onRequest() == full)
+    #expect(gate.onBytes(1) == full)
+    for _ in 0..<2 { #expect(gate.onRequest(of: .operator) == .taken) }
+    #expect(gate.onRequest(of: .operator) == full)
+    #expect(gate.onBytes(10, of: .operator) == .taken)
+    #expect(gate.onBytes(1, of: .operator) == full)
+    for _ in 0..<34 { gate.onEnd() }
+    gate.onBytesEnd(170)
+    #expect(gate.requestCount == 0 && gate.byteCount == 0)
   }
 
   @Test(arguments: [
@@ -75,21 +89,24 @@ import Testing
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func `keeps its accounts`(seed: UInt64) {
     var random = SplitMix64(seed)
     var gate = gate(requests: 10, bytes: 1_000)
+    var requests = 0
     var held: [Int] = []
     var turnedAway: UInt64 = 0
     for _ in 0..<2_000 {
-      switch random.below(3) {
+      switch random.below(4) {
       case 0:
-        if gate.onRequest() == .taken { held.append(0) } else { turnedAway += 1 }
-      case 1 where !held.isEmpty:
+        if gate.onRequest() == .taken { requests += 1 } else { turnedAway += 1 }
+      case 1 where requests > 0:
+        gate.onEnd()
+        requests -= 1
+      case 2:
         let count = Int(random.below(400))
-        let place = Int(random.below(UInt64(held.count)))
-        if gate.onBytes(count) == .taken { held[place] += count } else { turnedAway += 1 }
-      case 2 where !held.isEmpty:
-        gate.onEnd(byteCount: held.remove(at: Int(random.below(UInt64(held.count)))))
+        if gate.onBytes(count) == .taken { held.append(count) } else { turnedAway += 1 }
+      case 3 where !held.isEmpty:
+        gate.onBytesEnd(held.remove(at: Int(random.below(UInt64(held.count)))))
       default: break
       }
-      #expect(gate.requestCount == held.count && held.count <= 10)
+      #expect(gate.requestCount == requests && requests <= 10)
       #expect(gate.byteCount == held.reduce(0, +) && gate.byteCount <= 1_000)
     }
     #expect(gate.turnedAwayCount == turnedAway)
