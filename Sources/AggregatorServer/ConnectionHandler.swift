@@ -85,13 +85,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       isPassedOn = exchanges.onRequest(Exchanges.Wish(head), isHead: head.method == .HEAD)
-      if isPassedOn, exchanges.isNext, head.waitsToSend(atMost: bodyByteCountMax) {
-        let head = HTTPResponseHead(version: .http1_1, status: .continue)
-        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
-      } else if isPassedOn, !head.namesItsHost {
+      if isPassedOn, !head.namesItsHost {
         isPassedOn = false
         metrics.sawUnreadableRequest()
         end(with: .noHTTP)
+      } else if isPassedOn, exchanges.isNext, head.waitsToSend(atMost: bodyByteCountMax) {
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
       }
       isWithinRequest = isPassedOn
     case .body(let bytes) where isPassedOn:
@@ -124,6 +124,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       isServerEnding = true
       exchanges.onServerEnding()
       follow()
+      // Nobody else knows that this one is over.
+      if exchanges.state == .over { context.close(promise: nil) }
     }
     context.fireUserInboundEventTriggered(event)
   }

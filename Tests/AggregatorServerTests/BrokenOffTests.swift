@@ -198,6 +198,14 @@
       #expect(connection.closes == [.all])
     }
 
+    @Test func `waits for no client that was refused`() throws {
+      try connection.send(RequestText.post)
+      connection.wait(30)
+      #expect(connection.closes == [.output])
+      end()
+      #expect(connection.closes == [.output, .all])
+    }
+
     @Test func `waits for no client whose last answer was taken`() throws {
       try connection.send(RequestText.get)
       end()

@@ -42,6 +42,12 @@
       #expect(try connection.answers() == "")
     }
 
+    @Test func `is not told to where it does not name its host`() throws {
+      try connection.send(
+        "POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+      #expect(try connection.answers().hasPrefix("HTTP/1.1 400 "))
+    }
+
     /// It would be taken for the answer to the request before.
     @Test func `is not told to before the answers to others`() throws {
       try connection.send(RequestText.get + post("Content-Length: 4"))
