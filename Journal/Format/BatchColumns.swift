@@ -10,6 +10,7 @@ package struct BatchColumns {
   /// Reports that have a tag.
   @usableFromInline package private(set) var taggedCount = 0
   @usableFromInline var engagedCount = 0
+  package private(set) var hasWithdrawals = false
   @usableFromInline var feedbackCount = 0
   @usableFromInline var redactedCount = 0
   @usableFromInline var contentCount = 0
@@ -30,7 +31,6 @@ package struct BatchColumns {
   @usableFromInline var salts = 0
   @usableFromInline var redactedDigests = 0
 
-  @inlinable static var carriedBit: UInt8 { 0x01 }
   @inlinable static var headByteCount: Int { 4 }
 
   init(
@@ -64,7 +64,7 @@ package struct BatchColumns {
       }
       switch EntryKind(rawValue: byte) {
       case .engaged: engagedCount += 1
-      case .withdrawn: break
+      case .withdrawn: hasWithdrawals = true
       case .feedback: feedbackCount += 1
       case .content:
         contentCount += 1
@@ -100,11 +100,18 @@ package struct BatchColumns {
 
   /// A flag that is not known would change what the report means.
   private func checkFlags() throws(FormatError) {
-    for byte in plain[flags..<days] where byte & ~Self.carriedBit != 0 {
-      throw FormatError(
-        .malformed,
-        "A batch has a report with flags \(byte) that this version does not know. "
-          + "Use a newer spotlog.")
+    var tagged = flags
+    for byte in plain[Self.headByteCount..<flags] where byte & Self.redactedBit == 0 {
+      let kind = EntryKind(rawValue: byte)
+      if kind == .content { continue }
+      let flags = ReportFlags(byte: plain[tagged])
+      guard flags.fit(kind) else {
+        throw FormatError(
+          .malformed,
+          "A batch has a report with flags \(flags.byte) that this version does not know. "
+            + "Use a newer spotlog.")
+      }
+      tagged += 1
     }
   }
 
@@ -215,7 +222,7 @@ package struct BatchColumns {
     mutating func readTagged(_ record: inout ReportRecord) {
       let plain = columns.plain
       let opaque = columns.opaque
-      record.isCarried = plain[columns.flags + tagged] & BatchColumns.carriedBit != 0
+      record.flags = ReportFlags(byte: plain[columns.flags + tagged])
       let reference = plain.loadUnaligned(
         fromByteOffset: columns.tagReferences + tagged * 2, as: UInt16.self)
       record.tagPlace = reference == 0 ? tagsIntroduced : Int(reference) - 1

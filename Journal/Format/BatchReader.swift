@@ -148,7 +148,7 @@ extension BatchColumns {
     _ record: ReportRecord, to buffer: UnsafeMutableRawBufferPointer
   ) -> Int {
     buffer[0] = record.suite
-    buffer[1] = record.isCarried ? BatchColumns.carriedBit : 0
+    buffer[1] = record.flags.byte
     buffer.storeBytes(of: record.tagBytes, toByteOffset: 2, as: UInt128.self)
     if record.kind == .engaged {
       buffer.storeBytes(of: record.contentBytes, toByteOffset: 18, as: UInt128.self)

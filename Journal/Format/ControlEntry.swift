@@ -26,6 +26,31 @@ package enum ControlEntry: Hashable, Sendable {
   /// Nothing that the lineage reported has an effect any more, and its batches lose their payloads:
   /// a person asked for it. There is no way back.
   case erase(LineageName)
+  /// A withdrawal that the log forgot in a restore and the cloud's witness remembers.
+  case withdrawal(CloudWitness.Withdrawal)
+  /// A device brought back a grant that the log forgot in a restore. Unproven: none of the cloud's
+  /// keys signed it, so that the lineage's own word is all there is.
+  case recovered(Grant, isProven: Bool)
+  /// Entries of an epoch that the log does not have and nobody can send any more.
+  case hole(Hole)
+  /// The log was restored, and what was taken back since is not known: nothing is shown until it
+  /// is, or until the operator says that nothing is to be waited for.
+  case recovering(isOver: Bool)
+
+  /// What is lost of an epoch: `first...last`, which end with the digest.
+  package struct Hole: Hashable, Sendable {
+    package var epoch: EpochName
+    package var first: UInt64
+    package var last: UInt64
+    package var digest: Digest
+
+    package init(epoch: EpochName, first: UInt64, last: UInt64, digest: Digest) {
+      self.epoch = epoch
+      self.first = first
+      self.last = last
+      self.digest = digest
+    }
+  }
 
   /// Both sides of a fork: what the log has, and what was sent.
   package struct Incident: Hashable, Sendable {
@@ -74,6 +99,10 @@ package enum ControlEntry: Hashable, Sendable {
     case .incident: .incident
     case .revoke: .revoke
     case .erase: .erase
+    case .withdrawal: .withdrawal
+    case .recovered: .recovered
+    case .hole: .hole
+    case .recovering: .recovering
     }
   }
 
@@ -117,8 +146,26 @@ package enum ControlEntry: Hashable, Sendable {
       writer.name(lineage)
       writer.integer(UInt8(isUndone ? 1 : 0))
     case .erase(let lineage): writer.name(lineage)
+    case .withdrawal, .recovered, .hole, .recovering: writeRestore(to: &writer)
     }
     return writer.bytes
+  }
+
+  /// What is said after a restore.
+  private func writeRestore(to writer: inout ByteWriter) {
+    switch self {
+    case .withdrawal(let withdrawal): withdrawal.write(to: &writer)
+    case .recovered(let grant, let isProven):
+      writer.integer(UInt8(isProven ? 1 : 0))
+      writer.raw(grant.bytes)
+    case .hole(let hole):
+      writer.name(hole.epoch)
+      writer.integer(hole.first)
+      writer.integer(hole.last)
+      writer.digest(hole.digest)
+    case .recovering(let isOver): writer.integer(UInt8(isOver ? 1 : 0))
+    default: break
+    }
   }
 
   package init(kind: EntryKind, payload: [UInt8]) throws(FormatError) {
@@ -168,6 +215,24 @@ package enum ControlEntry: Hashable, Sendable {
     case .revoke:
       self = .revoke(try reader.name(LineageName.self), isUndone: try reader.flag())
     case .erase: self = .erase(try reader.name(LineageName.self))
+    default: self = try ControlEntry(restoreOf: kind, after: &reader)
+    }
+  }
+
+  private init(
+    restoreOf kind: EntryKind, after reader: inout ByteReader
+  ) throws(FormatError) {
+    switch kind {
+    case .withdrawal: self = .withdrawal(try CloudWitness.Withdrawal(from: &reader))
+    case .recovered:
+      let isProven = try reader.flag()
+      self = .recovered(try Grant(bytes: try reader.raw(reader.remaining)), isProven: isProven)
+    case .hole:
+      self = .hole(
+        Hole(
+          epoch: try reader.name(EpochName.self), first: try reader.integer(UInt64.self),
+          last: try reader.integer(UInt64.self), digest: try reader.digest()))
+    case .recovering: self = .recovering(isOver: try reader.flag())
     default:
       throw FormatError(
         .unknownKind(kind.rawValue),

@@ -30,6 +30,10 @@ public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConve
   @inlinable package static var incident: EntryKind { EntryKind(rawValue: 43) }
   @inlinable package static var revoke: EntryKind { EntryKind(rawValue: 44) }
   @inlinable package static var erase: EntryKind { EntryKind(rawValue: 45) }
+  @inlinable package static var withdrawal: EntryKind { EntryKind(rawValue: 46) }
+  @inlinable package static var recovered: EntryKind { EntryKind(rawValue: 47) }
+  @inlinable package static var hole: EntryKind { EntryKind(rawValue: 48) }
+  @inlinable package static var recovering: EntryKind { EntryKind(rawValue: 49) }
 
   private static let names: [EntryKind: String] = [
     .event: "event", .engaged: "engaged", .content: "content", .withdrawn: "withdrawn",
@@ -37,6 +41,8 @@ public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConve
     .cloudLife: "cloud life", .threshold: "threshold", .retract: "retract", .park: "park",
     .unpark: "unpark", .takeDown: "take-down", .mark: "mark",
     .incident: "incident", .revoke: "revoke", .erase: "erase",
+    .withdrawal: "withdrawal", .recovered: "recovered", .hole: "hole",
+    .recovering: "recovering",
   ]
 
   public var description: String { Self.names[self] ?? "kind \(rawValue)" }

@@ -27,11 +27,15 @@ package enum Report: Hashable, Sendable {
     package var tag: Tag
     package var origin: Origin
     package var isCarried: Bool
+    /// The device did not make it: the epoch's grant told of it, and the epoch repeats it before
+    /// anything else. So nothing that is carried into the epoch brings back what was withdrawn.
+    package var isTold: Bool
 
-    package init(tag: Tag, origin: Origin, isCarried: Bool) {
+    package init(tag: Tag, origin: Origin, isCarried: Bool, isTold: Bool = false) {
       self.tag = tag
       self.origin = origin
       self.isCarried = isCarried
+      self.isTold = isTold
     }
   }
 
@@ -60,7 +64,6 @@ package enum Report: Hashable, Sendable {
     case .feedback: .feedback
     }
   }
-
 }
 
 extension Report {
@@ -73,7 +76,7 @@ extension Report {
       writer.name(report.content)
       writer.bigEndian(report.origin.rawValue)
     case .withdrawn(let report):
-      writer.reportStart(tag: report.tag, isCarried: report.isCarried)
+      writer.reportStart(tag: report.tag, isCarried: report.isCarried, isTold: report.isTold)
       writer.bigEndian(report.origin.rawValue)
     case .feedback(let report):
       writer.reportStart(tag: report.tag, isCarried: report.isCarried)
@@ -92,20 +95,22 @@ extension Report {
     self = try payload.reading(subject: "A report (\(kind))") { reader throws(FormatError) in
       switch kind {
       case .engaged:
-        let (tag, isCarried) = try reader.reportStart()
+        let (tag, flags) = try reader.reportStart(kind)
         return .engaged(
           Engaged(
             tag: tag, content: try reader.name(ContentDigest.self), origin: try reader.origin(),
-            isCarried: isCarried))
+            isCarried: flags.isCarried))
       case .withdrawn:
-        let (tag, isCarried) = try reader.reportStart()
+        let (tag, flags) = try reader.reportStart(kind)
         return .withdrawn(
-          Withdrawn(tag: tag, origin: try reader.origin(), isCarried: isCarried))
+          Withdrawn(
+            tag: tag, origin: try reader.origin(), isCarried: flags.isCarried,
+            isTold: flags.isTold))
       case .feedback:
-        let (tag, isCarried) = try reader.reportStart()
+        let (tag, flags) = try reader.reportStart(kind)
         return .feedback(
           Feedback(
-            tag: tag, origin: try reader.origin(), isCarried: isCarried,
+            tag: tag, origin: try reader.origin(), isCarried: flags.isCarried,
             shown: try reader.integer(UInt32.self), engaged: try reader.integer(UInt32.self)))
       case .content:
         let salt = try reader.bigEndian(UInt128.self)
@@ -119,23 +124,68 @@ extension Report {
   }
 }
 
+extension Report {
+  /// The same report in a later epoch, which did not make it.
+  package var carried: Report {
+    switch self {
+    case .engaged(var report):
+      report.isCarried = true
+      return .engaged(report)
+    case .withdrawn(var report):
+      report.isCarried = true
+      report.isTold = false
+      return .withdrawn(report)
+    case .feedback(var report):
+      report.isCarried = true
+      return .feedback(report)
+    case .content: return self
+    }
+  }
+}
+
+/// The second byte of a report.
+@usableFromInline
+package struct ReportFlags: Hashable, Sendable {
+  @usableFromInline let byte: UInt8
+
+  @inlinable static var carriedBit: UInt8 { 0x01 }
+  @inlinable static var toldBit: UInt8 { 0x02 }
+
+  @inlinable
+  init(byte: UInt8) { self.byte = byte }
+
+  init(isCarried: Bool, isTold: Bool = false) {
+    byte = (isCarried ? Self.carriedBit : 0) | (isTold ? Self.toldBit : 0)
+  }
+
+  @inlinable var isCarried: Bool { byte & Self.carriedBit != 0 }
+  @inlinable var isTold: Bool { byte & Self.toldBit != 0 }
+
+  /// Whether a report of that kind can have them: what is told was not made before as well.
+  func fit(_ kind: EntryKind) -> Bool {
+    byte <= Self.carriedBit || kind == .withdrawn && byte == Self.toldBit
+  }
+}
+
 extension ByteWriter {
-  fileprivate mutating func reportStart(tag: Tag, isCarried: Bool) {
+  fileprivate mutating func reportStart(tag: Tag, isCarried: Bool, isTold: Bool = false) {
     integer(tag.suite)
-    integer(isCarried ? BatchColumns.carriedBit : 0)
+    integer(ReportFlags(isCarried: isCarried, isTold: isTold).byte)
     bigEndian(tag.bits)
   }
 }
 
 extension ByteReader {
-  fileprivate mutating func reportStart() throws(FormatError) -> (Tag, isCarried: Bool) {
+  fileprivate mutating func reportStart(
+    _ kind: EntryKind
+  ) throws(FormatError) -> (Tag, ReportFlags) {
     let suite = try integer(UInt8.self)
-    let flags = try integer(UInt8.self)
-    guard flags & ~BatchColumns.carriedBit == 0 else {
-      throw malformed("flags \(flags) that this version does not know")
+    let flags = ReportFlags(byte: try integer(UInt8.self))
+    guard flags.fit(kind) else {
+      throw malformed("flags \(flags.byte) that this version does not know")
     }
     let bits = try bigEndian(UInt128.self)
-    return (Tag(suite: suite, bits: bits), flags & BatchColumns.carriedBit != 0)
+    return (Tag(suite: suite, bits: bits), flags)
   }
 
   fileprivate mutating func origin() throws(FormatError) -> Origin {

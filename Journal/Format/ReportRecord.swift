@@ -7,7 +7,7 @@
 package struct ReportRecord {
   @usableFromInline package var kind: EntryKind
   @usableFromInline package var isRedacted = false
-  @usableFromInline package var isCarried = false
+  @usableFromInline package var flags = ReportFlags(byte: 0)
   @usableFromInline package var number: UInt64
   @usableFromInline package var day: Int32
   @usableFromInline package var suite: UInt8 = 0
@@ -25,6 +25,9 @@ package struct ReportRecord {
   @usableFromInline package var redactedByteCount: UInt32 = 0
   @usableFromInline package var redactedDigest = Digest.zero
 
+  @inlinable package var isCarried: Bool { flags.isCarried }
+  /// Of a withdrawal: the epoch's grant told of it.
+  @inlinable package var isTold: Bool { flags.isTold }
   @inlinable package var tag: Tag { Tag(suite: suite, bits: tagBytes.bigEndian) }
   @inlinable package var content: ContentDigest { ContentDigest(bits: contentBytes.bigEndian) }
   @inlinable package var origin: Origin { Origin(rawValue: originBytes.bigEndian) }

@@ -4,8 +4,8 @@
 /// was not committed; if it does, the journal went back.
 package struct Witness: Hashable, Sendable {
   static let magic = Array("SLW".utf8)
-  /// Version 1 knew no successor.
-  static let version: UInt8 = 2
+  /// Version 1 knew no successor, version 2 no child and no mark.
+  static let version: UInt8 = 3
 
   /// The seed of the epoch's signing key.
   package var keySeed: [UInt8]
@@ -18,7 +18,25 @@ package struct Witness: Hashable, Sendable {
   package var receipt: Receipt?
   /// The key that is to follow this one, once the cloud says so; stored before it is asked.
   package var successor: Successor?
+  /// The key of the epoch that is to follow this one; stored before the cloud is asked for it.
+  package var child: Successor?
+  /// What the cloud last said about its backups.
+  package var backup: BackupMark?
 
+  /// How far the oldest backup that the cloud keeps holds an epoch, in one life of the cloud.
+  package struct BackupMark: Hashable, Sendable {
+    package var cloudLife: CloudLife
+    package var epoch: EpochName
+    package var number: UInt64
+
+    package init(cloudLife: CloudLife, epoch: EpochName, number: UInt64) {
+      self.cloudLife = cloudLife
+      self.epoch = epoch
+      self.number = number
+    }
+  }
+
+  /// A key that was drawn and that no grant names yet, with the nonce of the request for one.
   package struct Successor: Hashable, Sendable {
     package var keySeed: [UInt8]
     package var nonce: Nonce
@@ -27,6 +45,8 @@ package struct Witness: Hashable, Sendable {
       self.keySeed = keySeed
       self.nonce = nonce
     }
+
+    fileprivate var bytes: [UInt8] { keySeed + nonce.bytes }
   }
 
   package init(keySeed: [UInt8], nonce: Nonce) {
@@ -43,7 +63,11 @@ package struct Witness: Hashable, Sendable {
     writer.block(grant?.bytes ?? [])
     writer.head(sent)
     writer.block(receipt?.bytes ?? [])
-    writer.block(successor.map { $0.keySeed + $0.nonce.bytes } ?? [])
+    writer.block(successor?.bytes ?? [])
+    writer.block(child?.bytes ?? [])
+    writer.name(backup?.cloudLife ?? .zero)
+    writer.name(backup?.epoch ?? .zero)
+    writer.integer(backup?.number ?? 0)
     writer.integer(Checksum(of: writer.bytes).value)
     return writer.bytes
   }
@@ -60,85 +84,15 @@ package struct Witness: Hashable, Sendable {
       let receipt = try reader.block(atMost: 1_024)
       witness.receipt = receipt.isEmpty ? nil : try Receipt(bytes: receipt)
       if version > 1 { witness.successor = try reader.successor() }
+      if version > 2 {
+        witness.child = try reader.successor()
+        witness.backup = try reader.backupMark()
+      }
       guard try reader.integer(UInt32.self) == Checksum(of: body).value else {
         throw FormatError(
           .checksum,
-          "The witness file is torn or was changed; it counts as lost. The device stops at its "
-            + "next sync and says so: restore the file, or begin with a new device.")
-      }
-      return witness
-    }
-  }
-}
-
-/// What an aggregator knows outside its data folder: enough to notice that the folder went back.
-package struct CloudWitness: Hashable, Sendable {
-  static let magic = Array("SLC".utf8)
-  static let version: UInt8 = 1
-
-  package var life: CloudLife
-  /// The head of the log: number and digest of its last entry.
-  package var logNumber: UInt64
-  package var logDigest: Digest
-  /// Withdrawals and take-downs since the last verified snapshot, with the lineage that spoke;
-  /// zero: a take-down of the operator's.
-  package var withdrawals: [Withdrawal]
-
-  package struct Withdrawal: Hashable, Sendable {
-    package var lineage: LineageName
-    package var epoch: EpochName
-    package var number: UInt64
-    package var tag: Tag
-
-    package init(lineage: LineageName, epoch: EpochName, number: UInt64, tag: Tag) {
-      self.lineage = lineage
-      self.epoch = epoch
-      self.number = number
-      self.tag = tag
-    }
-  }
-
-  package init(life: CloudLife, logNumber: UInt64, logDigest: Digest, withdrawals: [Withdrawal]) {
-    self.life = life
-    self.logNumber = logNumber
-    self.logDigest = logDigest
-    self.withdrawals = withdrawals
-  }
-
-  package var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writer.raw(Self.magic)
-    writer.integer(Self.version)
-    writer.name(life)
-    writer.integer(logNumber)
-    writer.digest(logDigest)
-    writer.integer(UInt32(withdrawals.count))
-    for withdrawal in withdrawals {
-      writer.name(withdrawal.lineage)
-      writer.name(withdrawal.epoch)
-      writer.integer(withdrawal.number)
-      writer.raw(withdrawal.tag.bytes)
-    }
-    writer.integer(Checksum(of: writer.bytes).value)
-    return writer.bytes
-  }
-
-  package init(bytes: [UInt8]) throws(FormatError) {
-    let body = Array(bytes.dropLast(4))
-    self = try bytes.reading(subject: "A cloud witness") { reader throws(FormatError) in
-      try reader.start(magic: Self.magic, version: Self.version, what: "cloud witness")
-      var witness = CloudWitness(
-        life: try reader.name(CloudLife.self), logNumber: try reader.integer(UInt64.self),
-        logDigest: try reader.digest(), withdrawals: [])
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        witness.withdrawals.append(
-          Withdrawal(
-            lineage: try reader.name(LineageName.self), epoch: try reader.name(EpochName.self),
-            number: try reader.integer(UInt64.self), tag: try reader.tag()))
-      }
-      guard try reader.integer(UInt32.self) == Checksum(of: body).value else {
-        throw FormatError(
-          .checksum, "The cloud's witness file is torn or was changed; it counts as lost.")
+          "The witness file is torn or was changed; it counts as lost. The device goes on in a new "
+            + "epoch, for which it asks its cloud by itself.")
       }
       return witness
     }
@@ -153,6 +107,13 @@ extension ByteReader {
       throw malformed("a next key of \(byteCount) bytes; with its nonce it has 48")
     }
     return Witness.Successor(keySeed: try raw(32), nonce: try name(Nonce.self))
+  }
+
+  fileprivate mutating func backupMark() throws(FormatError) -> Witness.BackupMark? {
+    let mark = Witness.BackupMark(
+      cloudLife: try name(CloudLife.self), epoch: try name(EpochName.self),
+      number: try integer(UInt64.self))
+    return mark.cloudLife == .zero ? nil : mark
   }
 
   package mutating func tag() throws(FormatError) -> Tag {

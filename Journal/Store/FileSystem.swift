@@ -33,6 +33,15 @@ package enum FileSystem {
     try syncFolder(of: path)
   }
 
+  /// Adds bytes at the end of a file that is there, and returns once they are durable. After a
+  /// failure some of them may be there.
+  package static func append(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(path) }
+    defer { close(descriptor) }
+    guard isWritten(bytes, to: descriptor), fsync(descriptor) == 0 else { throw FileFailure(path) }
+  }
+
   /// A file that was left there before keeps the permissions that it had, unless they are set.
   private static func isPrivate(_ descriptor: Int32) -> Bool {
     var information = stat()

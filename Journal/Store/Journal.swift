@@ -156,6 +156,30 @@ package final class Journal {
     return writerHead
   }
 
+  /// Makes another journal of the file in one transaction: `fill` appends what it begins with, and
+  /// changes `local_` tables, which stay. Whoever reads beside sees the one or the other.
+  ///
+  /// This object is of no use afterwards: open the file again.
+  package func becomeAnother(
+    _ identity: JournalIdentity, created: Timestamp,
+    fill: (inout Appender) throws(JournalError) -> Void
+  ) throws(JournalError) {
+    let insert = try writingStatement()
+    var appender = Appender(
+      path: path, connection: connection,
+      head: Position(number: 0, digest: identity.genesis), insert: insert)
+    try connection.transaction({ self.failed($0) }) { () throws(JournalError) in
+      do throws(SQLiteError) {
+        try connection.execute("DELETE FROM entries; DELETE FROM journal;")
+        try JournalSchema.insertIdentity(identity, created: created, in: connection)
+      } catch {
+        throw JournalError(error, path: path)
+      }
+      try fill(&appender)
+    }
+    isStopped = true
+  }
+
   /// The statement that appends, for as long as something may be written.
   private func writingStatement() throws(JournalError) -> Statement {
     guard let insert, !isStopped else {

@@ -12,7 +12,7 @@ extension Edge {
     _ endpoint: Endpoint, _ request: Request, _ context: EdgeContext
   ) async throws -> Response {
     try Self.checkMediaType(request)
-    if endpoint == .enrol { try admitEnrolment(request, context) }
+    if endpoint == .enrol || endpoint == .recover { try admitEnrolment(request, context) }
     return try await reader.withBody(of: request) { bytes in
       guard let kind = endpoint.requestKind, bytes.first == kind.rawValue else {
         throw Problem(
@@ -65,6 +65,9 @@ extension Endpoint {
     case .append: .append
     case .wanted: .wanted
     case .rotate: .rotate
+    case .grant: .grant
+    case .recover: .recover
+    case .resend: .resend
     default: nil
     }
   }

@@ -96,7 +96,7 @@ final class Edge: Sendable {
     guard let endpoint else { throw Self.unknown(request) }
     if endpoint.access == .operator { try operatorToken.check(request) }
     switch endpoint {
-    case .enrol, .open, .append, .wanted, .rotate:
+    case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend:
       return try await sync(endpoint, request, context)
     case .search: return try search(request)
     case .item: return try item(context)

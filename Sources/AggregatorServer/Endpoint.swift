@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 /// Everything that the server answers: routes, metrics and the OpenAPI document follow this list.
 package enum Endpoint: String, Sendable, CaseIterable {
-  case enrol, open, append, wanted, rotate
+  case enrol, open, append, wanted, rotate, grant, recover, resend
   case search, item, popularity, deployment, health, openAPI = "openapi"
   case status, metrics, devices, incidents, candidates
   case revokeDevice, reinstateDevice, eraseDevice, takeDownItem, restoreItem
@@ -20,8 +20,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
   /// With parameters in braces, as OpenAPI and the router write them.
   package var path: String {
     switch self {
-    case .enrol, .open, .append, .wanted, .rotate, .search, .popularity, .deployment, .health,
-      .status, .metrics, .devices, .incidents, .candidates:
+    case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend, .search,
+      .popularity, .deployment, .health, .status, .metrics, .devices, .incidents, .candidates:
       "/v1/\(rawValue)"
     case .item: "/v1/items/{tag}"
     case .openAPI: "/v1/openapi.json"
@@ -35,8 +35,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
 
   package var isPost: Bool {
     switch self {
-    case .enrol, .open, .append, .wanted, .rotate, .revokeDevice, .reinstateDevice, .eraseDevice,
-      .takeDownItem, .restoreItem:
+    case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend, .revokeDevice,
+      .reinstateDevice, .eraseDevice, .takeDownItem, .restoreItem:
       true
     default: false
     }
@@ -50,7 +50,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
 
   package var access: Access {
     switch self {
-    case .enrol, .open, .append, .wanted, .rotate: .device
+    case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend: .device
     case .search, .item, .popularity, .deployment, .health, .openAPI: .everyone
     case .status, .metrics, .devices, .incidents, .candidates, .revokeDevice, .reinstateDevice,
       .eraseDevice, .takeDownItem, .restoreItem:

@@ -13,6 +13,11 @@ extension Aggregator {
       return .opened(verdict, news(epoch: epoch, wanted: wantedOfAll(epoch: epoch, now: now)))
     case .news(let epoch):
       return .news(news(epoch: epoch, wanted: wantedOfAll(epoch: epoch, now: now)))
+    case .granted(let epoch):
+      let state = folds.state.epochs[Int(epoch)]
+      return .granted(
+        state.grant, withdrawn: state.told.map { folds.state.tagTable.tags[Int($0)] },
+        news(epoch: epoch, wanted: wantedOfAll(epoch: epoch, now: now)))
     case .verdict(let epoch, let verdict):
       return .notReceived(verdict, news(epoch: epoch, wanted: []))
     case .received(let epoch, let place, let vouched):

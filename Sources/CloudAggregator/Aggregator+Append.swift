@@ -4,10 +4,34 @@ internal import Sync
 
 /// Batches: read, decided on, folded ahead of their commit.
 extension Aggregator {
-  /// - Parameter read: the request's batch, if somebody read it already.
+  /// A batch that the cloud had before it was restored. Its receipt says when it was received, and
+  /// proves, if it is of this life, that the log went back and nobody has noticed so far.
+  func resend(
+    _ request: ResendRequest, now: Timestamp, in group: inout Group
+  ) throws(FormatError) -> Prepared {
+    let receipt = request.receipt
+    let isProven = keys.trusted.contains { receipt.isSigned(by: verifier($0)) }
+    guard isProven else {
+      counters.unprovenReceipts += 1
+      return try append(AppendRequest(batch: request.batch), read: nil, now: now, in: &group)
+    }
+    counters.resentBatches += 1
+    let isForgotten = folds.state.epochPlaces[receipt.epoch].map {
+      folds.state.epochs[Int($0)].head.number < receipt.last.rawValue
+    }
+    if isForgotten == true, receipt.cloudLife == folds.state.life {
+      add(newLife(), now: now, in: &group)
+    }
+    return try append(
+      AppendRequest(batch: request.batch), read: nil, now: now, receipt: receipt, in: &group)
+  }
+
+  /// - Parameters:
+  ///   - read: the request's batch, if somebody read it already.
+  ///   - receipt: a proven one that the device has for it.
   func append(
     _ request: AppendRequest, read: Result<ReadBatch, FormatError>?, now: Timestamp,
-    in group: inout Group
+    receipt: Receipt? = nil, in group: inout Group
   ) throws(FormatError) -> Prepared {
     guard request.batch.count <= Int(configuration.limits.batchByteCount) else {
       return refuse(
@@ -31,13 +55,17 @@ extension Aggregator {
     }
     guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     return try batch.withColumns { columns throws(FormatError) in
-      try decide(columns, batch.checked, epoch: epoch, request.batch, now: now, in: &group)
+      let digest = batch.checked.signedRange.lastDigest
+      let received = receipt.flatMap { $0.digest == digest ? min($0.receivedTime, now) : nil }
+      return try decide(
+        columns, batch.checked, epoch: epoch, request.batch, received: received ?? now, now: now,
+        in: &group)
     }
   }
 
   private func decide(
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, _ batch: [UInt8],
-    now: Timestamp, in group: inout Group
+    received: Timestamp, now: Timestamp, in group: inout Group
   ) throws(FormatError) -> Prepared {
     let range = checked.signedRange
     let last = Locator.Place(number: checked.header.last.rawValue, digest: range.lastDigest)
@@ -46,14 +74,15 @@ extension Aggregator {
       first: range.first.rawValue, previous: range.previousDigest, last: last
     ) { number in known(epoch, number, &isUnreadable) }
     if isUnreadable { return .ready(Self.notNow) }
-    let place = BatchPlace(
+    var place = BatchPlace(
       first: range.first.rawValue, last: last.number, digest: last.digest,
-      logNumber: group.nextLogNumber, receivedTime: now)
+      logNumber: group.nextLogNumber, receivedTime: received)
     switch decision {
     case .append:
       try folds.apply(
-        columns, checked, epoch: epoch, logNumber: group.nextLogNumber, time: now)
-      group.drafts.append(EntryDraft(kind: .batch, time: now, payload: batch))
+        columns, checked, epoch: epoch, logNumber: group.nextLogNumber, time: received)
+      group.witnessed += Self.withdrawals(in: columns, checked.header, group.nextLogNumber)
+      group.drafts.append(EntryDraft(kind: .batch, time: received, payload: batch))
       counters.batches += 1
       counters.reports += UInt64(columns.entryCount)
       return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
@@ -63,13 +92,14 @@ extension Aggregator {
         return .ready(Self.notNow)
       }
       counters.duplicates += 1
-      var original = place
-      original.receivedTime = known.receivedTime
-      return .received(epoch: epoch, original, vouched: vouched(in: columns, epoch: epoch))
+      place.receivedTime = known.receivedTime
+      return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
     case .verdict(let verdict):
       return .verdict(epoch: epoch, verdict)
     case .incident(let lastMatch):
-      keepIncident(range, epoch: epoch, now: now, in: &group)
+      keepIncident(
+        first: range.first.rawValue, last: last.number, sent: range.lastDigest, epoch: epoch,
+        now: now, in: &group)
       return .verdict(epoch: epoch, .fork(lastMatch: lastMatch))
     }
   }
@@ -79,19 +109,21 @@ extension Aggregator {
   }
 
   /// A fork is kept and shown, for ever; the same one again says nothing new.
-  private func keepIncident(
-    _ range: SignedRange, epoch: UInt32, now: Timestamp, in group: inout Group
+  func keepIncident(
+    first: UInt64, last: UInt64, sent: Digest, epoch: UInt32, now: Timestamp,
+    in group: inout Group
   ) {
     counters.incidents += 1
     let state = folds.state.epochs[Int(epoch)]
-    guard state.incidentCount < EpochState.incidentsMax else { return }
-    let last = range.first.rawValue + UInt64(range.entryCount) - 1
+    guard state.incidentCount < EpochState.incidentsMax,
+      !state.incidents.contains(where: { $0.last == last && $0.sent == sent })
+    else { return }
     var isUnreadable = false
     let known = known(epoch, min(last, state.head.number), &isUnreadable) ?? .zero
     let entry = ControlEntry.incident(
       ControlEntry.Incident(
-        lineage: range.lineage, epoch: range.epoch, first: range.first.rawValue, last: last,
-        known: known, sent: range.lastDigest))
+        lineage: state.grant.lineage, epoch: state.grant.epoch, first: first, last: last,
+        known: known, sent: sent))
     let place = group.add(entry, now: now)
     // An incident is a control entry that every version can act on.
     try? folds.applyControl(entry, at: place)

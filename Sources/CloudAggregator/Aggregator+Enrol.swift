@@ -9,6 +9,8 @@ extension Aggregator {
     case refuse(Refusal)
     /// It was granted before; the answer may have been lost.
     case known(epoch: UInt32)
+    /// The lineage has another key: it was copied, or its device lost the first one.
+    case copied(epoch: UInt32)
     /// There is room for the device, if the policy admits it.
     case new
   }
@@ -25,19 +27,19 @@ extension Aggregator {
     }
     if let known = folds.state.noncePlaces[request.nonce] {
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
-        return .refuse(
-          Refusal(.notAllowed, "This nonce came with another key before. Draw a new one."))
+        return .copied(epoch: known)
       }
       return .known(epoch: known)
     }
     guard folds.state.lineages.count < configuration.lineageCountMax else {
-      return .refuse(
-        Refusal(
-          .retryLater, "This cloud has as many devices as it takes. Ask its operator for room.",
-          retryAfterMilliseconds: 3_600_000))
+      return .refuse(Self.isFull)
     }
     return .new
   }
+
+  static let isFull = Refusal(
+    .retryLater, "This cloud has as many devices as it takes. Ask its operator for room.",
+    retryAfterMilliseconds: 3_600_000)
 
   /// The enrolment among these bytes, if a hook decides about it. Nil: `handle` answers it the same
   /// whatever a hook says, so that nobody need look at what it brings.
@@ -61,6 +63,7 @@ extension Aggregator {
     switch onEnrolment(request) {
     case .refuse(let refusal): return refuse(refusal)
     case .known(let epoch): return .enrolled(epoch: epoch)
+    case .copied(let epoch): return .verdict(epoch: epoch, .lineageKnown)
     case .new: break
     }
     guard configuration.admission.admits(request.attestation, isBelieved: isBelieved) else {
@@ -85,7 +88,7 @@ extension Aggregator {
   /// Nobody speaks for a lineage any more that the operator removed.
   func refuseRemoved() -> Prepared { refuse(Self.isRemoved) }
 
-  private static let isRemoved = Refusal(
+  static let isRemoved = Refusal(
     .notAllowed,
     "This device was removed by the operator. Ask the operator to reinstate it, or begin with a "
       + "new device: `spotlog device init` in another folder.")
@@ -95,7 +98,7 @@ extension Aggregator {
   }
 
   /// A refusal, if the request is of another time than now: somebody may send it again.
-  private func staleness(_ time: Timestamp, now: Timestamp) -> Refusal? {
+  func staleness(_ time: Timestamp, now: Timestamp) -> Refusal? {
     let (distance, isTooFar) = now.milliseconds.subtractingReportingOverflow(time.milliseconds)
     if !isTooFar, distance.magnitude <= configuration.freshnessMilliseconds { return nil }
     return Refusal(

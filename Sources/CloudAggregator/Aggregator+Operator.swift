@@ -171,6 +171,10 @@ extension Aggregator {
       throw error
     }
     if folds.isFlushDue { flushFolds() }
+    guard witnessed(group.witnessed) else {
+      throw CloudError(
+        .configuration, witnessTrouble ?? "The cloud's witness cannot be written.")
+    }
     return OperatorChange(controlEntries: entries.count)
   }
 }

@@ -22,6 +22,9 @@ package final class Aggregator {
   var writeTrouble: WriteTrouble?
   var foldTrouble: String?
   var witnessTrouble: String?
+  /// Nil: no witness is kept, or it is waited for.
+  var keeper: CloudWitnessKeeper?
+  var logName = JournalName.zero
   package var counters = Counters()
   /// The digest of the state that the log gave up to a place.
   var knownDigest: (position: Journal.Position, digest: Digest)?
@@ -36,6 +39,14 @@ package final class Aggregator {
     package var enrolments: UInt64 = 0
     package var refusals: UInt64 = 0
     package var incidents: UInt64 = 0
+    /// Epochs that went on from older ones.
+    package var newEpochs: UInt64 = 0
+    /// Grants that devices brought back.
+    package var recoveredGrants: UInt64 = 0
+    /// Batches that the cloud had before it was restored.
+    package var resentBatches: UInt64 = 0
+    /// Receipts that none of the cloud's keys signed.
+    package var unprovenReceipts: UInt64 = 0
     package var receivedBytes: UInt64 = 0
   }
 
@@ -54,15 +65,18 @@ package final class Aggregator {
 
   private func begin(now: Timestamp) throws(CloudError) {
     var entries: [ControlEntry] = []
-    if folds.state.life == .zero {
-      entries.append(
-        .cloudLife(
-          CloudLife(using: &dice), previous: .zero, tagSalt: configuration.tagSalt))
-    }
+    if folds.state.life == .zero { entries.append(newLife()) }
     if folds.state.threshold != configuration.threshold {
       entries.append(.threshold(configuration.threshold))
     }
     try commit(entries, now: now)
+  }
+
+  /// The salt that the deployment was made with stays, whatever the configuration says by now.
+  func newLife() -> ControlEntry {
+    .cloudLife(
+      CloudLife(using: &dice), previous: folds.state.life,
+      tagSalt: folds.state.life == .zero ? configuration.tagSalt : folds.tagSalt)
   }
 
   /// Throws every fold away and makes it again from the log.
@@ -137,7 +151,9 @@ package final class Aggregator {
     guard !isHeldOff(now: now), isReady else { return calls.map { _ in Self.notNow } }
     var group = Group(start: folds.position)
     let answers = calls.map { prepare($0, now: now, in: &group) }
-    guard group.drafts.isEmpty || commit(group, now: now) else {
+    // What the log has and the witness has not is not answered: it is a duplicate when it comes
+    // again.
+    guard group.drafts.isEmpty || commit(group, now: now), witnessed(group.witnessed) else {
       return answers.map { answer in
         if case .ready(let response) = answer { response } else { Self.notNow }
       }
@@ -154,6 +170,8 @@ package final class Aggregator {
   struct Group {
     let start: Journal.Position
     var drafts: [EntryDraft] = []
+    /// What the witness is to have before anything is answered.
+    var witnessed: [CloudWitness.Record] = []
 
     var nextLogNumber: UInt64 { start.number + UInt64(drafts.count) + 1 }
 
@@ -161,6 +179,10 @@ package final class Aggregator {
     @discardableResult
     mutating func add(_ entry: ControlEntry, now: Timestamp) -> LogPlace {
       let place = LogPlace(number: nextLogNumber, time: now)
+      if entry.takesBack {
+        witnessed.append(
+          .act(CloudWitness.Recorded(logNumber: place.number, value: entry)))
+      }
       drafts.append(EntryDraft(kind: entry.kind, time: now, payload: entry.payload))
       return place
     }
@@ -172,6 +194,7 @@ package final class Aggregator {
     case enrolled(epoch: UInt32)
     case opened(epoch: UInt32, OpenVerdict)
     case news(epoch: UInt32)
+    case granted(epoch: UInt32)
     case received(epoch: UInt32, BatchPlace, vouched: [UInt32])
     case verdict(epoch: UInt32, OpenVerdict)
   }
@@ -220,8 +243,13 @@ package final class Aggregator {
       case .open(let request): return open(request, now: now)
       case .append(let request):
         return try append(request, read: call.readBatch, now: now, in: &group)
+      case .resend(let request): return try resend(request, now: now, in: &group)
       case .wanted(let request): return wanted(request, now: now)
       case .rotate(let request): return rotate(request, now: now, in: &group)
+      case .grant(let request): return grant(request, now: now, in: &group)
+      case .recover(let request):
+        return recover(
+          request, isBelieved: call.isAttestationBelieved, now: now, in: &group)
       }
     } catch {
       let code: Refusal.Code = error.code == .tooLarge ? .tooLarge : .malformed

@@ -16,8 +16,13 @@ public struct CloudConfiguration: Sendable {
   public var admission = AdmissionPolicy.open
   /// Lineages that are known at most: what each costs in memory is bounded only by their number.
   public var lineageCountMax = 10_000_000
+  /// Epochs of one lineage at most: each restore and each copy of a device begins one.
+  public var epochCountMax = 4_096
   /// How far the time in a request may lie from the cloud's, in either direction. Milliseconds.
   public var freshnessMilliseconds: Int64 = 600_000
+  /// Whether to go on with a log that is older than what its backups were to hold, and to show what
+  /// may have been taken back when the witness is lost as well.
+  public var acceptsLoss = false
   /// How long the log is left alone after it could not be written. Milliseconds.
   public var holdOffMilliseconds: Int64 = 0
   package var limits = SyncLimits()

@@ -36,7 +36,7 @@ public final class CloudHost: Sendable {
   private let thread = DispatchQueue(label: "spotlog.cloud")
   /// Touched on `thread` only.
   nonisolated(unsafe) private var aggregator: Aggregator?
-  nonisolated(unsafe) private var journal: Journal?
+  nonisolated(unsafe) private var taken: Aggregator.TakenLog?
   nonisolated(unsafe) private var upkeep = CloudUpkeep()
 
   /// - Parameters:
@@ -62,12 +62,13 @@ public final class CloudHost: Sendable {
   ///
   /// - Throws: `CloudError` when somebody else has it, or it cannot be used.
   public func takeLog() async throws(CloudError) {
-    try await onThread { [self] () throws(CloudError) in journal = try openLog() }
+    try await onThread { [self] () throws(CloudError) in taken = try openLog() }
   }
 
-  private func openLog() throws(CloudError) -> Journal {
+  private func openLog() throws(CloudError) -> Aggregator.TakenLog {
     var dice = Dice.system
-    return try Aggregator.openLog(storage, dice: &dice, now: clock())
+    return try Aggregator.openLog(
+      storage, acceptsLoss: configuration.acceptsLoss, dice: &dice, now: clock())
   }
 
   /// Folds what the log has, taken already or not. Until then every request is asked to come again.
@@ -75,11 +76,11 @@ public final class CloudHost: Sendable {
   /// - Throws: `CloudError` when the files or the keys cannot be used.
   public func open() async throws(CloudError) {
     try await onThread { [self] () throws(CloudError) in
-      if journal == nil { journal = try openLog() }
-      guard let taken = journal else { return }
-      journal = nil
+      if taken == nil { taken = try openLog() }
+      guard let log = taken else { return }
+      taken = nil
       let opened = try Aggregator.open(
-        taken, storage, keys: keys, configuration: configuration, dice: .system, now: clock())
+        log, storage, keys: keys, configuration: configuration, dice: .system, now: clock())
       aggregator = opened
       note(opened)
       state.withLock { $0.life = .open }
@@ -93,7 +94,7 @@ public final class CloudHost: Sendable {
       drain()
       // With it go the files, whether they could be written or not.
       defer { aggregator = nil }
-      try aggregator?.close(storage)
+      try aggregator?.close()
     }
   }
 

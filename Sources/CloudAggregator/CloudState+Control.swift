@@ -11,9 +11,10 @@ extension CloudState {
     case .threshold(let count): changeThreshold(to: count)
     case .enrol(let grant), .grant(let grant): add(grant)
     case .fence(let head, let child):
-      guard let place = epochPlaces[head.epoch] else { return }
+      guard let place = epochPlaces[head.epoch], epochs[Int(place)].child == nil else { return }
       epochs[Int(place)].child = child
       markChanged(epoch: Int(place))
+    case .withdrawal, .recovered, .hole, .recovering: applyRestore(entry)
     case .takeDown(let tag, let isUndone):
       let place = tagPlace(suite: tag.suite, bits: tag.bits)
       tags[place].isTakenDown = !isUndone
@@ -38,6 +39,26 @@ extension CloudState {
     }
   }
 
+  /// What is said after a restore.
+  private mutating func applyRestore(_ entry: ControlEntry) {
+    switch entry {
+    case .withdrawal(let withdrawal): withdraw(withdrawal)
+    case .recovered(let grant, let isProven):
+      add(grant)
+      guard let place = epochPlaces[grant.epoch] else { return }
+      epochs[Int(place)].isUnproven = !isProven
+      markChanged(epoch: Int(place))
+    case .hole(let hole):
+      guard let place = epochPlaces[hole.epoch], hole.first <= hole.last else { return }
+      epochs[Int(place)].lostCount += hole.last - hole.first + 1
+      markChanged(epoch: Int(place))
+    case .recovering(let isOver):
+      isRecovering = !isOver
+      for content in contents where content.arrived != 0 { changedPublicly.insert(content.tag) }
+    default: break
+    }
+  }
+
   private mutating func changeThreshold(to count: UInt32) {
     threshold = count
     wanted = []
@@ -53,7 +74,7 @@ extension CloudState {
   /// The epoch of a grant, and its lineage when it is new; or the next key of an epoch.
   private mutating func add(_ grant: Grant) {
     if let known = epochPlaces[grant.epoch] { return renew(known, grant) }
-    grantCount += 1
+    noteOrder(of: grant)
     let epoch = UInt32(epochs.count)
     let lineage: UInt32
     if let known = lineagePlaces[grant.lineage] {
@@ -65,11 +86,14 @@ extension CloudState {
       lineagePlaces[grant.lineage] = lineage
       changedLineages.append(lineage)
     }
-    epochs.append(
-      EpochState(
-        grant: grant, lineage: lineage,
-        parent: grant.parent.flatMap { epochPlaces[$0.epoch] },
-        retracted: retractions.numbers[grant.epoch] ?? RangeSet()))
+    var state = EpochState(
+      grant: grant, lineage: lineage, parent: grant.parent.flatMap { epochPlaces[$0.epoch] },
+      retracted: retractions.numbers[grant.epoch] ?? RangeSet())
+    if grant.withdrawalsDigest != .zero {
+      state.told = withdrawnTags(ofLineage: lineage)
+    }
+    epochs.append(state)
+    lineages[Int(lineage)].epochCount += 1
     if lineages[Int(lineage)].removal.isRefused { revokedKeys.insert(grant.deviceKey) }
     epochPlaces[grant.epoch] = epoch
     noncePlaces[grant.nonce] = epoch
@@ -78,9 +102,42 @@ extension CloudState {
 }
 
 extension CloudState {
+  /// Items that a lineage withdrew and vouches for no more, in the order of their names: what a new
+  /// epoch of it is told. More are not told, and not needed unless the cloud forgets them.
+  func withdrawnTags(ofLineage lineage: UInt32) -> [UInt32] {
+    let tags = lineages[Int(lineage)].withdrawnTags.sorted {
+      tagTable.tags[Int($0)] < tagTable.tags[Int($1)]
+    }
+    return Array(tags.prefix(Self.toldMax))
+  }
+
+  private static let toldMax = 16_384
+
+  /// A withdrawal that the log does not have as a report.
+  private mutating func withdraw(_ withdrawal: CloudWitness.Withdrawal) {
+    guard let known = lineagePlaces[withdrawal.lineage] else { return }
+    let place = Int(known)
+    let epoch = epochPlaces[withdrawal.epoch] ?? VouchHistory.unknownEpoch
+    let tag = tagPlace(suite: withdrawal.tag.suite, bits: withdrawal.tag.bits)
+    markChanged(lineage: place)
+    var lineage = LineageState.nobody
+    swap(&lineage, &lineages[place])
+    _ = lineage.origins.insert(withdrawal.origin.rawValue)
+    withdraw(
+      VouchHistory.Withdrawal(
+        origin: withdrawal.origin.rawValue, number: withdrawal.number, kind: .made),
+      tag: tag, &lineage, epoch: epoch)
+    swap(&lineage, &lineages[place])
+  }
+
+  /// A grant that was brought back keeps its place in the order, and no other gets it.
+  private mutating func noteOrder(of grant: Grant) {
+    grantCount = max(grantCount, grant.order) + 1
+  }
+
   private mutating func renew(_ epoch: UInt32, _ grant: Grant) {
     guard epochs[Int(epoch)].grant.lineage == grant.lineage else { return }
-    grantCount += 1
+    noteOrder(of: grant)
     // Of more than two, the nonces between the first and the last are of no use to anybody.
     let before = epochs[Int(epoch)]
     if before.grant.nonce != before.firstNonce { noncePlaces[before.grant.nonce] = nil }
@@ -105,6 +162,7 @@ extension CloudState {
       writer.head(
         Head(epoch: epoch.grant.epoch, number: epoch.head.number, digest: epoch.head.digest))
       writer.name(epoch.child ?? .zero)
+      writer.integer(epoch.lostCount)
       writer.raw(epoch.grant.deviceKey.bytes)
     }
     writeRemovals(to: &writer)

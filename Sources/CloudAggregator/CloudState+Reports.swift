@@ -116,10 +116,10 @@ extension CloudState {
       tags[tag].distinct += 1
       addVoucher(content)
     case .isNotUsual:
-      let (isNewDay, change) = lineage.engaged(
-        tag: tag, day: record.day, content: content, epoch: epoch, isCarried: record.isCarried,
-        epochs: epochs)
-      dayCounts[day].count(newLineage: isNewDay)
+      let change = lineage.engaged(
+        content, tag: tag, day: record.day, epoch: epoch, number: record.number,
+        isCarried: record.isCarried, epochs: epochs)
+      dayCounts[day].count(newLineage: false)
       apply(change, tag: tag)
     }
   }
@@ -127,17 +127,23 @@ extension CloudState {
   private mutating func withdrawn(
     _ record: ReportRecord, _ lineage: inout LineageState, epoch: UInt32
   ) {
-    guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
-    let tag = tagPlace(of: record)
+    // One that was heard in another epoch already says here what stands behind it.
+    _ = lineage.origins.insert(record.originBytes.bigEndian)
+    let kind: VouchHistory.Withdrawal.Kind =
+      record.isTold ? .told : record.isCarried ? .carried : .made
+    withdraw(
+      VouchHistory.Withdrawal(
+        origin: record.originBytes.bigEndian, number: record.number, kind: kind),
+      tag: tagPlace(of: record), &lineage, epoch: epoch)
+  }
+
+  /// Events stay: they happened. The lineage no longer counts among those of any day.
+  mutating func withdraw(
+    _ withdrawal: VouchHistory.Withdrawal, tag: Int, _ lineage: inout LineageState, epoch: UInt32
+  ) {
     markChanged(tag: tag)
-    let change = lineage.withdrawn(tag: tag, epoch: epoch, epochs: epochs)
-    apply(change, tag: tag)
-    guard change.distinctDelta < 0 else { return }
-    // Events stay: they happened. The lineage no longer counts among those of any day.
-    for day in lineage.removeDays(of: tag) {
-      guard let place = dayPlaces[EngagementTable.key(UInt32(tag), day)] else { continue }
-      dayCounts[Int(place)].distinct -= 1
-    }
+    apply(
+      lineage.withdrawn(withdrawal, tag: tag, epoch: epoch, epochs: epochs), tag: tag)
   }
 
   private mutating func apply(_ change: LineageState.Change, tag: Int) {
@@ -147,6 +153,8 @@ extension CloudState {
       contents[Int(content)].vouchers -= 1
       vouchersChanged(content)
     }
+    for day in change.addedDays { dayCounts[dayPlace(tag: tag, day: day)].distinct += 1 }
+    for day in change.removedDays { dayCounts[dayPlace(tag: tag, day: day)].distinct -= 1 }
   }
 
   private mutating func feedback(_ record: ReportRecord, _ lineage: inout LineageState) {

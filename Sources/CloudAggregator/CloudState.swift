@@ -41,6 +41,8 @@ struct CloudState {
   var tagSalt: [UInt8] = []
   var grantCount: UInt64 = 0
   var backedUpLogNumber: UInt64 = 0
+  /// The log was restored, and what was taken back since is not known: nothing is public.
+  var isRecovering = false
   var tagTable = TagTable()
   var tags: [TagState] = []
   var contents: [ContentState] = []
@@ -216,7 +218,7 @@ struct CloudState {
   /// The content that is shown for a tag: of those that arrived and that enough lineages vouch for,
   /// the one with the most, then the smallest digest. Nil: nothing is public.
   func bestContent(of tag: Int) -> UInt32? {
-    guard !tags[tag].isTakenDown else { return nil }
+    guard !tags[tag].isTakenDown, !isRecovering else { return nil }
     return contents(of: tag)
       .filter {
         contents[Int($0)].arrived != 0 && hasEnough(contents[Int($0)])

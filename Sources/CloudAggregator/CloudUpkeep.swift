@@ -10,10 +10,11 @@ struct CloudUpkeep {
 
   mutating func perform(on aggregator: Aggregator, storage: CloudStorage, now: Timestamp) {
     aggregator.tryAgain(now: now) { Self.hasRoom(beside: storage.logPath) }
+    if let store = storage.witness { try? aggregator.recover(from: store, now: now) }
     let number = aggregator.folds.position.number
     guard number != witnessedNumber else { return }
     do throws(CloudError) {
-      try aggregator.writeWitness(storage)
+      try aggregator.writeWitness()
       witnessedNumber = number
       aggregator.witnessTrouble = nil
     } catch {

@@ -60,24 +60,37 @@ struct EngagementTable {
   }
 
   /// Counts a day alone.
-  mutating func addDay(_ day: Int32, for tag: UInt32) -> Bool {
+  mutating func addDay(_ day: Int32, for tag: UInt32) {
     let index = insert(tag)
-    if slots[index].day == day { return false }
+    if slots[index].day == day { return }
     if slots[index].day == Self.noDay {
       slots[index].day = day
-      return true
+    } else {
+      _ = furtherDays.insert(Self.key(tag, day))
     }
-    return furtherDays.insert(Self.key(tag, day))
   }
 
-  /// Forgets the days of an item, and returns them.
-  mutating func removeDays(of tag: UInt32) -> [Int32] {
+  /// Forgets a day of an item. Rare, so simple: another day takes the place in the slot.
+  mutating func removeDay(_ day: Int32, of tag: UInt32) {
     let index = insert(tag)
-    guard slots[index].day != Self.noDay else { return [] }
-    let further = furtherDays.remove { $0 >> 32 == UInt64(tag) }
-    let days = [slots[index].day] + further.map { Int32(truncatingIfNeeded: $0) }
+    guard slots[index].day == day else {
+      _ = furtherDays.remove { $0 == Self.key(tag, day) }
+      return
+    }
     slots[index].day = Self.noDay
-    return days
+    guard let other = days(of: tag).first else { return }
+    _ = furtherDays.remove { $0 == Self.key(tag, other) }
+    slots[index].day = other
+  }
+
+  /// The days of an item, in no order.
+  func days(of tag: UInt32) -> [Int32] {
+    guard !slots.isEmpty else { return [] }
+    let slot = slots[index(of: tag)]
+    guard slot.tag == tag else { return [] }
+    return (slot.day == Self.noDay ? [] : [slot.day])
+      + furtherDays.numbers.filter { $0 >> 32 == UInt64(tag) }
+      .map { Int32(truncatingIfNeeded: $0) }
   }
 
   /// One number for an item and a day.

@@ -17,6 +17,12 @@ struct EpochState {
   var receivedTime: Timestamp?
   /// Numbers of entries that have no effect.
   var retracted: RangeSet<UInt64>
+  /// Places of the items whose withdrawal its grant told, so that it is told the same again.
+  var told: [UInt32] = []
+  /// None of the cloud's keys signed the grant: the lineage's own word for it is all there is.
+  var isUnproven = false
+  /// Entries that nobody can send any more.
+  var lostCount: UInt64 = 0
   /// Incidents that the log has of this epoch; more than a few say nothing new.
   var incidentCount: UInt32 = 0
   /// The first of them.
@@ -140,5 +146,7 @@ struct EpochTable: EpochTree {
     _modify { yield &all[place] }
   }
 
-  func parent(of epoch: UInt32) -> UInt32? { all[Int(epoch)].parent }
+  func parent(of epoch: UInt32) -> UInt32? {
+    epoch == VouchHistory.unknownEpoch ? nil : all[Int(epoch)].parent
+  }
 }

@@ -104,6 +104,7 @@ extension CloudState {
     threshold = checkpoint.threshold
     grantCount = checkpoint.grantCount
     backedUpLogNumber = checkpoint.backedUpLogNumber
+    isRecovering = checkpoint.isRecovering
     unaskedContents = checkpoint.unaskedContents
     reportCount = checkpoint.reportCount
   }
@@ -162,6 +163,7 @@ extension CloudState {
     epochPlaces[epoch.grant.epoch] = UInt32(place)
     noncePlaces[epoch.firstNonce] = UInt32(place)
     noncePlaces[epoch.grant.nonce] = UInt32(place)
+    lineages[Int(epoch.lineage)].epochCount += 1
     epochs.append(epoch)
   }
 
@@ -171,7 +173,7 @@ extension CloudState {
       lineage.names(
         onlyTagsBelow: tags.count, epochsBelow: epochs.count,
         contents: { $0 < contents.count && contents[Int($0)].tag == $1 })
-    }
+    } && epochs.all.allSatisfy { $0.told.allSatisfy { $0 < tags.count } }
   }
 
   fileprivate mutating func findWanted() {
@@ -205,6 +207,9 @@ extension EpochState {
     let time = Timestamp(milliseconds: try reader.integer(Int64.self))
     receivedTime = hasTime ? time : nil
     retracted = try RangeSet(from: &reader)
+    for _ in 0..<(try reader.integer(UInt32.self)) { told.append(try reader.integer(UInt32.self)) }
+    isUnproven = try reader.integer(UInt8.self) != 0
+    lostCount = try reader.integer(UInt64.self)
     incidentCount = try reader.integer(UInt32.self)
     while reader.remaining > 0 { incidents.append(try KeptIncident(from: &reader)) }
     isChanged = false

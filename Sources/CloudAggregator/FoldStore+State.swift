@@ -37,6 +37,7 @@ extension FoldStore {
     var threshold: UInt32
     var grantCount: UInt64
     var backedUpLogNumber: UInt64
+    var isRecovering: Bool
     var unaskedContents: UInt64
     var reportCount: UInt64
     /// What all rows of the other tables add up to.
@@ -52,6 +53,7 @@ extension FoldStore.Checkpoint {
     threshold = state.threshold
     grantCount = state.grantCount
     backedUpLogNumber = state.backedUpLogNumber
+    isRecovering = state.isRecovering
     unaskedContents = state.unaskedContents
     reportCount = state.reportCount
     self.rowTotal = rowTotal
@@ -65,6 +67,7 @@ extension FoldStore.Checkpoint {
     writer.integer(threshold)
     writer.integer(grantCount)
     writer.integer(backedUpLogNumber)
+    writer.integer(UInt8(isRecovering ? 1 : 0))
     writer.integer(unaskedContents)
     writer.integer(reportCount)
     writer.integer(rowTotal)
@@ -78,6 +81,7 @@ extension FoldStore.Checkpoint {
     threshold = try reader.integer(UInt32.self)
     grantCount = try reader.integer(UInt64.self)
     backedUpLogNumber = try reader.integer(UInt64.self)
+    isRecovering = try reader.integer(UInt8.self) != 0
     unaskedContents = try reader.integer(UInt64.self)
     reportCount = try reader.integer(UInt64.self)
     rowTotal = try reader.integer(UInt64.self)
@@ -122,6 +126,10 @@ extension EpochState {
     writer.integer(UInt8(receivedTime == nil ? 0 : 1))
     writer.integer(receivedTime?.milliseconds ?? 0)
     retracted.write(to: &writer)
+    writer.integer(UInt32(told.count))
+    for tag in told { writer.integer(tag) }
+    writer.integer(UInt8(isUnproven ? 1 : 0))
+    writer.integer(lostCount)
     writer.integer(incidentCount)
     for incident in incidents { incident.write(to: &writer) }
   }

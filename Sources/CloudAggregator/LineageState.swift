@@ -6,13 +6,21 @@ struct LineageState {
   let name: LineageName
   /// Place of the lineage's first epoch.
   let rootEpoch: UInt32
+  /// Epochs that the log has of it.
+  var epochCount = 0
   var removal = Removal()
   /// Effects that were counted: an origin counts once, whatever carries it how often.
   var origins = NumberSet()
   /// By item: on which days the lineage engaged with it, and its `Vouch`.
   private(set) var engagements = EngagementTable()
-  private var histories: [VouchHistory] = []
+  private var histories: [KeptHistory] = []
   var isChanged = true
+
+  /// A history, and what of it lives.
+  private struct KeptHistory {
+    var history = VouchHistory()
+    var live = VouchHistory.Live()
+  }
 
   init(name: LineageName, rootEpoch: UInt32) {
     self.name = name
@@ -48,7 +56,16 @@ struct LineageState {
     guard let value = engagements.vouch(for: UInt32(tag)) else { return [] }
     switch Vouch(value) {
     case .content(let content): return [content]
-    case .history(let place): return histories[place].live
+    case .history(let place): return histories[place].live.contents.sorted()
+    }
+  }
+
+  /// Places of items that the lineage withdrew and vouches for no more.
+  var withdrawnTags: [UInt32] {
+    engagements.vouches.compactMap { tag, vouch in
+      guard case .history(let place) = Vouch(vouch) else { return nil }
+      let kept = histories[place]
+      return kept.history.isWithdrawn && kept.live.contents.isEmpty ? tag : nil
     }
   }
 
@@ -56,6 +73,9 @@ struct LineageState {
   struct Change {
     var added: [UInt32] = []
     var removed: [UInt32] = []
+    /// Days on which the lineage counts under the item now, or no longer does.
+    var addedDays: [Int32] = []
+    var removedDays: [Int32] = []
     /// The lineage vouches for something under the tag that it vouched for nothing of, or back.
     var distinctDelta = 0
   }
@@ -80,120 +100,61 @@ struct LineageState {
   @inline(__always)
   func prefetchEngagement(with tag: UInt32) { engagements.prefetch(tag) }
 
-  /// Every other case: the day counts only if the engagement is not taken back already.
+  /// Every other case.
   mutating func engaged(
-    tag: Int, day: Int32, content: UInt32, epoch: UInt32, isCarried: Bool, epochs: some EpochTree
-  ) -> (isNewDay: Bool, change: Change) {
-    var isLive = false
-    let change = change(tag) {
-      isLive = $0.engaged(content, in: epoch, isCarried: isCarried, epochs: epochs)
+    _ content: UInt32, tag: Int, day: Int32, epoch: UInt32, number: UInt64, isCarried: Bool,
+    epochs: some EpochTree
+  ) -> Change {
+    change(tag, epochs) {
+      $0.engaged(content, day: day, in: epoch, number: number, isCarried: isCarried)
     }
-    return (isLive && engagements.addDay(day, for: UInt32(tag)), change)
   }
 
-  mutating func withdrawn(tag: Int, epoch: UInt32, epochs: some EpochTree) -> Change {
-    change(tag) { $0.withdrawn(in: epoch, epochs: epochs) }
+  mutating func withdrawn(
+    _ withdrawal: VouchHistory.Withdrawal, tag: Int, epoch: UInt32, epochs: some EpochTree
+  ) -> Change {
+    change(tag, epochs) { $0.withdrawn(withdrawal, in: epoch) }
   }
 
-  /// The days on which the lineage counted under an item, and no longer does.
-  mutating func removeDays(of tag: Int) -> [Int32] { engagements.removeDays(of: UInt32(tag)) }
-
-  private mutating func change(_ tag: Int, _ body: (inout VouchHistory) -> Void) -> Change {
+  private mutating func change(
+    _ tag: Int, _ epochs: some EpochTree, _ body: (inout VouchHistory) -> Void
+  ) -> Change {
     let place = history(of: tag)
     let before = histories[place].live
-    body(&histories[place])
-    let after = histories[place].live
-    return Change(
-      added: after.filter { !before.contains($0) },
-      removed: before.filter { !after.contains($0) },
-      distinctDelta: (after.isEmpty ? 0 : 1) - (before.isEmpty ? 0 : 1))
+    body(&histories[place].history)
+    let after = histories[place].history.live(in: epochs)
+    histories[place].live = after
+    let change = Change(
+      added: after.contents.subtracting(before.contents).sorted(),
+      removed: before.contents.subtracting(after.contents).sorted(),
+      addedDays: after.days.subtracting(before.days).sorted(),
+      removedDays: before.days.subtracting(after.days).sorted(),
+      distinctDelta: (after.contents.isEmpty ? 0 : 1) - (before.contents.isEmpty ? 0 : 1))
+    for day in change.removedDays { engagements.removeDay(day, of: UInt32(tag)) }
+    for day in change.addedDays { engagements.addDay(day, for: UInt32(tag)) }
+    return change
   }
 
   private mutating func history(of tag: Int) -> Int {
-    var history = VouchHistory()
+    var kept = KeptHistory()
     if let value = engagements.vouch(for: UInt32(tag)) {
       switch Vouch(value) {
       case .history(let place): return place
-      case .content(let content): history.begin(content, in: rootEpoch)
+      case .content(let content):
+        kept.live.contents = [content]
+        kept.live.days = Set(engagements.days(of: UInt32(tag)))
+        for day in kept.live.days {
+          // Before any withdrawal of the epoch, or there would be a history already.
+          kept.history.engaged(content, day: day, in: rootEpoch, number: 1, isCarried: false)
+        }
       }
     }
-    histories.append(history)
+    histories.append(kept)
     engagements.setVouch(Vouch.historyBit | UInt32(histories.count - 1), for: UInt32(tag))
     return histories.count - 1
   }
 
   var byteCount: Int { origins.byteCount + engagements.byteCount + 120 }
-}
-
-/// The epochs of all lineages by place, as far as ancestry goes.
-protocol EpochTree {
-  /// Place of the epoch that this one goes on from.
-  func parent(of epoch: UInt32) -> UInt32?
-}
-
-extension EpochTree {
-  func isAncestor(_ ancestor: UInt32, of epoch: UInt32) -> Bool {
-    var next = parent(of: epoch)
-    while let place = next {
-      if place == ancestor { return true }
-      next = parent(of: place)
-    }
-    return false
-  }
-}
-
-/// What a lineage said under one tag, epoch by epoch.
-///
-/// A withdrawal acts on its own epoch before it and on all ancestors whole, never on a sibling.
-/// Only an engagement newly made after it brings a vouch back, not one that was carried over.
-struct VouchHistory: Hashable {
-  struct Part: Hashable {
-    var epoch: UInt32
-    var contents: [UInt32] = []
-    var isWithdrawn = false
-  }
-
-  private(set) var parts: [Part] = []
-
-  init() {}
-  init(parts: [Part]) { self.parts = parts }
-
-  var live: [UInt32] { Set(parts.flatMap(\.contents)).sorted() }
-
-  mutating func begin(_ content: UInt32, in epoch: UInt32) {
-    parts.append(Part(epoch: epoch, contents: [content]))
-  }
-
-  /// Whether the engagement lives: no withdrawal took it back before it came.
-  @discardableResult
-  mutating func engaged(
-    _ content: UInt32, in epoch: UInt32, isCarried: Bool, epochs: some EpochTree
-  ) -> Bool {
-    let isTakenBack = parts.contains { part in
-      guard part.isWithdrawn else { return false }
-      return epochs.isAncestor(epoch, of: part.epoch)
-        || isCarried && (part.epoch == epoch || epochs.isAncestor(part.epoch, of: epoch))
-    }
-    guard !isTakenBack else { return false }
-    let place = part(of: epoch)
-    if !parts[place].contents.contains(content) { parts[place].contents.append(content) }
-    return true
-  }
-
-  mutating func withdrawn(in epoch: UInt32, epochs: some EpochTree) {
-    let own = part(of: epoch)
-    parts[own].isWithdrawn = true
-    for place in parts.indices
-    where place == own || epochs.isAncestor(parts[place].epoch, of: epoch) {
-      parts[place].contents = []
-    }
-  }
-
-  private mutating func part(of epoch: UInt32) -> Int {
-    if let place = parts.firstIndex(where: { $0.epoch == epoch }) { return place }
-    parts.append(Part(epoch: epoch))
-    return parts.count - 1
-  }
 }
 
 extension LineageState {
@@ -205,14 +166,12 @@ extension LineageState {
     origins.write(to: &writer)
     engagements.write(to: &writer)
     writer.integer(UInt32(histories.count))
-    for history in histories {
-      writer.integer(UInt32(history.parts.count))
-      for part in history.parts {
-        writer.integer(part.epoch)
-        writer.integer(UInt8(part.isWithdrawn ? 1 : 0))
-        writer.integer(UInt32(part.contents.count))
-        for content in part.contents { writer.integer(content) }
-      }
+    for kept in histories {
+      kept.history.write(to: &writer)
+      writer.integer(UInt32(kept.live.contents.count))
+      for content in kept.live.contents.sorted() { writer.integer(content) }
+      writer.integer(UInt32(kept.live.days.count))
+      for day in kept.live.days.sorted() { writer.integer(day) }
     }
   }
 
@@ -223,7 +182,14 @@ extension LineageState {
     origins = try NumberSet(from: &reader)
     engagements = try EngagementTable(from: &reader)
     for _ in 0..<(try reader.integer(UInt32.self)) {
-      histories.append(try VouchHistory(from: &reader))
+      var kept = KeptHistory(history: try VouchHistory(from: &reader))
+      for _ in 0..<(try reader.integer(UInt32.self)) {
+        kept.live.contents.insert(try reader.integer(UInt32.self))
+      }
+      for _ in 0..<(try reader.integer(UInt32.self)) {
+        kept.live.days.insert(try reader.integer(Int32.self))
+      }
+      histories.append(kept)
     }
     isChanged = false
   }
@@ -237,9 +203,10 @@ extension LineageState {
   ) -> Bool {
     func isHistory(_ place: Int, of tag: UInt32) -> Bool {
       place < histories.count
-        && histories[place].parts.allSatisfy { part in
-          part.epoch < epochCount && part.contents.allSatisfy { isContent($0, tag) }
-        }
+        && histories[place].history.parts.allSatisfy { part in
+          (part.epoch < epochCount || part.epoch == VouchHistory.unknownEpoch)
+            && part.engagements.allSatisfy { isContent($0.content, tag) }
+        } && histories[place].live.contents.allSatisfy { isContent($0, tag) }
     }
     return rootEpoch < epochCount && engagements.names(onlyTagsBelow: tagCount)
       && engagements.vouches.allSatisfy { tag, vouch in
@@ -267,22 +234,9 @@ extension LineageState {
       writer.raw(tag.bytes)
       for digest in contents(of: Int(place)).map(content).sorted() { writer.name(digest) }
       guard case .history(let place) = Vouch(vouch) else { continue }
-      let withdrawn = histories[place].parts.filter(\.isWithdrawn).map { epoch($0.epoch) }
-      for name in withdrawn.sorted() { writer.name(name) }
-    }
-  }
-}
-
-extension VouchHistory {
-  fileprivate init(from reader: inout ByteReader) throws(FormatError) {
-    self.init()
-    for _ in 0..<(try reader.integer(UInt32.self)) {
-      var part = Part(epoch: try reader.integer(UInt32.self))
-      part.isWithdrawn = try reader.integer(UInt8.self) == 1
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        part.contents.append(try reader.integer(UInt32.self))
+      histories[place].history.writeCanonically(to: &writer, content: content) {
+        $0 == VouchHistory.unknownEpoch ? .zero : epoch($0)
       }
-      parts.append(part)
     }
   }
 }

@@ -16,10 +16,11 @@ struct Retractions {
   /// Reads an entry on.
   mutating func read(_ row: EntryRow) throws(FormatError) {
     let isOfInterest =
-      row.kind == .enrol || row.kind == .grant || row.kind == .retract || row.kind == .erase
+      row.kind == .enrol || row.kind == .grant || row.kind == .recovered || row.kind == .retract
+      || row.kind == .erase
     guard isOfInterest, let payload = row.payload else { return }
     switch try ControlEntry(kind: row.kind, payload: [UInt8](payload)) {
-    case .enrol(let grant), .grant(let grant):
+    case .enrol(let grant), .grant(let grant), .recovered(let grant, _):
       lineages.insert(grant.lineage)
       if numbers[grant.epoch] == nil { numbers[grant.epoch] = RangeSet() }
     case .retract(let epoch, let first, let last, let isUndone):

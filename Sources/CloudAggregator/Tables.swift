@@ -159,6 +159,11 @@ struct NumberSet {
     return true
   }
 
+  func contains(_ number: UInt64) -> Bool {
+    let number = Self.kept(number)
+    return isTable ? slots[slot(of: number)] == number : slots.contains(number)
+  }
+
   @inline(__always)
   private func slot(of number: UInt64) -> Int {
     let mask = slots.count - 1

@@ -16,6 +16,8 @@ package final class Device {
   package var random: Dice
   /// Makes origins; lies in the journal's first entry, so a restore has the same.
   let lineageSecret: [UInt8]
+  /// Asks for epochs; made when it is first needed, since that costs as much as a signature.
+  private(set) lazy var lineageKey = LineageKey(secret: lineageSecret)
   /// Opened when it is first needed: it is a fold, and most devices at most times need none.
   private var index: IndexFold?
   /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.

@@ -23,7 +23,7 @@ package final class DeviceSync {
   let cloudKeys: [SignatureVerifier]
   package internal(set) var machine: DeviceSyncMachine
   /// Nil until the device is enrolled: reports belong to an epoch.
-  package private(set) var shared: Journal?
+  package internal(set) var shared: Journal?
   package internal(set) var witness: Witness
   /// The epoch's key; made once, since that costs as much as a signature.
   var key: SigningKey
@@ -40,46 +40,18 @@ package final class DeviceSync {
     let stored = try WitnessFile.read(storage.witness)
     let found = try SharedJournal.open(storage)
     shared = found
-    witness = stored ?? Self.newWitness(using: &device.random)
+    witness = stored ?? Self.newWitness(of: device)
     // The witness was read with a check of its length.
     key = SigningKey(seed: witness.keySeed)!
     key.memory = memory
-    machine = DeviceSyncMachine(
-      policy: device.configuration.policy, isEnrolled: witness.grant != nil, head: 0,
-      acknowledged: 0)
-    if stored == nil, found == nil { try WitnessFile.write(witness, to: storage.witness) }
-    if stored == nil, found != nil {
-      machine.stop(.witnessLost)
-    } else if let grant = witness.grant {
-      try takeUp(grant, now: now)
-    }
+    machine = DeviceSyncMachine(policy: device.configuration.policy)
+    try takeStock(isWitnessThere: stored != nil, now: now)
     if let suspended { machine = suspended }
   }
 
-  private static func newWitness(using random: inout Dice) -> Witness {
-    let key = SigningKey(using: &random)
-    return Witness(keySeed: key.seed, nonce: Nonce(using: &random))
-  }
-
-  /// Goes on in the epoch of `grant`, after a check of what the witness remembers.
-  private func takeUp(_ grant: Grant, now: Timestamp) throws(DeviceError) {
-    if shared == nil, witness.sent == nil {
-      shared = try SharedJournal.create(device, grant: grant, now: now)
-    }
-    let known = [witness.sent, witness.receipt.map { $0.head }].compactMap { $0 }
-    guard let shared, shared.identity.epoch == grant.epoch else {
-      return machine.stop(
-        .witnessContradicts(
-          witness.sent ?? Head(epoch: grant.epoch, number: 0, digest: .zero)))
-    }
-    for head in known where try digest(at: head.number) != head.digest {
-      return machine.stop(.witnessContradicts(head))
-    }
-    let acknowledged = witness.receipt?.last.rawValue ?? 0
-    machine = DeviceSyncMachine(
-      policy: device.configuration.policy, isEnrolled: true, head: try head(),
-      acknowledged: acknowledged)
-    if witness.successor != nil { machine.noteSuccessor() }
+  private static func newWitness(of device: Device) -> Witness {
+    let key = SigningKey(using: &device.random)
+    return Witness(keySeed: key.seed, nonce: device.lineageKey.enrolmentNonce)
   }
 
   func head() throws(DeviceError) -> UInt64 {
@@ -88,7 +60,7 @@ package final class DeviceSync {
     }
   }
 
-  private func digest(at number: UInt64) throws(DeviceError) -> Digest? {
+  func digest(at number: UInt64) throws(DeviceError) -> Digest? {
     do throws(JournalError) { return try shared?.digest(at: number) } catch {
       throw DeviceError(.journal, error.message, cause: error)
     }
@@ -98,7 +70,8 @@ package final class DeviceSync {
 
   /// Has the privacy gate read on; the machine hears of new reports.
   package func runGate(now: Timestamp) throws(DeviceError) {
-    guard let shared else { return }
+    // An epoch that is over gets nothing more; its successor's journal is gated on.
+    guard let shared, !machine.phase.isOverEpoch else { return }
     try SharedJournal.gate(device, shared).run()
     machine.grew(to: try head(), now: now, using: &device.random)
   }
@@ -109,6 +82,8 @@ package final class DeviceSync {
   package func next(now: Timestamp) throws(DeviceError) -> Step {
     machine.timePassed(to: now, using: &device.random)
     switch machine.next(now: now) {
+    case .grant: return .send(try askForEpoch(now: now))
+    case .recover: return try recover(now: now)
     case .wait(let time): return .wait(until: time)
     case .nothing: return .nothing
     case .stopped(let reason): return .stopped(reason)
@@ -152,8 +127,10 @@ package final class DeviceSync {
     guard let shared, let previous = try digest(at: first - 1) else {
       throw DeviceError(.notEnrolled, "The device has nothing to send before it is enrolled.")
     }
+    let receipt = try receipt(for: first, in: shared)
+    let room = receipt.map { min(entryCount, Int($0.last.rawValue - first + 1)) } ?? entryCount
     let entries = try SharedJournal.entries(
-      shared, from: first, entryCount: entryCount, byteCount: byteCount, parked: machine.parked)
+      shared, from: first, entryCount: room, byteCount: byteCount, parked: machine.parked)
     guard let last = entries.last else {
       throw DeviceError(.journal, "\(shared.path) has no entry \(first) to send.")
     }
@@ -172,7 +149,10 @@ package final class DeviceSync {
     } catch {
       throw DeviceError(.journal, error.message, cause: error)
     }
-    return began(.append(AppendRequest(batch: batch)), last: number, now: now)
+    guard let receipt else {
+      return began(.append(AppendRequest(batch: batch)), last: number, now: now)
+    }
+    return began(.resend(ResendRequest(receipt: receipt, batch: batch)), last: number, now: now)
   }
 
   // MARK: Hearing
@@ -212,13 +192,16 @@ package final class DeviceSync {
     case .news(let news):
       machine.heard(news)
       try answer(news.wanted, now: now)
+    case .granted(let grant, let withdrawn, let news):
+      try granted(grant, withdrawn: withdrawn, news, now: now)
     case .opened(let verdict, let news):
       let digest = try comparedDigest(verdict)
-      _ = machine.opened(verdict, news, epoch: epoch) { _ in digest }
+      _ = machine.opened(verdict, news, now: now, using: &device.random) { _ in digest }
+      try keepMark(of: news)
       try answer(news.wanted, now: now)
     case .notReceived(let verdict, let news):
       let digest = try comparedDigest(verdict)
-      _ = machine.notReceived(verdict, news) { _ in digest }
+      _ = machine.notReceived(verdict, news, now: now, using: &device.random) { _ in digest }
       try answer(news.wanted, now: now)
     case .received(let receipt, _, let news):
       let digest = try digest(at: receipt.last.rawValue)
@@ -248,13 +231,11 @@ package final class DeviceSync {
     }
     guard case .keepGrant = machine.enrolled(grant, limits: limits) else { return }
     // There is a journal already when the witness was put back to before the enrolment.
-    if let shared, shared.identity.epoch != grant.epoch {
-      return machine.stop(
-        .witnessContradicts(Head(epoch: grant.epoch, number: 0, digest: .zero)))
-    }
     witness.grant = grant
     try WitnessFile.write(witness, to: device.storage.witness)
-    if shared == nil { shared = try SharedJournal.create(device, grant: grant, now: now) }
+    try takeStock(isWitnessThere: true, now: now)
+    guard !machine.phase.isOverEpoch else { return }
+    machine.began(epochWith: try head())
     try runGate(now: now)
   }
 
@@ -263,8 +244,9 @@ package final class DeviceSync {
     case .keepReceipt(let receipt):
       witness.receipt = receipt
       try WitnessFile.write(witness, to: device.storage.witness)
+      try keepForLater(receipt)
     case .disbelieved(let reason): lastDisbelief = reason
-    case .keepGrant, .nothing: break
+    case .keepGrant, .begin, .nothing: break
     }
   }
 }

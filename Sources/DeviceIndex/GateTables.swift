@@ -43,10 +43,39 @@ struct GateTables {
     CREATE TABLE local_origins (number INTEGER PRIMARY KEY, private_number INTEGER) STRICT;
     """
 
+  /// What journals of earlier versions lack.
+  static let laterStatements = """
+    CREATE TABLE IF NOT EXISTS local_receipts (last INTEGER PRIMARY KEY, receipt BLOB) STRICT;
+    """
+
+  /// Forgets everything: the gate reads the private journal anew.
+  func clear() throws(SQLiteError) {
+    try connection.execute(
+      """
+      DELETE FROM local_gate; DELETE FROM local_candidates; DELETE FROM local_vouched;
+      DELETE FROM local_origins; DELETE FROM local_receipts;
+      """)
+  }
+
+  /// Forgets what names entries of an epoch that is over.
+  func forgetNumbers() throws(SQLiteError) {
+    try connection.execute(
+      """
+      DELETE FROM local_origins; DELETE FROM local_receipts;
+      UPDATE local_vouched SET content_number = NULL;
+      """)
+  }
+
   func begin(at checkpoint: Checkpoint) throws(SQLiteError) {
     let insert = try connection.statement("INSERT INTO local_gate VALUES (?, ?, ?, ?)")
     bind(checkpoint, to: insert)
     try insert.run()
+  }
+
+  /// Has the gate go on from another place than before.
+  func restart(at checkpoint: Checkpoint) throws(SQLiteError) {
+    try connection.execute("DELETE FROM local_gate")
+    try begin(at: checkpoint)
   }
 
   private func bind(_ checkpoint: Checkpoint, to statement: Statement) {
@@ -189,7 +218,8 @@ struct GateTables {
   }
 
   /// Whether anything was vouched for under the tag; then it no longer is.
-  private func withdraw(_ tag: Tag) throws(SQLiteError) -> Bool {
+  @discardableResult
+  func withdraw(_ tag: Tag) throws(SQLiteError) -> Bool {
     let delete = try connection.statement("DELETE FROM local_vouched WHERE tag = ?")
     delete.bind(1, tag.bytes)
     try delete.run()
@@ -229,5 +259,37 @@ struct GateTables {
     insert.bind(1, Int64(number))
     insert.bind(2, Int64(privateNumber))
     try insert.run()
+  }
+
+  /// The private entry of each report that was made from one.
+  func privateNumbers() throws(SQLiteError) -> [UInt64: UInt64] {
+    let select = try connection.statement("SELECT number, private_number FROM local_origins")
+    defer { select.reset() }
+    var numbers: [UInt64: UInt64] = [:]
+    while try select.step() {
+      numbers[UInt64(clamping: select.integer(0))] = UInt64(clamping: select.integer(1))
+    }
+    return numbers
+  }
+
+  // MARK: Receipts
+
+  func keep(_ receipt: Receipt) throws(SQLiteError) {
+    let insert = try connection.statement("INSERT OR REPLACE INTO local_receipts VALUES (?, ?)")
+    insert.bind(1, Int64(receipt.last.rawValue))
+    insert.bind(2, receipt.bytes)
+    try insert.run()
+  }
+
+  /// The receipt for an entry, as long as it is kept.
+  func receipt(for number: UInt64) throws(SQLiteError) -> Receipt? {
+    let select = try connection.statement(
+      "SELECT receipt FROM local_receipts WHERE last >= ? ORDER BY last LIMIT 1")
+    defer { select.reset() }
+    select.bind(1, Int64(number))
+    guard try select.step(), let receipt = try? Receipt(bytes: select.bytes(0)),
+      receipt.first.rawValue <= number
+    else { return nil }
+    return receipt
   }
 }

@@ -50,6 +50,17 @@ struct PrivacyGate {
     return true
   }
 
+  /// Whether the private journal is the one that the gate was reading.
+  func fitsPrivateJournal() throws(DeviceError) -> Bool {
+    do throws(JournalError) {
+      _ = try checkpoint()
+      return true
+    } catch {
+      if error.code == .damaged { return false }
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+  }
+
   /// Where the gate stands; an error when the private journal is not the one it was reading.
   private func checkpoint() throws(JournalError) -> GateTables.Checkpoint {
     let found: GateTables.Checkpoint?

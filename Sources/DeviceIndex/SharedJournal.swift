@@ -9,8 +9,12 @@ enum SharedJournal {
   /// Nil when there is none: before the enrolment, or when making it did not come to its end.
   static func open(_ storage: DeviceStorage) throws(DeviceError) -> Journal? {
     do throws(JournalError) {
-      return try Journal.open(
+      let journal = try Journal.open(
         at: storage.sharedPath, kind: .shared, for: .write, options: storage.journalOptions)
+      do throws(SQLiteError) { try journal.connection.execute(GateTables.laterStatements) } catch {
+        throw JournalError(error, path: journal.path)
+      }
+      return journal
     } catch {
       if error.code == .notFound { return nil }
       throw DeviceError(.journal, error.message, cause: error)
@@ -20,8 +24,11 @@ enum SharedJournal {
   /// Begins the epoch of `grant`: says so in the private journal, then makes the shared one.
   ///
   /// A crash in between leaves the entry without the file; the next call finds it and goes on.
+  ///
+  /// - Parameter told: what the journal begins with, where it is no first one and the one before it
+  ///   is gone.
   static func create(
-    _ device: Device, grant: Grant, now: Timestamp
+    _ device: Device, grant: Grant, told: [Report] = [], now: Timestamp
   ) throws(DeviceError) -> Journal {
     let privateJournal = device.privateJournal
     do {
@@ -29,12 +36,15 @@ enum SharedJournal {
       let start = GateTables.Checkpoint(
         journal: privateJournal.identity.name, position: privateJournal.floor,
         carriedUntil: grant.parent == nil ? 0 : adopted)
-      let identity = JournalIdentity.shared(
-        epoch: grant.epoch, lineage: grant.lineage, parent: grant.parent)
       return try Journal.create(
-        at: device.storage.sharedPath, identity: identity, created: now,
-        options: device.storage.journalOptions, localTables: GateTables.statements
+        at: device.storage.sharedPath, identity: grant.journalIdentity, created: now,
+        options: device.storage.journalOptions,
+        localTables: GateTables.statements + GateTables.laterStatements
       ) { appender throws(JournalError) in
+        for report in told {
+          try appender.append(
+            EntryDraft(kind: report.kind, time: now.day.start, payload: report.payload))
+        }
         try appender.local { connection throws(SQLiteError) in
           try GateTables(connection: connection).begin(at: start)
         }
@@ -51,7 +61,7 @@ enum SharedJournal {
     "CREATE TABLE local_epochs (epoch BLOB PRIMARY KEY, number INTEGER) STRICT, WITHOUT ROWID"
 
   /// The number of the private entry that says that the epoch began, appended if it is not there.
-  private static func adopt(_ grant: Grant, _ device: Device, now: Timestamp) throws -> UInt64 {
+  static func adopt(_ grant: Grant, _ device: Device, now: Timestamp) throws -> UInt64 {
     let journal = device.privateJournal
     let select = try journal.connection.statement(
       "SELECT number FROM local_epochs WHERE epoch = ?")
@@ -72,6 +82,26 @@ enum SharedJournal {
         try insert.run()
       }
     }.number
+  }
+
+  /// The grants of the epochs that the private journal knows, the first one first.
+  static func adoptedGrants(_ journal: Journal) throws(DeviceError) -> [Grant] {
+    do {
+      let select = try journal.connection.statement(
+        "SELECT number FROM local_epochs ORDER BY number")
+      defer { select.reset() }
+      var grants: [Grant] = []
+      while try select.step() {
+        guard let number = SequenceNumber(UInt64(clamping: select.integer(0))),
+          let payload = try journal.entry(number)?.payload,
+          case .epochAdopted(let adopted) = try JournalEvent(payload: payload).fact
+        else { continue }
+        grants.append(try Grant(bytes: [UInt8](adopted.grant)))
+      }
+      return grants
+    } catch {
+      throw DeviceError(.journal, "\(journal.path): \(error)", cause: error)
+    }
   }
 
   static func gate(_ device: Device, _ shared: Journal) -> PrivacyGate {

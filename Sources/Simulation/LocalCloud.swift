@@ -44,7 +44,7 @@ extension LocalCloud {
     options.pageByteCount = 4_096
     options.checkpointPageCount = 1_000
     let storage = CloudStorage(
-      logPath: "/cloud/cloud.journal", foldsPath: "/cloud/folds.sqlite", witnessPath: nil,
+      logPath: "/cloud/cloud.journal", foldsPath: "/cloud/folds.sqlite", witness: nil,
       options: options)
     var cloudConfiguration = CloudConfiguration(tagSalt: tagSalt)
     cloudConfiguration.threshold = plan.threshold

@@ -58,11 +58,8 @@ package struct EpochPosition: Hashable, Sendable {
       return .ok(cloudHead: head.number)
     }
     if floor.number > head.number { return .gap(cloudHead: headAsHead) }
-    let match = locator.places.first {
-      $0.number <= head.number && knownDigest($0.number) == $0.digest
-    }
-    let lastMatch = Head(
-      epoch: epoch, number: match?.number ?? 0, digest: match?.digest ?? .zero)
+    let match = match(of: locator, knownDigest)
+    let lastMatch = match.map(head(at:)) ?? head(at: Locator.Place(number: 0, digest: .zero))
     if deviceHead.number <= head.number {
       return match?.number == deviceHead.number
         ? .behind(lastMatch: lastMatch) : .fork(lastMatch: lastMatch)
@@ -70,5 +67,55 @@ package struct EpochPosition: Hashable, Sendable {
     // The device has more. Whether it builds on the cloud's head, only the device can tell when
     // the head is not among the places: it compares the digest and says "fork" itself.
     return .ahead(cloudHead: headAsHead)
+  }
+
+  private func head(at place: Locator.Place) -> Head {
+    Head(epoch: epoch, number: place.number, digest: place.digest)
+  }
+
+  /// The last of a device's places that both sides have.
+  private func match(
+    of locator: Locator, _ knownDigest: (UInt64) -> Digest?
+  ) -> Locator.Place? {
+    locator.places.first { $0.number <= head.number && knownDigest($0.number) == $0.digest }
+  }
+}
+
+extension EpochPosition {
+  /// Where an epoch begins that goes on from this one, and what that shows of the two sides.
+  package struct Branch: Hashable, Sendable {
+    /// The last place that both sides have, as far as the device's locator tells.
+    package var parent: Head
+    package var finding: Finding?
+
+    package enum Finding: Hashable, Sendable {
+      /// Other content under numbers that both have.
+      case fork(first: UInt64, last: UInt64, sent: Digest)
+      /// The device does not have any more what the cloud lacks, and the digest before what it has.
+      case hole(first: UInt64, last: UInt64, digest: Digest)
+    }
+  }
+
+  /// Decides where the child of a device begins that says where it is.
+  ///
+  /// - Parameter start: what stands before the epoch's first entry, which every device has that was
+  ///   ever in the epoch, whether it keeps the place or not.
+  package func onGrant(
+    _ locator: Locator, start: Digest, knownDigest: (UInt64) -> Digest?
+  ) -> Branch {
+    let genesis = Locator.Place(number: 0, digest: start)
+    guard let deviceHead = locator.head, let floor = locator.floor, floor.number <= head.number
+    else {
+      let floor = locator.floor ?? genesis
+      return Branch(
+        parent: headAsHead,
+        finding: .hole(first: head.number + 1, last: floor.number, digest: floor.digest))
+    }
+    let match = match(of: locator, knownDigest) ?? genesis
+    let isFork = match.number < deviceHead.number && deviceHead.number <= head.number
+    return Branch(
+      parent: head(at: match),
+      finding: isFork
+        ? .fork(first: match.number + 1, last: deviceHead.number, sent: deviceHead.digest) : nil)
   }
 }

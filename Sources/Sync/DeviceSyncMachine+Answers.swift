@@ -19,57 +19,120 @@ extension DeviceSyncMachine {
     return .keepGrant(grant)
   }
 
-  /// The cloud was told what is gone.
-  package mutating func heard(_ news: CloudNews) {
-    guard case .ready = phase else { return }
+  /// A new epoch begins. What was on its way belongs to an older one.
+  package mutating func granted(_ grant: Grant, _ news: CloudNews) -> OnAnswer {
+    guard case .needsGrant = phase else { return .nothing }
     succeeded(.control)
     limits = news.limits
-    gone.removeFirst(min(goneCountSent, gone.count))
+    return .begin(grant)
+  }
+
+  /// The journal of the new epoch is there: it ends with `head`, and the cloud has none of it.
+  package mutating func began(epochWith head: UInt64) {
+    self.head = head
+    acknowledged = 0
+    sent = 0
+    receivedBefore = 0
+    inFlight = []
+    parked = []
+    gone = []
     goneCountSent = 0
+    wantsRotation = false
+    phase = .ready
+  }
+
+  /// The cloud was told what is gone, or was brought what it had forgotten.
+  package mutating func heard(_ news: CloudNews) {
+    switch phase {
+    case .ready:
+      succeeded(.control)
+      gone.removeFirst(min(goneCountSent, gone.count))
+      goneCountSent = 0
+    case .needsRecovery(let reason):
+      succeeded(.control)
+      phase = reason.map { .needsGrant($0) } ?? .needsOpen
+    default: return
+    }
+    limits = news.limits
   }
 
   /// - Parameter ownDigest: the digest that the shared journal has at a number.
   package mutating func opened(
-    _ verdict: OpenVerdict, _ news: CloudNews, epoch: EpochName,
-    ownDigest: (UInt64) -> Digest?
+    _ verdict: OpenVerdict, _ news: CloudNews, now: Timestamp,
+    using random: inout some RandomNumberGenerator, ownDigest: (UInt64) -> Digest?
   ) -> OnAnswer {
     guard case .needsOpen = phase else { return .nothing }
     succeeded(.control)
     limits = news.limits
     phase = .ready
-    act(on: verdict, ownDigest: ownDigest)
+    act(on: verdict, now: now, using: &random, ownDigest: ownDigest)
     return .nothing
   }
 
   package mutating func notReceived(
-    _ verdict: OpenVerdict, _ news: CloudNews, ownDigest: (UInt64) -> Digest?
+    _ verdict: OpenVerdict, _ news: CloudNews, now: Timestamp,
+    using random: inout some RandomNumberGenerator, ownDigest: (UInt64) -> Digest?
   ) -> OnAnswer {
+    switch phase {
+    case .ready, .needsGrant, .needsEnrolment: break
     // Only a change of key is asked for before `open`.
-    guard phase == .ready || (phase == .needsOpen && wantsRotation) else { return .nothing }
+    case .needsOpen where wantsRotation: break
+    default: return .nothing
+    }
     limits = news.limits
     // What else is on its way meets the same verdict: start over from what the cloud has.
     inFlight = []
     sent = acknowledged
-    act(on: verdict, ownDigest: ownDigest)
+    act(on: verdict, now: now, using: &random, ownDigest: ownDigest)
     return .nothing
   }
 
-  private mutating func act(on verdict: OpenVerdict, ownDigest: (UInt64) -> Digest?) {
+  private mutating func act(
+    on verdict: OpenVerdict, now: Timestamp, using random: inout some RandomNumberGenerator,
+    ownDigest: (UInt64) -> Digest?
+  ) {
+    let next: Phase
     switch verdict {
-    case .ok(let number): acknowledge(number)
+    case .ok(let number):
+      turnCount = 0
+      return acknowledge(number)
     case .ahead(let cloudHead):
-      if cloudHead.number < acknowledged {
-        stop(.cloudWentBack(cloudHead: cloudHead))
-      } else if ownDigest(cloudHead.number) == cloudHead.digest {
-        acknowledge(cloudHead.number)
+      if ownDigest(cloudHead.number) == cloudHead.digest { return goOn(from: cloudHead.number) }
+      next = .needsGrant(
+        .forked(lastMatch: Head(epoch: cloudHead.epoch, number: 0, digest: .zero)))
+    case .behind(let match): next = .needsGrant(.behind(lastMatch: match))
+    case .fork(let match): next = .needsGrant(.forked(lastMatch: match))
+    case .fenced(let child): next = .needsGrant(.fenced(child: child))
+    case .gap(let cloudHead): next = .needsGrant(.gap(cloudHead: cloudHead))
+    case .lineageKnown: next = .needsGrant(.copied)
+    case .unknownEpoch:
+      if case .needsGrant(let reason) = phase {
+        next = .needsRecovery(reason)
       } else {
-        stop(.forked(lastMatch: Head(epoch: cloudHead.epoch, number: 0, digest: .zero)))
+        next = .needsRecovery(nil)
       }
-    case .behind(let match): stop(.behind(lastMatch: match))
-    case .fork(let match): stop(.forked(lastMatch: match))
-    case .fenced(let child): stop(.fenced(child: child))
-    case .gap(let cloudHead): stop(.gap(cloudHead: cloudHead))
-    case .unknownEpoch: stop(.unknownEpoch)
+    }
+    phase = next
+    turnCount += 1
+    guard turnCount > Self.turnsAtOnce else { return }
+    let delay = RetryDelay.milliseconds(
+      failures: turnCount - Self.turnsAtOnce, limits: limits, floorMilliseconds: nil,
+      using: &random)
+    earliest = now.advanced(byMilliseconds: delay)
+  }
+
+  /// A device of which the cloud forgot everything, and which was restored itself, needs so many.
+  private static let turnsAtOnce = 3
+
+  /// The cloud has a prefix of the journal, which may be shorter than it was: then the cloud was
+  /// restored, and is sent the rest again.
+  private mutating func goOn(from number: UInt64) {
+    if number < acknowledged {
+      receivedBefore = max(receivedBefore, acknowledged)
+      acknowledged = number
+      sent = number
+    } else {
+      acknowledge(number)
     }
   }
 
@@ -91,6 +154,7 @@ extension DeviceSyncMachine {
     limits = news.limits
     let isNew = receipt.last.rawValue > acknowledged
     succeeded(.batch(last: receipt.last.rawValue))
+    turnCount = 0
     acknowledge(receipt.last.rawValue)
     return isNew ? .keepReceipt(receipt) : .nothing
   }

@@ -15,35 +15,57 @@ extension DeviceSyncMachine {
 
   package enum Phase: Hashable, Sendable {
     case needsEnrolment
+    /// The epoch is over: the device asks for one that goes on from it.
+    case needsGrant(NewEpochReason)
+    /// The cloud does not know the device's epochs: it is brought their grants, and after that
+    /// asked for a new one if there was a reason to.
+    case needsRecovery(NewEpochReason?)
     case needsOpen
     case ready
     case stopped(StopReason)
+
+    /// Whether nothing more is said in the epoch that the device's journal is of.
+    package var isOverEpoch: Bool {
+      switch self {
+      case .needsGrant, .needsRecovery(.some): true
+      default: false
+      }
+    }
   }
 
-  /// Why nothing is sent until somebody acts.
-  package enum StopReason: Hashable, Sendable {
+  /// Why the device goes on in a new epoch.
+  package enum NewEpochReason: Hashable, Sendable {
     /// The device was restored to its own past.
     case behind(lastMatch: Head)
     /// The cloud has other content under the same numbers.
     case forked(lastMatch: Head)
     /// The epoch has a child: this is a copy or an older life.
     case fenced(child: EpochName)
-    /// The cloud knows less than its own receipts prove.
-    case cloudWentBack(cloudHead: Head)
-    /// The cloud lacks entries below the device's floor.
+    /// The cloud lacks entries below the device's floor: it is told them again, from their causes.
     case gap(cloudHead: Head)
-    case unknownEpoch
-    /// The cloud refuses this device, in its own words.
-    case notAllowed(String)
-    /// The witness knows more than the journal, or something else: the journal went back.
+    /// The witness knows more than the shared journal, or something else: the journal went back.
     case witnessContradicts(Head)
     /// The witness is gone or torn: nobody can sign for the epoch any more.
     case witnessLost
+    /// The shared journal is gone, or was made from another past than the private one has.
+    case journalsContradict
+    /// The lineage enrolled with another key: this is a copy from before, or the witness is lost.
+    case copied
+    /// It was asked for before, and the answer is not here.
+    case unfinished
+  }
+
+  /// Why nothing is sent until somebody acts.
+  package enum StopReason: Hashable, Sendable {
+    /// The cloud refuses this device, in its own words.
+    case notAllowed(String)
   }
 
   /// What to do now.
   package enum Next: Hashable, Sendable {
     case enrol
+    case grant
+    case recover
     case open
     /// Send entries from this number on, within the limits.
     case append(first: UInt64, entryCountMax: Int, byteCountMax: Int)
@@ -61,6 +83,8 @@ extension DeviceSyncMachine {
     /// Nothing to keep: late, repeated or of no consequence.
     case nothing
     case keepGrant(Grant)
+    /// Go on in the grant's epoch.
+    case begin(Grant)
     case keepReceipt(Receipt)
     /// The answer cannot be believed: a signature or an epoch that does not fit.
     case disbelieved(String)

@@ -6,31 +6,40 @@ extension DeviceSyncMachine.Phase {
   package var name: String {
     switch self {
     case .needsEnrolment: "not enrolled"
+    case .needsGrant(let reason): "new epoch: " + reason.name
+    case .needsRecovery(let reason): "recovery" + (reason.map { ": " + $0.name } ?? "")
     case .needsOpen: "enrolled"
     case .ready: "ready"
     case .stopped(let reason): "stopped: " + reason.name
     }
   }
 
-  /// Why nothing is sent, and what to do about it; nil while the device is not stopped.
+  /// What is the matter, and what happens next; nil while nothing is.
   package var explanation: String? {
-    guard case .stopped(let reason) = self else { return nil }
-    return reason.explanation
+    switch self {
+    case .needsEnrolment, .needsOpen, .ready: nil
+    case .needsGrant(let reason):
+      reason.explanation + " With its next sync it goes on in a new epoch, and nothing is lost."
+    case .needsRecovery:
+      "The cloud does not know this device: it was restored from a backup that is older than the "
+        + "device's epoch. With the next sync it is brought the grants again."
+    case .stopped(let reason): reason.explanation
+    }
   }
 }
 
-extension DeviceSyncMachine.StopReason {
+extension DeviceSyncMachine.NewEpochReason {
   package var name: String {
     switch self {
     case .behind: "behind"
     case .forked: "forked"
     case .fenced: "fenced"
-    case .cloudWentBack: "cloud went back"
     case .gap: "gap"
-    case .unknownEpoch: "unknown epoch"
-    case .notAllowed: "not allowed"
     case .witnessContradicts: "witness contradicts"
     case .witnessLost: "witness lost"
+    case .journalsContradict: "journals contradict"
+    case .copied: "copied"
+    case .unfinished: "asked for"
     }
   }
 
@@ -38,29 +47,41 @@ extension DeviceSyncMachine.StopReason {
     switch self {
     case .behind(let head):
       "The cloud has more of this device than its journal: the device was restored to its own "
-        + "past, after entry \(head.number). It has to go on in a new epoch."
+        + "past, after entry \(head.number)."
     case .forked(let head):
-      "The cloud has other entries than this device after entry \(head.number). The device has "
-        + "to go on in a new epoch."
+      "The cloud has other entries than this device after entry \(head.number)."
     case .fenced:
-      "Another device goes on from this one: this is a copy, or an older life. It has to go on "
-        + "in a new epoch."
-    case .cloudWentBack(let head):
-      "The cloud knows this device up to entry \(head.number) only, less than it signed for: it "
-        + "was restored from an older backup. Keep this device's journals as they are."
+      "Another device goes on from this one: this is a copy, or an older life."
     case .gap(let head):
       "The cloud knows this device up to entry \(head.number) only, and the entries after it were "
-        + "pruned here. What lies between is lost."
-    case .unknownEpoch:
-      "The cloud does not know this device. Check that it is the cloud that the device enrolled "
-        + "with."
-    case .notAllowed(let reason): "The cloud refuses this device: \(reason)"
+        + "pruned here: they are made again from what the device remembers."
     case .witnessContradicts(let head):
       "The witness remembers entry \(head.number), which the journal lacks or has otherwise: the "
-        + "journal was restored. Restore both from one time, or begin with a new device."
+        + "journal was restored."
     case .witnessLost:
-      "The witness beside the journals is missing or torn, so nobody can sign for this device. "
-        + "Restore the file, or begin with a new device."
+      "The witness beside the journals is missing or torn, so nobody can sign for the epoch any "
+        + "more."
+    case .journalsContradict:
+      "The shared journal is missing, or was made from another past than the private journal has: "
+        + "one of the two was restored."
+    case .copied:
+      "The cloud has enrolled this device with another key: it is a copy, or its witness was lost."
+    case .unfinished:
+      "The device has asked for a new epoch, and the answer was lost."
+    }
+  }
+}
+
+extension DeviceSyncMachine.StopReason {
+  package var name: String {
+    switch self {
+    case .notAllowed: "not allowed"
+    }
+  }
+
+  package var explanation: String {
+    switch self {
+    case .notAllowed(let reason): "The cloud refuses this device: \(reason)"
     }
   }
 }

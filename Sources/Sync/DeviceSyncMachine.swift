@@ -26,6 +26,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package internal(set) var acknowledged: UInt64 = 0
   /// The last number of what is on its way.
   package internal(set) var sent: UInt64 = 0
+  /// The cloud held everything up to here before it was restored: what is sent again has receipts.
+  package internal(set) var receivedBefore: UInt64 = 0
   package internal(set) var failures = 0
   /// Entries of one batch as far as 413s have cut it down.
   package internal(set) var entryCountMax: UInt32 = .max
@@ -39,17 +41,17 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   /// How many of them the cloud is being told.
   var goneCountSent = 0
   var wantsRotation = false
+  /// New epochs and recoveries since the cloud last took something: each further one waits longer,
+  /// so that two that cannot agree do not keep each other busy.
+  var turnCount = 0
   var inFlight: [InFlight] = []
   private var requestCount: UInt64 = 0
   var earliest: Timestamp?
   package internal(set) var lastError: String?
 
-  package init(policy: Policy, isEnrolled: Bool, head: UInt64, acknowledged: UInt64) {
+  package init(policy: Policy) {
     self.policy = policy
-    phase = isEnrolled ? .needsOpen : .needsEnrolment
-    self.head = head
-    self.acknowledged = acknowledged
-    sent = acknowledged
+    phase = .needsEnrolment
   }
 
   // MARK: Inputs from the device
@@ -79,8 +81,27 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   /// The device has a new key that the cloud is to know.
   package mutating func noteSuccessor() { wantsRotation = true }
 
-  /// The witness and the journal do not fit together.
-  package mutating func stop(_ reason: StopReason) {
+  /// The device's files agree on an epoch, and on how much of it the cloud has acknowledged.
+  package mutating func takesUp(head: UInt64, acknowledged: UInt64) {
+    phase = .needsOpen
+    self.head = head
+    self.acknowledged = acknowledged
+    sent = acknowledged
+  }
+
+  /// What the device found in its files makes an end of its epoch.
+  package mutating func needsNewEpoch(_ reason: NewEpochReason) {
+    phase = .needsGrant(reason)
+    inFlight = []
+  }
+
+  /// The cloud knows nothing of the device, nor has the device anything that it could be shown.
+  package mutating func isUnknown() {
+    phase = .needsEnrolment
+    inFlight = []
+  }
+
+  mutating func stop(_ reason: StopReason) {
     phase = .stopped(reason)
     inFlight = []
   }
@@ -90,16 +111,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     if case .stopped(let reason) = phase { return .stopped(reason) }
     if let earliest, earliest > now { return .wait(until: earliest) }
     let nextDeadline = inFlight.map(\.deadline).min()
-    // What is on its way is signed with the key that it left with: the next key waits for it. And
-    // nothing else is said before: the cloud may know the next key only.
-    if wantsRotation, phase != .needsEnrolment {
-      return inFlight.isEmpty ? .rotate : wait(nextDeadline)
-    }
-    switch phase {
-    case .needsEnrolment: return inFlight.isEmpty ? .enrol : wait(nextDeadline)
-    case .needsOpen: return inFlight.isEmpty ? .open : wait(nextDeadline)
-    case .ready, .stopped: break
-    }
+    if let question { return inFlight.isEmpty ? question : wait(nextDeadline) }
     guard inFlight.count < max(1, policy.window) else { return wait(nextDeadline) }
     if !gone.isEmpty, !inFlight.contains(where: { $0.flight == .control }) {
       return .wanted(gone: Array(gone.prefix(Self.goneCountMax)))
@@ -108,6 +120,20 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     return .append(
       first: sent + 1, entryCountMax: Int(min(limits.batchEntryCount, entryCountMax)),
       byteCountMax: Int(limits.batchByteCount))
+  }
+
+  /// What has to be asked before anything else is said; nil when the two sides have agreed.
+  private var question: Next? {
+    switch phase {
+    case .needsEnrolment: .enrol
+    case .needsGrant: .grant
+    case .needsRecovery: .recover
+    // What is on its way is signed with the key that it left with: the next key waits for it. And
+    // nothing else is said before: the cloud may know the next key only.
+    case .needsOpen: wantsRotation ? .rotate : .open
+    case .ready: wantsRotation ? .rotate : nil
+    case .stopped: nil
+    }
   }
 
   private func wait(_ deadline: Timestamp?) -> Next {

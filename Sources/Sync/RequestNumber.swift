@@ -9,7 +9,7 @@ extension SyncResponse {
   /// cloud may have what it said it lacked. Grants and receipts prove what they say at any time.
   package var isOfTheMoment: Bool {
     switch self {
-    case .enrolled, .received: false
+    case .enrolled, .received, .granted: false
     case .opened, .notReceived, .refused, .news: true
     }
   }

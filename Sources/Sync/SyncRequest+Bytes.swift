@@ -31,6 +31,11 @@ extension SyncRequest {
       writer.name(request.nonce)
       writer.raw(request.signature.bytes)
       writer.raw(request.proof.bytes)
+    case .grant(let request): writer.request(request)
+    case .recover(let request): writer.request(request)
+    case .resend(let request):
+      writer.block(request.receipt.bytes)
+      writer.raw(request.batch)
     }
     return writer.bytes
   }
@@ -74,7 +79,59 @@ extension SyncRequest {
           time: try reader.time(), newKey: try reader.publicKey(),
           nonce: try reader.name(Nonce.self), signature: try reader.signature(),
           proof: try reader.signature()))
+    case .grant: self = .grant(try GrantRequest(from: &reader))
+    case .recover: self = .recover(try RecoverRequest(from: &reader))
+    case .resend:
+      let receipt = try Receipt(bytes: try reader.block(atMost: 1_024))
+      self = .resend(ResendRequest(receipt: receipt, batch: try reader.raw(reader.remaining)))
     }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func request(_ request: GrantRequest) {
+    raw(request.lineageKey.bytes)
+    raw(request.locator.bytes)
+    raw(request.childKey.bytes)
+    name(request.nonce)
+    integer(request.time.milliseconds)
+    raw(request.signature.bytes)
+    raw(request.proof.bytes)
+  }
+
+  fileprivate mutating func request(_ request: RecoverRequest) {
+    raw(request.lineageKey.bytes)
+    integer(request.time.milliseconds)
+    integer(UInt16(request.grants.count))
+    for grant in request.grants { block(grant.bytes) }
+    block(request.attestation)
+    raw(request.signature.bytes)
+  }
+}
+
+extension GrantRequest {
+  fileprivate init(from reader: inout ByteReader) throws(FormatError) {
+    self.init(
+      lineageKey: try reader.publicKey(), locator: try Locator(from: &reader),
+      childKey: try reader.publicKey(), nonce: try reader.name(Nonce.self),
+      time: try reader.time(), signature: try reader.signature(), proof: try reader.signature())
+  }
+}
+
+extension RecoverRequest {
+  fileprivate init(from reader: inout ByteReader) throws(FormatError) {
+    let lineageKey = try reader.publicKey()
+    let time = try reader.time()
+    let count = Int(try reader.integer(UInt16.self))
+    guard (1...Self.grantsMax).contains(count) else {
+      throw reader.malformed("\(count) grants; 1 to \(Self.grantsMax) are allowed")
+    }
+    var grants: [Grant] = []
+    for _ in 0..<count { grants.append(try Grant(bytes: try reader.block(atMost: 1_024))) }
+    self.init(
+      lineageKey: lineageKey, grants: grants, time: time,
+      attestation: try reader.block(atMost: EnrolRequest.attestationByteCountMax),
+      signature: try reader.signature())
   }
 }
 

@@ -7,11 +7,14 @@ package enum SyncRequest: Hashable, Sendable {
   case append(AppendRequest)
   case wanted(WantedRequest)
   case rotate(RotateRequest)
+  case grant(GrantRequest)
+  case recover(RecoverRequest)
+  case resend(ResendRequest)
 
   /// The first byte of a request.
   package enum Kind: UInt8, Sendable, CaseIterable {
     case enrol = 1
-    case open, append, wanted, rotate
+    case open, append, wanted, rotate, grant, recover, resend
   }
 
   package var kind: Kind {
@@ -21,6 +24,9 @@ package enum SyncRequest: Hashable, Sendable {
     case .append: .append
     case .wanted: .wanted
     case .rotate: .rotate
+    case .grant: .grant
+    case .recover: .recover
+    case .resend: .resend
     }
   }
 }
@@ -197,7 +203,7 @@ package struct RotateRequest: Hashable, Sendable {
 }
 
 extension Timestamp {
-  fileprivate var bytes: [UInt8] {
+  var bytes: [UInt8] {
     var writer = ByteWriter(capacity: 8)
     writer.integer(milliseconds)
     return writer.bytes

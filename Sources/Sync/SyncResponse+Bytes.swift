@@ -4,7 +4,10 @@ package import JournalFormat
 private let messageVersion: UInt8 = 1
 
 extension SyncResponse {
-  private enum Kind: UInt8 { case enrolled = 1, opened, received, notReceived, refused, news }
+  private enum Kind: UInt8 {
+    case enrolled = 1
+    case opened, received, notReceived, refused, news, granted
+  }
 
   package var bytes: [UInt8] {
     var writer = ByteWriter(capacity: 384)
@@ -32,12 +35,14 @@ extension SyncResponse {
       writer.news(news)
     case .refused(let refusal):
       writer.start(Kind.refused.rawValue)
-      writer.integer(refusal.code.rawValue)
-      writer.integer(refusal.retryAfterMilliseconds ?? .max)
-      writer.integer(refusal.cloudTime?.milliseconds ?? .min)
-      writer.text(refusal.message, atMost: 2_000)
+      writer.refusal(refusal)
     case .news(let news):
       writer.start(Kind.news.rawValue)
+      writer.news(news)
+    case .granted(let grant, let withdrawn, let news):
+      writer.start(Kind.granted.rawValue)
+      writer.block(grant.bytes)
+      writer.tags(withdrawn)
       writer.news(news)
     }
     return writer.bytes
@@ -62,6 +67,9 @@ extension SyncResponse {
       case .notReceived: return .notReceived(try reader.verdict(), try reader.news())
       case .refused: return .refused(try reader.refusal())
       case .news: return .news(try reader.news())
+      case .granted:
+        let grant = try Grant(bytes: try reader.block(atMost: 1_024))
+        return .granted(grant, withdrawn: try reader.tags(), try reader.news())
       case nil:
         throw FormatError(
           .unknownKind(number), "An answer of kind \(number), which this program does not know.")
@@ -82,6 +90,18 @@ extension ByteWriter {
       raw(content.tag.bytes)
       name(content.content)
     }
+  }
+
+  fileprivate mutating func tags(_ tags: [Tag]) {
+    integer(UInt32(tags.count))
+    for tag in tags { raw(tag.bytes) }
+  }
+
+  fileprivate mutating func refusal(_ refusal: Refusal) {
+    integer(refusal.code.rawValue)
+    integer(refusal.retryAfterMilliseconds ?? .max)
+    integer(refusal.cloudTime?.milliseconds ?? .min)
+    text(refusal.message, atMost: 2_000)
   }
 
   fileprivate mutating func limits(_ limits: SyncLimits) {
@@ -121,6 +141,7 @@ extension ByteWriter {
       integer(5 as UInt8)
       name(child)
     case .unknownEpoch: integer(6 as UInt8)
+    case .lineageKnown: integer(7 as UInt8)
     }
   }
 }
@@ -144,6 +165,12 @@ extension ByteReader {
       wanted.append(WantedContent(tag: try tag(), content: try name(ContentDigest.self)))
     }
     return wanted
+  }
+
+  fileprivate mutating func tags() throws(FormatError) -> [Tag] {
+    var tags: [Tag] = []
+    for _ in 0..<(try integer(UInt32.self)) { tags.append(try tag()) }
+    return tags
   }
 
   fileprivate mutating func limits() throws(FormatError) -> SyncLimits {
@@ -175,6 +202,7 @@ extension ByteReader {
     case 4: return .gap(cloudHead: try head())
     case 5: return .fenced(child: try name(EpochName.self))
     case 6: return .unknownEpoch
+    case 7: return .lineageKnown
     default: throw malformed("a verdict of kind \(kind), which this version does not know")
     }
   }

@@ -25,6 +25,8 @@ package enum SyncResponse: Hashable, Sendable {
   case refused(Refusal)
   /// What is wanted of the device, and how far the cloud is.
   case news(CloudNews)
+  /// A new epoch that goes on from an older one, with the items that its lineage has withdrawn.
+  case granted(Grant, withdrawn: [Tag], CloudNews)
 }
 
 /// How the device's head relates to what the cloud has of its epoch.
@@ -43,6 +45,9 @@ package enum OpenVerdict: Hashable, Sendable {
   case fenced(child: EpochName)
   /// The cloud has never granted this epoch, or forgot it in a restore.
   case unknownEpoch
+  /// The lineage is enrolled already, with another key: this is a copy, or a device that lost its
+  /// witness. It asks for an epoch of its own.
+  case lineageKnown
 }
 
 /// What comes with every answer.

@@ -65,6 +65,9 @@ extension SyncRequest.Kind {
     case .append: "/v1/append"
     case .wanted: "/v1/wanted"
     case .rotate: "/v1/rotate"
+    case .grant: "/v1/grant"
+    case .recover: "/v1/recover"
+    case .resend: "/v1/resend"
     }
   }
 }

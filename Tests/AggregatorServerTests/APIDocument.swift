@@ -94,7 +94,7 @@
       if endpoint.isPost { statuses.formUnion([400, 413, 415, 503]) }
       if endpoint.access == .device { statuses.insert(403) }
       switch endpoint {
-      case .enrol: statuses.insert(429)
+      case .enrol, .recover: statuses.insert(429)
       // Of another time, or what was erased.
       case .open, .wanted, .rotate, .revokeDevice, .reinstateDevice: statuses.insert(409)
       default: break

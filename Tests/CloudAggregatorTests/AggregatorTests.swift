@@ -13,7 +13,15 @@ import Testing
     #expect(try cloud.answer(device.enrolment) == first)
     #expect(cloud.log.entries.count == 3)
     var thief = EnrolRequest(nonce: device.nonce, key: TestDevice(2).key)
-    #expect(try cloud.refusal(SyncRequest.enrol(thief).bytes) == .notAllowed)
+    // Who has another key and no proof of the lineage gets nothing that a stranger could use.
+    guard
+      case .notReceived(.lineageKnown, let news) = try cloud.answer(
+        SyncRequest.enrol(thief).bytes)
+    else {
+      Issue.record("the lineage is known by another key")
+      return
+    }
+    #expect(news.receivedMark == 0 && news.wanted.isEmpty)
     thief.nonce = Nonce(bits: 9)
     #expect(try cloud.refusal(SyncRequest.enrol(thief).bytes) == .notAllowed)
   }
@@ -47,7 +55,8 @@ import Testing
   @Test func `keeps other content under known numbers as an incident, for ever`() throws {
     let cloud = try TestCloud()
     var device = try cloud.device(1)
-    var twin = device
+    let young = device
+    var twin = young
     device.add(engaged(1))
     twin.add(engaged(2))
     _ = try cloud.answer(try device.request())
@@ -65,7 +74,14 @@ import Testing
       return
     }
     #expect(incident.known == device.chain.digest && incident.sent == twin.chain.digest)
-    for _ in 0..<40 { _ = try cloud.answer(try twin.request()) }
+    // The same again says nothing new.
+    for _ in 0..<4 { _ = try cloud.answer(try twin.request()) }
+    #expect(try cloud.cloud.folds.status().incidents == 1)
+    for number in 3...40 as ClosedRange<UInt64> {
+      var other = young
+      other.add(engaged(number))
+      _ = try cloud.answer(try other.request())
+    }
     #expect(try cloud.cloud.folds.status().incidents == 16)
   }
 

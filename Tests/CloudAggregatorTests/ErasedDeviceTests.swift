@@ -62,7 +62,7 @@ import Testing
     let digest = try folds.stateDigest()
     try cloud?.rebuild()
     #expect(try folds.stateDigest() == digest)
-    try cloud?.close(storage)
+    try cloud?.close()
     cloud = nil
     for isFromLog in [false, true] {
       if isFromLog { try FileManager.default.removeItem(atPath: storage.foldsPath) }

@@ -66,6 +66,8 @@ struct HostWorld {
   let healthChanges = HealthChanges()
   let host: CloudHost
 
+  var witnessPath: String { folder.file("cloud.witness") }
+
   /// - Parameters:
   ///   - folder: where the files are to lie.
   ///   - options: how the log is opened; the witness and what probes the disk are real files.
@@ -77,7 +79,7 @@ struct HostWorld {
     self.folder = folder
     storage = CloudStorage(
       logPath: folder.file("cloud.journal"), foldsPath: folder.file("folds.sqlite"),
-      witnessPath: folder.file("cloud.witness"), options: options)
+      witness: FileCloudWitnessStore(path: folder.file("cloud.witness")), options: options)
     var all = IngestGate.Bounds()
     bounds(&all)
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)

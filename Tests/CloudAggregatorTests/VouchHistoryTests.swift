@@ -12,27 +12,48 @@ private struct Tree: EpochTree {
 }
 
 /// One thing that a lineage says: "0+a" engages newly with content a in epoch 0, "1~a" carries such
-/// an engagement over into epoch 1, "1-" withdraws there.
+/// an engagement over into epoch 1, "1-" withdraws there for the first time, "1-x" makes the
+/// withdrawal x, "2~-x" carries it over, and "2!x" repeats what the epoch was told.
+///
+/// What is said is numbered in each epoch, from 1 on.
 private struct Said: CustomStringConvertible {
   let description: String
+  let number: UInt64
   var epoch: UInt32 { UInt32(description.first!.wholeNumberValue!) }
   var content: UInt32 { UInt32(description.last!.asciiValue! - 97) }
-  var isWithdrawal: Bool { description.hasSuffix("-") }
   var isCarried: Bool { description.contains("~") }
 
+  var withdrawal: VouchHistory.Withdrawal? {
+    let isTold = description.contains("!")
+    guard isTold || description.contains("-") else { return nil }
+    // Without a name it is one of its own.
+    let name = description.last!.isLetter ? UInt64(description.last!.asciiValue!) : 0
+    return VouchHistory.Withdrawal(
+      origin: name > 0 ? name : UInt64(epoch) << 32 | number, number: number,
+      kind: isTold ? .told : isCarried ? .carried : .made)
+  }
+
   static func all(_ text: String) -> [Said] {
-    text.split(separator: " ").map { Said(description: String($0)) }
+    var counts: [Character: UInt64] = [:]
+    return text.split(separator: " ").map { word in
+      counts[word.first!, default: 0] += 1
+      return Said(description: String(word), number: counts[word.first!]!)
+    }
   }
 
   func apply(to history: inout VouchHistory) {
-    if isWithdrawal { return history.withdrawn(in: epoch, epochs: Tree()) }
-    history.engaged(content, in: epoch, isCarried: isCarried, epochs: Tree())
+    if let withdrawal { return history.withdrawn(withdrawal, in: epoch) }
+    history.engaged(content, day: 16_000, in: epoch, number: number, isCarried: isCarried)
   }
 
   static func live(_ said: [Said]) -> String {
     var history = VouchHistory()
     for one in said { one.apply(to: &history) }
-    return history.live.map { String(UnicodeScalar(UInt8($0) + 97)) }.joined()
+    return text(history.live(in: Tree()).contents.sorted())
+  }
+
+  static func text(_ contents: [UInt32]) -> String {
+    contents.map { String(UnicodeScalar(UInt8($0) + 97)) }.joined()
   }
 }
 
@@ -49,10 +70,20 @@ private struct Said: CustomStringConvertible {
     // Never a sibling, nor a stranger, nor what a sibling goes on with.
     ("1+a 2-", "a"), ("2+a 1-", "a"), ("0+a 1+b 2+c 1-", "c"), ("3+a 2-", "a"), ("2+a 4-", "a"),
     ("5+a 0- 1- 2- 4-", "a"), ("0+a 5-", "a"), ("0+a 1+b 2+a 1-", "a"),
-    // Carried over, an engagement is as old as it was.
+    // Carried over, an engagement is as old as it was, and any withdrawal takes it back.
     ("0+a 1~a", "a"), ("1~a", "a"), ("0+a 0- 1~a", ""), ("0- 1~a", ""), ("0- 3~a", ""),
-    ("1- 1~a", ""), ("1- 3~a", ""), ("0+a 1~a 1-", ""), ("1- 2~a", "a"), ("2- 1~a 3~b", "ab"),
-    ("1~a 2-", "a"), ("0+a 1~a 2-", "a"), ("3- 1~a", ""),
+    ("1- 1~a", ""), ("1- 3~a", ""), ("0+a 1~a 1-", ""), ("1- 2~a", ""), ("2- 1~a 3~b", ""),
+    ("1~a 2-", ""), ("3- 1~a", ""), ("1~a 1+a 2-", "a"),
+    // But for one that its own epoch carries in front of it: it was made after that.
+    ("1~-x 1~a", "a"), ("1~a 1~-x", ""), ("1~a 1~-x 1~b", "b"), ("0+a 0-x 1~-x 1~b", "b"),
+    ("0+a 0-x 0+b 1~-x 1~b", "b"), ("1~-x 1~a 2~-x 2~b", "ab"), ("1~-x 1~a 2~-x 2-", ""),
+    ("2-x 1~-x 1~a", "a"), ("1~a 2~-x", ""), ("1~-x 1~a 3-", ""),
+    // A descendant that only carries a withdrawal on says nothing new about what came after it.
+    ("0-x 0+a 1~-x", "a"), ("0+a 0-x 0+b 1~-x", "b"), ("0-x 1+a 3~-x", "a"),
+    ("0+a 1~-x", ""), ("0-x 0+a 1~-x 1-", ""),
+    // What an epoch was told acts on what it carries, and on nothing else.
+    ("1!x 1~a", ""), ("1!x 1+a", "a"), ("0+a 1!x", "a"), ("1!x 2~a", "a"), ("1!x 1~-x 1~a", ""),
+    ("1~-x 1~a 2!x", "a"),
     // Newly made, it brings the vouch back, for itself only and also further down.
     ("0- 1~a 1+a", "a"), ("0- 1+a", "a"), ("0- 1~a 1+b", "b"), ("0+a 1- 1+b", "b"),
     ("0- 3+a", "a"), ("1- 3+a 3~b", "a"), ("0+a 0- 0+a 1~a", "a"), ("0+a 0- 0+b 1~a", "b"),
@@ -71,7 +102,8 @@ private struct Said: CustomStringConvertible {
   @Test(arguments: [
     ("0+a", "1~a 1+b 1-", "2~a 2+c"), ("0+a 0-", "1~a 1+b", "2+a 2-"),
     ("", "1+a 3- 3+b", "2+a 2~b 2-"), ("0+a 0+b", "1- 3~a 4+c", "2- 2~b 2+d"),
-    ("0+a 0- 0+b", "1~b 3-", "2~a 2~b"),
+    ("0+a 0- 0+b", "1~b 3-", "2~a 2~b"), ("", "1~-x 1~a 1+b", "2~-x 2~c 2-y 2+d"),
+    ("0+a 0-x", "1!x 1~a 1+b", "2~-x 2~c"), ("", "1~a 1~-x 1~b", "2~a 3~-x 3~c"),
   ])
   func `adds up to the same in whatever order sibling epochs are heard`(
     root: String, one: String, other: String
@@ -82,9 +114,33 @@ private struct Said: CustomStringConvertible {
     #expect(outcomes.count == 1, "\(outcomes)")
   }
 
+  @Test func `lives on the days on which it was engaged with and not taken back`() {
+    var history = VouchHistory()
+    history.engaged(0, day: 1, in: 0, number: 1, isCarried: false)
+    history.engaged(0, day: 2, in: 0, number: 2, isCarried: false)
+    history.withdrawn(
+      VouchHistory.Withdrawal(origin: 9, number: 3, kind: .made), in: 0)
+    history.engaged(0, day: 2, in: 0, number: 4, isCarried: false)
+    history.engaged(0, day: 3, in: 1, number: 1, isCarried: true)
+    let live = history.live(in: Tree())
+    #expect(live.contents == [0] && live.days == [2])
+  }
+
+  @Test func `is taken back by an epoch that the log forgot, until that says more`() {
+    var history = VouchHistory()
+    history.engaged(0, day: 1, in: 0, number: 1, isCarried: false)
+    let withdrawal = VouchHistory.Withdrawal(origin: 9, number: 2, kind: .made)
+    history.withdrawn(withdrawal, in: VouchHistory.unknownEpoch)
+    #expect(history.live(in: Tree()).contents == [])
+    // The epoch comes back: after the withdrawal, somebody engaged again.
+    history.withdrawn(withdrawal, in: 1)
+    history.engaged(0, day: 5, in: 1, number: 3, isCarried: false)
+    #expect(history.live(in: Tree()) == VouchHistory.Live(contents: [0], days: [5]))
+  }
+
   private func apply(_ said: Said, to state: inout LineageState) -> Int {
-    if said.isWithdrawal {
-      return state.withdrawn(tag: 7, epoch: said.epoch, epochs: Tree()).distinctDelta
+    if let withdrawal = said.withdrawal {
+      return state.withdrawn(withdrawal, tag: 7, epoch: said.epoch, epochs: Tree()).distinctDelta
     }
     let usually = state.engagedUsually(
       tag: 7, day: 16_000, content: said.content, epoch: said.epoch, isCarried: said.isCarried)
@@ -93,16 +149,16 @@ private struct Said: CustomStringConvertible {
     case .vouchesAlready: return 0
     case .isNotUsual:
       return state.engaged(
-        tag: 7, day: 16_000, content: said.content, epoch: said.epoch, isCarried: said.isCarried,
-        epochs: Tree()
-      ).change.distinctDelta
+        said.content, tag: 7, day: 16_000, epoch: said.epoch, number: said.number,
+        isCarried: said.isCarried, epochs: Tree()
+      ).distinctDelta
     }
   }
 
   /// The usual case is kept as one number; whatever it turns into has to know the same.
   @Test(arguments: [
     "0+a", "0+a 0+a", "0+a 0+b 0-", "0+a 0- 0+a", "0+a 1-", "0+a 1~a 1- 1~a 1+b", "1+a 0+a 0-",
-    "0- 0+a 1~a 2+b 2-", "0+a 0- 1~a",
+    "0- 0+a 1~a 2+b 2-", "0+a 0- 1~a", "0+a 0-x 1~-x 1~b 2!x 2~a 2+c",
   ])
   func `is the same in the short form, in the long one, and read back from its row`(
     said: String
@@ -118,7 +174,7 @@ private struct Said: CustomStringConvertible {
         try LineageState(rowFrom: &reader)
       }
     }
-    let live = state.contents(of: 7).map { String(UnicodeScalar(UInt8($0) + 97)) }.joined()
+    let live = Said.text(state.contents(of: 7))
     #expect(live == Said.live(Said.all(said)))
     #expect(distinct == (live.isEmpty ? 0 : 1))
     #expect(state.contents(of: 8) == [])

@@ -88,9 +88,9 @@ import Testing
 
   @Test(arguments: [
     ("witness", false, "witness lost"), ("witness", true, "witness lost"),
-    ("shared.journal", false, "witness contradicts"),
+    ("shared.journal", false, "journals contradict"),
   ])
-  func `says why a device is stopped, and what to do`(
+  func `says why a device begins a new epoch`(
     file: String, isTorn: Bool, reason: String
   ) throws {
     #expect(try program.run(["device", "status", device]).output.contains("cloud       enrolled"))
@@ -102,10 +102,10 @@ import Testing
       try FileManager.default.removeItem(atPath: path)
     }
     let text = try program.run(["device", "status", device]).output
-    #expect(text.contains("cloud       stopped: \(reason)\n"), "\(text)")
-    #expect(text.contains("begin with a new device."))
+    #expect(text.contains("cloud       new epoch: \(reason)\n"), "\(text)")
+    #expect(text.contains("With its next sync it goes on in a new epoch, and nothing is lost."))
     let json = try program.run(["device", "status", device, "--json"]).output
-    #expect(json.contains("\"phase\" : \"stopped: \(reason)\""), "\(json)")
+    #expect(json.contains("\"phase\" : \"new epoch: \(reason)\""), "\(json)")
     #expect(json.contains("\"explanation\""))
   }
 }

@@ -99,6 +99,7 @@ extension SyncResponse {
     case .notReceived(let verdict, _): "not received, \(verdict)"
     case .refused(let refusal): "\(refusal.code)"
     case .news: "news"
+    case .granted: "granted"
     }
   }
 }

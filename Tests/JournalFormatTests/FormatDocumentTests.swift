@@ -12,7 +12,7 @@ import Testing
   /// What is hashed or signed, or a signature: no value of its own.
   static let messages = [
     "batch-message", "cloud-key-message", "cloud-key-signature", "deployment-message",
-    "enrol-message", "genesis",
+    "enrol-message", "genesis", "grant-message", "recover-message",
     "open-message", "rotate-message", "tag-message", "wanted-message",
   ]
   static let names = examples.keys.sorted().filter { !messages.contains($0) }
@@ -50,6 +50,7 @@ import Testing
     #expect([receipt.first.rawValue, receipt.last.rawValue, receipt.backedUpMark] == [1, 4, 2])
     #expect(try Witness(bytes: example("witness")) == Sample.witness)
     #expect(try Witness(bytes: example("witness-with-successor")) == Sample.witnessWithSuccessor)
+    #expect(try Witness(bytes: example("witness-with-child")) == Sample.witnessWithChild)
     #expect(try CloudWitness(bytes: example("cloud-witness")) == Sample.cloudWitness)
     #expect(try PublicItem(bytes: example("public-item")) == Sample.item)
     #expect(try JournalEvent(payload: example("event-item-indexed")) == ValidVectors.indexed)
@@ -61,6 +62,11 @@ import Testing
     guard case .enrol(let enrol) = try SyncRequest(bytes: example("request-enrol")),
       case .wanted(let wanted) = try SyncRequest(bytes: example("request-wanted")),
       case .rotate(let rotate) = try SyncRequest(bytes: example("request-rotate")),
+      case .grant(let grant) = try SyncRequest(bytes: example("request-grant")),
+      case .recover(let recover) = try SyncRequest(bytes: example("request-recover")),
+      case .resend(let resend) = try SyncRequest(bytes: example("request-resend")),
+      case .granted(let child, let withdrawn, _) = try SyncResponse(
+        bytes: example("answer-granted")),
       case .refused(let busy) = try SyncResponse(bytes: example("answer-refused")),
       case .refused(let stale) = try SyncResponse(bytes: example("answer-refused-stale"))
     else {
@@ -70,6 +76,10 @@ import Testing
     #expect(enrol.attestation == Array("an example's token".utf8))
     #expect(wanted.gone == [WantedContent(tag: Sample.tag, content: Sample.item.digest)])
     #expect(rotate.newKey == Sample.nextKey.publicKey && rotate.nonce == Sample.nextNonce)
+    #expect(grant.isSigned() && grant.lineageKey == Sample.lineageKey.publicKey)
+    #expect(recover.isSigned() && recover.grants == [Sample.grant])
+    #expect(resend.receipt == Sample.receipt)
+    #expect(child == Sample.childGrant && withdrawn == [Sample.tag])
     #expect(
       [wanted.time, rotate.time, stale.cloudTime] == Array(repeating: Sample.day.start, count: 3))
     #expect(busy.cloudTime == nil && busy.code == .retryLater && stale.code == .stale)
@@ -100,6 +110,13 @@ import Testing
     #expect(verifier.isValid(signature, of: message))
     let proof = try #require(Signature(bytes: Array(rotation.suffix(64))))
     #expect(SignatureVerifier(Sample.nextKey.publicKey).isValid(proof, of: message))
+    let grant = try example("request-grant")
+    let asked = try #require(Signature(bytes: Array(grant.dropLast(64).suffix(64))))
+    let lineage = SignatureVerifier(Sample.lineageKey.publicKey)
+    #expect(lineage.isValid(asked, of: try example("grant-message")))
+    let recovery = try example("request-recover")
+    let brought = try #require(Signature(bytes: Array(recovery.suffix(64))))
+    #expect(lineage.isValid(brought, of: try example("recover-message")))
     let entry = try #require(try BatchReader().entries(of: example("batch-stored")).first)
     #expect(Self.document?.contains("its digest is `\(entry.digest)`") == true)
   }

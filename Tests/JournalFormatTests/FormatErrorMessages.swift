@@ -117,17 +117,17 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
         + "from where it came."),
     Row(
       "witness-unknown-version",
-      "A witness of version 3; this program knows version 2. Use a newer spotlog."),
+      "A witness of version 4; this program knows version 3. Use a newer spotlog."),
     Row(
       "witness-version-zero",
-      "A witness of version 0; this program knows version 2. Use a newer spotlog."),
+      "A witness of version 0; this program knows version 3. Use a newer spotlog."),
     Row(
       "witness-bit-flip",
-      "The witness file is torn or was changed; it counts as lost. The device stops at its "
-        + "next sync and says so: restore the file, or begin with a new device."),
+      "The witness file is torn or was changed; it counts as lost. The device goes on in "
+        + "a new epoch, for which it asks its cloud by itself."),
     Row(
       "witness-torn",
-      "A witness ends after 496 bytes, in the middle of a field at byte 392. Fetch it again "
+      "A witness ends after 540 bytes, in the middle of a field at byte 392. Fetch it again "
         + "from where it came."),
     Row(
       "witness-grant-oversize",
@@ -137,15 +137,35 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A witness has a next key of 47 bytes; with its nonce it has 48."),
     Row(
       "cloud-witness-bit-flip",
-      "The cloud's witness file is torn or was changed; it counts as lost."),
+      "The cloud's witness file is damaged in its middle; it counts as lost."),
     Row(
-      "cloud-witness-torn",
-      "A cloud witness ends after 177 bytes, in the middle of a field at byte 161. Fetch it "
-        + "again from where it came."),
+      "cloud-witness-old-version",
+      "A cloud witness of version 1; this program knows version 2. Use a newer spotlog."),
     Row(
-      "cloud-witness-claims-more",
-      "A cloud witness ends after 182 bytes, in the middle of a field at byte 178. Fetch it "
-        + "again from where it came."),
+      "cloud-witness-bad-magic",
+      "A cloud witness has to begin with \"SLC\"; this is something else."),
+    Row(
+      "report-withdrawn-told-and-carried",
+      "A report (withdrawn) has flags 3 that this version does not know."),
+    Row(
+      "control-recovered-flag-two",
+      "A control entry (recovered) has the flag 2, which has to be 0 or 1."),
+    Row(
+      "control-hole-truncated",
+      "A control entry (hole) ends after 64 bytes, in the middle of a field at byte 33. Fetch "
+        + "it again from where it came."),
+    Row(
+      "request-grant-without-places",
+      "A request has a locator of 0 places; 1 to 68 are allowed."),
+    Row(
+      "request-recover-nothing", "A request has 0 grants; 1 to 4096 are allowed."),
+    Row(
+      "request-resend-receipt-oversize",
+      "A request has a field of 1476 bytes; at most 1024 are allowed."),
+    Row(
+      "answer-granted-truncated",
+      "An answer ends after 389 bytes, in the middle of a field at byte 374. Fetch it again "
+        + "from where it came."),
     Row(
       "control-threshold-unknown-version",
       "A control entry (threshold) of version 2; this program knows version 1. Use a newer "
@@ -211,7 +231,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "The answer is of version 2; this program knows version 1. Use a newer spotlog."),
     Row(
       "answer-unknown-verdict",
-      "An answer has a verdict of kind 7, which this version does not know."),
+      "An answer has a verdict of kind 8, which this version does not know."),
     Row(
       "answer-limits-zero",
       "An answer has limits of zero, with which nothing could be sent."),

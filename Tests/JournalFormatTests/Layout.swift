@@ -42,6 +42,7 @@ struct Layout: Sendable {
       let request = try SyncRequest(bytes: bytes)
       // What it carries is looked into by its own reader.
       if case .append(let append) = request { _ = try checkBatch(append.batch) }
+      if case .resend(let resend) = request { _ = try checkBatch(resend.batch) }
       return request.bytes
     },
     Layout("answer") { bytes throws(FormatError) in try SyncResponse(bytes: bytes).bytes },
@@ -85,7 +86,8 @@ struct Layout: Sendable {
     control("cloud-life", .cloudLife), control("threshold", .threshold),
     control("retract", .retract), control("park", .park), control("unpark", .unpark),
     control("take-down", .takeDown), control("mark", .mark), control("incident", .incident),
-    control("revoke", .revoke), control("erase", .erase),
+    control("revoke", .revoke), control("erase", .erase), control("withdrawal", .withdrawal),
+    control("recovered", .recovered), control("hole", .hole), control("recovering", .recovering),
     control("kind-99", EntryKind(rawValue: 99)),
   ]
 

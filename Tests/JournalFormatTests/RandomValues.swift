@@ -55,16 +55,35 @@ enum RandomValues {
     if dice.below(2) == 0 {
       witness.successor = Witness.Successor(keySeed: digest(&dice).bytes, nonce: name(&dice))
     }
+    if dice.below(2) == 0 {
+      witness.child = Witness.Successor(keySeed: digest(&dice).bytes, nonce: name(&dice))
+    }
+    if dice.below(2) == 0 {
+      witness.backup = Witness.BackupMark(
+        cloudLife: name(&dice), epoch: name(&dice), number: dice.next())
+    }
     return witness
   }
 
   static func cloudWitness(_ dice: inout SplitMix64) -> CloudWitness {
-    CloudWitness(
-      life: name(&dice), logNumber: dice.next(), logDigest: digest(&dice),
-      withdrawals: (0..<dice.below(5)).map { _ in
-        CloudWitness.Withdrawal(
-          lineage: name(&dice), epoch: name(&dice), number: dice.next(), tag: tag(&dice))
-      })
+    var witness = CloudWitness()
+    if dice.below(2) == 0 {
+      witness.place = CloudWitness.Place(
+        journal: name(&dice), life: name(&dice), logNumber: dice.next(), logDigest: digest(&dice),
+        backedUpNumber: dice.next())
+    }
+    for _ in 0..<dice.below(5) {
+      witness.withdrawals.append(
+        CloudWitness.Recorded(logNumber: dice.next(), value: withdrawal(&dice)))
+      witness.acts.append(CloudWitness.Recorded(logNumber: dice.next(), value: control(&dice)))
+    }
+    return witness
+  }
+
+  static func withdrawal(_ dice: inout SplitMix64) -> CloudWitness.Withdrawal {
+    CloudWitness.Withdrawal(
+      lineage: name(&dice), epoch: name(&dice), number: dice.next(), tag: tag(&dice),
+      origin: Origin(rawValue: dice.next()))
   }
 
   static func header(_ dice: inout SplitMix64) -> EntryHeader {
@@ -76,7 +95,7 @@ enum RandomValues {
 
   static func control(_ dice: inout SplitMix64) -> ControlEntry {
     let isUndone = dice.below(2) == 0
-    switch dice.below(13) {
+    switch dice.below(17) {
     case 0: return .enrol(grant(&dice))
     case 1: return .grant(grant(&dice))
     case 2: return .fence(head: head(&dice), child: name(&dice))
@@ -93,6 +112,13 @@ enum RandomValues {
     case 9: return .mark(logNumber: dice.next(), logDigest: digest(&dice))
     case 10: return .revoke(name(&dice), isUndone: isUndone)
     case 11: return .erase(name(&dice))
+    case 12: return .withdrawal(withdrawal(&dice))
+    case 13: return .recovered(grant(&dice), isProven: isUndone)
+    case 14:
+      return .hole(
+        ControlEntry.Hole(
+          epoch: name(&dice), first: dice.next(), last: dice.next(), digest: digest(&dice)))
+    case 15: return .recovering(isOver: isUndone)
     default:
       return .incident(
         ControlEntry.Incident(
@@ -120,7 +146,10 @@ enum RandomValues {
     case 0:
       let salt: Nonce = name(&dice)
       return .content(item, salt: salt.bits)
-    case 1: return .withdrawn(Report.Withdrawn(tag: tag, origin: origin, isCarried: isCarried))
+    case 1:
+      let isTold = !isCarried && dice.below(2) == 0
+      return .withdrawn(
+        Report.Withdrawn(tag: tag, origin: origin, isCarried: isCarried, isTold: isTold))
     case 2, 3:
       return .feedback(
         Report.Feedback(

@@ -72,6 +72,9 @@ struct RefusedVector: Sendable, CustomStringConvertible {
       RefusedVector("report-withdrawn-truncated", .truncated, valid["report-withdrawn"]!.cut(1)),
       RefusedVector("report-feedback-truncated", .truncated, valid["report-feedback"]!.cut(1)),
       RefusedVector("report-content-within-salt", .truncated, [UInt8](repeating: 1, count: 15)),
+      RefusedVector(
+        "report-withdrawn-told-and-carried", .malformed,
+        valid["report-withdrawn-told"]!.setting(1, to: 3)),
       RefusedVector("report-kind-99", .unknownKind(99), engaged.bytes),
     ]
   }
@@ -92,17 +95,17 @@ struct RefusedVector: Sendable, CustomStringConvertible {
       RefusedVector("receipt-range-backwards", .malformed, receipt.setting(44, to: 5)),
       RefusedVector("receipt-truncated", .truncated, receipt.cut(64)),
       RefusedVector(unsigned: "receipt-bit-flip", receipt.flipping(receipt.bytes.count - 1)),
-      RefusedVector("witness-unknown-version", .unknownVersion(3), witness.setting(3, to: 3)),
+      RefusedVector("witness-unknown-version", .unknownVersion(4), witness.setting(3, to: 4)),
       RefusedVector("witness-version-zero", .unknownVersion(0), witness.setting(3, to: 0)),
       RefusedVector("witness-bit-flip", .checksum, witness.flipping(10)),
       RefusedVector("witness-torn", .truncated, witness.cut(100)),
       RefusedVector("witness-grant-oversize", .tooLarge, witness.setting(53, to: 8)),
       RefusedVector(
         "witness-successor-too-short", .malformed,
-        valid["witness-with-successor"]!.setting(witness.bytes.count - 8, to: 47)),
+        valid["witness-with-successor"]!.setting(witness.bytes.count - 52, to: 47)),
       RefusedVector("cloud-witness-bit-flip", .checksum, cloud.flipping(10)),
-      RefusedVector("cloud-witness-torn", .truncated, cloud.cut(5)),
-      RefusedVector("cloud-witness-claims-more", .truncated, cloud.setting(60, to: 200)),
+      RefusedVector("cloud-witness-old-version", .unknownVersion(1), cloud.setting(3, to: 1)),
+      RefusedVector("cloud-witness-bad-magic", .notThisFormat, cloud.setting(0, to: 0)),
     ]
   }
 
@@ -119,10 +122,21 @@ struct RefusedVector: Sendable, CustomStringConvertible {
       RefusedVector(
         "control-cloud-life-salt-oversize", .tooLarge,
         valid["control-cloud-life"]!.setting(33, to: 65)),
+      RefusedVector(
+        "control-recovered-flag-two", .malformed, valid["control-recovered"]!.setting(1, to: 2)),
+      RefusedVector("control-hole-truncated", .truncated, valid["control-hole"]!.cut(1)),
+      RefusedVector(
+        "request-grant-without-places", .malformed, valid["request-grant"]!.setting(50, to: 0)),
+      RefusedVector(
+        "request-recover-nothing", .malformed, valid["request-recover"]!.setting(42, to: 0)),
+      RefusedVector(
+        "request-resend-receipt-oversize", .tooLarge,
+        valid["request-resend"]!.setting(3, to: 5)),
+      RefusedVector("answer-granted-truncated", .truncated, valid["answer-granted"]!.cut(1)),
       RefusedVector("control-enrol-truncated", .truncated, valid["control-enrol"]!.cut(1)),
       RefusedVector("answer-unknown-kind", .unknownKind(0), ok.setting(0, to: 0)),
       RefusedVector("answer-unknown-version", .unknownVersion(2), ok.setting(1, to: 2)),
-      RefusedVector("answer-unknown-verdict", .malformed, ok.setting(2, to: 7)),
+      RefusedVector("answer-unknown-verdict", .malformed, ok.setting(2, to: 8)),
       RefusedVector(
         "answer-limits-zero", .malformed, ok.setting(43..<47, to: [0, 0, 0, 0])),
       RefusedVector(

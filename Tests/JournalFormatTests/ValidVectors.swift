@@ -15,6 +15,8 @@ enum ValidVectors {
   /// Vectors of older versions, by name, with the valid one that today's writer makes of the value.
   static let old = [
     "witness-version-1": "witness", "witness-version-1-not-enrolled": "witness-not-enrolled",
+    "witness-version-2": "witness", "witness-version-2-not-enrolled": "witness-not-enrolled",
+    "witness-version-2-with-successor": "witness-with-successor",
   ]
 
   private static func ground() throws -> [String: [UInt8]] {
@@ -30,6 +32,7 @@ enum ValidVectors {
       "receipt": Sample.receipt.bytes,
       "witness": Sample.witness.bytes,
       "witness-with-successor": Sample.witnessWithSuccessor.bytes,
+      "witness-with-child": Sample.witnessWithChild.bytes,
       "witness-not-enrolled": Witness(keySeed: Sample.deviceKey.seed, nonce: Sample.nonce).bytes,
       "cloud-witness": Sample.cloudWitness.bytes,
     ]
@@ -58,6 +61,10 @@ enum ValidVectors {
   private static let reports: [String: [UInt8]] = [
     "report-engaged": Sample.engaged.payload,
     "report-withdrawn": Sample.withdrawn.payload,
+    "report-withdrawn-told": Report.withdrawn(
+      Report.Withdrawn(
+        tag: Sample.tag, origin: Sample.origin, isCarried: false, isTold: true)
+    ).payload,
     "report-feedback": Sample.feedback.payload,
     "report-content": Sample.content.payload,
   ]
@@ -83,6 +90,13 @@ enum ValidVectors {
     "control-revoke": .revoke(Sample.lineage, isUndone: false),
     "control-revoke-undone": .revoke(Sample.lineage, isUndone: true),
     "control-erase": .erase(Sample.lineage),
+    "control-withdrawal": .withdrawal(Sample.withdrawal),
+    "control-recovered": .recovered(Sample.childGrant, isProven: true),
+    "control-recovered-unproven": .recovered(Sample.childGrant, isProven: false),
+    "control-hole": .hole(
+      ControlEntry.Hole(epoch: Sample.epoch, first: 3, last: 4, digest: Sample.digest)),
+    "control-recovering": .recovering(isOver: false),
+    "control-recovering-over": .recovering(isOver: true),
   ]
 
   private static let controls = controlEntries.mapValues(\.payload)
@@ -164,7 +178,22 @@ enum ValidVectors {
           lineage: Sample.lineage, epoch: Sample.epoch, time: time, nonce: Sample.nextNonce,
           from: Sample.deviceKey, to: Sample.nextKey)),
     ]
-    return requests.mapValues(\.bytes)
+    return requests.merging(lives(locator, batch)) { one, _ in one }.mapValues(\.bytes)
+  }
+
+  private static func lives(_ locator: Locator, _ batch: [UInt8]) -> [String: SyncRequest] {
+    [
+      "request-grant": .grant(
+        GrantRequest(
+          locator: locator, nonce: Sample.nextNonce, time: Sample.day.start,
+          lineage: Sample.lineageKey,
+          child: Sample.nextKey)),
+      "request-recover": .recover(
+        RecoverRequest(
+          grants: [Sample.grant], time: Sample.day.start, attestation: attestation,
+          lineage: Sample.lineageKey)),
+      "request-resend": .resend(ResendRequest(receipt: Sample.receipt, batch: batch)),
+    ]
   }
 
   private static func answers() -> [String: [UInt8]] {
@@ -179,6 +208,8 @@ enum ValidVectors {
       "answer-opened-ahead": .opened(.ahead(cloudHead: Sample.head), news),
       "answer-opened-fenced": .opened(.fenced(child: Sample.childEpoch), news),
       "answer-opened-unknown-epoch": .opened(.unknownEpoch, news),
+      "answer-not-received-lineage-known": .notReceived(.lineageKnown, news),
+      "answer-granted": .granted(Sample.childGrant, withdrawn: [Sample.tag], news),
       "answer-received": .received(
         Sample.receipt, parked: [ParkedEntry(number: 2, reason: "not readable")], news),
       "answer-not-received-gap": .notReceived(.gap(cloudHead: Sample.head), news),

@@ -79,15 +79,32 @@ package enum Sample {
     return witness
   }()
 
+  package static let witnessWithChild: Witness = {
+    var witness = Sample.witness
+    witness.child = Witness.Successor(keySeed: nextKey.seed, nonce: nextNonce)
+    witness.backup = Witness.BackupMark(cloudLife: cloudLife, epoch: epoch, number: 2)
+    return witness
+  }()
+
+  package static let lineageKey = LineageKey(secret: Array(0..<32))
+
   package static let deploymentIdentity = DeploymentIdentity(
     cloudLife: cloudLife, tagSalt: tagSalt, threshold: 3)
 
-  package static let cloudWitness = CloudWitness(
-    life: cloudLife, logNumber: 9, logDigest: digest,
-    withdrawals: [
-      CloudWitness.Withdrawal(lineage: lineage, epoch: epoch, number: 2, tag: tag),
-      CloudWitness.Withdrawal(lineage: .zero, epoch: .zero, number: 8, tag: tag),
-    ])
+  package static let withdrawal = CloudWitness.Withdrawal(
+    lineage: lineage, epoch: epoch, number: 2, tag: tag, origin: origin)
+
+  package static let cloudWitness: CloudWitness = {
+    var witness = CloudWitness()
+    witness.place = CloudWitness.Place(
+      journal: JournalName(bits: epoch.bits), life: cloudLife, logNumber: 9, logDigest: digest,
+      backedUpNumber: 5)
+    witness.withdrawals = [CloudWitness.Recorded(logNumber: 7, value: withdrawal)]
+    witness.acts = [
+      CloudWitness.Recorded(logNumber: 8, value: .takeDown(tag, isUndone: false))
+    ]
+    return witness
+  }()
 }
 
 extension Sample {

@@ -40,7 +40,10 @@ private let whole = ScriptedServer.Step.answer(200, HTTPAnswer.syncMediaType, re
     for kind in SyncRequest.Kind.allCases { _ = await transport.send([kind.rawValue, 1]) }
     #expect(
       server.requests.map(\.path)
-        == ["/v1/enrol", "/v1/open", "/v1/append", "/v1/wanted", "/v1/rotate"])
+        == [
+          "/v1/enrol", "/v1/open", "/v1/append", "/v1/wanted", "/v1/rotate", "/v1/grant",
+          "/v1/recover", "/v1/resend",
+        ])
     #expect(await transport.send([]) == .failed("the bytes are no request of a device's"))
     #expect(await transport.send([99]) == .failed("the bytes are no request of a device's"))
   }

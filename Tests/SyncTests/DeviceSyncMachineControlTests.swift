@@ -15,14 +15,18 @@ import Testing
   {
     var policy = DeviceSyncMachine.Policy()
     policy.window = window
-    return DeviceSyncMachine(policy: policy, isEnrolled: isEnrolled, head: head, acknowledged: 0)
+    var machine = DeviceSyncMachine(policy: policy)
+    if isEnrolled { machine.takesUp(head: head, acknowledged: 0) }
+    return machine
   }
 
   /// A machine whose `open` was answered with ok.
   private func ready(head: UInt64 = 0, window: Int = 1) -> DeviceSyncMachine {
     var machine = machine(head: head, window: window)
     machine.began(last: nil, now: start)
-    _ = machine.opened(.ok(cloudHead: 0), news, epoch: Sample.epoch, ownDigest: { _ in nil })
+    var random = SplitMix64(1)
+    _ = machine.opened(
+      .ok(cloudHead: 0), news, now: start, using: &random, ownDigest: { _ in nil })
     return machine
   }
 
@@ -94,13 +98,18 @@ import Testing
     #expect(machine.next(now: later) == .rotate)
   }
 
-  @Test func `stops when the cloud does not know the epoch that is to have another key`() {
+  @Test func `brings back the grant of an epoch that is to have another key`() {
+    var random = SplitMix64(1)
     for isOpen in [true, false] {
       var machine = isOpen ? ready(head: 3) : machine(head: 3)
       machine.noteSuccessor()
       machine.began(last: nil, now: start)
-      _ = machine.notReceived(.unknownEpoch, news, ownDigest: { _ in nil })
-      #expect(machine.next(now: start) == .stopped(.unknownEpoch))
+      _ = machine.notReceived(
+        .unknownEpoch, news, now: start, using: &random, ownDigest: { _ in nil })
+      #expect(machine.next(now: start) == .recover)
+      machine.began(last: nil, now: start)
+      machine.heard(news)
+      #expect(machine.next(now: start) == .rotate)
     }
   }
 

@@ -11,8 +11,9 @@ import Testing
   ) -> DeviceSyncMachine {
     var policy = DeviceSyncMachine.Policy()
     policy.window = window
-    return DeviceSyncMachine(
-      policy: policy, isEnrolled: isEnrolled, head: head, acknowledged: acknowledged)
+    var machine = DeviceSyncMachine(policy: policy)
+    if isEnrolled { machine.takesUp(head: head, acknowledged: acknowledged) }
+    return machine
   }
 
   private func news(_ limits: SyncLimits = SyncLimits()) -> CloudNews {
@@ -24,8 +25,9 @@ import Testing
   private func ready(head: UInt64, acknowledged: UInt64 = 0, window: Int = 1) -> DeviceSyncMachine {
     var machine = machine(head: head, acknowledged: acknowledged, window: window)
     machine.began(last: nil, now: start)
+    var random = SplitMix64(1)
     _ = machine.opened(
-      .ok(cloudHead: acknowledged), news(), epoch: Sample.epoch, ownDigest: { _ in nil })
+      .ok(cloudHead: acknowledged), news(), now: start, using: &random, ownDigest: { _ in nil })
     return machine
   }
 
@@ -175,48 +177,6 @@ import Testing
     }
     guard case .append(first: 1, _, _) = machine.next(now: until) else {
       Issue.record("the machine has to send from entry 1 again")
-      return
-    }
-  }
-
-  @Test(arguments: [
-    (
-      OpenVerdict.behind(lastMatch: Sample.head),
-      DeviceSyncMachine.StopReason.behind(lastMatch: Sample.head)
-    ),
-    (.fork(lastMatch: Sample.head), .forked(lastMatch: Sample.head)),
-    (.fenced(child: Sample.childEpoch), .fenced(child: Sample.childEpoch)),
-    (.gap(cloudHead: Sample.head), .gap(cloudHead: Sample.head)),
-    (.unknownEpoch, .unknownEpoch),
-  ])
-  func `stops with a clear state`(verdict: OpenVerdict, reason: DeviceSyncMachine.StopReason) {
-    var machine = machine(head: 9, acknowledged: 2)
-    machine.began(last: nil, now: start)
-    _ = machine.opened(verdict, news(), epoch: Sample.epoch, ownDigest: { _ in Sample.digest })
-    #expect(machine.next(now: start) == .stopped(reason))
-  }
-
-  @Test func `tells a cloud that went back from one that has not heard yet`() {
-    let cloudHead = Sample.head
-    var fresh = machine(head: 9, acknowledged: 4)
-    fresh.began(last: nil, now: start)
-    _ = fresh.opened(
-      .ahead(cloudHead: cloudHead), news(), epoch: Sample.epoch, ownDigest: { _ in Sample.digest })
-    guard case .append(first: 5, _, _) = fresh.next(now: start) else {
-      Issue.record("the machine has to send from entry 5 on")
-      return
-    }
-    var robbed = machine(head: 9, acknowledged: 7)
-    robbed.began(last: nil, now: start)
-    _ = robbed.opened(
-      .ahead(cloudHead: cloudHead), news(), epoch: Sample.epoch, ownDigest: { _ in Sample.digest })
-    #expect(robbed.next(now: start) == .stopped(.cloudWentBack(cloudHead: cloudHead)))
-    var forked = machine(head: 9, acknowledged: 4)
-    forked.began(last: nil, now: start)
-    _ = forked.opened(
-      .ahead(cloudHead: cloudHead), news(), epoch: Sample.epoch, ownDigest: { _ in .zero })
-    guard case .stopped(.forked) = forked.next(now: start) else {
-      Issue.record("other content at the cloud's head is a fork")
       return
     }
   }

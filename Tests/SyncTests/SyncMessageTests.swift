@@ -41,17 +41,29 @@ import Testing
 
   static let requests =
     enrolments + openings + wantings + [
-      .rotate(rotation), .append(AppendRequest(batch: [1, 2, 3])),
+      .rotate(rotation), .append(AppendRequest(batch: [1, 2, 3])), .grant(grant),
+      .recover(recovery), .resend(ResendRequest(receipt: Sample.receipt, batch: [1])),
       .append(AppendRequest(batch: [])),
     ]
 
   /// One of each that is signed, as short as it gets: what is done to every bit takes its time.
-  static let signed = [enrolments[1], openings[0], wantings[1], .rotate(rotation)]
+  static let signed = [
+    enrolments[1], openings[0], wantings[1], .rotate(rotation), .grant(grant), .recover(recovery),
+  ]
+
+  static let grant = GrantRequest(
+    locator: Locator(
+      epoch: Sample.epoch, places: [Locator.Place(number: 4, digest: Sample.digest)]),
+    nonce: Sample.nextNonce, time: Sample.day.start, lineage: Sample.lineageKey,
+    child: Sample.nextKey)
+
+  static let recovery = RecoverRequest(
+    grants: [Sample.grant], time: Sample.day.start, attestation: [1], lineage: Sample.lineageKey)
 
   static let verdicts: [OpenVerdict] = [
     .ok(cloudHead: 9), .behind(lastMatch: Sample.head), .fork(lastMatch: Sample.head),
     .ahead(cloudHead: Sample.head), .gap(cloudHead: Sample.head),
-    .fenced(child: Sample.childEpoch), .unknownEpoch,
+    .fenced(child: Sample.childEpoch), .unknownEpoch, .lineageKnown,
   ]
 
   static let responses: [SyncResponse] =
@@ -62,7 +74,8 @@ import Testing
       .refused(Refusal(.retryLater, "Later.")),
       .refused(Refusal(.stale, "Old.", cloudTime: Sample.day.start)),
       .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: .max))),
-      .news(news),
+      .news(news), .granted(Sample.childGrant, withdrawn: [Sample.tag], news),
+      .granted(Sample.childGrant, withdrawn: [], news),
     ] + verdicts.flatMap { [.opened($0, news), .notReceived($0, news)] }
 
   @Test(arguments: requests) func `comes back as it was sent, request`(request: SyncRequest) throws
@@ -156,7 +169,9 @@ import Testing
     case .open(let open): open.isSigned(by: verifier)
     case .wanted(let wanted): wanted.isSigned(by: verifier)
     case .rotate(let rotate): rotate.isSigned(by: verifier) && rotate.isProven
-    case .append: false
+    case .grant(let grant): grant.isSigned()
+    case .recover(let recover): recover.isSigned()
+    case .append, .resend: false
     }
   }
 

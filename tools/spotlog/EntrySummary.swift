@@ -125,7 +125,13 @@ struct EntrySummary {
         ]
       )
     case .withdrawn(let withdrawn):
-      ("withdrawn", [("tag", "\(withdrawn.tag)"), ("origin", "\(withdrawn.origin)")])
+      (
+        "withdrawn",
+        [
+          ("tag", "\(withdrawn.tag)"), ("origin", "\(withdrawn.origin)"),
+          ("carried", withdrawn.isCarried ? "yes" : ""), ("told", withdrawn.isTold ? "yes" : ""),
+        ]
+      )
     case .feedback(let feedback):
       (
         "feedback",
@@ -189,6 +195,27 @@ struct EntrySummary {
     case .revoke(let lineage, let isUndone):
       (isUndone ? "revocation undone" : "revoke", [("lineage", "\(lineage)")])
     case .erase(let lineage): ("erase", [("lineage", "\(lineage)")])
+    case .withdrawal, .recovered, .hole, .recovering: readRestore(entry)
+    }
+  }
+
+  /// What is said after a restore.
+  private static func readRestore(_ entry: ControlEntry) -> Read {
+    switch entry {
+    case .withdrawal(let withdrawal):
+      (
+        "withdrawal",
+        [
+          ("lineage", "\(withdrawal.lineage)"), ("epoch", "\(withdrawal.epoch)"),
+          ("entry", "\(withdrawal.number)"), ("tag", "\(withdrawal.tag)"),
+        ]
+      )
+    case .recovered(let grant, let isProven):
+      ("recovered", fields(grant) + [("unproven", isProven ? "" : "yes")])
+    case .recovering(let isOver): (isOver ? "recovering is over" : "recovering", [])
+    case .hole(let hole):
+      ("hole", [("epoch", "\(hole.epoch)"), ("entries", "\(hole.first)-\(hole.last)")])
+    default: ("\(entry.kind)", [])
     }
   }
 
@@ -196,7 +223,7 @@ struct EntrySummary {
     [
       ("lineage", "\(grant.lineage)"), ("epoch", "\(grant.epoch)"), ("order", "\(grant.order)"),
       ("key", "\(grant.deviceKey)"),
-    ]
+    ] + (grant.parent.map { [("parent", "\($0.epoch)"), ("after", "\($0.number)")] } ?? [])
   }
 
   private static func text(_ value: JournalValue) -> String {

@@ -25,6 +25,15 @@ extension Samples {
       .rotate(
         RotateRequest(
           lineage: lineage, epoch: epoch, time: time, nonce: Nonce(bits: 9), from: key, to: next)),
+      .grant(
+        GrantRequest(
+          locator: Locator(epoch: epoch, places: places), nonce: Nonce(bits: 9), time: time,
+          lineage: LineageKey(secret: Array(0..<32)), child: next)),
+      .recover(
+        RecoverRequest(
+          grants: [grant, grant], time: time, attestation: Array("token".utf8),
+          lineage: LineageKey(secret: Array(0..<32)))),
+      .resend(ResendRequest(receipt: receipt, batch: batch)),
     ]
     return requests.map(\.bytes)
   }
@@ -33,6 +42,7 @@ extension Samples {
     let verdicts: [OpenVerdict] = [
       .ok(cloudHead: 9), .behind(lastMatch: head), .fork(lastMatch: head), .ahead(cloudHead: head),
       .gap(cloudHead: head), .fenced(child: EpochName(bits: 12)), .unknownEpoch,
+      .lineageKnown,
     ]
     let responses: [SyncResponse] =
       [
@@ -42,6 +52,7 @@ extension Samples {
         .refused(Refusal(.notAllowed, "The signature is not the epoch's.")),
         .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: 11))),
         .news(news),
+        .granted(grant, withdrawn: [tag], news),
       ] + verdicts.map { .opened($0, news) } + [.notReceived(.unknownEpoch, news)]
     return responses.map(\.bytes)
   }

@@ -71,15 +71,29 @@ enum Samples {
     used.receipt = receipt
     var changing = used
     changing.successor = Witness.Successor(keySeed: key.seed, nonce: Nonce(bits: 9))
-    // Version 1 had no successor: the four bytes of its length are missing.
-    var old = Array(used.bytes.dropLast(8))
-    old[3] = 1
-    old += Decoder.littleEndian(Checksum(of: old).value)
-    let withdrawal = CloudWitness.Withdrawal(lineage: lineage, epoch: epoch, number: 3, tag: tag)
-    let cloud = CloudWitness(
-      life: life, logNumber: 8, logDigest: digest, withdrawals: [withdrawal, withdrawal])
-    return [new.bytes, used.bytes, changing.bytes, old, cloud.bytes]
+    changing.child = changing.successor
+    changing.backup = Witness.BackupMark(cloudLife: life, epoch: epoch, number: 7)
+    // Version 2 had neither child nor mark, version 1 no successor either.
+    let old = [(version: 1, missing: 52), (2, 48)].map { version, missing in
+      var old = Array(used.bytes.dropLast(missing))
+      old[3] = UInt8(version)
+      return old + Decoder.littleEndian(Checksum(of: old).value)
+    }
+    return [new.bytes, used.bytes, changing.bytes, cloudWitness.bytes] + old
   }
+
+  private static let withdrawal = CloudWitness.Withdrawal(
+    lineage: lineage, epoch: epoch, number: 3, tag: tag, origin: Origin(rawValue: 5))
+
+  private static let cloudWitness: CloudWitness = {
+    var witness = CloudWitness()
+    witness.place = CloudWitness.Place(
+      journal: JournalName(bits: 6), life: life, logNumber: 8, logDigest: digest,
+      backedUpNumber: 4)
+    witness.withdrawals = [CloudWitness.Recorded(logNumber: 5, value: withdrawal)]
+    witness.acts = [CloudWitness.Recorded(logNumber: 6, value: .erase(lineage))]
+    return witness
+  }()
 
   @Sendable static func controlEntries() -> [[UInt8]] {
     let incident = ControlEntry.Incident(
@@ -90,7 +104,10 @@ enum Samples {
       .retract(epoch, first: 1, last: 2, isUndone: false),
       .park(epoch, number: 3, reason: "Its title is not a text."), .unpark(epoch, number: 3),
       .takeDown(tag, isUndone: true), .mark(logNumber: 4, logDigest: digest), .incident(incident),
-      .revoke(lineage, isUndone: false), .erase(lineage),
+      .revoke(lineage, isUndone: false), .erase(lineage), .withdrawal(withdrawal),
+      .recovered(grant, isProven: false),
+      .hole(ControlEntry.Hole(epoch: epoch, first: 1, last: 2, digest: digest)),
+      .recovering(isOver: false),
     ]
     return entries.map { [$0.kind.rawValue] + $0.payload }
   }

@@ -54,7 +54,7 @@ enum AggregatorBench {
             precondition(answer[0] == 3, "a batch of the benchmark was refused")
           }
         }
-        try aggregator.close(storage)
+        try aggregator.close()
       }
     }
     return (Double(reportCount), Double(requests.count), cpuSeconds, wallSeconds)

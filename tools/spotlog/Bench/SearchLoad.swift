@@ -123,7 +123,7 @@
       var fill = PublicFill(salt: salt, memory: memory)
       try fill.enrol(devices, with: aggregator)
       try fill.publish(items, with: aggregator)
-      try aggregator.close(storage)
+      try aggregator.close()
       return fill
     }
 

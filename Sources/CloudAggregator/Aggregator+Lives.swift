@@ -1,0 +1,197 @@
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// Epochs that go on from older ones, and grants that the log forgot.
+extension Aggregator {
+  /// A device goes on in a new epoch, whatever became of its old one.
+  func grant(_ request: GrantRequest, now: Timestamp, in group: inout Group) -> Prepared {
+    guard request.isSigned(knowing: keys.signing.memory) else {
+      return refuse(
+        .notAllowed,
+        "The request is not signed by the lineage's key and by the new epoch's. Sign it with both.")
+    }
+    if let known = folds.state.noncePlaces[request.nonce] {
+      guard folds.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
+        return refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
+      }
+      // The answer may have been lost.
+      return .granted(epoch: known)
+    }
+    let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
+    guard let root = folds.state.noncePlaces[commitment],
+      let parent = parent(request.locator.epoch, root: root)
+    else { return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: []))) }
+    guard !folds.state.removal(ofEpoch: root).isRefused else { return refuseRemoved() }
+    if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
+    let lineage = folds.state.epochs[Int(root)].lineage
+    guard folds.state.lineages[Int(lineage)].epochCount < configuration.epochCountMax else {
+      return refuse(Self.hasTooManyEpochs)
+    }
+    return begin(request, parent: parent, now: now, in: &group)
+  }
+
+  private static let hasTooManyEpochs = Refusal(
+    .retryLater,
+    "This device has begun as many epochs as this cloud takes of one. Ask its operator for room.",
+    retryAfterMilliseconds: 3_600_000)
+
+  /// The epoch that a device goes on from; nil when it is one that the log does not know.
+  private func parent(_ name: EpochName, root: UInt32) -> UInt32? {
+    // A device that has nothing of its past but the lineage's secret.
+    if name == .zero { return root }
+    guard let place = folds.state.epochPlaces[name],
+      folds.state.epochs[Int(place)].lineage == folds.state.epochs[Int(root)].lineage
+    else { return nil }
+    return place
+  }
+
+  private func begin(
+    _ request: GrantRequest, parent: UInt32, now: Timestamp, in group: inout Group
+  ) -> Prepared {
+    let state = folds.state.epochs[Int(parent)]
+    let genesis = Locator.Place(number: 0, digest: state.start)
+    let locator =
+      request.locator.epoch == .zero
+      ? Locator(epoch: state.grant.epoch, places: [genesis]) : request.locator
+    var isUnreadable = false
+    let branch = state.position.onGrant(locator, start: state.start) { number in
+      known(parent, number, &isUnreadable)
+    }
+    if isUnreadable { return .ready(Self.notNow) }
+    note(branch, epoch: parent, now: now, in: &group)
+    let told = folds.state.withdrawnTags(ofLineage: state.lineage)
+    let grant = Grant(
+      lineage: state.grant.lineage, epoch: EpochName(using: &dice), deviceKey: request.childKey,
+      parent: branch.parent, cloudLife: folds.state.life, order: folds.state.grantCount,
+      nonce: request.nonce, time: now,
+      withdrawals: told.map { folds.state.tagTable.tags[Int($0)] }, signedBy: keys.signing)
+    add(.grant(grant), now: now, in: &group)
+    if state.child == nil {
+      add(.fence(head: branch.parent, child: grant.epoch), now: now, in: &group)
+    }
+    counters.newEpochs += 1
+    return .granted(epoch: UInt32(folds.state.epochs.count - 1))
+  }
+
+  /// What two sides that differ show of the past.
+  private func note(
+    _ branch: EpochPosition.Branch, epoch: UInt32, now: Timestamp, in group: inout Group
+  ) {
+    switch branch.finding {
+    case .fork(let first, let last, let sent):
+      keepIncident(first: first, last: last, sent: sent, epoch: epoch, now: now, in: &group)
+    case .hole(let first, let last, let digest):
+      let name = folds.state.epochs[Int(epoch)].grant.epoch
+      add(
+        .hole(ControlEntry.Hole(epoch: name, first: first, last: last, digest: digest)), now: now,
+        in: &group)
+    case nil: break
+    }
+  }
+
+  // MARK: Recovering
+
+  /// A device brings back the grants of its epochs. What the cloud's keys signed is believed; for
+  /// anything else the lineage has to be admitted like a new one.
+  func recover(
+    _ request: RecoverRequest, isBelieved: Bool?, now: Timestamp, in group: inout Group
+  ) -> Prepared {
+    if let refusal = refusal(of: request, now: now) { return refuse(refusal) }
+    let unknown = request.grants.filter { isNews($0) }
+    let trusted = keys.trusted.map(verifier)
+    let proven = unknown.map { grant in trusted.contains { grant.isSigned(by: $0) } }
+    let isNew = folds.state.lineagePlaces[request.grants[0].lineage] == nil
+    if isNew, folds.state.lineages.count >= configuration.lineageCountMax {
+      return refuse(Self.isFull)
+    }
+    if proven.contains(false),
+      !configuration.admission.admits(request.attestation, isBelieved: isBelieved)
+    {
+      return refuse(
+        .notAllowed,
+        "The device's grants are not signed by a key of this cloud, and its token or attestation "
+          + "is missing or not accepted. Ask the operator to add the key that signed them, or for "
+          + "a valid token.")
+    }
+    for (grant, isProven) in zip(unknown, proven) {
+      add(.recovered(grant, isProven: isProven), now: now, in: &group)
+      if let parent = grant.parent, fences(parent) {
+        add(.fence(head: parent, child: grant.epoch), now: now, in: &group)
+      }
+    }
+    if !unknown.isEmpty {
+      for entry in remembered(request.grants[0].lineage) { add(entry, now: now, in: &group) }
+    }
+    counters.recoveredGrants += UInt64(unknown.count)
+    // The last one is the device's own.
+    guard let epoch = folds.state.epochPlaces[request.grants[request.grants.count - 1].epoch]
+    else { return .ready(Self.notNow) }
+    return .news(epoch: epoch)
+  }
+
+  /// Why the grants are not those of one lineage whose key signed the request; nil: they are.
+  private func refusal(of request: RecoverRequest, now: Timestamp) -> Refusal? {
+    guard request.isSigned(knowing: keys.signing.memory), request.isOneLineage else {
+      return Refusal(
+        .notAllowed,
+        "The grants are not those of one lineage, from its first epoch on, or its key did not sign "
+          + "the request. Bring all of them, signed with that key.")
+    }
+    let root = request.grants[0]
+    let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
+    if let known = folds.state.noncePlaces[commitment] {
+      guard folds.state.epochs[Int(known)].grant.lineage == root.lineage else {
+        return Refusal(
+          .notAllowed, "The device is enrolled as another lineage. Ask for a new epoch of that.")
+      }
+      if folds.state.removal(ofEpoch: known).isRefused { return Self.isRemoved }
+    } else if folds.state.lineagePlaces[root.lineage] != nil {
+      return Refusal(
+        .notAllowed, "The lineage is another device's here. Begin with a new device.")
+    }
+    if request.grants.contains(where: { folds.state.revokedKeys.contains($0.deviceKey) }) {
+      return Self.isRemoved
+    }
+    return staleness(request.time, now: now)
+  }
+
+  /// Whether the log does not know the grant, nor a later one of the same epoch.
+  private func isNews(_ grant: Grant) -> Bool {
+    guard let place = folds.state.epochPlaces[grant.epoch] else { return true }
+    return folds.state.epochs[Int(place)].grant.order < grant.order
+  }
+
+  private func fences(_ parent: Head) -> Bool {
+    guard let place = folds.state.epochPlaces[parent.epoch] else { return false }
+    return folds.state.epochs[Int(place)].child == nil
+  }
+
+  /// Has a control entry, on which every version can act, in the log and in the folds.
+  func add(_ entry: ControlEntry, now: Timestamp, in group: inout Group) {
+    let place = group.add(entry, now: now)
+    try? folds.applyControl(entry, at: place)
+  }
+}
+
+extension RecoverRequest {
+  /// Whether the grants begin with the first of the lineage that the key commits to, and each other
+  /// one goes on from an epoch before it, or brings another key to one.
+  fileprivate var isOneLineage: Bool {
+    let root = grants[0]
+    guard root.parent == nil, root.nonce == LineageKey.enrolmentNonce(of: lineageKey) else {
+      return false
+    }
+    var known: [EpochName: Head?] = [:]
+    for grant in grants {
+      guard grant.lineage == root.lineage else { return false }
+      if let parent = known[grant.epoch] {
+        guard grant.parent == parent else { return false }
+      } else if grant.epoch != root.epoch {
+        guard let parent = grant.parent, known[parent.epoch] != nil else { return false }
+      }
+      known[grant.epoch] = .some(grant.parent)
+    }
+    return true
+  }
+}

@@ -1,0 +1,111 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Sync
+
+/// What becomes of a cloud whose log went back.
+extension Aggregator {
+  /// Acts on what the witness says of the log, before anything is answered.
+  func face(_ past: LogPast, now: Timestamp) throws(CloudError) {
+    switch past {
+    case .unbroken: return
+    case .restored(let witness):
+      let head = folds.position.number
+      try commit(
+        [newLife()] + forgotten(witness, actsAfter: head) + recoveringIsOver, now: now)
+    case .restoredBlindly:
+      let isHidden = !configuration.acceptsLoss && !folds.state.isRecovering
+      try commit([newLife()] + (isHidden ? [.recovering(isOver: false)] : []), now: now)
+    }
+    try (log as? JournalCloudLog)?.journal?.forgetRestore()
+  }
+
+  /// Nothing is waited for any more, if something was.
+  private var recoveringIsOver: [ControlEntry] {
+    folds.state.isRecovering ? [.recovering(isOver: true)] : []
+  }
+
+  /// Goes on with a witness that was brought back after the log was restored without one, or
+  /// without one if the operator says so.
+  func recover(from store: any CloudWitnessStore, now: Timestamp) throws(CloudError) {
+    guard folds.state.isRecovering else { return }
+    guard let journal = (log as? JournalCloudLog)?.journal else { return }
+    let past = try LogPast(of: journal, store, acceptsLoss: true)
+    guard past.witness != nil || configuration.acceptsLoss else { return }
+    // Nobody knows any more from where on the log forgot: what is done already is done again.
+    let entries = past.witness.map { forgotten($0, actsAfter: 0) } ?? []
+    try commit(entries + recoveringIsOver, now: now)
+    keeper = CloudWitnessKeeper(store, witness: past.witness)
+  }
+
+  /// What the witness remembers and the log does not have.
+  private func forgotten(
+    _ witness: CloudWitness, actsAfter number: UInt64
+  ) -> [ControlEntry] {
+    witness.withdrawals.map(\.value).filter { isForgotten($0) }.map { .withdrawal($0) }
+      + witness.acts.filter { $0.logNumber > number }.map(\.value)
+  }
+
+  /// A lineage that the log does not know vouches for nothing in it.
+  private func isForgotten(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
+    guard let lineage = folds.state.lineagePlaces[withdrawal.lineage] else { return false }
+    return !folds.state.lineages[Int(lineage)].origins.contains(withdrawal.origin.rawValue)
+  }
+
+  /// Withdrawals of a lineage whose grants were brought back just now: what it sends again may come
+  /// in parts, of which the first lack them.
+  func remembered(_ lineage: LineageName) -> [ControlEntry] {
+    guard let keeper else { return [] }
+    return keeper.witness.withdrawals.map(\.value).filter { $0.lineage == lineage }
+      .map { .withdrawal($0) }
+  }
+
+  // MARK: The witness
+
+  /// Has the witness know the log up to its head.
+  func writeWitness() throws(CloudError) {
+    try keeper?.note(
+      CloudWitness.Place(
+        journal: logName, life: folds.life, logNumber: folds.position.number,
+        logDigest: folds.position.digest, backedUpNumber: folds.state.backedUpLogNumber))
+  }
+
+  /// Returns once the witness has what a commit took back: only then may it be answered.
+  func witnessed(_ records: [CloudWitness.Record]) -> Bool {
+    guard let keeper, !records.isEmpty || keeper.isBehind else { return true }
+    do throws(CloudError) {
+      try keeper.note(records)
+      witnessTrouble = nil
+      return true
+    } catch {
+      witnessTrouble = error.message
+      return false
+    }
+  }
+
+  /// What of a batch takes something back.
+  static func withdrawals(
+    in columns: BatchColumns, _ header: BatchHeader, _ logNumber: UInt64
+  ) -> [CloudWitness.Record] {
+    guard columns.hasWithdrawals else { return [] }
+    var found: [CloudWitness.Record] = []
+    columns.forEach { record in
+      guard record.kind == .withdrawn, !record.isRedacted, !record.isTold else { return }
+      let withdrawal = CloudWitness.Withdrawal(
+        lineage: header.lineage, epoch: header.epoch, number: record.number, tag: record.tag,
+        origin: record.origin)
+      found.append(.withdrawal(CloudWitness.Recorded(logNumber: logNumber, value: withdrawal)))
+    }
+    return found
+  }
+}
+
+extension ControlEntry {
+  /// Whether a log that forgets it would show or count again what it should not.
+  var takesBack: Bool {
+    switch self {
+    case .takeDown, .revoke, .erase, .retract: true
+    default: false
+    }
+  }
+}

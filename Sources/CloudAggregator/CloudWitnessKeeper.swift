@@ -1,0 +1,204 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Sync
+
+/// The cloud's witness in use: what the file holds, and what it is told next.
+final class CloudWitnessKeeper {
+  private let store: any CloudWitnessStore
+  private(set) var witness: CloudWitness
+  private var byteCount: Int
+  /// The file may end with half a record, or is not there: it is written anew.
+  private var isToBeReplaced: Bool
+  /// Something that was taken back is not in the file yet.
+  private(set) var isBehind = false
+  /// What the records of a file add up to before it is written anew without what is out of date.
+  private static let byteCountMax = 1 << 20
+
+  init(_ store: any CloudWitnessStore, witness: CloudWitness?) {
+    self.store = store
+    self.witness = witness ?? CloudWitness()
+    byteCount = 0
+    isToBeReplaced = true
+  }
+
+  /// Has the witness know a place of the log, and everything that a backup up to there holds be
+  /// forgotten.
+  func note(_ place: CloudWitness.Place) throws(CloudError) {
+    let before = witness.place
+    witness.place = place
+    if place.backedUpNumber > before?.backedUpNumber ?? 0 {
+      witness.withdrawals.removeAll { $0.logNumber <= place.backedUpNumber }
+      witness.acts.removeAll { $0.logNumber <= place.backedUpNumber }
+      isToBeReplaced = true
+    }
+    try write([.place(place)])
+  }
+
+  /// Returns once the records are durable.
+  func note(_ records: [CloudWitness.Record]) throws(CloudError) {
+    for record in records {
+      switch record {
+      case .withdrawal(let withdrawal): witness.withdrawals.append(withdrawal)
+      case .act(let act): witness.acts.append(act)
+      case .place(let place): witness.place = place
+      }
+    }
+    try write(records)
+  }
+
+  private func write(_ records: [CloudWitness.Record]) throws(CloudError) {
+    isBehind = isBehind || records.contains { !$0.isPlace }
+    do throws(FileFailure) {
+      if !isAppended(records.flatMap(\.bytes)) {
+        let whole = witness.bytes
+        try store.replace(with: whole)
+        byteCount = whole.count
+        isToBeReplaced = false
+      }
+      isBehind = false
+    } catch {
+      throw CloudError(
+        .configuration, "The witness cannot be written (\(error)). Check its folder.",
+        cause: error)
+    }
+  }
+
+  /// False when the file is to be written anew: it is too long, or what is in it is not certain.
+  private func isAppended(_ bytes: [UInt8]) -> Bool {
+    guard !isToBeReplaced, byteCount + bytes.count <= Self.byteCountMax + witness.sizeMin else {
+      return false
+    }
+    do throws(FileFailure) { try store.append(bytes) } catch {
+      // Some of it may be there, or somebody took the file away.
+      isToBeReplaced = true
+      return false
+    }
+    byteCount += bytes.count
+    return true
+  }
+}
+
+extension CloudWitness.Record {
+  fileprivate var isPlace: Bool { if case .place = self { true } else { false } }
+}
+
+extension CloudWitness {
+  /// About how many bytes a file has that holds nothing out of date.
+  fileprivate var sizeMin: Int { 100 * (withdrawals.count + acts.count) }
+}
+
+/// What a witness says of the log that is there.
+enum LogPast {
+  /// Nothing contradicts the log.
+  case unbroken(CloudWitness?)
+  /// The log was restored; what was taken back since is known.
+  case restored(CloudWitness)
+  /// The log was restored, and nobody knows what was taken back since.
+  case restoredBlindly
+}
+
+extension LogPast {
+  /// Compares a log with its witness.
+  ///
+  /// - Parameter acceptsLoss: whether a log may be older than its backups should be.
+  /// - Throws: `CloudError` for a witness of another log, one that cannot be read, and a log that
+  ///   is older than what its backups were to hold.
+  init(
+    of journal: Journal, _ store: (any CloudWitnessStore)?, acceptsLoss: Bool
+  ) throws(CloudError) {
+    let isMarked = try journal.wasRestored()
+    guard let store, let witness = try Self.witness(store, isMarked, acceptsLoss) else {
+      self = isMarked ? .restoredBlindly : .unbroken(nil)
+      return
+    }
+    guard let place = witness.place else {
+      self = isMarked ? .restored(witness) : .unbroken(witness)
+      return
+    }
+    guard place.journal == journal.identity.name else {
+      throw CloudError(
+        .log,
+        "\(journal.path) is another log than the one that the witness \(store.place) knows. Bring "
+          + "the right log back; or, to go on with this one, move the witness away.")
+    }
+    let (head, known) = try journal.place(at: place.logNumber)
+    if !isMarked, known == place.logDigest, head >= witness.lastLogNumber {
+      self = .unbroken(witness)
+      return
+    }
+    guard acceptsLoss || head >= place.backedUpNumber else {
+      throw CloudError(
+        .log,
+        "\(journal.path) ends with entry \(head), but the oldest backup was to hold entry "
+          + "\(place.backedUpNumber), and devices may have thrown away what comes before that: "
+          + "entries \(head + 1) to \(place.backedUpNumber) of the log could be lost for ever. "
+          + "Restore a newer backup; or, to go on without them, start with --accept-loss.")
+    }
+    self = .restored(witness)
+  }
+
+  /// What the witness goes on from.
+  var witness: CloudWitness? {
+    switch self {
+    case .unbroken(let witness): witness
+    case .restored(let witness): witness
+    case .restoredBlindly: nil
+    }
+  }
+
+  /// Nil when there is none.
+  private static func witness(
+    _ store: any CloudWitnessStore, _ isMarked: Bool, _ acceptsLoss: Bool
+  ) throws(CloudError) -> CloudWitness? {
+    let bytes: [UInt8]?
+    do throws(FileFailure) { bytes = try store.read() } catch {
+      throw CloudError(
+        .configuration, "The witness cannot be read (\(error)). Check its permissions.",
+        cause: error)
+    }
+    do throws(FormatError) { return try bytes.map(CloudWitness.init(bytes:)) } catch {
+      // A restored log goes on without it, and shows nothing.
+      if isMarked || acceptsLoss { return nil }
+      throw CloudError(
+        .configuration,
+        "\(store.place): \(error.message) Bring the witness back, or move it away to go on without "
+          + "what it knew.", cause: error)
+    }
+  }
+}
+
+extension Journal {
+  /// The number of the last entry, and the digest that there is at another number.
+  fileprivate func place(at number: UInt64) throws(CloudError) -> (UInt64, Digest?) {
+    do throws(JournalError) { return (try head().number, try digest(at: number)) } catch {
+      throw CloudError(.log, error.message, cause: error)
+    }
+  }
+
+  /// Whether a restore from a snapshot left its mark, and no aggregator has acted on it.
+  fileprivate func wasRestored() throws(CloudError) -> Bool {
+    do {
+      let isThere = try connection.integer(
+        "SELECT count(*) FROM sqlite_schema WHERE name = 'local_restored'")
+      guard isThere > 0 else { return false }
+      return try connection.integer("SELECT count(*) FROM local_restored") > 0
+    } catch {
+      throw CloudError(.log, "\(path): \(error)", cause: error)
+    }
+  }
+
+  /// The restore was acted on.
+  func forgetRestore() throws(CloudError) {
+    guard try wasRestored() else { return }
+    do throws(JournalError) {
+      try write { appender throws(JournalError) in
+        try appender.local { connection throws(SQLiteError) in
+          try connection.execute("DELETE FROM local_restored")
+        }
+      }
+    } catch {
+      throw CloudError(.log, error.message, cause: error)
+    }
+  }
+}

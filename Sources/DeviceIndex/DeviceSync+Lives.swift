@@ -1,0 +1,209 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Sync
+
+/// The lives of a device: which epoch its files are of, when that is over, and how the next begins.
+extension DeviceSync {
+  /// Looks what the files say of each other, and takes up the epoch that they agree on. Where they
+  /// do not agree, the epoch is over, whatever the cloud says.
+  func takeStock(isWitnessThere: Bool, now: Timestamp) throws(DeviceError) {
+    guard let shared else { return try takeStockWithoutJournal(isWitnessThere, now: now) }
+    guard isWitnessThere else { return machine.needsNewEpoch(.witnessLost) }
+    try finishBeginning(of: shared.identity.epoch)
+    // Asked again, the cloud gives the same grant; or it knows the lineage by another key.
+    guard let grant = witness.grant else {
+      if witness.child != nil { machine.needsNewEpoch(.unfinished) }
+      return
+    }
+    guard shared.identity.epoch == grant.epoch else {
+      let head = witness.sent ?? Head(epoch: grant.epoch, number: 0, digest: .zero)
+      return machine.needsNewEpoch(.witnessContradicts(head))
+    }
+    for head in [witness.sent, witness.receipt?.head].compactMap({ $0 })
+    where try digest(at: head.number) != head.digest {
+      return machine.needsNewEpoch(.witnessContradicts(head))
+    }
+    guard try SharedJournal.gate(device, shared).fitsPrivateJournal() else {
+      return machine.needsNewEpoch(.journalsContradict)
+    }
+    try takeUp()
+    if witness.child != nil { machine.needsNewEpoch(.unfinished) }
+  }
+
+  private func takeStockWithoutJournal(
+    _ isWitnessThere: Bool, now: Timestamp
+  ) throws(DeviceError) {
+    if let grant = witness.grant {
+      // Nothing has left in this epoch: its journal can be made as if it were the first time.
+      guard witness.sent == nil, witness.child == nil, grant.parent == nil else {
+        return machine.needsNewEpoch(.journalsContradict)
+      }
+      shared = try SharedJournal.create(device, grant: grant, now: now)
+      return try takeUp()
+    }
+    if try !SharedJournal.adoptedGrants(device.privateJournal).isEmpty {
+      return machine.needsNewEpoch(.witnessLost)
+    }
+    if !isWitnessThere { try WitnessFile.write(witness, to: device.storage.witness) }
+    if witness.child != nil { machine.needsNewEpoch(.unfinished) }
+  }
+
+  private func takeUp() throws(DeviceError) {
+    machine.takesUp(head: try head(), acknowledged: witness.receipt?.last.rawValue ?? 0)
+    if witness.successor != nil { machine.noteSuccessor() }
+  }
+
+  // MARK: The next epoch
+
+  /// A crash came between the new journal and the witness: the witness is to know what happened.
+  private func finishBeginning(of epoch: EpochName) throws(DeviceError) {
+    guard let child = witness.child, witness.grant?.epoch != epoch else { return }
+    let grants = try SharedJournal.adoptedGrants(device.privateJournal)
+    guard let grant = grants.last(where: { $0.epoch == epoch }), grant.nonce == child.nonce else {
+      return
+    }
+    try keepChild(grant)
+  }
+
+  func askForEpoch(now: Timestamp) throws(DeviceError) -> Outgoing {
+    let pending = try pendingChild()
+    let request = GrantRequest(
+      locator: try locatorOfLastEpoch(), nonce: pending.nonce, time: cloudTime(at: now),
+      lineage: device.lineageKey, child: try key(of: pending))
+    return began(.grant(request), now: now)
+  }
+
+  /// The key that was drawn for the next epoch; stored before the cloud is asked, so that a
+  /// repeated request is the same request.
+  private func pendingChild() throws(DeviceError) -> Witness.Successor {
+    if let child = witness.child { return child }
+    let key = SigningKey(using: &device.random)
+    let child = Witness.Successor(keySeed: key.seed, nonce: Nonce(using: &device.random))
+    var changed = witness
+    changed.child = child
+    try WitnessFile.write(changed, to: device.storage.witness)
+    witness = changed
+    return child
+  }
+
+  private func key(of child: Witness.Successor) throws(DeviceError) -> SigningKey {
+    guard var key = SigningKey(seed: child.keySeed) else {
+      throw DeviceError(.witness, "The witness holds a key that is none. Remove the file.")
+    }
+    key.memory = device.configuration.signatureMemory
+    return key
+  }
+
+  private func locatorOfLastEpoch() throws(DeviceError) -> Locator {
+    if let shared { return try SharedJournal.locator(shared) }
+    let last = try SharedJournal.adoptedGrants(device.privateJournal).last ?? witness.grant
+    return Locator(
+      epoch: last?.epoch ?? .zero,
+      places: [Locator.Place(number: 0, digest: last?.journalIdentity.genesis ?? .zero)])
+  }
+
+  func granted(
+    _ grant: Grant, withdrawn: [Tag], _ news: CloudNews, now: Timestamp
+  ) throws(DeviceError) {
+    guard let child = witness.child, grant.nonce == child.nonce, grant.parent != nil,
+      grant.deviceKey == (try key(of: child)).publicKey,
+      cloudKeys.contains(where: { grant.isSigned(by: $0) })
+    else {
+      lastDisbelief = "a grant of an epoch that this device did not ask its cloud for"
+      return
+    }
+    guard grant.withdrawalsDigest == Grant.digest(of: withdrawn) else {
+      lastDisbelief = "a grant with other withdrawals than it names"
+      // The same request would bring the same answer.
+      witness.child = nil
+      return try WitnessFile.write(witness, to: device.storage.witness)
+    }
+    guard case .begin = machine.granted(grant, news) else { return }
+    try begin(grant, withdrawn: withdrawn, now: now)
+    try keepChild(grant)
+    machine.began(epochWith: try head())
+    try keepMark(of: news)
+    try runGate(now: now)
+    try answer(news.wanted, now: now)
+  }
+
+  private func begin(
+    _ grant: Grant, withdrawn: [Tag], now: Timestamp
+  ) throws(DeviceError) {
+    if let old = shared {
+      try SharedJournal.beginNextEpoch(device, old, grant: grant, withdrawn: withdrawn, now: now)
+    } else {
+      let told = SharedJournal.toldReports(withdrawn, grant, device)
+      _ = try SharedJournal.create(device, grant: grant, told: told, now: now)
+    }
+    // Its writer's lock goes with the object.
+    shared = nil
+    shared = try SharedJournal.open(device.storage)
+  }
+
+  /// From here on the witness is that of the new epoch.
+  private func keepChild(_ grant: Grant) throws(DeviceError) {
+    guard let child = witness.child else { return }
+    key = try key(of: child)
+    witness = Witness(keySeed: child.keySeed, nonce: child.nonce)
+    witness.grant = grant
+    try WitnessFile.write(witness, to: device.storage.witness)
+  }
+
+  // MARK: A cloud that was restored
+
+  /// Brings the cloud the grants that it does not know; a device that has none begins as a new one.
+  func recover(now: Timestamp) throws(DeviceError) -> Step {
+    var grants = try SharedJournal.adoptedGrants(device.privateJournal)
+    // Another key of an epoch is in the witness alone.
+    if let own = witness.grant, grants.contains(where: { $0.epoch == own.epoch }),
+      !grants.contains(own)
+    {
+      grants.append(own)
+    }
+    guard !grants.isEmpty else {
+      machine.isUnknown()
+      return try next(now: now)
+    }
+    let request = RecoverRequest(
+      grants: grants, time: cloudTime(at: now), attestation: device.configuration.attestation,
+      lineage: device.lineageKey)
+    return .send(began(.recover(request), now: now))
+  }
+
+  /// A receipt for entries that the cloud had before it was restored.
+  func receipt(for number: UInt64, in shared: Journal) throws(DeviceError) -> Receipt? {
+    guard number <= machine.receivedBefore else { return nil }
+    do throws(SQLiteError) {
+      return try GateTables(connection: shared.connection).receipt(for: number)
+    } catch {
+      throw DeviceError(.journal, "\(shared.path): \(error)", cause: error)
+    }
+  }
+
+  /// Keeps a receipt as long as its entries: a cloud that was restored is shown it.
+  func keepForLater(_ receipt: Receipt) throws(DeviceError) {
+    guard let shared else { return }
+    do throws(JournalError) {
+      try shared.write { appender throws(JournalError) in
+        try appender.local { connection throws(SQLiteError) in
+          try GateTables(connection: connection).keep(receipt)
+        }
+      }
+    } catch {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+  }
+
+  /// What the cloud says of its backups counts from now on, also when it says less than before.
+  func keepMark(of news: CloudNews) throws(DeviceError) {
+    guard let epoch = witness.grant?.epoch else { return }
+    let mark = Witness.BackupMark(
+      cloudLife: news.cloudLife, epoch: epoch, number: news.backedUpMark)
+    // None is the same as one of nothing.
+    guard mark != witness.backup, mark.number > 0 || witness.backup != nil else { return }
+    witness.backup = mark
+    try WitnessFile.write(witness, to: device.storage.witness)
+  }
+}

@@ -1,0 +1,146 @@
+internal import Crypto
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+
+/// What becomes of a device's outbox when an epoch ends and the next one begins.
+extension SharedJournal {
+  /// Makes the journal of the next epoch of the one that is there, in one transaction.
+  ///
+  /// It begins with what the grant told. Then come the reports that are here still, with the same
+  /// origins: whether the cloud had them, or lost them, they have their effect once. Then the gate
+  /// goes on where it was; or anew from the beginning of the private journal, if that went back or
+  /// the cloud has lost what this journal does not have any more.
+  ///
+  /// - Parameter old: of no use afterwards.
+  static func beginNextEpoch(
+    _ device: Device, _ old: Journal, grant: Grant, withdrawn: [Tag], now: Timestamp
+  ) throws(DeviceError) {
+    guard old.identity.lineage == grant.lineage else { throw foreign(old) }
+    let gate = gate(device, old)
+    let isRemade = try !gate.fitsPrivateJournal() || hasHole(old, grant)
+    do {
+      let outbox = try Outbox(old, keepsTold: isRemade)
+      let position = try isRemade ? nil : gate.tables.checkpoint()?.position
+      let start = GateTables.Checkpoint(
+        journal: device.privateJournal.identity.name,
+        position: position ?? device.privateJournal.floor,
+        carriedUntil: try adopt(grant, device, now: now))
+      let told = toldReports(withdrawn, grant, device)
+      try old.becomeAnother(grant.journalIdentity, created: now) {
+        appender throws(JournalError) in
+        try appender.local { _ throws(SQLiteError) in
+          if isRemade { try gate.tables.clear() } else { try gate.tables.forgetNumbers() }
+          for tag in withdrawn { try gate.tables.withdraw(tag) }
+          try gate.tables.restart(at: start)
+        }
+        for report in told {
+          try appender.append(
+            EntryDraft(kind: report.kind, time: now.day.start, payload: report.payload))
+        }
+        try outbox.append(to: &appender, gate.tables)
+      }
+    } catch let error as DeviceError {
+      throw error
+    } catch {
+      throw DeviceError(.journal, "\(error)", cause: error)
+    }
+  }
+
+  private static func foreign(_ old: Journal) -> DeviceError {
+    DeviceError(
+      .journal,
+      "\(old.path) belongs to another device, with which the private journal beside it has nothing "
+        + "in common. Move it back to where it came from; this device makes its own anew.")
+  }
+
+  /// Whether the cloud goes on from before what this journal still has.
+  private static func hasHole(_ old: Journal, _ grant: Grant) -> Bool {
+    grant.parent.map { $0.epoch == old.identity.epoch && $0.number < old.floor.number } ?? true
+  }
+
+  /// Withdrawals of the lineage that this device may not know, as reports of the new epoch.
+  static func toldReports(_ withdrawn: [Tag], _ grant: Grant, _ device: Device) -> [Report] {
+    withdrawn.map { tag in
+      let code = HMAC<SHA256>.authenticationCode(
+        for: Array("told".utf8) + grant.epoch.bytes + tag.bytes,
+        using: SymmetricKey(data: device.lineageSecret))
+      let origin = Origin(
+        rawValue: code.withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) })
+      return .withdrawn(
+        Report.Withdrawn(tag: tag, origin: origin, isCarried: false, isTold: true))
+    }
+  }
+}
+
+/// The reports of an epoch that is over, in the order in which the next one says them again.
+private struct Outbox {
+  private struct Line {
+    let report: Report
+    let time: Timestamp
+    let privateNumber: UInt64?
+  }
+
+  private var lines: [Line] = []
+
+  /// - Parameter keepsTold: what the old epoch was told acts on all that is carried into the next
+  ///   one too. Otherwise it takes its place in the order of things: after what was carried into
+  ///   the old epoch, before what was newly made there.
+  init(_ journal: Journal, keepsTold: Bool) throws {
+    let privateNumbers = try GateTables(connection: journal.connection).privateNumbers()
+    var carried: [Line] = []
+    var told: [Line] = []
+    var made: [Line] = []
+    try journal.forEach(from: journal.floor.number + 1, refuse: { $0 as any Error }) { row in
+      // Words are sent again when they are asked for; what was redacted says nothing any more.
+      guard row.kind != .content, let payload = row.payload else { return .next }
+      let report = try Report(kind: row.kind, payload: [UInt8](payload))
+      let line = Line(
+        report: keepsTold && report.isTold ? report : report.carried, time: row.time,
+        privateNumber: privateNumbers[row.number.rawValue])
+      if report.isTold {
+        told.append(line)
+      } else if report.isCarried {
+        carried.append(line)
+      } else {
+        made.append(line)
+      }
+      return .next
+    }
+    lines = keepsTold ? told + carried + made : carried + told + made
+  }
+
+  func append(to appender: inout Appender, _ tables: GateTables) throws(JournalError) {
+    for line in lines {
+      try appender.append(
+        EntryDraft(kind: line.report.kind, time: line.time, payload: line.report.payload))
+      guard let privateNumber = line.privateNumber else { continue }
+      let number = appender.head.number
+      try appender.local { _ throws(SQLiteError) in
+        try tables.reported(number: number, privateNumber: privateNumber)
+      }
+    }
+  }
+}
+
+extension Report {
+  fileprivate var isTold: Bool {
+    if case .withdrawn(let report) = self { report.isTold } else { false }
+  }
+
+  fileprivate var isCarried: Bool {
+    switch self {
+    case .engaged(let report): report.isCarried
+    case .withdrawn(let report): report.isCarried
+    case .feedback(let report): report.isCarried
+    case .content: false
+    }
+  }
+}
+
+extension Grant {
+  /// Of the shared journal of its epoch.
+  var journalIdentity: JournalIdentity {
+    .shared(epoch: epoch, lineage: lineage, parent: parent)
+  }
+}
