@@ -15,28 +15,17 @@ extension Journal {
     from first: UInt64, isChecked: Bool = true, refuse: (JournalError) -> Failure,
     _ body: (EntryRow) throws(Failure) -> Reading
   ) throws(Failure) {
-    var expected = max(first, floor.number + 1)
+    var expected: UInt64
     var previous: Digest?
-    if isChecked {
-      do throws(JournalError) { previous = try digest(at: expected - 1) } catch {
-        throw refuse(error)
-      }
-    }
     let select: Statement
+    var isAtRow: Bool
     do throws(SQLiteError) {
-      select = try connection.statement(
-        "SELECT \(EntryRow.columns) FROM entries WHERE number >= ? ORDER BY number")
-      select.bind(1, Int64(clamping: expected))
+      (expected, previous, select, isAtRow) = try beginReading(from: first)
     } catch {
       throw refuse(JournalError(error, path: path))
     }
     defer { select.reset() }
-    while true {
-      do throws(SQLiteError) {
-        guard try select.step() else { return }
-      } catch {
-        throw refuse(JournalError(error, path: path))
-      }
+    while isAtRow {
       guard let row = EntryRow(select), row.number.rawValue == expected else {
         throw refuse(.damage("Entry \(expected)", of: path, "is missing or cannot be read"))
       }
@@ -49,6 +38,24 @@ extension Journal {
       previous = row.digest
       expected += 1
       if case .stop = try body(row) { return }
+      do throws(SQLiteError) { isAtRow = try select.step() } catch {
+        throw refuse(JournalError(error, path: path))
+      }
+    }
+  }
+
+  /// The first number that is there to be read, the digest before it, and a statement that stands
+  /// on its row, if there is one: what is pruned from then on stays there for who reads.
+  private func beginReading(
+    from first: UInt64
+  ) throws(SQLiteError) -> (first: UInt64, previous: Digest?, select: Statement, isAtRow: Bool) {
+    try viewing { floor throws(SQLiteError) in
+      let first = max(first, floor.number + 1)
+      let previous = try digest(at: first - 1, above: floor)
+      let select = try connection.statement(
+        "SELECT \(EntryRow.columns) FROM entries WHERE number >= ? ORDER BY number")
+      select.bind(1, Int64(clamping: first))
+      return (first, previous, select, try select.step())
     }
   }
 
@@ -94,15 +101,21 @@ extension Journal {
 
   /// The digest at a number, 0 and the floor among them; nil where nothing is kept.
   package func digest(at number: UInt64) throws(JournalError) -> Digest? {
-    if number == floor.number { return floor.digest }
     do throws(SQLiteError) {
-      let select = try connection.statement("SELECT digest FROM entries WHERE number = ?")
-      defer { select.reset() }
-      select.bind(1, Int64(clamping: number))
-      return try select.step() ? Digest(bytes: select.bytes(0)) : nil
+      return try viewing { floor throws(SQLiteError) in try digest(at: number, above: floor) }
     } catch {
       throw JournalError(error, path: path)
     }
+  }
+
+  private func digest(
+    at number: UInt64, above floor: Position
+  ) throws(SQLiteError) -> Digest? {
+    if number == floor.number { return floor.digest }
+    let select = try connection.statement("SELECT digest FROM entries WHERE number = ?")
+    defer { select.reset() }
+    select.bind(1, Int64(clamping: number))
+    return try select.step() ? Digest(bytes: select.bytes(0)) : nil
   }
 
   /// The last entry whose time is not later than `time`, looking back from the head: 0 for none.

@@ -122,37 +122,50 @@ extension Journal {
     let select = try connection.statement(
       "SELECT \(EntryRow.columns) FROM entries ORDER BY number")
     defer { select.reset() }
-    var previous = floor
-    while try select.step() {
-      guard let row = EntryRow(select) else {
-        verification.add(
-          Finding(
-            .unreadableEntry, at: previous.number + 1, meaning: "The row cannot be an entry.",
-            nextStep: "Restore this journal from a snapshot."))
-        previous.number += 1
-        continue
-      }
-      let number = row.number.rawValue
-      if let finding = chainFinding(row, after: previous) { verification.add(finding) }
-      if let known = knownDigests[number], known.contains(where: { $0.digest != row.digest }) {
-        verification.add(
-          Finding(
-            .forked, at: number,
-            meaning: "Entry \(number) is known outside the journal with another content.",
-            nextStep: Self.wentBack))
-      }
-      if let payloads, let problem = row.payloadProblem(in: identity.kind, reader: payloads) {
-        verification.add(
-          Finding(
-            .unreadablePayload, at: number, meaning: "Entry \(number): \(problem)",
-            nextStep: "If the chain holds it was written like this: use a newer spotlog."))
-      }
-      verification.entryCount += 1
-      if row.payload == nil { verification.redactedCount += 1 }
-      previous = Position(number: number, digest: row.digest)
-      verification.head = previous
-      if number & 0xFFFF == 0 { progress(number) }
+    var (previous, isAtRow) = try viewing { floor throws(SQLiteError) in
+      (floor, try select.step())
     }
+    verification.head = previous
+    while isAtRow {
+      previous = check(
+        EntryRow(select), after: previous, knownDigests, payloads, &verification)
+      if previous.number & 0xFFFF == 0 { progress(previous.number) }
+      isAtRow = try select.step()
+    }
+  }
+
+  /// - Parameter row: nil for one that cannot be an entry.
+  /// - Returns: where the chain goes on.
+  private func check(
+    _ row: EntryRow?, after previous: Position, _ known: [UInt64: [Position]],
+    _ payloads: BatchReader?, _ verification: inout Verification
+  ) -> Position {
+    guard let row else {
+      verification.add(
+        Finding(
+          .unreadableEntry, at: previous.number + 1, meaning: "The row cannot be an entry.",
+          nextStep: "Restore this journal from a snapshot."))
+      return Position(number: previous.number + 1, digest: previous.digest)
+    }
+    let number = row.number.rawValue
+    if let finding = chainFinding(row, after: previous) { verification.add(finding) }
+    if let known = known[number], known.contains(where: { $0.digest != row.digest }) {
+      verification.add(
+        Finding(
+          .forked, at: number,
+          meaning: "Entry \(number) is known outside the journal with another content.",
+          nextStep: Self.wentBack))
+    }
+    if let payloads, let problem = row.payloadProblem(in: identity.kind, reader: payloads) {
+      verification.add(
+        Finding(
+          .unreadablePayload, at: number, meaning: "Entry \(number): \(problem)",
+          nextStep: "If the chain holds it was written like this: use a newer spotlog."))
+    }
+    verification.entryCount += 1
+    if row.payload == nil { verification.redactedCount += 1 }
+    verification.head = Position(number: number, digest: row.digest)
+    return verification.head
   }
 
   /// What the chain has against an entry that comes after `previous`.

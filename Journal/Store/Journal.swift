@@ -16,11 +16,11 @@ package final class Journal {
   package let created: Timestamp
   /// For tables of the owner's own, named `local_...`, in the same transaction as an append.
   package let connection: Connection
-  /// The entry before the first that is kept; 0 and the chain's beginning when nothing was pruned.
-  package let floor: Position
   private let lock: WriterLock?
   private var writerHead: Position
-  private let access: Access
+  /// A reader's is what it was when the journal was opened.
+  var knownFloor: Position
+  let access: Access
   private var isStopped = false
   private let insert: Statement?
 
@@ -42,7 +42,7 @@ package final class Journal {
     identity = file.identity
     created = file.created
     connection = file.connection
-    floor = file.floor
+    knownFloor = file.floor
     writerHead = head
     self.access = access
     self.insert = insert
@@ -86,16 +86,20 @@ package final class Journal {
   }
 
   /// Opens a journal, of `kind` if one is given.
+  ///
+  /// - Parameter localTables: statements that make those of the owner's `local_` tables which an
+  ///   older file lacks (`IF NOT EXISTS`); run when it is opened for writing.
   package static func open(
     at path: String, kind: JournalKind? = nil, for access: Access,
-    options: JournalOptions = JournalOptions()
+    options: JournalOptions = JournalOptions(), localTables: String = ""
   ) throws(JournalError) -> Journal {
     guard DatabaseFile.exists(path, vfs: options.vfs) else {
       throw JournalError(.notFound, "There is no journal at \(path). Check the path.")
     }
     let isLocked = access == .write && options.needsLock(path)
     let lock = try isLocked ? WriterLock(journalPath: path) : nil
-    let file = try JournalFile(openingAt: path, access: access, options: options)
+    let file = try JournalFile(
+      openingAt: path, access: access, options: options, localTables: localTables)
     guard kind == nil || file.identity.kind == kind else {
       throw JournalError(
         .wrongKind,
@@ -126,7 +130,9 @@ package final class Journal {
   /// The last entry. A reader looks it up anew each time, so it sees what a writer added.
   package func head() throws(JournalError) -> Position {
     if access == .write { return writerHead }
-    return try JournalFile.readHead(connection, floor: floor, path: path)
+    return try viewing({ JournalError($0, path: path) }) { floor throws(JournalError) in
+      try JournalFile.readHead(connection, floor: floor, path: path)
+    }
   }
 
   // MARK: Appending
@@ -181,7 +187,8 @@ package final class Journal {
   }
 
   /// The statement that appends, for as long as something may be written.
-  private func writingStatement() throws(JournalError) -> Statement {
+  @discardableResult
+  func writingStatement() throws(JournalError) -> Statement {
     guard let insert, !isStopped else {
       throw JournalError(
         .stopped,
@@ -192,7 +199,7 @@ package final class Journal {
     return insert
   }
 
-  private func failed(_ error: SQLiteError) -> JournalError {
+  func failed(_ error: SQLiteError) -> JournalError {
     // After a failed sync the kernel may have dropped the pages: nothing more is acknowledged.
     if error.code == .inputOutput { isStopped = true }
     return JournalError(error, path: path)
@@ -210,31 +217,6 @@ package final class Journal {
       throw JournalError(
         .secondWriter,
         "\(path) is being read by another program, so its log cannot be emptied. Try again later.")
-    }
-  }
-
-  // MARK: Redacting
-
-  /// Replaces the payload of an entry by its digest; the chain still verifies. Redacting what is
-  /// redacted already changes nothing.
-  package func redact(_ number: SequenceNumber) throws(JournalError) {
-    _ = try writingStatement()
-    guard let entry = try entry(number) else {
-      throw JournalError(.notFound, "\(path) has no entry \(number) to redact.")
-    }
-    guard entry.payload != nil else { return }
-    do throws(SQLiteError) {
-      try connection.transaction({ $0 }) { () throws(SQLiteError) in
-        let update = try connection.statement(
-          "UPDATE entries SET payload = NULL, redacted_size = ?, redacted_digest = ? "
-            + "WHERE number = ?")
-        update.bind(1, Int64(entry.header.payloadByteCount))
-        update.bind(2, entry.header.payloadDigest.bytes)
-        update.bind(3, Int64(number.rawValue))
-        try update.run()
-      }
-    } catch {
-      throw failed(error)
     }
   }
 }

@@ -81,7 +81,7 @@ struct JournalFile {
   }
 
   init(
-    openingAt path: String, access: Journal.Access, options: JournalOptions
+    openingAt path: String, access: Journal.Access, options: JournalOptions, localTables: String
   ) throws(JournalError) {
     self.path = path
     do throws(SQLiteError) {
@@ -99,6 +99,7 @@ struct JournalFile {
             try JournalSchema.migrate(connection, from: version)
           }
         }
+        try connection.execute(JournalSchema.localTables + localTables)
       } catch {
         throw JournalError(error, path: path)
       }

@@ -36,6 +36,15 @@ enum JournalSchema {
     """
   ]
 
+  /// What this file alone remembers: which entries were redacted, in the order in which that
+  /// happened, so that a copy which is kept up to date need not look for them.
+  static let localTables = """
+    CREATE TABLE IF NOT EXISTS local_redactions (
+      sequence INTEGER PRIMARY KEY, number INTEGER
+    ) STRICT;
+
+    """
+
   static var version: Int { migrations.count }
 
   /// Gives a new file its tables, or an older one what it lacks; inside a transaction.

@@ -26,7 +26,7 @@ final class JournalTemplate: Sendable {
     let connection = try Connection(path: ":memory:", mode: .create)
     try connection.execute("PRAGMA page_size = \(subject.pageByteCount)")
     try JournalSchema.migrate(connection, from: 0)
-    try connection.execute(subject.localTables)
+    try connection.execute(JournalSchema.localTables + subject.localTables)
     try connection.execute("PRAGMA application_id = \(JournalSchema.unfinishedIdentifier)")
     image = Mutex(Image(connection: connection))
   }
