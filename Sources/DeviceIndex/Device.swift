@@ -53,7 +53,7 @@ package final class Device {
         kind: .event, time: now, payload: try begun.payload(using: &random))
       let journal = try Journal.create(
         at: storage.privatePath, identity: identity, created: now,
-        options: storage.journalOptions, localTables: SharedJournal.epochTable
+        options: storage.journalOptions, localTables: Self.localTables
       ) { appender throws(JournalError) in
         try appender.append(first)
       }
@@ -72,7 +72,8 @@ package final class Device {
   ) throws(DeviceError) -> Device {
     do {
       let journal = try Journal.open(
-        at: storage.privatePath, kind: .private, for: .write, options: storage.journalOptions)
+        at: storage.privatePath, kind: .private, for: .write, options: storage.journalOptions,
+        localTables: Self.localTables)
       guard let payload = try journal.entry(.first)?.payload,
         case .journalBegun(let begun) = try JournalEvent(payload: payload).fact
       else {
@@ -104,6 +105,8 @@ package final class Device {
       throw error
     }
   }
+
+  private static var localTables: String { SharedJournal.epochTable + compactionTable }
 
   // MARK: Recording
 
@@ -205,6 +208,7 @@ package final class Device {
       let found = try? IndexFold(openingAt: storage.indexPath, vfs: vfs) { checkpoint in
         checkpoint.journal == privateJournal.identity.name
           && (try? privateJournal.digest(at: checkpoint.number)) == checkpoint.digest
+          && checkpoint.number >= (try? compactedNumber()) ?? .max
       }
       if let found { return found }
       indexRebuildReason =

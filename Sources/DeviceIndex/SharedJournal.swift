@@ -57,8 +57,12 @@ enum SharedJournal {
   }
 
   /// For the private journal: which of its entries began which epoch.
-  static let epochTable =
-    "CREATE TABLE local_epochs (epoch BLOB PRIMARY KEY, number INTEGER) STRICT, WITHOUT ROWID"
+  static let epochTable = """
+    CREATE TABLE IF NOT EXISTS local_epochs (
+      epoch BLOB PRIMARY KEY, number INTEGER
+    ) STRICT, WITHOUT ROWID;
+
+    """
 
   /// The number of the private entry that says that the epoch began, appended if it is not there.
   static func adopt(_ grant: Grant, _ device: Device, now: Timestamp) throws -> UInt64 {

@@ -77,6 +77,12 @@ package final class DocumentTable {
     try delete.run()
   }
 
+  /// Makes the word lists anew. A word that was removed stays in them otherwise, marked as such,
+  /// until SQLite happens to merge them.
+  func rewriteWords() throws(SQLiteError) {
+    try connection.execute("INSERT INTO words (words) VALUES ('rebuild')")
+  }
+
   private func row(
     of kind: SearchDocument.Kind, app: String, id: String
   ) throws(SQLiteError) -> Int64? {

@@ -70,6 +70,21 @@ package final class IndexFold {
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000")
   }
 
+  /// Returns once what the index has read is in its file, durably.
+  package func settleFile() throws(SQLiteError) {
+    guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0 else { return }
+    throw SQLiteError(
+      code: .busy,
+      message: "\(connection.path) is being read by another program")
+  }
+
+  /// Rewrites the file with what the index holds: what was removed is in no page and no word list.
+  package func reclaimSpace() throws(SQLiteError) {
+    try documents.rewriteWords()
+    try connection.execute("VACUUM")
+    try settleFile()
+  }
+
   private static func readCheckpoint(
     _ connection: Connection
   ) throws(SQLiteError) -> Checkpoint? {

@@ -1,0 +1,101 @@
+package import JournalFormat
+package import JournalStore
+internal import SQLite
+
+/// Reads a device's journals for what nothing needs any more. Changes nothing, so it can be had
+/// beside the device in use.
+package struct Compaction {
+  let privateJournal: Journal
+  /// Nil before the enrolment.
+  let shared: Journal?
+  private var planner = CompactionPlanner()
+  private var nextNumber: UInt64 = 0
+
+  package init(privateJournal: Journal, shared: Journal?) {
+    self.privateJournal = privateJournal
+    self.shared = shared
+  }
+
+  /// What a compaction at `now` would do.
+  package static func plan(
+    privateJournal: Journal, shared: Journal?, limits: CompactionLimits, now: Timestamp
+  ) throws(DeviceError) -> CompactionPlan {
+    var compaction = Compaction(privateJournal: privateJournal, shared: shared)
+    let expiries = try compaction.expiries(at: now)
+    for expiry in expiries {
+      var event = JournalEvent()
+      event.itemsExpired = expiry
+      try compaction.planner.read(
+        event, number: compaction.nextNumber, time: now, payloadByteCount: 0)
+    }
+    var plan = try compaction.plan(limits, now: now)
+    plan.expiries = expiries
+    // An expiry that would be journaled first is no entry yet.
+    plan.redactions.removeAll { $0.number.rawValue >= compaction.nextNumber }
+    return plan
+  }
+
+  /// What has to be journaled as expired before it can go.
+  mutating func expiries(at now: Timestamp) throws(DeviceError) -> [JournalItemsExpired] {
+    try readOn()
+    return planner.expiries(at: now)
+  }
+
+  mutating func plan(
+    _ limits: CompactionLimits, now: Timestamp
+  ) throws(DeviceError) -> CompactionPlan {
+    try readOn()
+    guard let shared else { return planner.plan(GateNeeds(now: now)) }
+    let tables = GateTables(connection: shared.connection)
+    do {
+      var plan = planner.plan(try tables.needs(limits, now: now))
+      plan.withdrawnContents = try withdrawnContents(shared, tables)
+      let floor = shared.floor.number
+      plan.pruneThrough = max(floor, min(limits.prunable, try shared.head().number))
+      plan.prunedCount = plan.pruneThrough - floor
+      return plan
+    } catch let error as DeviceError {
+      throw error
+    } catch {
+      throw DeviceError(.journal, "\(error)", cause: error)
+    }
+  }
+
+  private mutating func readOn() throws(DeviceError) {
+    var reached = nextNumber
+    var planner = planner
+    try privateJournal.forEach(
+      from: reached, refuse: { DeviceError(.journal, $0.message, cause: $0) }
+    ) { row throws(DeviceError) in
+      reached = row.number.rawValue + 1
+      guard row.kind == .event, let payload = row.payload else { return .next }
+      let event: JournalEvent
+      do throws(FormatError) { event = try JournalEvent(payload: [UInt8](payload)) } catch {
+        let cause = JournalError(error, path: privateJournal.path)
+        throw DeviceError(.journal, cause.message, cause: cause)
+      }
+      try planner.read(
+        event, number: row.number.rawValue, time: row.time, payloadByteCount: payload.count)
+      return .next
+    }
+    self.planner = planner
+    nextNumber = reached
+  }
+
+  /// Content reports whose words nobody of this device vouches for any more.
+  private func withdrawnContents(
+    _ shared: Journal, _ tables: GateTables
+  ) throws -> [SequenceNumber] {
+    let vouched = try tables.vouchedContents()
+    var found: [SequenceNumber] = []
+    try shared.forEach(from: 1, refuse: { $0 as any Error }) { row in
+      guard row.kind == .content, let payload = row.payload,
+        case .content(let item, _) = try Report(kind: row.kind, payload: [UInt8](payload)),
+        !vouched.contains(item.digest)
+      else { return .next }
+      found.append(row.number)
+      return .next
+    }
+    return found
+  }
+}

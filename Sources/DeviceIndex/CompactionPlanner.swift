@@ -1,0 +1,287 @@
+package import JournalFormat
+internal import Search
+
+/// Decides which payloads of a private journal nothing needs any more.
+///
+/// A fold of the journal beside the index, which knows of each document that the index holds by
+/// which entries it got there. What it leaves makes the same index: the version that is there, what
+/// was merged into it, and of earlier versions those without which a later entry would have found
+/// nothing, as an engagement with it or an activity that is bound to it.
+package struct CompactionPlanner {
+  typealias Handle = DocumentLife.Handle
+
+  private var entries: [CompactionEntry] = []
+  private var apps: [ExactText: AppDocuments] = [:]
+  private var removed: [DocumentLife] = []
+  /// Documents that are still there, of those that an engagement was with.
+  private var engagedCounts: [Handle: Int] = [:]
+
+  package init() {}
+
+  /// Reads the next entry that was not redacted before.
+  ///
+  /// - Throws: `DeviceError.Code.journal` for an event that this program does not know: what it
+  ///   needs of earlier entries cannot be told.
+  package mutating func read(
+    _ event: JournalEvent, number: UInt64, time: Timestamp, payloadByteCount: Int
+  ) throws(DeviceError) {
+    func entry(_ kind: CompactionEntry.Kind) -> CompactionEntry {
+      CompactionEntry(number: number, time: time, kind: kind, payloadByteCount: payloadByteCount)
+    }
+    switch event.fact {
+    case .itemIndexed(let item): index(item, add(entry(.item)))
+    case .activityRecorded(let activity):
+      record(activity, add(entry(.activity(isPublic: PublicItem(activity) != nil))))
+    case .itemsDeleted(let deletion): delete(deletion, add(entry(.removal)))
+    case .activitiesDeleted(let deletion): delete(deletion, add(entry(.removal)))
+    case .itemsExpired(let expiry): expire(expiry, add(entry(.removal)))
+    case .resultEngaged(let engagement): engage(engagement, add(entry(.engagement)))
+    case .batchEnded(let batch): end(batch, add(entry(.clientState)))
+    case .resultsShown, .reindexRequested, .reindexAcknowledged, .epochAdopted, .journalBegun:
+      break
+    case nil:
+      throw DeviceError(
+        .journal,
+        "Entry \(number) is an event that this program does not know, so it cannot tell what of "
+          + "the journal is still needed. Use a newer spotlog.")
+    }
+  }
+
+  private mutating func add(_ entry: CompactionEntry) -> Handle {
+    entries.append(entry)
+    return entries.count - 1
+  }
+
+  private mutating func documents(of app: ExactText) -> AppDocuments {
+    if let known = apps[app] { return known }
+    let made = AppDocuments()
+    apps[app] = made
+    return made
+  }
+
+  private mutating func end(
+    _ handle: Handle, _ reason: CompactionPlan.Reason, by ender: Handle
+  ) {
+    guard entries[handle].end == nil else { return }
+    entries[handle].end = .init(reason: reason, by: entries[ender].number)
+  }
+
+  // MARK: What is given
+
+  private mutating func index(_ item: JournalItemIndexed, _ handle: Handle) {
+    let documents = documents(of: ExactText(item.app))
+    let id = ExactText(item.id)
+    let domain = ExactText(item.domain)
+    let version = DocumentLife.Version(handles: [handle], shape: .init(domain: domain))
+    let expires = Timestamp(milliseconds: item.expiresMilliseconds)
+    guard let life = documents.items[id] else {
+      return documents.add(
+        item: DocumentLife(
+          app: ExactText(item.app), id: id, first: version, expires: expires))
+    }
+    let last = life.versions.count - 1
+    if item.merge {
+      documents.change(life) { life in
+        life.versions[last].handles.append(handle)
+        if item.expiresMilliseconds != 0 { life.expires = expires }
+        guard !domain.isEmpty, domain != life.shape.domain else { return }
+        life.versions[last].shape.domain = domain
+        life.versions[last].isSteady = false
+      }
+    } else {
+      for earlier in life.versions[last].handles { end(earlier, .superseded, by: handle) }
+      documents.change(life) { life in
+        life.versions.append(version)
+        life.expires = expires
+      }
+    }
+  }
+
+  private mutating func record(_ activity: JournalActivityRecorded, _ handle: Handle) {
+    let documents = documents(of: ExactText(activity.app))
+    let id = ExactText(activity.id)
+    let related = ExactText(activity.relatedUniqueIdentifier)
+    var version = DocumentLife.Version(
+      handles: [handle],
+      shape: .init(
+        domain: ExactText(activity.attributes.text("domainIdentifier")), related: related))
+    if !related.isEmpty, let item = documents.items[related] {
+      version.support = (item, item.versions.count - 1)
+    }
+    let isInIndex =
+      activity.eligibleForSearch && (related.isEmpty || version.support != nil)
+    let expires = Timestamp(milliseconds: activity.expiresMilliseconds)
+    if let life = documents.activities[id] {
+      for earlier in life.versions[life.versions.count - 1].handles {
+        end(earlier, .superseded, by: handle)
+      }
+      if life.isInIndex, isInIndex {
+        return documents.change(life) { life in
+          life.versions.append(version)
+          life.expires = expires
+        }
+      }
+      remove([life], .superseded, by: handle)
+    }
+    documents.add(
+      activity: DocumentLife(
+        app: ExactText(activity.app), id: id, isInIndex: isInIndex, first: version,
+        expires: expires))
+  }
+
+  private mutating func engage(_ engagement: JournalResultEngaged, _ handle: Handle) {
+    guard engagement.result.source == .device else { return }
+    let documents = documents(of: ExactText(engagement.result.app))
+    let id = ExactText(engagement.result.id)
+    let time = entries[handle].time
+    let engaged = [documents.items[id], documents.activities[id]].compactMap { $0 }
+      .filter(\.isInIndex)
+    for life in engaged {
+      life.engagements.append(handle)
+      if time > life.engaged?.time ?? Timestamp(milliseconds: 0) {
+        life.engaged = .init(time: time, handle: handle, version: life.versions.count - 1)
+      }
+    }
+    engagedCounts[handle] = engaged.count
+  }
+
+  private mutating func end(_ batch: JournalBatchEnded, _ handle: Handle) {
+    let documents = documents(of: ExactText(batch.app))
+    if let earlier = documents.clientStates.updateValue(handle, forKey: ExactText(batch.indexName))
+    {
+      end(earlier, .superseded, by: handle)
+    }
+  }
+
+  // MARK: What goes
+
+  private mutating func delete(_ deletion: JournalItemsDeleted, _ handle: Handle) {
+    end(handle, .deleted, by: handle)
+    let documents = documents(of: ExactText(deletion.app))
+    if deletion.all {
+      remove(documents.all, .deleted, by: handle)
+      for state in documents.clientStates.values { end(state, .deleted, by: handle) }
+      documents.clientStates = [:]
+    }
+    for id in deletion.ids { remove(documents.all(id: ExactText(id)), .deleted, by: handle) }
+    for domain in deletion.domains {
+      remove(documents.all(domain: ExactText(domain)), .deleted, by: handle)
+    }
+  }
+
+  private mutating func delete(_ deletion: JournalActivitiesDeleted, _ handle: Handle) {
+    end(handle, .deleted, by: handle)
+    let documents = documents(of: ExactText(deletion.app))
+    let found = deletion.persistentIdentifiers.compactMap {
+      documents.activities[ExactText($0)]
+    }
+    remove(deletion.all ? Array(documents.activities.values) : found, .deleted, by: handle)
+  }
+
+  private mutating func expire(_ expiry: JournalItemsExpired, _ handle: Handle) {
+    end(handle, .expired, by: handle)
+    let documents = documents(of: ExactText(expiry.app))
+    for id in expiry.ids {
+      // What is in no index is a candidate of the gate's, and an expiry is nothing to the gate.
+      remove(documents.all(id: ExactText(id)).filter(\.isInIndex), .expired, by: handle)
+    }
+  }
+
+  private mutating func remove(
+    _ lives: [DocumentLife], _ reason: CompactionPlan.Reason, by handle: Handle
+  ) {
+    for life in lives where life.remover == nil {
+      life.remover = handle
+      documents(of: life.app).remove(life)
+      for entry in life.versions[life.versions.count - 1].handles { end(entry, reason, by: handle) }
+      for engagement in life.engagements {
+        engagedCounts[engagement, default: 0] -= 1
+        if engagedCounts[engagement] == 0 { end(engagement, reason, by: handle) }
+      }
+      removed.append(life)
+    }
+  }
+
+  /// Expiries of all that is there and has expired at `now`, with nothing else under its name.
+  func expiries(at now: Timestamp) -> [JournalItemsExpired] {
+    apps.compactMap { app, documents in
+      let expired = documents.all.filter { $0.isInIndex && $0.isExpired(at: now) }.map(\.id)
+      let ids = Set(expired).filter { id in
+        [documents.items[id], documents.activities[id]].allSatisfy {
+          $0.map { !$0.isInIndex || $0.isExpired(at: now) } ?? true
+        }
+      }
+      guard !ids.isEmpty else { return nil }
+      var expiry = JournalItemsExpired()
+      expiry.app = app.text
+      expiry.ids = ids.map(\.text).sorted()
+      return expiry
+    }.sorted { $0.app < $1.app }
+  }
+
+  // MARK: What stays
+
+  /// The entries whose payloads can go, of all that were read. Asked once, at the end.
+  mutating func plan(_ gate: GateNeeds) -> CompactionPlan {
+    keepWhatTheGateNeeds(gate)
+    keepWhatTheIndexNeeds()
+    let redactions = entries.compactMap { entry -> CompactionPlan.Redaction? in
+      guard !entry.isKept, let end = entry.end, let number = SequenceNumber(entry.number)
+      else { return nil }
+      return .init(
+        number: number, reason: end.reason, payloadByteCount: entry.payloadByteCount)
+    }
+    return CompactionPlan(redactions: redactions)
+  }
+
+  private mutating func keepWhatTheGateNeeds(_ gate: GateNeeds) {
+    for handle in entries.indices where gate.needs(entries[handle]) {
+      entries[handle].isKept = true
+    }
+  }
+
+  private mutating func keepWhatTheIndexNeeds() {
+    // Activities first, since they hold the items that they are bound to.
+    for life in apps.values.flatMap({ $0.activities.values }) where life.isInIndex {
+      keep(life)
+    }
+    for life in apps.values.flatMap({ $0.items.values }) { keep(life) }
+    for life in removed where life.isInIndex { keepIfNeeded(life) }
+  }
+
+  /// A document that is there keeps its last version, those that something else needs, and from the
+  /// first of these on each that a removal would have found by other ways than the one before.
+  private mutating func keep(_ life: DocumentLife) {
+    life.versions[life.versions.count - 1].isHeld = true
+    if let engaged = life.engaged {
+      entries[engaged.handle].isKept = true
+      life.versions[engaged.version].isHeld = true
+    }
+    var shape: DocumentLife.Shape?
+    for version in life.versions {
+      let changesShape = shape.map { $0 != version.shape || !version.isSteady } ?? false
+      guard isHeld(version) || changesShape else { continue }
+      shape = version.shape
+      keep(version)
+      if let support = version.support {
+        support.life.versions[support.version].isHeld = true
+      }
+    }
+  }
+
+  /// A document that was removed is nothing to the index. If something else needs a version of it,
+  /// it stays from there to its removal.
+  private mutating func keepIfNeeded(_ life: DocumentLife) {
+    guard let first = life.versions.firstIndex(where: { isHeld($0) }) else { return }
+    for version in life.versions[first...] { keep(version) }
+    if let remover = life.remover { entries[remover].isKept = true }
+  }
+
+  private func isHeld(_ version: DocumentLife.Version) -> Bool {
+    version.isHeld || version.handles.contains { entries[$0].isKept }
+  }
+
+  private mutating func keep(_ version: DocumentLife.Version) {
+    for handle in version.handles { entries[handle].isKept = true }
+  }
+}

@@ -1,0 +1,138 @@
+internal import JournalFormat
+
+/// A document of the index from the entry that made it to the one that removes it, with the entries
+/// that it is made of. Also an activity that was recorded and is in no index.
+final class DocumentLife {
+  /// The place of an entry in the planner's list.
+  typealias Handle = Int
+
+  /// What a removal finds a document by, besides its identifier.
+  struct Shape: Hashable {
+    var domain: ExactText
+    /// The item that an activity is bound to; empty for none.
+    var related = ExactText("")
+  }
+
+  /// A document as it was given, and what was merged into it.
+  struct Version {
+    var handles: [Handle]
+    var shape: Shape
+    /// False when a merge changed the shape.
+    var isSteady = true
+    /// The item, as it was then, without which an activity that is bound to it would not be there.
+    var support: (life: DocumentLife, version: Int)?
+    var isHeld = false
+  }
+
+  /// The latest time at which somebody engaged with a result of it.
+  struct Engagement {
+    let time: Timestamp
+    let handle: Handle
+    let version: Int
+  }
+
+  let app: ExactText
+  let id: ExactText
+  let isInIndex: Bool
+  var versions: [Version]
+  var expires: Timestamp
+  var engaged: Engagement?
+  var engagements: [Handle] = []
+  /// The entry that removed it.
+  var remover: Handle?
+
+  init(
+    app: ExactText, id: ExactText, isInIndex: Bool = true, first: Version,
+    expires: Timestamp
+  ) {
+    self.app = app
+    self.id = id
+    self.isInIndex = isInIndex
+    versions = [first]
+    self.expires = expires
+  }
+
+  var shape: Shape { versions[versions.count - 1].shape }
+
+  func isExpired(at now: Timestamp) -> Bool { expires.milliseconds != 0 && expires <= now }
+}
+
+/// A text by its bytes, as SQLite compares it: two ways to write the same letter are two texts.
+struct ExactText: Hashable {
+  let utf8: [UInt8]
+
+  init(_ text: String) { utf8 = Array(text.utf8) }
+
+  var isEmpty: Bool { utf8.isEmpty }
+  var text: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// Whether a domain of this name holds the other one.
+  func isAbove(_ other: ExactText) -> Bool {
+    other.utf8.count > utf8.count && other.utf8.starts(with: utf8)
+      && other.utf8[utf8.count] == UInt8(ascii: ".")
+  }
+}
+
+/// The documents of an app that are there now, and how removals find them.
+final class AppDocuments {
+  private(set) var items: [ExactText: DocumentLife] = [:]
+  private(set) var activities: [ExactText: DocumentLife] = [:]
+  private var activitiesByItem: [ExactText: Set<ExactText>] = [:]
+  private var byDomain: [ExactText: [ObjectIdentifier: DocumentLife]] = [:]
+  var clientStates: [ExactText: DocumentLife.Handle] = [:]
+
+  func add(item: DocumentLife) {
+    items[item.id] = item
+    enter(item)
+  }
+
+  func add(activity: DocumentLife) {
+    activities[activity.id] = activity
+    enter(activity)
+  }
+
+  func remove(_ life: DocumentLife) {
+    leave(life)
+    if items[life.id] === life { items[life.id] = nil } else { activities[life.id] = nil }
+  }
+
+  /// Changes a document that is there.
+  func change(_ life: DocumentLife, _ body: (DocumentLife) -> Void) {
+    leave(life)
+    body(life)
+    enter(life)
+  }
+
+  private func enter(_ life: DocumentLife) {
+    let shape = life.shape
+    if !shape.domain.isEmpty { byDomain[shape.domain, default: [:]][ObjectIdentifier(life)] = life }
+    if !shape.related.isEmpty { activitiesByItem[shape.related, default: []].insert(life.id) }
+  }
+
+  private func leave(_ life: DocumentLife) {
+    let shape = life.shape
+    byDomain[shape.domain]?[ObjectIdentifier(life)] = nil
+    if byDomain[shape.domain]?.isEmpty == true { byDomain[shape.domain] = nil }
+    activitiesByItem[shape.related]?.remove(life.id)
+    if activitiesByItem[shape.related]?.isEmpty == true { activitiesByItem[shape.related] = nil }
+  }
+
+  var all: [DocumentLife] { Array(items.values) + Array(activities.values) }
+
+  /// The item, the activity of the same identifier, and activities that are bound to the item.
+  func all(id: ExactText) -> [DocumentLife] {
+    [items[id], activities[id]].compactMap { $0 } + boundActivities(to: id)
+  }
+
+  private func boundActivities(to id: ExactText) -> [DocumentLife] {
+    (activitiesByItem[id] ?? []).compactMap { activities[$0] }
+  }
+
+  /// What lies in the domain or below it, with what is bound to items there.
+  func all(domain: ExactText) -> [DocumentLife] {
+    guard !domain.isEmpty else { return [] }
+    let found = byDomain.filter { $0.key == domain || domain.isAbove($0.key) }
+      .flatMap { $0.value.values }
+    return found + found.filter { items[$0.id] === $0 }.flatMap { boundActivities(to: $0.id) }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import JournalFormat
+import JournalStore
+import SQLite
+import TestSupport
+import Testing
+
+@testable import DeviceIndex
+
+/// Events as apps and people could make them, in any order, over few names.
+private struct RandomHistory {
+  var random: SplitMix64
+  private var time = Sample.day.start
+
+  init(seed: UInt64) { random = SplitMix64(seed) }
+
+  mutating func events(_ count: Int) throws -> [(event: JournalEvent, time: Timestamp)] {
+    try (0..<count).map { _ in
+      // Clocks go back now and then.
+      time = time.advanced(byMilliseconds: Int64.random(in: -3_000...10_000, using: &random))
+      return (try event(), time)
+    }
+  }
+
+  private mutating func name(_ count: Int) -> String {
+    String(Int.random(in: 1...count, using: &random))
+  }
+
+  private mutating func domain() -> String? {
+    [nil, nil, "a", "a.b", "b"].randomElement(using: &random) ?? nil
+  }
+
+  private mutating func expires() -> Int64 {
+    Int.random(in: 0..<5, using: &random) == 0 ? time.milliseconds + 200_000 : 0
+  }
+
+  private mutating func event() throws -> JournalEvent {
+    var event = JournalEvent()
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<40:
+      event = try TestHome.item(
+        name(6), "title \(name(99))", domain: domain(),
+        isUpdate: Int.random(in: 0..<3, using: &random) == 0)
+      event.itemIndexed.expiresMilliseconds = expires()
+    case 40..<65:
+      event = try TestHome.activity(
+        name(8), page: name(3), isPublic: Bool.random(using: &random),
+        related: Bool.random(using: &random) ? name(6) : nil, domain: domain())
+      event.activityRecorded.eligibleForSearch = Int.random(in: 0..<6, using: &random) > 0
+      event.activityRecorded.expiresMilliseconds = expires()
+    case 65..<80: event = TestHome.engage(name(8))
+    case 80..<88: event = TestHome.delete(ids: [name(8), name(8)])
+    case 88..<91: event = TestHome.delete(domains: [domain() ?? "b"])
+    case 91..<95:
+      event.activitiesDeleted.app = "app"
+      event.activitiesDeleted.persistentIdentifiers = [name(8)]
+    case 95: event = TestHome.delete(all: true)
+    default:
+      event.batchEnded.app = "app"
+      event.batchEnded.indexName = name(2)
+      event.batchEnded.clientState = .init(name(99).utf8)
+    }
+    return event
+  }
+}
+
+@Suite("A compacted history") struct CompactionHistoryTests {
+  /// Everything that the index says.
+  private static func index(_ folder: TemporaryFolder) throws -> [String] {
+    let connection = try Connection(path: folder.file("index.sqlite"), mode: .readOnly)
+    let select = try connection.statement(
+      """
+      SELECT documents.kind || '|' || app || '|' || id || '|' || domain || '|'
+        || documents.title || '|' || hex(attributes) || '|' || url || '|' || related || '|'
+        || expires || '|' || engaged || '|' || words.title || '|' || words.body
+        FROM documents JOIN words ON words.rowid = documents.row
+      UNION ALL SELECT app || '|' || index_name || '|' || hex(state) FROM client_states ORDER BY 1
+      """)
+    var rows: [String] = []
+    while try select.step() { rows.append(select.text(0)) }
+    return rows
+  }
+
+  private static func settledIndex(_ home: TestHome) throws -> [String] {
+    try home.device().settleIndex()
+    return try index(home.folder)
+  }
+
+  private static func limits(
+    _ sync: DeviceSync?, using random: inout SplitMix64
+  ) throws -> CompactionLimits {
+    let head = try sync?.shared?.head().number ?? 0
+    let acknowledged = UInt64.random(in: 0...head, using: &random)
+    return CompactionLimits(
+      backedUp: UInt64.random(in: 0...head, using: &random), acknowledged: acknowledged)
+  }
+
+  /// The next entries, in a device that is compacted and in one that never is.
+  private static func goOn(
+    _ compacted: TestHome, _ twin: TestHome, _ history: inout RandomHistory, isEnrolled: Bool,
+    isFirst: Bool
+  ) throws -> Int {
+    let events = try history.events(60)
+    let now = events[59].time.advanced(byMilliseconds: 100_000)
+    let device = try compacted.device()
+    if isEnrolled, isFirst { _ = try compacted.enrol(device) }
+    let half = Int.random(in: 0...60, using: &history.random)
+    try device.record(Array(events[..<half]))
+    let sync = isEnrolled ? try device.sync(now: now) : nil
+    if Bool.random(using: &history.random) { try sync?.runGate(now: now) }
+    try device.record(Array(events[half...]))
+    let plan = try device.compact(limits(sync, using: &history.random), now: now)
+    let uncompacted = try twin.device()
+    try uncompacted.record(events)
+    for expiry in plan.expiries {
+      var event = JournalEvent()
+      event.itemsExpired = expiry
+      try uncompacted.record([event], at: now)
+    }
+    #expect(device.privateJournal.verify(checksPayloads: true).isWhole)
+    if let shared = sync?.shared { #expect(shared.verify(checksPayloads: true).isWhole) }
+    return plan.redactions.count
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `makes the same index as one that kept everything`(seed: UInt64) throws {
+    var history = RandomHistory(seed: seed)
+    let compacted = try TestHome()
+    let twin = try TestHome()
+    var redactionCount = 0
+    var oldIndex: Data?
+    let path = compacted.folder.file("index.sqlite")
+    for round in 0..<4 {
+      redactionCount += try Self.goOn(
+        compacted, twin, &history, isEnrolled: seed % 2 == 0, isFirst: round == 0)
+      let expected = try Self.settledIndex(twin)
+      #expect(try Self.settledIndex(compacted) == expected, "maintained, round \(round)")
+      // An index of before the compaction, as a person could have copied it.
+      if let oldIndex {
+        try oldIndex.write(to: URL(fileURLWithPath: path))
+        #expect(try Self.settledIndex(compacted) == expected, "from an old one, round \(round)")
+      }
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try Self.settledIndex(compacted) == expected, "made anew, round \(round)")
+      oldIndex = FileManager.default.contents(atPath: path)
+    }
+    #expect(redactionCount > 20)
+  }
+}

@@ -1,0 +1,173 @@
+import JournalFormat
+import TestSupport
+import Testing
+
+@testable import DeviceIndex
+
+@Suite("What a compaction takes") struct CompactionPlannerTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let name: String
+    let events: [JournalEvent]
+    let taken: [UInt64]
+
+    var testDescription: String { name }
+  }
+
+  private static func item(_ id: String, domain: String? = nil, merges: Bool = false)
+    -> JournalEvent
+  {
+    (try? TestHome.item(id, "title", domain: domain, isUpdate: merges)) ?? JournalEvent()
+  }
+
+  private static func activity(_ id: String, related: String? = nil, domain: String? = nil)
+    -> JournalEvent
+  {
+    (try? TestHome.activity(id, related: related, domain: domain)) ?? JournalEvent()
+  }
+
+  private static func deleteActivities(_ ids: String...) -> JournalEvent {
+    var event = JournalEvent()
+    event.activitiesDeleted.app = "app"
+    event.activitiesDeleted.persistentIdentifiers = ids
+    return event
+  }
+
+  private static func expiry(_ id: String) -> JournalEvent {
+    var event = JournalEvent()
+    event.itemsExpired.app = "app"
+    event.itemsExpired.ids = [id]
+    return event
+  }
+
+  private static func state(_ index: String) -> JournalEvent {
+    var event = JournalEvent()
+    event.batchEnded.app = "app"
+    event.batchEnded.indexName = index
+    return event
+  }
+
+  private static let engage = TestHome.engage("1")
+  private static let delete = TestHome.delete(ids: ["1"])
+
+  static let cases: [Case] = [
+    Case(name: "a version that was replaced", events: [item("1"), item("1")], taken: [1]),
+    Case(
+      name: "nothing of what was merged together", events: [item("1"), item("1", merges: true)],
+      taken: []),
+    Case(
+      name: "what was merged together, once it was given in full",
+      events: [item("1"), item("1", merges: true), item("1")], taken: [1, 2]),
+    Case(
+      name: "not the version that an engagement was with",
+      events: [item("1"), item("1"), engage, item("1"), item("1")], taken: [1, 4]),
+    Case(
+      name: "that version once there was a newer engagement",
+      events: [item("1"), engage, item("1"), engage], taken: [1]),
+    Case(
+      name: "not the version that made room for an activity",
+      events: [item("1"), activity("9", related: "1"), item("1")], taken: []),
+    Case(
+      name: "a version in between of another domain only if nothing depends on what was before",
+      events: [item("1"), engage, item("1", domain: "a"), item("1", domain: "a"), item("1")],
+      taken: [4]),
+    Case(name: "a deleted item and its deletion", events: [item("1"), delete], taken: [1, 2]),
+    Case(
+      name: "an engagement with what was deleted", events: [item("1"), engage, delete],
+      taken: [1, 2, 3]),
+    Case(
+      name: "the activities of a deleted item",
+      events: [item("1"), activity("9", related: "1"), delete], taken: [1, 2, 3]),
+    Case(
+      name: "what lies in a deleted domain",
+      events: [
+        item("1", domain: "a"), item("2", domain: "a.b"), item("3", domain: "ab"),
+        TestHome.delete(domains: ["a"]),
+      ], taken: [1, 2, 4]),
+    Case(
+      name: "everything of an app that starts over",
+      events: [item("1"), activity("2"), state("s"), TestHome.delete(all: true), item("1")],
+      taken: [1, 2, 3, 4]),
+    Case(
+      name: "a deleted activity, not the item of the same name",
+      events: [item("1"), activity("1"), deleteActivities("1")], taken: [2, 3]),
+    Case(name: "what expired", events: [item("1"), expiry("1")], taken: [1, 2]),
+    Case(
+      name: "client states but the last", events: [state("a"), state("b"), state("a")], taken: [1]),
+    Case(
+      name: "a letter that is written in two ways is two names",
+      events: [item("\u{E9}"), item("e\u{301}")], taken: []),
+  ]
+
+  private static func planner(_ events: [JournalEvent]) throws -> CompactionPlanner {
+    var planner = CompactionPlanner()
+    for (place, event) in events.enumerated() {
+      try planner.read(
+        event, number: UInt64(place + 1),
+        time: Sample.day.start.advanced(byMilliseconds: Int64(place)), payloadByteCount: 1)
+    }
+    return planner
+  }
+
+  private func taken(
+    _ events: [JournalEvent], _ adjust: (inout GateNeeds) -> Void = { _ in }
+  ) throws -> [UInt64] {
+    var planner = try Self.planner(events)
+    var needs = GateNeeds(readThrough: UInt64(events.count), now: Sample.day.start)
+    adjust(&needs)
+    return planner.plan(needs).redactions.map(\.number.rawValue)
+  }
+
+  @Test(arguments: cases) func `is decided by what the index needs`(_ example: Case) throws {
+    #expect(try taken(example.events) == example.taken)
+  }
+
+  @Test func `leaves what the gate has not read, but items, of which it makes nothing`() throws {
+    let events = [Self.item("1"), Self.activity("2"), Self.activity("2"), Self.delete]
+    #expect(try taken(events) == [1, 2, 4])
+    for (readThrough, expected) in [(0, [1]), (2, [1]), (3, [1, 2])] as [(UInt64, [UInt64])] {
+      #expect(try taken(events) { $0.readThrough = readThrough } == expected)
+    }
+  }
+
+  @Test(arguments: [(0, []), (89, []), (91, [1])] as [(Int64, [UInt64])])
+  func `leaves a version that was vouched for, for 90 days`(
+    days: Int64, expected: [UInt64]
+  ) throws {
+    let events = [Self.activity("2"), Self.activity("2")]
+    let found = try taken(events) { needs in
+      needs.vouched = [1]
+      needs.now = Sample.day.start.advanced(byMilliseconds: days * 86_400_000)
+    }
+    #expect(found == expected)
+  }
+
+  @Test func `leaves what reports were made of, but words that were deleted`() throws {
+    let events = [Self.activity("1"), Self.engage, Self.delete]
+    #expect(try taken(events) == [1, 2, 3])
+    #expect(try taken(events) { $0.reported = [1, 2, 3] } == [1])
+    #expect(try taken(events) { $0.reported = [2] } == [1, 3])
+  }
+
+  @Test func `stays what an entry that stays would otherwise bring back`() throws {
+    // Somebody vouched for a version that is not to be seen any more.
+    let events = [Self.activity("1"), Self.activity("1"), Self.expiry("1")]
+    #expect(try taken(events) { $0.vouched = [1] } == [])
+    #expect(try taken(events) == [1, 2, 3])
+  }
+
+  @Test func `names the reasons`() throws {
+    var planner = try Self.planner([
+      Self.item("1"), Self.item("1"), Self.delete, Self.item("2"), Self.expiry("2"),
+    ])
+    let plan = planner.plan(GateNeeds(readThrough: 5, now: Sample.day.start))
+    #expect(
+      plan.redactions.map(\.reason) == [.superseded, .deleted, .deleted, .expired, .expired])
+  }
+
+  @Test func `is nothing where an event of a later version could need it`() throws {
+    let error = #expect(throws: DeviceError.self) { try Self.planner([Self.item("1"), .init()]) }
+    #expect(
+      error?.message == "Entry 2 is an event that this program does not know, so it cannot tell "
+        + "what of the journal is still needed. Use a newer spotlog.")
+  }
+}
