@@ -42,6 +42,8 @@ import Testing
     ("journal show", ["journal", "show", "FOLDER/phone/private.journal", "2"]),
     ("journal stats", ["journal", "stats", "FOLDER/phone/private.journal"]),
     ("journal verify", ["journal", "verify", "FOLDER/phone/private.journal"]),
+    ("journal compact", ["journal", "compact", "FOLDER/phone", "--dry-run"]),
+    ("journal compact", ["journal", "compact", "FOLDER/phone"]),
     ("cloud status", ["cloud", "status", "--data", "FOLDER/run/cloud"]),
     ("cloud popularity", ["cloud", "popularity", "--data", "FOLDER/run/cloud"]),
     ("cloud items", ["cloud", "items", "--data", "FOLDER/run/cloud"]),

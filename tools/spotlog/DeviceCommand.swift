@@ -34,28 +34,38 @@ struct DeviceCommand: ParsableCommand {
     var path: String
 
     // Without a cloud there is nothing to make tags for and nobody to believe.
-    private func configuration() throws -> DeviceConfiguration {
+    private static func configuration(_ path: String) throws -> DeviceConfiguration {
       try PinnedCloud.read(from: path)?.configuration
         ?? DeviceConfiguration(tagSalt: [], cloudKeys: [])
     }
 
-    var missing: Failure {
+    static func missing(_ path: String) -> Failure {
       Failure(
         .noSuchFile, "There is no device in \(path). Make one: spotlog device init \(path)")
     }
 
+    var missing: Failure { Self.missing(path) }
+
     /// The device in the folder; nil when there is none.
-    func find() throws -> Device? {
-      try Device.openIfThere(.folder(path), configuration(), random: .system)
+    func find() throws -> Device? { try Self.find(path) }
+
+    private static func find(_ path: String) throws -> Device? {
+      try Device.openIfThere(.folder(path), configuration(path), random: .system)
+    }
+
+    /// The device in the folder, for a command that was given it by another way.
+    static func open(_ path: String) throws -> Device {
+      guard let device = try find(path) else { throw missing(path) }
+      return device
     }
 
     /// The device in the folder, made there if `makes`.
     func open(makes: Bool = false) throws -> Device {
       if makes {
-        return try Device.inFolder(path, configuration(), now: .current, random: .system)
+        return try Device.inFolder(
+          path, Self.configuration(path), now: .current, random: .system)
       }
-      guard let device = try find() else { throw missing }
-      return device
+      return try Self.open(path)
     }
   }
 

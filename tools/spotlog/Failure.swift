@@ -4,6 +4,7 @@ import DeviceIndex
 import Foundation
 import JournalFormat
 import JournalStore
+import SQLite
 import Simulation
 import SyncHTTP
 
@@ -64,6 +65,7 @@ func status(of error: any Error) -> ExitStatus {
     // The only file that a device makes by itself is its folder.
     error.cause is FileFailure
       ? .cannotCreate : error.cause.map { status(of: $0) } ?? .badInput
+  case let error as SQLiteError: status(of: error.code)
   case let error as TransportError: status(of: error)
   case let error as CloudError: error.cause.map { status(of: $0) } ?? .badInput
   default: .badInput
@@ -76,6 +78,14 @@ private func status(of error: TransportError) -> ExitStatus {
   case .unreachable: .unavailable
   case .refused: error.isPassing ? .unavailable : .badInput
   case .unreadable, .otherDeployment, .notSigned: .badInput
+  }
+}
+
+private func status(of code: SQLiteError.Code) -> ExitStatus {
+  switch code {
+  case .full, .inputOutput: .cannotWrite
+  case .cannotOpen, .readOnly, .busy: .cannotCreate
+  case .damaged, .constraint, .other: .badInput
   }
 }
 

@@ -1,0 +1,170 @@
+import ArgumentParser
+import DeviceIndex
+import Foundation
+import JournalFormat
+import JournalStore
+
+extension JournalCommand {
+  struct Compact: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take out of a device's files the words that nothing needs any more.",
+      discussion: """
+        The payloads of entries that were superseded, expired or deleted become digests, so that \
+        the chain still verifies; what every backup of the cloud has is pruned from the outbox; \
+        and files, free pages and logs are written anew. What has expired is journaled as expired \
+        first. The device must not be in use. A cloud's journal, while no server runs, is written \
+        anew without what was redacted in it.
+
+        Examples:
+          spotlog journal compact phone --dry-run
+          spotlog journal compact phone --json
+        """)
+
+    @Argument(
+      help: ArgumentHelp("A device's folder, one of its journals, or a cloud's.", valueName: "path")
+    )
+    var path: String
+    @Flag(help: "Changes nothing, and says what would be done.") var dryRun = false
+    @Flag(help: "Prints the figures as JSON.") var json = false
+
+    func run() throws {
+      try reporting {
+        let subject = try CompactionSubject(path)
+        let before = subject.fileByteCount
+        var report = CompactionReport(path: subject.path, dryRun: dryRun, fileBytesBefore: before)
+        switch subject.kind {
+        case .device:
+          report.take(
+            dryRun
+              ? try subject.devicePlan(now: .current) : try subject.compactDevice(now: .current))
+        case .cloud: if !dryRun { try Journal.open(at: subject.path, for: .write).reclaimSpace() }
+        }
+        if !dryRun { report.fileBytesAfter = subject.fileByteCount }
+        if json { return try Output.json(report) }
+        report.print()
+      }
+    }
+  }
+}
+
+/// What is compacted together.
+private struct CompactionSubject {
+  enum Kind { case device, cloud }
+
+  let kind: Kind
+  /// A device's folder, or a cloud's journal.
+  let path: String
+
+  init(_ given: String) throws {
+    let values = try? URL(fileURLWithPath: given).resourceValues(forKeys: [.isDirectoryKey])
+    if values?.isDirectory == true {
+      let cloud = given + "/cloud.journal"
+      let isCloud = FileManager.default.fileExists(atPath: cloud)
+      (kind, path) = isCloud ? (.cloud, cloud) : (.device, given)
+      guard isCloud || storage.holdsDevice else { throw DeviceCommand.Folder.missing(given) }
+      return
+    }
+    let journal = try Journal.open(at: given, for: .read)
+    guard journal.identity.kind != .cloud else {
+      (kind, path) = (.cloud, given)
+      return
+    }
+    let folder = URL(fileURLWithPath: given).deletingLastPathComponent().path
+    let storage = DeviceStorage.folder(folder)
+    let name = URL(fileURLWithPath: given).lastPathComponent
+    guard ["private.journal", "shared.journal"].contains(name), storage.holdsDevice else {
+      throw Failure(
+        .badInput,
+        "\(given) is a \(journal.identity.kind) journal apart from its device, and what of it is "
+          + "still needed says the other one. Give a device's folder.")
+    }
+    (kind, path) = (.device, folder)
+  }
+
+  private var storage: DeviceStorage { .folder(path) }
+
+  /// Of all files that hold words.
+  var fileByteCount: Int {
+    let files =
+      kind == .cloud ? [path] : [storage.privatePath, storage.sharedPath, storage.indexPath]
+    return files.flatMap { [$0, $0 + "-wal"] }.reduce(0) { sum, file in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+      return sum + (attributes?[.size] as? Int ?? 0)
+    }
+  }
+
+  /// What would be done, read beside whoever uses the device.
+  func devicePlan(now: Timestamp) throws -> CompactionPlan {
+    let shared = try sharedJournal()
+    return try Compaction.plan(
+      privateJournal: Journal.open(at: storage.privatePath, kind: .private, for: .read),
+      shared: shared, limits: try limits(of: shared?.identity), now: now)
+  }
+
+  func compactDevice(now: Timestamp) throws -> CompactionPlan {
+    let limits = try limits(of: sharedJournal()?.identity)
+    return try DeviceCommand.Folder.open(path).compact(limits, now: now)
+  }
+
+  private func sharedJournal() throws -> Journal? {
+    guard FileManager.default.fileExists(atPath: storage.sharedPath) else { return nil }
+    return try Journal.open(at: storage.sharedPath, kind: .shared, for: .read)
+  }
+
+  /// What receipts say; what backups of the cloud hold is not stored by a device, so nothing counts
+  /// as backed up.
+  private func limits(of shared: JournalIdentity?) throws -> CompactionLimits {
+    guard let shared, let bytes = try storage.witness.read(),
+      let receipt = try Witness(bytes: bytes).receipt, receipt.epoch == shared.epoch
+    else { return CompactionLimits() }
+    return CompactionLimits(acknowledged: receipt.last.rawValue)
+  }
+}
+
+/// The figures of a compaction, or of what one would do.
+private struct CompactionReport: Encodable {
+  struct Count: Encodable {
+    var entries = 0
+    var bytes = 0
+  }
+
+  let path: String
+  let dryRun: Bool
+  private var reasons: [String: Count] = Dictionary(
+    uniqueKeysWithValues: CompactionPlan.Reason.allCases.map { ($0.rawValue, Count()) })
+  private var withdrawnContents = 0
+  private var expiries = 0
+  private var pruned: UInt64 = 0
+  let fileBytesBefore: Int
+  var fileBytesAfter: Int?
+
+  init(path: String, dryRun: Bool, fileBytesBefore: Int) {
+    self.path = path
+    self.dryRun = dryRun
+    self.fileBytesBefore = fileBytesBefore
+  }
+
+  mutating func take(_ plan: CompactionPlan) {
+    for redaction in plan.redactions {
+      reasons[redaction.reason.rawValue, default: Count()].entries += 1
+      reasons[redaction.reason.rawValue, default: Count()].bytes += redaction.payloadByteCount
+    }
+    withdrawnContents = plan.withdrawnContents.count
+    expiries = plan.expiries.count
+    pruned = plan.prunedCount
+  }
+
+  func print() {
+    for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
+      let name = reason.padding(toLength: 11, withPad: " ", startingAt: 0)
+      Swift.print("\(name) \(count.entries) entries, \(count.bytes) bytes")
+    }
+    Swift.print("withdrawn   \(withdrawnContents) content reports")
+    Swift.print("pruned      \(pruned) reports")
+    if let fileBytesAfter {
+      Swift.print("files       \(fileBytesAfter) bytes, \(fileBytesBefore) before")
+    } else {
+      Swift.print("files       \(fileBytesBefore) bytes; nothing was changed")
+    }
+  }
+}
