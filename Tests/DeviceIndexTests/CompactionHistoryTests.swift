@@ -122,7 +122,7 @@ private struct RandomHistory {
     return plan.redactions.count
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
   func `makes the same index as one that kept everything`(seed: UInt64) throws {
     var history = RandomHistory(seed: seed)
     let compacted = try TestHome()
