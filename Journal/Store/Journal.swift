@@ -98,8 +98,7 @@ package final class Journal {
     }
     let isLocked = access == .write && options.needsLock(path)
     let lock = try isLocked ? WriterLock(journalPath: path) : nil
-    let file = try JournalFile(
-      openingAt: path, access: access, options: options, localTables: localTables)
+    let file = try JournalFile(openingAt: path, access: access, options: options)
     guard kind == nil || file.identity.kind == kind else {
       throw JournalError(
         .wrongKind,
@@ -110,6 +109,7 @@ package final class Journal {
     let head =
       access == .read
       ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)
+    if access == .write { try file.addMissing(JournalSchema.localTables + localTables) }
     return Journal(
       file: file, head: head, access: access,
       insert: access == .write ? try insertStatement(file.connection, path: path) : nil,

@@ -81,7 +81,7 @@ struct JournalFile {
   }
 
   init(
-    openingAt path: String, access: Journal.Access, options: JournalOptions, localTables: String
+    openingAt path: String, access: Journal.Access, options: JournalOptions
   ) throws(JournalError) {
     self.path = path
     do throws(SQLiteError) {
@@ -99,12 +99,18 @@ struct JournalFile {
             try JournalSchema.migrate(connection, from: version)
           }
         }
-        try connection.execute(JournalSchema.localTables + localTables)
       } catch {
         throw JournalError(error, path: path)
       }
     }
     (identity, created, floor) = try Self.readIdentity(connection, path: path)
+  }
+
+  /// Makes the `local_` tables that are not there.
+  func addMissing(_ localTables: String) throws(JournalError) {
+    do throws(SQLiteError) { try connection.execute(localTables) } catch {
+      throw JournalError(error, path: path)
+    }
   }
 
   private static func configureWriter(

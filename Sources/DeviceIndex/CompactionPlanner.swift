@@ -11,7 +11,7 @@ package struct CompactionPlanner {
   typealias Handle = DocumentLife.Handle
 
   private var entries: [CompactionEntry] = []
-  private var apps: [ExactText: AppDocuments] = [:]
+  private(set) var apps: [ExactText: AppDocuments] = [:]
   private var removed: [DocumentLife] = []
   /// Documents that are still there, of those that an engagement was with.
   private var engagedCounts: [Handle: Int] = [:]
@@ -200,23 +200,6 @@ package struct CompactionPlanner {
       }
       removed.append(life)
     }
-  }
-
-  /// Expiries of all that is there and has expired at `now`, with nothing else under its name.
-  func expiries(at now: Timestamp) -> [JournalItemsExpired] {
-    apps.compactMap { app, documents in
-      let expired = documents.all.filter { $0.isInIndex && $0.isExpired(at: now) }.map(\.id)
-      let ids = Set(expired).filter { id in
-        [documents.items[id], documents.activities[id]].allSatisfy {
-          $0.map { !$0.isInIndex || $0.isExpired(at: now) } ?? true
-        }
-      }
-      guard !ids.isEmpty else { return nil }
-      var expiry = JournalItemsExpired()
-      expiry.app = app.text
-      expiry.ids = ids.map(\.text).sorted()
-      return expiry
-    }.sorted { $0.app < $1.app }
   }
 
   // MARK: What stays

@@ -46,6 +46,22 @@ import Testing
     #expect(try found(["identifier-of-three"], home.folder) == ["identifier-of-three"])
   }
 
+  @Test func `journals what expired in entries of a bounded size`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    let ids = (100..<300).map { "\($0)" + String(repeating: "x", count: 1_000) }
+    try device.record(
+      try ids.map { id in
+        var item = try TestHome.item(id, "title")
+        item.itemIndexed.expiresMilliseconds = home.now.milliseconds
+        return item
+      }, at: home.now)
+    let plan = try device.compact(CompactionLimits(), now: home.now)
+    #expect(plan.expiries.flatMap(\.ids) == ids)
+    #expect(plan.expiries.count == 4)
+    #expect(try device.itemCount() == 0)
+  }
+
   /// A device whose page the cloud asks for, with what it answered.
   private func reported(_ talk: Conversation, _ device: Device, _ sync: DeviceSync) throws {
     try talk.talk(sync)

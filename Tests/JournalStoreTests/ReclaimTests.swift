@@ -92,6 +92,16 @@ import Testing
     #expect(try redactions() == [1])
   }
 
+  @Test func `adds no table to a journal of another kind than it should be`() throws {
+    try fixture.change("DROP TABLE local_redactions")
+    let error = #expect(throws: JournalError.self) {
+      try Journal.open(at: fixture.path, kind: .cloud, for: .write)
+    }
+    #expect(error?.code == .wrongKind)
+    let connection = try Connection(path: fixture.path, mode: .readOnly)
+    #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 2)
+  }
+
   @Test func `redacts none of a step in which one is missing`() throws {
     let journal = try fixture.open()
     let error = #expect(throws: JournalError.self) {
