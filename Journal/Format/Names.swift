@@ -39,6 +39,7 @@ public enum CloudLifeSubject {}
 public enum JournalSubject {}
 public enum NonceSubject {}
 public enum ContentSubject {}
+public enum ReindexSubject {}
 
 /// A first enrolment with all its restores and copies.
 public typealias LineageName = Name<LineageSubject>
@@ -50,6 +51,8 @@ public typealias CloudLife = Name<CloudLifeSubject>
 public typealias JournalName = Name<JournalSubject>
 /// Random bits that make a request the same request when it is repeated.
 public typealias Nonce = Name<NonceSubject>
+/// One request that an app gives items again, with all its repetitions.
+public typealias ReindexRequestName = Name<ReindexSubject>
 /// The first 16 bytes of the SHA-256 of a public item's content; see FORMAT.md.
 public typealias ContentDigest = Name<ContentSubject>
 

@@ -302,7 +302,7 @@ package nonisolated struct JournalActivitiesDeleted: Sendable {
   package init() {}
 }
 
-/// What an expiry did, at the time it happened. An expiry never makes a withdrawal.
+/// What an expiry or a sweep did, at the time it happened. Neither ever makes a withdrawal.
 package nonisolated struct JournalItemsExpired: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -311,6 +311,10 @@ package nonisolated struct JournalItemsExpired: Sendable {
   package var app: String = String()
 
   package var ids: [String] = []
+
+  /// Empty: they expired. Else they were swept: nobody had given them again when this reindex
+  /// request was acknowledged. The acknowledgement follows in the same transaction.
+  package var requestID: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -411,6 +415,10 @@ package nonisolated struct JournalResultEngaged: Sendable {
   fileprivate var _result: JournalShownResult? = nil
 }
 
+/// An app is asked to give items again. The same request comes again, with the same identifier and a
+/// later deadline, when nobody answers. One with another identifier ends the open ones of the same
+/// app and index name that ask for no more than it does: everything ends all of them, a resumption a
+/// resumption, and identifiers those that name none but them.
 package nonisolated struct JournalReindexRequested: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -421,12 +429,26 @@ package nonisolated struct JournalReindexRequested: Sendable {
 
   package var app: String = String()
 
-  /// Empty: all items of the app.
+  /// Empty: all items of the app's index.
   package var ids: [String] = []
 
   package var reason: JournalReindexRequested.Reason = .unspecified
 
   package var deadlineMilliseconds: Int64 = 0
+
+  /// The index (its name) that is asked for; empty for the default index.
+  package var indexName: String = String()
+
+  /// Where it is there, the app is asked to go on from this state of its own instead of giving
+  /// everything again: then nothing is swept.
+  package var clientState: Data {
+    get {_clientState ?? Data()}
+    set {_clientState = newValue}
+  }
+  /// Returns true if `clientState` has been explicitly set.
+  package var hasClientState: Bool {self._clientState != nil}
+  /// Clears the value of `clientState`. Subsequent reads from it will return its default value.
+  package mutating func clearClientState() {self._clientState = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -485,6 +507,8 @@ package nonisolated struct JournalReindexRequested: Sendable {
   }
 
   package init() {}
+
+  fileprivate var _clientState: Data? = nil
 }
 
 package nonisolated struct JournalReindexAcknowledged: Sendable {
@@ -495,6 +519,9 @@ package nonisolated struct JournalReindexAcknowledged: Sendable {
   package var requestID: Data = Data()
 
   package var app: String = String()
+
+  /// The app cannot go on from the client state; a request for everything follows.
+  package var cannotResume: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1322,7 +1349,7 @@ nonisolated extension JournalActivitiesDeleted: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension JournalItemsExpired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ItemsExpired"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}ids\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}ids\0\u{3}request_id\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1332,6 +1359,7 @@ nonisolated extension JournalItemsExpired: SwiftProtobuf.Message, SwiftProtobuf.
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.app) }()
       case 2: try { try decoder.decodeRepeatedStringField(value: &self.ids) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.requestID) }()
       default: break
       }
     }
@@ -1344,12 +1372,16 @@ nonisolated extension JournalItemsExpired: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.ids.isEmpty {
       try visitor.visitRepeatedStringField(value: self.ids, fieldNumber: 2)
     }
+    if !self.requestID.isEmpty {
+      try visitor.visitSingularBytesField(value: self.requestID, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: JournalItemsExpired, rhs: JournalItemsExpired) -> Bool {
     if lhs.app != rhs.app {return false}
     if lhs.ids != rhs.ids {return false}
+    if lhs.requestID != rhs.requestID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1485,7 +1517,7 @@ nonisolated extension JournalResultEngaged: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension JournalReindexRequested: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ReindexRequested"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}app\0\u{1}ids\0\u{1}reason\0\u{3}deadline_milliseconds\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}app\0\u{1}ids\0\u{1}reason\0\u{3}deadline_milliseconds\0\u{3}index_name\0\u{3}client_state\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1498,12 +1530,18 @@ nonisolated extension JournalReindexRequested: SwiftProtobuf.Message, SwiftProto
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.ids) }()
       case 4: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.deadlineMilliseconds) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.indexName) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self._clientState) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.requestID.isEmpty {
       try visitor.visitSingularBytesField(value: self.requestID, fieldNumber: 1)
     }
@@ -1519,6 +1557,12 @@ nonisolated extension JournalReindexRequested: SwiftProtobuf.Message, SwiftProto
     if self.deadlineMilliseconds != 0 {
       try visitor.visitSingularInt64Field(value: self.deadlineMilliseconds, fieldNumber: 5)
     }
+    if !self.indexName.isEmpty {
+      try visitor.visitSingularStringField(value: self.indexName, fieldNumber: 6)
+    }
+    try { if let v = self._clientState {
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1528,6 +1572,8 @@ nonisolated extension JournalReindexRequested: SwiftProtobuf.Message, SwiftProto
     if lhs.ids != rhs.ids {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.deadlineMilliseconds != rhs.deadlineMilliseconds {return false}
+    if lhs.indexName != rhs.indexName {return false}
+    if lhs._clientState != rhs._clientState {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1539,7 +1585,7 @@ nonisolated extension JournalReindexRequested.Reason: SwiftProtobuf._ProtoNamePr
 
 nonisolated extension JournalReindexAcknowledged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ReindexAcknowledged"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}app\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}app\0\u{3}cannot_resume\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1549,6 +1595,7 @@ nonisolated extension JournalReindexAcknowledged: SwiftProtobuf.Message, SwiftPr
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.requestID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.app) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.cannotResume) }()
       default: break
       }
     }
@@ -1561,12 +1608,16 @@ nonisolated extension JournalReindexAcknowledged: SwiftProtobuf.Message, SwiftPr
     if !self.app.isEmpty {
       try visitor.visitSingularStringField(value: self.app, fieldNumber: 2)
     }
+    if self.cannotResume != false {
+      try visitor.visitSingularBoolField(value: self.cannotResume, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: JournalReindexAcknowledged, rhs: JournalReindexAcknowledged) -> Bool {
     if lhs.requestID != rhs.requestID {return false}
     if lhs.app != rhs.app {return false}
+    if lhs.cannotResume != rhs.cannotResume {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
