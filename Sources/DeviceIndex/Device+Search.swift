@@ -19,6 +19,9 @@ public struct SearchResult: Hashable, Sendable {
   /// The web page of the same content; empty when there is none.
   public var url: String
   public var attributeSet: AttributeSet
+  /// True while the app was asked to give the item again and has not: it may be gone, or have
+  /// changed.
+  public var isUnconfirmed = false
   /// The tag of a public result: feedback names it.
   package var tag: Tag?
 
@@ -58,7 +61,12 @@ extension Device {
       return try fold.documents.search(query, app: app, now: now, limit: limit * 2)
         .map { SearchResult($0.document) }
         .filter { seen.insert([$0.bundleIdentifier, $0.uniqueIdentifier]).inserted }
-        .prefix(limit).map { $0 }
+        .prefix(limit).map { result throws(SQLiteError) in
+          var result = result
+          result.isUnconfirmed = try fold.isUnconfirmed(
+            app: result.bundleIdentifier, id: result.uniqueIdentifier)
+          return result
+        }
     }
   }
 

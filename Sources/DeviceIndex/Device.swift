@@ -230,18 +230,20 @@ package final class Device {
   private func catchUp(_ fold: IndexFold) throws {
     let head = try privateJournal.head().number
     while fold.checkpoint.number < head {
-      var events: [(event: JournalEvent, time: Timestamp)] = []
+      var entries: [IndexedEntry] = []
       var reached = fold.checkpoint
       try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
         row in
-        if row.kind == .event, let payload = row.payload {
-          events.append((try JournalEvent(payload: [UInt8](payload)), row.time))
+        if row.kind == .event {
+          let event = try row.payload.map { try JournalEvent(payload: [UInt8]($0)) }
+          entries.append(
+            IndexedEntry(number: row.number.rawValue, time: row.time, event: event))
         }
         reached.number = row.number.rawValue
         reached.digest = row.digest
-        return events.count < Self.entriesPerTransaction ? .next : .stop
+        return entries.count < Self.entriesPerTransaction ? .next : .stop
       }
-      try fold.apply(events, upTo: reached.number, digest: reached.digest)
+      try fold.apply(entries, upTo: reached.number, digest: reached.digest)
     }
   }
 

@@ -40,7 +40,10 @@ package final class DocumentTable {
   // MARK: Changing
 
   /// Adds the document, or replaces the one of the same kind, app and id.
-  package func put(_ document: SearchDocument) throws(SQLiteError) {
+  ///
+  /// - Returns: its row, which it keeps until it is removed.
+  @discardableResult
+  package func put(_ document: SearchDocument) throws(SQLiteError) -> Int64 {
     let row = try row(of: document.kind, app: document.app, id: document.id)
     let upsert =
       row == nil
@@ -69,6 +72,7 @@ package final class DocumentTable {
     insert.bind(2, document.title)
     insert.bind(3, document.body)
     try insert.run()
+    return written
   }
 
   private func removeWords(of row: Int64) throws(SQLiteError) {

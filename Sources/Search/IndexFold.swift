@@ -20,13 +20,16 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion: Int64 = 3
+  package static let formatVersion: Int64 = 4
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
   package let connection: Connection
   package let documents: DocumentTable
   package private(set) var checkpoint: Checkpoint
+  package internal(set) var requests: ReindexRequests
+  /// The last entry whose words were gone when the index read it; 0: it has read all.
+  package private(set) var lastGap: UInt64
 
   /// Opens the file, which has to fit in every way; else throws, and the owner makes it anew.
   ///
@@ -40,6 +43,8 @@ package final class IndexFold {
       let found = try Self.readCheckpoint(connection), isCurrent(found)
     else { return nil }
     checkpoint = found
+    lastGap = UInt64(clamping: try connection.integer("SELECT gap FROM checkpoint"))
+    requests = try Self.readRequests(connection)
     try Self.configure(connection)
     documents = try DocumentTable(connection)
   }
@@ -50,17 +55,21 @@ package final class IndexFold {
   ) throws(SQLiteError) {
     connection = try Connection(path: path, mode: .create, vfs: vfs)
     checkpoint = start
+    // What a journal was pruned of is gone like what was redacted.
+    lastGap = start.number
+    requests = ReindexRequests()
     try Self.configure(connection)
     try connection.execute(
       """
       PRAGMA application_id = \(Self.applicationIdentifier);
       PRAGMA user_version = \(Self.formatVersion);
-      CREATE TABLE checkpoint (journal BLOB, number INTEGER, digest BLOB) STRICT;
+      CREATE TABLE checkpoint (journal BLOB, number INTEGER, digest BLOB, gap INTEGER) STRICT;
       CREATE TABLE client_states (
         app TEXT, index_name TEXT, state BLOB, PRIMARY KEY (app, index_name)
       ) STRICT, WITHOUT ROWID;
       """)
     documents = try DocumentTable(connection)
+    try connection.execute(Self.reindexTables)
     try writeCheckpoint()
   }
 
@@ -99,40 +108,41 @@ package final class IndexFold {
 
   private func writeCheckpoint() throws(SQLiteError) {
     try connection.execute("DELETE FROM checkpoint")
-    let insert = try connection.statement("INSERT INTO checkpoint VALUES (?, ?, ?)")
+    let insert = try connection.statement("INSERT INTO checkpoint VALUES (?, ?, ?, ?)")
     insert.bind(1, checkpoint.journal.bytes)
     insert.bind(2, Int64(checkpoint.number))
     insert.bind(3, checkpoint.digest.bytes)
+    insert.bind(4, Int64(clamping: lastGap))
     try insert.run()
   }
 
   /// Applies entries in one transaction with the checkpoint behind the last of them.
   package func apply(
-    _ entries: [(event: JournalEvent, time: Timestamp)], upTo number: UInt64, digest: Digest
+    _ entries: [IndexedEntry], upTo number: UInt64, digest: Digest
   ) throws(SQLiteError) {
-    let before = checkpoint
+    let before = (checkpoint, requests, lastGap)
     do throws(SQLiteError) {
       try connection.transaction({ $0 }) { () throws(SQLiteError) in
-        for (event, time) in entries { try apply(event, at: time) }
+        for entry in entries { try apply(entry) }
         checkpoint.number = number
         checkpoint.digest = digest
+        if requests != before.1 { try writeRequests() }
         try writeCheckpoint()
       }
     } catch {
-      checkpoint = before
+      (checkpoint, requests, lastGap) = before
       throw error
     }
   }
 
-  private func apply(_ event: JournalEvent, at time: Timestamp) throws(SQLiteError) {
+  private func apply(_ entry: IndexedEntry) throws(SQLiteError) {
+    guard let event = entry.event else {
+      lastGap = entry.number
+      return
+    }
     switch event.fact {
-    case .itemIndexed(let item): try apply(item)
-    case .itemsDeleted(let deletion):
-      if deletion.all { try removeAll(app: deletion.app) }
-      for id in deletion.ids { try documents.removeAll(app: deletion.app, id: id) }
-      for domain in deletion.domains {
-        try documents.removeAll(app: deletion.app, domain: domain)
-      }
+    case .itemIndexed(let item): try apply(item, number: entry.number)
+    case .itemsDeleted(let deletion): try apply(deletion)
     case .itemsExpired(let expiry):
       for id in expiry.ids { try documents.removeAll(app: expiry.app, id: id) }
     case .activityRecorded(let activity): try apply(activity)
@@ -140,14 +150,25 @@ package final class IndexFold {
     case .resultEngaged(let engagement):
       if engagement.result.source == .device {
         try documents.engaged(
-          app: engagement.result.app, id: engagement.result.id, at: time)
+          app: engagement.result.app, id: engagement.result.id, at: entry.time)
       }
     case .batchEnded(let batch): try setClientState(batch)
-    case .resultsShown, .reindexRequested, .reindexAcknowledged, .epochAdopted, .journalBegun,
-      nil:
+    case .reindexRequested(let request):
+      requests.apply(request, number: entry.number, at: entry.time)
+      if request.reason == .expiring { try noteExpiryAsked(request) }
+    case .reindexAcknowledged(let answer): requests.apply(answer)
+    case .resultsShown, .epochAdopted, .journalBegun, nil:
       // Nothing that a search would find. An event of a later version is left to that version,
       // which rebuilds the index.
       break
+    }
+  }
+
+  private func apply(_ deletion: JournalItemsDeleted) throws(SQLiteError) {
+    if deletion.all { try removeAll(app: deletion.app) }
+    for id in deletion.ids { try documents.removeAll(app: deletion.app, id: id) }
+    for domain in deletion.domains {
+      try documents.removeAll(app: deletion.app, domain: domain)
     }
   }
 
@@ -159,7 +180,7 @@ package final class IndexFold {
     try delete.run()
   }
 
-  private func apply(_ item: JournalItemIndexed) throws(SQLiteError) {
+  private func apply(_ item: JournalItemIndexed, number: UInt64) throws(SQLiteError) {
     var document = SearchDocument(item)
     if item.merge,
       var existing = try documents.document(.item, app: item.app, id: item.id)
@@ -170,7 +191,7 @@ package final class IndexFold {
       existing.takeTexts()
       document = existing
     }
-    try documents.put(document)
+    try noteGiven(item, row: try documents.put(document), number: number)
   }
 
   private func apply(_ activity: JournalActivityRecorded) throws(SQLiteError) {

@@ -126,7 +126,9 @@ extension IndexFold {
   func apply(_ events: [JournalEvent]) throws {
     let before = Int(checkpoint.number)
     let entries = events.enumerated().map { offset, event in
-      (event: event, time: Timestamp(milliseconds: Int64(before + offset + 1) * 1_000))
+      IndexedEntry(
+        number: UInt64(before + offset + 1),
+        time: Timestamp(milliseconds: Int64(before + offset + 1) * 1_000), event: event)
     }
     let last = before + events.count
     try apply(entries, upTo: UInt64(last), digest: IndexFile.digest(last))

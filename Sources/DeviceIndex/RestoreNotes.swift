@@ -1,0 +1,58 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+
+/// Local tables of a private journal: the restores that it has been through, which whoever restores
+/// it writes down, and up to which of them the apps were asked.
+struct RestoreNotes {
+  /// The last restore.
+  struct Note: Hashable {
+    var row: Int64
+    var time: Int64
+  }
+
+  let journal: Journal
+
+  /// Nil: the journal was never restored.
+  func last() throws(JournalError) -> Note? {
+    try read("local_restored", "SELECT rowid, time FROM local_restored ORDER BY rowid DESC LIMIT 1")
+  }
+
+  /// The restore after which the apps were asked; nil: none.
+  func lastAsked() throws(JournalError) -> Note? {
+    try read("local_reindexed", "SELECT restore, time FROM local_reindexed")
+  }
+
+  /// The journal's head when the apps were asked after a restore; nil: they never were.
+  func restoredNumber() throws(JournalError) -> UInt64? {
+    try read("local_reindexed", "SELECT number, 0 FROM local_reindexed").map {
+      UInt64(clamping: $0.row)
+    }
+  }
+
+  /// Runs in the transaction that asks.
+  static func noteAsked(
+    _ note: Note, at number: UInt64, _ connection: Connection
+  ) throws(SQLiteError) {
+    try connection.execute(
+      """
+      CREATE TABLE IF NOT EXISTS local_reindexed (restore INTEGER, time INTEGER, number INTEGER);
+      DELETE FROM local_reindexed;
+      INSERT INTO local_reindexed VALUES (\(note.row), \(note.time), \(number));
+      """)
+  }
+
+  private func read(_ table: String, _ sql: String) throws(JournalError) -> Note? {
+    do throws(SQLiteError) {
+      let isThere = try journal.connection.statement("SELECT 1 FROM sqlite_schema WHERE name = ?")
+      defer { isThere.reset() }
+      isThere.bind(1, table)
+      guard try isThere.step() else { return nil }
+      let select = try journal.connection.statement(sql)
+      defer { select.reset() }
+      return try select.step() ? Note(row: select.integer(0), time: select.integer(1)) : nil
+    } catch {
+      throw JournalError(error, path: journal.path)
+    }
+  }
+}

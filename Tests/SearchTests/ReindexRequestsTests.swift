@@ -1,0 +1,168 @@
+import Foundation
+import JournalFormat
+import Search
+import TestSupport
+import Testing
+
+@Suite("The reindex requests of a journal") struct ReindexRequestsTests {
+  static func name(_ number: UInt8) -> ReindexRequestName {
+    ReindexRequestName(hex: [UInt8](repeating: number, count: 16).hex)!
+  }
+
+  static func request(
+    _ number: UInt8, _ scope: ReindexRequest.Scope = .all, index: String = "",
+    because reason: JournalReindexRequested.Reason = .operator, deadline: Int64 = 9
+  ) -> JournalEvent {
+    var event = JournalEvent()
+    event.reindexRequested = .asking(
+      ReindexTarget(app: "app", indexName: index), for: scope, named: name(number),
+      because: reason, until: Timestamp(milliseconds: deadline))
+    return event
+  }
+
+  static func acknowledgement(_ number: UInt8) -> JournalEvent {
+    var event = JournalEvent()
+    event.reindexAcknowledged.requestID = Data(name(number).bytes)
+    return event
+  }
+
+  static func item(_ id: String, index: String = "", expires: Int64 = 0) -> JournalEvent {
+    var event = IndexFile.item(id, ["title": .text("word")], expires: expires)
+    event.itemIndexed.indexName = index
+    return event
+  }
+
+  private static let few: ReindexRequest.Scope = .identifiers(["1"])
+  private static let more: ReindexRequest.Scope = .identifiers(["1", "2"])
+  private static let state: ReindexRequest.Scope = .resume(from: [7])
+
+  @Test(arguments: [
+    ([request(1, .all), request(2, .all)], [2]),
+    ([request(1, .all), request(2, few)], [1, 2]),
+    ([request(1, .all), request(2, state)], [1, 2]),
+    ([request(1, few), request(2, .all)], [2]),
+    ([request(1, few), request(2, more)], [2]),
+    ([request(1, more), request(2, few)], [1, 2]),
+    ([request(1, few), request(2, state)], [1, 2]),
+    ([request(1, state), request(2, state)], [2]),
+    ([request(1, state), request(2, .all)], [2]),
+    ([request(1, .all), request(2, .all, index: "named")], [1, 2]),
+    ([request(1, .all), acknowledgement(1)], []),
+    ([request(1, .all), acknowledgement(2)], [1]),
+    ([request(1, .all), acknowledgement(1), acknowledgement(1)], []),
+    ([acknowledgement(1), request(1, .all)], [1]),
+    ([request(1, .all), request(2, few, index: "named"), request(1, .all)], [1, 2]),
+  ])
+  func `are ended by acknowledgements, and by those that ask for as much`(
+    events: [JournalEvent], open: [UInt8]
+  ) throws {
+    let file = try IndexFile()
+    let fold = try file.create()
+    try fold.apply(events)
+    #expect(fold.requests.open.map(\.name) == open.map(Self.name))
+    // What is stored says the same.
+    #expect(try #require(try file.open()).requests == fold.requests)
+  }
+
+  @Test func `count their attempts, and keep the mark of the first`() throws {
+    let fold = try IndexFile().create()
+    try fold.apply([Self.request(1, .all, deadline: 100), Self.request(1, .all, deadline: 300)])
+    let request = try #require(fold.requests.open.first)
+    #expect(request.attempts == 2 && request.number == 1)
+    #expect(request.deadline.milliseconds == 300 && request.requested.milliseconds == 1_000)
+  }
+
+  @Test(arguments: [Data(), Data([1]), Data(repeating: 1, count: 17)])
+  func `are none without a name of 16 bytes`(bytes: Data) throws {
+    let fold = try IndexFile().create()
+    var event = Self.request(1, .all)
+    event.reindexRequested.requestID = bytes
+    try fold.apply([event])
+    #expect(fold.requests == ReindexRequests())
+  }
+
+  private static func unconfirmed(_ fold: IndexFold) throws -> [String] {
+    var found: [String] = []
+    try fold.forEachUnconfirmed { found.append($1) }
+    return found
+  }
+
+  @Test(arguments: [
+    (ReindexRequest.Scope.all, ["1", "2", "3"], ["1", "3"], ["1", "3"]),
+    (.identifiers(["2", "3", "nobody"]), ["2", "3"], ["3"], ["3"]),
+    (.resume(from: [7]), ["1", "2", "3"], ["1", "3"], []),
+  ])
+  func `mark what they name until it is given again, and sweep what was not`(
+    scope: ReindexRequest.Scope, before: [String], after: [String], swept: [String]
+  ) throws {
+    let fold = try IndexFile().create()
+    try fold.apply(["1", "2", "3"].map { Self.item($0) } + [Self.item("4", index: "named")])
+    try fold.apply([Self.request(1, scope)])
+    #expect(try Self.unconfirmed(fold) == before)
+    try fold.apply([Self.item("2"), Self.item("5")])
+    #expect(try Self.unconfirmed(fold) == after)
+    for id in ["1", "2", "3", "4", "5", "nobody"] {
+      #expect(try fold.isUnconfirmed(app: "app", id: id) == after.contains(id), "\(id)")
+    }
+    let request = try #require(fold.requests.open.first)
+    #expect(try fold.unconfirmed(of: request, after: "") == swept)
+    #expect(try fold.unconfirmed(of: request, after: swept.first ?? "") == Array(swept.dropFirst()))
+    try fold.apply([Self.acknowledgement(1)])
+    #expect(try Self.unconfirmed(fold) == [])
+  }
+
+  @Test func `sweep a page of at most a thousand, and of long identifiers fewer`() throws {
+    let fold = try IndexFile().create()
+    let long = String(repeating: "x", count: 400_000)
+    try fold.apply((0..<1_500).map { Self.item("\(10_000 + $0)") })
+    try fold.apply((0..<4).map { Self.item("\(20_000 + $0)" + long) } + [Self.request(1, .all)])
+    let request = try #require(fold.requests.open.first)
+    var sizes: [Int] = []
+    var last = ""
+    while true {
+      let page = try fold.unconfirmed(of: request, after: last)
+      guard let reached = page.last else { break }
+      sizes.append(page.count)
+      last = reached
+    }
+    #expect(sizes == [1_000, 503, 1])
+  }
+
+  @Test func `are asked about an expiry once`() throws {
+    let fold = try IndexFile().create()
+    let soon = Timestamp(milliseconds: 50)
+    func expiring() throws -> [String] {
+      try fold.expiring(until: soon, after: nil, atMost: 10).map(\.id)
+    }
+    try fold.apply([
+      Self.item("late", expires: 51), Self.item("b", expires: 50), Self.item("a", expires: 20),
+      Self.item("never"), Self.item("past", expires: -5),
+    ])
+    #expect(try expiring() == ["past", "a", "b"])
+    let first = try fold.expiring(until: soon, after: nil, atMost: 1)
+    #expect(try fold.expiring(until: soon, after: first.last, atMost: 1).map(\.id) == ["a"])
+    try fold.apply([Self.request(1, .identifiers(["a", "past"]), because: .expiring)])
+    #expect(try expiring() == ["b"])
+    // Given again with the same expiry it was answered, with another it is asked about anew.
+    try fold.apply([Self.item("a", expires: 20), Self.item("past", expires: 30)])
+    #expect(try expiring() == ["past", "b"])
+    // An item of the same name that comes later has nothing of the one before.
+    try fold.apply([IndexFile.deletion(ids: ["a"]), Self.item("a", expires: 20)])
+    #expect(try expiring() == ["a", "past", "b"])
+  }
+
+  @Test func `know of the words that an index was made without`() throws {
+    let file = try IndexFile()
+    let fold = try file.create()
+    let digest = IndexFile.digest(3)
+    let time = Timestamp(milliseconds: 0)
+    try fold.apply(
+      [
+        IndexedEntry(number: 1, time: time, event: Self.item("1")),
+        IndexedEntry(number: 2, time: time, event: nil),
+        IndexedEntry(number: 3, time: time, event: Self.item("3")),
+      ], upTo: 3, digest: digest)
+    #expect(fold.lastGap == 2)
+    #expect(try #require(try file.open()).lastGap == 2)
+  }
+}
