@@ -7,8 +7,9 @@ package import Sync
 ///
 /// One process at a time has a folder open; a second one is refused.
 public actor DeviceHost {
-  private let device: Device
-  private let clock: @Sendable () -> Timestamp
+  let device: Device
+  let clock: @Sendable () -> Timestamp
+  var reindex = ReindexDelegates()
 
   /// Opens the device in `folder`, or makes one there.
   ///
@@ -20,6 +21,7 @@ public actor DeviceHost {
     let clock = { @Sendable in Timestamp(milliseconds: Date.now.journalMilliseconds) }
     self.clock = clock
     device = try Device.inFolder(folder, configuration, now: clock(), random: .system)
+    try device.noteRestored(at: clock())
   }
 
   /// The index of an app: the default one, or a named one, which keeps a client state.

@@ -7,7 +7,7 @@ internal import JournalFormat
 /// survives a crash and a power cut. To be *searchable* it has to be folded into the index;
 /// `waitUntilSearchable` waits for that.
 public struct SearchableIndex: Sendable {
-  private let host: DeviceHost
+  let host: DeviceHost
   public let bundleIdentifier: String
   /// Nil for the default index, which keeps no client state.
   public let name: String?

@@ -1,0 +1,123 @@
+public import Foundation
+internal import JournalFormat
+internal import Search
+
+/// Who is asked for items on this device, and what they were asked by this process.
+struct ReindexDelegates {
+  private var delegates: [ReindexTarget: any SearchableIndexDelegate] = [:]
+  private(set) var handler: (any IndexRequestHandler)?
+  /// The attempt of each request that was handed over: none is handed over twice.
+  private var handedOver: [ReindexTarget: [ReindexRequestName: Int]] = [:]
+
+  var targets: [ReindexTarget] { delegates.keys.sorted() }
+
+  func delegate(of target: ReindexTarget) -> (any SearchableIndexDelegate)? { delegates[target] }
+
+  /// Who comes new is asked whatever is open.
+  mutating func setDelegate(
+    _ delegate: (any SearchableIndexDelegate)?, of target: ReindexTarget
+  ) {
+    delegates[target] = delegate
+    handedOver[target] = nil
+  }
+
+  mutating func setHandler(_ handler: (any IndexRequestHandler)?) {
+    self.handler = handler
+    handedOver = handedOver.filter { delegates[$0.key] != nil }
+  }
+
+  /// The first of the open requests that is to be handed over now, which then counts as such.
+  mutating func next(of requests: [ReindexRequest]) -> ReindexRequest? {
+    let open = Set(requests.map(\.name))
+    handedOver = handedOver.mapValues { $0.filter { open.contains($0.key) } }
+    let found = requests.first { request in
+      handedOver[request.target]?[request.name] != request.attempts
+        && (handler != nil || delegates[request.target] != nil)
+    }
+    if let found { handedOver[found.target, default: [:]][found.name] = found.attempts }
+    return found
+  }
+}
+
+extension SearchableIndex {
+  /// Says who gives the items of this index again; nil: nobody, as when the app ends.
+  ///
+  /// - Note: `DeviceHost.answerReindexRequests` asks.
+  public func setIndexDelegate(_ delegate: (any SearchableIndexDelegate)?) async {
+    await host.setIndexDelegate(delegate, of: target)
+  }
+
+  private var target: ReindexTarget {
+    ReindexTarget(app: bundleIdentifier, indexName: name ?? "")
+  }
+}
+
+extension DeviceHost {
+  /// Says who answers for apps that have no delegate registered.
+  public func setIndexRequestHandler(_ handler: (any IndexRequestHandler)?) {
+    reindex.setHandler(handler)
+  }
+
+  func setIndexDelegate(
+    _ delegate: (any SearchableIndexDelegate)?, of target: ReindexTarget
+  ) {
+    reindex.setDelegate(delegate, of: target)
+  }
+
+  /// Looks what has to be asked for, and asks the delegates, one after the other.
+  ///
+  /// Whoever embeds the host calls this when the delegates are registered, and again at the time
+  /// that it returns, or sooner. A delegate that throws leaves its request open.
+  ///
+  /// - Returns: when the next open request comes again; nil: none is open.
+  @discardableResult
+  public func answerReindexRequests() async throws(DeviceError) -> Date? {
+    try device.reviewReindex(registered: reindex.targets, at: clock())
+    while let request = reindex.next(of: try device.openReindexRequests()) {
+      await ask(for: request)
+    }
+    let deadlines = try device.openReindexRequests().map(\.deadline.milliseconds)
+    return deadlines.min().map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+  }
+
+  private func ask(for request: ReindexRequest) async {
+    let target = request.target
+    var delegate = reindex.delegate(of: target)
+    if delegate == nil { delegate = await reindex.handler?.indexDelegate(forApp: target.app) }
+    guard let delegate else { return }
+    do {
+      try await hand(request, to: delegate)
+    } catch {
+      // The app's own failure: the request stays open, and comes again at its deadline.
+      return
+    }
+  }
+
+  private func hand(
+    _ request: ReindexRequest, to delegate: any SearchableIndexDelegate
+  ) async throws {
+    let index = searchableIndex(
+      forApp: request.target.app,
+      name: request.target.indexName.isEmpty ? nil : request.target.indexName)
+    let acknowledge = ReindexAcknowledgement(host: self, request: request.name)
+    switch request.scope {
+    case .all:
+      try await delegate.searchableIndex(
+        index, reindexAllSearchableItemsWithAcknowledgementHandler: acknowledge)
+    case .identifiers(let ids):
+      try await delegate.searchableIndex(
+        index, reindexSearchableItemsWithIdentifiers: ids.sortedByBytes(),
+        acknowledgementHandler: acknowledge)
+    case .resume(let state):
+      let canResume = try await delegate.searchableIndex(
+        index, resumeFromClientState: state, acknowledgementHandler: acknowledge)
+      if !canResume { try answerReindex(request.name, .cannotResume) }
+    }
+  }
+
+  func answerReindex(
+    _ name: ReindexRequestName, _ answer: ReindexMachine.Answer
+  ) throws(DeviceError) {
+    try device.answerReindex(name, answer, at: clock())
+  }
+}
