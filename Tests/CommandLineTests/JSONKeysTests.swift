@@ -35,6 +35,7 @@ import Testing
     ("device items", ["device", "items", "FOLDER/phone"]),
     ("device search", ["device", "search", "FOLDER/phone", "film"]),
     ("device status", ["device", "status", "FOLDER/phone"]),
+    ("device reindex", ["device", "reindex", "FOLDER/phone"]),
     ("device sync", ["device", "sync", "FOLDER/phone", "--url", "SERVER", "--wait", "1"]),
     // Now it has met a server.
     ("device status", ["device", "status", "FOLDER/phone"]),
@@ -95,8 +96,10 @@ import Testing
     for (section, arguments) in Self.commands {
       try check(try objects(arguments, in: folder, server), section)
     }
-    // What an operator asks for needs a real server: OperatorCommandTests.
-    let covered = Set(Self.commands.map(\.section)).union(["simulate", "cloud revoke"])
+    // What an operator asks for needs a real server: OperatorCommandTests. An acknowledgement needs
+    // a request's name: ReindexCommandTests.
+    let covered = Set(Self.commands.map(\.section))
+      .union(["simulate", "cloud revoke", "device reindex --acknowledge"])
     #expect(covered == Set(Self.sections.keys))
   }
 }

@@ -25,7 +25,7 @@ struct DeviceCommand: ParsableCommand {
       """,
     subcommands: [
       Init.self, Index.self, Delete.self, Activity.self, Engage.self, Search.self, Items.self,
-      Status.self, Sync.self, RotateKey.self,
+      Status.self, Sync.self, RotateKey.self, Reindex.self,
     ])
 
   /// The folder that every subcommand begins with.
@@ -65,7 +65,9 @@ struct DeviceCommand: ParsableCommand {
         return try Device.inFolder(
           path, Self.configuration(path), now: .current, random: .system)
       }
-      return try Self.open(path)
+      let device = try Self.open(path)
+      try device.noteRestored(at: .current)
+      return device
     }
   }
 
@@ -115,7 +117,7 @@ struct DeviceCommand: ParsableCommand {
           for result in found {
             print(
               "\(result.bundleIdentifier.printable)  \(result.uniqueIdentifier.printable)  "
-                + result.title.printable)
+                + result.title.printable + (result.isUnconfirmed ? "  (unconfirmed)" : ""))
           }
         }
       }
@@ -127,6 +129,7 @@ struct DeviceCommand: ParsableCommand {
       let id: String
       let title: String
       let url: String
+      let unconfirmed: Bool?
 
       init(_ result: SearchResult) {
         source = result.source == .device ? "device" : "public"
@@ -134,6 +137,7 @@ struct DeviceCommand: ParsableCommand {
         id = result.uniqueIdentifier
         title = result.title
         url = result.url
+        unconfirmed = result.isUnconfirmed ? true : nil
       }
     }
   }
@@ -151,7 +155,7 @@ struct DeviceCommand: ParsableCommand {
     @OptionGroup var folder: Folder
     @Option(help: "tsv, with a header row, or json: one object a line.") var format: Format = .tsv
     @Flag(help: "The same as --format json.") var json = false
-    @Option(help: "For tsv: app, id, domain and names of attributes, separated by commas.")
+    @Option(help: "For tsv: app, id, domain, unconfirmed and names of attributes, with commas.")
     var columns = "app,id,title"
 
     func run() throws {
@@ -162,9 +166,13 @@ struct DeviceCommand: ParsableCommand {
         var output = Output()
         let format = json ? .json : format
         if format == .tsv { output.line(names.joined(separator: "\t")) }
+        var unconfirmed: Set<[String]> = []
+        try device.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
         var rows: [String] = []
         try device.forEachItem { app, id, domain, attributes in
-          let item = ItemRow(app: app, id: id, domain: domain, attributes: attributes)
+          let item = ItemRow(
+            app: app, id: id, domain: domain, attributes: attributes,
+            isUnconfirmed: unconfirmed.contains([app, id]))
           rows.append(format == .tsv ? item.tsv(names) : item.json)
         }
         rows.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -186,6 +194,8 @@ struct DeviceCommand: ParsableCommand {
       var journaled: UInt64
       var searchable: UInt64
       var items: Int
+      var unconfirmed: Int
+      var reindexRequests: Int
       var indexRebuilt: String?
       var enrolled: Bool
       var phase: String
@@ -199,6 +209,8 @@ struct DeviceCommand: ParsableCommand {
       try reporting {
         let device = try folder.open()
         let items = try device.itemCount()
+        var unconfirmed = 0
+        try device.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
         // A device that has never spoken has neither, and looking makes none.
         let hasSpoken =
           try device.storage.witness.read() != nil
@@ -207,7 +219,9 @@ struct DeviceCommand: ParsableCommand {
         let report = Report(
           journal: device.privateJournal.identity.name.description,
           journaled: try device.journaledNumber, searchable: device.searchableNumber ?? 0,
-          items: items, indexRebuilt: device.indexRebuildReason,
+          items: items, unconfirmed: unconfirmed,
+          reindexRequests: try device.openReindexRequests().count,
+          indexRebuilt: device.indexRebuildReason,
           enrolled: sync?.witness.grant != nil,
           phase: sync?.machine.phase.name ?? "has never spoken",
           explanation: sync?.machine.phase.explanation,
@@ -217,6 +231,11 @@ struct DeviceCommand: ParsableCommand {
         print("journal     \(report.journal)")
         print("journaled   \(report.journaled) entries")
         print("searchable  up to entry \(report.searchable), \(report.items) items")
+        if report.reindexRequests > 0 {
+          print(
+            "reindex     \(report.reindexRequests) open requests, \(report.unconfirmed) items "
+              + "unconfirmed: spotlog device reindex \(folder.path) --list")
+        }
         if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
         print("cloud       \(report.phase)")
         if let explanation = report.explanation { print("            \(explanation)") }

@@ -91,11 +91,37 @@ struct EntrySummary {
           ("ids", deletion.all ? "all" : deletion.persistentIdentifiers.joined(separator: ",")),
         ]
       )
+    default: readReindex(event)
+    }
+  }
+
+  private static func readReindex(_ event: JournalEvent) -> Read {
+    switch event.fact {
     case .itemsExpired(let expiry):
-      ("items expired", [("app", expiry.app), ("ids", expiry.ids.joined(separator: ","))])
+      (
+        expiry.requestID.isEmpty ? "items expired" : "items swept",
+        [
+          ("app", expiry.app), ("ids", expiry.ids.joined(separator: ",")),
+          ("request", [UInt8](expiry.requestID).hex),
+        ]
+      )
     case .reindexRequested(let request):
-      ("reindex requested", [("app", request.app), ("ids", request.ids.joined(separator: ","))])
-    case .reindexAcknowledged(let answer): ("reindex acknowledged", [("app", answer.app)])
+      (
+        "reindex requested",
+        [
+          ("app", request.app), ("index", request.indexName),
+          ("ids", request.ids.joined(separator: ",")), ("reason", request.reason.text),
+          ("request", [UInt8](request.requestID).hex),
+        ]
+      )
+    case .reindexAcknowledged(let answer):
+      (
+        "reindex acknowledged",
+        [
+          ("app", answer.app), ("request", [UInt8](answer.requestID).hex),
+          ("resumed", answer.cannotResume ? "no" : ""),
+        ]
+      )
     default: ("event of a later version", [])
     }
   }

@@ -8,6 +8,8 @@ struct ItemRow {
   let id: String
   let domain: String
   let attributes: AttributeSet
+  /// Its app was asked to give it again, and has not.
+  let isUnconfirmed: Bool
 
   func tsv(_ columns: [String]) -> String {
     columns.map { column in
@@ -15,6 +17,7 @@ struct ItemRow {
       case "app": app.field
       case "id": id.field
       case "domain": domain.field
+      case "unconfirmed": isUnconfirmed ? "unconfirmed" : ""
       default: attributes[column].map { Self.text($0).field } ?? ""
       }
     }.joined(separator: "\t")
@@ -24,6 +27,7 @@ struct ItemRow {
     Output.jsonLine(
       Object(
         app: app, id: id, domain: domain.isEmpty ? nil : domain,
+        unconfirmed: isUnconfirmed ? true : nil,
         attributes: Dictionary(uniqueKeysWithValues: attributes.all.map { ($0, JSONValue($1)) })))
   }
 
@@ -31,6 +35,7 @@ struct ItemRow {
     let app: String
     let id: String
     let domain: String?
+    let unconfirmed: Bool?
     let attributes: [String: JSONValue]
   }
 
