@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
@@ -72,6 +73,24 @@ import Testing
     #expect(try requests().map { $0["app"] as? String } == ["mail", "notes"])
     _ = try reindex("--app", "other", "--index", "named")
     #expect(try requests().last?["index"] as? String == "named")
+  }
+
+  @Test func `is asked of every app after a restore, before anything else is journaled`() throws {
+    do {
+      let journal = try Connection(path: phone + "/private.journal", mode: .readWrite)
+      try journal.execute(
+        """
+        CREATE TABLE local_restored (time INTEGER, snapshot TEXT, log_number INTEGER) STRICT;
+        INSERT INTO local_restored VALUES (1, 'a snapshot', 4);
+        """)
+    }
+    _ = try output([
+      "device", "index", phone, "--app", "notes", "--id", "1", "--attribute", "title=word",
+    ])
+    #expect(try requests().map { $0["reason"] as? String } == ["restored", "restored"])
+    #expect(
+      try output(["device", "items", phone, "--columns", "id,unconfirmed"])
+        == "id\tunconfirmed\n1\t\n2\tunconfirmed\n3\tunconfirmed\n")
   }
 
   @Test func `says as JSON what it acknowledged, as its page has it`() throws {

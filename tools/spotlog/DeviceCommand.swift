@@ -59,13 +59,13 @@ struct DeviceCommand: ParsableCommand {
       return device
     }
 
-    /// The device in the folder, made there if `makes`.
+    /// The device in the folder, made there if `makes`. After a restore, its apps are asked for
+    /// their items before anything else is journaled.
     func open(makes: Bool = false) throws -> Device {
-      if makes {
-        return try Device.inFolder(
-          path, Self.configuration(path), now: .current, random: .system)
-      }
-      let device = try Self.open(path)
+      let device =
+        makes
+        ? try Device.inFolder(path, Self.configuration(path), now: .current, random: .system)
+        : try Self.open(path)
       try device.noteRestored(at: .current)
       return device
     }
