@@ -86,7 +86,7 @@ let package = Package(
       exclude: ["event.proto"]),
     target("SQLite", path: "Sources/SQLite", ["CSQLite"]),
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
-    target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite"]),
+    target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite", "CZlib", crypto]),
     target(
       "Search", path: "Sources/Search", ["JournalFormat", "SQLite", protobuf],
       exclude: ["attributes.tsv"]),

@@ -25,12 +25,16 @@ package enum FileSystem {
       unlink(temporary)
       throw failure
     }
-    guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+    guard close(descriptor) == 0 else {
       let failure = FileFailure(path)
       unlink(temporary)
       throw failure
     }
-    try syncFolder(of: path)
+    do throws(FileFailure) { try rename(temporary, to: path) } catch {
+      unlink(temporary)
+      throw error
+    }
+    try sync(path.folder)
   }
 
   /// Adds bytes at the end of a file that is there, and returns once they are durable. After a
@@ -62,13 +66,24 @@ package enum FileSystem {
     return true
   }
 
-  /// A rename is durable once the folder is.
-  private static func syncFolder(of path: String) throws(FileFailure) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(folder) }
+  /// Gives a file another name, in the place of what has it; durable once the folder is synced.
+  package static func rename(_ path: String, to other: String) throws(FileFailure) {
+    #if canImport(Glibc)
+      let result = Glibc.rename(path, other)
+    #elseif canImport(Musl)
+      let result = Musl.rename(path, other)
+    #else
+      let result = Darwin.rename(path, other)
+    #endif
+    guard result == 0 else { throw FileFailure(other) }
+  }
+
+  /// Makes a file durable, or what was made, renamed and removed in a folder.
+  package static func sync(_ path: String) throws(FileFailure) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure(path) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw FileFailure(folder) }
+    guard fsync(descriptor) == 0 else { throw FileFailure(path) }
   }
 
   /// The bytes of a file of at most `bound` bytes; nil when there is none.
@@ -126,10 +141,13 @@ package enum FileSystem {
 package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package let path: String
   package let reason: String
+  /// Whether there was no room, on the disk or in the quota.
+  package let isDiskFull: Bool
 
-  init(_ path: String, reason: String = FileSystem.lastError) {
+  package init(_ path: String, reason: String? = nil) {
     self.path = path
-    self.reason = reason
+    isDiskFull = reason == nil && (errno == ENOSPC || errno == EDQUOT)
+    self.reason = reason ?? FileSystem.lastError
   }
 
   package var description: String { "\(path): \(reason)" }

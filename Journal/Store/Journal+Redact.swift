@@ -41,9 +41,7 @@ extension Journal {
     update.bind(2, entry.header.payloadDigest.bytes)
     update.bind(3, number)
     try update.run()
-    let remember = try connection.statement("INSERT INTO local_redactions (number) VALUES (?)")
-    remember.bind(1, number)
-    try remember.run()
+    try RedactionMark.add(entry.header.number.rawValue, in: connection)
   }
 
   /// Rewrites the file with what it still holds and empties its log, so that what was redacted or

@@ -62,6 +62,7 @@ package final class Journal {
     first: (inout Appender) throws(JournalError) -> Void = { _ in }
   ) throws(JournalError) -> Journal {
     let lock = try options.needsLock(path) ? WriterLock(journalPath: path) : nil
+    try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
     var head = Position(number: 0, digest: identity.genesis)
     let file = try JournalFile(
       creatingAt: path, identity: identity, created: created, options: options,
@@ -98,6 +99,9 @@ package final class Journal {
     }
     let isLocked = access == .write && options.needsLock(path)
     let lock = try isLocked ? WriterLock(journalPath: path) : nil
+    if access == .write {
+      try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
+    }
     let file = try JournalFile(openingAt: path, access: access, options: options)
     guard kind == nil || file.identity.kind == kind else {
       throw JournalError(

@@ -22,6 +22,8 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
     case entryTooLarge
     /// A sync failed before: nothing is acknowledged until the journal was opened anew.
     case stopped
+    /// A restore of the journal's folder was interrupted: it has to be finished or undone first.
+    case restoreUnfinished
     /// The disk is full. Nothing that was acknowledged is lost.
     case diskFull
     /// No permission for the file or its folder.

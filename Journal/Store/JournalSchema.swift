@@ -38,12 +38,7 @@ enum JournalSchema {
 
   /// What this file alone remembers: which entries were redacted, in the order in which that
   /// happened, so that a copy which is kept up to date need not look for them.
-  static let localTables = """
-    CREATE TABLE IF NOT EXISTS local_redactions (
-      sequence INTEGER PRIMARY KEY, number INTEGER
-    ) STRICT;
-
-    """
+  static let localTables = RedactionMark.table + "\n"
 
   static var version: Int { migrations.count }
 

@@ -135,6 +135,15 @@ package final class Connection {
     return try prepared.step() ? prepared.integer(0) : 0
   }
 
+  /// The values of a one-column query, as integers.
+  package func integers(_ sql: String) throws(SQLiteError) -> [Int64] {
+    let prepared = try statement(sql)
+    defer { prepared.reset() }
+    var values: [Int64] = []
+    while try prepared.step() { values.append(prepared.integer(0)) }
+    return values
+  }
+
   /// The value of a one-row, one-column query, as text.
   package func text(_ sql: String) throws(SQLiteError) -> String? {
     let prepared = try statement(sql)

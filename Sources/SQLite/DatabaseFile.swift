@@ -37,6 +37,15 @@ package enum DatabaseFile {
     return "file:" + escaped.joined() + "?immutable=1"
   }
 
+  /// Removes one file, and nothing that lies beside it; false when it cannot be removed.
+  package static func removeAlone(_ path: String, vfs: String? = nil) -> Bool {
+    Connection.prepared
+    guard let found = sqlite3_vfs_find(vfs), let delete = found.pointee.xDelete else {
+      return false
+    }
+    return delete(found, path, 0) == SQLITE_OK
+  }
+
   /// Removes a database with the files that SQLite keeps beside it.
   package static func remove(_ path: String, vfs: String? = nil) {
     Connection.prepared

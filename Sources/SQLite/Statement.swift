@@ -109,7 +109,18 @@ package final class Statement {
   /// Any address that is not nil, for a value of no bytes.
   private static var somewhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1)! }
 
+  /// Binds the columns of the row that another statement stands on, from the first on.
+  @inline(__always)
+  package func bindRow(of other: Statement) {
+    for column in 0..<other.columnCount {
+      sqlite3_bind_value(handle, column + 1, sqlite3_column_value(other.handle, column))
+    }
+  }
+
   // MARK: Columns
+
+  /// How many columns a row has.
+  package var columnCount: Int32 { sqlite3_column_count(handle) }
 
   @inline(__always)
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }

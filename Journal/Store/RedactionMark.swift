@@ -1,0 +1,62 @@
+internal import JournalFormat
+internal import SQLite
+
+/// How far the list of a journal's redactions has come.
+///
+/// Each redaction adds a row in the transaction that makes it, so that whoever holds an older copy
+/// finds what was redacted since without reading the entries. The digest runs over all numbers
+/// before, so two lists that agree in their last row agree in all.
+struct RedactionMark: Hashable, Sendable {
+  static let byteCount = 8
+  static let none = RedactionMark(count: 0, digest: [UInt8](repeating: 0, count: byteCount))
+  static let tableName = "local_redactions"
+  static let table = """
+    CREATE TABLE IF NOT EXISTS local_redactions (
+      sequence INTEGER PRIMARY KEY, number INTEGER NOT NULL, digest BLOB NOT NULL
+    ) STRICT;
+    """
+
+  var count: UInt64
+  var digest: [UInt8]
+
+  /// The mark after one more redaction.
+  func adding(_ number: UInt64) -> RedactionMark {
+    var writer = ByteWriter()
+    writer.raw(digest)
+    writer.integer(number)
+    return RedactionMark(
+      count: count + 1, digest: Array(Digest(of: writer.bytes).bytes.prefix(Self.byteCount)))
+  }
+
+  /// The last row, or the one of that count; nil when there is none.
+  static func read(
+    _ connection: Connection, at count: UInt64? = nil
+  ) throws(SQLiteError) -> RedactionMark? {
+    if count == 0 { return Self.none }
+    guard try isThere(connection) else { return count == nil ? Self.none : nil }
+    let select = try connection.statement(
+      "SELECT sequence, digest FROM local_redactions WHERE sequence = "
+        + (count == nil ? "(SELECT max(sequence) FROM local_redactions)" : "?"))
+    defer { select.reset() }
+    if let count { select.bind(1, Int64(clamping: count)) }
+    guard try select.step() else { return count == nil ? Self.none : nil }
+    return RedactionMark(
+      count: UInt64(clamping: select.integer(0)), digest: select.bytes(1))
+  }
+
+  static func isThere(_ connection: Connection) throws(SQLiteError) -> Bool {
+    try connection.integer(
+      "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE name = 'local_redactions')") != 0
+  }
+
+  /// Notes a redaction; inside the transaction that makes it.
+  static func add(_ number: UInt64, in connection: Connection) throws(SQLiteError) {
+    if try !isThere(connection) { try connection.execute(table) }
+    let mark = try (read(connection) ?? none).adding(number)
+    let insert = try connection.statement("INSERT INTO local_redactions VALUES (?, ?, ?)")
+    insert.bind(1, Int64(mark.count))
+    insert.bind(2, Int64(number))
+    insert.bind(3, mark.digest)
+    try insert.run()
+  }
+}

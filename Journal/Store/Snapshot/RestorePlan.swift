@@ -1,0 +1,80 @@
+internal import Foundation
+internal import JournalFormat
+internal import SQLite
+
+/// What a restore is doing with a folder: a small file in it, replaced whole before each step, so
+/// that a restore which was interrupted anywhere can be finished or undone.
+package struct RestorePlan: Hashable, Sendable, Codable {
+  package static let fileName = "restore.json"
+  static let byteCountMax = 1 << 16
+  /// What is made beside a journal, and what the journal is called until the new one is durable.
+  static let newSuffix = ".restored"
+  static let oldSuffix = ".replaced"
+
+  package enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The new journals are being made: nothing of the old has changed.
+    case building
+    /// The new journals are whole and durable, and take the places of the old.
+    case swapping
+    /// The old journals take their places back.
+    case undoing
+    /// The new journals are in their places: what is left of the old goes.
+    case finishing
+  }
+
+  package struct Member: Hashable, Sendable, Codable {
+    package var file: String
+    /// Whether there was one before.
+    package var wasThere: Bool
+    /// Whether the snapshot has one.
+    package var isRestored: Bool
+  }
+
+  package var format = 1
+  package var phase: Phase
+  /// The snapshot's name and the place in it: the same restore can be gone on with.
+  package var snapshot: String
+  package var point: String
+  package var members: [Member]
+  package var derivedFiles: [String]
+
+  /// Nil when no restore of the folder is under way.
+  package static func read(
+    in folder: String, files: some SnapshotFiles = SystemFiles()
+  ) throws(SnapshotError) -> RestorePlan? {
+    let path = folder + "/" + fileName
+    let bytes: [UInt8]?
+    do throws(FileFailure) { bytes = try files.read(path, atMost: byteCountMax) } catch {
+      throw SnapshotError(error)
+    }
+    guard let bytes else { return nil }
+    guard let plan = try? JSONDecoder().decode(RestorePlan.self, from: Data(bytes)),
+      plan.format == 1, plan.names.allSatisfy(SnapshotName.isPlain)
+    else {
+      throw SnapshotError(
+        .unfinished,
+        "\(path) cannot be read, or a newer spotlog made it. Finish or undo the restore with the "
+          + "program that began it.")
+    }
+    return plan
+  }
+
+  private var names: [String] { members.map(\.file) + derivedFiles }
+
+  func write(to folder: String, files: some SnapshotFiles) throws(FileFailure) {
+    try files.replace(folder + "/" + Self.fileName, with: encoded(self))
+  }
+
+  /// Refuses to write journals of which some may be of before a restore and some of after it.
+  static func refuseUnfinished(
+    beside journalPath: String, vfs: String?
+  ) throws(JournalError) {
+    guard journalPath != ":memory:" else { return }
+    let folder = journalPath.folder
+    guard DatabaseFile.exists(folder + "/" + fileName, vfs: vfs) else { return }
+    throw JournalError(
+      .restoreUnfinished,
+      "A restore of \(folder) was interrupted. Run it again, or undo it: `spotlog snapshot restore "
+        + "--to \(folder) --undo`.")
+  }
+}

@@ -1,0 +1,66 @@
+internal import Crypto
+internal import Foundation
+internal import JournalFormat
+
+/// The operator's key that encrypts snapshots: 32 bytes.
+package struct SnapshotKey: Hashable, Sendable {
+  package static let byteCount = 32
+  static let encryption = "chacha20-poly1305"
+  private static let context = "spotlog snapshot 1"
+
+  private let bytes: [UInt8]
+
+  package init(bytes: [UInt8], path: String) throws(SnapshotError) {
+    guard bytes.count == Self.byteCount else {
+      throw SnapshotError(
+        .key,
+        "\(path) has \(bytes.count) bytes; a key has \(Self.byteCount). Make one with "
+          + "`head -c 32 /dev/urandom > FILE`, and keep it where no snapshot lies.")
+    }
+    self.bytes = bytes
+  }
+
+  /// Says which key it is without saying anything about it.
+  package var identifier: String {
+    Digest(of: Array("\(Self.context) key".utf8) + bytes).bytes.prefix(8).hex
+  }
+
+  /// Encrypts the row that is written at a place, which no other row of the snapshot is: 12 bytes
+  /// nonce, the row's bytes encrypted, 16 bytes tag.
+  func seal(
+    _ bytes: [UInt8], row: String, of snapshot: String, place: UInt64
+  ) throws(SnapshotError) -> [UInt8] {
+    var nonce = ByteWriter()
+    nonce.integer(place)
+    nonce.integer(UInt32(0))
+    do {
+      let box = try ChaChaPoly.seal(
+        bytes, using: derived(for: snapshot), nonce: ChaChaPoly.Nonce(data: nonce.bytes),
+        authenticating: Self.bound(row, snapshot))
+      return [UInt8](box.combined)
+    } catch {
+      throw SnapshotError(
+        .storage, "The row \(row) cannot be encrypted (\(error)). Try again.", cause: error)
+    }
+  }
+
+  /// Decrypts a row; nil when a byte was changed, or when it is another row or another snapshot's.
+  func open(_ bytes: [UInt8], row: String, of snapshot: String) -> [UInt8]? {
+    guard let box = try? ChaChaPoly.SealedBox(combined: bytes),
+      let text = try? ChaChaPoly.open(
+        box, using: derived(for: snapshot), authenticating: Self.bound(row, snapshot))
+    else { return nil }
+    return [UInt8](text)
+  }
+
+  /// Each snapshot has a key of its own, so that a row's place can be its nonce.
+  private func derived(for snapshot: String) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: bytes), salt: Array(snapshot.utf8),
+      info: Array(Self.context.utf8), outputByteCount: Self.byteCount)
+  }
+
+  private static func bound(_ row: String, _ snapshot: String) -> [UInt8] {
+    Array("\(context)\n\(snapshot)\n\(row)".utf8)
+  }
+}

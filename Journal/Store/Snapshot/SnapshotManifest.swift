@@ -1,0 +1,133 @@
+package import JournalFormat
+
+/// What a snapshot says of itself: the row `manifest.json` of its archive. See SNAPSHOT.md.
+package struct SnapshotManifest: Hashable, Sendable, Codable {
+  /// The layout of the archive and of this manifest.
+  package static let formatVersion = 1
+
+  package var format = Self.formatVersion
+  package var tool: String
+  /// Random, drawn for this snapshot.
+  package var name: String
+  package var kind: SnapshotKind
+  /// Milliseconds since 1970.
+  package var created: Int64
+  /// How many snapshots stand below this one.
+  package var depth: Int
+  /// The snapshot that this one goes on from; nil when it stands alone.
+  package var base: Base?
+  /// The life of the cloud, where its maker knew it.
+  package var cloudLife: String?
+  /// In the order in which they were read: the leading one last.
+  package var journals: [JournalPart]
+
+  package struct Base: Hashable, Sendable, Codable {
+    package var file: String
+    package var name: String
+    /// The SHA-256 of the base's manifest.
+    package var digest: String
+  }
+
+  /// A place in a chain.
+  package struct Place: Hashable, Sendable, Codable {
+    package var number: UInt64
+    package var digest: String
+
+    package init(_ position: Journal.Position) {
+      number = position.number
+      digest = position.digest.description
+    }
+
+    package var position: Journal.Position? {
+      Digest(hex: digest).map { Journal.Position(number: number, digest: $0) }
+    }
+  }
+
+  /// One journal: who it is, from where to where it lies here, and in which rows.
+  package struct JournalPart: Hashable, Sendable, Codable {
+    /// The file's name in its folder.
+    package var file: String
+    package var kind: String
+    package var name: String
+    package var lineage: String
+    /// 56 bytes of a head; nil without a parent.
+    package var parent: String?
+    package var created: Int64
+    package var floor: Place
+    /// The entries after this place are here. The floor when the journal is here whole.
+    package var since: Place
+    package var head: Place
+    package var isWhole: Bool
+    /// How many redactions the journal knows of, and the digest over them.
+    package var redactionCount: UInt64
+    package var redactionDigest: String
+    package var segments: [Segment]
+    /// The redactions since `since`.
+    package var redactions: [Row]
+    /// The journal's local tables, whole.
+    package var local: [Row]
+
+    package var rows: [Row] { segments.map(\.row) + local + redactions }
+  }
+
+  /// The entries of a range.
+  package struct Segment: Hashable, Sendable, Codable {
+    package var first: UInt64
+    package var last: UInt64
+    package var row: Row
+  }
+
+  /// A row of the archive: an SQLite file.
+  package struct Row: Hashable, Sendable, Codable {
+    package var name: String
+    /// Bytes before compression.
+    package var bytes: Int
+    /// The SHA-256 of the bytes before compression.
+    package var digest: String
+  }
+
+  package var createdTime: Timestamp { Timestamp(milliseconds: created) }
+  /// The journal that a place to restore to is meant in.
+  package var leader: JournalPart { journals[journals.count - 1] }
+  package var rows: [Row] { journals.flatMap(\.rows) }
+}
+
+package enum SnapshotKind: String, Hashable, Sendable, Codable, CaseIterable {
+  case device, cloud
+}
+
+extension SnapshotManifest.JournalPart {
+  package var journalKind: JournalKind? {
+    [JournalKind.private, .shared, .cloud].first { $0.description == kind }
+  }
+
+  /// Nil when the fields cannot be a journal's.
+  package var identity: JournalIdentity? {
+    guard let kind = journalKind, let name = JournalName(hex: name),
+      let lineage = LineageName(hex: lineage)
+    else { return nil }
+    guard let parent else { return JournalIdentity(kind: kind, name: name, lineage: lineage) }
+    guard let bytes = [UInt8](hex: parent),
+      let head = try? bytes.reading(
+        subject: "parent", { reader throws(FormatError) in try reader.head() })
+    else { return nil }
+    return JournalIdentity(kind: kind, name: name, lineage: lineage, parent: head)
+  }
+
+  static func hex(_ parent: Head?) -> String? {
+    guard let parent else { return nil }
+    var writer = ByteWriter()
+    writer.head(parent)
+    return writer.bytes.hex
+  }
+
+  static func segmentName(_ file: String, _ first: UInt64, _ last: UInt64) -> String {
+    "\(file)-entries-\(first)-\(last).sqlite"
+  }
+  static func localName(_ file: String, _ place: Int) -> String {
+    "\(file)-local-\(place + 1).sqlite"
+  }
+  static func redactionsName(_ file: String, _ place: Int) -> String {
+    "\(file)-redactions-\(place + 1).sqlite"
+  }
+}

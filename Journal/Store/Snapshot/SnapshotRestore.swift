@@ -1,0 +1,232 @@
+package import JournalFormat
+internal import SQLite
+
+/// Puts the journals of a snapshot into a folder: all of them or none.
+///
+/// They are made beside those that are there, checked and synced; then they take their places, by a
+/// plan that lies in the folder until the last step is durable. The witness is not touched: it says
+/// to the next open what was restored. No other process may write the journals meanwhile.
+package struct SnapshotRestore {
+  package let chain: SnapshotChain
+  package let profile: SnapshotProfile
+  package let folder: String
+  package var point = RestorePoint.head
+  package var files: any SnapshotFiles = SystemFiles()
+  package var phase: (SnapshotPhase) -> Void = { _ in }
+
+  package init(_ chain: SnapshotChain, _ profile: SnapshotProfile, to folder: String) {
+    self.chain = chain
+    self.profile = profile
+    self.folder = folder
+  }
+
+  /// What a restore did, or would do.
+  package struct Summary: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
+      package let file: String
+      /// The last entry of what is there now; nil where there is none.
+      package let before: UInt64?
+      /// The last entry after the restore; nil where the snapshot has no such journal, or when it
+      /// was not made.
+      package let after: UInt64?
+    }
+
+    package let snapshot: String
+    package let created: Timestamp
+    package let members: [Member]
+  }
+
+  // MARK: Doing it
+
+  /// Checks everything and changes nothing.
+  package func rehearse() throws(SnapshotError) -> Summary {
+    let locks = try takeLocks(makes: false)
+    defer { withExtendedLifetime(locks) {} }
+    try checkUnfinished(RestorePlan.read(in: folder, files: files))
+    let before = try checkTarget()
+    phase(.verifying)
+    _ = try chain.verify()
+    let last = try lastOfLeader()
+    let members = profile.journals.map { member in
+      let part = chain.manifest.journals.first { $0.file == member.file }
+      let after = member == profile.leader ? last : point == .head ? part?.head.number : nil
+      return Summary.Member(file: member.file, before: before[member.file], after: after)
+    }
+    return summary(members)
+  }
+
+  /// Restores, or goes on with the same restore where it was interrupted.
+  package func run(now: Timestamp) throws(SnapshotError) -> Summary {
+    do throws(FileFailure) { try files.makeFolder(folder) } catch { throw SnapshotError(error) }
+    let locks = try takeLocks(makes: true)
+    defer { withExtendedLifetime(locks) {} }
+    let swap = RestoreSwap(folder: folder, files: files)
+    if let found = try RestorePlan.read(in: folder, files: files) {
+      try checkUnfinished(found)
+      if let summary = try goOn(with: found, swap) { return summary }
+    }
+    let before = try checkTarget()
+    var plan = makePlan(before)
+    let after: [String: UInt64]
+    do throws(SnapshotError) {
+      do throws(FileFailure) { try plan.write(to: folder, files: files) } catch {
+        throw SnapshotError(error)
+      }
+      after = try build(now)
+      phase(.verifying)
+      try check(after)
+    } catch {
+      // On a full disk what was made holds the room that is missing.
+      try? swap.undo(plan)
+      throw error
+    }
+    phase(.swapping)
+    plan.phase = .swapping
+    do throws(FileFailure) {
+      try files.syncFolder(folder)
+      try plan.write(to: folder, files: files)
+      try swap.finish(plan)
+    } catch {
+      throw SnapshotError(error)
+    }
+    return summary(
+      profile.journals.map {
+        Summary.Member(file: $0.file, before: before[$0.file], after: after[$0.file])
+      })
+  }
+
+  /// Brings back what was there before a restore that was interrupted.
+  package static func undo(
+    in folder: String, _ profile: SnapshotProfile, files: some SnapshotFiles = SystemFiles()
+  ) throws(SnapshotError) {
+    let locks = try WriterLock.all(of: profile, in: folder, makes: false, vfs: files.vfs)
+    defer { withExtendedLifetime(locks) {} }
+    guard let plan = try RestorePlan.read(in: folder, files: files) else {
+      throw SnapshotError(
+        .notFound, "No restore of \(folder) was interrupted: there is nothing to undo.")
+    }
+    let swap = RestoreSwap(folder: folder, files: files)
+    do throws(FileFailure) {
+      guard plan.phase == .finishing else { return try swap.undo(plan) }
+      try swap.finish(plan)
+    } catch {
+      throw SnapshotError(error)
+    }
+    throw SnapshotError(
+      .unfinished,
+      "The restore of \(folder) was complete and cannot be undone: what it replaced is gone.")
+  }
+
+  // MARK: Going on
+
+  /// Nil when the interrupted restore left nothing to go on with.
+  private func goOn(
+    with found: RestorePlan, _ swap: RestoreSwap
+  ) throws(SnapshotError) -> Summary? {
+    do throws(FileFailure) {
+      switch found.phase {
+      case .building, .undoing:
+        try swap.undo(found)
+        return nil
+      case .finishing where found.snapshot != chain.manifest.name || found.point != "\(point)":
+        try swap.finish(found)
+        return nil
+      case .swapping, .finishing:
+        try swap.finish(found)
+      }
+    } catch {
+      throw SnapshotError(error)
+    }
+    var after: [String: UInt64] = [:]
+    for member in found.members where member.isRestored {
+      after[member.file] = try head(folder + "/" + member.file)
+    }
+    return summary(
+      found.members.map { Summary.Member(file: $0.file, before: nil, after: after[$0.file]) })
+  }
+
+  private func checkUnfinished(_ found: RestorePlan?) throws(SnapshotError) {
+    guard let found, found.phase == .swapping,
+      found.snapshot != chain.manifest.name || found.point != "\(point)"
+    else { return }
+    throw SnapshotError(
+      .unfinished,
+      "A restore of \(folder) from another snapshot, or to another place, was interrupted. Run "
+        + "that one again, or undo it: `spotlog snapshot restore --to \(folder) --undo`.")
+  }
+
+  // MARK: Making
+
+  private func build(_ now: Timestamp) throws(SnapshotError) -> [String: UInt64] {
+    let mark = RestoreMark(time: now, snapshot: chain.manifest.name)
+    let cut = try rebuild(profile.leader.file).lead(to: point, profile, mark: mark)
+    guard cut.last > cut.floor.number else { throw outOfRange() }
+    var after = [profile.leader.file: cut.last]
+    for part in chain.manifest.journals.dropLast() {
+      after[part.file] = try rebuild(part.file).follow(cut, profile)
+    }
+    return after
+  }
+
+  private func rebuild(_ file: String) throws(SnapshotError) -> JournalRebuild {
+    JournalRebuild(
+      parts: try chain.parts(of: file), path: folder + "/" + file + RestorePlan.newSuffix,
+      files: files, phase: phase)
+  }
+
+  /// Whether what was written is what should be, and on the disk.
+  private func check(_ after: [String: UInt64]) throws(SnapshotError) {
+    for (file, last) in after.sorted(by: { $0.key < $1.key }) {
+      let path = folder + "/" + file + RestorePlan.newSuffix
+      do throws(JournalError) {
+        let verification = try Journal.open(at: path, for: .read, options: files.journalOptions)
+          .verify()
+        guard verification.isWhole, verification.head.number == last else {
+          throw JournalError(
+            .damaged, "\(path) is not what was written to it. Check the disk, and restore again.")
+        }
+      } catch {
+        throw SnapshotError(error)
+      }
+      do throws(FileFailure) { try files.sync(path) } catch { throw SnapshotError(error) }
+    }
+  }
+
+  private func makePlan(_ before: [String: UInt64]) -> RestorePlan {
+    RestorePlan(
+      phase: .building, snapshot: chain.manifest.name, point: "\(point)",
+      members: profile.journals.map { member in
+        RestorePlan.Member(
+          file: member.file, wasThere: before[member.file] != nil,
+          isRestored: chain.manifest.journals.contains { $0.file == member.file })
+      }, derivedFiles: profile.derivedFiles)
+  }
+
+  private func summary(_ members: [Summary.Member]) -> Summary {
+    Summary(
+      snapshot: chain.manifest.name, created: chain.manifest.createdTime, members: members)
+  }
+
+  private func takeLocks(makes: Bool) throws(SnapshotError) -> [WriterLock] {
+    try WriterLock.all(of: profile, in: folder, makes: makes, vfs: files.vfs)
+  }
+}
+
+extension WriterLock {
+  /// Keeps every other writer of the folder out; where nothing may be made, by the locks that are
+  /// there.
+  fileprivate static func all(
+    of profile: SnapshotProfile, in folder: String, makes: Bool, vfs: String?
+  ) throws(SnapshotError) -> [WriterLock] {
+    guard vfs == nil else { return [] }
+    var locks: [WriterLock] = []
+    for member in profile.journals {
+      let path = folder + "/" + member.file
+      guard makes || DatabaseFile.exists(path + "-writer") else { continue }
+      do throws(JournalError) { locks.append(try WriterLock(journalPath: path)) } catch {
+        throw SnapshotError(error)
+      }
+    }
+    return locks
+  }
+}

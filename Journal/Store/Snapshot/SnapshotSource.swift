@@ -1,0 +1,79 @@
+internal import JournalFormat
+internal import SQLite
+
+/// A journal that is being copied: what it holds at one moment, whatever its writer goes on doing.
+final class SnapshotSource {
+  let journal: Journal
+  /// The name of its file in its folder.
+  let file: String
+  let floor: Journal.Position
+  let head: Journal.Position
+  let redactions: RedactionMark
+  private var connection: Connection { journal.connection }
+
+  /// Begins the read transaction, in which entries and local tables are of one moment.
+  init(_ journal: Journal, file: String) throws(SnapshotError) {
+    self.journal = journal
+    self.file = file
+    do throws(JournalError) {
+      (floor, redactions) = try Self.begin(journal)
+      do throws(JournalError) {
+        head = try JournalFile.readHead(journal.connection, floor: floor, path: journal.path)
+      } catch {
+        Self.end(journal)
+        throw error
+      }
+    } catch {
+      throw SnapshotError(error)
+    }
+  }
+
+  deinit { Self.end(journal) }
+
+  private static func begin(
+    _ journal: Journal
+  ) throws(JournalError) -> (Journal.Position, RedactionMark) {
+    do throws(SQLiteError) {
+      try journal.connection.execute("BEGIN")
+      // Read anew: since the journal was opened, its writer may have pruned it.
+      let select = try journal.connection.statement(
+        "SELECT floor_number, floor_digest FROM journal")
+      defer { select.reset() }
+      guard try select.step(), let digest = Digest(bytes: select.bytes(1)) else {
+        throw SQLiteError(code: .damaged, message: "\(journal.path) does not say its floor")
+      }
+      let floor = Journal.Position(number: UInt64(clamping: select.integer(0)), digest: digest)
+      return (floor, try RedactionMark.read(journal.connection) ?? .none)
+    } catch {
+      end(journal)
+      throw JournalError(error, path: journal.path)
+    }
+  }
+
+  /// Nothing was written, so there is nothing that could fail to be.
+  private static func end(_ journal: Journal) { try? journal.connection.execute("ROLLBACK") }
+
+  /// Where an increment over `base` begins: at its head, if this journal goes on from there and
+  /// knows what was redacted since. Nil: the journal has to be copied whole.
+  func increment(
+    over base: SnapshotManifest.JournalPart
+  ) throws(SnapshotError) -> (since: Journal.Position, redactions: UInt64)? {
+    guard base.identity == journal.identity, let since = base.head.position,
+      since.number >= floor.number, since.number <= head.number
+    else { return nil }
+    return try SnapshotError.writing(journal.path) { () throws(SQLiteError) in
+      let mark = try RedactionMark.read(connection, at: base.redactionCount)
+      guard mark?.digest.hex == base.redactionDigest, try digest(at: since.number) == since.digest
+      else { return nil }
+      return (since, base.redactionCount)
+    }
+  }
+
+  private func digest(at number: UInt64) throws(SQLiteError) -> Digest? {
+    if number == floor.number { return floor.digest }
+    let select = try connection.statement("SELECT digest FROM entries WHERE number = ?")
+    defer { select.reset() }
+    select.bind(1, Int64(clamping: number))
+    return try select.step() ? Digest(bytes: select.bytes(0)) : nil
+  }
+}
