@@ -46,6 +46,27 @@ package final class SimulatedDisk {
     }
   }
 
+  /// The names of all files, in no order.
+  var paths: [String] {
+    var paths: [String] = []
+    withUnsafeMutablePointer(to: &paths) { paths in
+      spotlog_disk_each_name(disk, paths) { context, path in
+        context!.assumingMemoryBound(to: [String].self).pointee.append(String(cString: path!))
+      }
+    }
+    return paths
+  }
+
+  /// Replaces a file whole, or makes it; false when the disk failed.
+  func put(_ bytes: [UInt8], at path: String) -> Bool {
+    spotlog_disk_put_file(disk, path, bytes, Int64(bytes.count)) != 0
+  }
+
+  /// Gives a file a name that no other has; false when the disk failed, or when it cannot.
+  func rename(_ path: String, to other: String) -> Bool {
+    spotlog_disk_rename(disk, path, other) != 0
+  }
+
   package var journalOptions: JournalOptions { .simulated(vfs: name) }
 }
 

@@ -45,4 +45,15 @@ int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path);
 int64_t spotlog_disk_copy_file(
     const spotlog_disk *disk, const char *path, void *buffer, int64_t count);
 
+/* Replaces a file whole, or makes it; 0 when the disk failed. */
+int spotlog_disk_put_file(
+    spotlog_disk *disk, const char *path, const void *bytes, int64_t count);
+
+/* Gives a file a name that no other has; 0 when the disk failed, or when it cannot. */
+int spotlog_disk_rename(spotlog_disk *disk, const char *path, const char *other);
+
+/* Calls `body` with the name of each file, in no order. */
+void spotlog_disk_each_name(
+    const spotlog_disk *disk, void *context, void (*body)(void *context, const char *path));
+
 #endif
