@@ -45,6 +45,11 @@ import Testing
     ("journal verify", ["journal", "verify", "FOLDER/phone/private.journal"]),
     ("journal compact", ["journal", "compact", "FOLDER/phone", "--dry-run"]),
     ("journal compact", ["journal", "compact", "FOLDER/phone"]),
+    ("snapshot create", ["snapshot", "create", "FOLDER/phone", "--to", "FOLDER/backups"]),
+    ("snapshot list", ["snapshot", "list", "FOLDER/backups"]),
+    ("snapshot show", ["snapshot", "show", "SNAPSHOT"]),
+    ("snapshot verify", ["snapshot", "verify", "FOLDER/backups"]),
+    ("snapshot restore", ["snapshot", "restore", "SNAPSHOT", "--to", "FOLDER/restored"]),
     ("cloud status", ["cloud", "status", "--data", "FOLDER/run/cloud"]),
     ("cloud popularity", ["cloud", "popularity", "--data", "FOLDER/run/cloud"]),
     ("cloud items", ["cloud", "items", "--data", "FOLDER/run/cloud"]),
@@ -56,9 +61,13 @@ import Testing
   private func objects(
     _ arguments: [String], in folder: TemporaryFolder, _ server: ScriptedServer
   ) throws -> [[String: Any]] {
+    let backups = folder.file("backups")
+    let snapshot = try? FileManager.default.contentsOfDirectory(atPath: backups)
+      .first { $0.hasSuffix(".sqlar") }
     let outcome = try Program.built.run(
       arguments.map {
         $0.replacingOccurrences(of: "FOLDER", with: folder.path)
+          .replacingOccurrences(of: "SNAPSHOT", with: backups + "/" + (snapshot ?? ""))
           .replacingOccurrences(of: "SERVER", with: server.address)
       } + ["--json"])
     // The server of this test takes no reports.

@@ -61,6 +61,7 @@ func status(of error: any Error) -> ExitStatus {
   switch error {
   case let error as TraceError: error.isMissing ? .noSuchFile : .badInput
   case let error as JournalError: status(of: error.code)
+  case let error as SnapshotError: status(of: error.code)
   case let error as DeviceError:
     // The only file that a device makes by itself is its folder.
     error.cause is FileFailure
@@ -89,10 +90,21 @@ private func status(of code: SQLiteError.Code) -> ExitStatus {
   }
 }
 
+private func status(of code: SnapshotError.Code) -> ExitStatus {
+  switch code {
+  case .notFound: .noSuchFile
+  case .inUse, .noPermission, .unfinished: .cannotCreate
+  case .diskFull, .storage: .cannotWrite
+  case .notASnapshot, .newerFormat, .damaged, .refused, .incomplete, .otherJournal, .outOfRange,
+    .key:
+    .badInput
+  }
+}
+
 private func status(of code: JournalError.Code) -> ExitStatus {
   switch code {
   case .notFound: .noSuchFile
-  case .alreadyExists, .noPermission, .secondWriter: .cannotCreate
+  case .alreadyExists, .noPermission, .secondWriter, .restoreUnfinished: .cannotCreate
   case .diskFull, .storage, .stopped: .cannotWrite
   default: .badInput
   }

@@ -10,8 +10,10 @@ struct Spotlog: AsyncParsableCommand {
       a cloud what it counted and why. `spotlog help COMMAND` shows each with examples.
       """,
     version: "spotlog 0.1.0",
-    subcommands: [Simulate.self, DeviceCommand.self, JournalCommand.self, CloudCommand.self]
-      + serving + [Bench.self])
+    subcommands: [
+      Simulate.self, DeviceCommand.self, JournalCommand.self, SnapshotCommand.self,
+      CloudCommand.self,
+    ] + serving + [Bench.self])
 
   /// The server is a trait of the package: builds that go without it have no network library.
   private static var serving: [any ParsableCommand.Type] {

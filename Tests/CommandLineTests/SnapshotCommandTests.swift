@@ -1,0 +1,140 @@
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+/// Snapshots as an operator makes, looks through and restores them.
+@Suite("The snapshot commands") struct SnapshotCommandTests {
+  private let program = Program.built
+  private let folder: TemporaryFolder
+  private var phone: String { folder.file("phone") }
+  private var backups: String { folder.file("backups") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try index("1")
+  }
+
+  private func index(_ id: String) throws {
+    let outcome = try program.run([
+      "device", "index", phone, "--id", id, "--domain", "d", "--attribute",
+      "title=Red balloon \(id)",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  private func snapshot(_ arguments: String...) throws -> String {
+    let outcome = try program.run(
+      ["snapshot", "create", phone, "--to", backups, "--json"] + arguments)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    return try #require((object as? [String: Any])?["path"] as? String)
+  }
+
+  private func ids(_ directory: String) throws -> String {
+    try program.run(
+      ["device", "items", directory, "--format", "tsv", "--columns", "id"]
+    ).output
+  }
+
+  @Test func `make, list, show, verify and restore`() throws {
+    let first = try snapshot()
+    try index("2")
+    let second = try snapshot("--incremental")
+    let list = try program.run(["snapshot", "list", backups])
+    #expect(list.output.contains("full") && list.output.contains("increment 1"))
+    let show = try program.run(["snapshot", "show", second])
+    #expect(show.output.contains("goes on from \(first.split(separator: "/").last!)"))
+    let verify = try program.run(["snapshot", "verify", backups])
+    #expect(verify.status == 0 && verify.output.contains("whole, of 2"))
+    let restored = folder.file("restored")
+    let dry = try program.run(["snapshot", "restore", second, "--to", restored, "--dry-run"])
+    #expect(dry.status == 0 && dry.output.contains("nothing was changed"), "\(dry.errors)")
+    #expect(!FileManager.default.fileExists(atPath: restored))
+    let outcome = try program.run(["snapshot", "restore", second, "--to", restored])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try ids(restored) == ids(phone))
+    let back = try program.run(["snapshot", "restore", first, "--to", phone])
+    #expect(back.status == 0, "\(back.errors)")
+    #expect(try ids(phone).split(separator: "\n").count == 2)
+  }
+
+  @Test func `restore to an entry and to a time`() throws {
+    let before = try program.run(["journal", "log", phone + "/private.journal"]).output
+    let entries = before.split(separator: "\n").count
+    try index("2")
+    let path = try snapshot()
+    for at in ["\(entries)", "2100-01-01", "2100-01-01T00:00:00Z", "2100-01-01T00:00:00.000Z"] {
+      let target = folder.file("at-\(at)")
+      let outcome = try program.run(["snapshot", "restore", path, "--to", target, "--at", at])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let log = try program.run(["journal", "log", target + "/private.journal"]).output
+      #expect(log.split(separator: "\n").count == entries + (at.hasPrefix("2100") ? 1 : 0))
+    }
+    let early = try program.run([
+      "snapshot", "restore", path, "--to", folder.file("x"), "--at", "2001-01-01",
+    ])
+    #expect(early.status == 65 && early.errors.contains("does not lie in"))
+  }
+
+  @Test func `encrypt, and prune by rules`() throws {
+    let key = folder.file("key")
+    try Data(0..<32).write(to: URL(fileURLWithPath: key))
+    let path = try snapshot("--key", key)
+    #expect(try program.run(["snapshot", "verify", path]).status == 65)
+    #expect(try program.run(["snapshot", "verify", path, "--key", key]).status == 0)
+    _ = try snapshot("--key", key, "--keep-last", "1")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `restore a cloud's log with a trace of it`() throws {
+    let line =
+      #"{"time":1,"device":"d","app":"a","id":"x","kind":"index","attributes":{"title":"t"}}"#
+    let out = folder.file("out")
+    #expect(
+      try program.run(["simulate", "--trace", "-", "--out", out], input: line + "\n").status == 0)
+    let made = try program.run(["snapshot", "create", out + "/cloud", "--to", backups])
+    #expect(made.status == 0, "\(made.errors)")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: backups).first { $0.hasSuffix("sqlar") })
+    let outcome = try program.run([
+      "snapshot", "restore", backups + "/" + name, "--to", out + "/cloud",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let log = try Connection(path: out + "/cloud/cloud.journal", mode: .readOnly)
+    #expect(
+      try log.integer("SELECT log_number FROM local_restored")
+        == log.integer("SELECT max(number) FROM entries"))
+    #expect(!FileManager.default.fileExists(atPath: out + "/cloud/folds.sqlite"))
+    #expect(try program.run(["cloud", "status", "--data", out + "/cloud"]).status == 0)
+  }
+
+  @Test func `end with the statuses of the contract`() throws {
+    let path = try snapshot()
+    let cases: [(arguments: [String], status: Int32, words: String)] = [
+      (["create", folder.path, "--to", backups], 66, "neither a private.journal nor"),
+      (["create", phone, "--to", "/dev/null/x"], 74, "/dev/null"),
+      (["list", folder.file("none")], 66, "no folder"),
+      (["show", folder.file("none")], 66, "no snapshot"),
+      (["show", phone + "/private.journal"], 65, "is no snapshot"),
+      (["verify", folder.file("none")], 66, "no snapshot"),
+      (["restore", path], 64, "--to"),
+      (["restore", "--to", phone], 64, "--undo"),
+      (["restore", path, "--to", phone, "--at", "soon"], 64, "--at takes"),
+      (["restore", path, "--to", phone, "--at", "999"], 65, "does not lie in"),
+      (["restore", "--to", phone, "--undo"], 66, "nothing to undo"),
+      (["restore", path, "--to", phone, "--key", folder.file("none")], 66, "no key"),
+      (["create", phone, "--to", backups, "--keep-last=-1"], 64, "from 0 on"),
+    ]
+    for (arguments, status, words) in cases {
+      let outcome = try program.run(["snapshot"] + arguments)
+      #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+      #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+    }
+    try Connection(path: path, mode: .readWrite).execute(
+      "DELETE FROM sqlar WHERE name LIKE 'private%'")
+    let verify = try program.run(["snapshot", "verify", path])
+    #expect(verify.status == 1 && verify.output.contains("FINDING"))
+    #expect(try program.run(["snapshot", "restore", path, "--to", phone]).status == 65)
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import JournalFormat
+import JournalStore
+
+/// What `snapshot create` made.
+struct CreatedSnapshot: Encodable {
+  let path: String
+  let name: String
+  let kind: SnapshotKind
+  let created: String
+  let bytes: Int
+  let base: String?
+  let journals: [JournalRange]
+  let removed: [String]
+
+  init(_ made: Snapshot.Made, removed: [String]) {
+    path = made.path
+    name = made.manifest.name
+    kind = made.manifest.kind
+    created = made.manifest.createdTime.text
+    bytes = fileByteCount(made.path)
+    base = made.manifest.base?.file
+    journals = made.manifest.journals.map { JournalRange($0) }
+    self.removed = removed
+  }
+
+  func print(_ json: Bool) throws {
+    if json { return try Output.json(self) }
+    Swift.print("snapshot    \(path), \(bytes) bytes")
+    if let base { Swift.print("goes on from \(base)") }
+    for journal in journals { Swift.print("journal     \(journal.text)") }
+    for file in removed { Swift.print("removed     \(file)") }
+  }
+}
+
+/// The entries of one journal that a snapshot holds.
+struct JournalRange: Encodable {
+  let file: String
+  let first: UInt64
+  let last: UInt64
+  let digest: String
+  let whole: Bool
+
+  init(_ part: SnapshotManifest.JournalPart) {
+    file = part.file
+    first = part.since.number + 1
+    last = part.head.number
+    digest = part.head.digest
+    whole = part.isWhole
+  }
+
+  var text: String {
+    let range = last < first ? "nothing new after entry \(last)" : "entries \(first) to \(last)"
+    return "\(file), \(whole ? "whole" : "increment"), \(range)"
+  }
+}
+
+/// One snapshot of a list.
+struct SnapshotLine: Encodable {
+  let file: String
+  let bytes: Int
+  let name: String?
+  let kind: SnapshotKind?
+  let created: String?
+  let base: String?
+  let depth: Int?
+  let journals: [JournalRange]?
+  /// Why the rest is missing.
+  let error: String?
+
+  init(_ item: SnapshotFolder.Item, in folder: String) {
+    let manifest = try? item.manifest.get()
+    file = item.file
+    bytes = fileByteCount(folder + "/" + item.file)
+    name = manifest?.name
+    kind = manifest?.kind
+    created = manifest?.createdTime.text
+    base = manifest?.base?.file
+    depth = manifest?.depth
+    journals = manifest?.journals.map { JournalRange($0) }
+    if case .failure(let failure) = item.manifest { error = failure.message } else { error = nil }
+  }
+
+  var text: String {
+    guard let kind, let created, let journals, let depth else {
+      return "\(file)  UNREADABLE  \(error ?? "")"
+    }
+    let ranges = journals.map { "\($0.file) \($0.first)..\($0.last)" }.joined(separator: "  ")
+    let form = depth == 0 ? "full" : "increment \(depth)"
+    return "\(file)  \(created)  \(kind.rawValue)  \(form)  \(bytes) bytes  \(ranges)"
+  }
+}
+
+/// What a verification of one snapshot saw.
+struct VerifiedSnapshot: Encodable {
+  let file: String
+  let whole: Bool
+  let archives: Int
+  let journals: [VerifiedJournal]
+  let error: String?
+
+  struct VerifiedJournal: Encodable {
+    let file: String
+    let entries: Int
+    let redacted: Int
+    let head: UInt64
+    let digest: String
+  }
+
+  /// What a check finds is a result; that there is nothing to check is an error.
+  init(_ path: String, _ key: SnapshotKey?) throws {
+    file = path
+    do throws(SnapshotError) {
+      let verification = try SnapshotChain(path: path, key: key).verify {
+        Terminal.progress($0)
+      }
+      whole = true
+      archives = verification.archiveCount
+      journals = verification.journals.map {
+        VerifiedJournal(
+          file: $0.file, entries: $0.entryCount, redacted: $0.redactedCount, head: $0.head.number,
+          digest: $0.head.digest.description)
+      }
+      self.error = nil
+    } catch {
+      guard [.damaged, .refused, .incomplete].contains(error.code) else { throw error }
+      whole = false
+      archives = 0
+      journals = []
+      self.error = error.message
+    }
+  }
+
+  func print() {
+    Swift.print("snapshot    \(file)")
+    for journal in journals {
+      Swift.print(
+        "journal     \(journal.file), \(journal.entries) entries, \(journal.redacted) redacted, "
+          + "head \(journal.head) \(journal.digest)")
+    }
+    if let error { Swift.print("FINDING     \(error)") }
+    Swift.print(whole ? "whole, of \(archives)" : "not whole")
+  }
+}
+
+/// What a restore did, or would do.
+struct RestoredFolder: Encodable {
+  let snapshot: String
+  let created: String
+  let dryRun: Bool
+  let journals: [Member]
+
+  struct Member: Encodable {
+    let file: String
+    let before: UInt64?
+    let after: UInt64?
+  }
+
+  init(_ summary: SnapshotRestore.Summary, isDryRun: Bool) {
+    snapshot = summary.snapshot
+    created = summary.created.text
+    dryRun = isDryRun
+    journals = summary.members.map { Member(file: $0.file, before: $0.before, after: $0.after) }
+  }
+
+  func print(_ json: Bool) throws {
+    if json { return try Output.json(self) }
+    Swift.print("snapshot    \(snapshot), made \(created)")
+    for journal in journals {
+      let before = journal.before.map { "ended with entry \($0)" } ?? "was not there"
+      let after = journal.after.map { "entry \($0)" } ?? "-"
+      Swift.print("journal     \(journal.file) \(before); now \(after)")
+    }
+    Swift.print(dryRun ? "nothing was changed" : "restored")
+  }
+}
+
+extension SnapshotManifest {
+  func print(isEncrypted: Bool) {
+    Swift.print("snapshot    \(name), of a \(kind.rawValue), format \(format)")
+    Swift.print("made        \(createdTime.text) by \(tool)\(isEncrypted ? ", encrypted" : "")")
+    if let base { Swift.print("goes on from \(base.file)") }
+    for journal in journals {
+      Swift.print("journal     \(JournalRange(journal).text)")
+      for row in journal.rows { Swift.print("  \(row.name)  \(row.bytes) bytes  \(row.digest)") }
+    }
+  }
+}
+
+func fileByteCount(_ path: String) -> Int {
+  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+  return (attributes?[.size] as? Int) ?? 0
+}
