@@ -10,7 +10,7 @@ struct SnapshotCommand: ParsableCommand {
     commandName: "snapshot",
     abstract: "Consistent copies of a device or of a cloud, taken while they are in use.",
     discussion: """
-      A snapshot is one file, an SQLite archive (`sqlite3 -A -t FILE` lists it), with the journals \
+      A snapshot is one file, an SQLite archive (`sqlite3 FILE -At` lists it), with the journals \
       and nothing that is made from them; neither witness nor keys.
 
       Examples:

@@ -178,7 +178,8 @@ struct RestoredFolder: Encodable {
 extension SnapshotManifest {
   func print(isEncrypted: Bool) {
     Swift.print("snapshot    \(name), of a \(kind.rawValue), format \(format)")
-    Swift.print("made        \(createdTime.text) by \(tool)\(isEncrypted ? ", encrypted" : "")")
+    Swift.print(
+      "made        \(createdTime.text) by \(tool.printable)\(isEncrypted ? ", encrypted" : "")")
     if let base { Swift.print("goes on from \(base.file)") }
     for journal in journals {
       Swift.print("journal     \(JournalRange(journal).text)")

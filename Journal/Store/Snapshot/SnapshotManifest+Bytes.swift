@@ -45,7 +45,7 @@ extension SnapshotManifest {
   /// Reads a manifest and checks everything in it that can be checked without the rows.
   init(bytes: [UInt8], header: SnapshotHeader, path: String) throws(SnapshotError) {
     self = try decoded(bytes, Self.rowName, of: path)
-    guard format == header.format, name == header.snapshot else {
+    guard format == header.format, name == header.snapshot, Nonce(hex: name) != nil else {
       throw .damaged(path, "has a manifest that belongs to another snapshot")
     }
     guard !journals.isEmpty, Set(journals.map(\.file)).count == journals.count else {

@@ -73,7 +73,7 @@ package enum RestorePoint: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .head: "head"
     case .entry(let number): "entry \(number)"
-    case .time(let time): "time \(time.milliseconds)"
+    case .time(let time): "time \(time.text)"
     }
   }
 }
