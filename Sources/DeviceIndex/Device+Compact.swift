@@ -33,6 +33,11 @@ extension Device {
       if let shared = sync?.shared {
         try shared.redact(plan.withdrawnContents)
         try shared.prune(through: plan.pruneThrough)
+        try shared.write { [shared] appender throws(JournalError) in
+          try appender.local { connection throws(SQLiteError) in
+            try GateTables(connection: connection).forgetReceipts(through: shared.floor.number)
+          }
+        }
         try shared.reclaimSpace()
       }
       try privateJournal.reclaimSpace()

@@ -229,17 +229,21 @@ package final class Device {
 
   private func catchUp(_ fold: IndexFold) throws {
     let head = try privateJournal.head().number
+    guard fold.checkpoint.number < head else { return }
+    // A compaction takes words that the index can do without.
+    let compacted = try compactedNumber()
     while fold.checkpoint.number < head {
       var entries: [IndexedEntry] = []
       var reached = fold.checkpoint
       try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
         row in
-        if row.kind == .event {
+        let number = row.number.rawValue
+        if row.kind == .event, row.payload != nil || number > compacted {
           let event = try row.payload.map { try JournalEvent(payload: [UInt8]($0)) }
           entries.append(
-            IndexedEntry(number: row.number.rawValue, time: row.time, event: event))
+            IndexedEntry(number: number, time: row.time, event: event))
         }
-        reached.number = row.number.rawValue
+        reached.number = number
         reached.digest = row.digest
         return entries.count < Self.entriesPerTransaction ? .next : .stop
       }

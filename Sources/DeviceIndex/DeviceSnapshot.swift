@@ -48,10 +48,15 @@ extension GateTables {
   /// entries that are cut off, too; the reports that it makes once more have the origins that they
   /// had, and count once.
   func rewind(to cut: SnapshotCut, lastReport: UInt64) throws(SQLiteError) {
+    try connection.execute(GateTables.laterStatements)
     let delete = try connection.statement("DELETE FROM local_origins WHERE number > ?")
     delete.bind(1, Int64(clamping: lastReport))
     try delete.run()
-    try connection.execute("DELETE FROM local_candidates; DELETE FROM local_vouched")
+    try connection.execute(
+      """
+      DELETE FROM local_candidates; DELETE FROM local_vouched;
+      DELETE FROM local_receipts WHERE last > \(lastReport);
+      """)
     try move(
       to: Checkpoint(journal: cut.leader.name, position: cut.floor, carriedUntil: cut.last))
   }

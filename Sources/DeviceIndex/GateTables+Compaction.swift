@@ -17,6 +17,13 @@ extension GateTables {
       now: now)
   }
 
+  /// Forgets receipts for entries that are gone.
+  func forgetReceipts(through number: UInt64) throws(SQLiteError) {
+    let delete = try connection.statement("DELETE FROM local_receipts WHERE last <= ?")
+    delete.bind(1, Int64(clamping: number))
+    try delete.run()
+  }
+
   /// The contents that a report of this journal vouches for, and no later one took back.
   func vouchedContents() throws(SQLiteError) -> Set<ContentDigest> {
     let select = try connection.statement("SELECT DISTINCT content FROM local_vouched")

@@ -111,13 +111,15 @@ private struct CompactionSubject {
     return try Journal.open(at: storage.sharedPath, kind: .shared, for: .read)
   }
 
-  /// What receipts say; what backups of the cloud hold is not stored by a device, so nothing counts
-  /// as backed up.
+  /// What the last receipt says, and what the cloud last said of its backups.
   private func limits(of shared: JournalIdentity?) throws -> CompactionLimits {
-    guard let shared, let bytes = try storage.witness.read(),
-      let receipt = try Witness(bytes: bytes).receipt, receipt.epoch == shared.epoch
-    else { return CompactionLimits() }
-    return CompactionLimits(acknowledged: receipt.last.rawValue)
+    guard let shared, let bytes = try storage.witness.read() else { return CompactionLimits() }
+    let witness = try Witness(bytes: bytes)
+    guard let receipt = witness.receipt, receipt.epoch == shared.epoch else {
+      return CompactionLimits()
+    }
+    let backedUp = witness.backup?.epoch == shared.epoch ? witness.backup?.number : nil
+    return CompactionLimits(backedUp: backedUp ?? 0, acknowledged: receipt.last.rawValue)
   }
 }
 
