@@ -53,6 +53,7 @@ package struct AggregatorServer: Sendable {
     do throws(CloudError) { try await host.takeLog() } catch {
       throw ServerError(.cloud, error.message, cause: error)
     }
+    if let warning = configuration.backupWarning { logger.warning("\(warning)") }
     let application = application(onListening: onListening)
     let opening = CloudService(host: host, tls: tls, logger: logger)
     var group = ServiceGroupConfiguration(
@@ -111,14 +112,29 @@ private struct CloudService: Service {
 
   private static let upkeepSeconds = 2
 
+  private func repeating(_ body: () async -> Void) async throws {
+    while !Task.isCancelled {
+      try await Task.sleep(for: .seconds(Self.upkeepSeconds))
+      await body()
+    }
+  }
+
+  private func backUp() async {
+    do throws(CloudError) { try await host.backUpIfDue() } catch {
+      logger.warning("\(error.message)")
+    }
+  }
+
   func run() async throws {
     try await host.open()
     try? await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        try await Task.sleep(for: .seconds(Self.upkeepSeconds))
+      // What is looked after does not wait for a backup.
+      async let backups: Void = repeating { await backUp() }
+      try await repeating {
         await host.lookAfter()
         tls?.reload(logger)
       }
+      try await backups
     }
   }
 }

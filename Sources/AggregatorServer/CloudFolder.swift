@@ -42,6 +42,8 @@ enum CloudFolder {
     configuration.admission = server.admission
     configuration.lineageCountMax = server.deviceCountMax
     configuration.holdOffMilliseconds = 2_000
+    configuration.backups = server.backups
+    configuration.acceptsLoss = server.acceptsLoss
     configuration.limits = syncLimits(server.limits)
     return configuration
   }

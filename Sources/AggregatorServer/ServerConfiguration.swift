@@ -40,6 +40,8 @@ package struct ServerConfiguration: Sendable {
   var tls: (certificate: String, key: String)?
   var trustedProxies: [NetworkBlock]
   var limits: ServerLimits
+  var backups: CloudBackups?
+  var acceptsLoss: Bool
   var logLevel: Logger.Level
   /// Adds a route that only reads its body, to measure the others against.
   package var hasBenchRoute = false
@@ -64,6 +66,11 @@ package struct ServerConfiguration: Sendable {
     enrolmentsPerMinute = try settings.number(.enrolmentsPerMinute, 0...1_000_000_000)
     deviceCountMax = try settings.number(.devicesMax, 1...1_000_000_000)
     limits = try ServerLimits(settings)
+    backups = try Self.backups(settings, beside: beside)
+    guard let answer = settings[.acceptLoss], ["yes", "no"].contains(answer) else {
+      throw settings.wrong(.acceptLoss, "yes or no")
+    }
+    acceptsLoss = answer == "yes"
     guard let level = settings[.logLevel].flatMap({ Logger.Level(rawValue: $0) }) else {
       throw settings.wrong(
         .logLevel, "trace, debug, info, notice, warning, error or critical")

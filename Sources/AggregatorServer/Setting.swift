@@ -17,6 +17,12 @@ package enum Setting: String, Sendable, CaseIterable {
   case idleTimeout = "idle-timeout"
   case connectionsMax = "connections-max"
   case queueLimit = "queue-limit"
+  case backupDir = "backup-dir"
+  case backupInterval = "backup-interval"
+  case backupKeepHourly = "backup-keep-hourly"
+  case backupKeepDaily = "backup-keep-daily"
+  case backupKeepWeekly = "backup-keep-weekly"
+  case acceptLoss = "accept-loss"
   case logLevel = "log-level"
 
   /// The name in the environment.
@@ -39,6 +45,11 @@ package enum Setting: String, Sendable, CaseIterable {
     case .idleTimeout: "60"
     case .connectionsMax: "10000"
     case .queueLimit: "100663296"
+    case .backupInterval: "3600"
+    case .backupKeepHourly: "24"
+    case .backupKeepDaily: "7"
+    case .backupKeepWeekly: "4"
+    case .acceptLoss: "no"
     case .logLevel: "notice"
     default: nil
     }
@@ -68,6 +79,16 @@ package enum Setting: String, Sendable, CaseIterable {
     case .idleTimeout: "Seconds after which a connection without a request is ended."
     case .connectionsMax: "Connections at a time; further ones wait to be accepted."
     case .queueLimit: "Bytes of requests that may wait; more are asked to come again."
+    case .backupDir:
+      "The folder of the log's snapshots, or none. Default: beside the data folder; better on "
+        + "another disk."
+    case .backupInterval: "Seconds from one snapshot to the next."
+    case .backupKeepHourly: "Hours of which a snapshot is kept."
+    case .backupKeepDaily: "Days of which a snapshot is kept."
+    case .backupKeepWeekly: "Weeks of which a snapshot is kept."
+    case .acceptLoss:
+      "yes goes on with a log that is older than its backups, or that was restored without its "
+        + "witness, and shows what may have been taken back since."
     case .logLevel: "trace, debug, info, notice, warning, error or critical."
     }
   }

@@ -23,6 +23,9 @@ public struct CloudConfiguration: Sendable {
   /// Whether to go on with a log that is older than what its backups were to hold, and to show what
   /// may have been taken back when the witness is lost as well.
   public var acceptsLoss = false
+  /// The backups that the aggregator makes of its log; nil: somebody else does, and the devices
+  /// keep everything.
+  package var backups: CloudBackups?
   /// How long the log is left alone after it could not be written. Milliseconds.
   public var holdOffMilliseconds: Int64 = 0
   package var limits = SyncLimits()

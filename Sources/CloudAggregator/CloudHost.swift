@@ -27,8 +27,8 @@ public final class CloudHost: Sendable {
 
   let storage: CloudStorage
   private let keys: CloudKeys
-  private let configuration: CloudConfiguration
-  private let clock: @Sendable () -> Timestamp
+  let configuration: CloudConfiguration
+  let clock: @Sendable () -> Timestamp
   private let onHealthChange: @Sendable (_ before: CloudHealth, _ after: CloudHealth) -> Void
   private let state: Mutex<State>
   /// What is public, for any thread.
@@ -38,6 +38,7 @@ public final class CloudHost: Sendable {
   nonisolated(unsafe) private var aggregator: Aggregator?
   nonisolated(unsafe) private var taken: Aggregator.TakenLog?
   nonisolated(unsafe) private var upkeep = CloudUpkeep()
+  let backupTurns: Mutex<BackupTurns>
 
   /// - Parameters:
   ///   - clock: the cloud's time: what the log says of when something was received.
@@ -54,6 +55,7 @@ public final class CloudHost: Sendable {
     self.clock = clock
     self.onHealthChange = onHealthChange
     state = Mutex(State(gate: IngestGate(bounds)))
+    backupTurns = Mutex(BackupTurns(started: clock()))
   }
 
   // MARK: Life

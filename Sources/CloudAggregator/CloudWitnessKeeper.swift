@@ -133,7 +133,7 @@ extension LogPast {
         "\(journal.path) ends with entry \(head), but the oldest backup was to hold entry "
           + "\(place.backedUpNumber), and devices may have thrown away what comes before that: "
           + "entries \(head + 1) to \(place.backedUpNumber) of the log could be lost for ever. "
-          + "Restore a newer backup; or, to go on without them, start with --accept-loss.")
+          + "Restore a newer backup; or, to go on without them, start with --accept-loss yes.")
     }
     self = .restored(witness)
   }

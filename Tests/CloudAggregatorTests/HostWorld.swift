@@ -73,7 +73,8 @@ struct HostWorld {
   ///   - options: how the log is opened; the witness and what probes the disk are real files.
   init(
     in folder: TemporaryFolder? = nil, options: JournalOptions = JournalOptions(),
-    holdOffMilliseconds: Int64 = 0, bounds: (inout IngestGate.Bounds) -> Void = { _ in }
+    holdOffMilliseconds: Int64 = 0, backups: CloudBackups? = nil,
+    bounds: (inout IngestGate.Bounds) -> Void = { _ in }
   ) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
@@ -84,6 +85,7 @@ struct HostWorld {
     bounds(&all)
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configuration.holdOffMilliseconds = holdOffMilliseconds
+    configuration.backups = backups
     let (clock, healthChanges) = (clock, healthChanges)
     host = try CloudHost(
       storage: storage, keys: CloudKeys(signing: Sample.cloudKey), configuration: configuration,

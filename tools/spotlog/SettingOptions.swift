@@ -25,6 +25,12 @@
     @Option(help: help(.idleTimeout, "seconds")) var idleTimeout: String?
     @Option(help: help(.connectionsMax, "count")) var connectionsMax: String?
     @Option(help: help(.queueLimit, "bytes")) var queueLimit: String?
+    @Option(help: help(.backupDir, "dir")) var backupDir: String?
+    @Option(help: help(.backupInterval, "seconds")) var backupInterval: String?
+    @Option(help: help(.backupKeepHourly, "count")) var backupKeepHourly: String?
+    @Option(help: help(.backupKeepDaily, "count")) var backupKeepDaily: String?
+    @Option(help: help(.backupKeepWeekly, "count")) var backupKeepWeekly: String?
+    @Option(help: help(.acceptLoss, "yes|no")) var acceptLoss: String?
     @Option(help: help(.logLevel, "level")) var logLevel: String?
 
     /// Those that were given.
@@ -51,6 +57,12 @@
         (.idleTimeout, idleTimeout),
         (.connectionsMax, connectionsMax),
         (.queueLimit, queueLimit),
+        (.backupDir, backupDir),
+        (.backupInterval, backupInterval),
+        (.backupKeepHourly, backupKeepHourly),
+        (.backupKeepDaily, backupKeepDaily),
+        (.backupKeepWeekly, backupKeepWeekly),
+        (.acceptLoss, acceptLoss),
         (.logLevel, logLevel),
       ]
       return given.reduce(into: [:]) { $0[$1.0] = $1.1 }

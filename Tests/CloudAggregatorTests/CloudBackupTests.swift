@@ -1,0 +1,249 @@
+import Foundation
+import JournalFormat
+import JournalStore
+import Sync
+import TestSupport
+import Testing
+
+@testable import CloudAggregator
+
+@Suite("The backups of a running aggregator") struct CloudBackupTests {
+  private static let minute: Int64 = 60_000
+  private static let hour: Int64 = 60 * minute
+
+  private func world(
+    _ folder: TemporaryFolder, _ change: (inout CloudBackups) -> Void = { _ in }
+  ) throws -> HostWorld {
+    var backups = CloudBackups(folder: folder.file("backups"))
+    change(&backups)
+    return try HostWorld(in: folder, backups: backups)
+  }
+
+  private func marked(_ world: HostWorld) async throws -> UInt64 {
+    try await world.host.ask { cloud, _ in cloud.folds.state.backedUpLogNumber }
+  }
+
+  private func snapshots(_ folder: TemporaryFolder) throws -> [SnapshotFolder.Item] {
+    try SnapshotFolder(folder.file("backups")).items()
+  }
+
+  @Test func `are made when their time has come, and move the mark`() async throws {
+    let folder = try TemporaryFolder()
+    let world = try world(folder)
+    try await world.host.open()
+    #expect(await world.enrol(1)?.isEnrolled == true)
+    try await world.host.backUpIfDue()
+    #expect(!FileManager.default.fileExists(atPath: folder.file("backups")))
+    world.clock.goOn(byMilliseconds: Self.minute)
+    let head = try await world.host.ask { cloud, _ in cloud.folds.position.number }
+    try await world.host.backUpIfDue()
+    #expect(try await marked(world) == head)
+    #expect(try snapshots(folder).count == 1)
+    // Not again before the hour is over; then one that goes on from it.
+    try await world.host.backUpIfDue()
+    #expect(try snapshots(folder).count == 1)
+    #expect(await world.enrol(2)?.isEnrolled == true)
+    world.clock.goOn(byMilliseconds: Self.hour)
+    try await world.host.backUpIfDue()
+    #expect(try snapshots(folder).count == 2)
+    // What the oldest holds counts, since it may be the one that is restored.
+    #expect(try await marked(world) == head)
+    try await world.host.close()
+  }
+
+  @Test func `lower the mark when the newest ones are lost, and when all are`() async throws {
+    let folder = try TemporaryFolder()
+    let world = try world(folder) { $0.retention = SnapshotRetention(last: 1) }
+    try await world.host.open()
+    world.clock.goOn(byMilliseconds: Self.minute)
+    try await world.host.backUpIfDue()
+    let first = try await marked(world)
+    #expect(first > 0)
+    for file in try snapshots(folder) {
+      try FileManager.default.removeItem(atPath: folder.file("backups/" + file.file))
+    }
+    #expect(await world.enrol(1)?.isEnrolled == true)
+    world.clock.goOn(byMilliseconds: Self.hour)
+    try await world.host.backUpIfDue()
+    // A whole one, as there is nothing to go on from.
+    #expect(try snapshots(folder).count == 1)
+    #expect(try await marked(world) > first)
+    try await world.host.ask { cloud, now throws(CloudError) in
+      try cloud.noteBackup(nil, now: now)
+    }
+    #expect(try await marked(world) == 0)
+    try await world.host.close()
+  }
+
+  @Test func `that cannot be made leave the mark, and say so`() async throws {
+    let folder = try TemporaryFolder()
+    let world = try world(folder)
+    try await world.host.open()
+    // Its name is taken by a file.
+    try Data().write(to: URL(fileURLWithPath: folder.file("backups")))
+    world.clock.goOn(byMilliseconds: Self.minute)
+    let error = await #expect(throws: CloudError.self) { try await world.host.backUpIfDue() }
+    #expect(error?.code == .configuration)
+    #expect(error?.message.hasPrefix("No backup could be made in") == true)
+    #expect(try await marked(world) == 0)
+    #expect(await world.enrol(1)?.isEnrolled == true)
+    try await world.host.close()
+  }
+}
+
+/// A cloud on real files, with a witness, that is restored from snapshots.
+private struct RestoredCloud {
+  let folder: TemporaryFolder
+  let now = Sample.day.start
+  var data: String { folder.file("data") }
+  var storage: CloudStorage { .folder(data, witnessPath: folder.file("witness")) }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+  }
+
+  func open(acceptsLoss: Bool = false) throws -> Aggregator {
+    var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
+    configuration.threshold = 1
+    configuration.acceptsLoss = acceptsLoss
+    return try Aggregator.open(
+      storage, keys: CloudKeys(signing: Sample.cloudKey), configuration: configuration,
+      dice: .system, now: now)
+  }
+
+  func snapshot() throws {
+    let journal = try Journal.open(at: storage.logPath, kind: .cloud, for: .read)
+    let snapshot = Snapshot(
+      of: [(file: "cloud.journal", journal: journal)], kind: .cloud, to: folder.file("backups"))
+    var dice = Dice.system
+    _ = try SnapshotFolder(folder.file("backups")).add(
+      snapshot, isIncrement: false, retention: SnapshotRetention(), created: now, dice: &dice)
+  }
+
+  func restore() throws {
+    let file = try #require(try SnapshotFolder(folder.file("backups")).items().first?.file)
+    let chain = try SnapshotChain(path: folder.file("backups/" + file))
+    _ = try SnapshotRestore(chain, .cloud, to: data).run(now: now)
+  }
+
+  func send(_ device: TestDevice, _ first: Int = 1, to cloud: Aggregator) throws -> SyncResponse {
+    try SyncResponse(bytes: cloud.handle(try device.request(first), now: now))
+  }
+}
+
+@Suite("A cloud that is restored from its snapshot") struct CloudRestoreTests {
+  private let item = Sample.item
+
+  /// A cloud whose only device vouches for an item, with its words; then a snapshot; then what
+  /// `afterwards` does.
+  private func play(
+    _ home: RestoredCloud, _ afterwards: (Aggregator, inout TestDevice) throws -> Void
+  ) throws -> (device: TestDevice, life: CloudLife) {
+    let cloud = try home.open()
+    var device = TestDevice(1)
+    try device.enrol(with: cloud, now: home.now)
+    device.add(engaged(1))
+    device.add(.content(item, salt: 1))
+    _ = try home.send(device, to: cloud)
+    #expect(try cloud.folds.publicEntries().count == 1)
+    try home.snapshot()
+    try afterwards(cloud, &device)
+    try cloud.close()
+    return (device, cloud.folds.life)
+  }
+
+  @Test func `begins another life, and does not bring back what was withdrawn since`() throws {
+    let home = try RestoredCloud()
+    let (device, life) = try play(home) { cloud, device in
+      device.add(withdrawn(2))
+      guard case .received = try home.send(device, 3, to: cloud) else {
+        Issue.record("the withdrawal is received")
+        return
+      }
+      #expect(try cloud.folds.publicEntries().isEmpty)
+    }
+    try home.restore()
+    let cloud = try home.open()
+    #expect(cloud.folds.life != life)
+    #expect(try cloud.folds.publicEntries().isEmpty, "the witness remembers the withdrawal")
+    // The device sends it again, with its receipt or without: nothing changes.
+    _ = try home.send(device, 3, to: cloud)
+    #expect(try cloud.folds.publicEntries().isEmpty)
+    #expect(cloud.folds.counts()[item.tag(salt: Sample.tagSalt)]?.events == 1)
+    let digest = try cloud.folds.stateDigest()
+    try cloud.rebuild()
+    #expect(try cloud.folds.stateDigest() == digest)
+  }
+
+  @Test func `does not show what was taken down since, nor admit who was removed`() throws {
+    let home = try RestoredCloud()
+    let tag = item.tag(salt: Sample.tagSalt)
+    let (device, _) = try play(home) { cloud, device in
+      _ = try cloud.takeDown(tag, isUndone: false, now: home.now)
+      _ = try cloud.revoke(try #require(device.grant).lineage, counts: .kept, now: home.now)
+    }
+    try home.restore()
+    let cloud = try home.open()
+    #expect(try cloud.folds.publicEntries().isEmpty)
+    var other = device
+    other.add(engaged(9))
+    guard case .refused(let refusal) = try home.send(other, 3, to: cloud) else {
+      Issue.record("the device was removed")
+      return
+    }
+    #expect(refusal.code == .notAllowed)
+  }
+
+  @Test func `without its witness shows nothing until that is there`() throws {
+    let home = try RestoredCloud()
+    _ = try play(home) { cloud, device in
+      device.add(withdrawn(2))
+      _ = try home.send(device, 3, to: cloud)
+    }
+    try home.restore()
+    let witness = URL(fileURLWithPath: home.folder.file("witness"))
+    let bytes = try Data(contentsOf: witness)
+    try FileManager.default.removeItem(at: witness)
+    do {
+      let cloud = try home.open()
+      #expect(cloud.folds.state.isRecovering)
+      #expect(try cloud.folds.publicEntries().isEmpty)
+      // It is not made anew: the right one is waited for.
+      #expect(!FileManager.default.fileExists(atPath: witness.path))
+      try bytes.write(to: witness)
+      let store = try #require(home.storage.witness)
+      try cloud.recover(from: store, now: home.now)
+      #expect(!cloud.folds.state.isRecovering)
+      #expect(try cloud.folds.publicEntries().isEmpty, "it was withdrawn")
+      try cloud.close()
+    }
+    #expect(try home.open().folds.publicEntries().isEmpty)
+  }
+
+  @Test func `without its witness goes on when the operator accepts the loss`() throws {
+    let home = try RestoredCloud()
+    _ = try play(home) { _, _ in }
+    try home.restore()
+    try FileManager.default.removeItem(atPath: home.folder.file("witness"))
+    let cloud = try home.open(acceptsLoss: true)
+    #expect(try cloud.folds.publicEntries().count == 1)
+  }
+
+  @Test func `is refused when it is older than what the backups were to hold`() throws {
+    let home = try RestoredCloud()
+    _ = try play(home) { cloud, device in
+      device.add(engaged(3))
+      _ = try home.send(device, 3, to: cloud)
+      // Devices were told that everything is safe up to here.
+      let head = cloud.folds.position
+      try cloud.noteBackup(head, now: home.now)
+    }
+    try home.restore()
+    let error = #expect(throws: CloudError.self) { try home.open() }
+    #expect(error?.code == .log)
+    #expect(error?.message.contains("could be lost for ever") == true)
+    #expect(error?.message.hasSuffix("start with --accept-loss yes.") == true)
+    #expect(try home.open(acceptsLoss: true).folds.counts().count == 1)
+  }
+}
