@@ -151,6 +151,13 @@ extension DeviceSync {
     try WitnessFile.write(witness, to: device.storage.witness)
   }
 
+  /// The cloud refused to go on with the key that was drawn: the next request brings another one.
+  func forgetChild() throws(DeviceError) {
+    guard case .needsGrant = machine.phase, witness.child != nil else { return }
+    witness.child = nil
+    try WitnessFile.write(witness, to: device.storage.witness)
+  }
+
   // MARK: A cloud that was restored
 
   /// Brings the cloud the grants that it does not know; a device that has none begins as a new one.

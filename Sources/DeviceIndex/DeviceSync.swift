@@ -210,6 +210,7 @@ package final class DeviceSync {
       try keep(answer)
       try self.answer(news.wanted, now: now)
     case .refused(let refusal):
+      if refusal.code == .notAllowed { try forgetChild() }
       machine.refused(refusal, now: now, using: &device.random)
     }
   }

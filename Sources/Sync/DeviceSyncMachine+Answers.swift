@@ -175,7 +175,14 @@ extension DeviceSyncMachine {
       if let time = refusal.cloudTime { clockOffsetMilliseconds = time.milliseconds(since: now) }
       failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
     case .notAllowed:
-      stop(.notAllowed(refusal.message))
+      switch phase {
+      // A copy may have changed the key, or the cloud forgot that this device did: whoever has the
+      // lineage's key asks for an epoch with that. Only a refusal of this one ends it.
+      case .needsOpen, .ready:
+        lastError = refusal.message
+        needsNewEpoch(.copied)
+      default: stop(.notAllowed(refusal.message))
+      }
     }
   }
 

@@ -15,7 +15,7 @@ struct Conversation {
 
   var home: TestHome
   let log = StrictCloudLog()
-  let cloud: Aggregator
+  var cloud: Aggregator
   /// How far the device's clock is ahead of the cloud's.
   var clockError: Int64 = 0
   private let folder: TemporaryFolder

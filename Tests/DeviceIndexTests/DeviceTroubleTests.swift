@@ -1,0 +1,51 @@
+import CloudAggregator
+import Foundation
+import JournalFormat
+import JournalStore
+import Sync
+import TestSupport
+import Testing
+
+@testable import DeviceIndex
+
+/// Meetings of a device and a cloud beside the decision table: each side was set back on its own.
+@Suite("A device in trouble") struct DeviceTroubleTests {
+  private let world: DecisionWorld
+
+  init() throws { world = try DecisionWorld() }
+
+  /// What is said until nothing more is to be said.
+  private func turns() throws -> [String] {
+    try world.life { _, sync in
+      let turns = try world.talk.talk(sync).summary
+      #expect(sync.machine.phase == .ready && sync.machine.acknowledged == sync.machine.head)
+      return turns
+    }
+  }
+
+  private func rotate() throws {
+    try world.life { _, sync in
+      try world.talk.talk(sync)
+      try sync.beginRotation()
+      try world.talk.talk(sync)
+    }
+  }
+
+  @Test func `goes on when its copy has changed the key that both had`() throws {
+    try world.live("1")
+    let copy = try world.copy()
+    try rotate()
+    try world.put(copy)
+    #expect(try turns() == ["open: notAllowed", "grant: granted", "append: received"])
+    #expect(try world.counts(["1"]) == ["1 of 1"])
+  }
+
+  @Test func `goes on when the cloud has forgotten the device's new key`() throws {
+    try world.live("1")
+    let early = try world.cloudCopy()
+    try rotate()
+    try world.restoreCloud(early)
+    #expect(try turns() == ["open: notAllowed", "grant: granted", "append: received"])
+    #expect(try world.counts(["1"]) == ["1 of 1"])
+  }
+}
