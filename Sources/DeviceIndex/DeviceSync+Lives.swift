@@ -96,8 +96,8 @@ extension DeviceSync {
   }
 
   private func locatorOfLastEpoch() throws(DeviceError) -> Locator {
-    if let shared { return try SharedJournal.locator(shared) }
-    let last = try SharedJournal.adoptedGrants(device.privateJournal).last ?? witness.grant
+    if let shared, !isEpochLost { return try SharedJournal.locator(shared) }
+    let last = try knownGrants().last ?? witness.grant
     return Locator(
       epoch: last?.epoch ?? .zero,
       places: [Locator.Place(number: 0, digest: last?.journalIdentity.genesis ?? .zero)])
@@ -162,21 +162,29 @@ extension DeviceSync {
 
   /// Brings the cloud the grants that it does not know; a device that has none begins as a new one.
   func recover(now: Timestamp) throws(DeviceError) -> Step {
-    var grants = try SharedJournal.adoptedGrants(device.privateJournal)
-    // Another key of an epoch is in the witness alone.
-    if let own = witness.grant, grants.contains(where: { $0.epoch == own.epoch }),
-      !grants.contains(own)
-    {
-      grants.append(own)
-    }
+    let grants = try knownGrants()
     guard !grants.isEmpty else {
       machine.isUnknown()
       return try next(now: now)
     }
+    isEpochLost =
+      shared.map { shared in
+        !grants.contains { $0.epoch == shared.identity.epoch }
+      } ?? false
     let request = RecoverRequest(
       grants: grants, time: cloudTime(at: now), attestation: device.configuration.attestation,
       lineage: device.lineageKey)
     return .send(began(.recover(request), now: now))
+  }
+
+  /// The grants that the device can show, each after the one that it goes on from.
+  private func knownGrants() throws(DeviceError) -> [Grant] {
+    let adopted = try SharedJournal.adoptedGrants(device.privateJournal)
+    guard let own = witness.grant, !adopted.contains(own) else { return adopted }
+    // Another key of an epoch is in the witness alone; and so is an epoch that the private journal
+    // has forgotten, in a restore of its own.
+    let isNext = adopted.contains { $0.epoch == own.epoch || $0.epoch == own.parent?.epoch }
+    return isNext ? adopted + [own] : adopted
   }
 
   /// A receipt for entries that the cloud had before it was restored.

@@ -27,6 +27,8 @@ package final class DeviceSync {
   package internal(set) var witness: Witness
   /// The epoch's key; made once, since that costs as much as a signature.
   var key: SigningKey
+  /// The cloud does not know the journal's epoch, and nobody has the grant to show.
+  var isEpochLost = false
   /// An answer that was not believed, for people.
   package internal(set) var lastDisbelief: String?
 

@@ -48,4 +48,23 @@ import Testing
     #expect(try turns() == ["open: notAllowed", "grant: granted", "append: received"])
     #expect(try world.counts(["1"]) == ["1 of 1"])
   }
+
+  @Test(arguments: [false, true])
+  func `goes on in an epoch that neither the cloud nor the private journal knows`(
+    isWitnessLost: Bool
+  ) throws {
+    try world.live("1")
+    let young = try world.copy()
+    let early = try world.cloudCopy()
+    try world.live("2")
+    try world.put(young)
+    try world.live("3")
+    var mixed = try world.copy()
+    mixed.journals["private.journal"] = young.journals["private.journal"]
+    if isWitnessLost { mixed.witness = nil }
+    try world.restoreCloud(early)
+    try world.put(mixed)
+    #expect(try turns().last == "append: received")
+    #expect(try world.counts(["1", "2", "3"]) == ["1 of 1", "none", "1 of 1"])
+  }
 }
