@@ -27,7 +27,7 @@ extension DeviceSync {
     guard try SharedJournal.gate(device, shared).fitsPrivateJournal() else {
       return machine.needsNewEpoch(.journalsContradict)
     }
-    try takeUp()
+    try takeUp(shared)
     if witness.child != nil { machine.needsNewEpoch(.unfinished) }
   }
 
@@ -39,8 +39,9 @@ extension DeviceSync {
       guard witness.sent == nil, witness.child == nil, grant.parent == nil else {
         return machine.needsNewEpoch(.journalsContradict)
       }
-      shared = try SharedJournal.create(device, grant: grant, now: now)
-      return try takeUp()
+      let made = try SharedJournal.create(device, grant: grant, now: now)
+      shared = made
+      return try takeUp(made)
     }
     if try !SharedJournal.adoptedGrants(device.privateJournal).isEmpty {
       return machine.needsNewEpoch(.witnessLost)
@@ -49,8 +50,16 @@ extension DeviceSync {
     if witness.child != nil { machine.needsNewEpoch(.unfinished) }
   }
 
-  private func takeUp() throws(DeviceError) {
-    machine.takesUp(head: try head(), acknowledged: witness.receipt?.last.rawValue ?? 0)
+  private func takeUp(_ shared: Journal) throws(DeviceError) {
+    let received: UInt64
+    do throws(SQLiteError) {
+      received = try GateTables(connection: shared.connection).lastReceived()
+    } catch {
+      throw DeviceError(.journal, "\(shared.path): \(error)", cause: error)
+    }
+    // The witness may be older than the journal, and know less of what the cloud has said.
+    machine.takesUp(
+      head: try head(), acknowledged: max(received, witness.receipt?.last.rawValue ?? 0))
     if witness.successor != nil { machine.noteSuccessor() }
   }
 

@@ -281,6 +281,11 @@ struct GateTables {
     try insert.run()
   }
 
+  /// The last entry that there is a receipt for; 0: none.
+  func lastReceived() throws(SQLiteError) -> UInt64 {
+    UInt64(clamping: try connection.integer("SELECT ifnull(max(last), 0) FROM local_receipts"))
+  }
+
   /// The receipt for an entry, as long as it is kept.
   func receipt(for number: UInt64) throws(SQLiteError) -> Receipt? {
     let select = try connection.statement(
