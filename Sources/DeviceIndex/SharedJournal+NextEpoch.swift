@@ -18,7 +18,8 @@ extension SharedJournal {
   ) throws(DeviceError) {
     guard old.identity.lineage == grant.lineage else { throw foreign(old) }
     let gate = gate(device, old)
-    let isRemade = try !gate.fitsPrivateJournal() || hasHole(old, grant)
+    let hasHole = hasHole(old, grant)
+    let isRemade = try !gate.fitsPrivateJournal() || hasHole
     do {
       let outbox = try Outbox(old, keepsTold: isRemade)
       let position = try isRemade ? nil : gate.tables.checkpoint()?.position
@@ -26,7 +27,10 @@ extension SharedJournal {
         journal: device.privateJournal.identity.name,
         position: position ?? device.privateJournal.floor,
         carriedUntil: try adopt(grant, device, now: now))
-      let told = toldReports(withdrawn, grant, device)
+      // What is made again comes after what is here still: a withdrawal would stand before what it
+      // took back.
+      let told = toldReports(
+        hasHole ? outbox.withdrawnTags.union(withdrawn).sorted() : withdrawn, grant, device)
       try old.becomeAnother(grant.journalIdentity, created: now) {
         appender throws(JournalError) in
         try appender.local { _ throws(SQLiteError) in
@@ -108,6 +112,19 @@ private struct Outbox {
       return .next
     }
     lines = keepsTold ? told + carried + made : carried + told + made
+  }
+
+  /// What was withdrawn and not engaged with again.
+  var withdrawnTags: Set<Tag> {
+    var tags: Set<Tag> = []
+    for line in lines {
+      switch line.report {
+      case .withdrawn(let report): tags.insert(report.tag)
+      case .engaged(let report): tags.remove(report.tag)
+      case .feedback, .content: break
+      }
+    }
+    return tags
   }
 
   func append(to appender: inout Appender, _ tables: GateTables) throws(JournalError) {

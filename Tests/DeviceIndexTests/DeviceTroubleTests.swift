@@ -67,4 +67,19 @@ import Testing
     #expect(try turns().last == "append: received")
     #expect(try world.counts(["1", "2", "3"]) == ["1 of 1", "none", "1 of 1"])
   }
+
+  @Test(arguments: [true, false])
+  func `does not bring back what was withdrawn, when the cloud lost what was pruned`(
+    isCloudWitnessKept: Bool
+  ) throws {
+    let nothing = try world.cloudCopy()
+    try world.live("1")
+    try world.withdraw("1")
+    try world.live("2")
+    #expect(try world.counts(["1", "2"]) == ["1 of 0", "1 of 1"])
+    try world.life { _, sync in try #require(sync.shared).prune(through: 1) }
+    try world.restoreCloud(nothing, keepingWitness: isCloudWitnessKept)
+    #expect(try turns().contains("grant: granted"))
+    #expect(try world.counts(["1", "2"]) == ["1 of 0", "1 of 1"])
+  }
 }
