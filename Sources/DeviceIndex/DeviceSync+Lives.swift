@@ -130,6 +130,7 @@ extension DeviceSync {
     }
     guard case .begin = machine.granted(grant, news) else { return }
     try begin(grant, withdrawn: withdrawn, now: now)
+    isEpochLost = false
     try keepChild(grant)
     machine.began(epochWith: try head())
     try keepMark(of: news)
