@@ -38,7 +38,7 @@ enum JournalSchema {
 
   /// What this file alone remembers: which entries were redacted, in the order in which that
   /// happened, so that a copy which is kept up to date need not look for them.
-  static let localTables = RedactionMark.table + "\n"
+  static let localTables = RedactionMark.tableIfMissing
 
   static var version: Int { migrations.count }
 

@@ -10,10 +10,13 @@ struct RedactionMark: Hashable, Sendable {
   static let byteCount = 8
   static let none = RedactionMark(count: 0, digest: [UInt8](repeating: 0, count: byteCount))
   static let tableName = "local_redactions"
-  static let table = """
-    CREATE TABLE IF NOT EXISTS local_redactions (
+  static let table = "CREATE TABLE " + definition
+  /// For a journal that may have the table already.
+  static let tableIfMissing = "CREATE TABLE IF NOT EXISTS " + definition + ";\n"
+  private static let definition = """
+    local_redactions (
       sequence INTEGER PRIMARY KEY, number INTEGER NOT NULL, digest BLOB NOT NULL
-    ) STRICT;
+    ) STRICT
     """
 
   var count: UInt64
