@@ -36,6 +36,8 @@ package enum ControlEntry: Hashable, Sendable {
   /// The log was restored, and what was taken back since is not known: nothing is shown until it
   /// is, or until the operator says that nothing is to be waited for.
   case recovering(isOver: Bool)
+  /// The words in a batch are of no use to anybody any more: its payload is redacted after this.
+  case redacted(Redacted)
 
   /// What is lost of an epoch: `first...last`, which end with the digest.
   package struct Hole: Hashable, Sendable {
@@ -103,6 +105,7 @@ package enum ControlEntry: Hashable, Sendable {
     case .recovered: .recovered
     case .hole: .hole
     case .recovering: .recovering
+    case .redacted: .redacted
     }
   }
 
@@ -146,13 +149,13 @@ package enum ControlEntry: Hashable, Sendable {
       writer.name(lineage)
       writer.integer(UInt8(isUndone ? 1 : 0))
     case .erase(let lineage): writer.name(lineage)
-    case .withdrawal, .recovered, .hole, .recovering: writeRestore(to: &writer)
+    case .withdrawal, .recovered, .hole, .recovering, .redacted: writeRepair(to: &writer)
     }
     return writer.bytes
   }
 
-  /// What is said after a restore.
-  private func writeRestore(to writer: inout ByteWriter) {
+  /// What is said after a restore or before a redaction.
+  private func writeRepair(to writer: inout ByteWriter) {
     switch self {
     case .withdrawal(let withdrawal): withdrawal.write(to: &writer)
     case .recovered(let grant, let isProven):
@@ -164,6 +167,7 @@ package enum ControlEntry: Hashable, Sendable {
       writer.integer(hole.last)
       writer.digest(hole.digest)
     case .recovering(let isOver): writer.integer(UInt8(isOver ? 1 : 0))
+    case .redacted(let redacted): redacted.write(to: &writer)
     default: break
     }
   }
@@ -215,12 +219,12 @@ package enum ControlEntry: Hashable, Sendable {
     case .revoke:
       self = .revoke(try reader.name(LineageName.self), isUndone: try reader.flag())
     case .erase: self = .erase(try reader.name(LineageName.self))
-    default: self = try ControlEntry(restoreOf: kind, after: &reader)
+    default: self = try ControlEntry(repairOf: kind, after: &reader)
     }
   }
 
   private init(
-    restoreOf kind: EntryKind, after reader: inout ByteReader
+    repairOf kind: EntryKind, after reader: inout ByteReader
   ) throws(FormatError) {
     switch kind {
     case .withdrawal: self = .withdrawal(try CloudWitness.Withdrawal(from: &reader))
@@ -233,6 +237,7 @@ package enum ControlEntry: Hashable, Sendable {
           epoch: try reader.name(EpochName.self), first: try reader.integer(UInt64.self),
           last: try reader.integer(UInt64.self), digest: try reader.digest()))
     case .recovering: self = .recovering(isOver: try reader.flag())
+    case .redacted: self = .redacted(try Redacted(from: &reader))
     default:
       throw FormatError(
         .unknownKind(kind.rawValue),

@@ -34,6 +34,7 @@ public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConve
   @inlinable package static var recovered: EntryKind { EntryKind(rawValue: 47) }
   @inlinable package static var hole: EntryKind { EntryKind(rawValue: 48) }
   @inlinable package static var recovering: EntryKind { EntryKind(rawValue: 49) }
+  @inlinable package static var redacted: EntryKind { EntryKind(rawValue: 50) }
 
   private static let names: [EntryKind: String] = [
     .event: "event", .engaged: "engaged", .content: "content", .withdrawn: "withdrawn",
@@ -42,7 +43,7 @@ public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConve
     .unpark: "unpark", .takeDown: "take-down", .mark: "mark",
     .incident: "incident", .revoke: "revoke", .erase: "erase",
     .withdrawal: "withdrawal", .recovered: "recovered", .hole: "hole",
-    .recovering: "recovering",
+    .recovering: "recovering", .redacted: "redacted",
   ]
 
   public var description: String { Self.names[self] ?? "kind \(rawValue)" }

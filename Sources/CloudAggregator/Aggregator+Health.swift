@@ -17,6 +17,7 @@ extension Aggregator {
     }
     if let foldTrouble { reasons.append(foldTrouble) }
     if let witnessTrouble { reasons.append(witnessTrouble) }
+    if let redactionTrouble { reasons.append(redactionTrouble) }
     return CloudHealth(reasons.isEmpty ? .ready : .degraded, reasons)
   }
 

@@ -17,11 +17,13 @@ package final class Aggregator {
   let reader = BatchReader()
   let inflater = Inflater()
   var asked = AskedContents()
+  var uselessWords = UselessWords()
   /// An append whose outcome is open: nothing is taken until the log was settled and read again.
   private var hasOpenOutcome = false
   var writeTrouble: WriteTrouble?
   var foldTrouble: String?
   var witnessTrouble: String?
+  var redactionTrouble: String?
   /// Nil: no witness is kept, or it is waited for.
   var keeper: CloudWitnessKeeper?
   var logName = JournalName.zero

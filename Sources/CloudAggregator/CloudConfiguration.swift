@@ -28,6 +28,9 @@ public struct CloudConfiguration: Sendable {
   package var backups: CloudBackups?
   /// How long the log is left alone after it could not be written. Milliseconds.
   public var holdOffMilliseconds: Int64 = 0
+  /// How long words stay on the disk that may not be shown any more, or that nobody needed; a
+  /// start begins to count anew. Milliseconds.
+  public var redactionDelayMilliseconds: Int64 = 86_400_000
   package var limits = SyncLimits()
 
   public init(tagSalt: [UInt8]) { self.tagSalt = tagSalt }

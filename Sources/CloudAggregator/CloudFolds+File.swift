@@ -18,8 +18,12 @@ extension CloudFolds {
     // What the log may not have is never written; the log gives the rest.
     guard access == .maintain, !isAheadOfLog, let store else { return }
     settlePublicContents()
+    for content in state.logged.removed where state.contents[Int(content)].arrived == 0 {
+      items[content] = nil
+    }
     do {
       try store.connection.transaction({ $0 as any Error }) { () throws(any Error) in
+        for content in state.logged.removed.sorted() { try store.removeItem(content) }
         // In one order, so that equal runs leave equal files.
         for (content, item) in items.sorted(by: { $0.key < $1.key }) {
           try store.put(item, content: content)
@@ -38,6 +42,7 @@ extension CloudFolds {
     items = [:]
     batches = [:]
     changedPublicTags = []
+    state.logged.removed = []
     state.flushed()
     flushedReportCount = state.reportCount
     // Whoever opens the file knows of no retraction that the log has beyond it.
@@ -47,6 +52,12 @@ extension CloudFolds {
 
   private func unwritable(_ error: any Error) -> CloudError {
     unreadable(error, or: "\(path) cannot be written: \(error). The log is safe; make room.")
+  }
+
+  /// Has what was removed leave the file itself.
+  func reclaimSpace() throws {
+    try flush()
+    try store?.reclaimSpace()
   }
 
   /// Empties the write-ahead log into the file.

@@ -19,7 +19,7 @@ package final class CloudFolds {
   var state = CloudState()
   /// How far into the log the state is.
   private(set) var position: Journal.Position
-  private let logStart: Journal.Position
+  let logStart: Journal.Position
   var items: [UInt32: PublicItem] = [:]
   var batches: [UInt32: [BatchPlace]] = [:]
   var changedPublicTags: Set<UInt32> = []
@@ -36,7 +36,7 @@ package final class CloudFolds {
   /// The log was folded to its end: no older state is shown to anybody.
   private(set) var isWhole = false
   /// Why the file was made anew when it was opened; nil: it was whole.
-  package private(set) var rebuildReason: String?
+  package internal(set) var rebuildReason: String?
 
   /// Reports between two flushes, unless something public changes before.
   static let reportsPerFlush: UInt64 = 1 << 18
@@ -79,7 +79,7 @@ package final class CloudFolds {
   }
 
   /// Throws the folds away; `catchUp` makes them again.
-  private func startOver() throws(CloudError) {
+  func startOver() throws(CloudError) {
     forget()
     flushedReportCount = 0
     isDamaged = false
@@ -139,7 +139,7 @@ package final class CloudFolds {
     isWhole = true
   }
 
-  private func readOn(_ log: any CloudLog) throws(CloudError) {
+  func readOn(_ log: any CloudLog) throws(CloudError) {
     var changesThePast = false
     do throws(CloudLogFailure) {
       try log.read(after: position.number, expecting: position.digest) {
@@ -160,69 +160,34 @@ package final class CloudFolds {
     if changesThePast { try foldAnew(log) }
   }
 
-  /// Folds everything again, without what the log retracts by now. A log that cannot be read is
-  /// noticed before anything is thrown away.
-  private func foldAnew(_ log: any CloudLog) throws(CloudError) {
-    let retractions = try retractions(in: log)
-    rebuildReason = rebuildReason ?? "the log retracts what was folded, or gives it back"
-    try startOver()
-    state.retractions = retractions
-    try readOn(log)
-    // A file that is not finished is made again at the next start, no worse than that.
-    try? flush()
-  }
-
-  /// All that the log, read to its end, says of earlier reports.
-  private func retractions(in log: any CloudLog) throws(CloudError) -> Retractions {
-    var found = Retractions()
-    do throws(CloudLogFailure) {
-      try log.read(after: logStart.number, expecting: logStart.digest) {
-        row throws(CloudError) in
-        do throws(FormatError) { try found.read(row) } catch {
-          throw Self.unreadable(row, error)
-        }
-        return .next
-      }
-    } catch {
-      throw Self.unreadable(error)
-    }
-    return found
-  }
-
-  private static func unreadable(_ row: EntryRow, _ error: FormatError) -> CloudError {
-    CloudError(
-      .log, "Entry \(row.number) of the log cannot be read: \(error.message)", cause: error)
-  }
-
-  private static func unreadable(_ failure: CloudLogFailure) -> CloudError {
-    switch failure {
-    case .reader(let cause): cause
-    case .refused(let reason), .outcomeUnknown(let reason): CloudError(.log, reason)
-    case .notExtending, .unknownPosition:
-      CloudError(
-        .log, "The log does not begin as its name says. Run `spotlog journal verify` on it.")
-    }
-  }
-
   /// Folds an entry; false when it changes the past, and nothing was folded.
   private func apply(_ row: EntryRow) throws(CloudError) -> Bool {
-    let number = row.number.rawValue
-    if let payload = row.payload {
-      do throws(FormatError) {
-        if row.kind == .batch {
-          try applyBatch(payload, logNumber: number, time: row.time)
-        } else {
-          let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
-          let isKnown = number <= state.retractions.lastNumber
-          if !isKnown, state.changesThePast(entry) { return false }
-          try apply(entry, at: LogPlace(number: number, time: row.time))
-        }
-      } catch {
-        throw Self.unreadable(row, error)
-      }
+    do throws(FormatError) {
+      guard try fold(row) else { return false }
+    } catch {
+      throw Self.unreadable(row, error)
     }
-    moved(to: Journal.Position(number: number, digest: row.digest))
+    moved(to: Journal.Position(number: row.number.rawValue, digest: row.digest))
     if isFlushDue { try flush() }
+    return true
+  }
+
+  private func fold(_ row: EntryRow) throws(FormatError) -> Bool {
+    let number = row.number.rawValue
+    let isKnown = number <= state.retractions.readNumber
+    if row.kind == .batch {
+      if let redacted = state.retractions.redacted[number] {
+        applyRedacted(redacted, row)
+        return true
+      }
+      // What became of a payload that is not there stands behind it.
+      guard let payload = row.payload else { return isKnown }
+      try applyBatch(payload, logNumber: number, time: row.time)
+    } else if let payload = row.payload {
+      let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
+      if !isKnown, state.changesThePast(entry) { return false }
+      try apply(entry, at: LogPlace(number: number, time: row.time))
+    }
     return true
   }
 
@@ -253,24 +218,32 @@ package final class CloudFolds {
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, logNumber: UInt64,
     time: Timestamp
   ) throws(FormatError) {
-    let last = Locator.Place(
-      number: checked.header.last.rawValue, digest: checked.signedRange.lastDigest)
-    isAheadOfLog = true
-    state.epochs[Int(epoch)].head = last
-    state.epochs[Int(epoch)].receivedTime = time
-    state.markChanged(epoch: Int(epoch))
-    batches[epoch, default: []].append(
+    note(
       BatchPlace(
-        first: checked.header.first.rawValue, last: last.number, digest: last.digest,
-        logNumber: logNumber, receivedTime: time))
+        first: checked.header.first.rawValue, last: checked.header.last.rawValue,
+        digest: checked.signedRange.lastDigest, logNumber: logNumber, receivedTime: time),
+      epoch: epoch)
+    var isUsed = false
     for record in state.apply(columns, epoch: epoch) {
       let item = checked.contents[record.contentPlace]
-      if let content = state.arrive(item, epoch: epoch, logNumber: logNumber) {
-        items[content] = item
-      }
+      guard let content = state.arrive(item, epoch: epoch, logNumber: logNumber) else { continue }
+      items[content] = item
+      isUsed = true
+    }
+    if !isUsed, columns.entryCount == 1, !checked.contents.isEmpty {
+      state.logged.unused.insert(logNumber)
     }
     state.noteCounts(in: &publicNews)
     settlePublicContents()
+  }
+
+  /// Has the epoch end with a batch.
+  func note(_ batch: BatchPlace, epoch: UInt32) {
+    isAheadOfLog = true
+    state.epochs[Int(epoch)].head = Locator.Place(number: batch.last, digest: batch.digest)
+    state.epochs[Int(epoch)].receivedTime = batch.receivedTime
+    state.markChanged(epoch: Int(epoch))
+    batches[epoch, default: []].append(batch)
   }
 
   /// Folds a control entry that is about to be in the log.

@@ -18,6 +18,7 @@ extension CloudState {
     case .takeDown(let tag, let isUndone):
       let place = tagPlace(suite: tag.suite, bits: tag.bits)
       tags[place].isTakenDown = !isUndone
+      for content in contents(of: place) { vouchersChanged(content) }
       markChanged(tag: place)
       changedPublicly.insert(UInt32(place))
     case .mark(let number, _): backedUpLogNumber = number
@@ -30,6 +31,7 @@ extension CloudState {
       lineages[Int(place)].removal.isRevoked = !isUndone
       markChanged(lineage: Int(place))
       findRevokedKeys()
+    case .redacted(let redacted): apply(redacted, isNews: log.number > retractions.readNumber)
     case .retract, .erase: return
     case .park, .unpark:
       throw CloudError(

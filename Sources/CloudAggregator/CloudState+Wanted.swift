@@ -14,7 +14,9 @@ extension CloudState {
   func hasEnough(_ content: ContentState) -> Bool { content.vouchers >= max(1, threshold) }
 
   /// Whether a content may be public and has not arrived.
-  func isWanted(_ content: ContentState) -> Bool { content.arrived == 0 && hasEnough(content) }
+  func isWanted(_ content: ContentState) -> Bool {
+    content.arrived == 0 && hasEnough(content) && !tags[Int(content.tag)].isTakenDown
+  }
 
   /// Places of wanted contents of one batch: so many that those asked for already, of others, leave
   /// some. The rest come with the next batch, or when the device opens.

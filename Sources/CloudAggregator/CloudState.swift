@@ -67,8 +67,7 @@ struct CloudState {
   var revokedKeys: Set<PublicKey> = []
   /// What the log says later about reports that come earlier in it.
   var retractions = Retractions()
-  /// Content reports that no vouch of their sender asked for, or that were there already.
-  var unaskedContents: UInt64 = 0
+  var logged = LoggedContents()
   var reportCount: UInt64 = 0
   /// Items that are public now.
   var publicCount = 0
@@ -181,19 +180,14 @@ struct CloudState {
     _ item: PublicItem, epoch: UInt32, logNumber: UInt64
   ) -> UInt32? {
     let lineage = Int(epochs[Int(epoch)].lineage)
-    guard let tag = tagTable.place(of: item.tag(salt: tagSalt)) else {
-      unaskedContents += 1
-      return nil
-    }
+    guard let tag = tagTable.place(of: item.tag(salt: tagSalt)) else { return nil }
     let digest = item.digest
     let vouched = lineages[lineage].contents(of: tag)
     guard let content = vouched.first(where: { contents[Int($0)].digest == digest }),
       contents[Int(content)].arrived == 0
-    else {
-      unaskedContents += 1
-      return nil
-    }
+    else { return nil }
     contents[Int(content)].arrived = logNumber
+    logged.arrived[logNumber] = content
     markChanged(tag: tag)
     vouchersChanged(content)
     return content
@@ -204,6 +198,7 @@ struct CloudState {
     guard !changedPublicly.isEmpty else { return [] }
     var changed: [UInt32] = []
     for tag in changedPublicly.sorted() {
+      noteHidden(ofTag: Int(tag))
       let best = bestContent(of: Int(tag)) ?? .max
       guard best != tags[Int(tag)].publicContent else { continue }
       if best == .max { publicCount -= 1 }

@@ -14,7 +14,8 @@ package struct CloudStatus: Hashable, Sendable, Codable {
   package var wanted: Int
   package var threshold: UInt32
   package var incidents: UInt64
-  /// Contents that no vouch of their sender asked for; they have no effect.
+  /// Content reports in the log that no vouch of their sender asked for, or that were there
+  /// already; they have no effect, and are redacted.
   package var unaskedContents: UInt64
   package var stateDigest: String
 }
@@ -32,7 +33,7 @@ extension CloudFolds {
       items: state.tags.count { $0.events > 0 }, publicItems: state.publicCount,
       wanted: state.wanted.count, threshold: state.threshold,
       incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
-      unaskedContents: state.unaskedContents, stateDigest: stateDigest.description)
+      unaskedContents: UInt64(state.logged.unused.count), stateDigest: stateDigest.description)
   }
 
   /// Rebuilds the folds of a cloud that is not running; the state's digests before and after.

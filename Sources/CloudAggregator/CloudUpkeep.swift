@@ -5,12 +5,16 @@ internal import JournalStore
 /// What is done beside requests, every few seconds.
 struct CloudUpkeep {
   private var witnessedNumber: UInt64?
+  /// Rewriting the files takes its time: after a failure they are left alone for a while.
+  private var redactsFrom = Timestamp(milliseconds: .min)
+  private static let redactionRetryMilliseconds: Int64 = 60_000
   /// Room that has to be there before the log is written again after it could not be.
   private static let probeByteCount = 1 << 20
 
   mutating func perform(on aggregator: Aggregator, storage: CloudStorage, now: Timestamp) {
     aggregator.tryAgain(now: now) { Self.hasRoom(beside: storage.logPath) }
     if let store = storage.witness { try? aggregator.recover(from: store, now: now) }
+    redact(on: aggregator, now: now)
     let number = aggregator.folds.position.number
     guard number != witnessedNumber else { return }
     do throws(CloudError) {
@@ -19,6 +23,17 @@ struct CloudUpkeep {
       aggregator.witnessTrouble = nil
     } catch {
       aggregator.witnessTrouble = error.message
+    }
+  }
+
+  private mutating func redact(on aggregator: Aggregator, now: Timestamp) {
+    guard redactsFrom <= now else { return }
+    do throws(CloudError) {
+      try aggregator.redactHiddenContents(now: now)
+      aggregator.redactionTrouble = nil
+    } catch {
+      aggregator.redactionTrouble = error.message
+      redactsFrom = now.advanced(byMilliseconds: Self.redactionRetryMilliseconds)
     }
   }
 

@@ -86,6 +86,9 @@ struct RowSum {
     pending.append((table, place, checksum))
   }
 
+  /// A row of those that are written once, which is gone once the transaction is through.
+  mutating func removed(_ checksum: UInt32) { pendingTotal &-= Self.worth(checksum) }
+
   mutating func committed() {
     total = pendingTotal
     for (table, place, checksum) in pending {

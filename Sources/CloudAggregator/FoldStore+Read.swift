@@ -105,8 +105,9 @@ extension CloudState {
     grantCount = checkpoint.grantCount
     backedUpLogNumber = checkpoint.backedUpLogNumber
     isRecovering = checkpoint.isRecovering
-    unaskedContents = checkpoint.unaskedContents
     reportCount = checkpoint.reportCount
+    logged.unused = Set(checkpoint.unusedContents)
+    logged.unredacted = Set(checkpoint.unredactedBatches)
   }
 
   fileprivate mutating func add(
@@ -181,8 +182,10 @@ extension CloudState {
     where isWanted(content) {
       wanted.insert(UInt32(place))
     }
-    for content in contents where content.arrived != 0 {
+    for (place, content) in contents.enumerated() where content.arrived != 0 {
+      logged.arrived[content.arrived] = UInt32(place)
       let tag = Int(content.tag)
+      noteHidden(ofTag: tag)
       tags[tag].publicContent = bestContent(of: tag) ?? .max
     }
     publicCount = tags.count { $0.publicContent != .max }

@@ -38,8 +38,9 @@ extension FoldStore {
     var grantCount: UInt64
     var backedUpLogNumber: UInt64
     var isRecovering: Bool
-    var unaskedContents: UInt64
     var reportCount: UInt64
+    var unusedContents: [UInt64]
+    var unredactedBatches: [UInt64]
     /// What all rows of the other tables add up to.
     var rowTotal: UInt64
   }
@@ -54,8 +55,9 @@ extension FoldStore.Checkpoint {
     grantCount = state.grantCount
     backedUpLogNumber = state.backedUpLogNumber
     isRecovering = state.isRecovering
-    unaskedContents = state.unaskedContents
     reportCount = state.reportCount
+    unusedContents = state.logged.unused.sorted()
+    unredactedBatches = state.logged.unredacted.sorted()
     self.rowTotal = rowTotal
   }
 
@@ -68,8 +70,9 @@ extension FoldStore.Checkpoint {
     writer.integer(grantCount)
     writer.integer(backedUpLogNumber)
     writer.integer(UInt8(isRecovering ? 1 : 0))
-    writer.integer(unaskedContents)
     writer.integer(reportCount)
+    writer.numbers(unusedContents)
+    writer.numbers(unredactedBatches)
     writer.integer(rowTotal)
   }
 
@@ -82,8 +85,9 @@ extension FoldStore.Checkpoint {
     grantCount = try reader.integer(UInt64.self)
     backedUpLogNumber = try reader.integer(UInt64.self)
     isRecovering = try reader.integer(UInt8.self) != 0
-    unaskedContents = try reader.integer(UInt64.self)
     reportCount = try reader.integer(UInt64.self)
+    unusedContents = try reader.numbers()
+    unredactedBatches = try reader.numbers()
     rowTotal = try reader.integer(UInt64.self)
   }
 }

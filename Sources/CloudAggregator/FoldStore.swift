@@ -7,7 +7,7 @@ internal import Search
 /// transaction. Derived: whatever is wrong with it, it is thrown away and folded anew.
 final class FoldStore {
   /// Raised with every change of the tables or of what the folds do.
-  static let formatVersion: Int64 = 6
+  static let formatVersion: Int64 = 7
   /// "SLF1"
   private static let applicationIdentifier: Int64 = 0x534C_4631
 
@@ -124,6 +124,28 @@ final class FoldStore {
 
   func put(_ item: PublicItem, content: UInt32) throws(SQLiteError) {
     try put(.items, Int(content)) { $0.raw(item.bytes) }
+  }
+
+  /// Removes a content that was redacted, if it is there.
+  func removeItem(_ content: UInt32) throws {
+    let select = try connection.statement("SELECT row FROM items WHERE place = ?")
+    select.bind(1, Int64(content))
+    let bytes = try select.step() ? select.bytes(0) : nil
+    select.reset()
+    guard let bytes else { return }
+    sum.removed(try FoldRow.read(bytes, .items, content, Self.readItem).checksum)
+    let delete = try connection.statement("DELETE FROM items WHERE place = ?")
+    delete.bind(1, Int64(content))
+    try delete.run()
+  }
+
+  /// Rewrites the file with what it holds: what was removed is in no page, word list or log of it.
+  func reclaimSpace() throws(SQLiteError) {
+    try documents.rewriteWords()
+    try connection.execute("VACUUM")
+    guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0 else { return }
+    throw SQLiteError(
+      code: .busy, message: "\(connection.path) is being read by another program")
   }
 
   // MARK: Batches

@@ -242,8 +242,18 @@ extension LineageState {
 }
 
 extension ByteWriter {
-  fileprivate mutating func numbers(_ numbers: [UInt64]) {
+  mutating func numbers(_ numbers: [UInt64]) {
     integer(UInt32(numbers.count))
     for number in numbers { integer(number) }
+  }
+}
+
+extension ByteReader {
+  mutating func numbers() throws(FormatError) -> [UInt64] {
+    let count = Int(try integer(UInt32.self))
+    guard count <= remaining / 8 else { throw malformed("too many numbers") }
+    var numbers: [UInt64] = []
+    for _ in 0..<count { numbers.append(try integer(UInt64.self)) }
+    return numbers
   }
 }

@@ -9,15 +9,20 @@ struct Retractions {
   /// Of each epoch that was granted.
   private(set) var numbers: [EpochName: RangeSet<UInt64>] = [:]
   private(set) var erased: Set<LineageName> = []
+  /// Batches that lose their payload, by the log's entry.
+  private(set) var redacted: [UInt64: ControlEntry.Redacted] = [:]
+  /// Up to where the log was read.
+  private(set) var readNumber: UInt64 = 0
   /// The last of the log's entries that are gathered here.
   private(set) var lastNumber: UInt64 = 0
   private var lineages: Set<LineageName> = []
 
   /// Reads an entry on.
   mutating func read(_ row: EntryRow) throws(FormatError) {
+    readNumber = row.number.rawValue
     let isOfInterest =
       row.kind == .enrol || row.kind == .grant || row.kind == .recovered || row.kind == .retract
-      || row.kind == .erase
+      || row.kind == .erase || row.kind == .redacted
     guard isOfInterest, let payload = row.payload else { return }
     switch try ControlEntry(kind: row.kind, payload: [UInt8](payload)) {
     case .enrol(let grant), .grant(let grant), .recovered(let grant, _):
@@ -29,6 +34,9 @@ struct Retractions {
       lastNumber = row.number.rawValue
     case .erase(let lineage):
       if lineages.contains(lineage) { erased.insert(lineage) }
+      lastNumber = row.number.rawValue
+    case .redacted(let batch):
+      redacted[batch.logNumber] = batch
       lastNumber = row.number.rawValue
     default: return
     }

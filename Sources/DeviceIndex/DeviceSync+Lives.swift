@@ -135,7 +135,7 @@ extension DeviceSync {
     machine.began(epochWith: try head())
     try keepMark(of: news)
     try runGate(now: now)
-    try answer(news.wanted, now: now)
+    try answer(news.wanted, isLate: true, now: now)
   }
 
   private func begin(

@@ -182,7 +182,8 @@ package final class DeviceSync {
   package func received(
     _ response: SyncResponse, to request: RequestNumber? = nil, now: Timestamp
   ) throws(DeviceError) {
-    if let request, response.isOfTheMoment, !machine.isOnItsWay(request) { return }
+    let isLate = request.map { !machine.isOnItsWay($0) } ?? true
+    if request != nil, response.isOfTheMoment, isLate { return }
     let epoch = witness.grant?.epoch ?? .zero
     switch response {
     case .enrolled(let grant, let limits):
@@ -193,24 +194,24 @@ package final class DeviceSync {
       }
     case .news(let news):
       machine.heard(news)
-      try answer(news.wanted, now: now)
+      try answer(news.wanted, isLate: isLate, now: now)
     case .granted(let grant, let withdrawn, let news):
       try granted(grant, withdrawn: withdrawn, news, now: now)
     case .opened(let verdict, let news):
       let digest = try comparedDigest(verdict)
       _ = machine.opened(verdict, news, now: now, using: &device.random) { _ in digest }
       try keepMark(of: news)
-      try answer(news.wanted, now: now)
+      try answer(news.wanted, isLate: isLate, now: now)
     case .notReceived(let verdict, let news):
       let digest = try comparedDigest(verdict)
       _ = machine.notReceived(verdict, news, now: now, using: &device.random) { _ in digest }
-      try answer(news.wanted, now: now)
+      try answer(news.wanted, isLate: isLate, now: now)
     case .received(let receipt, _, let news):
       let digest = try digest(at: receipt.last.rawValue)
       let isSigned = cloudKeys.contains { receipt.isSigned(by: $0) }
       let answer = machine.received(receipt, news, epoch: epoch, isSigned: isSigned) { _ in digest }
       try keep(answer)
-      try self.answer(news.wanted, now: now)
+      try self.answer(news.wanted, isLate: isLate, now: now)
     case .refused(let refusal):
       if refusal.code == .notAllowed { try forgetChild() }
       machine.refused(refusal, now: now, using: &device.random)

@@ -159,15 +159,18 @@ enum SharedJournal {
 
   enum OnWanted { case reported, gone }
 
-  /// Answers the cloud's wish for a content with a content report, once.
+  /// Answers the cloud's wish for a content with a content report. One that is on its way is
+  /// enough; but whoever asks for one that arrived has redacted it since, and gets another.
+  ///
+  /// - Parameter hasArrived: whether the cloud has the entry of that number whole.
   static func report(
-    _ wanted: WantedContent, _ device: Device, _ shared: Journal, now: Timestamp
+    _ wanted: WantedContent, _ device: Device, _ shared: Journal, now: Timestamp,
+    hasArrived: (UInt64) -> Bool
   ) throws(DeviceError) -> OnWanted {
     let tables = GateTables(connection: shared.connection)
     do {
       guard let vouched = try tables.vouched(wanted.tag, wanted.content) else { return .gone }
-      // It is in the journal already: it is on its way, or it arrived.
-      if vouched.contentNumber != nil { return .reported }
+      if let number = vouched.contentNumber, !hasArrived(number) { return .reported }
       guard let item = try publicItem(device.privateJournal, vouched.privateNumber),
         item.digest == wanted.content
       else { return .gone }

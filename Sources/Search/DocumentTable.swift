@@ -83,7 +83,7 @@ package final class DocumentTable {
 
   /// Makes the word lists anew. A word that was removed stays in them otherwise, marked as such,
   /// until SQLite happens to merge them.
-  func rewriteWords() throws(SQLiteError) {
+  package func rewriteWords() throws(SQLiteError) {
     try connection.execute("INSERT INTO words (words) VALUES ('rebuild')")
   }
 

@@ -88,6 +88,7 @@ struct Layout: Sendable {
     control("take-down", .takeDown), control("mark", .mark), control("incident", .incident),
     control("revoke", .revoke), control("erase", .erase), control("withdrawal", .withdrawal),
     control("recovered", .recovered), control("hole", .hole), control("recovering", .recovering),
+    control("redacted", .redacted),
     control("kind-99", EntryKind(rawValue: 99)),
   ]
 

@@ -95,7 +95,7 @@ enum RandomValues {
 
   static func control(_ dice: inout SplitMix64) -> ControlEntry {
     let isUndone = dice.below(2) == 0
-    switch dice.below(17) {
+    switch dice.below(18) {
     case 0: return .enrol(grant(&dice))
     case 1: return .grant(grant(&dice))
     case 2: return .fence(head: head(&dice), child: name(&dice))
@@ -119,6 +119,11 @@ enum RandomValues {
         ControlEntry.Hole(
           epoch: name(&dice), first: dice.next(), last: dice.next(), digest: digest(&dice)))
     case 15: return .recovering(isOver: isUndone)
+    case 16:
+      return .redacted(
+        ControlEntry.Redacted(
+          logNumber: dice.next(), epoch: name(&dice), first: dice.next(), last: dice.next(),
+          digest: digest(&dice)))
     default:
       return .incident(
         ControlEntry.Incident(

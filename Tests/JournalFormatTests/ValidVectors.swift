@@ -97,6 +97,9 @@ enum ValidVectors {
       ControlEntry.Hole(epoch: Sample.epoch, first: 3, last: 4, digest: Sample.digest)),
     "control-recovering": .recovering(isOver: false),
     "control-recovering-over": .recovering(isOver: true),
+    "control-redacted": .redacted(
+      ControlEntry.Redacted(
+        logNumber: 5, epoch: Sample.epoch, first: 3, last: 3, digest: Sample.digest)),
   ]
 
   private static let controls = controlEntries.mapValues(\.payload)

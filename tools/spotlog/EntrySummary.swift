@@ -221,12 +221,12 @@ struct EntrySummary {
     case .revoke(let lineage, let isUndone):
       (isUndone ? "revocation undone" : "revoke", [("lineage", "\(lineage)")])
     case .erase(let lineage): ("erase", [("lineage", "\(lineage)")])
-    case .withdrawal, .recovered, .hole, .recovering: readRestore(entry)
+    case .withdrawal, .recovered, .hole, .recovering, .redacted: readRepair(entry)
     }
   }
 
-  /// What is said after a restore.
-  private static func readRestore(_ entry: ControlEntry) -> Read {
+  /// What is said after a restore or before a redaction.
+  private static func readRepair(_ entry: ControlEntry) -> Read {
     switch entry {
     case .withdrawal(let withdrawal):
       (
@@ -239,6 +239,14 @@ struct EntrySummary {
     case .recovered(let grant, let isProven):
       ("recovered", fields(grant) + [("unproven", isProven ? "" : "yes")])
     case .recovering(let isOver): (isOver ? "recovering is over" : "recovering", [])
+    case .redacted(let redacted):
+      (
+        "redacted",
+        [
+          ("log", "\(redacted.logNumber)"), ("epoch", "\(redacted.epoch)"),
+          ("entries", "\(redacted.first)-\(redacted.last)"),
+        ]
+      )
     case .hole(let hole):
       ("hole", [("epoch", "\(hole.epoch)"), ("entries", "\(hole.first)-\(hole.last)")])
     default: ("\(entry.kind)", [])

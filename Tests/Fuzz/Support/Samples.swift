@@ -108,6 +108,8 @@ enum Samples {
       .recovered(grant, isProven: false),
       .hole(ControlEntry.Hole(epoch: epoch, first: 1, last: 2, digest: digest)),
       .recovering(isOver: false),
+      .redacted(
+        ControlEntry.Redacted(logNumber: 5, epoch: epoch, first: 3, last: 3, digest: digest)),
     ]
     return entries.map { [$0.kind.rawValue] + $0.payload }
   }

@@ -1,0 +1,88 @@
+package import JournalFormat
+internal import JournalStore
+
+/// Words that may not be shown any more leave the disk.
+extension Aggregator {
+  /// Redacts contents that fewer than k lineages vouch for, or whose item is taken down, or that
+  /// came when nobody needed them, once they have been so for the configured time. The log says so
+  /// first; what was interrupted is gone on with by calling this again.
+  ///
+  /// While the log is recovering nobody knows who vouches, and nothing is redacted.
+  ///
+  /// - Returns: batches that lost their payloads.
+  @discardableResult
+  package func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
+    guard isReady, !folds.state.isRecovering else { return 0 }
+    let delay = configuration.redactionDelayMilliseconds
+    let useless = folds.state.uselessContents
+    let due = uselessWords.due(useless, now: now, afterMilliseconds: delay)
+    if !due.isEmpty {
+      // What nobody needed goes as well, however young: else a rebuild would find it in the log
+      // without what came before it, and show it.
+      let all = folds.state.logged.unused.union(due)
+      try commit(try redactions(of: all.sorted()), now: now)
+    }
+    return try finishRedactions()
+  }
+
+  /// What the log is to say of its entries before they are redacted.
+  private func redactions(of numbers: [UInt64]) throws(CloudError) -> [ControlEntry] {
+    var entries: [ControlEntry] = []
+    for number in numbers {
+      guard let header = try header(ofBatch: number), header.entryCount == 1,
+        let batch = try? folds.batch(
+          epoch: folds.state.epochPlaces[header.epoch] ?? .max, holding: header.last.rawValue)
+      else {
+        uselessWords.keep(number)
+        continue
+      }
+      entries.append(
+        .redacted(
+          ControlEntry.Redacted(
+            logNumber: number, epoch: header.epoch, first: batch.first, last: batch.last,
+            digest: batch.digest)))
+    }
+    return entries
+  }
+
+  /// Nil when the entry is no batch that can be read.
+  private func header(ofBatch number: UInt64) throws(CloudError) -> BatchHeader? {
+    var header: BatchHeader?
+    do throws(CloudLogFailure) {
+      try log.read(after: number - 1, expecting: nil) { row in
+        if row.kind == .batch, let payload = row.payload {
+          header = try? BatchHeader(startOf: payload)
+        }
+        return .stop
+      }
+    } catch {
+      throw unfinished(error)
+    }
+    return header
+  }
+
+  /// Does what the log says was to be done.
+  private func finishRedactions() throws(CloudError) -> Int {
+    let numbers = folds.state.logged.unredacted.sorted()
+    guard !numbers.isEmpty else { return 0 }
+    do {
+      for number in numbers.compactMap(SequenceNumber.init) { try log.redact(number) }
+      // The newest pages, and older ones with them, lie in files of their own.
+      try (log as? JournalCloudLog)?.settleFile()
+      try folds.reclaimSpace()
+    } catch {
+      throw unfinished(error)
+    }
+    folds.state.logged.unredacted.subtract(numbers)
+    try folds.flush()
+    return numbers.count
+  }
+
+  private func unfinished(_ cause: any Error) -> CloudError {
+    let reason = (cause as? CloudLogFailure)?.reason ?? "\(cause)"
+    return CloudError(
+      .log,
+      "Words that are hidden may still be on the disk (\(reason)). Make room, and end programs "
+        + "that read the cloud's files; it is tried again by itself.", cause: cause)
+  }
+}
