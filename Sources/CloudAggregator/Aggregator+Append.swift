@@ -72,7 +72,7 @@ extension Aggregator {
     var isUnreadable = false
     let decision = folds.state.epochs[Int(epoch)].position.onAppend(
       first: range.first.rawValue, previous: range.previousDigest, last: last
-    ) { number in known(epoch, number, &isUnreadable) }
+    ) { number in sameByNumber(last) ?? known(epoch, number, &isUnreadable) }
     if isUnreadable { return .ready(Self.notNow) }
     var place = BatchPlace(
       first: range.first.rawValue, last: last.number, digest: last.digest,

@@ -119,6 +119,9 @@ extension Aggregator {
     }
     guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
+    if let verdict = verdictByNumber(request.locator, state.position) {
+      return .opened(epoch: epoch, verdict)
+    }
     var isUnreadable = false
     let verdict = state.position.onOpen(request.locator) { number in
       known(epoch, number, &isUnreadable)

@@ -60,7 +60,7 @@ extension Aggregator {
     }
     if isUnreadable { return .ready(Self.notNow) }
     note(branch, epoch: parent, now: now, in: &group)
-    let told = folds.state.withdrawnTags(ofLineage: state.lineage)
+    let told = skipsWithdrawals ? [] : folds.state.withdrawnTags(ofLineage: state.lineage)
     let grant = Grant(
       lineage: state.grant.lineage, epoch: EpochName(using: &dice), deviceKey: request.childKey,
       parent: branch.parent, cloudLife: folds.state.life, order: folds.state.grantCount,

@@ -48,14 +48,16 @@ extension Aggregator {
 
   /// A lineage that the log does not know vouches for nothing in it.
   private func isForgotten(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
-    guard let lineage = folds.state.lineagePlaces[withdrawal.lineage] else { return false }
+    guard !skipsWithdrawals, let lineage = folds.state.lineagePlaces[withdrawal.lineage] else {
+      return false
+    }
     return !folds.state.lineages[Int(lineage)].origins.contains(withdrawal.origin.rawValue)
   }
 
   /// Withdrawals of a lineage whose grants were brought back just now: what it sends again may come
   /// in parts, of which the first lack them.
   func remembered(_ lineage: LineageName) -> [ControlEntry] {
-    guard let keeper else { return [] }
+    guard let keeper, !skipsWithdrawals else { return [] }
     return keeper.witness.withdrawals.map(\.value).filter { $0.lineage == lineage }
       .map { .withdrawal($0) }
   }

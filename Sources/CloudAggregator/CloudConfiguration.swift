@@ -32,6 +32,7 @@ public struct CloudConfiguration: Sendable {
   /// start begins to count anew. Milliseconds.
   public var redactionDelayMilliseconds: Int64 = 86_400_000
   package var limits = SyncLimits()
+  package var sabotage: CloudSabotage?
 
   public init(tagSalt: [UInt8]) { self.tagSalt = tagSalt }
 }

@@ -26,6 +26,7 @@ package final class CloudFolds {
   var publicNews = PublicNews()
   var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
+  private let countsEpochs: Bool
   package var life: CloudLife { state.life }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
@@ -43,12 +44,14 @@ package final class CloudFolds {
 
   /// Opens the file and reads the log on from its checkpoint.
   package init(
-    path: String, vfs: String?, access: Access, log: any CloudLog, logStart: Journal.Position
+    path: String, vfs: String?, access: Access, log: any CloudLog, logStart: Journal.Position,
+    countsEpochs: Bool = false
   ) throws(CloudError) {
     self.path = path
     self.vfs = vfs
     self.access = access
     self.logStart = logStart
+    self.countsEpochs = countsEpochs
     position = logStart
     do {
       try open()
@@ -74,6 +77,7 @@ package final class CloudFolds {
     }
     store = found
     state = foundState
+    state.countsEpochs = countsEpochs
     position = foundPosition
     flushedReportCount = state.reportCount
   }
@@ -116,6 +120,7 @@ package final class CloudFolds {
 
   private func forget() {
     state = CloudState()
+    state.countsEpochs = countsEpochs
     position = logStart
     items = [:]
     batches = [:]

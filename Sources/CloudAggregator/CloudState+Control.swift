@@ -79,13 +79,14 @@ extension CloudState {
     noteOrder(of: grant)
     let epoch = UInt32(epochs.count)
     let lineage: UInt32
-    if let known = lineagePlaces[grant.lineage] {
+    let name = countsEpochs ? LineageName(bits: grant.epoch.bits) : grant.lineage
+    if let known = lineagePlaces[name] {
       lineage = known
     } else {
       lineage = UInt32(lineages.count)
-      lineages.append(LineageState(name: grant.lineage, rootEpoch: epoch))
-      lineages[Int(lineage)].removal.isErased = retractions.erased.contains(grant.lineage)
-      lineagePlaces[grant.lineage] = lineage
+      lineages.append(LineageState(name: name, rootEpoch: epoch))
+      lineages[Int(lineage)].removal.isErased = retractions.erased.contains(name)
+      lineagePlaces[name] = lineage
       changedLineages.append(lineage)
     }
     var state = EpochState(

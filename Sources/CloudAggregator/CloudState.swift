@@ -43,6 +43,8 @@ struct CloudState {
   var backedUpLogNumber: UInt64 = 0
   /// The log was restored, and what was taken back since is not known: nothing is public.
   var isRecovering = false
+  /// A sabotage: each epoch counts as a lineage.
+  var countsEpochs = false
   var tagTable = TagTable()
   var tags: [TagState] = []
   var contents: [ContentState] = []

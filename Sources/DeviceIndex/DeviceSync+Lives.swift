@@ -21,7 +21,7 @@ extension DeviceSync {
       return machine.needsNewEpoch(.witnessContradicts(head))
     }
     for head in [witness.sent, witness.receipt?.head].compactMap({ $0 })
-    where try digest(at: head.number) != head.digest {
+    where try digest(at: head.number) != head.digest && !machine.policy.reusesEpoch {
       return machine.needsNewEpoch(.witnessContradicts(head))
     }
     guard try SharedJournal.gate(device, shared).fitsPrivateJournal() else {

@@ -111,7 +111,9 @@ enum SharedJournal {
   static func gate(_ device: Device, _ shared: Journal) -> PrivacyGate {
     PrivacyGate(
       privateJournal: device.privateJournal, shared: shared,
-      tables: GateTables(connection: shared.connection), lineageSecret: device.lineageSecret,
+      tables: GateTables(connection: shared.connection),
+      lineageSecret: device.lineageSecret
+        + (device.configuration.dropsOrigins ? shared.identity.epoch.bytes : []),
       tagSalt: device.configuration.tagSalt)
   }
 

@@ -91,6 +91,7 @@ extension DeviceSyncMachine {
     on verdict: OpenVerdict, now: Timestamp, using random: inout some RandomNumberGenerator,
     ownDigest: (UInt64) -> Digest?
   ) {
+    if policy.reusesEpoch { return acknowledge(head) }
     let next: Phase
     switch verdict {
     case .ok(let number):

@@ -10,6 +10,8 @@ extension DeviceSyncMachine {
     /// How long an answer is waited for; nil: as long as the cloud's limits say. For simulations,
     /// whose time may run ahead of a real cloud's.
     package var requestTimeoutMilliseconds: UInt32?
+    /// Breaks a promise on purpose, for drills: whatever the cloud says, the epoch goes on.
+    package var reusesEpoch = false
     package init() {}
   }
 
