@@ -22,7 +22,7 @@ struct ReportPage {
     """
   }
 
-  private static let style = """
+  static let style = """
     :root { color-scheme: light dark; --ink: #1c2330; --soft: #667085; --line: #d9dee7;
       --paper: #fff; --card: #f6f8fb; --blue: #2f6fde; --good: #12805c; --bad: #c4320a }
     @media (prefers-color-scheme: dark) { :root { --ink: #e8ecf3; --soft: #98a2b3; --line: #344054;
@@ -201,7 +201,7 @@ private struct Chart {
 
 extension String {
   /// The text as HTML text: what an app wrote is never markup.
-  fileprivate var escaped: String {
+  var escaped: String {
     var result = ""
     for character in self {
       switch character {

@@ -1,0 +1,157 @@
+internal import DeviceIndex
+
+/// A device that is lost and restored.
+extension Drill {
+  static let devices: [Drill] = [
+    restored("restored-1-minute", minutes: 1, "A device is restored from a minute ago."),
+    restored("restored-1-day", minutes: 1_440, "A device is restored from yesterday."),
+    restored("restored-90-days", minutes: 129_600, "A device is restored from 90 days ago."),
+    Drill(
+      "restored-witness-kept",
+      "A device is restored from yesterday, and its witness says so before the cloud does.",
+      promises: [3, 4, 5, 11]
+    ) { fleet in
+      try fleet.live(days: 2)
+      let device = fleet.devices[0]
+      let snapshot = try fleet.snapshot(device)
+      try fleet.live()
+      try fleet.engage(device, "unsent")
+      try fleet.restore(device, to: snapshot, surviving: .witness)
+      try fleet.goOn(device, "after")
+    },
+    Drill(
+      "restored-twice", "A device is restored from one snapshot, and again from it.",
+      promises: [4, 5, 11]
+    ) { fleet in
+      try fleet.live(days: 2)
+      let device = fleet.devices[0]
+      let snapshot = try fleet.snapshot(device)
+      try fleet.live()
+      for round in ["first", "second"] {
+        try fleet.restore(device, to: snapshot)
+        try fleet.goOn(device, round)
+      }
+    },
+    Drill(
+      "ping-pong", "A device goes back and forth between an older and a newer snapshot.",
+      promises: [4, 5, 8, 11]
+    ) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      let older = try fleet.snapshot(device)
+      try fleet.live()
+      let newer = try fleet.snapshot(device)
+      for (round, snapshot) in [older, newer, older, newer, older].enumerated() {
+        try fleet.restore(device, to: snapshot)
+        try fleet.goOn(device, "round\(round)")
+      }
+    },
+    Drill(
+      "witness-lost", "A device's witness is lost, and nothing else.", promises: [3, 4, 5]
+    ) { fleet in
+      try fleet.live(days: 2)
+      let device = fleet.devices[0]
+      try fleet.engage(device, "unsent")
+      try device.replaceWitness(by: nil)
+      fleet.note("the witness of \(device.name) is lost")
+      try fleet.goOn(device, "after")
+    },
+    Drill(
+      "index-deleted", "A device's index is deleted.", promises: [11],
+      notChecked: ["Items that apps gave are found as activities are; sweeps are not asked for."]
+    ) { fleet in
+      try fleet.live(days: 2)
+      let device = fleet.devices[0]
+      _ = try device.process(now: fleet.now).search("page", now: fleet.now)
+      device.end()
+      try fleet.files.remove(device.paths.index)
+      fleet.note("the index of \(device.name) is deleted")
+      try fleet.goOn(device, "after")
+    },
+    Drill(
+      "gate-lagging",
+      "A snapshot is taken before the gate has read on; the device has sent since what its restore "
+        + "makes again.",
+      promises: [5, 11]
+    ) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      try fleet.engage(device, "waiting", "waiting too")
+      let snapshot = try fleet.snapshot(device, runsGate: false)
+      try fleet.goOn(device, "sent")
+      try fleet.restore(device, to: snapshot)
+      try fleet.goOn(device, "after")
+    },
+    Drill(
+      "outbox-lost", "A device's shared journal is lost; its private one makes all reports again.",
+      promises: [4, 5, 11]
+    ) { fleet in
+      try fleet.live(days: 2)
+      let device = fleet.devices[0]
+      try fleet.engage(device, "unsent")
+      device.end()
+      try fleet.files.remove(device.paths.shared)
+      fleet.note("the shared journal of \(device.name) is lost")
+      try fleet.goOn(device, "after")
+    },
+    Drill(
+      "before-epoch-change",
+      "A device that began a new epoch is restored from before it, and once more.",
+      promises: [4, 5, 8, 11]
+    ) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      let before = try fleet.snapshot(device)
+      try fleet.live()
+      try fleet.restore(device, to: before)
+      try fleet.goOn(device, "second epoch")
+      let within = try fleet.snapshot(device)
+      try fleet.restore(device, to: before)
+      try fleet.goOn(device, "third epoch")
+      try fleet.restore(device, to: within)
+      try fleet.goOn(device, "fourth epoch")
+    },
+    Drill(
+      "index-survives",
+      "A device's journals go back, and its index, which does not, is found to be of another past.",
+      promises: [3, 11]
+    ) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      let snapshot = try fleet.snapshot(device)
+      try fleet.engage(device, "gone", "gone too")
+      _ = try device.process(now: fleet.now).search("page", now: fleet.now)
+      try fleet.restore(device, to: snapshot, surviving: .index)
+      // As many entries as before, and others.
+      try fleet.engage(device, "other", "other too", "more")
+      try fleet.goOn(device, "after")
+    },
+  ]
+
+  private static func restored(_ name: String, minutes: Int64, _ summary: String) -> Drill {
+    Drill(name, summary, promises: [4, 5, 11]) { fleet in
+      try fleet.live(days: 2)
+      let device = fleet.devices[0]
+      let snapshot = try fleet.snapshot(device)
+      // Sent and acknowledged after the snapshot: the cloud keeps it.
+      try fleet.engage(device, "sent")
+      try fleet.sync(device)
+      fleet.wait(minutes: minutes)
+      // Dies with the device: nobody else has it.
+      try fleet.engage(device, "unsent")
+      try fleet.restore(device, to: snapshot)
+      try fleet.goOn(device, "after")
+      try fleet.live()
+    }
+  }
+}
+
+extension DrillFleet {
+  /// Back in use: it speaks, is used, and speaks again.
+  func goOn(_ device: DrillDevice, _ page: String) throws {
+    try measure("open and first sync") { try sync(device) }
+    try engage(device, page)
+    try sync(device)
+    try DrillJudge(fleet: self).expectNothingTooHigh()
+  }
+}

@@ -1,0 +1,77 @@
+internal import JournalStore
+
+/// Snapshots that are damaged or of somebody else, and restores that are interrupted.
+extension Drill {
+  static let files: [Drill] = [
+    damaged("snapshot-bit", "A snapshot with a flipped bit is refused.") { bytes in
+      // In the middle of the pages, behind the header.
+      bytes[bytes.count / 2] ^= 4
+    },
+    damaged("snapshot-truncated", "A snapshot that was cut off is refused.") { bytes in
+      bytes.removeLast(bytes.count / 3)
+    },
+    damaged("snapshot-empty", "A snapshot without a byte is refused.") { $0 = [] },
+    Drill(
+      "snapshot-wrong-device", "A snapshot of another device is refused.", promises: [3, 13]
+    ) { fleet in
+      try fleet.live()
+      let other = try fleet.snapshot(fleet.devices[1])
+      try fleet.expectRefusal(of: other, for: fleet.devices[0])
+    },
+    Drill(
+      "restore-crash-at-each-step",
+      "A restore ends at each change of the disk in turn, and is run again.",
+      promises: [1, 2, 4, 5, 11]
+    ) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      let snapshot = try fleet.snapshot(device)
+      try fleet.goOn(device, "after")
+      var crashes = 0
+      while crashes < 400 {
+        fleet.disk.fail(afterChanges: crashes)
+        let isComplete = (try? fleet.putBack(device, snapshot)) != nil
+        fleet.disk.fail(afterChanges: nil)
+        if isComplete { break }
+        crashes += 1
+      }
+      fleet.note("a restore is interrupted at \(crashes) places")
+      if crashes < 5 || crashes == 400 { fleet.find("\(crashes) places is no restore") }
+      try fleet.restore(device, to: snapshot)
+      try fleet.goOn(device, "restored")
+    },
+  ]
+
+  private static func damaged(
+    _ name: String, _ summary: String, _ damage: @escaping @Sendable (inout [UInt8]) -> Void
+  ) -> Drill {
+    Drill(name, summary, promises: [3, 13]) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      let snapshot = try fleet.snapshot(device)
+      try fleet.goOn(device, "after")
+      var bytes = fleet.disk.bytes(of: snapshot.path) ?? []
+      damage(&bytes)
+      _ = fleet.disk.put(bytes, at: snapshot.path)
+      try fleet.expectRefusal(of: snapshot, for: device)
+    }
+  }
+}
+
+extension DrillFleet {
+  /// The snapshot is refused, by name, and nothing of the device is touched.
+  func expectRefusal(of snapshot: DeviceSnapshot, for device: DrillDevice) throws {
+    device.end()
+    let paths = [device.paths.shared, device.paths.private]
+    let before = paths.map { disk.bytes(of: $0) }
+    do throws(SnapshotError) {
+      try putBack(device, snapshot)
+      find("\(snapshot.path) was restored to \(device.name)")
+    } catch {
+      note("refused: \(error.message)")
+    }
+    if paths.map({ disk.bytes(of: $0) }) != before {
+      find("a refused restore touched the journals")
+    }
+  }
+}

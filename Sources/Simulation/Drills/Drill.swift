@@ -1,0 +1,67 @@
+/// A scripted loss and recovery, with a report and a verdict.
+package struct Drill: Sendable {
+  package let name: String
+  /// What happens, in one sentence.
+  package let summary: String
+  /// Numbers of the design's promises that it shows.
+  package let promises: [Int]
+  /// What its verdict says nothing about, each a sentence.
+  package let notChecked: [String]
+  let script: @Sendable (DrillFleet) throws -> Void
+
+  init(
+    _ name: String, _ summary: String, promises: [Int], notChecked: [String] = [],
+    script: @escaping @Sendable (DrillFleet) throws -> Void
+  ) {
+    self.name = name
+    self.summary = summary
+    self.promises = promises
+    self.notChecked = notChecked
+    self.script = script
+  }
+
+  /// Every drill, in the order in which they are listed.
+  package static let all: [Drill] = devices + copies + deletions + clouds + files
+
+  package static func named(_ name: String) -> Drill? { all.first { $0.name == name } }
+
+  /// Of all simulated drills.
+  static let simulationLimits = [
+    "The disk is simulated: file systems, drives and power cuts are not.",
+    "Devices and cloud are in one process and hear each other at once.",
+  ]
+
+  /// Runs it.
+  ///
+  /// - Parameter clock: milliseconds of a clock that only goes on, for the times of the report.
+  package func run(
+    _ plan: DrillPlan, diskName: String, clock: @escaping () -> Double
+  ) throws -> DrillReport {
+    var report = DrillReport(
+      name: name, summary: summary, promises: promises, seed: plan.seed, devices: plan.devices,
+      notChecked: notChecked + Self.simulationLimits,
+      again: "spotlog drill run \(name) --seed \(plan.seed) --devices \(plan.devices)")
+    let fleet = try DrillFleet(plan, diskName: diskName, clock: clock)
+    do {
+      try script(fleet)
+      try fleet.converge()
+    } catch {
+      // A device or a cloud that gives up is what a drill is there to find.
+      fleet.find("the drill came to no end: \(error)")
+    }
+    try fleet.judge(into: &report)
+    return report
+  }
+}
+
+/// What a drill is run with.
+package struct DrillPlan: Hashable, Sendable {
+  package var seed: UInt64 = 1
+  /// Devices of the fleet, besides those that the drill itself is about.
+  package var devices = 12
+  package var threshold: UInt32 = 3
+  /// Breaks a promise on purpose, to see that drills notice.
+  package var sabotage: Sabotage?
+
+  package init() {}
+}

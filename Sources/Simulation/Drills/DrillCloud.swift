@@ -1,0 +1,117 @@
+internal import CloudAggregator
+internal import DeviceIndex
+internal import JournalFormat
+internal import JournalStore
+internal import Synchronization
+
+/// The cloud of a drill: the shipped aggregator on a simulated disk, with its keys and its witness
+/// beside it.
+final class DrillCloud {
+  private let disk: SimulatedDisk
+  private let keys: CloudKeys
+  private var dice: Dice
+  let configuration: CloudConfiguration
+  let witness = MemoryCloudWitnessStore()
+  private let folder = "/cloud"
+  private var running: Aggregator?
+
+  init(_ plan: DrillPlan, on disk: SimulatedDisk, dice: Dice, now: Timestamp) throws {
+    self.disk = disk
+    self.dice = dice
+    var keys = CloudKeys(signing: SigningKey(using: &self.dice))
+    keys.signing.memory = SignatureMemory()
+    self.keys = keys
+    var configuration = CloudConfiguration(tagSalt: Array("the salt of a drill's cloud".utf8))
+    configuration.threshold = plan.threshold
+    plan.sabotage?.apply(to: &configuration)
+    self.configuration = configuration
+    try start(now: now)
+  }
+
+  /// Runs at any time that a drill does not have it down.
+  var aggregator: Aggregator { running! }
+
+  func deviceConfiguration(_ plan: DrillPlan) -> DeviceConfiguration {
+    var device = DeviceConfiguration(
+      tagSalt: configuration.tagSalt, cloudKeys: keys.trusted)
+    device.signatureMemory = keys.signing.memory
+    plan.sabotage?.apply(to: &device)
+    return device
+  }
+
+  private var storage: CloudStorage {
+    var options = disk.journalOptions
+    options.pageByteCount = 4_096
+    options.checkpointPageCount = 1_000
+    return CloudStorage(
+      logPath: folder + "/cloud.journal", foldsPath: folder + "/folds.sqlite", witness: witness,
+      options: options)
+  }
+
+  func start(acceptsLoss: Bool = false, now: Timestamp) throws {
+    var configuration = configuration
+    configuration.acceptsLoss = acceptsLoss
+    running = try Aggregator.open(
+      storage, keys: keys, configuration: configuration, dice: .seeded(dice.next()), now: now)
+  }
+
+  /// Ends its process; as a crash does, or in good order.
+  func stop(inOrder: Bool = false) throws {
+    if inOrder { try running?.close() }
+    running = nil
+  }
+
+  /// Makes the folds anew from the log.
+  func rebuild() throws { try aggregator.rebuild() }
+
+  // MARK: Snapshots
+
+  /// Makes a snapshot between two runs of the process: this disk has no readers beside a writer.
+  func snapshot(now: Timestamp) throws -> String {
+    try stop(inOrder: true)
+    let path: String
+    do {
+      let journal = try Journal.open(
+        at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
+      var snapshot = Snapshot(
+        of: [("cloud.journal", journal)], kind: .cloud, to: "/cloud-backups")
+      snapshot.files = SimulatedFiles(disk)
+      path = try snapshot.make(created: now, dice: &dice).path
+    }
+    try start(now: now)
+    return path
+  }
+
+  /// Puts a snapshot in the place of the log; the cloud stays down.
+  func restore(_ path: String, now: Timestamp) throws {
+    try stop()
+    var restore = SnapshotRestore(
+      try SnapshotChain(path: path, files: SimulatedFiles(disk)), .cloud, to: folder)
+    restore.files = SimulatedFiles(disk)
+    _ = try restore.run(now: now)
+  }
+
+  /// Removes everything but the keys; the cloud stays down.
+  func lose() throws {
+    try stop()
+    let files = SimulatedFiles(disk)
+    for name in try files.names(in: folder) { try files.remove(folder + "/" + name) }
+    witness.put(nil)
+  }
+}
+
+/// A cloud's witness in memory: no snapshot of a disk holds it.
+final class MemoryCloudWitnessStore: CloudWitnessStore {
+  let place = "the witness of the drill's cloud"
+  private let content = Mutex<[UInt8]?>(nil)
+
+  var bytes: [UInt8]? { content.withLock { $0 } }
+
+  func put(_ bytes: [UInt8]?) { content.withLock { $0 = bytes } }
+  func read() throws(FileFailure) -> [UInt8]? { bytes }
+  func replace(with bytes: [UInt8]) throws(FileFailure) { put(bytes) }
+
+  func append(_ bytes: [UInt8]) throws(FileFailure) {
+    content.withLock { $0 = ($0 ?? []) + bytes }
+  }
+}

@@ -1,0 +1,114 @@
+internal import DeviceIndex
+internal import Foundation
+internal import JournalFormat
+internal import JournalStore
+
+/// One device of a drill.
+final class DrillDevice {
+  let place: Int
+  /// Who uses it, and every restore and copy of it.
+  let person: Int
+  let folder: String
+  var isAlive = true
+  /// The last epoch that it was seen in.
+  var epoch: EpochName?
+  private(set) var witness = MemoryWitnessStore()
+  private let options: JournalOptions
+  private let configuration: DeviceConfiguration
+  private var dice: Dice
+  private var running: Device?
+
+  init(
+    place: Int, person: Int, options: JournalOptions, configuration: DeviceConfiguration, dice: Dice
+  ) {
+    self.place = place
+    self.person = person
+    self.options = options
+    self.configuration = configuration
+    self.dice = dice
+    folder = "/devices/\(place)"
+  }
+
+  var name: String { "device \(place)" }
+
+  /// Its files, in the order in which a snapshot reads the journals.
+  var paths: (shared: String, private: String, index: String) {
+    (folder + "/shared.journal", folder + "/private.journal", folder + "/index.sqlite")
+  }
+
+  private var storage: DeviceStorage {
+    DeviceStorage(
+      privatePath: paths.private, sharedPath: paths.shared, indexPath: paths.index,
+      witness: witness, journalOptions: options)
+  }
+
+  /// The device's process, begun if it is not running.
+  func process(now: Timestamp) throws -> Device {
+    if let running { return running }
+    let opened =
+      storage.holdsDevice
+      ? try Device.open(storage, configuration, random: dice)
+      : try Device.create(storage, configuration, now: now, random: dice)
+    running = opened
+    return opened
+  }
+
+  /// Ends the process; the files stay.
+  func end() {
+    if let running { dice = running.random }
+    running = nil
+  }
+
+  func replaceWitness(by bytes: [UInt8]?) throws {
+    witness = MemoryWitnessStore()
+    if let bytes { try witness.write(bytes) }
+  }
+}
+
+/// What apps and people do in a drill.
+enum DrillEvent {
+  static let app = "app"
+
+  static func activity(
+    _ page: String, title: String? = nil, isPublic: Bool = true
+  ) throws -> JournalEvent {
+    var activity = UserActivity(activityType: "view")
+    activity.persistentIdentifier = page
+    activity.title = title ?? "Page \(page)"
+    activity.webpageURL = URL(string: "https://example.com/\(page)")
+    activity.isEligibleForSearch = true
+    activity.isEligibleForPublicIndexing = isPublic
+    var event = JournalEvent()
+    event.activityRecorded = try activity.journaled(app: app)
+    return event
+  }
+
+  static func item(_ id: String, title: String) throws -> JournalEvent {
+    var set = AttributeSet(contentType: "public.item")
+    set.title = title
+    var event = JournalEvent()
+    event.itemIndexed = try SearchableItem(
+      uniqueIdentifier: id, domainIdentifier: nil, attributeSet: set
+    ).journaled(app: app, indexName: "")
+    return event
+  }
+
+  static func engagement(_ page: String) -> JournalEvent {
+    var event = JournalEvent()
+    event.resultEngaged.result.app = app
+    event.resultEngaged.result.id = page
+    return event
+  }
+
+  static func deletion(_ page: String) -> JournalEvent {
+    var event = JournalEvent()
+    event.itemsDeleted.app = app
+    event.itemsDeleted.ids = [page]
+    return event
+  }
+
+  static func tag(of page: String, salt: [UInt8]) throws -> Tag? {
+    guard case .activityRecorded(let activity) = try activity(page).fact else { return nil }
+    return PublicItem(activity)?.tag(salt: salt)
+  }
+}

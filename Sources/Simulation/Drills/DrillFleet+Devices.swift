@@ -1,0 +1,188 @@
+internal import CloudAggregator
+internal import DeviceIndex
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// What devices of a drill do, and what is done to them.
+extension DrillFleet {
+  @discardableResult
+  func addDevice(of person: Int? = nil) throws -> DrillDevice {
+    let place = devices.count
+    let device = DrillDevice(
+      place: place, person: person ?? place, options: disk.journalOptions,
+      configuration: configuration, dice: .seeded(dice.next()))
+    devices.append(device)
+    return device
+  }
+
+  // MARK: Living
+
+  /// A person finds a page and opens it.
+  func engage(_ device: DrillDevice, _ pages: String...) throws {
+    for page in pages {
+      try device.process(now: now).record(
+        [try DrillEvent.activity(page), DrillEvent.engagement(page)], at: now)
+      ledger.record(.engaged, page: page, person: device.person, device: device.place, at: now)
+    }
+    device.end()
+  }
+
+  func delete(_ device: DrillDevice, _ page: String) throws {
+    try device.process(now: now).record([DrillEvent.deletion(page)], at: now)
+    ledger.record(.deleted, page: page, person: device.person, device: device.place, at: now)
+    note("\(device.name) deletes page \(page)")
+    device.end()
+  }
+
+  /// Everybody who is alive engages with some pages, at chance.
+  func live(days: Int64 = 1) throws {
+    for _ in 0..<days {
+      for device in living {
+        try engage(device, "common", "p\(Int(dice.next() as UInt64 % 7))")
+      }
+      wait(days: 1)
+      try settle()
+    }
+    note("\(living.count) devices have lived for \(days) days")
+  }
+
+  // MARK: Speaking
+
+  /// What becomes of a request and of its answer.
+  enum Delivery { case arrives, isLost, answerIsLost }
+
+  /// One run of a device's process: it speaks until it has nothing more to say.
+  ///
+  /// - Parameter delivery: what becomes of each request, by its place from 0 on.
+  func sync(
+    _ device: DrillDevice, _ delivery: (Int) -> Delivery = { _ in .arrives }
+  ) throws {
+    defer { device.end() }
+    let sync = try device.process(now: now).sync(now: now)
+    try sync.runGate(now: now)
+    var count = 0
+    while count < 200 {
+      switch try sync.next(now: now) {
+      case .send(let request):
+        let fate = delivery(count)
+        count += 1
+        try deliver(request, of: device, sync, fate)
+        // The process ends where its answer got lost.
+        if fate != .arrives { return }
+      case .wait(let time): wait(until: time)
+      case .nothing: return noteRest(of: device, sync)
+      case .stopped(let reason): return find("\(device.name) stopped: \(reason.explanation)")
+      }
+    }
+    find("\(device.name) and the cloud do not come to an end")
+  }
+
+  private func deliver(
+    _ request: DeviceSync.Outgoing, of device: DrillDevice, _ sync: DeviceSync, _ fate: Delivery
+  ) throws {
+    ledger.left(device.place)
+    guard fate != .isLost else { return }
+    let answer = cloud.aggregator.handle(request.bytes, now: now)
+    guard fate == .arrives else { return }
+    try sync.received(answer, to: request.number, now: now)
+    // Enrolled or granted: what waited for it becomes reports.
+    try sync.runGate(now: now)
+  }
+
+  private func noteRest(of device: DrillDevice, _ sync: DeviceSync) {
+    let machine = sync.machine
+    guard machine.phase == .ready, machine.acknowledged == machine.head else {
+      return find(
+        "\(device.name) rests with \(machine.acknowledged) of \(machine.head) reports "
+          + "acknowledged: \(machine.lastError ?? sync.lastDisbelief ?? machine.phase.name)")
+    }
+    let epoch = sync.witness.grant?.epoch
+    let isNew = epoch != device.epoch
+    if isNew, device.epoch != nil || sync.witness.grant?.parent != nil {
+      note("\(device.name) goes on in a new epoch")
+    }
+    device.epoch = epoch
+    ledger.acknowledged(by: device.place, person: device.person, wasTold: isNew)
+  }
+
+  // MARK: Losing and restoring
+
+  /// Everything of the device is gone, for good.
+  func kill(_ device: DrillDevice) {
+    device.end()
+    device.isAlive = false
+    ledger.died(device.place, at: now)
+    note("\(device.name) dies")
+  }
+
+  /// A snapshot of a device, and what it holds.
+  struct DeviceSnapshot {
+    let path: String
+    let facts: Set<Int>
+    let taken: Timestamp
+  }
+
+  func snapshot(_ device: DrillDevice, runsGate: Bool = true) throws -> DeviceSnapshot {
+    defer { device.end() }
+    let process = try device.process(now: now)
+    var journals: [(file: String, journal: Journal)] = []
+    let sync = try process.sync(now: now)
+    if runsGate { try sync.runGate(now: now) }
+    if let shared = sync.shared { journals.append(("shared.journal", shared)) }
+    journals.append(("private.journal", process.privateJournal))
+    var snapshot = Snapshot(of: journals, kind: .device, to: "/backups")
+    snapshot.files = files
+    let made = try snapshot.make(created: now, dice: &dice)
+    note("a snapshot of \(device.name) is taken")
+    return DeviceSnapshot(path: made.path, facts: ledger.held[device.place] ?? [], taken: now)
+  }
+
+  /// What stays of a device when it is restored.
+  struct Survivors: OptionSet {
+    let rawValue: Int
+
+    static let witness = Survivors(rawValue: 1)
+    static let index = Survivors(rawValue: 2)
+  }
+
+  /// A restore alone, about which the ledger is not told.
+  func putBack(_ device: DrillDevice, _ snapshot: DeviceSnapshot) throws(SnapshotError) {
+    device.end()
+    var restore = SnapshotRestore(
+      try SnapshotChain(path: snapshot.path, files: files), .device, to: device.folder)
+    restore.files = files
+    _ = try restore.run(now: now)
+  }
+
+  func restore(
+    _ device: DrillDevice, to snapshot: DeviceSnapshot, surviving: Survivors = []
+  ) throws {
+    device.end()
+    let index = surviving.contains(.index) ? disk.bytes(of: device.paths.index) : nil
+    if !surviving.contains(.witness) { try device.replaceWitness(by: nil) }
+    try measure("restore") { try putBack(device, snapshot) }
+    if let index { _ = disk.put(index, at: device.paths.index) }
+    ledger.restored(device.place, to: snapshot.facts, at: now)
+    let minutes = (now.milliseconds - snapshot.taken.milliseconds) / 60_000
+    note("\(device.name) is restored from \(minutes) minutes ago")
+  }
+
+  /// A copy of a device's files, byte by byte; both go on.
+  func clone(_ device: DrillDevice, withWitness: Bool = true) throws -> DrillDevice {
+    device.end()
+    let copy = try addDevice(of: device.person)
+    let pairs = [
+      (device.paths.private, copy.paths.private), (device.paths.shared, copy.paths.shared),
+    ]
+    for (from, to) in pairs {
+      guard let bytes = disk.bytes(of: from) else { continue }
+      _ = disk.put(bytes, at: to)
+    }
+    try copy.replaceWitness(by: withWitness ? device.witness.bytes : nil)
+    copy.epoch = withWitness ? device.epoch : nil
+    ledger.copied(device.place, to: copy.place)
+    note("\(copy.name) is a copy of \(device.name)")
+    return copy
+  }
+}

@@ -1,0 +1,126 @@
+internal import CloudAggregator
+internal import DeviceIndex
+internal import JournalFormat
+internal import JournalStore
+
+/// Compares what the cloud counts and shows with what really happened.
+struct DrillJudge {
+  let fleet: DrillFleet
+
+  /// Holds at every moment, and is looked at after each round of the devices: nothing counts more
+  /// often than it ever happened.
+  func expectNothingTooHigh() throws {
+    let counts = fleet.cloud.aggregator.folds.counts()
+    let engaged = fleet.ledger.facts.filter { $0.kind == .engaged }
+    for (page, facts) in Dictionary(grouping: engaged, by: \.page) {
+      guard let count = counts[try tag(of: page)] else { continue }
+      let people = Set(facts.map(\.person)).count
+      guard count.events > UInt64(facts.count) || Int(count.distinct) > people else { continue }
+      fleet.find(
+        "page \(page) counted \(count.events) of \(count.distinct) on the way, and only "
+          + "\(facts.count) of \(people) ever happened")
+    }
+  }
+
+  /// Judges the end.
+  func judge(into report: inout DrillReport) throws {
+    try judgeCounts(&report)
+    try judgePublicItems(&report)
+    try judgeIndexes()
+    try judgeCloud(&report)
+  }
+
+  private func tag(of page: String) throws -> Tag {
+    try DrillEvent.tag(of: page, salt: fleet.configuration.tagSalt)!
+  }
+
+  private func judgeCounts(_ report: inout DrillReport) throws {
+    let found = fleet.cloud.aggregator.folds.counts()
+    var expectedLines = ""
+    var foundLines = ""
+    for (page, bounds) in fleet.ledger.bounds().sorted(by: { $0.key < $1.key }) {
+      let count = found[try tag(of: page)]
+      let events = Int(count?.events ?? 0)
+      let people = Int(count?.distinct ?? 0)
+      report.lost += max(0, bounds.events.lowerBound - events)
+      report.lost += max(0, bounds.people.lowerBound - people)
+      report.duplicated += max(0, events - bounds.events.upperBound)
+      report.duplicated += max(0, people - bounds.everyone)
+      report.resurrected += max(0, min(people, bounds.everyone) - bounds.people.upperBound)
+      // Where the protocol may decide, what it decided is what was to be expected.
+      expectedLines +=
+        "\(page) \(events.clamped(to: bounds.events)) \(people.clamped(to: bounds.people))\n"
+      foundLines += "\(page) \(events) \(people)\n"
+      if !bounds.events.contains(events) || !bounds.people.contains(people) {
+        fleet.find(
+          "page \(page): \(bounds.events.text) engagements of \(bounds.people.text) people have to "
+            + "count, and \(events) of \(people) do")
+      }
+    }
+    report.digests.countsExpected = Digest(of: Array(expectedLines.utf8)).description
+    report.digests.countsFound = Digest(of: Array(foundLines.utf8)).description
+  }
+
+  private func judgePublicItems(_ report: inout DrillReport) throws {
+    let threshold = Int(fleet.plan.threshold)
+    let shown = Set(try fleet.cloud.aggregator.folds.publicEntries().map(\.tag))
+    for (page, bounds) in fleet.ledger.bounds().sorted(by: { $0.key < $1.key }) {
+      let isShown = shown.contains(try tag(of: page))
+      if isShown, bounds.people.upperBound < threshold {
+        if bounds.everyone >= threshold { report.resurrected += 1 }
+        fleet.find("page \(page) is public, with \(bounds.people.upperBound) people at most")
+      }
+      if !isShown, bounds.people.lowerBound >= threshold {
+        report.lost += 1
+        fleet.find("page \(page) is not public, with \(bounds.people.lowerBound) people")
+      }
+    }
+  }
+
+  /// A device finds what it holds, and nothing that was deleted on it.
+  private func judgeIndexes() throws {
+    for device in fleet.living {
+      defer { device.end() }
+      let process = try device.process(now: fleet.now)
+      let held = (fleet.ledger.held[device.place] ?? []).sorted()
+      var expected: Set<String> = []
+      for place in held {
+        let fact = fleet.ledger.facts[place]
+        if fact.kind == .engaged {
+          expected.insert(fact.page)
+        } else {
+          expected.remove(fact.page)
+        }
+      }
+      let found = Set(
+        try process.search("page", now: fleet.now, limit: 10_000).map(\.uniqueIdentifier))
+      if found != expected {
+        fleet.find(
+          "\(device.name) finds \(found.sorted()), and its apps gave it \(expected.sorted())")
+      }
+    }
+  }
+
+  private func judgeCloud(_ report: inout DrillReport) throws {
+    let cloud = fleet.cloud.aggregator
+    report.digests.cloudMaintained = try cloud.folds.stateDigest().description
+    try cloud.rebuild()
+    report.digests.cloudRebuilt = try cloud.folds.stateDigest().description
+    if report.digests.cloudMaintained != report.digests.cloudRebuilt {
+      fleet.find("the cloud's state made anew from its log is another one")
+    }
+    for finding in cloud.verifyLog()?.findings ?? [] { fleet.find(finding.meaning) }
+  }
+}
+
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}
+
+extension ClosedRange<Int> {
+  fileprivate var text: String {
+    lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)"
+  }
+}

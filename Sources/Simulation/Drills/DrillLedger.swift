@@ -1,0 +1,150 @@
+internal import JournalFormat
+
+/// What really happened in a drill, kept outside of the system: every fact, who holds it, and what
+/// became of it. It knows nothing of epochs, origins or journals.
+///
+/// A person is whoever uses a device and all its restores and copies: what the cloud calls a
+/// lineage.
+struct DrillLedger {
+  struct Fact {
+    enum Kind { case engaged, deleted }
+
+    let person: Int
+    let page: String
+    let kind: Kind
+    let time: Timestamp
+    /// Facts that stood on the device, or that the device was told of, when it was made.
+    let known: Set<Int>
+  }
+
+  private(set) var facts: [Fact] = []
+  /// By device: the facts of its private journal, by their places.
+  private(set) var held: [Int: Set<Int>] = [:]
+  /// By device: withdrawals of its person that an answer of the cloud told it of.
+  private var told: [Int: Set<Int>] = [:]
+  /// What the cloud has, as far as a device was ever told.
+  private(set) var inCloud: Set<Int> = []
+  /// What left a device without an answer: the cloud may have it.
+  private(set) var perhapsInCloud: Set<Int> = []
+  private(set) var acknowledged: Set<Int> = []
+  private var disasters: [Timestamp] = []
+  private(set) var cameBack = DrillReport.Origins()
+
+  // MARK: Keeping
+
+  mutating func record(
+    _ kind: Fact.Kind, page: String, person: Int, device: Int, at time: Timestamp
+  ) {
+    let known = held[device, default: []].union(told[device] ?? [])
+    facts.append(Fact(person: person, page: page, kind: kind, time: time, known: known))
+    held[device, default: []].insert(facts.count - 1)
+  }
+
+  /// The device has a receipt for all that it holds.
+  ///
+  /// - Parameter wasTold: whether it began a new epoch, and so heard of its person's withdrawals.
+  mutating func acknowledged(by device: Int, person: Int, wasTold: Bool) {
+    if wasTold {
+      told[device, default: []].formUnion(
+        inCloud.filter { facts[$0].person == person && facts[$0].kind == .deleted })
+    }
+    let here = held[device] ?? []
+    cameBack.devices += here.intersection(acknowledged).subtracting(inCloud).count
+    inCloud.formUnion(here)
+    acknowledged.formUnion(here)
+    perhapsInCloud.subtract(here)
+  }
+
+  /// A request of the device left, and nobody knows what came of it.
+  mutating func left(_ device: Int) {
+    perhapsInCloud.formUnion((held[device] ?? []).subtracting(inCloud))
+  }
+
+  mutating func died(_ device: Int, at time: Timestamp) {
+    held[device] = nil
+    told[device] = nil
+    disasters.append(time)
+  }
+
+  mutating func restored(_ device: Int, to facts: Set<Int>, at time: Timestamp) {
+    died(device, at: time)
+    held[device] = facts
+    cameBack.snapshot += facts.count
+  }
+
+  mutating func copied(_ device: Int, to copy: Int) {
+    held[copy] = held[device]
+    told[copy] = told[device]
+  }
+
+  /// - Parameter keepsWithdrawals: whether the cloud's witness speaks for what it took back.
+  mutating func cloudWentBack(
+    to facts: Set<Int>, keepsWithdrawals: Bool, at time: Timestamp
+  ) {
+    let withdrawn = inCloud.filter { self.facts[$0].kind == .deleted }
+    inCloud = keepsWithdrawals ? facts.union(withdrawn) : facts
+    perhapsInCloud = []
+    cameBack.cloud += facts.count
+    disasters.append(time)
+  }
+
+  // MARK: What has to be
+
+  /// The cloud has them, or a device that is alive: they count.
+  var expected: Set<Int> { held.values.reduce(inCloud) { $0.union($1) } }
+
+  /// What is nowhere any more: how many, how many of them the cloud had acknowledged, and how long
+  /// before the disaster the oldest was made.
+  var loss: DrillReport.Loss {
+    let gone = Set(facts.indices).subtracting(expected).subtracting(perhapsInCloud)
+    let spans = gone.map { place in
+      let time = facts[place].time.milliseconds
+      let end = disasters.map(\.milliseconds).filter { $0 >= time }.min() ?? time
+      return Double(end - time) / 1_000
+    }
+    let proven = gone.intersection(acknowledged).count
+    return DrillReport.Loss(
+      events: gone.count, seconds: spans.max() ?? 0, acknowledged: proven,
+      unacknowledged: gone.count - proven)
+  }
+
+  /// What the cloud may count of a page, at least and at most.
+  struct Bounds {
+    var events: ClosedRange<Int>
+    var people: ClosedRange<Int>
+    /// Who ever engaged with it, taken back or not.
+    var everyone: Int
+  }
+
+  func bounds() -> [String: Bounds] {
+    let expected = expected
+    let possible = expected.union(perhapsInCloud)
+    let pages = Dictionary(grouping: possible) { facts[$0].page }
+    return pages.mapValues { places in
+      let engaged = places.filter { facts[$0].kind == .engaged }
+      let people = Dictionary(grouping: places) { facts[$0].person }
+      let vouching = people.values.map { bounds(ofPerson: $0, expected) }
+      return Bounds(
+        events: engaged.filter(expected.contains).count...engaged.count,
+        people: vouching.count { $0.least }...vouching.count { $0.most },
+        everyone: Set(engaged.map { facts[$0].person }).count)
+    }
+  }
+
+  /// Whether a person has to count for a page, and whether it may.
+  ///
+  /// Who took something back that was known where it was taken back does not count, whatever copy
+  /// still holds it. Who engaged knowing of everything that was taken back counts. Between two
+  /// copies that do not know of each other the protocol decides.
+  private func bounds(ofPerson places: [Int], _ expected: Set<Int>) -> (least: Bool, most: Bool) {
+    let engaged = places.filter { facts[$0].kind == .engaged }
+    let deleted = places.filter { facts[$0].kind == .deleted }
+    let least = engaged.contains { place in
+      expected.contains(place) && deleted.allSatisfy { facts[place].known.contains($0) }
+    }
+    let most = engaged.contains { place in
+      !deleted.contains { expected.contains($0) && facts[$0].known.contains(place) }
+    }
+    return (least, most)
+  }
+}

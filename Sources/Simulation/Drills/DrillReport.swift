@@ -1,0 +1,78 @@
+/// What a drill shows, for people and for scripts.
+package struct DrillReport: Hashable, Sendable, Codable {
+  package enum Verdict: String, Hashable, Sendable, Codable { case pass, fail }
+
+  /// What nobody has any more, and nobody can have.
+  package struct Loss: Hashable, Sendable, Codable {
+    package var events = 0
+    /// How long before the disaster the oldest of them was made.
+    package var seconds = 0.0
+    package var acknowledged = 0
+    package var unacknowledged = 0
+  }
+
+  package struct Phase: Hashable, Sendable, Codable {
+    package var phase: String
+    package var milliseconds: Double
+  }
+
+  /// Both sides, as digests.
+  package struct Digests: Hashable, Sendable, Codable {
+    package var cloudMaintained = ""
+    package var cloudRebuilt = ""
+    package var countsExpected = ""
+    package var countsFound = ""
+  }
+
+  /// How many facts came back from where.
+  package struct Origins: Hashable, Sendable, Codable {
+    package var snapshot = 0
+    package var cloud = 0
+    /// What the cloud had forgotten and devices brought it again.
+    package var devices = 0
+    /// What apps gave again.
+    package var apps = 0
+  }
+
+  package struct Moment: Hashable, Sendable, Codable {
+    package var time: String
+    package var what: String
+  }
+
+  package var name: String
+  package var summary: String
+  package var promises: [Int]
+  package var verdict = Verdict.pass
+  package var seed: UInt64
+  package var devices: Int
+  package var rpo = Loss()
+  package var rto: [Phase] = []
+  /// Effects that had to be counted, or shown, and are not.
+  package var lost = 0
+  /// Effects that are counted more often than they happened.
+  package var duplicated = 0
+  /// What was taken back and counts, or is shown, again.
+  package var resurrected = 0
+  package var digests = Digests()
+  package var cameBack = Origins()
+  /// What is wrong, each a sentence; empty where the verdict is good.
+  package var findings: [String] = []
+  package var timeline: [Moment] = []
+  package var notChecked: [String]
+  /// The command that runs it again.
+  package var again: String
+
+  /// For people, in a few lines.
+  package var text: String {
+    var lines = [
+      "\(verdict.rawValue)  \(name): \(summary)",
+      "      lost \(lost), duplicated \(duplicated), resurrected \(resurrected); gone for good "
+        + "\(rpo.events) events of the last \(rpo.seconds) s, \(rpo.acknowledged) of them "
+        + "acknowledged",
+      "      " + rto.map { "\($0.phase) \($0.milliseconds) ms" }.joined(separator: ", "),
+    ]
+    lines += findings.map { "      FINDING: \($0)" }
+    if verdict == .fail { lines.append("      again: \(again)") }
+    return lines.joined(separator: "\n")
+  }
+}

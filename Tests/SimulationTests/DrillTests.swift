@@ -1,0 +1,58 @@
+import Simulation
+import TestSupport
+import Testing
+
+/// A clock that says nothing about the machine.
+private func still() -> Double { 0 }
+
+@Suite("Drills", .serialized) struct DrillTests {
+  static func run(_ name: String, seed: UInt64 = 1, sabotage: Sabotage? = nil) throws -> DrillReport
+  {
+    var plan = DrillPlan()
+    plan.seed = seed
+    plan.sabotage = sabotage
+    let drill = try #require(Drill.named(name), "there is no drill \(name)")
+    return try drill.run(
+      plan, diskName: "drill-\(name)-\(seed)-\(UInt64.random(in: 0...UInt64.max))", clock: still)
+  }
+
+  @Test(arguments: Drill.all.map(\.name))
+  func `end well`(name: String) throws {
+    let report = try Self.run(name)
+    #expect(report.verdict == .pass, "\(report.text)")
+    #expect(report.digests.countsFound == report.digests.countsExpected)
+    #expect(!report.notChecked.isEmpty && !report.timeline.isEmpty)
+  }
+
+  @Test(arguments: Drill.all.map(\.name))
+  func `end well with other chances`(name: String) throws {
+    let report = try Self.run(name, seed: 77)
+    #expect(report.verdict == .pass, "\(report.text)")
+  }
+
+  @Test func `have names of their own`() {
+    #expect(Set(Drill.all.map(\.name)).count == Drill.all.count)
+  }
+
+  @Test func `of one seed tell one story`() throws {
+    #expect(try Self.run("clone-both-alive") == Self.run("clone-both-alive"))
+  }
+
+  @Test func `say what is gone for good`() throws {
+    let report = try Self.run("restored-1-day")
+    #expect(report.rpo.events == 1 && report.rpo.unacknowledged == 1)
+    let lost = try Self.run("cloud-lost")
+    #expect(lost.rpo.acknowledged > 0)
+  }
+
+  @Test(arguments: [
+    (Sabotage.countsEpochs, "clone-both-alive"), (.countsEpochs, "many-copies"),
+    (.dropsOrigins, "gate-lagging"), (.reusesEpoch, "restored-witness-kept"),
+    (.skipsWithdrawals, "delete-then-restore-both"), (.trustsNumbers, "twins"),
+  ])
+  func `notice what is broken on purpose`(sabotage: Sabotage, name: String) throws {
+    let report = try Self.run(name, sabotage: sabotage)
+    #expect(report.verdict == .fail, "\(report.text)")
+    #expect(report.lost + report.duplicated + report.resurrected > 0, "\(report.text)")
+  }
+}
