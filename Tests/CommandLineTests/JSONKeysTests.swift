@@ -50,6 +50,8 @@ import Testing
     ("snapshot show", ["snapshot", "show", "SNAPSHOT"]),
     ("snapshot verify", ["snapshot", "verify", "FOLDER/backups"]),
     ("snapshot restore", ["snapshot", "restore", "SNAPSHOT", "--to", "FOLDER/restored"]),
+    ("drill list", ["drill", "list"]),
+    ("drill run", ["drill", "run", "index-deleted"]),
     ("cloud status", ["cloud", "status", "--data", "FOLDER/run/cloud"]),
     ("cloud popularity", ["cloud", "popularity", "--data", "FOLDER/run/cloud"]),
     ("cloud items", ["cloud", "items", "--data", "FOLDER/run/cloud"]),

@@ -12,7 +12,7 @@ struct Spotlog: AsyncParsableCommand {
     version: "spotlog 0.1.0",
     subcommands: [
       Simulate.self, DeviceCommand.self, JournalCommand.self, SnapshotCommand.self,
-      CloudCommand.self,
+      DrillCommand.self, CloudCommand.self,
     ] + serving + [Bench.self])
 
   /// The server is a trait of the package: builds that go without it have no network library.

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Foundation
+import JournalStore
+import Simulation
+
+struct DrillCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drill",
+    abstract: "Losses and recoveries on simulated fleets, with a report and a verdict.",
+    discussion: """
+      Each drill runs the shipped code on a disk in memory, loses something, recovers, and \
+      compares what is there with a ledger that was kept outside of it.
+
+      Examples:
+        spotlog drill list
+        spotlog drill run clone-both-alive --seed 7
+        spotlog drill run all --out drills
+      """,
+    subcommands: [List.self, Run.self])
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The drills that there are.",
+      discussion: """
+        Examples:
+          spotlog drill list
+          spotlog drill list --json
+        """)
+
+    @Flag(help: "Prints the list as JSON.") var json = false
+
+    private struct Row: Encodable {
+      let name: String
+      let summary: String
+      let promises: [Int]
+    }
+
+    func run() throws {
+      try reporting {
+        let rows = Drill.all.map { Row(name: $0.name, summary: $0.summary, promises: $0.promises) }
+        if json { return try Output.json(rows) }
+        let width = rows.map(\.name.count).max() ?? 0
+        for row in rows {
+          print(row.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + row.summary)
+        }
+      }
+    }
+  }
+
+  struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Run drills by their names, or all of them.",
+      discussion: """
+        Examples:
+          spotlog drill run all
+          spotlog drill run restored-1-day cloud-lost --seed 7 --json
+
+        Exit status: 0 all verdicts are good; 1 one is bad; 64 there is no such drill.
+        """)
+
+    @Argument(help: "Names of drills (`spotlog drill list`), or all.") var names: [String]
+    @Option(help: "The seed of everything random.") var seed: UInt64 = 1
+    @Option(help: "Devices of each fleet: 4 to 10000.") var devices = DrillPlan().devices
+    @Option(
+      help: ArgumentHelp("Writes drills.json, drills.txt and drills.html.", valueName: "dir"))
+    var out: String?
+    @Flag(help: "Prints the reports as JSON.") var json = false
+
+    func validate() throws {
+      guard (4...10_000).contains(devices) else {
+        throw ValidationError("--devices takes 4 to 10000.")
+      }
+    }
+
+    func run() throws {
+      try reporting {
+        let drills = try names.flatMap { try Self.drills(named: $0) }
+        if let out { try FileSystem.makeFolder(out) }
+        var plan = DrillPlan()
+        plan.seed = seed
+        plan.devices = devices
+        let results = try DrillResults(of: drills, plan, clock: Self.milliseconds) { report in
+          Terminal.progress(report.name)
+        }
+        Terminal.endProgress()
+        if let out { try results.write(to: out) }
+        if json {
+          try Output.json(results)
+        } else {
+          print(results.text, terminator: "")
+          if let out { print("report      \(out)/drills.html") }
+        }
+        if !results.isGood { throw Failure(.finding, "") }
+      }
+    }
+
+    private static func drills(named name: String) throws -> [Drill] {
+      if name == "all" { return Drill.all }
+      guard let drill = Drill.named(name) else {
+        throw Failure(
+          .usage, "There is no drill \(name.printable). `spotlog drill list` names them all.")
+      }
+      return [drill]
+    }
+
+    private static func milliseconds() -> Double {
+      Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000
+    }
+  }
+}
