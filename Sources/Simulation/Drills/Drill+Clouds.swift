@@ -131,6 +131,19 @@ extension Drill {
       try fleet.live()
     },
     Drill(
+      "floor-above-cloud",
+      "A device has let go of reports that the cloud lacks after its restore: it makes them again "
+        + "from its private journal.",
+      promises: [4, 5, 9]
+    ) { fleet in
+      try fleet.live()
+      let snapshot = try fleet.snapshotCloud()
+      try fleet.live(days: 2)
+      try fleet.prune(fleet.devices[0])
+      try fleet.restoreCloud(to: snapshot)
+      try fleet.live()
+    },
+    Drill(
       "rebuild-after-fence", "The cloud's folds are made anew when an epoch has been fenced.",
       promises: [8, 9]
     ) { fleet in

@@ -55,6 +55,21 @@ extension Drill {
       try fleet.goOn(device, "after")
     },
     Drill(
+      "reindex-made-public",
+      "Restored devices are given their pages again, with other titles and now public: nobody has "
+        + "opened them since, so nothing counts anew.",
+      promises: [5, 7, 10, 11]
+    ) { fleet in
+      for device in fleet.devices { try fleet.engagePrivately(device, "quiet") }
+      try fleet.publish()
+      let snapshots = try fleet.devices.map { try fleet.snapshot($0) }
+      for (device, snapshot) in zip(fleet.devices, snapshots) {
+        try fleet.restore(device, to: snapshot)
+        for page in ["quiet", "kept", "secret"] { try fleet.reindex(device, page) }
+      }
+      try fleet.settle()
+    },
+    Drill(
       "engaged-again",
       "A page is deleted, the device is restored from before, and its person opens the page anew.",
       promises: [5, 7]

@@ -28,6 +28,22 @@ extension DrillFleet {
     device.end()
   }
 
+  /// A page that is not public when a person opens it.
+  func engagePrivately(_ device: DrillDevice, _ page: String) throws {
+    try device.process(now: now).record(
+      [try DrillEvent.activity(page, isPublic: false), DrillEvent.engagement(page)], at: now)
+    ledger.record(.kept, page: page, person: device.person, device: device.place, at: now)
+    device.end()
+  }
+
+  /// The app gives a page again with another title, now public; nobody opens it.
+  func reindex(_ device: DrillDevice, _ page: String) throws {
+    try device.process(now: now).record(
+      [try DrillEvent.activity(page, title: "Page \(page), as it is called now")], at: now)
+    ledger.record(.kept, page: page, person: device.person, device: device.place, at: now)
+    device.end()
+  }
+
   func delete(_ device: DrillDevice, _ page: String) throws {
     try device.process(now: now).record([DrillEvent.deletion(page)], at: now)
     ledger.record(.deleted, page: page, person: device.person, device: device.place, at: now)
@@ -136,6 +152,14 @@ extension DrillFleet {
     let made = try snapshot.make(created: now, dice: &dice)
     note("a snapshot of \(device.name) is taken")
     return DeviceSnapshot(path: made.path, facts: ledger.held[device.place] ?? [], taken: now)
+  }
+
+  /// Everything that the device has sent leaves its shared journal.
+  func prune(_ device: DrillDevice) throws {
+    defer { device.end() }
+    guard let shared = try device.process(now: now).sync(now: now).shared else { return }
+    try shared.prune(through: try shared.head().number)
+    note("\(device.name) lets go of what it has sent")
   }
 
   /// What stays of a device when it is restored.

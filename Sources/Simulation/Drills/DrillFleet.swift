@@ -92,7 +92,9 @@ final class DrillFleet {
   }
 
   func judge(into report: inout DrillReport) throws {
-    report.rto = phases
+    report.rto = phases.map {
+      DrillReport.Phase(phase: $0.phase, milliseconds: ($0.milliseconds * 10).rounded() / 10)
+    }
     try DrillJudge(fleet: self).judge(into: &report)
     report.timeline = timeline
     report.findings = findings

@@ -86,7 +86,7 @@ struct DrillJudge {
       var expected: Set<String> = []
       for place in held {
         let fact = fleet.ledger.facts[place]
-        if fact.kind == .engaged {
+        if fact.kind != .deleted {
           expected.insert(fact.page)
         } else {
           expected.remove(fact.page)

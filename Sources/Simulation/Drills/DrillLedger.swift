@@ -7,7 +7,11 @@ internal import JournalFormat
 /// lineage.
 struct DrillLedger {
   struct Fact {
-    enum Kind { case engaged, deleted }
+    enum Kind {
+      case engaged, deleted
+      /// On the device alone: nothing of it is ever counted.
+      case kept
+    }
 
     let person: Int
     let page: String
