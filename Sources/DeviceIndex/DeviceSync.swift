@@ -204,7 +204,9 @@ package final class DeviceSync {
       try answer(news.wanted, isLate: isLate, now: now)
     case .notReceived(let verdict, let news):
       let digest = try comparedDigest(verdict)
-      _ = machine.notReceived(verdict, news, now: now, using: &device.random) { _ in digest }
+      _ = machine.notReceived(verdict, news, to: request, now: now, using: &device.random) { _ in
+        digest
+      }
       try answer(news.wanted, isLate: isLate, now: now)
     case .received(let receipt, _, let news):
       let digest = try digest(at: receipt.last.rawValue)

@@ -70,7 +70,7 @@ extension DeviceSyncMachine {
   }
 
   package mutating func notReceived(
-    _ verdict: OpenVerdict, _ news: CloudNews, now: Timestamp,
+    _ verdict: OpenVerdict, _ news: CloudNews, to request: RequestNumber? = nil, now: Timestamp,
     using random: inout some RandomNumberGenerator, ownDigest: (UInt64) -> Digest?
   ) -> OnAnswer {
     switch phase {
@@ -80,8 +80,16 @@ extension DeviceSyncMachine {
     default: return .nothing
     }
     limits = news.limits
+    if case .ahead = verdict, phase == .ready, inFlight.count > 1 {
+      // It overtook another batch, whose answer says more: what was not taken is sent again then.
+      inFlight.remove(
+        at: inFlight.firstIndex { $0.number == request } ?? inFlight.count - 1)
+      startsOver = true
+      return .nothing
+    }
     // What else is on its way meets the same verdict: start over from what the cloud has.
     inFlight = []
+    startsOver = false
     sent = acknowledged
     act(on: verdict, now: now, using: &random, ownDigest: ownDigest)
     return .nothing

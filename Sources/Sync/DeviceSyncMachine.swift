@@ -45,6 +45,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   /// so that two that cannot agree do not keep each other busy.
   var turnCount = 0
   var inFlight: [InFlight] = []
+  /// A batch was not taken: once the others are answered, what the cloud lacks is sent again.
+  var startsOver = false
   private var requestCount: UInt64 = 0
   var earliest: Timestamp?
   package internal(set) var lastError: String?
@@ -112,7 +114,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     if let earliest, earliest > now { return .wait(until: earliest) }
     let nextDeadline = inFlight.map(\.deadline).min()
     if let question { return inFlight.isEmpty ? question : wait(nextDeadline) }
-    guard inFlight.count < max(1, policy.window) else { return wait(nextDeadline) }
+    guard inFlight.count < max(1, policy.window), !startsOver else { return wait(nextDeadline) }
     if !gone.isEmpty, !inFlight.contains(where: { $0.flight == .control }) {
       return .wanted(gone: Array(gone.prefix(Self.goneCountMax)))
     }
@@ -191,6 +193,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     failures += 1
     lastError = reason
     inFlight = []
+    startsOver = false
     sent = acknowledged
     let delay = RetryDelay.milliseconds(
       failures: failures, limits: limits, floorMilliseconds: floorMilliseconds, using: &random)
@@ -200,6 +203,10 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   mutating func succeeded(_ flight: Flight) {
     if let index = inFlight.firstIndex(where: { $0.flight == flight }) {
       inFlight.remove(at: index)
+    }
+    if inFlight.isEmpty, startsOver {
+      startsOver = false
+      sent = acknowledged
     }
     if failures > 0 { earliest = nil }
     failures = 0
