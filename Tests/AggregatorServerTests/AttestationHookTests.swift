@@ -14,7 +14,7 @@
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func hook(_ script: String, timeoutSeconds: Double = 20) throws -> AttestationHook {
+    private func hook(_ script: String, timeoutSeconds: Double = 600) throws -> AttestationHook {
       AttestationHook(
         program: try folder.program(script, "hook"), timeoutSeconds: timeoutSeconds)
     }

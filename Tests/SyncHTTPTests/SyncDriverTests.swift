@@ -22,6 +22,13 @@ enum Way: CaseIterable, Sendable {
   }
 }
 
+extension SyncDriver {
+  /// Syncs for as long as it takes: other tests may hold this machine up for minutes.
+  fileprivate func syncToItsEnd() async throws -> SyncSummary {
+    try await sync(waitingAtMost: .seconds(1_800))
+  }
+}
+
 @Suite("A sync") struct SyncDriverTests {
   @Test(arguments: Way.allCases)
   func `ends when everything is acknowledged`(way: Way) async throws {
@@ -31,15 +38,15 @@ enum Way: CaseIterable, Sendable {
     let device = try TestHost()
     try await device.engage(1...5)
     let driver = SyncDriver(device.host, over: transport)
-    let first = try await driver.sync()
+    let first = try await driver.syncToItsEnd()
     #expect(first.ending == .acknowledged && first.phase == "ready", "\(first)")
     #expect(first.acknowledged == 5 && first.reports == 5 && cloud.reports == 5)
     #expect(first.requests == 2 && first.bytes > 0)
     #expect(first.lastError == nil && first.explanation == nil)
     // Nothing new: nothing is asked.
-    #expect(try await driver.sync().requests == 0)
+    #expect(try await driver.syncToItsEnd().requests == 0)
     try await device.engage(6...7)
-    let second = try await driver.sync()
+    let second = try await driver.syncToItsEnd()
     #expect(second.acknowledged == 7 && second.requests == 1 && cloud.reports == 7)
   }
 
@@ -51,10 +58,10 @@ enum Way: CaseIterable, Sendable {
     let device = try TestHost()
     try await device.engage(1...1)
     let driver = SyncDriver(device.host, over: transport)
-    #expect(try await driver.sync().ending == .acknowledged)
+    #expect(try await driver.syncToItsEnd().ending == .acknowledged)
     try await device.host.rotateKey()
     try await device.engage(2...2)
-    let rotated = try await driver.sync()
+    let rotated = try await driver.syncToItsEnd()
     #expect(rotated.ending == .acknowledged && rotated.acknowledged == 2)
     // The change was asked for at the device's time, then at the cloud's.
     #expect(rotated.requests == 3)
@@ -69,7 +76,7 @@ enum Way: CaseIterable, Sendable {
     }
     let device = try TestHost()
     try await device.engage(1...3)
-    let summary = try await SyncDriver(device.host, over: transport).sync()
+    let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .acknowledged && cloud.reports == 3)
     #expect(summary.requests == 4 && summary.lastError == nil)
   }
@@ -78,7 +85,7 @@ enum Way: CaseIterable, Sendable {
     let later = Refusal(.retryLater, "The cloud is full.", retryAfterMilliseconds: 3_600_000)
     let transport = ScriptedTransport { _, _ in .answer(.refused(later)) }
     let device = try TestHost()
-    let summary = try await SyncDriver(device.host, over: transport).sync()
+    let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .unfinished && summary.requests == 1)
     #expect(summary.lastError == "The cloud is full." && summary.phase == "not enrolled")
   }
@@ -112,7 +119,7 @@ enum Way: CaseIterable, Sendable {
   @Test func `of a device that is refused stops, and explains`() async throws {
     let transport = ScriptedTransport { _, _ in .answer(.refused(Refusal(.notAllowed, "No."))) }
     let device = try TestHost()
-    let summary = try await SyncDriver(device.host, over: transport).sync()
+    let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .stopped && summary.phase == "stopped: not allowed")
     #expect(summary.explanation == "The cloud refuses this device: No.")
     #expect(summary.requests == 1)
@@ -137,7 +144,7 @@ enum Way: CaseIterable, Sendable {
     }
     let device = try TestHost(window: 3)
     try await device.engage(1...12)
-    let summary = try await SyncDriver(device.host, over: transport).sync()
+    let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .acknowledged && cloud.reports == 12)
     #expect(transport.concurrency > 1 && transport.concurrency <= 3)
   }
@@ -151,8 +158,8 @@ enum Way: CaseIterable, Sendable {
     let device = try TestHost()
     try await device.engage(1...2)
     let driver = SyncDriver(device.host, over: transport)
-    async let one = driver.sync()
-    async let other = driver.sync()
+    async let one = driver.syncToItsEnd()
+    async let other = driver.syncToItsEnd()
     let summaries = try await [one, other]
     #expect(summaries.allSatisfy { $0.ending == .acknowledged })
     #expect(transport.requestCount == 2)
