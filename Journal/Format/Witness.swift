@@ -36,6 +36,11 @@ package struct Witness: Hashable, Sendable {
     }
   }
 
+  /// How far the cloud's backups hold the epoch, as far as it said so.
+  package func backedUp(of epoch: EpochName) -> UInt64 {
+    backup?.epoch == epoch ? backup?.number ?? 0 : 0
+  }
+
   /// A key that was drawn and that no grant names yet, with the nonce of the request for one.
   package struct Successor: Hashable, Sendable {
     package var keySeed: [UInt8]

@@ -16,7 +16,8 @@ extension Aggregator {
     case .granted(let epoch):
       let state = folds.state.epochs[Int(epoch)]
       return .granted(
-        state.grant, withdrawn: state.told.map { folds.state.tagTable.tags[Int($0)] },
+        state.grant, root: rootToTell(state),
+        withdrawn: state.told.map { folds.state.tagTable.tags[Int($0)] },
         news(epoch: epoch, wanted: wantedOfAll(epoch: epoch, now: now)))
     case .verdict(let epoch, let verdict):
       return .notReceived(verdict, news(epoch: epoch, wanted: []))
@@ -32,6 +33,16 @@ extension Aggregator {
         signedBy: keys.signing)
       return .received(receipt, parked: [], news)
     }
+  }
+
+  /// The lineage's first grant, for an epoch that goes on from the very beginning: its device may
+  /// be one that has never heard of it.
+  private func rootToTell(_ state: EpochState) -> Grant? {
+    guard let parent = state.grant.parent, parent.number == 0,
+      let root = folds.state.epochPlaces[parent.epoch],
+      folds.state.epochs[Int(root)].grant.parent == nil
+    else { return nil }
+    return folds.state.epochs[Int(root)].grant
   }
 
   func news(epoch: UInt32?, wanted: [WantedContent]) -> CloudNews {

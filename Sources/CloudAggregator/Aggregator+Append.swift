@@ -16,12 +16,6 @@ extension Aggregator {
       return try append(AppendRequest(batch: request.batch), read: nil, now: now, in: &group)
     }
     counters.resentBatches += 1
-    let isForgotten = folds.state.epochPlaces[receipt.epoch].map {
-      folds.state.epochs[Int($0)].head.number < receipt.last.rawValue
-    }
-    if isForgotten == true, receipt.cloudLife == folds.state.life {
-      add(newLife(), now: now, in: &group)
-    }
     return try append(
       AppendRequest(batch: request.batch), read: nil, now: now, receipt: receipt, in: &group)
   }
@@ -55,17 +49,21 @@ extension Aggregator {
     }
     guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     return try batch.withColumns { columns throws(FormatError) in
-      let digest = batch.checked.signedRange.lastDigest
-      let received = receipt.flatMap { $0.digest == digest ? min($0.receivedTime, now) : nil }
-      return try decide(
-        columns, batch.checked, epoch: epoch, request.batch, received: received ?? now, now: now,
-        in: &group)
+      try decide(
+        columns, batch.checked, epoch: epoch, request.batch, receipt: receipt, now: now, in: &group)
     }
+  }
+
+  /// Whether the cloud gave the receipt in this life, for more than the log has: the log went back.
+  private func provesLoss(_ receipt: Receipt) -> Bool {
+    guard receipt.cloudLife == folds.state.life, let epoch = folds.state.epochPlaces[receipt.epoch]
+    else { return false }
+    return folds.state.epochs[Int(epoch)].head.number < receipt.last.rawValue
   }
 
   private func decide(
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, _ batch: [UInt8],
-    received: Timestamp, now: Timestamp, in group: inout Group
+    receipt: Receipt?, now: Timestamp, in group: inout Group
   ) throws(FormatError) -> Prepared {
     let range = checked.signedRange
     let last = Locator.Place(number: checked.header.last.rawValue, digest: range.lastDigest)
@@ -74,17 +72,16 @@ extension Aggregator {
       first: range.first.rawValue, previous: range.previousDigest, last: last
     ) { number in sameByNumber(last) ?? known(epoch, number, &isUnreadable) }
     if isUnreadable { return .ready(Self.notNow) }
+    if case .append = decision, let receipt, provesLoss(receipt) {
+      add(newLife(), now: now, in: &group)
+    }
+    let received = receipt.flatMap { $0.digest == last.digest ? min($0.receivedTime, now) : nil }
     var place = BatchPlace(
       first: range.first.rawValue, last: last.number, digest: last.digest,
-      logNumber: group.nextLogNumber, receivedTime: received)
+      logNumber: group.nextLogNumber, receivedTime: received ?? now)
     switch decision {
     case .append:
-      try folds.apply(
-        columns, checked, epoch: epoch, logNumber: group.nextLogNumber, time: received)
-      group.witnessed += Self.withdrawals(in: columns, checked.header, group.nextLogNumber)
-      group.drafts.append(EntryDraft(kind: .batch, time: received, payload: batch))
-      counters.batches += 1
-      counters.reports += UInt64(columns.entryCount)
+      try fold(columns, checked, epoch: epoch, at: place, batch, in: &group)
       return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
     case .duplicate:
       // The receipt says when it came: never that it came now.
@@ -104,6 +101,18 @@ extension Aggregator {
     }
   }
 
+  private func fold(
+    _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, at place: BatchPlace,
+    _ batch: [UInt8], in group: inout Group
+  ) throws(FormatError) {
+    try folds.apply(
+      columns, checked, epoch: epoch, logNumber: place.logNumber, time: place.receivedTime)
+    group.witnessed += Self.withdrawals(in: columns, checked.header, place.logNumber)
+    group.drafts.append(EntryDraft(kind: .batch, time: place.receivedTime, payload: batch))
+    counters.batches += 1
+    counters.reports += UInt64(columns.entryCount)
+  }
+
   private func vouched(in columns: BatchColumns, epoch: UInt32) -> [UInt32] {
     folds.state.wantedContents(in: columns, of: folds.state.epochs[Int(epoch)].lineage)
   }
@@ -120,12 +129,9 @@ extension Aggregator {
     else { return }
     var isUnreadable = false
     let known = known(epoch, min(last, state.head.number), &isUnreadable) ?? .zero
-    let entry = ControlEntry.incident(
-      ControlEntry.Incident(
-        lineage: state.grant.lineage, epoch: state.grant.epoch, first: first, last: last,
-        known: known, sent: sent))
-    let place = group.add(entry, now: now)
-    // An incident is a control entry that every version can act on.
-    try? folds.applyControl(entry, at: place)
+    let incident = ControlEntry.Incident(
+      lineage: state.grant.lineage, epoch: state.grant.epoch, first: first, last: last,
+      known: known, sent: sent)
+    add(.incident(incident), now: now, in: &group)
   }
 }

@@ -77,10 +77,7 @@ extension Aggregator {
       deviceKey: request.deviceKey, parent: nil, cloudLife: folds.state.life,
       order: folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
       signedBy: keys.signing)
-    let entry = ControlEntry.enrol(grant)
-    let place = group.add(entry, now: now)
-    // An enrolment is a control entry that every version can act on.
-    try? folds.applyControl(entry, at: place)
+    add(.enrol(grant), now: now, in: &group)
     counters.enrolments += 1
     return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
   }
@@ -175,10 +172,7 @@ extension Aggregator {
       lineage: old.lineage, epoch: old.epoch, deviceKey: request.newKey, parent: old.parent,
       cloudLife: folds.state.life, order: folds.state.grantCount, nonce: request.nonce, time: now,
       withdrawals: [], signedBy: keys.signing)
-    let entry = ControlEntry.grant(grant)
-    let place = group.add(entry, now: now)
-    // A grant is a control entry that every version can act on.
-    try? folds.applyControl(entry, at: place)
+    add(.grant(grant), now: now, in: &group)
     return .enrolled(epoch: epoch)
   }
 

@@ -17,7 +17,7 @@ extension Aggregator {
       let isHidden = !configuration.acceptsLoss && !folds.state.isRecovering
       try commit([newLife()] + (isHidden ? [.recovering(isOver: false)] : []), now: now)
     }
-    try (log as? JournalCloudLog)?.journal?.forgetRestore()
+    try logFile?.journal?.forgetRestore()
   }
 
   /// Nothing is waited for any more, if something was.
@@ -29,7 +29,7 @@ extension Aggregator {
   /// without one if the operator says so.
   func recover(from store: any CloudWitnessStore, now: Timestamp) throws(CloudError) {
     guard folds.state.isRecovering else { return }
-    guard let journal = (log as? JournalCloudLog)?.journal else { return }
+    guard let journal = logFile?.journal else { return }
     let past = try LogPast(of: journal, store, acceptsLoss: true)
     guard past.witness != nil || configuration.acceptsLoss else { return }
     // Nobody knows any more from where on the log forgot: what is done already is done again.
@@ -68,7 +68,7 @@ extension Aggregator {
   func writeWitness() throws(CloudError) {
     try keeper?.note(
       CloudWitness.Place(
-        journal: logName, life: folds.life, logNumber: folds.position.number,
+        journal: logFile?.name ?? .zero, life: folds.life, logNumber: folds.position.number,
         logDigest: folds.position.digest, backedUpNumber: folds.state.backedUpLogNumber))
   }
 

@@ -68,7 +68,7 @@ extension Aggregator {
     do {
       for number in numbers.compactMap(SequenceNumber.init) { try log.redact(number) }
       // The newest pages, and older ones with them, lie in files of their own.
-      try (log as? JournalCloudLog)?.settleFile()
+      try logFile?.settleFile()
       try folds.reclaimSpace()
     } catch {
       throw unfinished(error)

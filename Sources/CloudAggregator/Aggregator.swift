@@ -11,6 +11,8 @@ package final class Aggregator {
   package let configuration: CloudConfiguration
   package let folds: CloudFolds
   let log: any CloudLog
+  /// The log's file; nil when the log is no file of ours.
+  var logFile: JournalCloudLog? { log as? JournalCloudLog }
   package let keys: CloudKeys
   var dice: Dice
   /// For looking batches up in the log.
@@ -26,7 +28,6 @@ package final class Aggregator {
   var redactionTrouble: String?
   /// Nil: no witness is kept, or it is waited for.
   var keeper: CloudWitnessKeeper?
-  var logName = JournalName.zero
   package var counters = Counters()
   /// The digest of the state that the log gave up to a place.
   var knownDigest: (position: Journal.Position, digest: Digest)?
@@ -91,12 +92,12 @@ package final class Aggregator {
   package func settleFiles() throws {
     try folds.flush()
     try folds.settleFile()
-    try (log as? JournalCloudLog)?.settleFile()
+    try logFile?.settleFile()
   }
 
   /// Verifies the log's chain; nil when the log is no file of ours.
   package func verifyLog() -> Verification? {
-    (log as? JournalCloudLog)?.verify()
+    logFile?.verify()
   }
 
   // MARK: What it is

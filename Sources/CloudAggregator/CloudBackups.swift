@@ -70,7 +70,7 @@ extension Aggregator {
 
   /// A backup of a past that is not this log's holds nothing of it.
   private func hasEntry(_ position: Journal.Position) throws(CloudError) -> Bool {
-    guard let journal = (log as? JournalCloudLog)?.journal else { return false }
+    guard let journal = logFile?.journal else { return false }
     do throws(JournalError) {
       return try journal.digest(at: position.number) == position.digest
     } catch {

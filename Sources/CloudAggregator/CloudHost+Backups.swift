@@ -20,7 +20,7 @@ extension CloudHost {
     defer { backupTurns.withLock { $0.isRunning = false } }
     let life = try await ask { aggregator, _ throws(CloudError) in aggregator.folds.life }
     let (storage, now) = (storage, clock())
-    let held = try await Self.besideRequests { () throws(CloudError) in
+    let held = try await Self.run(on: .global(qos: .utility)) { () throws(CloudError) in
       try backups.add(
         logPath: storage.logPath, options: storage.options, life: life, now: now)
     }
@@ -42,19 +42,5 @@ extension CloudHost {
       turns.next = now.advanced(byMilliseconds: backups.intervalMilliseconds)
       return true
     }
-  }
-
-  /// On a queue of its own: a thread of the language's pool is not for what takes minutes.
-  private static func besideRequests<Value: Sendable>(
-    _ body: @escaping @Sendable () throws(CloudError) -> Value
-  ) async throws(CloudError) -> Value {
-    let result: Result<Value, CloudError> = await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async {
-        let result: Result<Value, CloudError>
-        do throws(CloudError) { result = .success(try body()) } catch { result = .failure(error) }
-        continuation.resume(returning: result)
-      }
-    }
-    return try result.get()
   }
 }

@@ -254,8 +254,15 @@ public final class CloudHost: Sendable {
   private func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws(CloudError) -> Value
   ) async throws(CloudError) -> Value {
+    try await Self.run(on: thread, body)
+  }
+
+  /// Waits for what a queue does, without taking a thread from anybody else meanwhile.
+  static func run<Value: Sendable>(
+    on queue: DispatchQueue, _ body: @escaping @Sendable () throws(CloudError) -> Value
+  ) async throws(CloudError) -> Value {
     let result: Result<Value, CloudError> = await withCheckedContinuation { continuation in
-      thread.async {
+      queue.async {
         let result: Result<Value, CloudError>
         do throws(CloudError) { result = .success(try body()) } catch { result = .failure(error) }
         continuation.resume(returning: result)

@@ -62,7 +62,6 @@ extension Aggregator {
       logStart: journal.floor, countsEpochs: configuration.sabotage == .countsEpochs)
     let aggregator = try Aggregator(
       log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
-    aggregator.logName = journal.identity.name
     try aggregator.face(taken.past, now: now)
     try aggregator.beginWitness(storage, taken.past)
     return aggregator

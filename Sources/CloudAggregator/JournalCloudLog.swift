@@ -5,6 +5,7 @@ package import JournalStore
 package final class JournalCloudLog: CloudLog {
   /// Nil after a failure, until the file could be opened again.
   private(set) var journal: Journal?
+  let name: JournalName
   private let path: String
   private let options: JournalOptions
   /// An append failed in a way that leaves open what is on the disk.
@@ -14,6 +15,7 @@ package final class JournalCloudLog: CloudLog {
   package init(_ journal: Journal, options: JournalOptions = JournalOptions()) {
     self.journal = journal
     self.options = options
+    name = journal.identity.name
     path = journal.path
   }
 

@@ -136,7 +136,9 @@ extension DeviceHost {
 
   package func syncState(now: Timestamp) throws(DeviceError) -> DeviceSyncState {
     let sync = try device.sync(now: now)
-    return DeviceSyncState(machine: sync.machine, lastDisbelief: sync.lastDisbelief)
+    return DeviceSyncState(
+      machine: sync.machine, lastDisbelief: sync.lastDisbelief,
+      isOutboxFull: try sync.isOutboxFull())
   }
 
   /// Has the device go on with a new key from its next sync on, once its cloud agrees. The old key
@@ -153,6 +155,8 @@ package struct DeviceSyncState: Hashable, Sendable {
   package let machine: DeviceSyncMachine
   /// An answer that was not believed.
   package let lastDisbelief: String?
+  /// Journaled events wait for room.
+  package let isOutboxFull: Bool
 }
 
 /// A place in a device's journal: everything up to it is durable.

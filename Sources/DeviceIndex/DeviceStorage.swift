@@ -48,6 +48,10 @@ public struct DeviceConfiguration: Sendable {
   /// What the cloud's policy asks for at enrolment: a token, or what vouches for this device; at
   /// most 8,192 bytes.
   public var attestation: [UInt8] = []
+  /// Reports that may wait until a backup of the cloud's holds them, at least 1; each takes about
+  /// 200 bytes. With so many, nothing more is read out of the private journal until some of them
+  /// are backed up: nothing is lost, and the cloud hears of it later.
+  public var outboxCountMax: UInt64 = 1_000_000
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.
   package var signatureMemory: SignatureMemory?

@@ -51,11 +51,8 @@ extension DeviceSync {
   }
 
   private func takeUp(_ shared: Journal) throws(DeviceError) {
-    let received: UInt64
-    do throws(SQLiteError) {
-      received = try GateTables(connection: shared.connection).lastReceived()
-    } catch {
-      throw DeviceError(.journal, "\(shared.path): \(error)", cause: error)
+    let received = try SharedJournal.read(shared) { tables throws(SQLiteError) in
+      try tables.lastReceived()
     }
     // The witness may be older than the journal, and know less of what the cloud has said.
     machine.takesUp(
@@ -87,21 +84,7 @@ extension DeviceSync {
   /// repeated request is the same request.
   private func pendingChild() throws(DeviceError) -> Witness.Successor {
     if let child = witness.child { return child }
-    let key = SigningKey(using: &device.random)
-    let child = Witness.Successor(keySeed: key.seed, nonce: Nonce(using: &device.random))
-    var changed = witness
-    changed.child = child
-    try WitnessFile.write(changed, to: device.storage.witness)
-    witness = changed
-    return child
-  }
-
-  private func key(of child: Witness.Successor) throws(DeviceError) -> SigningKey {
-    guard var key = SigningKey(seed: child.keySeed) else {
-      throw DeviceError(.witness, "The witness holds a key that is none. Remove the file.")
-    }
-    key.memory = device.configuration.signatureMemory
-    return key
+    return try keepSuccessor(at: \.child)
   }
 
   private func locatorOfLastEpoch() throws(DeviceError) -> Locator {
@@ -113,7 +96,7 @@ extension DeviceSync {
   }
 
   func granted(
-    _ grant: Grant, withdrawn: [Tag], _ news: CloudNews, now: Timestamp
+    _ grant: Grant, root: Grant?, withdrawn: [Tag], _ news: CloudNews, now: Timestamp
   ) throws(DeviceError) {
     guard let child = witness.child, grant.nonce == child.nonce, grant.parent != nil,
       grant.deviceKey == (try key(of: child)).publicKey,
@@ -129,6 +112,7 @@ extension DeviceSync {
       return try WitnessFile.write(witness, to: device.storage.witness)
     }
     guard case .begin = machine.granted(grant, news) else { return }
+    if let root { try keep(root, beginning: grant, now: now) }
     try begin(grant, withdrawn: withdrawn, now: now)
     isEpochLost = false
     try keepChild(grant)
@@ -136,6 +120,19 @@ extension DeviceSync {
     try keepMark(of: news)
     try runGate(now: now)
     try answer(news.wanted, isLate: true, now: now)
+  }
+
+  /// Keeps the first grant of the lineage, if it is that, as if it had enrolled this device.
+  private func keep(_ root: Grant, beginning grant: Grant, now: Timestamp) throws(DeviceError) {
+    guard root.parent == nil, root.epoch == grant.parent?.epoch, root.lineage == grant.lineage,
+      root.nonce == device.lineageKey.enrolmentNonce,
+      cloudKeys.contains(where: { root.isSigned(by: $0) })
+    else { return }
+    do {
+      _ = try SharedJournal.adopt(root, device, now: now)
+    } catch {
+      throw DeviceError(.journal, "\(error)", cause: error)
+    }
   }
 
   private func begin(
@@ -200,10 +197,8 @@ extension DeviceSync {
   /// A receipt for entries that the cloud had before it was restored.
   func receipt(for number: UInt64, in shared: Journal) throws(DeviceError) -> Receipt? {
     guard number <= machine.receivedBefore else { return nil }
-    do throws(SQLiteError) {
-      return try GateTables(connection: shared.connection).receipt(for: number)
-    } catch {
-      throw DeviceError(.journal, "\(shared.path): \(error)", cause: error)
+    return try SharedJournal.read(shared) { tables throws(SQLiteError) in
+      try tables.receipt(for: number)
     }
   }
 

@@ -10,7 +10,7 @@ extension DeviceSync {
   /// - Parameter isLate: whether the cloud may have asked before it heard what it was sent since.
   func answer(_ wanted: [WantedContent], isLate: Bool, now: Timestamp) throws(DeviceError) {
     guard let shared, !wanted.isEmpty else { return }
-    try SharedJournal.gate(device, shared).run()
+    try gate(shared).run()
     for content in wanted {
       let answer = try SharedJournal.report(content, device, shared, now: now) {
         // What the cloud could not take is not made again.

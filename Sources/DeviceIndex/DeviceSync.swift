@@ -74,8 +74,27 @@ package final class DeviceSync {
   package func runGate(now: Timestamp) throws(DeviceError) {
     // An epoch that is over gets nothing more; its successor's journal is gated on.
     guard let shared, !machine.phase.isOverEpoch else { return }
-    try SharedJournal.gate(device, shared).run()
+    try gate(shared).run()
     machine.grew(to: try head(), now: now, using: &device.random)
+  }
+
+  func gate(_ shared: Journal) -> PrivacyGate {
+    var gate = SharedJournal.gate(device, shared)
+    let kept = max(shared.floor.number, witness.backedUp(of: shared.identity.epoch))
+    gate.roomThrough = kept + min(device.configuration.outboxCountMax, UInt64.max - kept)
+    return gate
+  }
+
+  /// For people: why events wait that could be reported.
+  package static let outboxIsFull =
+    "the outbox is full: as many reports as may be wait for a backup of the cloud's, and what was "
+    + "journaled since is reported when one was made"
+
+  /// Whether journaled events wait for room in the outbox: as many reports as may be wait for a
+  /// backup of the cloud's.
+  package func isOutboxFull() throws(DeviceError) -> Bool {
+    guard let shared, !machine.phase.isOverEpoch else { return false }
+    return try gate(shared).isPaused()
   }
 
   // MARK: Sending
@@ -195,8 +214,8 @@ package final class DeviceSync {
     case .news(let news):
       machine.heard(news)
       try answer(news.wanted, isLate: isLate, now: now)
-    case .granted(let grant, let withdrawn, let news):
-      try granted(grant, withdrawn: withdrawn, news, now: now)
+    case .granted(let grant, let root, let withdrawn, let news):
+      try granted(grant, root: root, withdrawn: withdrawn, news, now: now)
     case .opened(let verdict, let news):
       let digest = try comparedDigest(verdict)
       _ = machine.opened(verdict, news, now: now, using: &device.random) { _ in digest }

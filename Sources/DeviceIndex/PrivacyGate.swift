@@ -1,4 +1,3 @@
-internal import Crypto
 internal import JournalFormat
 internal import JournalStore
 internal import SQLite
@@ -19,10 +18,12 @@ struct PrivacyGate {
   let lineageSecret: [UInt8]
   let tagSalt: [UInt8]
 
+  /// The gate pauses when the shared journal's head is there.
+  var roomThrough = UInt64.max
   /// Private entries that one transaction covers.
   var entriesPerTransaction = 1_000
 
-  /// Reads on to the end of the private journal.
+  /// Reads on to the end of the private journal, or to where there is no more room for reports.
   func run() throws(DeviceError) {
     do throws(JournalError) {
       while try step() {}
@@ -37,17 +38,32 @@ struct PrivacyGate {
     let last = min(
       try privateJournal.head().number,
       start.position.number + UInt64(entriesPerTransaction))
-    guard last > start.position.number else { return false }
+    guard last > start.position.number, try hasRoom() else { return false }
     try shared.write { appender throws(JournalError) in
       var reached = start
       try privateJournal.forEach(from: start.position.number + 1) { row throws(JournalError) in
         try handle(row, reached, &appender)
         reached.position = Journal.Position(number: row.number.rawValue, digest: row.digest)
-        return row.number.rawValue < last ? .next : .stop
+        let goesOn = row.number.rawValue < last && appender.head.number < roomThrough
+        return goesOn ? .next : .stop
       }
       try appender.local { _ throws(SQLiteError) in try tables.move(to: reached) }
     }
     return true
+  }
+
+  private func hasRoom() throws(JournalError) -> Bool {
+    try shared.head().number < roomThrough
+  }
+
+  /// Whether it waits for room with entries before it.
+  func isPaused() throws(DeviceError) -> Bool {
+    do throws(JournalError) {
+      if try hasRoom() { return false }
+      return try privateJournal.head().number > checkpoint().position.number
+    } catch {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
   }
 
   /// Whether the private journal is the one that the gate was reading.
@@ -207,10 +223,7 @@ private struct GateExit {
   private var nextOrigin: Origin {
     var message = row.digest.bytes
     withUnsafeBytes(of: UInt32(reports.count).littleEndian) { message.append(contentsOf: $0) }
-    let code = HMAC<SHA256>.authenticationCode(
-      for: message, using: SymmetricKey(data: lineageSecret))
-    return Origin(
-      rawValue: code.withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) })
+    return Origin(of: message, lineageSecret: lineageSecret)
   }
 
   mutating func engaged(tag: Tag, content: ContentDigest) {

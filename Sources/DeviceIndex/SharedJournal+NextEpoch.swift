@@ -1,4 +1,3 @@
-internal import Crypto
 internal import JournalFormat
 internal import JournalStore
 internal import SQLite
@@ -66,11 +65,9 @@ extension SharedJournal {
   /// Withdrawals of the lineage that this device may not know, as reports of the new epoch.
   static func toldReports(_ withdrawn: [Tag], _ grant: Grant, _ device: Device) -> [Report] {
     withdrawn.map { tag in
-      let code = HMAC<SHA256>.authenticationCode(
-        for: Array("told".utf8) + grant.epoch.bytes + tag.bytes,
-        using: SymmetricKey(data: device.lineageSecret))
       let origin = Origin(
-        rawValue: code.withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) })
+        of: Array("told".utf8) + grant.epoch.bytes + tag.bytes,
+        lineageSecret: device.lineageSecret)
       return .withdrawn(
         Report.Withdrawn(tag: tag, origin: origin, isCarried: false, isTold: true))
     }

@@ -9,12 +9,9 @@ enum SharedJournal {
   /// Nil when there is none: before the enrolment, or when making it did not come to its end.
   static func open(_ storage: DeviceStorage) throws(DeviceError) -> Journal? {
     do throws(JournalError) {
-      let journal = try Journal.open(
-        at: storage.sharedPath, kind: .shared, for: .write, options: storage.journalOptions)
-      do throws(SQLiteError) { try journal.connection.execute(GateTables.laterStatements) } catch {
-        throw JournalError(error, path: journal.path)
-      }
-      return journal
+      return try Journal.open(
+        at: storage.sharedPath, kind: .shared, for: .write, options: storage.journalOptions,
+        localTables: GateTables.laterStatements)
     } catch {
       if error.code == .notFound { return nil }
       throw DeviceError(.journal, error.message, cause: error)
@@ -115,6 +112,17 @@ enum SharedJournal {
       lineageSecret: device.lineageSecret
         + (device.configuration.dropsOrigins ? shared.identity.epoch.bytes : []),
       tagSalt: device.configuration.tagSalt)
+  }
+
+  /// What the gate remembers beside the reports.
+  static func read<Value>(
+    _ shared: Journal, _ body: (GateTables) throws(SQLiteError) -> Value
+  ) throws(DeviceError) -> Value {
+    do throws(SQLiteError) {
+      return try body(GateTables(connection: shared.connection))
+    } catch {
+      throw DeviceError(.journal, "\(shared.path): \(error)", cause: error)
+    }
   }
 
   static func locator(_ shared: Journal) throws(DeviceError) -> Locator {

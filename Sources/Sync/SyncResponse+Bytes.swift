@@ -39,9 +39,10 @@ extension SyncResponse {
     case .news(let news):
       writer.start(Kind.news.rawValue)
       writer.news(news)
-    case .granted(let grant, let withdrawn, let news):
+    case .granted(let grant, let root, let withdrawn, let news):
       writer.start(Kind.granted.rawValue)
       writer.block(grant.bytes)
+      writer.block(root?.bytes ?? [])
       writer.tags(withdrawn)
       writer.news(news)
     }
@@ -69,7 +70,10 @@ extension SyncResponse {
       case .news: return .news(try reader.news())
       case .granted:
         let grant = try Grant(bytes: try reader.block(atMost: 1_024))
-        return .granted(grant, withdrawn: try reader.tags(), try reader.news())
+        let root = try reader.block(atMost: 1_024)
+        return .granted(
+          grant, root: root.isEmpty ? nil : try Grant(bytes: root), withdrawn: try reader.tags(),
+          try reader.news())
       case nil:
         throw FormatError(
           .unknownKind(number), "An answer of kind \(number), which this program does not know.")

@@ -26,7 +26,9 @@ package enum SyncResponse: Hashable, Sendable {
   /// What is wanted of the device, and how far the cloud is.
   case news(CloudNews)
   /// A new epoch that goes on from an older one, with the items that its lineage has withdrawn.
-  case granted(Grant, withdrawn: [Tag], CloudNews)
+  /// For a device that showed no epoch of its own comes the lineage's first grant as well: without
+  /// it, it could not show a cloud that lost everything where its epoch goes on from.
+  case granted(Grant, root: Grant?, withdrawn: [Tag], CloudNews)
 }
 
 /// How the device's head relates to what the cloud has of its epoch.

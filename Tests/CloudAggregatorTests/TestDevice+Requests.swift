@@ -45,7 +45,7 @@ extension SyncResponse {
   var wanted: [WantedContent]? {
     switch self {
     case .opened(_, let news), .received(_, _, let news), .notReceived(_, let news),
-      .news(let news), .granted(_, _, let news):
+      .news(let news), .granted(_, _, _, let news):
       news.wanted
     case .enrolled, .refused: nil
     }

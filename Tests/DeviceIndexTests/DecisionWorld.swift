@@ -118,7 +118,7 @@ final class DecisionWorld {
 
   // MARK: The device
 
-  private func url(_ name: String) -> URL { URL(fileURLWithPath: talk.home.folder.file(name)) }
+  func url(_ name: String) -> URL { URL(fileURLWithPath: talk.home.folder.file(name)) }
 
   func copy() throws -> Copy {
     let names = ["private.journal", "shared.journal"]
@@ -153,7 +153,7 @@ final class DecisionWorld {
   }
 
   /// One in which nobody hears of it.
-  private func note(_ page: String) throws {
+  func note(_ page: String) throws {
     try life { device, sync in try engage(device, sync, page) }
   }
 

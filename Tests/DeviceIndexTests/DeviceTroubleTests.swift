@@ -68,6 +68,25 @@ import Testing
     #expect(try world.counts(["1", "2", "3"]) == ["1 of 1", "none", "1 of 1"])
   }
 
+  /// It has never heard of the grant that its lineage began with.
+  @Test func `that was copied before it was enrolled brings its lineage back`() throws {
+    let nothing = try world.cloudCopy()
+    try world.note("1")
+    let young = DecisionWorld.Copy(
+      journals: ["private.journal": try Data(contentsOf: world.url("private.journal"))],
+      witness: nil)
+    try world.live("2")
+    try world.put(young)
+    #expect(
+      try turns() == ["enrol: not received, lineageKnown", "grant: granted", "append: received"])
+    try world.restoreCloud(nothing)
+    let said = try turns()
+    #expect(said.prefix(2) == ["open: unknownEpoch", "recover: news"])
+    #expect(said.last == "resend: received")
+    #expect(try world.counts(["1", "2"]) == ["1 of 1", "none"])
+    #expect(try world.talk.cloud.folds.status().lineages == 1)
+  }
+
   @Test(arguments: [true, false])
   func `does not bring back what was withdrawn, when the cloud lost what was pruned`(
     isCloudWitnessKept: Bool

@@ -65,7 +65,7 @@ import Testing
       case .grant(let grant) = try SyncRequest(bytes: example("request-grant")),
       case .recover(let recover) = try SyncRequest(bytes: example("request-recover")),
       case .resend(let resend) = try SyncRequest(bytes: example("request-resend")),
-      case .granted(let child, let withdrawn, _) = try SyncResponse(
+      case .granted(let child, let root, let withdrawn, _) = try SyncResponse(
         bytes: example("answer-granted")),
       case .refused(let busy) = try SyncResponse(bytes: example("answer-refused")),
       case .refused(let stale) = try SyncResponse(bytes: example("answer-refused-stale"))
@@ -79,7 +79,7 @@ import Testing
     #expect(grant.isSigned() && grant.lineageKey == Sample.lineageKey.publicKey)
     #expect(recover.isSigned() && recover.grants == [Sample.grant])
     #expect(resend.receipt == Sample.receipt)
-    #expect(child == Sample.childGrant && withdrawn == [Sample.tag])
+    #expect(child == Sample.childGrant && root == Sample.grant && withdrawn == [Sample.tag])
     #expect(
       [wanted.time, rotate.time, stale.cloudTime] == Array(repeating: Sample.day.start, count: 3))
     #expect(busy.cloudTime == nil && busy.code == .retryLater && stale.code == .stale)

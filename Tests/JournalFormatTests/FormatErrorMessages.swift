@@ -164,7 +164,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A request has a field of 1476 bytes; at most 1024 are allowed."),
     Row(
       "answer-granted-truncated",
-      "An answer ends after 389 bytes, in the middle of a field at byte 374. Fetch it again "
+      "An answer ends after 669 bytes, in the middle of a field at byte 654. Fetch it again "
         + "from where it came."),
     Row(
       "control-threshold-unknown-version",

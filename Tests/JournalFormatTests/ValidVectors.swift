@@ -212,7 +212,8 @@ enum ValidVectors {
       "answer-opened-fenced": .opened(.fenced(child: Sample.childEpoch), news),
       "answer-opened-unknown-epoch": .opened(.unknownEpoch, news),
       "answer-not-received-lineage-known": .notReceived(.lineageKnown, news),
-      "answer-granted": .granted(Sample.childGrant, withdrawn: [Sample.tag], news),
+      "answer-granted": .granted(
+        Sample.childGrant, root: Sample.grant, withdrawn: [Sample.tag], news),
       "answer-received": .received(
         Sample.receipt, parked: [ParkedEntry(number: 2, reason: "not readable")], news),
       "answer-not-received-gap": .notReceived(.gap(cloudHead: Sample.head), news),

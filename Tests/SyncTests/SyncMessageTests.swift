@@ -74,8 +74,8 @@ import Testing
       .refused(Refusal(.retryLater, "Later.")),
       .refused(Refusal(.stale, "Old.", cloudTime: Sample.day.start)),
       .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: .max))),
-      .news(news), .granted(Sample.childGrant, withdrawn: [Sample.tag], news),
-      .granted(Sample.childGrant, withdrawn: [], news),
+      .news(news), .granted(Sample.childGrant, root: nil, withdrawn: [Sample.tag], news),
+      .granted(Sample.childGrant, root: Sample.grant, withdrawn: [], news),
     ] + verdicts.flatMap { [.opened($0, news), .notReceived($0, news)] }
 
   @Test(arguments: requests) func `comes back as it was sent, request`(request: SyncRequest) throws

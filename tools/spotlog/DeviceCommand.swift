@@ -203,47 +203,57 @@ struct DeviceCommand: ParsableCommand {
       var url: String?
       var acknowledged: UInt64?
       var reports: UInt64?
+      var outboxFull: Bool
     }
 
     func run() throws {
       try reporting {
-        let device = try folder.open()
-        let items = try device.itemCount()
-        var unconfirmed = 0
-        try device.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
-        // A device that has never spoken has neither, and looking makes none.
-        let hasSpoken =
-          try device.storage.witness.read() != nil
-          || DatabaseFile.exists(device.storage.sharedPath)
-        let sync = hasSpoken ? try device.sync(now: .current) : nil
-        let report = Report(
-          journal: device.privateJournal.identity.name.description,
-          journaled: try device.journaledNumber, searchable: device.searchableNumber ?? 0,
-          items: items, unconfirmed: unconfirmed,
-          reindexRequests: try device.openReindexRequests().count,
-          indexRebuilt: device.indexRebuildReason,
-          enrolled: sync?.witness.grant != nil,
-          phase: sync?.machine.phase.name ?? "has never spoken",
-          explanation: sync?.machine.phase.explanation,
-          url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
-          acknowledged: sync?.machine.acknowledged, reports: sync?.machine.head)
+        let report = try report(on: folder.open())
         if json { return try Output.json(report) }
-        print("journal     \(report.journal)")
-        print("journaled   \(report.journaled) entries")
-        print("searchable  up to entry \(report.searchable), \(report.items) items")
-        if report.reindexRequests > 0 {
-          print(
-            "reindex     \(report.reindexRequests) open requests, \(report.unconfirmed) items "
-              + "unconfirmed: spotlog device reindex \(folder.path) --list")
-        }
-        if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
-        print("cloud       \(report.phase)")
-        if let explanation = report.explanation { print("            \(explanation)") }
-        if let url = report.url { print("server      \(url.printable)") }
-        if let acknowledged = report.acknowledged, let reports = report.reports {
-          print("reports     \(acknowledged) of \(reports) acknowledged")
-        }
+        show(report)
       }
+    }
+
+    private func report(on device: Device) throws -> Report {
+      let items = try device.itemCount()
+      var unconfirmed = 0
+      try device.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
+      // A device that has never spoken has neither, and looking makes none.
+      let hasSpoken =
+        try device.storage.witness.read() != nil
+        || DatabaseFile.exists(device.storage.sharedPath)
+      let sync = hasSpoken ? try device.sync(now: .current) : nil
+      return Report(
+        journal: device.privateJournal.identity.name.description,
+        journaled: try device.journaledNumber, searchable: device.searchableNumber ?? 0,
+        items: items, unconfirmed: unconfirmed,
+        reindexRequests: try device.openReindexRequests().count,
+        indexRebuilt: device.indexRebuildReason,
+        enrolled: sync?.witness.grant != nil,
+        phase: sync?.machine.phase.name ?? "has never spoken",
+        explanation: sync?.machine.phase.explanation,
+        url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
+        acknowledged: sync?.machine.acknowledged, reports: sync?.machine.head,
+        outboxFull: try sync?.isOutboxFull() ?? false)
+    }
+
+    private func show(_ report: Report) {
+      print("journal     \(report.journal)")
+      print("journaled   \(report.journaled) entries")
+      print("searchable  up to entry \(report.searchable), \(report.items) items")
+      if report.reindexRequests > 0 {
+        print(
+          "reindex     \(report.reindexRequests) open requests, \(report.unconfirmed) items "
+            + "unconfirmed: spotlog device reindex \(folder.path) --list")
+      }
+      if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
+      print("cloud       \(report.phase)")
+      if let explanation = report.explanation { print("            \(explanation)") }
+      if let url = report.url { print("server      \(url.printable)") }
+      if let acknowledged = report.acknowledged, let reports = report.reports {
+        print("reports     \(acknowledged) of \(reports) acknowledged")
+      }
+      if report.outboxFull { print("            \(DeviceSync.outboxIsFull)") }
     }
   }
 }

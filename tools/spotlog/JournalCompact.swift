@@ -118,8 +118,8 @@ private struct CompactionSubject {
     guard let receipt = witness.receipt, receipt.epoch == shared.epoch else {
       return CompactionLimits()
     }
-    let backedUp = witness.backup?.epoch == shared.epoch ? witness.backup?.number : nil
-    return CompactionLimits(backedUp: backedUp ?? 0, acknowledged: receipt.last.rawValue)
+    return CompactionLimits(
+      backedUp: witness.backedUp(of: shared.epoch), acknowledged: receipt.last.rawValue)
   }
 }
 

@@ -52,7 +52,7 @@ extension Samples {
         .refused(Refusal(.notAllowed, "The signature is not the epoch's.")),
         .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: 11))),
         .news(news),
-        .granted(grant, withdrawn: [tag], news),
+        .granted(grant, root: grant, withdrawn: [tag], news),
       ] + verdicts.map { .opened($0, news) } + [.notReceived(.unknownEpoch, news)]
     return responses.map(\.bytes)
   }
