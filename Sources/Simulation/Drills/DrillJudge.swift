@@ -25,6 +25,7 @@ struct DrillJudge {
   /// Judges the end.
   func judge(into report: inout DrillReport) throws {
     try judgeCounts(&report)
+    try judgeContributions()
     try judgePublicItems(&report)
     try judgeIndexes()
     try judgeCloud(&report)
@@ -59,6 +60,18 @@ struct DrillJudge {
     }
     report.digests.countsExpected = Digest(of: Array(expectedLines.utf8)).description
     report.digests.countsFound = Digest(of: Array(foundLines.utf8)).description
+  }
+
+  /// What each report counts for, told from the log alone, adds up to what the folds say.
+  private func judgeContributions() throws {
+    let cloud = fleet.cloud.aggregator
+    let pages = fleet.ledger.bounds().keys.sorted()
+    let ledger = try cloud.contributions(to: Set(try pages.map(tag(of:))))
+    for page in pages {
+      let tag = try tag(of: page)
+      guard ledger.figures(of: tag) != cloud.folds.figures(of: tag) else { continue }
+      fleet.find("page \(page): its contributions do not add up to what is counted")
+    }
   }
 
   private func judgePublicItems(_ report: inout DrillReport) throws {

@@ -1,0 +1,96 @@
+package import JournalFormat
+internal import JournalStore
+
+/// From what the figures of items are made: each report of them, and what it counts for.
+///
+/// Made from the log alone, by a program of its own: nothing of `CloudState` is asked, so that one
+/// can be held against the other. It is made when somebody asks, and takes memory for each report
+/// of the items that were asked about and for each epoch of the log, for nothing else.
+package struct ContributionLedger: Hashable, Sendable {
+  /// An entry of an epoch: how a report travelled.
+  package struct Place: Hashable, Sendable {
+    package var epoch: EpochName
+    package var number: UInt64
+  }
+
+  /// What a report counts for.
+  package enum Standing: Hashable, Sendable {
+    case counted
+    /// It was counted as an event, and its lineage does not vouch for it any more.
+    case withdrawn(by: Place)
+    /// What it is about was counted before, with another report.
+    case duplicate(of: Place)
+    /// It has no effect by this entry of the log, until another one gives it back.
+    case retracted(byLogEntry: UInt64)
+  }
+
+  package enum WithdrawalKind: Hashable, Sendable {
+    /// The person did it in this epoch.
+    case made
+    /// It was done in an epoch before.
+    case carried
+    /// Repeats what the epoch's grant told.
+    case told
+  }
+
+  package enum Effect: Hashable, Sendable {
+    case engaged(ContentDigest, isCarried: Bool)
+    case withdrawn(WithdrawalKind)
+    case feedback(shown: UInt32, engaged: UInt32)
+  }
+
+  package struct Contribution: Hashable, Sendable {
+    package var lineage: LineageName
+    package var origin: Origin
+    package var place: Place
+    /// Nil: the cloud's witness remembered it, and not when it was.
+    package var day: Day?
+    package var effect: Effect
+    package var standing: Standing
+  }
+
+  /// Of each item, in the order of the log. What a lineage reported that was erased is not there.
+  package internal(set) var contributions: [Tag: [Contribution]] = [:]
+
+  /// What the contributions to an item add up to.
+  package func figures(of tag: Tag) -> ItemFigures {
+    ItemFigures(summing: contributions[tag] ?? [])
+  }
+}
+
+extension CloudFolds {
+  /// From what the figures of items are made, as far in the log as these folds are.
+  package func contributions(
+    to tags: Set<Tag>, in log: any CloudLog
+  ) throws(CloudError) -> ContributionLedger {
+    var survey = LedgerSurvey(of: tags)
+    try readPast(log) { row throws(FormatError) in try survey.read(row) }
+    var fold = LedgerFold(of: tags, by: survey)
+    try readPast(log) { row throws(FormatError) in try fold.read(row) }
+    return fold.settled()
+  }
+
+  /// Reads the log up to where the folds are: it may go on meanwhile.
+  private func readPast(
+    _ log: any CloudLog, _ body: (EntryRow) throws(FormatError) -> Void
+  ) throws(CloudError) {
+    let last = position.number
+    do throws(CloudLogFailure) {
+      try log.read(after: logStart.number, expecting: logStart.digest) {
+        row throws(CloudError) in
+        guard row.number.rawValue <= last else { return .stop }
+        do throws(FormatError) { try body(row) } catch { throw Self.unreadable(row, error) }
+        return .next
+      }
+    } catch {
+      throw Self.unreadable(error)
+    }
+  }
+}
+
+extension Aggregator {
+  /// From what the figures of items are made. Nothing is received meanwhile.
+  package func contributions(to tags: Set<Tag>) throws(CloudError) -> ContributionLedger {
+    try folds.contributions(to: tags, in: log)
+  }
+}

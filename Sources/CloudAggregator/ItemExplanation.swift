@@ -1,0 +1,88 @@
+package import JournalFormat
+
+/// Why an item is public or not, and from what its figures are made.
+package struct ItemExplanation: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    case isPublic(vouchers: UInt64)
+    case isTakenDown
+    /// The log was restored, and shows nothing until it is known what was taken back.
+    case isRecovering
+    /// Enough devices vouch for a content, and the cloud does not have its words.
+    case isWanted
+    /// Of any one content.
+    case hasTooFewVouchers(most: UInt64)
+  }
+
+  package struct Content: Hashable, Sendable {
+    package var digest: ContentDigest
+    package var vouchers: UInt64
+    /// Whether the cloud has the words.
+    package var hasArrived: Bool
+    package var isShown: Bool
+  }
+
+  package var tag: Tag
+  /// Nil while it is not public: the cloud has no other name then.
+  package var key: String?
+  package var threshold: UInt32
+  package var reason: Reason
+  /// The one with the most vouchers first, then by digest.
+  package var contents: [Content]
+  package var contributions: [ContributionLedger.Contribution]
+  /// What the contributions add up to.
+  package var summed: ItemFigures
+  /// What the folds say, and answers with them.
+  package var published: ItemFigures
+
+  package var isEqual: Bool { summed == published }
+}
+
+extension CloudFolds {
+  /// The items that a name means: a tag in hex, with or without `tag:`, or the key of public ones,
+  /// of which several apps may have one each.
+  package func tags(named name: String) throws(CloudError) -> [Tag] {
+    let hex = name.hasPrefix("tag:") ? String(name.dropFirst(4)) : name
+    if let tag = Tag(hex: hex) { return [tag] }
+    return try publicEntries().filter { $0.item.key == name }.map(\.tag)
+  }
+
+  /// Why an item is public or not; nil when nobody has reported it.
+  ///
+  /// - Parameter log: what these folds are of. It is read twice.
+  package func explanation(
+    of tag: Tag, in log: any CloudLog
+  ) throws(CloudError) -> ItemExplanation? {
+    let ledger = try contributions(to: [tag], in: log)
+    let place = state.tagTable.place(of: tag)
+    let contributions = ledger.contributions[tag] ?? []
+    guard place != nil || !contributions.isEmpty else { return nil }
+    let contents = place.map(explainedContents) ?? []
+    let shown = place.map { state.tags[$0].publicContent } ?? .max
+    return ItemExplanation(
+      tag: tag, key: shown == .max ? nil : try item(shown).key, threshold: state.threshold,
+      reason: reason(for: contents, isTakenDown: place.map { state.tags[$0].isTakenDown } ?? false),
+      contents: contents, contributions: contributions, summed: ledger.figures(of: tag),
+      published: figures(of: tag))
+  }
+
+  private func explainedContents(of place: Int) -> [ItemExplanation.Content] {
+    state.contents(of: place)
+      .map { content in
+        let found = state.contents[Int(content)]
+        return ItemExplanation.Content(
+          digest: found.digest, vouchers: UInt64(found.vouchers), hasArrived: found.arrived != 0,
+          isShown: content == state.tags[place].publicContent)
+      }
+      .sorted { ($1.vouchers, $0.digest) < ($0.vouchers, $1.digest) }
+  }
+
+  private func reason(
+    for contents: [ItemExplanation.Content], isTakenDown: Bool
+  ) -> ItemExplanation.Reason {
+    if let shown = contents.first(where: \.isShown) { return .isPublic(vouchers: shown.vouchers) }
+    if isTakenDown { return .isTakenDown }
+    if state.isRecovering { return .isRecovering }
+    let most = contents.first?.vouchers ?? 0
+    return most >= max(1, state.threshold) ? .isWanted : .hasTooFewVouchers(most: most)
+  }
+}

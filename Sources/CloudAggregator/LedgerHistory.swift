@@ -1,0 +1,102 @@
+internal import JournalFormat
+
+/// What one lineage said of one item in all its epochs, and which withdrawals took back what, by
+/// the rule of docs/decisions/0026 as it stands there.
+struct LedgerHistory {
+  struct Name: Hashable {
+    var tag: Tag
+    var lineage: LineageName
+  }
+
+  private typealias Kind = ContributionLedger.WithdrawalKind
+
+  private struct Engagement {
+    var epoch: EpochName
+    var number: UInt64
+    var isCarried: Bool
+    /// Its place among the item's contributions.
+    var index: Int
+  }
+
+  private struct Withdrawal {
+    var kind: Kind
+    var origin: Origin
+    /// Nil: the log has forgotten the epoch, which may go on from any other.
+    var epoch: EpochName?
+    var place: ContributionLedger.Place
+  }
+
+  private var engagements: [Engagement] = []
+  private var withdrawals: [Withdrawal] = []
+  /// Where each withdrawal was heard: of one epoch, the first.
+  private var heard: [Origin: [EpochName?: Withdrawal]] = [:]
+
+  /// Where a withdrawal was heard in an epoch before.
+  func withdrawal(of origin: Origin, in epoch: EpochName?) -> ContributionLedger.Place? {
+    heard[origin]?[epoch]?.place
+  }
+
+  mutating func add(
+    _ contribution: ContributionLedger.Contribution, in epoch: EpochName?, at index: Int
+  ) {
+    switch contribution.effect {
+    case .engaged(_, let isCarried):
+      engagements.append(
+        Engagement(
+          epoch: contribution.place.epoch, number: contribution.place.number,
+          isCarried: isCarried, index: index))
+    case .withdrawn(let kind):
+      let withdrawal = Withdrawal(
+        kind: kind, origin: contribution.origin, epoch: epoch, place: contribution.place)
+      withdrawals.append(withdrawal)
+      heard[contribution.origin, default: [:]][epoch] = withdrawal
+    case .feedback: return
+    }
+  }
+
+  /// Engagements that were taken back, by their places, each with the first withdrawal that did.
+  func ends(
+    parents: [EpochName: EpochName]
+  ) -> [(index: Int, withdrawal: ContributionLedger.Place)] {
+    guard !withdrawals.isEmpty else { return [] }
+    var ancestors: [EpochName: Set<EpochName>] = [:]
+    for epoch in Set(withdrawals.compactMap(\.epoch) + engagements.map(\.epoch)) {
+      ancestors[epoch] = Self.ancestors(of: epoch, parents)
+    }
+    return engagements.compactMap { engagement in
+      withdrawals.first { takesBack($0, engagement, ancestors) }
+        .map { (engagement.index, $0.place) }
+    }
+  }
+
+  private static func ancestors(
+    of epoch: EpochName, _ parents: [EpochName: EpochName]
+  ) -> Set<EpochName> {
+    var found: Set<EpochName> = []
+    var next = parents[epoch]
+    while let parent = next {
+      found.insert(parent)
+      next = parents[parent]
+    }
+    return found
+  }
+
+  private func takesBack(
+    _ withdrawal: Withdrawal, _ engagement: Engagement, _ ancestors: [EpochName: Set<EpochName>]
+  ) -> Bool {
+    let isOwn = withdrawal.epoch == engagement.epoch
+    let own = heard[withdrawal.origin]?[engagement.epoch]
+    let isOwnBefore = own.map { $0.place.number < engagement.number } ?? false
+    if engagement.isCarried {
+      if withdrawal.kind == .told, !isOwn { return false }
+      // What its own epoch carries in front of it was made before it.
+      return !(isOwnBefore && own?.kind == .carried)
+    }
+    if isOwn { return withdrawal.place.number > engagement.number }
+    let isBelow = withdrawal.epoch.map { ancestors[$0]?.contains(engagement.epoch) ?? false }
+    guard withdrawal.kind != .told, isBelow ?? true else { return false }
+    // A descendant may only carry on what was withdrawn before.
+    let isAbove = ancestors[engagement.epoch]?.contains { heard[withdrawal.origin]?[$0] != nil }
+    return !isOwnBefore && isAbove != true
+  }
+}
