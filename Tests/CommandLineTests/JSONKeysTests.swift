@@ -56,6 +56,7 @@ import Testing
     ("cloud popularity", ["cloud", "popularity", "--data", "FOLDER/run/cloud"]),
     ("cloud items", ["cloud", "items", "--data", "FOLDER/run/cloud"]),
     ("cloud search", ["cloud", "search", "--data", "FOLDER/run/cloud", "film"]),
+    ("cloud why", ["cloud", "why", "https://example.com/1", "--data", "FOLDER/run/cloud"]),
     ("cloud rebuild", ["cloud", "rebuild", "--data", "FOLDER/run/cloud"]),
     ("bench", ["bench", "start"]),
   ]

@@ -17,6 +17,7 @@ struct CloudCommand: ParsableCommand {
         spotlog cloud status --data run/cloud
         spotlog cloud search --data run/cloud les mis
         spotlog cloud search --url http://127.0.0.1:8080 les mis
+        spotlog cloud why https://example.com/page --data run/cloud
         spotlog cloud rebuild --data run/cloud
         spotlog cloud devices --url http://127.0.0.1:8080 --token-file operator.token
 
@@ -24,8 +25,9 @@ struct CloudCommand: ParsableCommand {
       there is no such folder; 69 the server cannot be reached.
       """,
     subcommands: [
-      Status.self, Popularity.self, Items.self, Search.self, Rebuild.self, Devices.self,
-      Incidents.self, Candidates.self, Revoke.self, Reinstate.self, Erase.self, TakeDown.self,
+      Status.self, Popularity.self, Items.self, Search.self, Why.self, Rebuild.self,
+      Devices.self, Incidents.self, Candidates.self, Revoke.self, Reinstate.self, Erase.self,
+      TakeDown.self,
       Restore.self, CloudKeysCommand.self,
     ])
 

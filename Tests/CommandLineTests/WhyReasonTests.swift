@@ -1,0 +1,69 @@
+#if Server
+  import JournalFormat
+  import LoadGenerator
+  import Sync
+  import TestSupport
+  import Testing
+
+  @Suite("The command cloud why beside a server") struct WhyReasonTests {
+    private let server: RunningServer
+    private let devices: [TestDevice]
+
+    /// The first device engaged with the sample's item, said it twice and took it back; the second
+    /// engaged with it as well.
+    init() throws {
+      server = try RunningServer()
+      var first = try server.device(1)
+      for report in [Sample.engaged, Sample.engaged, Sample.withdrawn, Sample.feedback] {
+        first.add(report)
+      }
+      var second = try server.device(2)
+      second.add(Sample.engaged)
+      devices = [first, second]
+      for device in devices {
+        try server.exchange(.append(AppendRequest(batch: try device.batch())))
+      }
+    }
+
+    private func lines() throws -> [Substring] {
+      let outcome = try Program.built.run([
+        "cloud", "why", "\(Sample.tag)", "--data", server.folder.file("cloud"),
+      ])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return outcome.output.split(separator: "\n")
+    }
+
+    private func act(_ path: String, json: String = "{}") throws {
+      #expect(try server.askAsOperator("POST", path, json: json).status == 200)
+    }
+
+    @Test func `says of each report what it counts for, and why not`() throws {
+      let (first, second) = (try #require(devices[0].grant), try #require(devices[1].grant))
+      let whole = try lines()
+      let taken = "counts, and vouches no more: withdrawn by entry 3 of \(first.epoch)"
+      let endings = [
+        "entry 1 of \(first.epoch)  device \(first.lineage)  origin \(Sample.origin)  \(taken)",
+        "does not count: counted with entry 1 of \(first.epoch)", "  takes back", "  counts",
+        "entry 1 of \(second.epoch)  device \(second.lineage)  origin \(Sample.origin)  counts",
+      ]
+      let reports = whole.dropFirst(5).dropLast()
+      #expect(reports.count == endings.count)
+      for (line, ending) in zip(reports, endings) { #expect(line.hasSuffix(ending), "\(line)") }
+      #expect(
+        whole[2] == "why      It is not public: no more than 1 devices vouch for one content, and "
+          + "2 have to.")
+      #expect(
+        whole[3] == "counts   2 engagements, 1 devices vouch now; in results shown 5 times and "
+          + "engaged with 1 times")
+      try act("/v1/devices/\(second.lineage)/revoke", json: "{\"counts\":\"retracted\"}")
+      let without = try lines()
+      #expect(without[3].hasPrefix("counts   1 engagements, 0 devices vouch now"))
+      #expect(
+        without.contains { $0.contains("does not count: retracted by entry ") }, "\(without)")
+      try act("/v1/devices/\(second.lineage)/reinstate")
+      #expect(try lines() == whole)
+      try act("/v1/items/\(Sample.tag)/take-down")
+      #expect(try lines()[2] == "why      It is not public: it was taken down.")
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+import ArgumentParser
+import CloudAggregator
+import Foundation
+import JournalFormat
+
+extension CloudCommand {
+  struct Why: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Why an item is public or not, and from what its counts are made.",
+      discussion: """
+        Every report of the item is listed in the order of the log: which device made it, by which \
+        entry of which epoch, and what it counts for. What they add up to is held against what is \
+        counted. This reads the log twice, also while its aggregator runs, and is for the \
+        operator's eyes only: there is no such answer over a network.
+
+        Examples:
+          spotlog cloud why https://example.com/page --data run/cloud
+          spotlog cloud why tag:0185eb378e9ec576edeb3fc672557f0e75 --data run/cloud
+
+        Exit status: 1 the contributions do not add up to what is counted; 65 nobody has reported \
+        such an item, or the log is damaged; 66 there is no such folder.
+        """)
+
+    @Argument(help: ArgumentHelp("A public item's key, or the tag of any item.", valueName: "key"))
+    var key: String
+    @Option(help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"))
+    var data: String
+    @Flag(help: "Prints the explanation as JSON.") var json = false
+
+    func run() throws {
+      try reporting {
+        let (folds, log) = try CloudFolds.look(at: .folder(data))
+        let tag = try tag(in: folds)
+        guard let item = try folds.explanation(of: tag, in: log) else { throw unknown }
+        if json {
+          try Output.json(WhyReport(item))
+        } else {
+          var output = Output()
+          for line in item.lines { output.line(line) }
+          output.flush()
+        }
+        if !item.isEqual { throw Failure(.finding, "") }
+      }
+    }
+
+    private func tag(in folds: CloudFolds) throws -> Tag {
+      let tags = try folds.tags(named: key)
+      guard let tag = tags.first else { throw unknown }
+      guard tags.count == 1 else {
+        throw Failure(
+          .badInput,
+          "\(tags.count) items have the key \(key.printable), of several apps. Name one by its "
+            + "tag: \(tags.map(\.description).joined(separator: ", ")).")
+      }
+      return tag
+    }
+
+    private var unknown: Failure {
+      Failure(
+        .badInput,
+        "Nobody has reported an item \(key.printable), or it is not public. Name one that is not "
+          + "public by its tag, as `spotlog cloud popularity --data` prints it.")
+    }
+  }
+}

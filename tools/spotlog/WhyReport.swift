@@ -1,0 +1,131 @@
+import CloudAggregator
+import JournalFormat
+
+/// What `spotlog cloud why --json` prints.
+struct WhyReport: Encodable {
+  struct Figures: Encodable {
+    struct OnDay: Encodable {
+      let day: String
+      let events: UInt64
+      let distinctDevices: UInt64
+    }
+
+    let events: UInt64
+    let distinctDevices: UInt64
+    let shown: UInt64
+    let engaged: UInt64
+    let days: [OnDay]
+  }
+
+  struct Content: Encodable {
+    let digest: String
+    let vouchers: UInt64
+    let arrived: Bool
+    let shown: Bool
+  }
+
+  struct Place: Encodable {
+    let epoch: String
+    let number: UInt64
+  }
+
+  struct Contribution: Encodable {
+    let kind: String
+    let lineage: String
+    let origin: String
+    let epoch: String
+    let number: UInt64
+    let day: String?
+    var content: String?
+    var carried: Bool?
+    var shown: UInt32?
+    var engaged: UInt32?
+    /// Whether it has an effect.
+    let counts: Bool
+    let standing: String
+    var because: Place?
+    var logEntry: UInt64?
+  }
+
+  let tag: String
+  let key: String?
+  let `public`: Bool
+  let reason: String
+  let threshold: UInt32
+  let published: Figures
+  let summed: Figures
+  let equal: Bool
+  let contents: [Content]
+  let contributions: [Contribution]
+
+  init(_ item: ItemExplanation) {
+    tag = item.tag.description
+    key = item.key
+    if case .isPublic = item.reason { self.public = true } else { self.public = false }
+    reason = item.reason.sentence(threshold: item.threshold)
+    threshold = item.threshold
+    published = Figures(item.published)
+    summed = Figures(item.summed)
+    equal = item.isEqual
+    contents = item.contents.map {
+      Content(
+        digest: $0.digest.description, vouchers: $0.vouchers, arrived: $0.hasArrived,
+        shown: $0.isShown)
+    }
+    contributions = item.contributions.map(Contribution.init)
+  }
+}
+
+extension WhyReport.Figures {
+  fileprivate init(_ figures: ItemFigures) {
+    events = figures.events
+    distinctDevices = figures.distinct
+    shown = figures.shown
+    engaged = figures.engaged
+    days = figures.days.sorted { $0.key < $1.key }.map {
+      OnDay(
+        day: $0.key.description, events: $0.value.events, distinctDevices: $0.value.distinct)
+    }
+  }
+}
+
+extension WhyReport.Contribution {
+  fileprivate init(_ contribution: ContributionLedger.Contribution) {
+    lineage = contribution.lineage.description
+    origin = contribution.origin.description
+    epoch = contribution.place.epoch.description
+    number = contribution.place.number
+    day = contribution.day?.description
+    counts = contribution.standing.isEvent
+    switch contribution.effect {
+    case .engaged(let digest, let isCarried):
+      kind = "engaged"
+      content = digest.description
+      carried = isCarried
+    case .withdrawn: kind = "withdrawn"
+    case .feedback(let shown, let engaged):
+      kind = "feedback"
+      self.shown = shown
+      self.engaged = engaged
+    }
+    switch contribution.standing {
+    case .counted: standing = "counted"
+    case .withdrawn(let place):
+      standing = "withdrawn"
+      because = WhyReport.Place(place)
+    case .duplicate(let place):
+      standing = "duplicate"
+      because = WhyReport.Place(place)
+    case .retracted(let entry):
+      standing = "retracted"
+      logEntry = entry
+    }
+  }
+}
+
+extension WhyReport.Place {
+  fileprivate init(_ place: ContributionLedger.Place) {
+    epoch = place.epoch.description
+    number = place.number
+  }
+}

@@ -1,0 +1,77 @@
+import CloudAggregator
+import JournalFormat
+
+/// What `spotlog cloud why` prints for people.
+extension ItemExplanation {
+  var lines: [String] {
+    var lines = [
+      "item     \(key?.printable ?? "tag:\(tag)")", "tag      \(tag)",
+      "why      \(reason.sentence(threshold: threshold))", "counts   \(published.text)",
+    ]
+    for content in contents {
+      let words = content.isShown ? "shown" : content.hasArrived ? "its words are here" : "no words"
+      lines.append("content  \(content.digest)  \(content.vouchers) vouch, \(words)")
+    }
+    lines += contributions.map(\.line)
+    lines.append(
+      isEqual
+        ? "equal: the contributions add up to what is counted"
+        : "different: the contributions add up to \(summed.text), or differ by day or content. Ask "
+          + "again, and if it stays so, have the folds made anew: `spotlog cloud rebuild`.")
+    return lines
+  }
+}
+
+extension ItemExplanation.Reason {
+  func sentence(threshold: UInt32) -> String {
+    switch self {
+    case .isPublic(let vouchers):
+      "It is public: \(vouchers) devices vouch for the words that are shown, and \(threshold) have "
+        + "to."
+    case .isTakenDown: "It is not public: it was taken down."
+    case .isRecovering:
+      "It is not public: the log was restored, and shows nothing until its witness is back."
+    case .isWanted:
+      "It is not public yet: \(threshold) devices or more vouch for a content, and its words have "
+        + "not come."
+    case .hasTooFewVouchers(let most):
+      "It is not public: no more than \(most) devices vouch for one content, and \(threshold) have "
+        + "to."
+    }
+  }
+}
+
+extension ItemFigures {
+  fileprivate var text: String {
+    "\(events) engagements, \(distinct) devices vouch now; in results shown \(shown) times and "
+      + "engaged with \(engaged) times"
+  }
+}
+
+extension ContributionLedger.Contribution {
+  fileprivate var line: String {
+    let kind =
+      switch effect {
+      case .engaged: "engaged"
+      case .withdrawn: "withdrawn"
+      case .feedback: "feedback"
+      }
+    return "\(kind)  \(day?.description ?? "day unknown")  \(place.text)  device \(lineage)  "
+      + "origin \(origin)  \(verdict)"
+  }
+
+  private var verdict: String {
+    switch standing {
+    case .counted:
+      if case .withdrawn = effect { "takes back" } else { "counts" }
+    case .withdrawn(let withdrawal):
+      "counts, and vouches no more: withdrawn by \(withdrawal.text)"
+    case .duplicate(let first): "does not count: counted with \(first.text)"
+    case .retracted(let entry): "does not count: retracted by entry \(entry) of the log"
+    }
+  }
+}
+
+extension ContributionLedger.Place {
+  fileprivate var text: String { "entry \(number) of \(epoch)" }
+}
