@@ -55,16 +55,50 @@ static int64_t blocks_of(int64_t size) {
   return (size + disk_block_byte_count - 1) / disk_block_byte_count;
 }
 
+void disk_file_borrow(disk_file *file, const disk_file *other) {
+  file->blocks = other->blocks;
+  file->block_count = other->block_count;
+  file->size = other->size;
+  file->is_borrowed = 1;
+}
+
+/* Room for `needed` addresses; 0 when there is no memory. */
+static int make_room(disk_file *file, int64_t needed) {
+  if (needed <= file->block_capacity) return 1;
+  int64_t capacity = file->block_capacity * 2 > needed ? file->block_capacity * 2 : needed + 4;
+  uint8_t **blocks = realloc(file->blocks, (size_t)capacity * sizeof *blocks);
+  if (!blocks) return 0;
+  file->blocks = blocks;
+  file->block_capacity = capacity;
+  return 1;
+}
+
+/* Copies the first borrowed blocks, and lets go of the others. */
+static int own(disk_file *file, disk_pool *pool, int64_t kept) {
+  if (!file->is_borrowed) return 1;
+  disk_file owned = {.blocks = NULL};
+  if (!make_room(&owned, kept)) return 0;
+  for (; owned.block_count < kept; owned.block_count++) {
+    uint8_t *block = take_block(pool);
+    if (!block) {
+      give_back(pool, owned.blocks, owned.block_count);
+      free(owned.blocks);
+      return 0;
+    }
+    memcpy(block, file->blocks[owned.block_count], disk_block_byte_count);
+    owned.blocks[owned.block_count] = block;
+  }
+  file->blocks = owned.blocks;
+  file->block_count = owned.block_count;
+  file->block_capacity = owned.block_capacity;
+  file->is_borrowed = 0;
+  return 1;
+}
+
 /* Room for `size` bytes; what is new is zero. */
 static int reserve(disk_file *file, disk_pool *pool, int64_t size) {
   int64_t needed = blocks_of(size);
-  if (needed > file->block_capacity) {
-    int64_t capacity = file->block_capacity * 2 > needed ? file->block_capacity * 2 : needed + 4;
-    uint8_t **blocks = realloc(file->blocks, (size_t)capacity * sizeof *blocks);
-    if (!blocks) return 0;
-    file->blocks = blocks;
-    file->block_capacity = capacity;
-  }
+  if (!own(file, pool, file->block_count) || !make_room(file, needed)) return 0;
   while (file->block_count < needed) {
     uint8_t *block = take_block(pool);
     if (!block) return 0;
@@ -105,8 +139,9 @@ int disk_file_write(
   return 1;
 }
 
-void disk_file_cut(disk_file *file, disk_pool *pool, int64_t size) {
+int disk_file_cut(disk_file *file, disk_pool *pool, int64_t size) {
   int64_t kept = blocks_of(size);
+  if (!own(file, pool, kept)) return 0;
   if (kept < file->block_count) {
     give_back(pool, file->blocks + kept, file->block_count - kept);
     file->block_count = kept;
@@ -116,4 +151,5 @@ void disk_file_cut(disk_file *file, disk_pool *pool, int64_t size) {
   if (in_block > 0)
     memset(file->blocks[kept - 1] + in_block, 0, (size_t)(disk_block_byte_count - in_block));
   file->size = size;
+  return 1;
 }

@@ -28,6 +28,7 @@ typedef struct disk_file {
   uint8_t **blocks;
   int64_t block_count;
   int64_t block_capacity; /* how many addresses there is room for */
+  int is_borrowed;        /* the blocks are another disk's, until the file is changed */
   int64_t size;
   int openings;
   int is_deleted; /* gone by name, kept until the last connection closes it */
@@ -45,7 +46,10 @@ int64_t disk_file_read(const disk_file *file, void *buffer, int64_t count, int64
 int disk_file_write(
     disk_file *file, disk_pool *pool, const void *buffer, int64_t count, int64_t offset);
 
-/* Makes the file shorter. */
-void disk_file_cut(disk_file *file, disk_pool *pool, int64_t size);
+/* Makes the file shorter; 0 when there is no memory for the blocks that it borrowed. */
+int disk_file_cut(disk_file *file, disk_pool *pool, int64_t size);
+
+/* Has an empty file read the blocks of one that is never changed again. */
+void disk_file_borrow(disk_file *file, const disk_file *other);
 
 #endif

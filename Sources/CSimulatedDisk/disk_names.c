@@ -5,7 +5,7 @@
 
 /* What a folder of files can do and SQLite does not ask of a disk. */
 
-static disk_file *add_file(spotlog_disk *disk, const char *path) {
+disk_file *disk_add_file(spotlog_disk *disk, const char *path) {
   disk_file *file = calloc(1, sizeof *file);
   char *name = strdup(path);
   if (!file || !name) {
@@ -24,12 +24,12 @@ int spotlog_disk_put_file(
   if (!disk_lets(disk)) return 0;
   pthread_mutex_lock(&disk->lock);
   disk_file *file = *disk_table_slot(&disk->table, path);
-  if (!file) file = add_file(disk, path);
+  if (!file) file = disk_add_file(disk, path);
   int is_written = 0;
   if (file) {
     disk->byte_count -= file->size;
-    disk_file_cut(file, &disk->pool, 0);
-    is_written = disk_file_write(file, &disk->pool, bytes, count, 0);
+    is_written = disk_file_cut(file, &disk->pool, 0) &&
+                 disk_file_write(file, &disk->pool, bytes, count, 0);
     disk->byte_count += file->size;
   }
   pthread_mutex_unlock(&disk->lock);

@@ -15,6 +15,7 @@ struct spotlog_disk {
   disk_table table;
   int64_t open_count;
   int is_given_up; /* freed with the last connection */
+  spotlog_disk *base; /* whose blocks its files borrow; counts there as a connection */
   uint64_t random_state;
   _Atomic int64_t byte_count;
   _Atomic int64_t writes;
@@ -23,6 +24,7 @@ struct spotlog_disk {
   _Atomic int64_t changes_left; /* negative: no end */
   _Atomic int is_torn;
   _Atomic int fails_syncs;
+  _Atomic int is_frozen; /* others borrow its blocks: nothing changes any more */
 };
 
 typedef struct {
@@ -33,10 +35,17 @@ typedef struct {
 
 /* Whether a change of the disk comes through. */
 static inline int disk_lets(spotlog_disk *disk) {
+  if (disk->is_frozen) return 0;
   if (disk->changes_left < 0) return 1;
   if (disk->changes_left == 0) return 0;
   disk->changes_left--;
   return 1;
 }
+
+/* A new file without a byte, with the lock held; NULL when there is no memory. */
+disk_file *disk_add_file(spotlog_disk *disk, const char *path);
+
+/* Counts one connection less, and frees the disk with the last one. */
+void disk_leave(spotlog_disk *disk);
 
 #endif

@@ -16,6 +16,7 @@ static void free_file(spotlog_disk *disk, disk_file *file) {
 }
 
 static void free_disk(spotlog_disk *disk) {
+  spotlog_disk *base = disk->base;
   for (size_t i = 0; i < disk->table.bucket_count; i++) {
     for (disk_file *file = disk->table.buckets[i], *next; file; file = next) {
       next = file->next;
@@ -27,6 +28,14 @@ static void free_disk(spotlog_disk *disk) {
   free(disk->table.buckets);
   free(disk->name);
   free(disk);
+  if (base) disk_leave(base);
+}
+
+void disk_leave(spotlog_disk *disk) {
+  pthread_mutex_lock(&disk->lock);
+  int is_over = --disk->open_count == 0 && disk->is_given_up;
+  pthread_mutex_unlock(&disk->lock);
+  if (is_over) free_disk(disk);
 }
 
 /* ---- One file ---- */
@@ -36,9 +45,8 @@ static int disk_close(sqlite3_file *base) {
   spotlog_disk *disk = opened->disk;
   pthread_mutex_lock(&disk->lock);
   if (--opened->file->openings == 0 && opened->file->is_deleted) free_file(disk, opened->file);
-  int is_over = --disk->open_count == 0 && disk->is_given_up;
   pthread_mutex_unlock(&disk->lock);
-  if (is_over) free_disk(disk);
+  disk_leave(disk);
   return SQLITE_OK;
 }
 
@@ -69,8 +77,9 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
   open_file *opened = (open_file *)base;
   if (!disk_lets(opened->disk)) return SQLITE_IOERR_TRUNCATE;
   if (size < opened->file->size) {
-    opened->disk->byte_count -= opened->file->size - size;
-    disk_file_cut(opened->file, &opened->disk->pool, size);
+    int64_t before = opened->file->size;
+    if (!disk_file_cut(opened->file, &opened->disk->pool, size)) return SQLITE_IOERR_NOMEM;
+    opened->disk->byte_count -= before - size;
   }
   return SQLITE_OK;
 }
@@ -139,18 +148,8 @@ static int find_file(spotlog_disk *disk, const char *path, int flags, disk_file 
   *found = *disk_table_slot(&disk->table, path);
   if (*found) return SQLITE_OK;
   if (!(flags & SQLITE_OPEN_CREATE)) return SQLITE_CANTOPEN;
-  disk_file *file = calloc(1, sizeof *file);
-  char *name = strdup(path);
-  if (!file || !name) {
-    free(file);
-    free(name);
-    return SQLITE_NOMEM;
-  }
-  file->path = name;
-  *disk_table_slot(&disk->table, path) = file;
-  *found = file;
-  disk->table.file_count++;
-  return disk_table_fit(&disk->table) ? SQLITE_OK : SQLITE_NOMEM;
+  *found = disk_add_file(disk, path);
+  return *found ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int disk_open(

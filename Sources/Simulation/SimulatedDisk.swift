@@ -5,7 +5,10 @@ package import JournalStore
 internal import SQLite
 
 /// A disk in memory on which real SQLite files lie.
-package final class SimulatedDisk {
+///
+/// Threads may share a disk as long as each file is used by one at a time: the C code locks what
+/// files have in common.
+package final class SimulatedDisk: @unchecked Sendable {
   /// The name under which SQLite knows the disk.
   package let name: String
   private let disk: OpaquePointer
@@ -14,6 +17,16 @@ package final class SimulatedDisk {
     self.name = name
     Connection.prepared
     guard let disk = spotlog_disk_create(name, seed) else {
+      preconditionFailure("There is a simulated disk named \(name) already, or no memory.")
+    }
+    self.disk = disk
+  }
+
+  /// A disk that begins with the files of another one, which nobody may have open and which never
+  /// changes any more: its files are read there until they are changed here.
+  package init(name: String, forking other: SimulatedDisk) {
+    self.name = name
+    guard let disk = spotlog_disk_fork(other.disk, name) else {
       preconditionFailure("There is a simulated disk named \(name) already, or no memory.")
     }
     self.disk = disk
@@ -46,6 +59,9 @@ package final class SimulatedDisk {
     }
   }
 
+  /// Whether a file is there and has not been changed since the disk was forked.
+  package func isAsForked(_ path: String) -> Bool { spotlog_disk_is_as_forked(disk, path) != 0 }
+
   /// The names of all files, in no order.
   var paths: [String] {
     var paths: [String] = []
@@ -58,12 +74,12 @@ package final class SimulatedDisk {
   }
 
   /// Replaces a file whole, or makes it; false when the disk failed.
-  func put(_ bytes: [UInt8], at path: String) -> Bool {
+  package func put(_ bytes: [UInt8], at path: String) -> Bool {
     spotlog_disk_put_file(disk, path, bytes, Int64(bytes.count)) != 0
   }
 
   /// Gives a file a name that no other has; false when the disk failed, or when it cannot.
-  func rename(_ path: String, to other: String) -> Bool {
+  package func rename(_ path: String, to other: String) -> Bool {
     spotlog_disk_rename(disk, path, other) != 0
   }
 

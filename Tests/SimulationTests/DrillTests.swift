@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// A clock that says nothing about the machine.
-private func still() -> Double { 0 }
+@Sendable private func still() -> Double { 0 }
+
+private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max))" }
 
 @Suite("Drills", .serialized) struct DrillTests {
   static func run(_ name: String, seed: UInt64 = 1, sabotage: Sabotage? = nil) throws -> DrillReport
@@ -12,8 +14,8 @@ private func still() -> Double { 0 }
     plan.seed = seed
     plan.sabotage = sabotage
     let drill = try #require(Drill.named(name), "there is no drill \(name)")
-    return try drill.run(
-      plan, diskName: "drill-\(name)-\(seed)-\(UInt64.random(in: 0...UInt64.max))", clock: still)
+    let base = try DrillBase(plan, diskName: newDiskName())
+    return try drill.run(from: base, diskName: newDiskName(), clock: still)
   }
 
   @Test(arguments: Drill.all.map(\.name))
@@ -36,6 +38,29 @@ private func still() -> Double { 0 }
 
   @Test func `of one seed tell one story`() throws {
     #expect(try Self.run("clone-both-alive") == Self.run("clone-both-alive"))
+  }
+
+  @Test func `tell the same alone, after others and beside others`() throws {
+    var plan = DrillPlan()
+    plan.devices = 20
+    func results(of drills: [Drill], jobs: Int) throws -> [DrillReport] {
+      try DrillResults(of: drills, plan, jobs: jobs, diskName: newDiskName(), clock: still).drills
+    }
+    let drills = ["ping-pong", "twins", "cloud-lost", "witness-lost", "snapshot-empty"]
+      .compactMap { Drill.named($0) }
+    let inTurn = try results(of: drills, jobs: 1)
+    #expect(inTurn.count == 5)
+    #expect(try results(of: drills, jobs: 4) == inTurn)
+    #expect(try results(of: drills.reversed(), jobs: 1) == inTurn.reversed())
+    #expect(try results(of: [drills[1]], jobs: 1) == [inTurn[1]])
+  }
+
+  @Test func `hold with a crowd that has lived before`() throws {
+    var plan = DrillPlan()
+    plan.devices = 60
+    let results = try DrillResults(
+      of: Drill.all, plan, jobs: 2, diskName: newDiskName(), clock: still)
+    for report in results.drills { #expect(report.verdict == .pass, "\(report.text)") }
   }
 
   @Test func `say what is gone for good`() throws {

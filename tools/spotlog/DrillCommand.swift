@@ -61,6 +61,8 @@ struct DrillCommand: ParsableCommand {
     @Argument(help: "Names of drills (`spotlog drill list`), or all.") var names: [String]
     @Option(help: "The seed of everything random.") var seed: UInt64 = 1
     @Option(help: "Devices of each fleet: 4 to 10000.") var devices = DrillPlan().devices
+    @Option(help: "Drills that run at a time; as many as processors unless told.")
+    var jobs = ProcessInfo.processInfo.activeProcessorCount
     @Option(
       help: ArgumentHelp("Writes drills.json, drills.txt and drills.html.", valueName: "dir"))
     var out: String?
@@ -70,6 +72,7 @@ struct DrillCommand: ParsableCommand {
       guard (4...10_000).contains(devices) else {
         throw ValidationError("--devices takes 4 to 10000.")
       }
+      guard (1...256).contains(jobs) else { throw ValidationError("--jobs takes 1 to 256.") }
     }
 
     func run() throws {
@@ -79,9 +82,9 @@ struct DrillCommand: ParsableCommand {
         var plan = DrillPlan()
         plan.seed = seed
         plan.devices = devices
-        let results = try DrillResults(of: drills, plan, clock: Self.milliseconds) { report in
-          Terminal.progress(report.name)
-        }
+        let results = try DrillResults(
+          of: drills, plan, jobs: jobs, clock: Self.milliseconds
+        ) { report in Terminal.progress(report.name) }
         Terminal.endProgress()
         if let out { try results.write(to: out) }
         if json {
@@ -103,7 +106,7 @@ struct DrillCommand: ParsableCommand {
       return [drill]
     }
 
-    private static func milliseconds() -> Double {
+    @Sendable private static func milliseconds() -> Double {
       Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000
     }
   }

@@ -16,6 +16,14 @@ typedef struct spotlog_disk spotlog_disk;
 /* Makes a disk and registers it as the VFS `name`; NULL when memory or the name cannot be had. */
 spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed);
 
+/* Makes a disk with the files of another one, which nobody may have open. It reads their bytes
+ * there until it changes them; the other one can be forked again, and never be changed any more.
+ * NULL as above. */
+spotlog_disk *spotlog_disk_fork(spotlog_disk *disk, const char *name);
+
+/* Whether a file is there and has not been changed since its disk was forked. */
+int spotlog_disk_is_as_forked(const spotlog_disk *disk, const char *path);
+
 /* Unregisters the disk; its memory goes with the last connection. */
 void spotlog_disk_destroy(spotlog_disk *disk);
 

@@ -30,7 +30,7 @@ extension Drill {
       promises: [4, 5, 8, 9]
     ) { fleet in
       try fleet.live(days: 2)
-      let restored = fleet.devices.prefix(max(1, fleet.devices.count / 10))
+      let restored = fleet.everybody.prefix(max(1, fleet.everybody.count / 10))
       let snapshots = try restored.map { try fleet.snapshot($0) }
       let cloud = try fleet.snapshotCloud()
       try fleet.live()

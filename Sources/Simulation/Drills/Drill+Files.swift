@@ -3,9 +3,31 @@ internal import JournalStore
 /// Snapshots that are damaged or of somebody else, and restores that are interrupted.
 extension Drill {
   static let files: [Drill] = [
-    damaged("snapshot-bit", "A snapshot with a flipped bit is refused.") { bytes in
-      // In the middle of the pages, behind the header.
-      bytes[bytes.count / 2] ^= 4
+    Drill(
+      "snapshot-bit", "A snapshot with a flipped bit is refused, wherever the bit means something.",
+      promises: [3, 13]
+    ) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      let snapshot = try fleet.snapshot(device)
+      try fleet.goOn(device, "after")
+      let whole = fleet.disk.bytes(of: snapshot.path) ?? []
+      // Most of a small archive's pages is empty.
+      let used = whole.indices.filter { whole[$0] != 0 }
+      var refusals = 0
+      for sixteenth in stride(from: 1, to: 16, by: 2) {
+        var bytes = whole
+        bytes[used[used.count * sixteenth / 16]] ^= 4
+        _ = fleet.disk.put(bytes, at: snapshot.path)
+        if try fleet.isRefused(snapshot, for: device) {
+          refusals += 1
+        } else {
+          // A bit between the rows of the archive: all that it holds has to be there.
+          try fleet.restore(device, to: snapshot)
+          try fleet.goOn(device, "restored")
+        }
+      }
+      if refusals < 4 { fleet.find("of 8 flipped bits \(refusals) were noticed") }
     },
     damaged("snapshot-truncated", "A snapshot that was cut off is refused.") { bytes in
       bytes.removeLast(bytes.count / 3)
@@ -61,17 +83,25 @@ extension Drill {
 extension DrillFleet {
   /// The snapshot is refused, by name, and nothing of the device is touched.
   func expectRefusal(of snapshot: DeviceSnapshot, for device: DrillDevice) throws {
+    if try !isRefused(snapshot, for: device) {
+      find("\(snapshot.path) was restored to \(device.name)")
+    }
+  }
+
+  /// Whether the snapshot is refused; then nothing of the device may be touched.
+  func isRefused(_ snapshot: DeviceSnapshot, for device: DrillDevice) throws -> Bool {
     device.end()
     let paths = [device.paths.shared, device.paths.private]
     let before = paths.map { disk.bytes(of: $0) }
     do throws(SnapshotError) {
       try putBack(device, snapshot)
-      find("\(snapshot.path) was restored to \(device.name)")
+      return false
     } catch {
       note("refused: \(error.message)")
     }
     if paths.map({ disk.bytes(of: $0) }) != before {
       find("a refused restore touched the journals")
     }
+    return true
   }
 }

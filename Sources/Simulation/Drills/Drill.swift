@@ -31,17 +31,18 @@ package struct Drill: Sendable {
     "Devices and cloud are in one process and hear each other at once.",
   ]
 
-  /// Runs it.
+  /// Runs it, from a base of which nothing changes.
   ///
   /// - Parameter clock: milliseconds of a clock that only goes on, for the times of the report.
   package func run(
-    _ plan: DrillPlan, diskName: String, clock: @escaping () -> Double
+    from base: DrillBase, diskName: String, clock: @escaping () -> Double
   ) throws -> DrillReport {
+    let plan = base.plan
     var report = DrillReport(
       name: name, summary: summary, promises: promises, seed: plan.seed, devices: plan.devices,
       notChecked: notChecked + Self.simulationLimits,
       again: "spotlog drill run \(name) --seed \(plan.seed) --devices \(plan.devices)")
-    let fleet = try DrillFleet(plan, diskName: diskName, clock: clock)
+    let fleet = try DrillFleet(base, diskName: diskName, clock: clock)
     do {
       try script(fleet)
       try fleet.converge()
@@ -57,11 +58,14 @@ package struct Drill: Sendable {
 /// What a drill is run with.
 package struct DrillPlan: Hashable, Sendable {
   package var seed: UInt64 = 1
-  /// Devices of the fleet, besides those that the drill itself is about.
+  /// Devices of the fleet, besides copies.
   package var devices = 12
   package var threshold: UInt32 = 3
   /// Breaks a promise on purpose, to see that drills notice.
   package var sabotage: Sabotage?
 
   package init() {}
+
+  /// Devices that a drill is about: of a large fleet the hundredth part.
+  var castCount: Int { min(devices, max(12, devices / 100)) }
 }

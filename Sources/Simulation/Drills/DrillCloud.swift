@@ -8,24 +8,49 @@ internal import Synchronization
 /// beside it.
 final class DrillCloud {
   private let disk: SimulatedDisk
-  private let keys: CloudKeys
+  private var keys: CloudKeys
   private var dice: Dice
   let configuration: CloudConfiguration
   let witness = MemoryCloudWitnessStore()
   private let folder = "/cloud"
   private var running: Aggregator?
 
+  /// What of it is not on the disk, between two runs of its process.
+  struct Image {
+    let keys: CloudKeys
+    let configuration: CloudConfiguration
+    let witness: [UInt8]?
+    let dice: Dice
+  }
+
   init(_ plan: DrillPlan, on disk: SimulatedDisk, dice: Dice, now: Timestamp) throws {
     self.disk = disk
     self.dice = dice
-    var keys = CloudKeys(signing: SigningKey(using: &self.dice))
+    keys = CloudKeys(signing: SigningKey(using: &self.dice))
     keys.signing.memory = SignatureMemory()
-    self.keys = keys
     var configuration = CloudConfiguration(tagSalt: Array("the salt of a drill's cloud".utf8))
     configuration.threshold = plan.threshold
     plan.sabotage?.apply(to: &configuration)
     self.configuration = configuration
     try start(now: now)
+  }
+
+  /// One that goes on from an image, with a memory of signatures of its own.
+  init(_ image: Image, on disk: SimulatedDisk, now: Timestamp) throws {
+    self.disk = disk
+    dice = image.dice
+    keys = image.keys
+    keys.signing.memory = SignatureMemory()
+    configuration = image.configuration
+    witness.put(image.witness)
+    try start(now: now)
+  }
+
+  /// Ends the process for good, in good order.
+  func retire() throws -> Image {
+    try stop(inOrder: true)
+    return Image(
+      keys: keys, configuration: configuration, witness: witness.bytes, dice: dice)
   }
 
   /// Runs at any time that a drill does not have it down.

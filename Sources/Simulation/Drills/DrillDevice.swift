@@ -12,11 +12,22 @@ final class DrillDevice {
   var isAlive = true
   /// The last epoch that it was seen in.
   var epoch: EpochName?
+  /// How often the cloud had gone back when it last spoke.
+  var heardSetbacks = 0
   private(set) var witness = MemoryWitnessStore()
   private let options: JournalOptions
   private let configuration: DeviceConfiguration
   private var dice: Dice
   private var running: Device?
+
+  /// What of it is not on the disk, between two runs of its process.
+  struct Image {
+    let place: Int
+    let person: Int
+    let epoch: EpochName?
+    let witness: [UInt8]?
+    let dice: Dice
+  }
 
   init(
     place: Int, person: Int, options: JournalOptions, configuration: DeviceConfiguration, dice: Dice
@@ -27,6 +38,20 @@ final class DrillDevice {
     self.configuration = configuration
     self.dice = dice
     folder = "/devices/\(place)"
+  }
+
+  convenience init(
+    _ image: Image, options: JournalOptions, configuration: DeviceConfiguration
+  ) throws {
+    self.init(
+      place: image.place, person: image.person, options: options, configuration: configuration,
+      dice: image.dice)
+    epoch = image.epoch
+    try replaceWitness(by: image.witness)
+  }
+
+  var image: Image {
+    Image(place: place, person: person, epoch: epoch, witness: witness.bytes, dice: dice)
   }
 
   var name: String { "device \(place)" }

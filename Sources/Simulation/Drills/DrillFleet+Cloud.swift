@@ -27,6 +27,7 @@ extension DrillFleet {
     case .isLost: cloud.witness.put(nil)
     }
     ledger.cloudWentBack(to: snapshot.facts, keepsWithdrawals: witness == .isKept, at: now)
+    cloudSetbacks += 1
     note("the cloud is restored from a snapshot")
     try measure("open the cloud") { try cloud.start(acceptsLoss: acceptsLoss, now: now) }
   }
@@ -42,6 +43,7 @@ extension DrillFleet {
   func loseCloud() throws {
     try cloud.lose()
     ledger.cloudWentBack(to: [], keepsWithdrawals: false, at: now)
+    cloudSetbacks += 1
     note("the cloud loses everything but its keys")
     try measure("open the cloud") { try cloud.start(now: now) }
   }

@@ -8,7 +8,7 @@ internal import Sync
 extension DrillFleet {
   @discardableResult
   func addDevice(of person: Int? = nil) throws -> DrillDevice {
-    let place = devices.count
+    let place = devices.count + crowd.count
     let device = DrillDevice(
       place: place, person: person ?? place, options: disk.journalOptions,
       configuration: configuration, dice: .seeded(dice.next()))
@@ -119,6 +119,7 @@ extension DrillFleet {
       note("\(device.name) goes on in a new epoch")
     }
     device.epoch = epoch
+    device.heardSetbacks = cloudSetbacks
     ledger.acknowledged(by: device.place, person: device.person, wasTold: isNew)
   }
 

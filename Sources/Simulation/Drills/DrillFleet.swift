@@ -7,6 +7,9 @@ internal import Sync
 /// A small world for drills: devices and one cloud on a simulated disk, which hear each other at
 /// once. Every device's process ends after each thing that it does, so each of its conversations
 /// begins with what its files say.
+///
+/// A drill is about the first devices, the cast, and copies of them. The crowd has lived before:
+/// it speaks when the cloud has gone back, or when words are missing that it can have.
 final class DrillFleet {
   let plan: DrillPlan
   let disk: SimulatedDisk
@@ -14,16 +17,21 @@ final class DrillFleet {
   let configuration: DeviceConfiguration
   let clock: () -> Double
   var dice: Dice
+  /// The cast: the first devices of the fleet, and copies.
   var devices: [DrillDevice] = []
+  private(set) var crowd: [DrillDevice] = []
   var ledger = DrillLedger()
-  var now = Day(20_000).start
+  /// How often the cloud has gone back.
+  var cloudSetbacks = 0
+  private(set) var now = Day(20_000).start
   private(set) var findings: [String] = []
-  private var timeline: [DrillReport.Moment] = []
+  private(set) var timeline: [DrillReport.Moment] = []
   private var phases: [DrillReport.Phase] = []
 
-  init(_ plan: DrillPlan, diskName: String, clock: @escaping () -> Double) throws {
+  /// A fleet of devices that have not lived yet, all of them its cast.
+  init(_ plan: DrillPlan, diskName: String) throws {
     self.plan = plan
-    self.clock = clock
+    clock = { 0 }
     dice = .seeded(plan.seed)
     disk = SimulatedDisk(name: diskName, seed: dice.next())
     cloud = try DrillCloud(plan, on: disk, dice: .seeded(dice.next()), now: now)
@@ -31,8 +39,30 @@ final class DrillFleet {
     for _ in 0..<plan.devices { try addDevice() }
   }
 
+  /// A fleet that goes on from a base, of which nothing changes.
+  init(_ base: DrillBase, diskName: String, clock: @escaping () -> Double) throws {
+    plan = base.plan
+    self.clock = clock
+    dice = base.dice
+    now = base.now
+    ledger = base.ledger
+    findings = base.findings
+    timeline = base.timeline
+    disk = SimulatedDisk(name: diskName, forking: base.disk)
+    disk.setTime(now)
+    cloud = try DrillCloud(base.cloud, on: disk, now: now)
+    configuration = cloud.deviceConfiguration(plan)
+    let all = try base.devices.map {
+      try DrillDevice($0, options: disk.journalOptions, configuration: configuration)
+    }
+    devices = Array(all.prefix(plan.castCount))
+    crowd = Array(all.dropFirst(plan.castCount))
+  }
+
   var files: SimulatedFiles { SimulatedFiles(disk) }
   var living: [DrillDevice] { devices.filter(\.isAlive) }
+  /// All devices, whoever the drill is about.
+  var everybody: [DrillDevice] { devices + crowd }
 
   // MARK: Time
 
@@ -75,6 +105,8 @@ final class DrillFleet {
     try measure("converge") {
       for _ in 0..<8 {
         try settle()
+        // Words that nobody of the cast has.
+        if cloud.aggregator.folds.wantedCount > 0 { for device in crowd { try sync(device) } }
         // Whoever was asked for words and is gone is waited for no longer than a day.
         wait(minutes: 1_500)
         if cloud.aggregator.folds.wantedCount == 0 { break }
@@ -85,9 +117,11 @@ final class DrillFleet {
     note("everything that is left has spoken")
   }
 
-  /// Every living device speaks once.
+  /// Every living device of the cast speaks once, and who of the crowd has not yet heard that the
+  /// cloud went back.
   func settle() throws {
     for device in living { try sync(device) }
+    for device in crowd where device.heardSetbacks < cloudSetbacks { try sync(device) }
     try DrillJudge(fleet: self).expectNothingTooHigh()
   }
 
@@ -96,10 +130,10 @@ final class DrillFleet {
       DrillReport.Phase(phase: $0.phase, milliseconds: ($0.milliseconds * 10).rounded() / 10)
     }
     try DrillJudge(fleet: self).judge(into: &report)
-    report.timeline = timeline
-    report.findings = findings
     report.rpo = ledger.loss
     report.cameBack = ledger.cameBack
+    report.timeline = timeline
+    report.findings = findings
     let isGood =
       findings.isEmpty && report.lost + report.duplicated + report.resurrected == 0
     report.verdict = isGood ? .pass : .fail

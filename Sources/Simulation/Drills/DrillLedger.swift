@@ -31,8 +31,16 @@ struct DrillLedger {
   /// What left a device without an answer: the cloud may have it.
   private(set) var perhapsInCloud: Set<Int> = []
   private(set) var acknowledged: Set<Int> = []
+  private var deletionsOfPerson: [Int: Set<Int>] = [:]
+  /// By page: all that ever happened, whatever became of it.
+  private(set) var everything: [String: Tally] = [:]
   private var disasters: [Timestamp] = []
   private(set) var cameBack = DrillReport.Origins()
+
+  struct Tally {
+    var events = 0
+    var people: Set<Int> = []
+  }
 
   // MARK: Keeping
 
@@ -42,6 +50,13 @@ struct DrillLedger {
     let known = held[device, default: []].union(told[device] ?? [])
     facts.append(Fact(person: person, page: page, kind: kind, time: time, known: known))
     held[device, default: []].insert(facts.count - 1)
+    switch kind {
+    case .engaged:
+      everything[page, default: Tally()].events += 1
+      everything[page, default: Tally()].people.insert(person)
+    case .deleted: deletionsOfPerson[person, default: []].insert(facts.count - 1)
+    case .kept: break
+    }
   }
 
   /// The device has a receipt for all that it holds.
@@ -50,7 +65,7 @@ struct DrillLedger {
   mutating func acknowledged(by device: Int, person: Int, wasTold: Bool) {
     if wasTold {
       told[device, default: []].formUnion(
-        inCloud.filter { facts[$0].person == person && facts[$0].kind == .deleted })
+        (deletionsOfPerson[person] ?? []).intersection(inCloud))
     }
     let here = held[device] ?? []
     cameBack.devices += here.intersection(acknowledged).subtracting(inCloud).count
@@ -95,7 +110,7 @@ struct DrillLedger {
   // MARK: What has to be
 
   /// The cloud has them, or a device that is alive: they count.
-  var expected: Set<Int> { held.values.reduce(inCloud) { $0.union($1) } }
+  var expected: Set<Int> { held.values.reduce(into: inCloud) { $0.formUnion($1) } }
 
   /// What is nowhere any more: how many, how many of them the cloud had acknowledged, and how long
   /// before the disaster the oldest was made.

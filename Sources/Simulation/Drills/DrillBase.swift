@@ -1,0 +1,36 @@
+internal import JournalFormat
+
+/// What all drills of a plan begin with, made once: devices that have lived for some days, on a
+/// simulated disk that nobody changes any more, and a cloud that has their reports.
+///
+/// Each drill forks it, so nothing that one drill does is seen by another, on whatever thread.
+package final class DrillBase: Sendable {
+  let plan: DrillPlan
+  let disk: SimulatedDisk
+  let cloud: DrillCloud.Image
+  let devices: [DrillDevice.Image]
+  let ledger: DrillLedger
+  let dice: Dice
+  let now: Timestamp
+  let findings: [String]
+  let timeline: [DrillReport.Moment]
+
+  /// - Parameter diskName: of its own in this process.
+  package init(_ plan: DrillPlan, diskName: String) throws {
+    let fleet = try DrillFleet(plan, diskName: diskName)
+    try fleet.live(days: Self.days)
+    try DrillJudge(fleet: fleet).judgeIndexes()
+    for device in fleet.devices { device.end() }
+    self.plan = plan
+    disk = fleet.disk
+    cloud = try fleet.cloud.retire()
+    devices = fleet.devices.map(\.image)
+    ledger = fleet.ledger
+    dice = fleet.dice
+    now = fleet.now
+    findings = fleet.findings
+    timeline = fleet.timeline
+  }
+
+  private static let days: Int64 = 1
+}
