@@ -120,7 +120,7 @@ struct JournalFile {
     try connection.execute(
       """
       PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
+      PRAGMA synchronous = \(options.syncsCommits ? "FULL" : "NORMAL");
       PRAGMA wal_autocheckpoint = \(options.checkpointPageCount);
       PRAGMA secure_delete = ON;
       """)

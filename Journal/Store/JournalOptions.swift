@@ -6,6 +6,8 @@ package struct JournalOptions: Sendable {
   package var pageByteCount = 4_096
   /// Pages of write-ahead log before it is copied into the file.
   package var checkpointPageCount = 1_000
+  /// Whether a commit is on the disk when it returns. Only drills say no, to see that they notice.
+  package var syncsCommits = true
 
   package init() {}
 

@@ -30,6 +30,9 @@ typedef struct disk_file {
   int64_t block_capacity; /* how many addresses there is room for */
   int is_borrowed;        /* the blocks are another disk's, until the file is changed */
   int64_t size;
+  uint8_t *synced; /* while it is changed: what was synced, `synced_size` bytes */
+  int64_t synced_size;
+  int is_changed; /* since it was synced, on a disk that watches */
   int openings;
   int is_deleted; /* gone by name, kept until the last connection closes it */
 } disk_file;
@@ -51,5 +54,14 @@ int disk_file_cut(disk_file *file, disk_pool *pool, int64_t size);
 
 /* Has an empty file read the blocks of one that is never changed again. */
 void disk_file_borrow(disk_file *file, const disk_file *other);
+
+/* Before a change on a disk that watches: keeps what was synced; 0 when there is no memory. */
+int disk_file_remember(disk_file *file);
+
+/* What is written is synced. */
+void disk_file_settle(disk_file *file);
+
+/* What is written is lost, if it is not synced; 0 when there is no memory. */
+int disk_file_fall_back(disk_file *file, disk_pool *pool);
 
 #endif

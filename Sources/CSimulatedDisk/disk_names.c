@@ -30,10 +30,20 @@ int spotlog_disk_put_file(
     disk->byte_count -= file->size;
     is_written = disk_file_cut(file, &disk->pool, 0) &&
                  disk_file_write(file, &disk->pool, bytes, count, 0);
+    disk_file_settle(file);
     disk->byte_count += file->size;
   }
   pthread_mutex_unlock(&disk->lock);
   return is_written;
+}
+
+int64_t spotlog_disk_copy_file(
+    const spotlog_disk *disk, const char *path, void *buffer, int64_t count) {
+  pthread_mutex_t *lock = (pthread_mutex_t *)&disk->lock;
+  pthread_mutex_lock(lock);
+  const disk_file *file = *disk_table_slot(&disk->table, path);
+  pthread_mutex_unlock(lock);
+  return file ? disk_file_read(file, buffer, count, 0) : -1;
 }
 
 int spotlog_disk_rename(spotlog_disk *disk, const char *path, const char *other) {

@@ -11,6 +11,8 @@ void spotlog_disk_fail_after(spotlog_disk *disk, int64_t changes, int is_torn) {
   disk->changes_left = changes;
 }
 
+int64_t spotlog_disk_changes_left(const spotlog_disk *disk) { return disk->changes_left; }
+
 void spotlog_disk_fail_syncs(spotlog_disk *disk, int syncs) {
   disk->fails_syncs = syncs;
 }

@@ -24,6 +24,7 @@ struct spotlog_disk {
   _Atomic int64_t changes_left; /* negative: no end */
   _Atomic int is_torn;
   _Atomic int fails_syncs;
+  _Atomic int watches_syncs; /* keeps apart what is synced and what is only written */
   _Atomic int is_frozen; /* others borrow its blocks: nothing changes any more */
 };
 
@@ -40,6 +41,11 @@ static inline int disk_lets(spotlog_disk *disk) {
   if (disk->changes_left == 0) return 0;
   disk->changes_left--;
   return 1;
+}
+
+/* Before a change: 0 when there is no memory for what a power cut would bring back. */
+static inline int disk_remembers(open_file *opened) {
+  return !opened->disk->watches_syncs || disk_file_remember(opened->file);
 }
 
 /* A new file without a byte, with the lock held; NULL when there is no memory. */

@@ -9,6 +9,7 @@
 static void free_file(spotlog_disk *disk, disk_file *file) {
   disk->byte_count -= file->size;
   disk->table.file_count--;
+  disk_file_settle(file);
   disk_file_cut(file, &disk->pool, 0);
   free(file->path);
   free(file->blocks);
@@ -66,6 +67,7 @@ static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3
     opened->disk->is_torn = 0;
     count /= 2;
   }
+  if (!disk_remembers(opened)) return SQLITE_IOERR_NOMEM;
   if (!disk_file_write(opened->file, &opened->disk->pool, buffer, count, offset))
     return SQLITE_IOERR_NOMEM;
   opened->disk->byte_count += opened->file->size - before;
@@ -78,7 +80,8 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
   if (!disk_lets(opened->disk)) return SQLITE_IOERR_TRUNCATE;
   if (size < opened->file->size) {
     int64_t before = opened->file->size;
-    if (!disk_file_cut(opened->file, &opened->disk->pool, size)) return SQLITE_IOERR_NOMEM;
+    if (!disk_remembers(opened) || !disk_file_cut(opened->file, &opened->disk->pool, size))
+      return SQLITE_IOERR_NOMEM;
     opened->disk->byte_count -= before - size;
   }
   return SQLITE_OK;
@@ -86,8 +89,10 @@ static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
 
 static int disk_sync(sqlite3_file *base, int flags) {
   (void)flags;
-  spotlog_disk *disk = ((open_file *)base)->disk;
+  open_file *opened = (open_file *)base;
+  spotlog_disk *disk = opened->disk;
   if (disk->fails_syncs || disk->changes_left == 0) return SQLITE_IOERR_FSYNC;
+  disk_file_settle(opened->file);
   disk->syncs++;
   return SQLITE_OK;
 }
@@ -293,10 +298,4 @@ void spotlog_disk_destroy(spotlog_disk *disk) {
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path) {
   disk_file *file = file_of(disk, path);
   return file ? file->size : -1;
-}
-
-int64_t spotlog_disk_copy_file(
-    const spotlog_disk *disk, const char *path, void *buffer, int64_t count) {
-  disk_file *file = file_of(disk, path);
-  return file ? disk_file_read(file, buffer, count, 0) : -1;
 }

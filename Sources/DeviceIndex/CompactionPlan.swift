@@ -40,6 +40,17 @@ package struct CompactionLimits: Hashable, Sendable {
     self.acknowledged = acknowledged
   }
 
+  /// What a device knows: its last receipt, and what the cloud last said of its backups.
+  ///
+  /// - Parameter epoch: the epoch of the shared journal; of another one nothing is known.
+  package init(_ witness: Witness, epoch: EpochName) {
+    guard let receipt = witness.receipt, receipt.epoch == epoch else {
+      self.init()
+      return
+    }
+    self.init(backedUp: witness.backedUp(of: epoch), acknowledged: receipt.last.rawValue)
+  }
+
   /// Nothing that a restored cloud could ask for again is below.
   package var prunable: UInt64 { min(backedUp, acknowledged) }
 }

@@ -25,7 +25,7 @@ extension Device {
     let expiries = try compaction.expiries(at: now)
     try record(expiries.map(JournalEvent.expired), at: now)
     try sync?.runGate(now: now)
-    var plan = try compaction.plan(limits, now: now)
+    var plan = try compaction.plan(configuration.limits(limits), now: now)
     plan.expiries = expiries
     try keepIndexAhead()
     do throws(JournalError) {

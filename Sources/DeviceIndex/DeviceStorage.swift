@@ -55,8 +55,8 @@ public struct DeviceConfiguration: Sendable {
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.
   package var signatureMemory: SignatureMemory?
-  /// Breaks a promise on purpose, for drills: each epoch makes other origins of the same entries.
-  package var dropsOrigins = false
+  /// Breaks a promise on purpose, for drills.
+  package var sabotage: DeviceSabotage?
   /// Written into a new journal, for people.
   package var createdBy = "spotlog"
 

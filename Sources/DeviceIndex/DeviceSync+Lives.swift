@@ -222,7 +222,9 @@ extension DeviceSync {
     let mark = Witness.BackupMark(
       cloudLife: news.cloudLife, epoch: epoch, number: news.backedUpMark)
     // None is the same as one of nothing.
-    guard mark != witness.backup, mark.number > 0 || witness.backup != nil else { return }
+    guard mark != witness.backup, mark.number > 0 || witness.backup != nil,
+      !device.configuration.ignores(mark, after: witness.backup)
+    else { return }
     witness.backup = mark
     try WitnessFile.write(witness, to: device.storage.witness)
   }

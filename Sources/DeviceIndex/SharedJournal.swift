@@ -110,7 +110,7 @@ enum SharedJournal {
       privateJournal: device.privateJournal, shared: shared,
       tables: GateTables(connection: shared.connection),
       lineageSecret: device.lineageSecret
-        + (device.configuration.dropsOrigins ? shared.identity.epoch.bytes : []),
+        + device.configuration.addition(toOriginsOf: shared.identity.epoch),
       tagSalt: device.configuration.tagSalt)
   }
 

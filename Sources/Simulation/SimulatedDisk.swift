@@ -50,6 +50,22 @@ package final class SimulatedDisk: @unchecked Sendable {
   /// Has syncs alone fail from now on, or no longer. No run does: for tests of what lies on it.
   package func failSyncs(_ fails: Bool) { spotlog_disk_fail_syncs(disk, fails ? 1 : 0) }
 
+  /// How many changes it still lets through; nil: all.
+  package var changesLeft: Int? {
+    let left = Int(spotlog_disk_changes_left(disk))
+    return left < 0 ? nil : left
+  }
+
+  /// From now on keeps apart what is synced and what is only written.
+  package func watchSyncs() { spotlog_disk_watch_syncs(disk) }
+
+  /// A power cut: what was written since `watchSyncs` and not synced is gone. Names of files are
+  /// durable at once. Nobody may have a file open.
+  package func losePower() {
+    let isWhole = spotlog_disk_lose_unsynced(disk) != 0
+    precondition(isWhole, "There is no memory for the simulated disk \(name).")
+  }
+
   /// The bytes of a file; nil when there is none.
   package func bytes(of path: String) -> [UInt8]? {
     let size = Int(spotlog_disk_file_size(disk, path))

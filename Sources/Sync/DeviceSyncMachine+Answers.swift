@@ -65,7 +65,11 @@ extension DeviceSyncMachine {
     succeeded(.control)
     limits = news.limits
     phase = .ready
-    act(on: verdict, now: now, using: &random, ownDigest: ownDigest)
+    if policy.trustsMark {
+      acknowledge(news.receivedMark)
+    } else {
+      act(on: verdict, now: now, using: &random, ownDigest: ownDigest)
+    }
     return .nothing
   }
 

@@ -12,6 +12,8 @@ extension DeviceSyncMachine {
     package var requestTimeoutMilliseconds: UInt32?
     /// Breaks a promise on purpose, for drills: whatever the cloud says, the epoch goes on.
     package var reusesEpoch = false
+    /// The same: what has a number up to the cloud's mark is there, whatever its digest.
+    package var trustsMark = false
     package init() {}
   }
 

@@ -74,10 +74,19 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     (Sabotage.countsEpochs, "clone-both-alive"), (.countsEpochs, "many-copies"),
     (.dropsOrigins, "gate-lagging"), (.reusesEpoch, "restored-witness-kept"),
     (.skipsWithdrawals, "delete-then-restore-both"), (.trustsNumbers, "twins"),
+    (.keepsLargerMark, "mark-lowered-then-compact"),
+    (.prunesWhatIsReceived, "compact-then-cloud-restored"), (.syncsLate, "power-cut"),
+    (.trustsMark, "twins"),
   ])
-  func `notice what is broken on purpose`(sabotage: Sabotage, name: String) throws {
+  func `notice an effect that is broken on purpose`(sabotage: Sabotage, name: String) throws {
     let report = try Self.run(name, sabotage: sabotage)
     #expect(report.verdict == .fail, "\(report.text)")
     #expect(report.lost + report.duplicated + report.resurrected > 0, "\(report.text)")
+  }
+
+  @Test func `notice an index that is broken on purpose`() throws {
+    let report = try Self.run("index-survives", sabotage: .checksNumbersAlone)
+    #expect(report.verdict == .fail, "\(report.text)")
+    #expect(report.findings.contains { $0.contains("its apps gave it") }, "\(report.text)")
   }
 }

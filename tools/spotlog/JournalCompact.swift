@@ -114,12 +114,7 @@ private struct CompactionSubject {
   /// What the last receipt says, and what the cloud last said of its backups.
   private func limits(of shared: JournalIdentity?) throws -> CompactionLimits {
     guard let shared, let bytes = try storage.witness.read() else { return CompactionLimits() }
-    let witness = try Witness(bytes: bytes)
-    guard let receipt = witness.receipt, receipt.epoch == shared.epoch else {
-      return CompactionLimits()
-    }
-    return CompactionLimits(
-      backedUp: witness.backedUp(of: shared.epoch), acknowledged: receipt.last.rawValue)
+    return CompactionLimits(try Witness(bytes: bytes), epoch: shared.epoch)
   }
 }
 

@@ -46,6 +46,16 @@ int64_t spotlog_disk_syncs(const spotlog_disk *disk);
  * bytes. That one and all after it fail. Negative, as at first: nothing fails. */
 void spotlog_disk_fail_after(spotlog_disk *disk, int64_t changes, int is_torn);
 
+/* How many it still lets through; negative: all. */
+int64_t spotlog_disk_changes_left(const spotlog_disk *disk);
+
+/* From now on keeps apart what is synced and what is only written. */
+void spotlog_disk_watch_syncs(spotlog_disk *disk);
+
+/* A power cut, when nobody has a file open: of what was written since the disk watches, only what
+ * was synced is there. Then it watches no more. 0 when there was no memory. */
+int spotlog_disk_lose_unsynced(spotlog_disk *disk);
+
 /* The size of a file, -1 when there is none. */
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path);
 

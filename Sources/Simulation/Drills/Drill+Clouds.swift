@@ -151,8 +151,7 @@ extension Drill {
       let copy = try fleet.clone(fleet.devices[0])
       try fleet.goOn(fleet.devices[0], "original")
       try fleet.goOn(copy, "copy")
-      try fleet.cloud.rebuild()
-      fleet.note("the cloud's folds are made anew")
+      try fleet.rebuildCloud()
       // Still fenced: who is of the old epoch has to go on in a new one.
       try fleet.goOn(fleet.devices[0], "original again")
       try fleet.goOn(copy, "copy again")

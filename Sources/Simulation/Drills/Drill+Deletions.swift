@@ -68,6 +68,13 @@ extension Drill {
         for page in ["quiet", "kept", "secret"] { try fleet.reindex(device, page) }
       }
       try fleet.settle()
+      // Engaged with as it is called now, by as many as it takes: shown with the words of now, or
+      // with those of before, and never with words that nobody engaged with.
+      for device in fleet.devices.dropFirst() {
+        let title = DrillEvent.laterTitle(of: "kept")
+        try fleet.journalEngagement(device, "kept", title: title)
+        try fleet.sync(device)
+      }
     },
     Drill(
       "engaged-again",

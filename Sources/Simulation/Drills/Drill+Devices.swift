@@ -52,8 +52,7 @@ extension Drill {
       try fleet.live(days: 2)
       let device = fleet.devices[0]
       try fleet.engage(device, "unsent")
-      try device.replaceWitness(by: nil)
-      fleet.note("the witness of \(device.name) is lost")
+      try fleet.loseWitness(device)
       try fleet.goOn(device, "after")
     },
     Drill(
@@ -63,9 +62,7 @@ extension Drill {
       try fleet.live(days: 2)
       let device = fleet.devices[0]
       _ = try device.process(now: fleet.now).search("page", now: fleet.now)
-      device.end()
-      try fleet.files.remove(device.paths.index)
-      fleet.note("the index of \(device.name) is deleted")
+      try fleet.loseIndex(device)
       try fleet.goOn(device, "after")
     },
     Drill(
@@ -83,15 +80,27 @@ extension Drill {
       try fleet.goOn(device, "after")
     },
     Drill(
+      "power-cut",
+      "The power goes when a device has just journaled something, and its cloud has just given a "
+        + "receipt to another one.",
+      promises: [1, 2, 4]
+    ) { fleet in
+      try fleet.live()
+      try fleet.engage(fleet.devices[1], "received")
+      try fleet.losePower {
+        try fleet.sync(fleet.devices[1])
+        try fleet.journalEngagement(fleet.devices[0], "journaled", title: "Page journaled")
+      }
+      for device in fleet.devices.prefix(2) { try fleet.goOn(device, "after") }
+    },
+    Drill(
       "outbox-lost", "A device's shared journal is lost; its private one makes all reports again.",
       promises: [4, 5, 11]
     ) { fleet in
       try fleet.live(days: 2)
       let device = fleet.devices[0]
       try fleet.engage(device, "unsent")
-      device.end()
-      try fleet.files.remove(device.paths.shared)
-      fleet.note("the shared journal of \(device.name) is lost")
+      try fleet.loseOutbox(device)
       try fleet.goOn(device, "after")
     },
     Drill(

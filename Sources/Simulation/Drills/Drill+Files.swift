@@ -1,4 +1,5 @@
 internal import JournalStore
+internal import SQLite
 
 /// Snapshots that are damaged or of somebody else, and restores that are interrupted.
 extension Drill {
@@ -41,28 +42,74 @@ extension Drill {
       try fleet.expectRefusal(of: other, for: fleet.devices[0])
     },
     Drill(
-      "restore-crash-at-each-step",
-      "A restore ends at each change of the disk in turn, and is run again.",
-      promises: [1, 2, 4, 5, 11]
+      "snapshot-newer", "A snapshot of a newer format is refused, and the device goes on.",
+      promises: [3, 13]
     ) { fleet in
       try fleet.live()
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
       try fleet.goOn(device, "after")
-      var crashes = 0
-      while crashes < 400 {
-        fleet.disk.fail(afterChanges: crashes)
-        let isComplete = (try? fleet.putBack(device, snapshot)) != nil
-        fleet.disk.fail(afterChanges: nil)
-        if isComplete { break }
-        crashes += 1
-      }
-      fleet.note("a restore is interrupted at \(crashes) places")
-      if crashes < 5 || crashes == 400 { fleet.find("\(crashes) places is no restore") }
-      try fleet.restore(device, to: snapshot)
-      try fleet.goOn(device, "restored")
+      try fleet.edit(
+        snapshot,
+        "UPDATE sqlar SET sz = 13, data = CAST('{\"format\":99}' AS BLOB) "
+          + "WHERE name = 'header.json'")
+      try fleet.expectRefusal(of: snapshot, for: device)
+      try fleet.goOn(device, "goes on")
     },
+    Drill(
+      "copied-without-log",
+      "A running device's files were copied, without their write-ahead logs, and are put back.",
+      promises: [3, 4, 5, 11]
+    ) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      let facts = fleet.ledger.held[device.place] ?? []
+      try fleet.journalEngagement(device, "in the log", title: "Page in the log")
+      let paths = [device.paths.shared, device.paths.private]
+      let copies = paths.map { fleet.disk.bytes(of: $0) ?? [] }
+      try fleet.goOn(device, "sent")
+      try device.replaceWitness(by: nil)
+      for (path, copy) in zip(paths, copies) { _ = fleet.disk.put(copy, at: path) }
+      fleet.ledger.restored(device.place, to: facts, at: fleet.now)
+      fleet.note("the files of \(device.name) are put back as they were copied", .recovered)
+      try fleet.goOn(device, "after")
+    },
+    Drill(
+      "restore-crash-at-each-step",
+      "A restore, and the new epoch after it, end at each change of the disk in turn, and are run "
+        + "again.",
+      promises: [1, 2, 4, 5, 11]
+    ) { fleet in
+      try fleet.live()
+      let snapshot = try fleet.snapshot(fleet.devices[0])
+      try fleet.goOn(fleet.devices[0], "after")
+      try fleet.endAtEachChange(of: "the restore") { fork in
+        try fork.restore(fork.devices[0], to: snapshot)
+        try fork.sync(fork.devices[0])
+      }
+      try fleet.goOn(fleet.devices[0], "restored")
+    },
+    epochCrash("epoch-crash-at-each-step", isTorn: false),
+    epochCrash("epoch-crash-at-each-torn-step", isTorn: true),
   ]
+
+  private static func epochCrash(_ name: String, isTorn: Bool) -> Drill {
+    Drill(
+      name,
+      "A device that lost its witness begins a new epoch, which ends at each change of the disk in "
+        + "turn"
+        + (isTorn ? ", of which half is there, and is begun again." : ", and is begun again."),
+      promises: [1, 2, 4, 5]
+    ) { fleet in
+      try fleet.live()
+      try fleet.engage(fleet.devices[0], "unsent")
+      try fleet.devices[0].replaceWitness(by: nil)
+      try fleet.endAtEachChange(of: "the new epoch", isTorn: isTorn) { fork in
+        try fork.sync(fork.devices[0])
+      }
+      try fleet.goOn(fleet.devices[0], "after")
+    }
+  }
 
   private static func damaged(
     _ name: String, _ summary: String, _ damage: @escaping @Sendable (inout [UInt8]) -> Void
@@ -81,6 +128,12 @@ extension Drill {
 }
 
 extension DrillFleet {
+  /// Changes what is written in a snapshot, as another version of the program would have.
+  func edit(_ snapshot: DeviceSnapshot, _ statement: String) throws {
+    let archive = try Connection(path: snapshot.path, mode: .readWrite, vfs: disk.name)
+    try archive.execute(statement)
+  }
+
   /// The snapshot is refused, by name, and nothing of the device is touched.
   func expectRefusal(of snapshot: DeviceSnapshot, for device: DrillDevice) throws {
     if try !isRefused(snapshot, for: device) {

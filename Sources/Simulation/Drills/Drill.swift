@@ -7,21 +7,26 @@ package struct Drill: Sendable {
   package let promises: [Int]
   /// What its verdict says nothing about, each a sentence.
   package let notChecked: [String]
+  /// What names it in the command that runs it again.
+  let arguments: String
   let script: @Sendable (DrillFleet) throws -> Void
 
   init(
     _ name: String, _ summary: String, promises: [Int], notChecked: [String] = [],
+    repeating arguments: String? = nil,
     script: @escaping @Sendable (DrillFleet) throws -> Void
   ) {
     self.name = name
     self.summary = summary
     self.promises = promises
     self.notChecked = notChecked
+    self.arguments = arguments ?? name
     self.script = script
   }
 
   /// Every drill, in the order in which they are listed.
-  package static let all: [Drill] = devices + copies + deletions + clouds + files
+  package static let all: [Drill] =
+    devices + copies + deletions + apps + clouds + compactions + files
 
   package static func named(_ name: String) -> Drill? { all.first { $0.name == name } }
 
@@ -41,7 +46,7 @@ package struct Drill: Sendable {
     var report = DrillReport(
       name: name, summary: summary, promises: promises, seed: plan.seed, devices: plan.devices,
       notChecked: notChecked + Self.simulationLimits,
-      again: "spotlog drill run \(name) --seed \(plan.seed) --devices \(plan.devices)")
+      again: "spotlog drill run \(arguments) --seed \(plan.seed) --devices \(plan.devices)")
     let fleet = try DrillFleet(base, diskName: diskName, clock: clock)
     do {
       try script(fleet)

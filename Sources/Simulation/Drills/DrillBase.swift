@@ -9,6 +9,8 @@ package final class DrillBase: Sendable {
   let disk: SimulatedDisk
   let cloud: DrillCloud.Image
   let devices: [DrillDevice.Image]
+  let castCount: Int
+  let cloudSetbacks: Int
   let ledger: DrillLedger
   let dice: Dice
   let now: Timestamp
@@ -16,15 +18,22 @@ package final class DrillBase: Sendable {
   let timeline: [DrillReport.Moment]
 
   /// - Parameter diskName: of its own in this process.
-  package init(_ plan: DrillPlan, diskName: String) throws {
+  package convenience init(_ plan: DrillPlan, diskName: String) throws {
     let fleet = try DrillFleet(plan, diskName: diskName)
     try fleet.live(days: Self.days)
     try DrillJudge(fleet: fleet).judgeIndexes()
+    try self.init(freezing: fleet, castCount: plan.castCount)
+  }
+
+  /// A moment of a fleet, which is of no use afterwards.
+  init(freezing fleet: DrillFleet, castCount: Int) throws {
     for device in fleet.devices { device.end() }
-    self.plan = plan
+    plan = fleet.plan
     disk = fleet.disk
     cloud = try fleet.cloud.retire()
-    devices = fleet.devices.map(\.image)
+    devices = fleet.everybody.map(\.image)
+    self.castCount = castCount
+    cloudSetbacks = fleet.cloudSetbacks
     ledger = fleet.ledger
     dice = fleet.dice
     now = fleet.now

@@ -8,6 +8,7 @@ internal import Synchronization
 /// beside it.
 final class DrillCloud {
   private let disk: SimulatedDisk
+  private let plan: DrillPlan
   private var keys: CloudKeys
   private var dice: Dice
   let configuration: CloudConfiguration
@@ -25,6 +26,7 @@ final class DrillCloud {
 
   init(_ plan: DrillPlan, on disk: SimulatedDisk, dice: Dice, now: Timestamp) throws {
     self.disk = disk
+    self.plan = plan
     self.dice = dice
     keys = CloudKeys(signing: SigningKey(using: &self.dice))
     keys.signing.memory = SignatureMemory()
@@ -36,8 +38,9 @@ final class DrillCloud {
   }
 
   /// One that goes on from an image, with a memory of signatures of its own.
-  init(_ image: Image, on disk: SimulatedDisk, now: Timestamp) throws {
+  init(_ image: Image, _ plan: DrillPlan, on disk: SimulatedDisk, now: Timestamp) throws {
     self.disk = disk
+    self.plan = plan
     dice = image.dice
     keys = image.keys
     keys.signing.memory = SignatureMemory()
@@ -65,7 +68,7 @@ final class DrillCloud {
   }
 
   private var storage: CloudStorage {
-    var options = disk.journalOptions
+    var options = disk.journalOptions(plan)
     options.pageByteCount = 4_096
     options.checkpointPageCount = 1_000
     return CloudStorage(
@@ -92,19 +95,25 @@ final class DrillCloud {
   // MARK: Snapshots
 
   /// Makes a snapshot between two runs of the process: this disk has no readers beside a writer.
-  func snapshot(now: Timestamp) throws -> String {
+  ///
+  /// - Returns: where it is, and how much of the log it holds.
+  func snapshot(now: Timestamp) throws -> (path: String, head: Journal.Position) {
     try stop(inOrder: true)
-    let path: String
+    let made: (path: String, head: Journal.Position)
     do {
       let journal = try Journal.open(
         at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
       var snapshot = Snapshot(
         of: [("cloud.journal", journal)], kind: .cloud, to: "/cloud-backups")
       snapshot.files = SimulatedFiles(disk)
-      path = try snapshot.make(created: now, dice: &dice).path
+      let head = try journal.head()
+      made = (
+        try snapshot.make(created: now, dice: &dice).path,
+        Journal.Position(number: head.number, digest: head.digest)
+      )
     }
     try start(now: now)
-    return path
+    return made
   }
 
   /// Puts a snapshot in the place of the log; the cloud stays down.

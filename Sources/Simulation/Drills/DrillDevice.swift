@@ -24,7 +24,9 @@ final class DrillDevice {
   struct Image {
     let place: Int
     let person: Int
+    let isAlive: Bool
     let epoch: EpochName?
+    let heardSetbacks: Int
     let witness: [UInt8]?
     let dice: Dice
   }
@@ -46,12 +48,16 @@ final class DrillDevice {
     self.init(
       place: image.place, person: image.person, options: options, configuration: configuration,
       dice: image.dice)
+    isAlive = image.isAlive
     epoch = image.epoch
+    heardSetbacks = image.heardSetbacks
     try replaceWitness(by: image.witness)
   }
 
   var image: Image {
-    Image(place: place, person: person, epoch: epoch, witness: witness.bytes, dice: dice)
+    Image(
+      place: place, person: person, isAlive: isAlive, epoch: epoch, heardSetbacks: heardSetbacks,
+      witness: witness.bytes, dice: dice)
   }
 
   var name: String { "device \(place)" }
@@ -99,7 +105,7 @@ enum DrillEvent {
   ) throws -> JournalEvent {
     var activity = UserActivity(activityType: "view")
     activity.persistentIdentifier = page
-    activity.title = title ?? "Page \(page)"
+    activity.title = title ?? self.title(of: page)
     activity.webpageURL = URL(string: "https://example.com/\(page)")
     activity.isEligibleForSearch = true
     activity.isEligibleForPublicIndexing = isPublic
@@ -108,15 +114,27 @@ enum DrillEvent {
     return event
   }
 
-  static func item(_ id: String, title: String) throws -> JournalEvent {
+  static func item(_ id: String, title: String, indexName: String) throws -> JournalEvent {
     var set = AttributeSet(contentType: "public.item")
     set.title = title
     var event = JournalEvent()
     event.itemIndexed = try SearchableItem(
       uniqueIdentifier: id, domainIdentifier: nil, attributeSet: set
-    ).journaled(app: app, indexName: "")
+    ).journaled(app: app, indexName: indexName)
     return event
   }
+
+  static func clientState(_ state: String, indexName: String) -> JournalEvent {
+    var event = JournalEvent()
+    event.batchEnded.app = app
+    event.batchEnded.indexName = indexName
+    event.batchEnded.clientState = Data(state.utf8)
+    return event
+  }
+
+  static func title(of page: String) -> String { "Page \(page)" }
+  /// After its app gave it another one.
+  static func laterTitle(of page: String) -> String { "Page \(page), as it is called now" }
 
   static func engagement(_ page: String) -> JournalEvent {
     var event = JournalEvent()

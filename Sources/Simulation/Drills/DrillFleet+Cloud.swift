@@ -1,18 +1,29 @@
+internal import CloudAggregator
 internal import JournalFormat
+internal import JournalStore
 
 /// What is done to the cloud of a drill.
 extension DrillFleet {
   /// A snapshot of the cloud, and what it holds.
   struct CloudSnapshot {
     let path: String
+    let head: Journal.Position
     let facts: Set<Int>
     let witness: [UInt8]?
   }
 
   func snapshotCloud() throws -> CloudSnapshot {
-    let path = try cloud.snapshot(now: now)
-    note("a snapshot of the cloud is taken")
-    return CloudSnapshot(path: path, facts: ledger.inCloud, witness: cloud.witness.bytes)
+    let (path, head) = try cloud.snapshot(now: now)
+    note("a snapshot of the cloud is taken", .saved)
+    return CloudSnapshot(
+      path: path, head: head, facts: ledger.inCloud, witness: cloud.witness.bytes)
+  }
+
+  /// From now on the snapshot is the oldest backup that the cloud may be restored from: devices
+  /// hear that they may let go of what it holds, and of nothing else.
+  func keepBackup(_ snapshot: CloudSnapshot) throws {
+    try cloud.aggregator.noteBackup(snapshot.head, now: now)
+    note("the cloud's backups hold its log up to \(snapshot.head.number)")
   }
 
   enum WitnessFate { case isKept, isBehind, isLost }
@@ -28,15 +39,20 @@ extension DrillFleet {
     }
     ledger.cloudWentBack(to: snapshot.facts, keepsWithdrawals: witness == .isKept, at: now)
     cloudSetbacks += 1
-    note("the cloud is restored from a snapshot")
+    note("the cloud is restored from a snapshot", .recovered)
     try measure("open the cloud") { try cloud.start(acceptsLoss: acceptsLoss, now: now) }
   }
 
   /// The process of the cloud ends and begins again.
   func crashCloud() throws {
     try cloud.stop()
-    note("the cloud's process is killed")
+    note("the cloud's process is killed", .lost)
     try measure("open the cloud") { try cloud.start(now: now) }
+  }
+
+  func rebuildCloud() throws {
+    try cloud.rebuild()
+    note("the cloud's folds are made anew")
   }
 
   /// Log, folds and witness are gone; the keys are elsewhere, and are there.
@@ -44,7 +60,7 @@ extension DrillFleet {
     try cloud.lose()
     ledger.cloudWentBack(to: [], keepsWithdrawals: false, at: now)
     cloudSetbacks += 1
-    note("the cloud loses everything but its keys")
+    note("the cloud loses everything but its keys", .lost)
     try measure("open the cloud") { try cloud.start(now: now) }
   }
 }

@@ -10,7 +10,7 @@ extension DrillFleet {
   func addDevice(of person: Int? = nil) throws -> DrillDevice {
     let place = devices.count + crowd.count
     let device = DrillDevice(
-      place: place, person: person ?? place, options: disk.journalOptions,
+      place: place, person: person ?? place, options: journalOptions,
       configuration: configuration, dice: .seeded(dice.next()))
     devices.append(device)
     return device
@@ -20,12 +20,16 @@ extension DrillFleet {
 
   /// A person finds a page and opens it.
   func engage(_ device: DrillDevice, _ pages: String...) throws {
-    for page in pages {
-      try device.process(now: now).record(
-        [try DrillEvent.activity(page), DrillEvent.engagement(page)], at: now)
-      ledger.record(.engaged, page: page, person: device.person, device: device.place, at: now)
-    }
+    for page in pages { try journalEngagement(device, page, title: DrillEvent.title(of: page)) }
     device.end()
+  }
+
+  /// The same, and the process goes on.
+  func journalEngagement(_ device: DrillDevice, _ page: String, title: String) throws {
+    try device.process(now: now).record(
+      [try DrillEvent.activity(page, title: title), DrillEvent.engagement(page)], at: now)
+    ledger.record(
+      .engaged, page: page, title: title, person: device.person, device: device.place, at: now)
   }
 
   /// A page that is not public when a person opens it.
@@ -39,7 +43,7 @@ extension DrillFleet {
   /// The app gives a page again with another title, now public; nobody opens it.
   func reindex(_ device: DrillDevice, _ page: String) throws {
     try device.process(now: now).record(
-      [try DrillEvent.activity(page, title: "Page \(page), as it is called now")], at: now)
+      [try DrillEvent.activity(page, title: DrillEvent.laterTitle(of: page))], at: now)
     ledger.record(.kept, page: page, person: device.person, device: device.place, at: now)
     device.end()
   }
@@ -116,7 +120,7 @@ extension DrillFleet {
     let epoch = sync.witness.grant?.epoch
     let isNew = epoch != device.epoch
     if isNew, device.epoch != nil || sync.witness.grant?.parent != nil {
-      note("\(device.name) goes on in a new epoch")
+      note("\(device.name) goes on in a new epoch", .recovered)
     }
     device.epoch = epoch
     device.heardSetbacks = cloudSetbacks
@@ -130,7 +134,7 @@ extension DrillFleet {
     device.end()
     device.isAlive = false
     ledger.died(device.place, at: now)
-    note("\(device.name) dies")
+    note("\(device.name) dies", .lost)
   }
 
   /// A snapshot of a device, and what it holds.
@@ -151,7 +155,7 @@ extension DrillFleet {
     var snapshot = Snapshot(of: journals, kind: .device, to: "/backups")
     snapshot.files = files
     let made = try snapshot.make(created: now, dice: &dice)
-    note("a snapshot of \(device.name) is taken")
+    note("a snapshot of \(device.name) is taken", .saved)
     return DeviceSnapshot(path: made.path, facts: ledger.held[device.place] ?? [], taken: now)
   }
 
@@ -161,6 +165,21 @@ extension DrillFleet {
     guard let shared = try device.process(now: now).sync(now: now).shared else { return }
     try shared.prune(through: try shared.head().number)
     note("\(device.name) lets go of what it has sent")
+  }
+
+  /// Takes the words that nothing needs any more out of the device's files, and the reports that
+  /// the cloud's backups hold.
+  func compact(_ device: DrillDevice) throws {
+    defer { device.end() }
+    let process = try device.process(now: now)
+    let sync = try process.sync(now: now)
+    guard let shared = sync.shared else { return }
+    let limits = CompactionLimits(sync.witness, epoch: shared.identity.epoch)
+    let plan = try process.compact(limits, now: now)
+    note(
+      "\(device.name) compacts: \(plan.redactions.count) payloads and "
+        + "\(plan.prunedCount) reports go"
+    )
   }
 
   /// What stays of a device when it is restored.
@@ -190,7 +209,7 @@ extension DrillFleet {
     if let index { _ = disk.put(index, at: device.paths.index) }
     ledger.restored(device.place, to: snapshot.facts, at: now)
     let minutes = (now.milliseconds - snapshot.taken.milliseconds) / 60_000
-    note("\(device.name) is restored from \(minutes) minutes ago")
+    note("\(device.name) is restored from \(minutes) minutes ago", .recovered)
   }
 
   /// A copy of a device's files, byte by byte; both go on.

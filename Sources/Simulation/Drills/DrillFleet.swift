@@ -12,9 +12,9 @@ internal import Sync
 /// it speaks when the cloud has gone back, or when words are missing that it can have.
 final class DrillFleet {
   let plan: DrillPlan
-  let disk: SimulatedDisk
-  let cloud: DrillCloud
-  let configuration: DeviceConfiguration
+  private(set) var disk: SimulatedDisk
+  private(set) var cloud: DrillCloud
+  private(set) var configuration: DeviceConfiguration
   let clock: () -> Double
   var dice: Dice
   /// The cast: the first devices of the fleet, and copies.
@@ -48,16 +48,41 @@ final class DrillFleet {
     ledger = base.ledger
     findings = base.findings
     timeline = base.timeline
+    cloudSetbacks = base.cloudSetbacks
     disk = SimulatedDisk(name: diskName, forking: base.disk)
     disk.setTime(now)
-    cloud = try DrillCloud(base.cloud, on: disk, now: now)
+    cloud = try DrillCloud(base.cloud, plan, on: disk, now: now)
     configuration = cloud.deviceConfiguration(plan)
     let all = try base.devices.map {
-      try DrillDevice($0, options: disk.journalOptions, configuration: configuration)
+      try DrillDevice($0, options: journalOptions, configuration: configuration)
     }
-    devices = Array(all.prefix(plan.castCount))
-    crowd = Array(all.dropFirst(plan.castCount))
+    devices = Array(all.prefix(base.castCount))
+    crowd = Array(all.dropFirst(base.castCount))
   }
+
+  /// Goes on as a fork of this fleet.
+  func become(_ fork: DrillFleet) {
+    disk = fork.disk
+    cloud = fork.cloud
+    configuration = fork.configuration
+    dice = fork.dice
+    devices = fork.devices
+    crowd = fork.crowd
+    ledger = fork.ledger
+    cloudSetbacks = fork.cloudSetbacks
+    now = fork.now
+    findings = fork.findings
+    timeline = fork.timeline
+    for phase in fork.phases { add(phase) }
+  }
+
+  /// Forgets what was found while nothing could go well.
+  func forgetFindings(after timelineCount: Int) {
+    findings = []
+    timeline.removeLast(timeline.count - timelineCount)
+  }
+
+  var journalOptions: JournalOptions { disk.journalOptions(plan) }
 
   var files: SimulatedFiles { SimulatedFiles(disk) }
   var living: [DrillDevice] { devices.filter(\.isAlive) }
@@ -75,27 +100,30 @@ final class DrillFleet {
 
   // MARK: What people see
 
-  func note(_ what: String) {
-    timeline.append(DrillReport.Moment(time: now.text, what: what))
+  func note(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
+    timeline.append(
+      DrillReport.Moment(
+        time: now.text, milliseconds: now.milliseconds, kind: kind, what: what))
   }
 
   func find(_ finding: String) {
     if !findings.contains(finding) { findings.append(finding) }
-    note("FINDING: \(finding)")
+    note(finding, .finding)
   }
 
   /// Measures a part of a recovery, which is so long as the same parts before and this one.
   func measure<Value>(_ phase: String, _ body: () throws -> Value) rethrows -> Value {
     let start = clock()
-    defer {
-      let spent = clock() - start
-      if let place = phases.firstIndex(where: { $0.phase == phase }) {
-        phases[place].milliseconds += spent
-      } else {
-        phases.append(DrillReport.Phase(phase: phase, milliseconds: spent))
-      }
-    }
+    defer { add(DrillReport.Phase(phase: phase, milliseconds: clock() - start)) }
     return try body()
+  }
+
+  private func add(_ phase: DrillReport.Phase) {
+    if let place = phases.firstIndex(where: { $0.phase == phase.phase }) {
+      phases[place].milliseconds += phase.milliseconds
+    } else {
+      phases.append(phase)
+    }
   }
 
   // MARK: Coming to rest
@@ -114,7 +142,7 @@ final class DrillFleet {
       // What became public last came after others had spoken.
       try settle()
     }
-    note("everything that is left has spoken")
+    note("everything that is left has spoken", .recovered)
   }
 
   /// Every living device of the cast speaks once, and who of the crowd has not yet heard that the
@@ -137,5 +165,14 @@ final class DrillFleet {
     let isGood =
       findings.isEmpty && report.lost + report.duplicated + report.resurrected == 0
     report.verdict = isGood ? .pass : .fail
+  }
+}
+
+extension SimulatedDisk {
+  /// How the journals of a drill lie on it.
+  func journalOptions(_ plan: DrillPlan) -> JournalOptions {
+    var options = journalOptions
+    plan.sabotage?.apply(to: &options)
+    return options
   }
 }

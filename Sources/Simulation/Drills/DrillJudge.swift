@@ -25,11 +25,33 @@ struct DrillJudge {
 
   /// Judges the end.
   func judge(into report: inout DrillReport) throws {
+    try judgeEffects(&report)
+    try judgeCloud(&report)
+  }
+
+  /// Judges a moment at which devices have something to say still, or nobody has time for more.
+  func judgeMoment() throws {
+    var report = DrillReport(
+      name: "", summary: "", promises: [], seed: 0, devices: 0, notChecked: [], again: "")
+    try judgeEffects(&report)
+  }
+
+  private func judgeEffects(_ report: inout DrillReport) throws {
     try judgeCounts(&report)
     try judgeContributions()
     try judgePublicItems(&report)
     try judgeIndexes()
-    try judgeCloud(&report)
+  }
+
+  /// What the cloud counts of a page now.
+  func counts(of page: String) throws -> (engagements: Int, people: Int) {
+    let count = fleet.cloud.aggregator.folds.counts()[try tag(of: page)]
+    return (Int(count?.events ?? 0), Int(count?.distinct ?? 0))
+  }
+
+  func isPublic(_ page: String) throws -> Bool {
+    let tag = try tag(of: page)
+    return try fleet.cloud.aggregator.folds.publicEntries().contains { $0.tag == tag }
   }
 
   private func tag(of page: String) throws -> Tag {
@@ -77,9 +99,15 @@ struct DrillJudge {
 
   private func judgePublicItems(_ report: inout DrillReport) throws {
     let threshold = Int(fleet.plan.threshold)
-    let shown = Set(try fleet.cloud.aggregator.folds.publicEntries().map(\.tag))
+    let entries = try fleet.cloud.aggregator.folds.publicEntries()
+    let shown = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item.title) })
     for (page, bounds) in fleet.ledger.bounds().sorted(by: { $0.key < $1.key }) {
-      let isShown = shown.contains(try tag(of: page))
+      let title = shown[try tag(of: page)]
+      let isShown = title != nil
+      if let title, bounds.people(title: title) < threshold {
+        fleet.find(
+          "page \(page) is public as \(title), which \(bounds.people(title: title)) people saw")
+      }
       if isShown, bounds.people.upperBound < threshold {
         if bounds.everyone >= threshold { report.resurrected += 1 }
         fleet.find("page \(page) is public, with \(bounds.people.upperBound) people at most")

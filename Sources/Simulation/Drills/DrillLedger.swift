@@ -15,6 +15,8 @@ struct DrillLedger {
 
     let person: Int
     let page: String
+    /// What was read there.
+    let title: String
     let kind: Kind
     let time: Timestamp
     /// Facts that stood on the device, or that the device was told of, when it was made.
@@ -45,10 +47,14 @@ struct DrillLedger {
   // MARK: Keeping
 
   mutating func record(
-    _ kind: Fact.Kind, page: String, person: Int, device: Int, at time: Timestamp
+    _ kind: Fact.Kind, page: String, title: String? = nil, person: Int, device: Int,
+    at time: Timestamp
   ) {
     let known = held[device, default: []].union(told[device] ?? [])
-    facts.append(Fact(person: person, page: page, kind: kind, time: time, known: known))
+    facts.append(
+      Fact(
+        person: person, page: page, title: title ?? DrillEvent.title(of: page), kind: kind,
+        time: time, known: known))
     held[device, default: []].insert(facts.count - 1)
     switch kind {
     case .engaged:
@@ -78,6 +84,8 @@ struct DrillLedger {
   mutating func left(_ device: Int) {
     perhapsInCloud.formUnion((held[device] ?? []).subtracting(inCloud))
   }
+
+  mutating func gaveAgain(_ count: Int) { cameBack.apps += count }
 
   mutating func died(_ device: Int, at time: Timestamp) {
     held[device] = nil
@@ -133,6 +141,10 @@ struct DrillLedger {
     var people: ClosedRange<Int>
     /// Who ever engaged with it, taken back or not.
     var everyone: Int
+    /// Who engaged with it under each of its titles.
+    fileprivate var readers: [String: Set<Int>]
+
+    func people(title: String) -> Int { readers[title]?.count ?? 0 }
   }
 
   func bounds() -> [String: Bounds] {
@@ -146,7 +158,9 @@ struct DrillLedger {
       return Bounds(
         events: engaged.filter(expected.contains).count...engaged.count,
         people: vouching.count { $0.least }...vouching.count { $0.most },
-        everyone: Set(engaged.map { facts[$0].person }).count)
+        everyone: Set(engaged.map { facts[$0].person }).count,
+        readers: Dictionary(grouping: engaged) { facts[$0].title }
+          .mapValues { Set($0.map { facts[$0].person }) })
     }
   }
 

@@ -35,7 +35,25 @@ package struct DrillReport: Hashable, Sendable, Codable {
   }
 
   package struct Moment: Hashable, Sendable, Codable {
+    /// For the eye of whoever looks at a timeline.
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+      case step, saved, lost, recovered, finding
+
+      var meaning: String {
+        switch self {
+        case .step: "something happens"
+        case .saved: "a snapshot"
+        case .lost: "a loss"
+        case .recovered: "a recovery"
+        case .finding: "a finding"
+        }
+      }
+    }
+
     package var time: String
+    /// The same, since 1970.
+    package var milliseconds: Int64
+    package var kind: Kind
     package var what: String
   }
 

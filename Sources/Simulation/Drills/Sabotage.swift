@@ -1,19 +1,30 @@
 internal import CloudAggregator
 internal import DeviceIndex
+internal import JournalStore
 internal import Sync
 
 /// Breaks one promise on purpose: a drill that does not notice is worth nothing.
 package enum Sabotage: Hashable, Sendable, CaseIterable {
-  /// Each epoch counts as a device of its own.
+  /// Devices are counted, not lineages: each epoch is one.
   case countsEpochs
+  /// An index is of the journal's past when the journal has its number.
+  case checksNumbersAlone
   /// Every new epoch makes other origins of the same engagements.
   case dropsOrigins
+  /// Of two marks of the cloud's backups the device keeps the larger one.
+  case keepsLargerMark
+  /// A compaction prunes what the cloud has received, whatever of it is in a backup.
+  case prunesWhatIsReceived
   /// A device that was restored goes on in its old epoch, and takes the cloud's numbers for its
   /// own.
   case reusesEpoch
   /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.
   case skipsWithdrawals
-  /// What has a number that the cloud has is a duplicate.
+  /// Journals are written with `synchronous = NORMAL`: commits return before they are on the disk.
+  case syncsLate
+  /// What has a number up to the mark that the cloud names is there, for the device.
+  case trustsMark
+  /// What has a number that the cloud has is a duplicate, for the cloud.
   case trustsNumbers
 
   func apply(to configuration: inout CloudConfiguration) {
@@ -21,15 +32,23 @@ package enum Sabotage: Hashable, Sendable, CaseIterable {
     case .countsEpochs: configuration.sabotage = .countsEpochs
     case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
     case .trustsNumbers: configuration.sabotage = .trustsNumbers
-    case .dropsOrigins, .reusesEpoch: break
+    default: break
     }
   }
 
   func apply(to configuration: inout DeviceConfiguration) {
     switch self {
-    case .dropsOrigins: configuration.dropsOrigins = true
+    case .checksNumbersAlone: configuration.sabotage = .checksNumbersAlone
+    case .dropsOrigins: configuration.sabotage = .dropsOrigins
+    case .keepsLargerMark: configuration.sabotage = .keepsLargerMark
+    case .prunesWhatIsReceived: configuration.sabotage = .prunesWhatIsReceived
     case .reusesEpoch: configuration.policy.reusesEpoch = true
-    case .countsEpochs, .skipsWithdrawals, .trustsNumbers: break
+    case .trustsMark: configuration.policy.trustsMark = true
+    default: break
     }
+  }
+
+  func apply(to options: inout JournalOptions) {
+    if self == .syncsLate { options.syncsCommits = false }
   }
 }
