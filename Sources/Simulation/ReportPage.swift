@@ -218,7 +218,7 @@ extension String {
 
 extension Int {
   /// With thin spaces between thousands.
-  fileprivate var grouped: String {
+  var grouped: String {
     let digits = Array(String(magnitude))
     var result = ""
     for (place, digit) in digits.enumerated() {

@@ -54,11 +54,16 @@ struct DrillCommand: ParsableCommand {
         Examples:
           spotlog drill run all
           spotlog drill run restored-1-day cloud-lost --seed 7 --json
+          spotlog drill run --file lost-phone.drill
 
-        Exit status: 0 all verdicts are good; 1 one is bad; 64 there is no such drill.
+        Exit status: 0 all verdicts are good; 1 one is bad; 64 there is no such drill; 65 a
+        scenario is wrong; 66 there is no such file.
         """)
 
-    @Argument(help: "Names of drills (`spotlog drill list`), or all.") var names: [String]
+    @Argument(help: "Names of drills (`spotlog drill list`), or all.") var names: [String] = []
+    @Option(
+      help: ArgumentHelp("A drill of your own (docs/DRILLS.md).", valueName: "scenario"))
+    var file: [String] = []
     @Option(help: "The seed of everything random.") var seed: UInt64 = 1
     @Option(help: "Devices of each fleet: 4 to 10000.") var devices = DrillPlan().devices
     @Option(help: "Drills that run at a time; as many as processors unless told.")
@@ -69,6 +74,9 @@ struct DrillCommand: ParsableCommand {
     @Flag(help: "Prints the reports as JSON.") var json = false
 
     func validate() throws {
+      guard !names.isEmpty || !file.isEmpty else {
+        throw ValidationError("Name a drill, or all, or a scenario with --file.")
+      }
       guard (4...10_000).contains(devices) else {
         throw ValidationError("--devices takes 4 to 10000.")
       }
@@ -77,7 +85,8 @@ struct DrillCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let drills = try names.flatMap { try Self.drills(named: $0) }
+        let drills =
+          try names.flatMap { try Self.drills(named: $0) } + file.map { try Self.drill(at: $0) }
         if let out { try FileSystem.makeFolder(out) }
         var plan = DrillPlan()
         plan.seed = seed
@@ -104,6 +113,18 @@ struct DrillCommand: ParsableCommand {
           .usage, "There is no drill \(name.printable). `spotlog drill list` names them all.")
       }
       return [drill]
+    }
+
+    private static func drill(at path: String) throws -> Drill {
+      guard let bytes = try FileSystem.read(path, atMost: Scenario.byteCountMax) else {
+        throw Failure(.noSuchFile, "There is no file \(path.printable). Name a scenario.")
+      }
+      do throws(ScenarioError) {
+        return Drill(try Scenario(String(decoding: bytes, as: UTF8.self)), path: path)
+      } catch {
+        throw Failure(
+          .badInput, "\(path.printable), line \(error.line): \(error.message.printable)")
+      }
     }
 
     @Sendable private static func milliseconds() -> Double {

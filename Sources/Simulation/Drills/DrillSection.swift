@@ -1,0 +1,130 @@
+internal import Foundation
+
+/// One drill on the page of drills.
+struct DrillSection {
+  let drill: DrillReport
+
+  var html: String {
+    let isGood = drill.verdict == .pass
+    let findings = drill.findings.map { "<p class=finding>\($0.escaped)</p>" }
+    return """
+      <section id="\(drill.name.escaped)"><h2>\(drill.name.escaped)
+      <span class=\(isGood ? "good" : "bad")>\(isGood ? "ends well" : "FAILS")</span></h2>
+      <p>\(drill.summary.escaped)</p>\(findings.joined())
+      \(track)\(happened)
+      <div class=facts>\(lost)\(cameBack)\(times)\(digests)</div>
+      <details><summary>What this drill did not check</summary>
+      <ul>\(drill.notChecked.map { "<li>\($0.escaped)</li>" }.joined())</ul></details>
+      <pre><code>\(drill.again.escaped)</code></pre></section>
+      """
+  }
+
+  // MARK: The timeline
+
+  /// A point for each moment; the way between two grows with the logarithm of the time.
+  private var track: String {
+    guard !drill.timeline.isEmpty else { return "" }
+    let points = drill.timeline.indices.map { place in
+      let moment = drill.timeline[place]
+      let isLast = place == drill.timeline.count - 1
+      let next = drill.timeline[isLast ? place : place + 1]
+      let hours = Double(max(0, next.milliseconds - moment.milliseconds)) / 3_600_000
+      let gap = 1 + log2(1 + hours)
+      let title = "\(moment.time): \(moment.what)".escaped
+      let share = isLast ? "0 0 12px" : "\((gap * 10).rounded() / 10) 1 0"
+      return
+        "<i class=\"\(Self.mark(moment.kind))\" style=\"flex:\(share)\" title=\"\(title)\"></i>"
+    }
+    let keys = DrillReport.Moment.Kind.allCases.filter { kind in
+      drill.timeline.contains { $0.kind == kind }
+    }.map { "<span class=\"key \(Self.mark($0))\">\($0.meaning)</span>" }
+    return "<div class=track>\(points.joined())</div><div class=keys>\(keys.joined())</div>"
+  }
+
+  private static func mark(_ kind: DrillReport.Moment.Kind) -> String {
+    kind == .finding ? "finding-mark" : kind.rawValue
+  }
+
+  private var happened: String {
+    let moments = drill.timeline.map { moment in
+      "<li><time>\(moment.time.prefix(16).replacing("T", with: " "))</time>"
+        + "<span class=\"key \(Self.mark(moment.kind))\">\(moment.what.escaped)</span></li>"
+    }
+    return """
+      <details\(drill.verdict == .fail ? " open" : "")><summary>What happened, in \
+      \(drill.timeline.count) steps</summary><ol>\(moments.joined())</ol></details>
+      """
+  }
+
+  // MARK: Figures
+
+  private func fact(_ title: String, _ body: String) -> String {
+    "<div class=fact><h3>\(title)</h3>\(body)</div>"
+  }
+
+  /// Recovery point: what nobody has any more.
+  private var lost: String {
+    let rpo = drill.rpo
+    let gone =
+      rpo.events == 0
+      ? "<p><b>0 events</b> are gone for good.</p>"
+      : "<p><b>\(rpo.events) \(rpo.events == 1 ? "event" : "events")</b> of the last "
+        + "<b>\(Self.span(rpo.seconds))</b> gone for good: \(rpo.acknowledged) acknowledged, "
+        + "\(rpo.unacknowledged) not.</p>"
+    return fact(
+      "What was lost (RPO)",
+      gone + "<p>Effects lost \(drill.lost), duplicated \(drill.duplicated), resurrected "
+        + "\(drill.resurrected).</p>")
+  }
+
+  private static func span(_ seconds: Double) -> String {
+    switch seconds {
+    case 172_800...: "\(Int(seconds / 86_400)) days"
+    case 7_200...: "\(Int(seconds / 3_600)) hours"
+    case 120...: "\(Int(seconds / 60)) minutes"
+    default: "\(Int(seconds)) seconds"
+    }
+  }
+
+  private var cameBack: String {
+    let back = drill.cameBack
+    let rows = [
+      ("devices' snapshots", back.snapshot), ("the cloud's snapshots", back.cloud),
+      ("devices, to the cloud", back.devices), ("apps", back.apps),
+    ]
+    return fact("What came back, from", Self.bars(rows.map { ($0.0, Double($0.1), "\($0.1)") }))
+  }
+
+  /// Recovery time, by phase.
+  private var times: String {
+    fact(
+      "How long it took (RTO)",
+      Self.bars(drill.rto.map { ($0.phase, $0.milliseconds, "\($0.milliseconds) ms") }))
+  }
+
+  private static func bars(_ rows: [(name: String, value: Double, text: String)]) -> String {
+    let greatest = max(1, rows.map(\.value).max() ?? 1)
+    let cells = rows.map { row in
+      let share = Int((row.value / greatest * 100).rounded())
+      return "<div>\(row.name.escaped)</div><u style=\"width:\(share)%\"></u>"
+        + "<span>\(row.text.escaped)</span>"
+    }
+    return "<div class=bars>\(cells.joined())</div>"
+  }
+
+  private var digests: String {
+    let pairs = [
+      ("Counts", drill.digests.countsExpected, drill.digests.countsFound, "expected", "found"),
+      ("Cloud", drill.digests.cloudMaintained, drill.digests.cloudRebuilt, "kept", "made anew"),
+    ]
+    let lines = pairs.map { name, one, other, first, second -> String in
+      guard one == other else {
+        return "<p class=bad>\(name) differ</p><p class=digest>\(first) \(one.escaped)<br>"
+          + "\(second) \(other.escaped)</p>"
+      }
+      return "<p>\(name), \(first) and \(second): <span class=good>equal</span></p>"
+        + "<p class=digest>\(String(one.prefix(16)).escaped)…</p>"
+    }
+    return fact("Both sides, as digests", lines.joined())
+  }
+}
