@@ -37,7 +37,7 @@ enum CloudFolder {
     var dice = Dice.system
     // Taken only where the log is new; else the log says which salt it is.
     let salt = (0..<4).flatMap { _ in withUnsafeBytes(of: dice.next() as UInt64) { Array($0) } }
-    var configuration = CloudConfiguration(tagSalt: salt)
+    var configuration = CloudConfiguration(tagSalt: server.tagSalt ?? salt)
     configuration.threshold = server.threshold
     configuration.admission = server.admission
     configuration.lineageCountMax = server.deviceCountMax

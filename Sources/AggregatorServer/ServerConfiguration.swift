@@ -42,6 +42,8 @@ package struct ServerConfiguration: Sendable {
   var limits: ServerLimits
   var backups: CloudBackups?
   var acceptsLoss: Bool
+  /// For a log that begins anew; nil: a random one.
+  var tagSalt: [UInt8]?
   var logLevel: Logger.Level
   /// Adds a route that only reads its body, to measure the others against.
   package var hasBenchRoute = false
@@ -71,6 +73,7 @@ package struct ServerConfiguration: Sendable {
       throw settings.wrong(.acceptLoss, "yes or no")
     }
     acceptsLoss = answer == "yes"
+    tagSalt = try Self.tagSalt(settings)
     guard let level = settings[.logLevel].flatMap({ Logger.Level(rawValue: $0) }) else {
       throw settings.wrong(
         .logLevel, "trace, debug, info, notice, warning, error or critical")
@@ -98,6 +101,14 @@ package struct ServerConfiguration: Sendable {
         "Keys and witness would be one file (\(keys)), and each written over the other. Name "
           + "another place with --keys or --witness.")
     }
+  }
+
+  private static func tagSalt(_ settings: Settings) throws(ServerError) -> [UInt8]? {
+    guard let text = settings[.tagSalt] else { return nil }
+    guard let salt = [UInt8](hex: text), (16...64).contains(salt.count) else {
+      throw settings.wrong(.tagSalt, "32 to 128 hexadecimal digits, as /v1/deployment has them")
+    }
+    return salt
   }
 
   private static func blocks(_ settings: Settings) throws(ServerError) -> [NetworkBlock] {

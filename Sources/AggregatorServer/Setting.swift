@@ -23,6 +23,7 @@ package enum Setting: String, Sendable, CaseIterable {
   case backupKeepDaily = "backup-keep-daily"
   case backupKeepWeekly = "backup-keep-weekly"
   case acceptLoss = "accept-loss"
+  case tagSalt = "tag-salt"
   case logLevel = "log-level"
 
   /// The name in the environment.
@@ -89,6 +90,9 @@ package enum Setting: String, Sendable, CaseIterable {
     case .acceptLoss:
       "yes goes on with a log that is older than its backups, or that was restored without its "
         + "witness, and shows what may have been taken back since."
+    case .tagSalt:
+      "The deployment's salt, 32 to 128 hexadecimal digits, for a log that was lost and begins "
+        + "anew; a log that is there says itself which it is."
     case .logLevel: "trace, debug, info, notice, warning, error or critical."
     }
   }

@@ -31,6 +31,7 @@
     @Option(help: help(.backupKeepDaily, "count")) var backupKeepDaily: String?
     @Option(help: help(.backupKeepWeekly, "count")) var backupKeepWeekly: String?
     @Option(help: help(.acceptLoss, "yes|no")) var acceptLoss: String?
+    @Option(help: help(.tagSalt, "hex")) var tagSalt: String?
     @Option(help: help(.logLevel, "level")) var logLevel: String?
 
     /// Those that were given.
@@ -63,6 +64,7 @@
         (.backupKeepDaily, backupKeepDaily),
         (.backupKeepWeekly, backupKeepWeekly),
         (.acceptLoss, acceptLoss),
+        (.tagSalt, tagSalt),
         (.logLevel, logLevel),
       ]
       return given.reduce(into: [:]) { $0[$1.0] = $1.1 }
