@@ -124,6 +124,9 @@ package final class ServerProcess {
     return waitForEnd(seconds: 10)
   }
 
+  /// Ends every server that this process has started, for one that is asked to end itself.
+  package static func killAll() { Orphans.endAll() }
+
   /// Waits for the server's own end; after the time it is ended by force.
   package func waitForEnd(seconds: Double) -> Ending {
     let deadline = Monotonic.nanoseconds + UInt64(seconds * 1e9)

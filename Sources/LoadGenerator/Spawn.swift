@@ -104,7 +104,7 @@ enum Orphans {
     processes.withLock { _ = $0.remove(process) }
   }
 
-  private static func endAll() {
+  static func endAll() {
     processes.withLock { for process in $0 { Spawn.signal(process, SIGKILL) } }
   }
 }

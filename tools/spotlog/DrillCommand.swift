@@ -6,15 +6,18 @@ import Simulation
 struct DrillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drill",
-    abstract: "Losses and recoveries on simulated fleets, with a report and a verdict.",
+    abstract: "Losses and recoveries, with a report and a verdict.",
     discussion: """
-      Each drill runs the shipped code on a disk in memory, loses something, recovers, and \
-      compares what is there with a ledger that was kept outside of it.
+      Each drill runs the shipped code, loses something, recovers, and compares what is there with \
+      a ledger that was kept outside of it. A simulated drill has a fleet in one process, on a \
+      disk in memory. A drill with processes (real-...) has this program's own commands, devices \
+      in folders and a server on 127.0.0.1, and kills them.
 
       Examples:
         spotlog drill list
         spotlog drill run clone-both-alive --seed 7
         spotlog drill run all --out drills
+        spotlog drill run real-clone --work drill --keep
       """,
     subcommands: [List.self, Run.self])
 
@@ -31,19 +34,37 @@ struct DrillCommand: ParsableCommand {
 
     private struct Row: Encodable {
       let name: String
+      let kind: DrillReport.Kind
       let summary: String
       let promises: [Int]
     }
 
     func run() throws {
       try reporting {
-        let rows = Drill.all.map { Row(name: $0.name, summary: $0.summary, promises: $0.promises) }
+        let rows = Self.rows
         if json { return try Output.json(rows) }
         let width = rows.map(\.name.count).max() ?? 0
         for row in rows {
-          print(row.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + row.summary)
+          let kind = row.kind.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0)
+          print(
+            row.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + kind
+              + row.summary)
         }
       }
+    }
+
+    private static var rows: [Row] {
+      let simulated = Drill.all.map {
+        Row(name: $0.name, kind: .simulated, summary: $0.summary, promises: $0.promises)
+      }
+      #if Server
+        return simulated
+          + ProcessDrill.all.map {
+            Row(name: $0.name, kind: .processes, summary: $0.summary, promises: $0.promises)
+          }
+      #else
+        return simulated
+      #endif
     }
   }
 
@@ -55,6 +76,7 @@ struct DrillCommand: ParsableCommand {
           spotlog drill run all
           spotlog drill run restored-1-day cloud-lost --seed 7 --json
           spotlog drill run --file lost-phone.drill
+          spotlog drill run real-cloud-killed --work drill --keep
 
         Exit status: 0 all verdicts are good; 1 one is bad; 64 there is no such drill; 65 a
         scenario is wrong; 66 there is no such file.
@@ -65,12 +87,14 @@ struct DrillCommand: ParsableCommand {
       help: ArgumentHelp("A drill of your own (docs/DRILLS.md).", valueName: "scenario"))
     var file: [String] = []
     @Option(help: "The seed of everything random.") var seed: UInt64 = 1
-    @Option(help: "Devices of each fleet: 4 to 10000.") var devices = DrillPlan().devices
+    @Option(help: "Devices of each simulated fleet: 4 to 10000.")
+    var devices = DrillPlan().devices
     @Option(help: "Drills that run at a time; as many as processors unless told.")
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     @Option(
       help: ArgumentHelp("Writes drills.json, drills.txt and drills.html.", valueName: "dir"))
     var out: String?
+    @OptionGroup(title: "Drills with processes") var processes: ProcessDrillOptions
     @Flag(help: "Prints the reports as JSON.") var json = false
 
     func validate() throws {
@@ -85,15 +109,18 @@ struct DrillCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let drills =
-          try names.flatMap { try Self.drills(named: $0) } + file.map { try Self.drill(at: $0) }
+        let drills = try names.flatMap { try DrillChoice.named($0) }
+        let own = try file.map { try Self.drill(at: $0) }
         if let out { try FileSystem.makeFolder(out) }
         var plan = DrillPlan()
         plan.seed = seed
         plan.devices = devices
-        let results = try DrillResults(
-          of: drills, plan, jobs: jobs, clock: Self.milliseconds
+        var results = try DrillResults(
+          of: drills.compactMap(\.simulated) + own, plan, jobs: jobs, clock: Self.milliseconds
         ) { report in Terminal.progress(report.name) }
+        let start = Self.milliseconds()
+        let reports = try processes.run(drills, seed: seed)
+        results.add(reports, milliseconds: Self.milliseconds() - start)
         Terminal.endProgress()
         if let out { try results.write(to: out) }
         if json {
@@ -104,15 +131,6 @@ struct DrillCommand: ParsableCommand {
         }
         if !results.isGood { throw Failure(.finding, "") }
       }
-    }
-
-    private static func drills(named name: String) throws -> [Drill] {
-      if name == "all" { return Drill.all }
-      guard let drill = Drill.named(name) else {
-        throw Failure(
-          .usage, "There is no drill \(name.printable). `spotlog drill list` names them all.")
-      }
-      return [drill]
     }
 
     private static func drill(at path: String) throws -> Drill {

@@ -60,6 +60,7 @@ extension SnapshotCommand {
     @Flag(help: "Checks everything and changes nothing.") var dryRun = false
     @Flag(help: "Brings back what an interrupted restore was replacing.") var undo = false
     @OptionGroup var key: Key
+    @Option(help: .hidden) var killAtStep: Int?
     @Flag(help: "Prints the result as JSON.") var json = false
 
     func validate() throws {
@@ -75,6 +76,7 @@ extension SnapshotCommand {
         let chain = try SnapshotChain(path: file, key: try key.read())
         var restore = SnapshotRestore(chain, .of(chain.manifest.kind), to: folder)
         restore.point = try point
+        if let killAtStep { restore.files = KillingFiles(atStep: killAtStep) }
         restore.phase = { Terminal.progress($0.rawValue) }
         let summary = try dryRun ? restore.rehearse() : restore.run(now: .current)
         Terminal.endProgress()

@@ -2,6 +2,14 @@
 package struct DrillReport: Hashable, Sendable, Codable {
   package enum Verdict: String, Hashable, Sendable, Codable { case pass, fail }
 
+  /// What a drill is made of.
+  package enum Kind: String, Hashable, Sendable, Codable {
+    /// A fleet in one process, on a disk in memory.
+    case simulated
+    /// Real files, processes and a real server.
+    case processes
+  }
+
   /// What nobody has any more, and nobody can have.
   package struct Loss: Hashable, Sendable, Codable {
     package var events = 0
@@ -58,6 +66,7 @@ package struct DrillReport: Hashable, Sendable, Codable {
   }
 
   package var name: String
+  package var kind = Kind.simulated
   package var summary: String
   package var promises: [Int]
   package var verdict = Verdict.pass
@@ -92,5 +101,17 @@ package struct DrillReport: Hashable, Sendable, Codable {
     lines += findings.map { "      FINDING: \($0)" }
     if verdict == .fail { lines.append("      again: \(again)") }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension DrillReport {
+  /// The report of a drill with processes, to be filled in.
+  package init(
+    ofProcesses name: String, summary: String, promises: [Int], seed: UInt64, devices: Int,
+    notChecked: [String], again: String
+  ) {
+    self.init(
+      name: name, kind: .processes, summary: summary, promises: promises, seed: seed,
+      devices: devices, notChecked: notChecked, again: again)
   }
 }

@@ -24,6 +24,11 @@ package struct DrillResults: Hashable, Sendable, Codable {
     progress: @escaping @Sendable (DrillReport) -> Void = { _ in }
   ) throws {
     let start = clock()
+    guard !drills.isEmpty else {
+      self.drills = []
+      (baseMilliseconds, milliseconds) = (0, 0)
+      return
+    }
     let base = try DrillBase(plan, diskName: "\(diskName)-base")
     baseMilliseconds = clock() - start
     let results = Mutex<[Int: Result<DrillReport, any Error>]>([:])
@@ -42,6 +47,12 @@ package struct DrillResults: Hashable, Sendable, Codable {
     let all = results.withLock { $0 }
     self.drills = try drills.indices.compactMap { try all[$0]?.get() }
     milliseconds = clock() - start
+  }
+
+  /// Adds drills that were run in another way, and the time that they took.
+  package mutating func add(_ reports: [DrillReport], milliseconds: Double) {
+    drills += reports
+    self.milliseconds += milliseconds
   }
 
   package var isGood: Bool { drills.allSatisfy { $0.verdict == .pass } }

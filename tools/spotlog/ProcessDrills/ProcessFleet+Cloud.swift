@@ -1,0 +1,115 @@
+#if Server
+  import Foundation
+  import LoadGenerator
+  import Simulation
+
+  /// The server of a drill, and what is done to it.
+  extension ProcessFleet {
+    var cloudFolder: String { file("cloud") }
+    /// Keys and witness lie outside of the data, as for every server.
+    private var witnessPath: String { file("cloud.witness") }
+    var backupFolder: String { file("cloud-backups") }
+
+    /// Where devices find it.
+    var serverURL: String { server?.address.description ?? "" }
+
+    /// Starts a server, on any port that is free, and waits until it is well.
+    func startServer(_ options: String...) throws {
+      Descriptors.allowAll()
+      let words = [
+        "serve", "--data", cloudFolder, "--port", "0", "--threshold", "\(Self.threshold)",
+        "--backup-dir", backupFolder, "--enrolments-per-minute", "0",
+      ]
+      let started = try measure("open the cloud") {
+        let started = try ServerProcess(
+          DrillChild.program, words + options, environment: DrillChild.environment,
+          errorsPath: file("server.log"))
+        try started.waitForGood("/v1/health")
+        return started
+      }
+      server = started
+      if tagSalt.isEmpty { tagSalt = try askSalt(started) }
+    }
+
+    private func askSalt(_ server: ServerProcess) throws -> String {
+      struct Deployment: Decodable { let tagSalt: String }
+      try server.waitForGood("/v1/deployment")
+      let connection = try RawConnection(to: server.address)
+      try connection.send(RawRequest("GET", "/v1/deployment"))
+      return try JSONDecoder().decode(
+        Deployment.self, from: Data(try connection.receive().body)
+      ).tagSalt
+    }
+
+    func stopServer() {
+      guard let server else { return }
+      let ending = server.stop()
+      self.server = nil
+      if ending != .exited(0) { find("the server did not end well when it was asked to") }
+    }
+
+    /// Ends the server at once, as a loss of power would end it.
+    func killServer() {
+      server?.kill()
+      server = nil
+    }
+
+    // MARK: Losing and restoring
+
+    /// A snapshot of the cloud, and what it holds.
+    struct CloudSnapshot {
+      let path: String
+      let mark: DrillAccount.Mark
+    }
+
+    private struct Created: Decodable { let path: String }
+
+    /// Made beside the running server.
+    func snapshotCloud() throws -> CloudSnapshot {
+      let path = try ask(
+        ["snapshot", "create", cloudFolder, "--to", backupFolder], as: Created.self
+      ).path
+      note("a snapshot of the cloud is taken while it runs")
+      return CloudSnapshot(path: path, mark: account.markOfCloud())
+    }
+
+    func restoreCloud(to snapshot: CloudSnapshot) throws {
+      killServer()
+      try FileManager.default.removeItem(atPath: cloudFolder)
+      _ = try measure("restore the cloud") {
+        try expect(["snapshot", "restore", snapshot.path, "--to", cloudFolder])
+      }
+      account.cloudWentBack(to: snapshot.mark, at: now)
+      note("the server is killed, and its data folder is restored from a snapshot")
+      try startServer()
+    }
+
+    /// Log, folds, backups and witness are gone; keys and salt are elsewhere, and are there.
+    func loseCloud() throws {
+      killServer()
+      for path in [cloudFolder, witnessPath, backupFolder] {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+      account.cloudWentBack(to: nil, at: now)
+      note("the server is killed, and everything of it but its keys and its salt is lost")
+      try startServer("--tag-salt", tagSalt)
+    }
+
+    // MARK: For sabotage
+
+    /// Keeps a copy of the cloud as it is now, where a sabotage will put it back.
+    func keepAside() throws {
+      guard plan.sabotage == .rewindsCloud, server != nil,
+        !FileManager.default.fileExists(atPath: file("aside"))
+      else { return }
+      stopServer()
+      try FileManager.default.copyItem(atPath: cloudFolder, toPath: file("aside"))
+      try startServer()
+    }
+
+    func rewindCloud() throws {
+      try FileManager.default.removeItem(atPath: cloudFolder)
+      try FileManager.default.copyItem(atPath: file("aside"), toPath: cloudFolder)
+    }
+  }
+#endif

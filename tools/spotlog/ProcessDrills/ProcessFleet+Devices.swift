@@ -1,0 +1,149 @@
+#if Server
+  import Foundation
+  import JournalFormat
+  import JournalStore
+  import Simulation
+
+  /// What devices of a drill do, and what is done to them.
+  extension ProcessFleet {
+    private var seconds: Int64 { now.milliseconds / 1_000 }
+
+    // MARK: Living
+
+    /// A person finds pages and opens them.
+    ///
+    /// - Parameter items: what an app gives besides, and what stays on the device.
+    func engage(_ device: ProcessDevice, _ pages: String..., keeping items: [String] = []) throws {
+      let lines =
+        pages.map { DrillLines.engagement($0, at: seconds) }
+        + items.map { DrillLines.item($0, at: seconds) }
+      try expect(["device", "engage", device.folder], input: lines.joined())
+      for page in pages { record(.engaged, page, device) }
+      for item in items { record(.kept, item, device) }
+    }
+
+    func delete(_ device: ProcessDevice, _ page: String) throws {
+      try keepAside()
+      try expect(
+        ["device", "delete", device.folder], input: DrillLines.deletion(page, at: seconds))
+      record(.deleted, page, device)
+      note("\(device.name) deletes page \(page)")
+    }
+
+    private func record(_ fact: DrillAccount.Fact, _ page: String, _ device: ProcessDevice) {
+      account.record(fact, page: page, person: device.person, device: device.place, at: now)
+    }
+
+    /// Everybody who is alive is given an item and engages with two pages, one of them at chance.
+    func live() throws {
+      for device in living {
+        try engage(
+          device, "common", "p\(dice.next() as UInt64 % 5)", keeping: ["note\(device.place)"])
+      }
+      wait(days: 1)
+      try settle()
+      try keepAside()
+      note("\(living.count) devices have lived for a day")
+    }
+
+    /// Something happens on the device, and it speaks.
+    func goOn(_ device: ProcessDevice, _ page: String) throws {
+      try engage(device, page)
+      try sync(device)
+    }
+
+    // MARK: Speaking
+
+    private struct SyncAnswer: Decodable {
+      let acknowledged: UInt64
+      let reports: UInt64
+    }
+
+    /// The device speaks until everything is acknowledged.
+    func sync(_ device: ProcessDevice) throws {
+      let before = try epochIfItMatters(device)
+      account.left(device.place)
+      let answer = try ask(
+        ["device", "sync", device.folder, "--url", serverURL, "--wait", "60"],
+        as: SyncAnswer.self)
+      guard answer.acknowledged == answer.reports else {
+        return find(
+          "\(device.name) rests with \(answer.acknowledged) of \(answer.reports) reports "
+            + "acknowledged")
+      }
+      let epoch = try epochIfItMatters(device)
+      if let epoch, let before, epoch != before {
+        note("\(device.name) goes on in a new epoch")
+      }
+      account.acknowledged(
+        by: device.place, person: device.person, wasTold: epoch != nil && epoch != before)
+    }
+
+    /// The life of the device's outbox, where it may tell what the device has heard: of what its
+    /// person took back.
+    private func epochIfItMatters(_ device: ProcessDevice) throws -> String? {
+      struct Stats: Decodable { let name: String }
+      guard account.hasDeleted(device.person),
+        FileManager.default.fileExists(atPath: device.file("shared.journal"))
+      else { return nil }
+      return try ask(
+        ["journal", "stats", device.file("shared.journal")], as: Stats.self
+      ).name
+    }
+
+    // MARK: Losing and restoring
+
+    /// A snapshot of a device, and what it holds.
+    struct DeviceSnapshot {
+      let path: String
+      let mark: DrillAccount.Mark
+    }
+
+    private struct Created: Decodable { let path: String }
+
+    func snapshot(_ device: ProcessDevice) throws -> DeviceSnapshot {
+      let path = try ask(
+        ["snapshot", "create", device.folder, "--to", file("backups-\(device.place)")],
+        as: Created.self
+      ).path
+      note("a snapshot of \(device.name) is taken")
+      return DeviceSnapshot(path: path, mark: account.mark(of: device.place))
+    }
+
+    /// Everything of the device is gone; where nothing brings it back, for good.
+    func lose(_ device: ProcessDevice) throws {
+      try FileManager.default.removeItem(atPath: device.folder)
+      device.isAlive = false
+      account.died(device.place, at: now)
+      note("\(device.name) is lost, with everything in its folder")
+    }
+
+    /// Puts a snapshot into the device's folder. What else lies there stays, as its witness.
+    func restore(_ device: ProcessDevice, to snapshot: DeviceSnapshot) throws {
+      try measure("restore") {
+        _ = try expect(["snapshot", "restore", snapshot.path, "--to", device.folder])
+      }
+      device.isAlive = true
+      account.restored(device.place, to: snapshot.mark, at: now)
+      // The index is made anew by whoever asks first.
+      _ = try measure("open") { try items(of: device) }
+      note("\(device.name) is restored from a snapshot")
+    }
+
+    /// A copy of a device's folder, byte by byte; both go on.
+    func clone(_ device: ProcessDevice) throws -> ProcessDevice {
+      let copy = addDevice(of: device.person)
+      try FileManager.default.copyItem(atPath: device.folder, toPath: copy.folder)
+      account.copied(device.place, to: copy.place)
+      note("\(copy.name) is a copy of \(device.name)")
+      return copy
+    }
+
+    /// The identifiers that the device's index has.
+    func items(of device: ProcessDevice) throws -> Set<String> {
+      let table = try expect(
+        ["device", "items", device.folder, "--format", "tsv", "--columns", "id"])
+      return Set(table.split(separator: "\n").dropFirst().map(String.init))
+    }
+  }
+#endif

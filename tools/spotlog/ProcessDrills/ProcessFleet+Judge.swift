@@ -1,0 +1,170 @@
+#if Server
+  import Crypto
+  import Foundation
+  import JournalFormat
+  import SQLite
+  import Simulation
+
+  /// Compares what commands print with what really happened.
+  extension ProcessFleet {
+    private static let roundCountMax = 6
+
+    /// Lets everything that is left speak until nobody has anything more to say.
+    func converge() throws {
+      struct Status: Decodable { let wanted: Int }
+      if plan.sabotage == .countsTwice { try tellTwice() }
+      try measure("converge") {
+        for _ in 1...Self.roundCountMax {
+          try settle()
+          // Who was asked for words has to speak once more.
+          let status = try ask(["cloud", "status", "--data", cloudFolder], as: Status.self)
+          if status.wanted == 0 { break }
+        }
+      }
+      note("everything that is left has spoken")
+    }
+
+    /// Every living device speaks once, and nothing is counted that never happened.
+    func settle() throws {
+      for device in living { try sync(device) }
+      account.expectNothingTooHigh(try figures(), at: now)
+    }
+
+    func judge(into report: inout DrillReport) throws {
+      stopServer()
+      if let sabotage = plan.sabotage { try apply(sabotage) }
+      try judgeDevices()
+      try verify(cloudFolder + "/cloud.journal")
+      let found = try figures()
+      try judgeFolds(&report)
+      account.judge(found, threshold: Self.threshold, at: now, into: &report)
+    }
+
+    /// For a drill that came to no end: what was found up to there.
+    func giveUp(into report: inout DrillReport) {
+      account.judge([:], threshold: Self.threshold, at: now, into: &report)
+    }
+
+    // MARK: Devices
+
+    /// A device has what it was given, and nothing that was deleted on it.
+    private func judgeDevices() throws {
+      for device in living {
+        let found = try items(of: device)
+        let expected = account.items(on: device.place)
+        if found != expected {
+          find(
+            "\(device.name) has the items \(found.sorted()), and was given \(expected.sorted())")
+        }
+        try verify(device.file("private.journal"))
+      }
+    }
+
+    private func verify(_ journal: String) throws {
+      let outcome = try run(["journal", "verify", journal])
+      guard outcome.status != 0 else { return }
+      find("\(journal) is not whole: \(outcome.output.prefix(300))\(outcome.errors.prefix(300))")
+    }
+
+    // MARK: The cloud
+
+    /// What the cloud counts and shows of every page of the drill.
+    private func figures() throws -> [String: DrillAccount.Figures] {
+      struct Row: Decodable {
+        let key: String
+        let events: Int
+        let distinctDevices: Int
+      }
+      let rows = try ask(["cloud", "popularity", "--data", cloudFolder], as: [Row].self)
+      let shown = try expect(["cloud", "items", "--data", cloudFolder]).split(separator: "\n")
+      let publicKeys = Set(
+        try shown.map { try JSONDecoder().decode(Key.self, from: Data($0.utf8)).key })
+      var found: [String: DrillAccount.Figures] = [:]
+      for page in account.pages {
+        let names = [DrillLines.url(page), "tag:" + tag(of: page)]
+        var figures = DrillAccount.Figures()
+        for row in rows where names.contains(row.key) {
+          figures.events += row.events
+          figures.people += row.distinctDevices
+        }
+        figures.isPublic = publicKeys.contains(names[0])
+        found[page] = figures
+      }
+      return found
+    }
+
+    private struct Key: Decodable { let key: String }
+
+    /// The one-way name of a page, made as FORMAT.md says, and not by the code that is drilled.
+    private func tag(of page: String) -> String {
+      var message: [UInt8] = []
+      func append(_ text: String) {
+        message += [UInt8(text.utf8.count & 0xFF), UInt8(text.utf8.count >> 8)] + text.utf8
+      }
+      append(DrillLines.app)
+      append(DrillLines.activityType)
+      message.append(0)
+      append(DrillLines.url(page))
+      let key = SymmetricKey(data: [UInt8](hex: tagSalt) ?? [])
+      let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
+      return "01" + Array(code).prefix(16).hex
+    }
+
+    /// What was folded while it ran is what the log alone makes of it.
+    private func judgeFolds(_ report: inout DrillReport) throws {
+      struct Rebuilt: Decodable {
+        let before: String
+        let after: String
+      }
+      let outcome = try run(["cloud", "rebuild", "--data", cloudFolder, "--json"])
+      guard let rebuilt = try? JSONDecoder().decode(Rebuilt.self, from: Data(outcome.output.utf8))
+      else { return find("the cloud cannot be made anew from its log: \(outcome.errors)") }
+      report.digests.cloudMaintained = rebuilt.before
+      report.digests.cloudRebuilt = rebuilt.after
+      if rebuilt.before != rebuilt.after {
+        find("the cloud's state made anew from its log is another one")
+      }
+    }
+  }
+
+  /// Breaks one promise on purpose: a drill that does not notice is worth nothing.
+  enum ProcessSabotage: String, CaseIterable {
+    /// The cloud's data folder goes back to what it was, and nobody is told.
+    case rewindsCloud = "rewinds-cloud"
+    /// What a device did is told to the cloud a second time, by another one.
+    case countsTwice = "counts-twice"
+    /// A device loses an item that nobody deleted.
+    case forgetsItems = "forgets-items"
+    /// An entry of the cloud's log is changed in its file.
+    case damagesLog = "damages-log"
+    /// Snapshots that should be damaged are whole.
+    case mendsSnapshots = "mends-snapshots"
+    /// A restore that was interrupted is neither run again nor undone.
+    case leavesRestore = "leaves-restore"
+  }
+
+  extension ProcessFleet {
+    /// Somebody whom nobody knows of says what a device of the drill has said.
+    private func tellTwice() throws {
+      let stranger = file("stranger")
+      try expect(
+        ["device", "engage", stranger],
+        input: DrillLines.engagement("common", at: now.milliseconds / 1_000))
+      try expect(["device", "sync", stranger, "--url", serverURL])
+    }
+
+    private func apply(_ sabotage: ProcessSabotage) throws {
+      switch sabotage {
+      case .rewindsCloud: try rewindCloud()
+      case .forgetsItems:
+        try expect(
+          ["device", "delete", devices[0].folder],
+          input: DrillLines.deletion("common", at: now.milliseconds / 1_000))
+      case .damagesLog:
+        try Connection(path: cloudFolder + "/cloud.journal", mode: .readWrite).execute(
+          "UPDATE entries SET payload = zeroblob(length(payload)) WHERE number = 3")
+      case .countsTwice, .mendsSnapshots, .leavesRestore: break
+      }
+    }
+  }
+#endif

@@ -1,0 +1,112 @@
+#if Server
+  import Foundation
+  import JournalFormat
+  import LoadGenerator
+  import Simulation
+
+  /// A small world of real files and real processes: devices and one server on this machine. All
+  /// that is done to them is done with this program's commands, as an operator would do it, and
+  /// what they say of themselves is what those print.
+  final class ProcessFleet {
+    let plan: ProcessPlan
+    /// Everything of the drill lies in it.
+    private let folder: DrillFolder
+    var dice: Dice
+    var account = DrillAccount()
+    var devices: [ProcessDevice] = []
+    /// The time that events say; behind the machine's clock, since a drill takes days.
+    private(set) var now: Timestamp
+    var server: ServerProcess?
+    /// The deployment's salt, which only the first server made.
+    var tagSalt = ""
+    /// What this run of the drill could not look at, besides what no run of it does.
+    var notChecked: [String] = []
+    private var childCount = 0
+
+    /// Devices that vouch before a page is public.
+    static let threshold = 2
+
+    init(_ plan: ProcessPlan, in folder: DrillFolder, devices count: Int) {
+      self.plan = plan
+      self.folder = folder
+      dice = .seeded(plan.seed)
+      now = Timestamp.current.advanced(byMilliseconds: -100 * 86_400_000)
+      for _ in 0..<count { addDevice() }
+    }
+
+    var living: [ProcessDevice] { devices.filter(\.isAlive) }
+
+    @discardableResult
+    func addDevice(of person: Int? = nil) -> ProcessDevice {
+      let place = devices.count
+      let device = ProcessDevice(
+        place: place, person: person ?? place, folder: file("device-\(place)"))
+      devices.append(device)
+      return device
+    }
+
+    func file(_ name: String) -> String { folder.path + "/" + name }
+
+    // MARK: Time, and what people see
+
+    func wait(days: Int64) { now = now.advanced(byMilliseconds: days * 86_400_000) }
+
+    func note(_ what: String) { account.note(what, at: now) }
+
+    func find(_ finding: String) { account.find(finding, at: now) }
+
+    /// Measures a part of a recovery.
+    func measure<Value>(_ phase: String, _ body: () throws -> Value) rethrows -> Value {
+      let start = DispatchTime.now().uptimeNanoseconds
+      defer {
+        account.spend(Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6, on: phase)
+      }
+      return try body()
+    }
+
+    // MARK: Commands
+
+    /// Starts one of this program's commands.
+    func start(
+      _ words: [String], input: String? = "", launcher: [String] = []
+    ) throws -> DrillChild {
+      childCount += 1
+      return try DrillChild(
+        words, in: file("commands/\(childCount)-\(words[0])"), input: input, launcher: launcher)
+    }
+
+    func run(
+      _ words: [String], input: String = "", launcher: [String] = []
+    ) throws -> DrillChild.Outcome {
+      try start(words, input: input, launcher: launcher).wait()
+    }
+
+    /// What a command prints that has to end well.
+    @discardableResult
+    func expect(_ words: [String], input: String = "") throws -> String {
+      let outcome = try run(words, input: input)
+      guard outcome.status == 0, !outcome.wasKilled else {
+        throw DrillFailure(words: words, outcome: outcome)
+      }
+      return outcome.output
+    }
+
+    /// What a command prints with `--json`.
+    func ask<Value: Decodable>(_ words: [String], as type: Value.Type) throws -> Value {
+      try JSONDecoder().decode(type, from: Data(try expect(words + ["--json"]).utf8))
+    }
+  }
+
+  /// A command of a drill that ended otherwise than it had to: nothing that comes after it means
+  /// anything.
+  struct DrillFailure: Error, CustomStringConvertible {
+    let words: [String]
+    let outcome: DrillChild.Outcome
+
+    var description: String {
+      let ending = outcome.wasKilled ? "was killed" : "ended with status \(outcome.status)"
+      return "spotlog \(words.joined(separator: " ")) \(ending): "
+        + (outcome.errors + outcome.output).suffix(600).trimmingCharacters(in: .newlines)
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+#if Server
+  import Foundation
+  import Synchronization
+
+  #if canImport(Glibc)
+    import Glibc
+  #endif
+
+  /// A disk of two megabytes in memory, for drills that need a full one.
+  final class SmallDisk {
+    private static let byteCount = 2 << 20
+    private static let mounted = Mutex<Set<String>>([])
+
+    let folder: String
+    private var ballast: String { folder + "/ballast" }
+
+    /// Nil where this process may not mount.
+    init?(at folder: String) {
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      self.folder = folder
+      guard Self.mount(folder) else { return nil }
+      Self.mounted.withLock { _ = $0.insert(folder) }
+    }
+
+    deinit {
+      Self.mounted.withLock { _ = $0.remove(folder) }
+      Self.unmount(folder)
+    }
+
+    static func unmountAll() { mounted.withLock { for folder in $0 { unmount(folder) } } }
+
+    #if canImport(Glibc)
+      private static func mount(_ folder: String) -> Bool {
+        Glibc.mount("tmpfs", folder, "tmpfs", 0, "size=\(byteCount)") == 0
+      }
+
+      private static func unmount(_ folder: String) { umount2(folder, Int32(MNT_DETACH)) }
+    #else
+      private static func mount(_ folder: String) -> Bool { false }
+      private static func unmount(_ folder: String) {}
+    #endif
+
+    /// Takes up the room but for about so many bytes.
+    func fill(leaving rest: Int) throws {
+      let free = try FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize]
+      let count = (free as? NSNumber)?.intValue ?? 0
+      try Data(count: max(0, count - rest)).write(to: URL(fileURLWithPath: ballast))
+    }
+
+    func makeRoom() throws { try FileManager.default.removeItem(atPath: ballast) }
+  }
+#endif
