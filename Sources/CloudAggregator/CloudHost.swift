@@ -84,8 +84,9 @@ public final class CloudHost: Sendable {
       let opened = try Aggregator.open(
         log, storage, keys: keys, configuration: configuration, dice: .system, now: clock())
       aggregator = opened
-      note(opened)
+      // Who reads that it is ready may ask at once.
       state.withLock { $0.life = .open }
+      note(opened)
     }
   }
 

@@ -4,45 +4,30 @@ package import JournalFormat
 /// and what they say of themselves when it is over.
 package struct DrillAccount {
   private var ledger = DrillLedger()
-  private var timeline: [DrillReport.Moment] = []
-  private var findings: [String] = []
-  private var phases: [DrillReport.Phase] = []
+  private var story = DrillStory()
   /// What each device has of each of its snapshots, and the cloud of its own.
   package struct Mark: Sendable { fileprivate let facts: Set<Int> }
 
   package enum Fact { case engaged, deleted, kept }
 
-  /// What a cloud says of a page.
-  package struct Figures: Hashable, Sendable {
-    package var events = 0
-    package var people = 0
-    package var isPublic = false
-
-    package init() {}
-  }
-
   package init() {}
 
   // MARK: What is told
 
-  package mutating func note(_ what: String, at time: Timestamp) {
-    timeline.append(DrillReport.Moment(time: time.text, what: what))
+  package mutating func note(
+    _ what: String, _ kind: DrillReport.Moment.Kind = .step, at time: Timestamp
+  ) {
+    story.note(what, kind, at: time)
   }
 
   /// Something that must not be; the same is said once.
   package mutating func find(_ finding: String, at time: Timestamp) {
-    guard !findings.contains(finding) else { return }
-    findings.append(finding)
-    note("FINDING: \(finding)", at: time)
+    story.find(finding, at: time)
   }
 
   /// A part of the recovery took so long, besides what the same part took before.
   package mutating func spend(_ milliseconds: Double, on phase: String) {
-    if let place = phases.firstIndex(where: { $0.phase == phase }) {
-      phases[place].milliseconds += milliseconds
-    } else {
-      phases.append(DrillReport.Phase(phase: phase, milliseconds: milliseconds))
-    }
+    story.spend(milliseconds, on: phase)
   }
 
   package mutating func record(
@@ -109,82 +94,18 @@ package struct DrillAccount {
   }
 
   /// Holds at every moment: nothing counts more often than it ever happened.
-  package mutating func expectNothingTooHigh(_ found: [String: Figures], at time: Timestamp) {
-    let engaged = ledger.facts.filter { $0.kind == .engaged }
-    for (page, facts) in Dictionary(grouping: engaged, by: \.page).sorted(by: { $0.key < $1.key }) {
-      guard let figures = found[page] else { continue }
-      let people = Set(facts.map(\.person)).count
-      guard figures.events > facts.count || figures.people > people else { continue }
-      find(
-        "page \(page) counted \(figures.events) of \(figures.people) on the way, and only "
-          + "\(facts.count) of \(people) ever happened", at: time)
-    }
+  package mutating func expectNothingTooHigh(_ found: [String: DrillFigures], at time: Timestamp) {
+    for finding in ledger.findingsTooHigh(found) { find(finding, at: time) }
   }
 
   /// Judges the end, and fills the report in.
   ///
   /// - Parameter threshold: people that have to vouch before a page is public.
   package mutating func judge(
-    _ found: [String: Figures], threshold: Int, at time: Timestamp, into report: inout DrillReport
+    _ found: [String: DrillFigures], threshold: Int, at time: Timestamp,
+    into report: inout DrillReport
   ) {
-    var expectedLines = ""
-    var foundLines = ""
-    for (page, bounds) in ledger.bounds().sorted(by: { $0.key < $1.key }) {
-      let figures = found[page] ?? Figures()
-      judge(page, figures, bounds, threshold: threshold, at: time, &report)
-      // Where the protocol may decide, what it decided is what was to be expected.
-      expectedLines += "\(page) \(figures.events.clamped(to: bounds.events)) "
-      expectedLines += "\(figures.people.clamped(to: bounds.people))\n"
-      foundLines += "\(page) \(figures.events) \(figures.people)\n"
-    }
-    report.digests.countsExpected = Digest(of: Array(expectedLines.utf8)).description
-    report.digests.countsFound = Digest(of: Array(foundLines.utf8)).description
-    report.rto = phases.map {
-      DrillReport.Phase(phase: $0.phase, milliseconds: ($0.milliseconds * 10).rounded() / 10)
-    }
-    report.timeline = timeline
-    report.findings = findings
-    report.rpo = ledger.loss
-    report.cameBack = ledger.cameBack
-    let isGood = findings.isEmpty && report.lost + report.duplicated + report.resurrected == 0
-    report.verdict = isGood ? .pass : .fail
-  }
-
-  private mutating func judge(
-    _ page: String, _ figures: Figures, _ bounds: DrillLedger.Bounds, threshold: Int,
-    at time: Timestamp, _ report: inout DrillReport
-  ) {
-    report.lost += max(0, bounds.events.lowerBound - figures.events)
-    report.lost += max(0, bounds.people.lowerBound - figures.people)
-    report.duplicated += max(0, figures.events - bounds.events.upperBound)
-    report.duplicated += max(0, figures.people - bounds.everyone)
-    report.resurrected += max(
-      0, min(figures.people, bounds.everyone) - bounds.people.upperBound)
-    if !bounds.events.contains(figures.events) || !bounds.people.contains(figures.people) {
-      find(
-        "page \(page): \(bounds.events.text) engagements of \(bounds.people.text) people have to "
-          + "count, and \(figures.events) of \(figures.people) do", at: time)
-    }
-    if figures.isPublic, bounds.people.upperBound < threshold {
-      if bounds.everyone >= threshold { report.resurrected += 1 }
-      find(
-        "page \(page) is public, with \(bounds.people.upperBound) people at most", at: time)
-    }
-    if !figures.isPublic, bounds.people.lowerBound >= threshold {
-      report.lost += 1
-      find("page \(page) is not public, with \(bounds.people.lowerBound) people", at: time)
-    }
-  }
-}
-
-extension Int {
-  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}
-
-extension ClosedRange<Int> {
-  fileprivate var text: String {
-    lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)"
+    report.judge(found, by: ledger, threshold: threshold) { story.find($0, at: time) }
+    story.conclude(&report, by: ledger)
   }
 }

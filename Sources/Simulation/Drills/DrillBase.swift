@@ -14,8 +14,7 @@ package final class DrillBase: Sendable {
   let ledger: DrillLedger
   let dice: Dice
   let now: Timestamp
-  let findings: [String]
-  let timeline: [DrillReport.Moment]
+  let story: DrillStory
 
   /// - Parameter diskName: of its own in this process.
   package convenience init(_ plan: DrillPlan, diskName: String) throws {
@@ -37,8 +36,7 @@ package final class DrillBase: Sendable {
     ledger = fleet.ledger
     dice = fleet.dice
     now = fleet.now
-    findings = fleet.findings
-    timeline = fleet.timeline
+    story = fleet.story.continued
   }
 
   private static let days: Int64 = 1

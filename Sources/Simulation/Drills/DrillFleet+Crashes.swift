@@ -26,10 +26,10 @@ extension DrillFleet {
         return note("\(what) has ended at \(changes) places, and was run again each time")
       }
       try fork.endProcesses()
-      fork.forgetFindings(after: timeline.count)
+      fork.forgetFindings(after: story.timeline.count)
       try recovery(fork)
       try DrillJudge(fleet: fork).judgeMoment()
-      for finding in fork.findings { find("after \(changes) changes of \(what): \(finding)") }
+      for finding in fork.story.findings { find("after \(changes) changes of \(what): \(finding)") }
     }
     find("\(what) makes more than \(Self.changesMax) changes")
   }

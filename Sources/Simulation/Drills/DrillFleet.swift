@@ -24,9 +24,7 @@ final class DrillFleet {
   /// How often the cloud has gone back.
   var cloudSetbacks = 0
   private(set) var now = Day(20_000).start
-  private(set) var findings: [String] = []
-  private(set) var timeline: [DrillReport.Moment] = []
-  private var phases: [DrillReport.Phase] = []
+  private(set) var story = DrillStory()
 
   /// A fleet of devices that have not lived yet, all of them its cast.
   init(_ plan: DrillPlan, diskName: String) throws {
@@ -46,8 +44,7 @@ final class DrillFleet {
     dice = base.dice
     now = base.now
     ledger = base.ledger
-    findings = base.findings
-    timeline = base.timeline
+    story = base.story
     cloudSetbacks = base.cloudSetbacks
     disk = SimulatedDisk(name: diskName, forking: base.disk)
     disk.setTime(now)
@@ -71,15 +68,12 @@ final class DrillFleet {
     ledger = fork.ledger
     cloudSetbacks = fork.cloudSetbacks
     now = fork.now
-    findings = fork.findings
-    timeline = fork.timeline
-    for phase in fork.phases { add(phase) }
+    story.become(fork.story)
   }
 
   /// Forgets what was found while nothing could go well.
   func forgetFindings(after timelineCount: Int) {
-    findings = []
-    timeline.removeLast(timeline.count - timelineCount)
+    story.forgetFindings(after: timelineCount)
   }
 
   var journalOptions: JournalOptions { disk.journalOptions(plan) }
@@ -101,29 +95,16 @@ final class DrillFleet {
   // MARK: What people see
 
   func note(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
-    timeline.append(
-      DrillReport.Moment(
-        time: now.text, milliseconds: now.milliseconds, kind: kind, what: what))
+    story.note(what, kind, at: now)
   }
 
-  func find(_ finding: String) {
-    if !findings.contains(finding) { findings.append(finding) }
-    note(finding, .finding)
-  }
+  func find(_ finding: String) { story.find(finding, at: now) }
 
   /// Measures a part of a recovery, which is so long as the same parts before and this one.
   func measure<Value>(_ phase: String, _ body: () throws -> Value) rethrows -> Value {
     let start = clock()
-    defer { add(DrillReport.Phase(phase: phase, milliseconds: clock() - start)) }
+    defer { story.spend(clock() - start, on: phase) }
     return try body()
-  }
-
-  private func add(_ phase: DrillReport.Phase) {
-    if let place = phases.firstIndex(where: { $0.phase == phase.phase }) {
-      phases[place].milliseconds += phase.milliseconds
-    } else {
-      phases.append(phase)
-    }
   }
 
   // MARK: Coming to rest
@@ -154,17 +135,8 @@ final class DrillFleet {
   }
 
   func judge(into report: inout DrillReport) throws {
-    report.rto = phases.map {
-      DrillReport.Phase(phase: $0.phase, milliseconds: ($0.milliseconds * 10).rounded() / 10)
-    }
     try DrillJudge(fleet: self).judge(into: &report)
-    report.rpo = ledger.loss
-    report.cameBack = ledger.cameBack
-    report.timeline = timeline
-    report.findings = findings
-    let isGood =
-      findings.isEmpty && report.lost + report.duplicated + report.resurrected == 0
-    report.verdict = isGood ? .pass : .fail
+    story.conclude(&report, by: ledger)
   }
 }
 

@@ -10,16 +10,8 @@ struct DrillJudge {
   /// Holds at every moment, and is looked at after each round of the devices: nothing counts more
   /// often than it ever happened.
   func expectNothingTooHigh() throws {
-    let counts = fleet.cloud.aggregator.folds.counts()
-    for (page, happened) in fleet.ledger.everything.sorted(by: { $0.key < $1.key }) {
-      guard let count = counts[try tag(of: page)] else { continue }
-      let people = happened.people.count
-      guard count.events > UInt64(happened.events) || Int(count.distinct) > people else {
-        continue
-      }
-      fleet.find(
-        "page \(page) counted \(count.events) of \(count.distinct) on the way, and only "
-          + "\(happened.events) of \(people) ever happened")
+    for finding in fleet.ledger.findingsTooHigh(try counts(of: fleet.ledger.everything.keys)) {
+      fleet.find(finding)
     }
   }
 
@@ -37,9 +29,10 @@ struct DrillJudge {
   }
 
   private func judgeEffects(_ report: inout DrillReport) throws {
-    try judgeCounts(&report)
+    report.judge(
+      try figures(), by: fleet.ledger, threshold: Int(fleet.plan.threshold), find: fleet.find)
     try judgeContributions()
-    try judgePublicItems(&report)
+    try judgeWords()
     try judgeIndexes()
   }
 
@@ -58,31 +51,22 @@ struct DrillJudge {
     try DrillEvent.tag(of: page, salt: fleet.configuration.tagSalt)!
   }
 
-  private func judgeCounts(_ report: inout DrillReport) throws {
-    let found = fleet.cloud.aggregator.folds.counts()
-    var expectedLines = ""
-    var foundLines = ""
-    for (page, bounds) in fleet.ledger.bounds().sorted(by: { $0.key < $1.key }) {
-      let count = found[try tag(of: page)]
-      let events = Int(count?.events ?? 0)
-      let people = Int(count?.distinct ?? 0)
-      report.lost += max(0, bounds.events.lowerBound - events)
-      report.lost += max(0, bounds.people.lowerBound - people)
-      report.duplicated += max(0, events - bounds.events.upperBound)
-      report.duplicated += max(0, people - bounds.everyone)
-      report.resurrected += max(0, min(people, bounds.everyone) - bounds.people.upperBound)
-      // Where the protocol may decide, what it decided is what was to be expected.
-      expectedLines +=
-        "\(page) \(events.clamped(to: bounds.events)) \(people.clamped(to: bounds.people))\n"
-      foundLines += "\(page) \(events) \(people)\n"
-      if !bounds.events.contains(events) || !bounds.people.contains(people) {
-        fleet.find(
-          "page \(page): \(bounds.events.text) engagements of \(bounds.people.text) people have to "
-            + "count, and \(events) of \(people) do")
-      }
+  private func counts(of pages: some Sequence<String>) throws -> [String: DrillFigures] {
+    let counts = fleet.cloud.aggregator.folds.counts()
+    var found: [String: DrillFigures] = [:]
+    for page in pages {
+      guard let count = counts[try tag(of: page)] else { continue }
+      found[page] = DrillFigures(events: Int(count.events), people: Int(count.distinct))
     }
-    report.digests.countsExpected = Digest(of: Array(expectedLines.utf8)).description
-    report.digests.countsFound = Digest(of: Array(foundLines.utf8)).description
+    return found
+  }
+
+  /// What the cloud counts and shows of every page of the drill.
+  private func figures() throws -> [String: DrillFigures] {
+    let shown = Set(try fleet.cloud.aggregator.folds.publicEntries().map(\.tag))
+    var found = try counts(of: fleet.ledger.bounds().keys)
+    for page in found.keys { found[page]?.isPublic = shown.contains(try tag(of: page)) }
+    return found
   }
 
   /// What each report counts for, told from the log alone, adds up to what the folds say.
@@ -97,25 +81,15 @@ struct DrillJudge {
     }
   }
 
-  private func judgePublicItems(_ report: inout DrillReport) throws {
-    let threshold = Int(fleet.plan.threshold)
+  /// An item is shown under words that enough people saw.
+  private func judgeWords() throws {
     let entries = try fleet.cloud.aggregator.folds.publicEntries()
     let shown = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item.title) })
     for (page, bounds) in fleet.ledger.bounds().sorted(by: { $0.key < $1.key }) {
-      let title = shown[try tag(of: page)]
-      let isShown = title != nil
-      if let title, bounds.people(title: title) < threshold {
-        fleet.find(
-          "page \(page) is public as \(title), which \(bounds.people(title: title)) people saw")
-      }
-      if isShown, bounds.people.upperBound < threshold {
-        if bounds.everyone >= threshold { report.resurrected += 1 }
-        fleet.find("page \(page) is public, with \(bounds.people.upperBound) people at most")
-      }
-      if !isShown, bounds.people.lowerBound >= threshold {
-        report.lost += 1
-        fleet.find("page \(page) is not public, with \(bounds.people.lowerBound) people")
-      }
+      guard let title = shown[try tag(of: page)] else { continue }
+      let readers = bounds.people(title: title)
+      guard readers < Int(fleet.plan.threshold) else { continue }
+      fleet.find("page \(page) is public as \(title), which \(readers) people saw")
     }
   }
 
@@ -159,17 +133,5 @@ struct DrillJudge {
       fleet.find("the cloud's state made anew from its log is another one")
     }
     for finding in cloud.verifyLog()?.findings ?? [] { fleet.find(finding.meaning) }
-  }
-}
-
-extension Int {
-  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}
-
-extension ClosedRange<Int> {
-  fileprivate var text: String {
-    lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)"
   }
 }

@@ -60,7 +60,8 @@
       relay.carry(until: { child.hasEnded }, onCut: { killServer() })
       let outcome = child.wait()
       let after = try reportCount()
-      note("the server is killed with \(after - before) reports that nobody has a receipt for")
+      note(
+        "the server is killed with \(after - before) reports that nobody has a receipt for", .lost)
       if !relay.hasCut || outcome.status != ExitStatus.unavailable.rawValue {
         find("no receipt was lost: the device ended with status \(outcome.status)")
       }

@@ -69,7 +69,7 @@
       let path = try ask(
         ["snapshot", "create", cloudFolder, "--to", backupFolder], as: Created.self
       ).path
-      note("a snapshot of the cloud is taken while it runs")
+      note("a snapshot of the cloud is taken while it runs", .saved)
       return CloudSnapshot(path: path, mark: account.markOfCloud())
     }
 
@@ -80,7 +80,7 @@
         try expect(["snapshot", "restore", snapshot.path, "--to", cloudFolder])
       }
       account.cloudWentBack(to: snapshot.mark, at: now)
-      note("the server is killed, and its data folder is restored from a snapshot")
+      note("the server is killed, and its data folder is restored from a snapshot", .recovered)
       try startServer()
     }
 
@@ -91,7 +91,7 @@
         try? FileManager.default.removeItem(atPath: path)
       }
       account.cloudWentBack(to: nil, at: now)
-      note("the server is killed, and everything of it but its keys and its salt is lost")
+      note("the server is killed, and everything of it but its keys and its salt is lost", .lost)
       try startServer("--tag-salt", tagSalt)
     }
 

@@ -106,7 +106,7 @@
         ["snapshot", "create", device.folder, "--to", file("backups-\(device.place)")],
         as: Created.self
       ).path
-      note("a snapshot of \(device.name) is taken")
+      note("a snapshot of \(device.name) is taken", .saved)
       return DeviceSnapshot(path: path, mark: account.mark(of: device.place))
     }
 
@@ -115,7 +115,7 @@
       try FileManager.default.removeItem(atPath: device.folder)
       device.isAlive = false
       account.died(device.place, at: now)
-      note("\(device.name) is lost, with everything in its folder")
+      note("\(device.name) is lost, with everything in its folder", .lost)
     }
 
     /// Puts a snapshot into the device's folder. What else lies there stays, as its witness.
@@ -127,7 +127,7 @@
       account.restored(device.place, to: snapshot.mark, at: now)
       // The index is made anew by whoever asks first.
       _ = try measure("open") { try items(of: device) }
-      note("\(device.name) is restored from a snapshot")
+      note("\(device.name) is restored from a snapshot", .recovered)
     }
 
     /// A copy of a device's folder, byte by byte; both go on.

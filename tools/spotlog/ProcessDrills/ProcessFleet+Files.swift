@@ -121,7 +121,7 @@
         find("there was no -wal beside the journal: the copy is not torn")
       }
       writer.kill()
-      note("\(device.name) is killed; its journal was copied without the log beside it")
+      note("\(device.name) is killed; its journal was copied without the log beside it", .lost)
       return copy
     }
 

@@ -21,7 +21,7 @@
           if status.wanted == 0 { break }
         }
       }
-      note("everything that is left has spoken")
+      note("everything that is left has spoken", .recovered)
     }
 
     /// Every living device speaks once, and nothing is counted that never happened.
@@ -69,7 +69,7 @@
     // MARK: The cloud
 
     /// What the cloud counts and shows of every page of the drill.
-    private func figures() throws -> [String: DrillAccount.Figures] {
+    private func figures() throws -> [String: DrillFigures] {
       struct Row: Decodable {
         let key: String
         let events: Int
@@ -79,10 +79,10 @@
       let shown = try expect(["cloud", "items", "--data", cloudFolder]).split(separator: "\n")
       let publicKeys = Set(
         try shown.map { try JSONDecoder().decode(Key.self, from: Data($0.utf8)).key })
-      var found: [String: DrillAccount.Figures] = [:]
+      var found: [String: DrillFigures] = [:]
       for page in account.pages {
         let names = [DrillLines.url(page), "tag:" + tag(of: page)]
-        var figures = DrillAccount.Figures()
+        var figures = DrillFigures()
         for row in rows where names.contains(row.key) {
           figures.events += row.events
           figures.people += row.distinctDevices

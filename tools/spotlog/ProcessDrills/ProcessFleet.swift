@@ -51,7 +51,9 @@
 
     func wait(days: Int64) { now = now.advanced(byMilliseconds: days * 86_400_000) }
 
-    func note(_ what: String) { account.note(what, at: now) }
+    func note(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
+      account.note(what, kind, at: now)
+    }
 
     func find(_ finding: String) { account.find(finding, at: now) }
 

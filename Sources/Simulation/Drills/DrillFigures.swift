@@ -1,0 +1,96 @@
+internal import JournalFormat
+
+/// What a cloud says of a page.
+package struct DrillFigures: Hashable, Sendable {
+  package var events = 0
+  package var people = 0
+  package var isPublic = false
+
+  package init(events: Int = 0, people: Int = 0, isPublic: Bool = false) {
+    self.events = events
+    self.people = people
+    self.isPublic = isPublic
+  }
+}
+
+extension DrillLedger {
+  /// Holds at every moment: nothing counts more often than it ever happened.
+  func findingsTooHigh(_ found: [String: DrillFigures]) -> [String] {
+    everything.sorted { $0.key < $1.key }.compactMap { page, happened in
+      let (events, people) = (happened.events, happened.people.count)
+      guard let figures = found[page], figures.events > events || figures.people > people else {
+        return nil
+      }
+      return "page \(page) counted \(figures.events) of \(figures.people) on the way, and only "
+        + "\(events) of \(people) ever happened"
+    }
+  }
+}
+
+extension DrillReport {
+  /// Compares what the cloud says in the end with what has to be.
+  ///
+  /// - Parameters:
+  ///   - threshold: people that have to vouch before a page is public.
+  ///   - find: is told of each difference.
+  mutating func judge(
+    _ found: [String: DrillFigures], by ledger: DrillLedger, threshold: Int,
+    find: (String) -> Void
+  ) {
+    var expectedLines = ""
+    var foundLines = ""
+    for (page, bounds) in ledger.bounds().sorted(by: { $0.key < $1.key }) {
+      let figures = found[page] ?? DrillFigures()
+      judgeCount(of: page, figures, bounds, find)
+      judgeView(of: page, figures, bounds, threshold: threshold, find)
+      // Where the protocol may decide, what it decided is what was to be expected.
+      expectedLines += "\(page) \(figures.events.clamped(to: bounds.events)) "
+      expectedLines += "\(figures.people.clamped(to: bounds.people))\n"
+      foundLines += "\(page) \(figures.events) \(figures.people)\n"
+    }
+    digests.countsExpected = Digest(of: Array(expectedLines.utf8)).description
+    digests.countsFound = Digest(of: Array(foundLines.utf8)).description
+  }
+
+  private mutating func judgeCount(
+    of page: String, _ figures: DrillFigures, _ bounds: DrillLedger.Bounds,
+    _ find: (String) -> Void
+  ) {
+    lost += max(0, bounds.events.lowerBound - figures.events)
+    lost += max(0, bounds.people.lowerBound - figures.people)
+    duplicated += max(0, figures.events - bounds.events.upperBound)
+    duplicated += max(0, figures.people - bounds.everyone)
+    resurrected += max(0, min(figures.people, bounds.everyone) - bounds.people.upperBound)
+    if !bounds.events.contains(figures.events) || !bounds.people.contains(figures.people) {
+      find(
+        "page \(page): \(bounds.events.text) engagements of \(bounds.people.text) people have to "
+          + "count, and \(figures.events) of \(figures.people) do")
+    }
+  }
+
+  private mutating func judgeView(
+    of page: String, _ figures: DrillFigures, _ bounds: DrillLedger.Bounds, threshold: Int,
+    _ find: (String) -> Void
+  ) {
+    if figures.isPublic, bounds.people.upperBound < threshold {
+      if bounds.everyone >= threshold { resurrected += 1 }
+      find("page \(page) is public, with \(bounds.people.upperBound) people at most")
+    }
+    if !figures.isPublic, bounds.people.lowerBound >= threshold {
+      lost += 1
+      find("page \(page) is not public, with \(bounds.people.lowerBound) people")
+    }
+  }
+}
+
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}
+
+extension ClosedRange<Int> {
+  fileprivate var text: String {
+    lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)"
+  }
+}
