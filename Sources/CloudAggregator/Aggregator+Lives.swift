@@ -98,6 +98,7 @@ extension Aggregator {
     _ request: RecoverRequest, isBelieved: Bool?, now: Timestamp, in group: inout Group
   ) -> Prepared {
     if let refusal = refusal(of: request, now: now) { return refuse(refusal) }
+    if let twin = twin(of: request) { return .verdict(epoch: twin, .lineageKnown) }
     let unknown = request.grants.filter { isNews($0) }
     let trusted = keys.trusted.map(verifier)
     let proven = unknown.map { grant in trusted.contains { grant.isSigned(by: $0) } }
@@ -130,6 +131,16 @@ extension Aggregator {
     return .news(epoch: epoch)
   }
 
+  /// The first epoch of the same device under another lineage's name: a copy of it enrolled when
+  /// the log had forgotten both. The device goes on in that lineage, and they count once.
+  private func twin(of request: RecoverRequest) -> UInt32? {
+    let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
+    guard let known = folds.state.noncePlaces[commitment],
+      folds.state.epochs[Int(known)].grant.lineage != request.grants[0].lineage
+    else { return nil }
+    return known
+  }
+
   /// Why the grants are not those of one lineage whose key signed the request; nil: they are.
   private func refusal(of request: RecoverRequest, now: Timestamp) -> Refusal? {
     guard request.isSigned(knowing: keys.signing.memory), request.isOneLineage else {
@@ -141,10 +152,6 @@ extension Aggregator {
     let root = request.grants[0]
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
     if let known = folds.state.noncePlaces[commitment] {
-      guard folds.state.epochs[Int(known)].grant.lineage == root.lineage else {
-        return Refusal(
-          .notAllowed, "The device is enrolled as another lineage. Ask for a new epoch of that.")
-      }
       if folds.state.removal(ofEpoch: known).isRefused { return Self.isRemoved }
     } else if folds.state.lineagePlaces[root.lineage] != nil {
       return Refusal(

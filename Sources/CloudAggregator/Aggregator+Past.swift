@@ -72,6 +72,42 @@ extension Aggregator {
         logDigest: folds.position.digest, backedUpNumber: folds.state.backedUpLogNumber))
   }
 
+  /// Has the witness know again what it forgot, since every backup held it.
+  func rememberAgain(after number: UInt64, through last: UInt64) throws(CloudError) {
+    guard let keeper else { return }
+    var records: [CloudWitness.Record] = []
+    do throws(CloudLogFailure) {
+      try log.read(after: number, expecting: nil) { row throws(CloudError) in
+        guard row.number.rawValue <= last else { return .stop }
+        do throws(FormatError) { records += try Self.takenBack(by: row, reader) } catch {
+          throw CloudError(.log, error.message, cause: error)
+        }
+        return .next
+      }
+    } catch {
+      throw CloudError(
+        .log, "What was taken back since an older backup cannot be read: \(error.reason).",
+        cause: error)
+    }
+    try keeper.note(records)
+  }
+
+  private static func takenBack(
+    by row: EntryRow, _ reader: BatchReader
+  ) throws(FormatError) -> [CloudWitness.Record] {
+    guard let payload = row.payload else { return [] }
+    let number = row.number.rawValue
+    guard row.kind == .batch else {
+      let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
+      guard entry.takesBack else { return [] }
+      return [.act(CloudWitness.Recorded(logNumber: number, value: entry))]
+    }
+    let header = try BatchHeader(startOf: payload)
+    return try reader.withColumns(of: payload, header: header, refuse: { $0 }) {
+      columns throws(FormatError) in withdrawals(in: columns, header, number)
+    }
+  }
+
   /// Returns once the witness has what a commit took back: only then may it be answered.
   func witnessed(_ records: [CloudWitness.Record]) -> Bool {
     guard let keeper, !records.isEmpty || keeper.isBehind else { return true }

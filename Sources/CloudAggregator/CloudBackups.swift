@@ -19,7 +19,7 @@ package struct CloudBackups: Sendable {
   /// Copies what is new of the log, verifies it, and removes what is kept long enough. Reads beside
   /// the writer, on whatever thread.
   ///
-  /// - Returns: how much of the log the oldest snapshot holds that is kept.
+  /// - Returns: how much of the log every snapshot holds that is kept.
   func add(
     logPath: String, options: JournalOptions, life: CloudLife, now: Timestamp
   ) throws(CloudError) -> Journal.Position? {
@@ -33,7 +33,7 @@ package struct CloudBackups: Sendable {
       var dice = Dice.system
       _ = try snapshots.add(
         snapshot, isIncrement: true, retention: retention, created: now, dice: &dice)
-      return try oldest(of: journal.identity)
+      return try heldByAll(of: journal.identity)
     } catch {
       throw CloudError(
         .configuration,
@@ -42,12 +42,12 @@ package struct CloudBackups: Sendable {
     }
   }
 
-  /// How much of the log the oldest snapshot holds that can be restored; nil when there is none.
-  private func oldest(of identity: JournalIdentity) throws -> Journal.Position? {
+  /// How much of the log every snapshot holds that can be restored; nil when there is none.
+  private func heldByAll(of identity: JournalIdentity) throws -> Journal.Position? {
     let kept = try snapshots.items().compactMap { try? $0.manifest.get() }
       .filter { $0.leader.identity == identity }
-    guard let oldest = kept.min(by: { $0.created < $1.created }) else { return nil }
-    return oldest.leader.head.position
+    // By what they hold and not by when they were made: a clock may have been wrong.
+    return kept.map(\.leader.head).min { $0.number < $1.number }?.position
   }
 
   /// When the newest one was made; nil when there is none.
@@ -63,7 +63,10 @@ extension Aggregator {
       try hasEntry(position) ? position : nil
     }
     let number = position?.number ?? 0
-    guard number != folds.state.backedUpLogNumber else { return }
+    let before = folds.state.backedUpLogNumber
+    guard number != before else { return }
+    // A backup that is older than all that were there before can be restored from now on.
+    if number < before { try rememberAgain(after: number, through: before) }
     try commit([.mark(logNumber: number, logDigest: position?.digest ?? .zero)], now: now)
     try writeWitness()
   }

@@ -51,7 +51,9 @@ public struct DeviceConfiguration: Sendable {
   /// Reports that may wait until a backup of the cloud's holds them, at least 1; each takes about
   /// 200 bytes. With so many, nothing more is read out of the private journal until some of them
   /// are backed up: nothing is lost, and the cloud hears of it later.
-  public var outboxCountMax: UInt64 = 1_000_000
+  public var outboxCountMax: UInt64 = 1_000_000 {
+    didSet { precondition(outboxCountMax > 0, "There has to be room for one report.") }
+  }
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.
   package var signatureMemory: SignatureMemory?

@@ -88,8 +88,9 @@ extension DeviceSync {
   }
 
   private func locatorOfLastEpoch() throws(DeviceError) -> Locator {
-    if let shared, !isEpochLost { return try SharedJournal.locator(shared) }
-    let last = try knownGrants().last ?? witness.grant
+    if let shared, !isEpochLost, !isOfAnotherLineage { return try SharedJournal.locator(shared) }
+    // Of another lineage the cloud knows none of the device's epochs.
+    let last = isOfAnotherLineage ? nil : try knownGrants().last ?? witness.grant
     return Locator(
       epoch: last?.epoch ?? .zero,
       places: [Locator.Place(number: 0, digest: last?.journalIdentity.genesis ?? .zero)])
@@ -115,6 +116,7 @@ extension DeviceSync {
     if let root { try keep(root, beginning: grant, now: now) }
     try begin(grant, withdrawn: withdrawn, now: now)
     isEpochLost = false
+    isOfAnotherLineage = false
     try keepChild(grant)
     machine.began(epochWith: try head())
     try keepMark(of: news)
@@ -186,7 +188,10 @@ extension DeviceSync {
 
   /// The grants that the device can show, each after the one that it goes on from.
   private func knownGrants() throws(DeviceError) -> [Grant] {
-    let adopted = try SharedJournal.adoptedGrants(device.privateJournal)
+    let all = try SharedJournal.adoptedGrants(device.privateJournal)
+    // Those of the lineage by which a cloud knew the device last.
+    let lineage = witness.grant?.lineage ?? all.last?.lineage
+    let adopted = all.filter { $0.lineage == lineage }
     guard let own = witness.grant, !adopted.contains(own) else { return adopted }
     // Another key of an epoch is in the witness alone; and so is an epoch that the private journal
     // has forgotten, in a restore of its own.

@@ -29,6 +29,9 @@ package final class DeviceSync {
   var key: SigningKey
   /// The cloud does not know the journal's epoch, and nobody has the grant to show.
   var isEpochLost = false
+  /// The cloud knows this device by another lineage than its journals name: a copy of it enrolled
+  /// when the cloud had forgotten both.
+  var isOfAnotherLineage = false
   /// An answer that was not believed, for people.
   package internal(set) var lastDisbelief: String?
 
@@ -87,8 +90,8 @@ package final class DeviceSync {
 
   /// For people: why events wait that could be reported.
   package static let outboxIsFull =
-    "the outbox is full: as many reports as may be wait for a backup of the cloud's, and what was "
-    + "journaled since is reported when one was made"
+    "The outbox is full: as many reports as may be wait for a backup of the cloud's. What was "
+    + "journaled since is reported once one was made; ask the cloud's operator for it."
 
   /// Whether journaled events wait for room in the outbox: as many reports as may be wait for a
   /// backup of the cloud's.
@@ -222,10 +225,7 @@ package final class DeviceSync {
       try keepMark(of: news)
       try answer(news.wanted, isLate: isLate, now: now)
     case .notReceived(let verdict, let news):
-      let digest = try comparedDigest(verdict)
-      _ = machine.notReceived(verdict, news, to: request, now: now, using: &device.random) { _ in
-        digest
-      }
+      try notReceived(verdict, news, to: request, now: now)
       try answer(news.wanted, isLate: isLate, now: now)
     case .received(let receipt, _, let news):
       let digest = try digest(at: receipt.last.rawValue)
@@ -236,6 +236,16 @@ package final class DeviceSync {
     case .refused(let refusal):
       if refusal.code == .notAllowed { try forgetChild() }
       machine.refused(refusal, now: now, using: &device.random)
+    }
+  }
+
+  private func notReceived(
+    _ verdict: OpenVerdict, _ news: CloudNews, to request: RequestNumber?, now: Timestamp
+  ) throws(DeviceError) {
+    if verdict == .lineageKnown { isOfAnotherLineage = true }
+    let digest = try comparedDigest(verdict)
+    _ = machine.notReceived(verdict, news, to: request, now: now, using: &device.random) { _ in
+      digest
     }
   }
 

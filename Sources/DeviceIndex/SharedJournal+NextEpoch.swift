@@ -15,7 +15,7 @@ extension SharedJournal {
   static func beginNextEpoch(
     _ device: Device, _ old: Journal, grant: Grant, withdrawn: [Tag], now: Timestamp
   ) throws(DeviceError) {
-    guard old.identity.lineage == grant.lineage else { throw foreign(old) }
+    guard try isOwn(old, device, grant) else { throw foreign(old) }
     let gate = gate(device, old)
     let hasHole = hasHole(old, grant)
     let isRemade = try !gate.fitsPrivateJournal() || hasHole
@@ -50,6 +50,16 @@ extension SharedJournal {
     }
   }
 
+  /// Whether the journal is this device's: of the lineage that it goes on in, or of one that it had
+  /// before.
+  private static func isOwn(
+    _ old: Journal, _ device: Device, _ grant: Grant
+  ) throws(DeviceError) -> Bool {
+    let lineage = old.identity.lineage
+    if lineage == grant.lineage { return true }
+    return try adoptedGrants(device.privateJournal).contains { $0.lineage == lineage }
+  }
+
   private static func foreign(_ old: Journal) -> DeviceError {
     DeviceError(
       .journal,
@@ -59,7 +69,10 @@ extension SharedJournal {
 
   /// Whether the cloud goes on from before what this journal still has.
   private static func hasHole(_ old: Journal, _ grant: Grant) -> Bool {
-    grant.parent.map { $0.epoch == old.identity.epoch && $0.number < old.floor.number } ?? true
+    // Of another lineage the cloud has nothing that this one said.
+    if old.identity.lineage != grant.lineage { return true }
+    return grant.parent.map { $0.epoch == old.identity.epoch && $0.number < old.floor.number }
+      ?? true
   }
 
   /// Withdrawals of the lineage that this device may not know, as reports of the new epoch.

@@ -79,6 +79,8 @@ extension DeviceSyncMachine {
   ) -> OnAnswer {
     switch phase {
     case .ready, .needsGrant, .needsEnrolment: break
+    // A copy of this device enrolled with a cloud that had forgotten both.
+    case .needsRecovery where verdict == .lineageKnown: break
     // Only a change of key is asked for before `open`.
     case .needsOpen where wantsRotation: break
     default: return .nothing

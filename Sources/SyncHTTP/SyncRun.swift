@@ -34,10 +34,9 @@ struct SyncRun: Sendable {
     summary.explanation = machine.phase.explanation
     if case .stopped = machine.phase {
       summary.ending = .stopped
-    } else if state.isOutboxFull {
-      summary.lastError = summary.lastError ?? DeviceSync.outboxIsFull
     } else if isQuiet, machine.phase == .ready, machine.acknowledged == machine.head {
-      summary.ending = .acknowledged
+      summary.ending = state.isOutboxFull ? .outboxFull : .acknowledged
+      if state.isOutboxFull { summary.explanation = DeviceSync.outboxIsFull }
     }
     return summary
   }

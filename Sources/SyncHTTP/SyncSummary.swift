@@ -3,6 +3,9 @@ public struct SyncSummary: Hashable, Sendable, Encodable {
   public enum Ending: String, Hashable, Sendable, Encodable {
     /// The cloud has acknowledged all reports.
     case acknowledged
+    /// The cloud has acknowledged all reports, and no more are made until it has made a backup of
+    /// earlier ones.
+    case outboxFull
     /// The device sends nothing until somebody acts; `explanation` says why.
     case stopped
     /// The time was over, or the task was cancelled; a later sync goes on.

@@ -176,6 +176,27 @@ private struct RestoredCloud {
     #expect(try cloud.folds.stateDigest() == digest)
   }
 
+  /// Every backup held the withdrawal, so the witness forgot it.
+  @Test func `knows again what every backup held, when an older one turns up`() throws {
+    let home = try RestoredCloud()
+    let tag = item.tag(salt: Sample.tagSalt)
+    _ = try play(home) { cloud, device in
+      let first = cloud.folds.position
+      device.add(withdrawn(2))
+      _ = try home.send(device, 3, to: cloud)
+      _ = try cloud.takeDown(tag, isUndone: false, now: home.now)
+      try cloud.noteBackup(cloud.folds.position, now: home.now)
+      #expect(cloud.keeper?.witness.withdrawals == [])
+      try cloud.noteBackup(first, now: home.now)
+      #expect(cloud.keeper?.witness.withdrawals.map(\.logNumber) == [first.number + 1])
+      #expect(cloud.keeper?.witness.acts.map(\.logNumber) == [first.number + 2])
+    }
+    try home.restore()
+    let cloud = try home.open()
+    #expect(try cloud.folds.publicEntries().isEmpty)
+    #expect(cloud.folds.counts()[tag]?.distinct == 0)
+  }
+
   @Test func `does not show what was taken down since, nor admit who was removed`() throws {
     let home = try RestoredCloud()
     let tag = item.tag(salt: Sample.tagSalt)

@@ -87,6 +87,46 @@ import Testing
     #expect(try world.talk.cloud.folds.status().lineages == 1)
   }
 
+  /// The original has the grants of a lineage, and its copy enrolled as another one.
+  @Test(arguments: [0, 1])
+  func `goes on in the lineage as which its copy enrolled with a cloud that forgot both`(
+    pruned: UInt64
+  ) throws {
+    let nothing = try world.cloudCopy()
+    try world.note("1")
+    let young = DecisionWorld.Copy(
+      journals: ["private.journal": try Data(contentsOf: world.url("private.journal"))],
+      witness: nil)
+    try world.live("2")
+    if pruned > 0 {
+      try world.life { _, sync in try #require(sync.shared).prune(through: pruned) }
+    }
+    let original = try world.copy()
+    try world.restoreCloud(nothing)
+    try world.put(young)
+    #expect(try turns() == ["enrol: enrolled", "append: received"])
+    try world.live("3")
+    let copy = try world.copy()
+    try world.put(original)
+    #expect(
+      try turns() == [
+        "open: unknownEpoch", "recover: not received, lineageKnown", "grant: granted",
+        "append: received",
+      ])
+    try world.live("4")
+    let pages = ["1", "2", "3", "4"]
+    #expect(try world.counts(pages) == Array(repeating: "1 of 1", count: 4))
+    #expect(try world.talk.cloud.folds.status().lineages == 1)
+    // Both have the new lineage's grants to show when that is forgotten as well.
+    try world.restoreCloud(nothing)
+    #expect(try turns().last == "resend: received")
+    try world.put(copy)
+    // The original's epoch went on from the copy's.
+    #expect(try turns().last == "append: received")
+    #expect(try world.counts(pages) == Array(repeating: "1 of 1", count: 4))
+    #expect(try world.talk.cloud.folds.status().lineages == 1)
+  }
+
   @Test(arguments: [true, false])
   func `does not bring back what was withdrawn, when the cloud lost what was pruned`(
     isCloudWitnessKept: Bool

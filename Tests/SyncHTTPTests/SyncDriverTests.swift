@@ -81,6 +81,18 @@ extension SyncDriver {
     #expect(summary.requests == 4 && summary.lastError == nil)
   }
 
+  @Test func `ends with what there is room for, and says that more waits`() async throws {
+    let cloud = try TestAggregator()
+    let transport = ScriptedTransport { _, request in .answer(cloud.answer(request)) }
+    let device = try TestHost(outboxCountMax: 3)
+    try await device.engage(1...5)
+    let driver = SyncDriver(device.host, over: transport)
+    let summary = try await driver.syncToItsEnd()
+    #expect(summary.ending == .outboxFull && cloud.reports == 3)
+    #expect(summary.acknowledged == 3 && summary.reports == 3 && summary.lastError == nil)
+    #expect(summary.explanation?.hasPrefix("The outbox is full") == true)
+  }
+
   @Test func `that the cloud puts off ends before its time, and says why`() async throws {
     let later = Refusal(.retryLater, "The cloud is full.", retryAfterMilliseconds: 3_600_000)
     let transport = ScriptedTransport { _, _ in .answer(.refused(later)) }

@@ -101,11 +101,13 @@ struct TestHost {
   private let configuration: DeviceConfiguration
 
   init(
-    cloudKeys: [PublicKey] = [Sample.cloudKey.publicKey], window: Int = 1
+    cloudKeys: [PublicKey] = [Sample.cloudKey.publicKey], window: Int = 1,
+    outboxCountMax: UInt64 = 1_000
   ) throws {
     folder = try TemporaryFolder()
     var configuration = DeviceConfiguration(tagSalt: Sample.tagSalt, cloudKeys: cloudKeys)
     configuration.policy.window = window
+    configuration.outboxCountMax = outboxCountMax
     self.configuration = configuration
     host = try DeviceHost(folder: folder.file("device"), configuration: configuration)
   }

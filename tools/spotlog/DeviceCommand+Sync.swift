@@ -117,7 +117,7 @@ extension DeviceCommand {
 
         Exit status: 0 everything is acknowledged; 1 the device is stopped, and the reason is \
         printed; 65 the server is of another deployment; 69 it cannot be reached, or takes \
-        nothing until --wait is over.
+        nothing until --wait is over, or the outbox is full until it has made a backup.
         """)
 
     @OptionGroup var folder: Folder
@@ -208,6 +208,8 @@ extension DeviceCommand {
     let reason = (summary.lastError ?? "no answer came").printable
     switch summary.ending {
     case .acknowledged: return
+    case .outboxFull:
+      throw Failure(.unavailable, DeviceSync.outboxIsFull + " Nothing is lost.")
     case .stopped: throw Failure(.finding, (summary.explanation ?? summary.phase).printable)
     case .unfinished:
       throw Failure(
