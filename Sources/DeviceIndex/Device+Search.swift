@@ -108,6 +108,18 @@ extension Device {
     for item in items { body(item.app, item.id, item.domain, AttributeSet(item.attributes)) }
   }
 
+  /// Calls `body` with every activity of the index, sorted by app and identifier as bytes.
+  package func forEachActivity(
+    _ body: (_ app: String, _ id: String, _ title: String) -> Void
+  ) throws(DeviceError) {
+    let activities = try asking { fold throws(SQLiteError) in
+      var activities: [SearchDocument] = []
+      try fold.documents.forEach(.activity) { activities.append($0.document) }
+      return activities
+    }
+    for activity in activities { body(activity.app, activity.id, activity.title) }
+  }
+
   package func itemCount() throws(DeviceError) -> Int {
     try asking { fold throws(SQLiteError) in try fold.documents.count(.item) }
   }

@@ -33,6 +33,16 @@ package enum CloudTables {
     }
   }
 
+  /// TSV with a header row, in the order given.
+  package static func lost(_ reports: [LostReport]) -> String {
+    var text = "line\tdevice\tapp\tkey\tday\twasAcknowledged\n"
+    for report in reports {
+      text += "\(report.line)\t\(report.device.oneLine)\t\(report.app.oneLine)"
+      text += "\t\(report.key.oneLine)\t\(report.day)\t\(report.wasAcknowledged)\n"
+    }
+    return text
+  }
+
   /// JSON Lines, in the order given.
   package static func publicItems(_ lines: [Line]) throws -> String {
     let encoder = JSONEncoder()

@@ -13,11 +13,15 @@ package struct Ledger {
       package var events: UInt64 = 0
       /// Devices that engaged on the day and have not taken it back since.
       package var devices = 0
+      /// Further ones of which the protocol decides.
+      package var undecided = 0
     }
 
     package var days: [Day: OnDay] = [:]
     /// Devices that engaged on any day and have not taken it back since.
     package var devices = 0
+    /// Further ones of which the protocol decides.
+    package var undecided = 0
 
     package var events: UInt64 { days.values.reduce(0) { $0 + $1.events } }
   }
@@ -27,46 +31,50 @@ package struct Ledger {
     package var words: PublicItem
     package var tag: Tag
     package var devices: UInt32
+    /// Further ones of which the protocol decides.
+    package var undecided: UInt32 = 0
   }
 
-  private struct Candidate {
+  struct Candidate {
     var page: Int
-    var related: Name
-    var domain: Name
+    var related: ExactText
+    var domain: ExactText
   }
 
-  private struct Place: Hashable {
+  struct Place: Hashable {
     var device: Int
-    var app: Name
+    var app: ExactText
   }
 
   /// What a device could say in public: the words, and the place of the item that they are of.
-  private struct Page {
+  struct Page {
     var words: PublicItem
     var item: Int
   }
 
   /// An engagement that was not taken back, with the identifier that the activity had.
-  private struct Engaged: Hashable {
-    var id: Name
+  struct Engaged: Hashable {
+    var id: ExactText
     var page: Int
     var day: Day
   }
 
-  private struct ItemDay: Hashable {
+  struct ItemDay: Hashable {
     var item: Int
     var day: Day
   }
 
   private let tagSalt: [UInt8]
-  private var pages: [Page] = []
+  var pages: [Page] = []
   /// By the bytes of the words.
-  private var pagePlaces: [[UInt8]: Int] = [:]
-  private var tags: [Tag] = []
+  var pagePlaces: [[UInt8]: Int] = [:]
+  var tags: [Tag] = []
   private var itemPlaces: [Tag: Int] = [:]
-  private var candidates: [Place: [Name: Candidate]] = [:]
-  private var engaged: [Place: Set<Engaged>] = [:]
-  private var events: [ItemDay: UInt64] = [:]
+  var candidates: [Place: [ExactText: Candidate]] = [:]
+  var engaged: [Place: Set<Engaged>] = [:]
+  var events: [ItemDay: UInt64] = [:]
+  /// What devices with several lives, and copies of them, add to that.
+  var lives = Lives()
   /// Engagements that make a report.
   package private(set) var engagementCount = 0
 
@@ -77,23 +85,26 @@ package struct Ledger {
 
   // MARK: Keeping
 
-  package mutating func record(_ event: JournalEvent, device: Int, time: Timestamp) {
+  /// - Parameter line: where the event stands in its trace; 0: in none.
+  package mutating func record(
+    _ event: JournalEvent, device: Int, time: Timestamp, line: Int = 0
+  ) {
     switch event.fact {
     case .activityRecorded(let activity): record(activity, device: device)
     case .resultEngaged(let engagement):
-      let place = Place(device: device, app: Name(engagement.result.app))
-      engage(place, id: Name(engagement.result.id), day: time.day)
+      let place = Place(device: device, app: ExactText(engagement.result.app))
+      engage(place, id: ExactText(engagement.result.id), day: time.day, line: line)
     case .itemsDeleted(let deletion):
-      let ids = Set(deletion.ids.map(Name.init))
-      let domains = deletion.domains.map(Name.init)
-      remove(Place(device: device, app: Name(deletion.app))) { id, candidate in
+      let ids = Set(deletion.ids.map(ExactText.init))
+      let domains = deletion.domains.map(ExactText.init)
+      remove(Place(device: device, app: ExactText(deletion.app))) { id, candidate in
         deletion.all || ids.contains(id)
           || !candidate.related.isEmpty && ids.contains(candidate.related)
           || domains.contains { candidate.domain.lies(in: $0) }
       }
     case .activitiesDeleted(let deletion):
-      let ids = Set(deletion.persistentIdentifiers.map(Name.init))
-      remove(Place(device: device, app: Name(deletion.app))) { id, _ in
+      let ids = Set(deletion.persistentIdentifiers.map(ExactText.init))
+      remove(Place(device: device, app: ExactText(deletion.app))) { id, _ in
         deletion.all || ids.contains(id)
       }
     default: break
@@ -101,13 +112,13 @@ package struct Ledger {
   }
 
   private mutating func record(_ activity: JournalActivityRecorded, device: Int) {
-    let place = Place(device: device, app: Name(activity.app))
-    let own = Name(activity.id)
+    let place = Place(device: device, app: ExactText(activity.app))
+    let own = ExactText(activity.id)
     guard let words = PublicItem(activity) else { return remove(place) { id, _ in id == own } }
     let domain = activity.attributes.values.first { $0.name == "domainIdentifier" }
     candidates[place, default: [:]][own] = Candidate(
-      page: page(of: words), related: Name(activity.relatedUniqueIdentifier),
-      domain: Name(domain?.value.string ?? ""))
+      page: page(of: words), related: ExactText(activity.relatedUniqueIdentifier),
+      domain: ExactText(domain?.value.string ?? ""))
   }
 
   private mutating func page(of words: PublicItem) -> Int {
@@ -124,19 +135,21 @@ package struct Ledger {
     return pages.count - 1
   }
 
-  private mutating func engage(_ place: Place, id: Name, day: Day) {
+  private mutating func engage(_ place: Place, id: ExactText, day: Day, line: Int) {
     guard let known = candidates[place], let (own, page) = Self.candidate(id, among: known) else {
       return
     }
     engagementCount += 1
     events[ItemDay(item: pages[page].item, day: day), default: 0] += 1
-    engaged[place, default: []].insert(Engaged(id: own, page: page, day: day))
+    let made = Engaged(id: own, page: page, day: day)
+    engaged[place, default: []].insert(made)
+    lives.note(made, at: place, line: line)
   }
 
   /// The activity of that identifier, else the first that is bound to the item of it.
   private static func candidate(
-    _ id: Name, among known: [Name: Candidate]
-  ) -> (id: Name, page: Int)? {
+    _ id: ExactText, among known: [ExactText: Candidate]
+  ) -> (id: ExactText, page: Int)? {
     if let own = known[id] { return (id, own.page) }
     guard !id.isEmpty else { return nil }
     let bound = known.filter { $0.value.related == id }
@@ -145,14 +158,15 @@ package struct Ledger {
 
   /// Who deletes an activity, or switches it off, takes back the item that it is now and every item
   /// that was engaged with under its identifier.
-  private mutating func remove(_ place: Place, _ condition: (Name, Candidate) -> Bool) {
+  private mutating func remove(_ place: Place, _ condition: (ExactText, Candidate) -> Bool) {
     let gone = (candidates[place] ?? [:]).filter { condition($0.key, $0.value) }
     guard !gone.isEmpty else { return }
     for id in gone.keys { candidates[place]?[id] = nil }
-    guard let kept = engaged[place] else { return }
     var items = Set(gone.values.map { pages[$0.page].item })
+    let kept = engaged[place] ?? []
     for one in kept where gone[one.id] != nil { items.insert(pages[one.page].item) }
     engaged[place] = kept.filter { !items.contains(pages[$0.page].item) }
+    lives.takeBack(items, at: place)
   }
 
   // MARK: Counting
@@ -160,12 +174,19 @@ package struct Ledger {
   package func counts() -> [Tag: Count] {
     var found = [Count](repeating: Count(), count: tags.count)
     for (key, count) in events { found[key.item].days[key.day, default: .init()].events = count }
-    for (_, kept) in engaged {
+    for (_, kept) in vouches {
       // An app is one place of its device, and no item is of two apps.
       for day in Set(kept.map { ItemDay(item: pages[$0.page].item, day: $0.day) }) {
         found[day.item].days[day.day, default: .init()].devices += 1
       }
       for item in Set(kept.map { pages[$0.page].item }) { found[item].devices += 1 }
+    }
+    for (_, made) in undecided {
+      for day in Set(made.map { ItemDay(item: pages[$0.page].item, day: $0.day) })
+      where found[day.item].days[day.day] != nil {
+        found[day.item].days[day.day]?.undecided += 1
+      }
+      for item in Set(made.map { pages[$0.page].item }) { found[item].undecided += 1 }
     }
     return Dictionary(
       uniqueKeysWithValues: zip(tags, found).filter { !$0.1.days.isEmpty })
@@ -174,37 +195,17 @@ package struct Ledger {
   /// Words that devices vouch for now, by their bytes.
   package func vouched() -> [[UInt8]: Vouched] {
     var devices = [UInt32](repeating: 0, count: pages.count)
-    for (_, kept) in engaged { for page in Set(kept.map(\.page)) { devices[page] += 1 } }
-    return pagePlaces.compactMapValues { place in
-      guard devices[place] > 0 else { return nil }
-      let page = pages[place]
-      return Vouched(words: page.words, tag: tags[page.item], devices: devices[place])
+    var undecided = devices
+    for (_, kept) in vouches { for page in Set(kept.map(\.page)) { devices[page] += 1 } }
+    for (_, made) in self.undecided {
+      for page in Set(made.map(\.page)) { undecided[page] += 1 }
     }
-  }
-}
-
-/// A text that is the same as another only if its bytes are. Swift takes texts for equal that look
-/// alike.
-private struct Name: Hashable, Comparable {
-  private let text: String
-
-  init(_ text: String) { self.text = text }
-
-  var isEmpty: Bool { text.isEmpty }
-
-  static func == (one: Name, other: Name) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
-
-  static func < (one: Name, other: Name) -> Bool {
-    one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
-
-  /// "a.b" holds "a.b" and "a.b.c", not "a.bc"; the empty domain holds nothing.
-  func lies(in domain: Name) -> Bool {
-    !domain.isEmpty && (self == domain || text.utf8.starts(with: (domain.text + ".").utf8))
+    return pagePlaces.compactMapValues { place in
+      guard devices[place] + undecided[place] > 0 else { return nil }
+      let page = pages[place]
+      return Vouched(
+        words: page.words, tag: tags[page.item], devices: devices[place],
+        undecided: undecided[place])
+    }
   }
 }

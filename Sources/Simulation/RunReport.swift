@@ -43,8 +43,21 @@ package struct RunReport: Codable, Sendable {
   package var days: [Day]
   package var topItems: [Item]
   package var checks: [CheckResult]
+  /// Nil where nothing was lost on purpose.
+  package var losses: Losses?
   /// Checks that could not be made, because the cloud is elsewhere.
   package var notChecked: [String]?
+
+  /// What was lost on purpose, and what of it is nowhere any more.
+  package struct Losses: Codable, Sendable {
+    package var lostAt: String
+    package var restoredDevices: Int
+    package var clonedDevices: Int
+    package var cloudRestores: Int
+    /// How often all counts were looked at while the run went on.
+    package var looks: Int
+    package var lostReports: [LostReport]
+  }
 
   package struct Item: Codable, Sendable {
     package var key: String
@@ -72,8 +85,10 @@ extension World {
     }
     return RunReport(
       seed: plan.seed, threshold: plan.threshold, faults: plan.network.name,
-      devices: devices.count, traceEvents: measures.traceEvents,
-      privateEntries: devices.reduce(0) { $0 + $1.entryCount }, reports: reports,
+      devices: places.count, traceEvents: measures.traceEvents,
+      privateEntries: devices.indices.reduce(0) {
+        isGone($1) ? $0 : $0 + devices[$1].entryCount
+      }, reports: reports,
       batches: figures.batches, publicItems: figures.items.count,
       itemsEngaged: ledger.itemCount, requests: measures.requests,
       messages: networkCounters, bytesUp: measures.bytesUp, bytesDown: measures.bytesDown,
@@ -84,7 +99,16 @@ extension World {
       steps: measures.steps, cpuSeconds: cpuSeconds, wallSeconds: wallSeconds,
       peakMemoryMiB: peakMemoryMiB, traceHash: String(traceHash, radix: 16),
       stateDigest: figures.stateDigest, days: days(figures.eventsByDay), topItems: Array(top),
-      checks: checks, notChecked: figures.notChecked)
+      checks: checks, losses: lossFigures, notChecked: figures.notChecked)
+  }
+
+  private var lossFigures: RunReport.Losses? {
+    losses.map {
+      RunReport.Losses(
+        lostAt: $0.plan.lostAt.rawValue, restoredDevices: $0.restoredCount,
+        clonedDevices: $0.clonedCount, cloudRestores: $0.cloudRestoreCount, looks: $0.lookCount,
+        lostReports: lostReports)
+    }
   }
 
   /// Engagements by the day they happened, items by the day they became public.
@@ -118,6 +142,15 @@ extension RunReport {
       "trace hash  \(traceHash)",
       "took        \((wallSeconds * 10).rounded() / 10) s, \(peakMemoryMiB) MiB",
     ]
+    if let losses {
+      lines.append(
+        "lost        \(losses.restoredDevices) devices restored, \(losses.clonedDevices) copied, "
+          + "the cloud restored \(losses.cloudRestores) times")
+      let acknowledged = losses.lostReports.filter(\.wasAcknowledged).count
+      lines.append(
+        "            \(losses.lostReports.count) reports died with their devices, "
+          + "\(acknowledged) of them acknowledged by a cloud that went back")
+    }
     for check in checks {
       lines.append("\(check.holds ? "holds " : "FAILS ")      \(check.promise). \(check.name)")
       if let violation = check.violation { lines.append("            \(violation)") }

@@ -9,12 +9,13 @@ internal import Sync
 /// that. What the world remembers of it belongs to the world's thread.
 final class SimulatedDevice {
   let name: String
-  private let storage: DeviceStorage
+  let storage: DeviceStorage
   private let configuration: DeviceConfiguration
   private var dice: Dice
   private var running: Device?
   private var suspendedMachine: DeviceSyncMachine?
-  private(set) var entryCount: UInt64 = 0
+  /// Entries of its private journal.
+  var entryCount: UInt64 = 0
 
   /// What the world remembers.
   var agenda = DeviceAgenda()
@@ -32,7 +33,8 @@ final class SimulatedDevice {
     switch task {
     case .record(let events, let time):
       return DeviceTurn(journaled: try record(events, at: time))
-    case .wake(let time, let hasNews):
+    case .wake(let time, let hasNews, let isNewProcess):
+      if isNewProcess { end() }
       let sync = try sync(now: time)
       if hasNews { try sync.runGate(now: time) }
       return try speak(sync, now: time)
@@ -47,6 +49,9 @@ final class SimulatedDevice {
     case .park:
       park()
       return DeviceTurn()
+    case .end:
+      end()
+      return DeviceTurn()
     }
   }
 
@@ -59,6 +64,12 @@ final class SimulatedDevice {
       : try Device.create(storage, configuration, now: now, random: dice)
     running = opened
     return opened
+  }
+
+  /// Shows the device to somebody, and closes what that opened.
+  func withDevice<Value>(now: Timestamp, _ body: (Device) throws -> Value) throws -> Value {
+    defer { park() }
+    return try body(try device(now: now))
   }
 
   private func record(_ events: [TraceEvent], at time: Timestamp) throws -> [JournalEvent] {
@@ -100,6 +111,12 @@ final class SimulatedDevice {
     self.running = nil
   }
 
+  /// The process ends: the next one knows what the files say.
+  private func end() {
+    park()
+    suspendedMachine = nil
+  }
+
   /// The state of the conversation; nil before the device first spoke.
   var machine: DeviceSyncMachine? { running?.openedMachine ?? suspendedMachine }
 
@@ -110,10 +127,11 @@ final class SimulatedDevice {
 /// What a device is given to do.
 enum DeviceTask {
   case record([TraceEvent], at: Timestamp)
-  case wake(at: Timestamp, hasNews: Bool)
+  case wake(at: Timestamp, hasNews: Bool, isNewProcess: Bool)
   case hear([UInt8], to: RequestNumber, at: Timestamp)
   case fail(String, of: RequestNumber, at: Timestamp)
   case park
+  case end
 }
 
 /// What came of a task.
@@ -153,9 +171,31 @@ struct DeviceAgenda {
   /// Tasks that the worker has and whose turns the world has not taken.
   var recordsAhead = 0
   var isWakeAhead = false
+  /// False for a device that will be lost or copied: what it does next is never certain.
+  var worksAhead = true
+  /// The next wake-up is that of a new process, which asks the cloud where it is.
+  var beginsAnew = false
+  /// Which of its processes speaks.
+  private(set) var process = 0
 
   /// Nothing arrives before this, as far as messages are on their way; nil: there are none.
   var firstArrival: Timestamp? { arrivals.min() }
+
+  /// Whether the wake-up that comes now is that of a new process.
+  mutating func takesNewProcess() -> Bool {
+    guard beginsAnew else { return false }
+    beginsAnew = false
+    process += 1
+    return true
+  }
+
+  /// The device is gone: nobody hears what arrives.
+  mutating func dies() {
+    process += 1
+    nextWake = nil
+    hasNews = false
+    beginsAnew = false
+  }
 
   mutating func expects(_ arrival: Timestamp) { arrivals.append(arrival) }
 

@@ -25,7 +25,8 @@ package final class TraceRun {
     let start = ProcessClock()
     let parser = TraceParser(try TraceReader(path: tracePath))
     defer { parser.giveUp() }
-    let world = try World(plan, diskName: "spotlog-world-\(plan.seed)", remote: remote)
+    let world = try World(
+      plan, diskName: "spotlog-world-\(plan.seed)", shape: try shape(), remote: remote)
     self.world = world
     var known: [[TraceEvent]] = []
     var open: [TraceEvent] = []
@@ -50,6 +51,24 @@ package final class TraceRun {
     return try world.report(
       checks: checks, shown: shown, cpuSeconds: used.cpuSeconds - start.cpuSeconds,
       wallSeconds: used.wallSeconds - start.wallSeconds, peakMemoryMiB: used.peakMemoryMiB)
+  }
+
+  /// What the trace is like, where something is to be lost at random places of it: it is read twice
+  /// then.
+  private func shape() throws -> TraceShape? {
+    guard !plan.losses.isEmpty else { return nil }
+    let parser = TraceParser(try TraceReader(path: tracePath))
+    defer { parser.giveUp() }
+    var shape = TraceShape()
+    var open: [TraceEvent] = []
+    while let events = try parser.next() { shape.add(Self.group(events, after: &open)) }
+    shape.add([open])
+    if let reason = shape.problem(with: plan.losses) {
+      throw TraceError(
+        file: tracePath, line: nil, isMissing: false, reason: reason,
+        advice: "Have fewer lost, or take a longer trace")
+    }
+    return shape
   }
 
   /// Events of one device at one time belong together; the last group may go on, and stays open.
@@ -104,6 +123,10 @@ package final class TraceRun {
       try shown?.items ?? world.cloud?.folds.publicEntries().map { CloudTables.Line($0) } ?? []
     try FileSystem.replace(
       folder + "/public-items.jsonl", with: Array(try CloudTables.publicItems(items).utf8))
+    if let losses = report.losses {
+      try FileSystem.replace(
+        folder + "/lost.tsv", with: Array(CloudTables.lost(losses.lostReports).utf8))
+    }
     let plan = SavedPlan(plan: plan, trace: tracePath)
     try FileSystem.replace(folder + "/plan.json", with: [UInt8](try encoder.encode(plan)))
     try world.save(to: folder, keepingDevices: keepingDevices)
@@ -118,6 +141,14 @@ private struct SavedPlan: Codable {
   var threshold: UInt32
   var faults: String
   var syncIntervalMilliseconds: Int64
+  var losses: Losses?
+
+  struct Losses: Codable {
+    var restoredDevices: String
+    var clonedDevices: String
+    var cloudRestores: Int
+    var lostAt: String
+  }
 
   init(plan: WorldPlan, trace: String) {
     self.trace = trace
@@ -125,5 +156,10 @@ private struct SavedPlan: Codable {
     threshold = plan.threshold
     faults = plan.network.name
     syncIntervalMilliseconds = plan.syncIntervalMilliseconds
+    guard !plan.losses.isEmpty else { return }
+    losses = Losses(
+      restoredDevices: plan.losses.restoredDevices.description,
+      clonedDevices: plan.losses.clonedDevices.description,
+      cloudRestores: plan.losses.cloudRestores, lostAt: plan.losses.lostAt.rawValue)
   }
 }

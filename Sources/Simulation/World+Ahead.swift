@@ -9,6 +9,7 @@ extension World {
       guard let first = events.first else { continue }
       foreseen = max(foreseen, first.time)
       let place = place(of: first.device)
+      guard devices[place].agenda.worksAhead else { continue }
       devices[place].agenda.coming.append(DeviceAgenda.Coming(events: events, due: foreseen))
       handOver(place)
     }
@@ -28,7 +29,7 @@ extension World {
   /// beyond its next wake-up, which changes what a record joins.
   func handOver(_ place: Int) {
     let device = devices[place]
-    guard !device.agenda.isWakeAhead else { return }
+    guard device.agenda.worksAhead, !device.agenda.isWakeAhead else { return }
     let end = device.agenda.firstArrival ?? Timestamp(milliseconds: .max)
     while device.agenda.recordsAhead < device.agenda.coming.count {
       let next = device.agenda.coming[device.agenda.recordsAhead]
@@ -39,7 +40,8 @@ extension World {
     guard let wake = device.agenda.nextWake, wake < foreseen, wake < end else { return }
     device.agenda.isWakeAhead = true
     let hasNews = device.agenda.hasNews || device.agenda.recordsAhead > 0
-    worker.add(.wake(at: wake, hasNews: hasNews), for: device)
+    let isNewProcess = device.agenda.takesNewProcess()
+    worker.add(.wake(at: wake, hasNews: hasNews, isNewProcess: isNewProcess), for: device)
   }
 
   /// What is due up to here comes before the device's next wake-up, scheduled yet or not.
@@ -66,7 +68,9 @@ extension World {
     let hasNews = device.agenda.hasNews
     device.agenda.hasNews = false
     guard device.agenda.isWakeAhead else {
-      return try worker.perform(.wake(at: now, hasNews: hasNews), by: device)
+      let isNewProcess = device.agenda.takesNewProcess()
+      return try worker.perform(
+        .wake(at: now, hasNews: hasNews, isNewProcess: isNewProcess), by: device)
     }
     device.agenda.isWakeAhead = false
     return try worker.turn(of: device)

@@ -6,11 +6,17 @@ internal import Sync
 /// Requests at the cloud's end. What replies at once does so here too; for what takes real time,
 /// the world waits before it runs too far ahead.
 extension World {
+  /// The process of a device that asked; whoever comes after it hears nothing of the answer.
+  struct Sender {
+    let device: Int
+    let process: Int
+  }
+
   /// A request that the cloud has and has not answered.
   struct OpenRequest {
     let ticket: CloudTicket
-    let number: RequestNumber
-    let device: Int
+    let request: DeviceSync.Outgoing
+    let sender: Sender
     let time: Timestamp
   }
 
@@ -20,10 +26,10 @@ extension World {
   static let remoteTimeoutMilliseconds: UInt32 = 8 * 3_600_000
 
   /// Hands in what arrives at the cloud now.
-  func handIn(_ request: DeviceSync.Outgoing, of place: Int, arrivedAt time: Timestamp) throws {
-    let ticket = cloudEnd.take(request.bytes, of: place, now: now)
+  func handIn(_ request: DeviceSync.Outgoing, of sender: Sender, arrivedAt time: Timestamp) throws {
+    let ticket = cloudEnd.take(request.bytes, of: sender.device, now: now)
     openRequests.append(
-      OpenRequest(ticket: ticket, number: request.number, device: place, time: time))
+      OpenRequest(ticket: ticket, request: request, sender: sender, time: time))
     try listen(waiting: false)
   }
 
@@ -54,15 +60,17 @@ extension World {
     }
   }
 
-  private func hear(_ outcome: CloudReply.Outcome, of request: OpenRequest) {
-    devices[request.device].agenda.expectsNoMore(firstAnswer(to: request.time))
+  private func hear(_ outcome: CloudReply.Outcome, of open: OpenRequest) {
+    let sender = open.sender
+    devices[sender.device].agenda.expectsNoMore(firstAnswer(to: open.time))
     switch outcome {
     case .answer(let bytes):
       heard(bytes)
-      send(.toDevice(bytes, to: request.number, device: request.device), request.device)
+      losses?.heard(bytes, to: open.request.bytes, of: sender.device)
+      send(.toDevice(bytes, answers: open.request.number, of: sender), sender.device)
     case .failed(let reason):
-      schedule(.failed(reason, request.number, device: request.device), request.device)
+      schedule(.failed(reason, open.request.number, of: sender), sender.device)
     }
-    handOver(request.device)
+    handOver(sender.device)
   }
 }

@@ -69,10 +69,12 @@ extension World {
 
   /// What a report says of a cloud, as far as it can be known.
   func cloudFigures(_ shown: PublicState?) throws -> CloudFigures {
-    guard let cloud else { return figuresFromOutside(shown) }
+    guard let local = cloudEnd as? LocalCloud else { return figuresFromOutside(shown) }
+    let cloud = local.aggregator
     let entries = try cloud.folds.publicEntries()
+    let counted = local.counted
     return CloudFigures(
-      reports: cloud.counters.reports, batches: cloud.counters.batches,
+      reports: counted.reports, batches: counted.batches,
       stateDigest: try cloud.folds.stateDigest().description, notChecked: nil,
       eventsByDay: cloud.folds.eventsByDay().map { ($0, $1) },
       items: entries.map { CloudTables.Line($0) })

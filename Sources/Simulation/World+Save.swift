@@ -7,7 +7,7 @@ extension World {
   func save(to folder: String, keepingDevices: Bool) throws {
     if let local = cloudEnd as? LocalCloud { try save(local, to: folder + "/cloud") }
     guard keepingDevices else { return }
-    for (place, device) in devices.enumerated() {
+    for (place, device) in devices.enumerated() where !isGone(place) {
       let from = "/devices/\(place)"
       let target = folder + "/devices/" + device.name.fileName
       try copyJournal(from + "/private.journal", to: target, as: "private.journal")

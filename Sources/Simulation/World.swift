@@ -19,6 +19,10 @@ package struct WorldPlan: Sendable {
   package var deviceSalt: UInt64 = 0
   /// Requests that the cloud has not answered, at most; one that is in this process has none.
   package var openRequestsMax = 64
+  /// What is lost on purpose.
+  package var losses = LossPlan()
+  /// Breaks a promise on purpose, so that tests see the checks fail.
+  package var sabotage: Sabotage?
   /// How long the world goes on after the trace, for what is still on its way.
   package var windDownMilliseconds: Int64 = 90 * 86_400_000
 
@@ -31,10 +35,14 @@ package struct WorldPlan: Sendable {
 package final class World {
   enum Happening {
     case wake(device: Int)
-    case toCloud(DeviceSync.Outgoing, device: Int)
-    case toDevice([UInt8], to: RequestNumber, device: Int)
+    case toCloud(DeviceSync.Outgoing, from: Sender)
+    case toDevice([UInt8], answers: RequestNumber, of: Sender)
     /// No answer comes to the device's request.
-    case failed(String, RequestNumber, device: Int)
+    case failed(String, RequestNumber, of: Sender)
+    /// A copy of the device is taken, as its schedule says.
+    case copy(device: Int)
+    /// The device is to be lost, from now on.
+    case loss(device: Int)
   }
 
   package let plan: WorldPlan
@@ -43,28 +51,36 @@ package final class World {
   let configuration: DeviceConfiguration
   /// In the order in which they were handed in.
   var openRequests: [OpenRequest] = []
-  private(set) var devices: [SimulatedDevice] = []
-  private var places: [String: Int] = [:]
-  private var queue = EventQueue<Happening>()
+  var devices: [SimulatedDevice] = []
+  var places: [String: Int] = [:]
+  var queue = EventQueue<Happening>()
   private var network: SimulatedNetwork
   private var dice: SplitMix64
   private(set) var now: Timestamp
   private(set) var started: Timestamp?
-  package private(set) var ledger: Ledger
+  package internal(set) var ledger: Ledger
+  /// Nil: nothing is lost in this run.
+  var losses: Losses?
+  /// What died with devices, once the world has come to rest.
+  var lostReports: [LostReport] = []
   package private(set) var measures = Measures()
   /// Folds what was chosen, in order: equal runs have equal hashes.
   package private(set) var traceHash: UInt64 = 14_695_981_039_346_656_037
-  private var useCount: UInt64 = 0
-  private(set) var openDevices: [Int] = []
-  private let batchWriter = BatchWriter()
+  var useCount: UInt64 = 0
+  var openDevices: [Int] = []
+  let batchWriter = BatchWriter()
   let worker = DeviceWorker()
   /// All events of the trace before this time are known.
   var foreseen = Timestamp(milliseconds: .min)
 
   /// One disk of that name at a time.
   ///
+  /// - Parameter shape: what the trace is like, where something of it is to be lost.
   /// - Parameter remote: the cloud, where it is not in this process.
-  package init(_ plan: WorldPlan, diskName: String, remote: (any RemoteCloud)? = nil) throws {
+  package init(
+    _ plan: WorldPlan, diskName: String, shape: TraceShape? = nil,
+    remote: (any RemoteCloud)? = nil
+  ) throws {
     self.plan = plan
     var seeds = SplitMix64(plan.seed)
     disk = SimulatedDisk(name: diskName, seed: seeds.next())
@@ -81,6 +97,7 @@ package final class World {
       self.configuration = configuration
     }
     ledger = Ledger(tagSalt: configuration.tagSalt)
+    losses = shape.map { Losses(plan, $0) }
   }
 
   /// The cloud in this process; nil where it is elsewhere.
@@ -101,34 +118,21 @@ package final class World {
     try passTime(to: first.time)
     started = started ?? first.time
     now = max(now, first.time)
-    let place = place(of: first.device)
-    let journaled = try recordTurn(events, place).journaled
-    used(place)
-    for event in journaled { ledger.record(event, device: place, time: first.time) }
     measures.traceEvents += events.count
-    fold(1, place, UInt64(events.count))
-    let device = devices[place]
-    device.agenda.hasNews = true
-    device.agenda.oldestWaiting = device.agenda.oldestWaiting ?? now
-    if device.agenda.nextWake == nil { schedule(wake: place, at: nextSync()) }
-    handOver(place)
+    let place = place(of: first.device)
+    for (place, events) in dealt(events, place) { try perform(events, at: place) }
+    try performed(events, by: place)
   }
 
-  func place(of name: String) -> Int {
-    if let place = places[name] { return place }
-    let place = devices.count
-    var seeds = SplitMix64(plan.seed ^ plan.deviceSalt ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
-    let folder = "/devices/\(place)"
-    devices.append(
-      SimulatedDevice(
-        name: name,
-        storage: DeviceStorage(
-          privatePath: folder + "/private.journal", sharedPath: folder + "/shared.journal",
-          indexPath: folder + "/index.sqlite", witness: MemoryWitnessStore(),
-          journalOptions: disk.journalOptions, batchWriter: batchWriter),
-        configuration: configuration, seed: seeds.next()))
-    places[name] = place
-    return place
+  private func perform(_ events: [TraceEvent], at place: Int) throws {
+    let journaled = try recordTurn(events, place).journaled
+    used(place)
+    for (event, line) in zip(journaled, events.lazy.map(\.line)) {
+      ledger.record(event, device: place, time: events[0].time, line: line)
+    }
+    fold(1, place, UInt64(events.count))
+    hasNews(place)
+    handOver(place)
   }
 
   // MARK: Time
@@ -165,6 +169,7 @@ package final class World {
     // All of them: one that was parked before may have to do it still.
     for device in devices { worker.finish(device) }
     openDevices = []
+    lostReports = settleLosses()
     try cloud?.folds.flush()
   }
 
@@ -182,20 +187,29 @@ package final class World {
       guard devices[place].agenda.nextWake == time else { return }
       devices[place].agenda.nextWake = nil
       fold(2, place, 0)
-      act(try wakeTurn(place), of: place)
-    case .toCloud(let request, let place):
-      fold(3, place, Self.hash(of: request.bytes))
-      try handIn(request, of: place, arrivedAt: time)
-    case .toDevice(let answer, let request, let place):
-      devices[place].agenda.expectsNoMore(time)
-      fold(4, place, Self.hash(of: answer))
-      act(try worker.perform(.hear(answer, to: request, at: now), by: devices[place]), of: place)
-    case .failed(let reason, let request, let place):
-      devices[place].agenda.expectsNoMore(time)
-      fold(5, place, 0)
-      act(try worker.perform(.fail(reason, of: request, at: now), by: devices[place]), of: place)
+      try act(try wakeTurn(place), of: place)
+    case .toCloud(let request, let sender):
+      fold(3, sender.device, Self.hash(of: request.bytes))
+      try handIn(request, of: sender, arrivedAt: time)
+    case .toDevice(let answer, let request, let sender):
+      devices[sender.device].agenda.expectsNoMore(time)
+      fold(4, sender.device, Self.hash(of: answer))
+      try tell(.hear(answer, to: request, at: now), sender)
+    case .failed(let reason, let request, let sender):
+      devices[sender.device].agenda.expectsNoMore(time)
+      fold(5, sender.device, 0)
+      try tell(.fail(reason, of: request, at: now), sender)
+    case .copy(let place): try copyIsDue(place)
+    case .loss(let place): try lossIsDue(place)
     }
     measures.steps += 1
+  }
+
+  /// Tells a device what came of its request, if the process that asked is there still.
+  private func tell(_ task: DeviceTask, _ sender: Sender) throws {
+    let device = devices[sender.device]
+    guard device.agenda.process == sender.process else { return handOver(sender.device) }
+    try act(try worker.perform(task, by: device), of: sender.device)
   }
 
   /// An answer has come from the cloud.
@@ -218,24 +232,28 @@ package final class World {
   }
 
   /// Does to the world what came of a device's turn.
-  private func act(_ turn: DeviceTurn, of place: Int) {
+  private func act(_ turn: DeviceTurn, of place: Int) throws {
     used(place)
     let device = devices[place]
+    let sender = Sender(device: place, process: device.agenda.process)
     for request in turn.requests {
       measures.requests += 1
       measures.bytesUp += request.bytes.count
       if request.bytes.first == SyncRequest.Kind.append.rawValue { measures.batches += 1 }
-      send(.toCloud(request, device: place), place)
+      send(.toCloud(request, from: sender), place)
     }
     switch turn.rest {
     case .waiting(let time): schedule(wake: place, at: time)
     case .quiet(let isSettled):
       if isSettled { settled(device) }
       device.agenda.nextWake = nil
-      if device.agenda.hasNews { schedule(wake: place, at: nextSync()) }
+      if device.agenda.hasNews || device.agenda.beginsAnew {
+        schedule(wake: place, at: nextSync())
+      }
     case .stopped: device.agenda.nextWake = nil
     }
     handOver(place)
+    try turnEnded(turn, of: place)
   }
 
   /// Puts a message on its way, as often as the network lets it arrive.
@@ -255,7 +273,7 @@ package final class World {
     arrival.advanced(byMilliseconds: Int64(plan.network.latencyMinMilliseconds))
   }
 
-  private func nextSync() -> Timestamp {
+  func nextSync() -> Timestamp {
     let half = plan.syncIntervalMilliseconds / 2
     return now.advanced(byMilliseconds: half + Int64(dice.below(UInt64(half + 1))))
   }
@@ -267,26 +285,9 @@ package final class World {
     device.agenda.oldestWaiting = device.agenda.hasNews ? now : nil
   }
 
-  private func schedule(wake place: Int, at time: Timestamp) {
+  func schedule(wake place: Int, at time: Timestamp) {
     devices[place].agenda.nextWake = time
     queue.schedule(.wake(device: place), at: time)
-  }
-
-  // MARK: Parking
-
-  /// Keeps the device open, and parks those that were used longest ago when too many are.
-  private func used(_ place: Int) {
-    useCount += 1
-    if devices[place].agenda.lastUsed == 0 { openDevices.append(place) }
-    devices[place].agenda.lastUsed = useCount
-    guard openDevices.count > plan.openDevicesMax else { return }
-    openDevices.sort { devices[$0].agenda.lastUsed > devices[$1].agenda.lastUsed }
-    let kept = max(1, plan.openDevicesMax * 7 / 8)
-    for place in openDevices[kept...] {
-      worker.add(.park, for: devices[place])
-      devices[place].agenda.lastUsed = 0
-    }
-    openDevices.removeLast(openDevices.count - kept)
   }
 
   package var networkCounters: SimulatedNetwork.Counters { network.counters }

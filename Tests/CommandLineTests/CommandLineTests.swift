@@ -43,7 +43,20 @@ import Testing
     (["simulate"], 64, "--trace"),
     (["simulate", "--trace", "/none", "--threshold", "0"], 64, "at least 1"),
     (["simulate", "--trace", "/none", "--keep-devices"], 64, "--keep-devices needs --out"),
-    (["simulate", "--trace", "/none/trace"], 66, "there is no such file"),
+    (["simulate", "--trace", "/none", "--restore-devices", "101%"], 64, "restore-devices"),
+    (["simulate", "--trace", "/none", "--clone-devices", "-1"], 64, "clone-devices"),
+    (["simulate", "--trace", "/none", "--clone-devices", "some"], 64, "clone-devices"),
+    (["simulate", "--trace", "/none", "--restore-cloud", "101"], 64, "0 to 100 times"),
+    (["simulate", "--trace", "/none", "--lost-at", "night"], 64, "receipt"),
+    (
+      ["simulate", "--trace", "/none", "--restore-devices", "60%", "--clone-devices", "50%"], 64,
+      "more than 100% together"
+    ), (["simulate", "--trace", "-", "--restore-cloud", "1"], 64, "read twice"),
+    (
+      ["simulate", "--trace", "/none", "--restore-cloud", "1", "--url", "http://127.0.0.1:1"], 64,
+      "leave --url out"
+    ), (["simulate", "--trace", "/none/trace"], 66, "there is no such file"),
+    (["simulate", "--trace", "/none/trace", "--restore-cloud", "1"], 66, "there is no such file"),
     (["simulate", "--trace", "/"], 65, "/: is a folder, and a trace is a file. Give the file."),
     (["device", "search", "/none/device", "word"], 66, "There is no device in /none/device"),
     (["device", "init", "/dev/null/device"], 73, "cannot be made"),

@@ -92,7 +92,7 @@ struct RealDataTests {
 }
 
 /// Counts a trace of films without any code of the project's: what a table of popularity has to be.
-private struct IndependentCount {
+struct IndependentCount {
   private struct Count {
     var events = 0
     var devices: Set<String> = []

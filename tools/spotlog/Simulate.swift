@@ -15,10 +15,18 @@ struct Simulate: ParsableCommand {
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
+        spotlog simulate --trace films.jsonl.gz --restore-devices 10% --clone-devices 2% \
+          --restore-cloud 2 --lost-at any --out run
 
       With --url, the cloud is a server. The devices' time stays virtual and waits for real \
       answers, so runs of one seed are not equal; and what cannot be seen from outside is not \
       checked. The checks expect a server that no other device has spoken with.
+
+      Devices and the cloud can be lost on purpose, at random moments that the seed draws. A device \
+      goes back to a copy of its journals, with or without its witness, and its apps give it what \
+      they gave since; a clone lives on beside its original. The counts have to be those of a run \
+      in which nothing was lost, but for reports that died before the cloud had them: lost.tsv \
+      lists those.
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
       or kept wrongly; 65 the trace cannot be read; 66 there is none; 69 the server cannot be \
@@ -56,6 +64,8 @@ struct Simulate: ParsableCommand {
       valueName: "dir"))
   var out: String?
 
+  @OptionGroup(title: "Losses") var losses: LossOptions
+
   @OptionGroup(title: "A server as the cloud") var server: ServerOptions
 
   @Flag(help: "Keeps every device's folder below --out.")
@@ -74,6 +84,14 @@ struct Simulate: ParsableCommand {
     guard !keepDevices || out != nil else {
       throw ValidationError("--keep-devices needs --out DIR, below which the folders are kept.")
     }
+    guard losses.plan.isEmpty || server.url == nil else {
+      throw ValidationError(
+        "Devices and clouds can be lost only where the cloud is in this process: leave --url out.")
+    }
+    guard losses.plan.isEmpty || trace != "-" else {
+      throw ValidationError(
+        "A trace is read twice when something is lost: give --trace a file instead of -.")
+    }
   }
 
   private var plan: WorldPlan {
@@ -82,6 +100,7 @@ struct Simulate: ParsableCommand {
     plan.threshold = threshold ?? 50
     plan.network = faults == .lossy ? .lossy : .calm
     plan.syncIntervalMilliseconds = syncInterval * 3_600_000
+    plan.losses = losses.plan
     return plan
   }
 

@@ -1,0 +1,62 @@
+internal import CloudAggregator
+internal import JournalFormat
+
+/// The cloud goes back, as the schedule says; and what it counts is looked at on the way.
+extension World {
+  /// So many groups of the trace have happened.
+  func cloudReached(group: Int) throws {
+    guard let losses else { return }
+    if losses.schedule.cloudFates.contains(where: { $0.copy == group }) { try copyCloud() }
+    if losses.schedule.cloudFates.contains(where: { $0.restore == group }) { try restoreCloud() }
+    if group.isMultiple(of: losses.lookInterval) { lookAtCounts() }
+  }
+
+  private func copyCloud() throws {
+    guard let local = cloudEnd as? LocalCloud, let lives = losses?.lives else { return }
+    let snapshot = try local.makeSnapshot(now: now)
+    losses?.cloudCopy = Losses.CloudCopy(
+      snapshot: snapshot, receiptCounts: lives.mapValues(\.receipts.count))
+  }
+
+  private func restoreCloud() throws {
+    guard let local = cloudEnd as? LocalCloud, let copy = losses?.cloudCopy else { return }
+    try local.restore(copy.snapshot, now: now)
+    for place in losses?.lives.keys.sorted() ?? [] {
+      losses?.lives[place]?.receipts.forget(after: copy.receiptCounts[place] ?? 0)
+    }
+    losses?.cloudCopy = nil
+    losses?.cloudRestoreCount += 1
+    lookAtCounts()
+    everybodyBeginsAnew()
+  }
+
+  /// Nobody is told that the cloud went back: before a day is over, the process of each device has
+  /// ended and begun again, and asks.
+  private func everybodyBeginsAnew() {
+    for (place, device) in devices.enumerated() where !isGone(place) {
+      device.agenda.beginsAnew = true
+      // Whoever is about to record or to hear something is woken after that.
+      let isIdle = device.agenda.firstArrival == nil && device.agenda.recordsAhead == 0
+      if device.agenda.nextWake == nil, isIdle {
+        schedule(wake: place, at: nextSync())
+      }
+      handOver(place)
+    }
+  }
+
+  func isGone(_ place: Int) -> Bool { losses?.lives[place]?.successor != nil }
+
+  /// Nothing may ever count more often than it happened.
+  func lookAtCounts() {
+    guard let cloud else { return }
+    let bounds = ledger.bounds()
+    for (tag, count) in cloud.folds.counts().sorted(by: { $0.key < $1.key }) {
+      let bound = bounds[tag] ?? (0, 0)
+      guard count.events > bound.events || Int(count.distinct) > bound.devices else { continue }
+      losses?.tooHigh.append(
+        "on \(now.day) tag \(tag) counted \(count.events) engagements of \(count.distinct) "
+          + "devices, and \(bound.events) of \(bound.devices) had happened")
+    }
+    losses?.lookCount += 1
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Simulation
+
+/// What is lost on purpose in a simulation.
+struct LossOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Devices that are restored from an earlier moment of their own: a number, or 10%.",
+      valueName: "number"))
+  var restoreDevices = LossPlan.Share.count(0)
+
+  @Option(
+    help: ArgumentHelp(
+      "Devices of which a copy lives on beside them: a number, or 2%.", valueName: "number"))
+  var cloneDevices = LossPlan.Share.count(0)
+
+  @Option(
+    help: ArgumentHelp(
+      "How often the cloud is put back to an earlier moment of its own: 0 to 100.",
+      valueName: "times"))
+  var restoreCloud = 0
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      When a device is lost: receipt (the cloud has acknowledged all that it holds), or any (also \
+      with a request on its way).
+      """, valueName: "moment"))
+  var lostAt = LossPlan.Moment.receipt
+
+  func validate() throws {
+    guard (0...100).contains(restoreCloud) else {
+      throw ValidationError("--restore-cloud takes 0 to 100 times.")
+    }
+    guard restoreDevices.count(of: 100) + cloneDevices.count(of: 100) <= 100 || isInNumbers else {
+      throw ValidationError(
+        "--restore-devices and --clone-devices are more than 100% together: no device is both.")
+    }
+  }
+
+  var plan: LossPlan {
+    var plan = LossPlan()
+    plan.restoredDevices = restoreDevices
+    plan.clonedDevices = cloneDevices
+    plan.cloudRestores = restoreCloud
+    plan.lostAt = lostAt
+    return plan
+  }
+
+  /// Only the trace knows how many devices there are.
+  private var isInNumbers: Bool {
+    switch (restoreDevices, cloneDevices) {
+    case (.percent, .percent): false
+    default: true
+    }
+  }
+}
+
+extension LossPlan.Share: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+  public var defaultValueDescription: String { description }
+}
+
+extension LossPlan.Moment: ExpressibleByArgument {}
