@@ -57,8 +57,8 @@ struct LossOptions: ParsableArguments {
 }
 
 extension LossPlan.Share: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-  public var defaultValueDescription: String { description }
+  package init?(argument: String) { self.init(argument) }
+  package var defaultValueDescription: String { description }
 }
 
 extension LossPlan.Moment: ExpressibleByArgument {}

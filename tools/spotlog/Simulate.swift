@@ -22,9 +22,9 @@ struct Simulate: ParsableCommand {
       answers, so runs of one seed are not equal; and what cannot be seen from outside is not \
       checked. The checks expect a server that no other device has spoken with.
 
-      Devices and the cloud can be lost on purpose, at random moments that the seed draws. A device \
-      goes back to a copy of its journals, with or without its witness, and its apps give it what \
-      they gave since; a clone lives on beside its original. The counts have to be those of a run \
+      Devices and the cloud can be lost on purpose, at random moments that the seed draws. One \
+      device goes back to a copy of its journals, with or without its witness, and is given what \
+      its apps gave since; a clone lives on beside its original. The counts have to be those of a run \
       in which nothing was lost, but for reports that died before the cloud had them: lost.tsv \
       lists those.
 
