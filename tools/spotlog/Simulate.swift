@@ -24,7 +24,7 @@ struct Simulate: ParsableCommand {
 
       Devices and the cloud can be lost on purpose, at random moments that the seed draws. One \
       device goes back to a copy of its journals, with or without its witness, and is given what \
-      its apps gave since; a clone lives on beside its original. The counts have to be those of a run \
+      its apps gave since; a clone lives on beside its original. Counts have to be those of a run \
       in which nothing was lost, but for reports that died before the cloud had them: lost.tsv \
       lists those.
 
