@@ -32,7 +32,6 @@ struct Losses {
     var copy: DeviceCopy?
     /// What its apps gave since the copy.
     var givenSince: [TraceEvent] = []
-    var isCopyDue = false
     var isLossDue = false
     /// Where it goes on since its loss.
     var successor: Int?

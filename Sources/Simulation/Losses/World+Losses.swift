@@ -50,9 +50,6 @@ extension World {
 
   func copyIsDue(_ place: Int) throws {
     guard let life = losses?.lives[place] else { return }
-    let isPossible = mayBeCopied(place)
-    losses?.lives[place]?.isCopyDue = !isPossible
-    guard isPossible else { return }
     let copy = try copy(of: place)
     guard life.fate.loss == nil else {
       losses?.lives[place]?.copy = copy
@@ -62,13 +59,6 @@ extension World {
     let twin = try goOn(place, as: life.name + " (copy)", copy, witness: witness)
     losses?.twins[place] = twin
     losses?.clonedCount += 1
-  }
-
-  /// Who goes on from before the enrolment holds no grant of the lineage's first epoch, and cannot
-  /// bring it to a cloud that has forgotten it.
-  private func mayBeCopied(_ place: Int) -> Bool {
-    guard losses?.plan.cloudRestores ?? 0 > 0 else { return true }
-    return devices[place].machine.map { $0.phase != .needsEnrolment } ?? false
   }
 
   /// Closed files are consistent; the process goes on as if nothing had been.
@@ -126,7 +116,6 @@ extension World {
 
   /// The device has said and heard what it could: is this the moment of its loss?
   func turnEnded(_ turn: DeviceTurn, of place: Int) throws {
-    if losses?.lives[place]?.isCopyDue == true { try copyIsDue(place) }
     guard let life = losses?.lives[place], life.isLossDue, life.successor == nil else { return }
     switch losses?.plan.lostAt {
     // Who has nothing to send is lost without it.
