@@ -40,12 +40,13 @@ package final class CuttingRelay {
     Socket.end(listener)
   }
 
-  /// Carries bytes in both directions until that is over.
+  /// Carries bytes in both directions until that is over, or so many seconds have passed.
   ///
   /// - Parameter onCut: called when the server has begun the answer that nobody gets, before the
   ///   client hears of it.
-  package func carry(until isOver: () -> Bool, onCut: () -> Void) {
-    while !isOver() {
+  package func carry(until isOver: () -> Bool, seconds: Double, onCut: () -> Void) {
+    let deadline = Monotonic.nanoseconds + UInt64(seconds * 1e9)
+    while !isOver(), Monotonic.nanoseconds < deadline {
       var pollers = ([listener] + pairs.flatMap { [$0.client, $0.server] }).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }

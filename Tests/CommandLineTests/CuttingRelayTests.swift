@@ -29,7 +29,7 @@
       }
       var heardAtCut = 0
       relay.carry(
-        until: { answers.list.count == paths.count },
+        until: { answers.list.count == paths.count }, seconds: 60,
         onCut: { heardAtCut = server.requests.count })
       #expect(answers.list == [200, nil, 200, 200])
       #expect(relay.hasCut)
@@ -47,8 +47,16 @@
         try? connection?.send(RawRequest("GET", "/cut"))
         answers.add(try? connection?.receive().status)
       }
-      relay.carry(until: { !answers.list.isEmpty }, onCut: {})
+      relay.carry(until: { !answers.list.isEmpty }, seconds: 60, onCut: {})
       #expect(answers.list == [nil] && !relay.hasCut)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `does not carry for ever`() throws {
+      let server = try ScriptedServer { _ in [.json("{}")] }
+      defer { server.stop() }
+      let relay = try CuttingRelay(to: LoopbackAddress(port: server.port), cutting: "GET /cut")
+      relay.carry(until: { false }, seconds: 0.1, onCut: {})
+      #expect(!relay.hasCut)
     }
   }
 #endif

@@ -57,7 +57,7 @@
       let child = try start([
         "device", "sync", device.folder, "--url", relay.address.description, "--wait", "1",
       ])
-      relay.carry(until: { child.hasEnded }, onCut: { killServer() })
+      relay.carry(until: { child.hasEnded }, seconds: 60, onCut: { killServer() })
       let outcome = child.wait()
       let after = try reportCount()
       note(
