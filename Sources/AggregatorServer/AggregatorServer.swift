@@ -55,7 +55,8 @@ package struct AggregatorServer: Sendable {
     }
     if let warning = configuration.backupWarning { logger.warning("\(warning)") }
     let application = application(onListening: onListening)
-    let opening = CloudService(host: host, tls: tls, logger: logger)
+    let opening = CloudService(
+      host: host, tagSalt: configuration.tagSalt, tls: tls, logger: logger)
     var group = ServiceGroupConfiguration(
       services: [
         ServiceGroupConfiguration.ServiceConfiguration(
@@ -107,6 +108,8 @@ package struct AggregatorServer: Sendable {
 /// after it.
 private struct CloudService: Service {
   let host: CloudHost
+  /// As it was set.
+  let tagSalt: [UInt8]?
   let tls: TLSContexts?
   let logger: Logger
 
@@ -125,8 +128,21 @@ private struct CloudService: Service {
     }
   }
 
+  /// Whoever set a salt believes that it is the deployment's.
+  private func compareSalts() async throws {
+    guard let tagSalt else { return }
+    let held = try await host.ask { aggregator, _ in aggregator.identity.tagSalt }
+    guard held != tagSalt else { return }
+    logger.warning(
+      """
+      The log keeps its own salt, which is another one than tag-salt: that is not taken. \
+      Remove the setting.
+      """)
+  }
+
   func run() async throws {
     try await host.open()
+    try? await compareSalts()
     try? await cancelWhenGracefulShutdown {
       // What is looked after does not wait for a backup.
       async let backups: Void = repeating { await backUp() }

@@ -212,6 +212,19 @@
       }
     }
 
+    @Test func `warns of a salt that is not its log's, and keeps the log's`() throws {
+      let (own, other) = (String(repeating: "0a", count: 16), String(repeating: "0b", count: 16))
+      let first = try RunningServer(in: folder, ["--tag-salt": own])
+      first.process.stop()
+      let same = try first.again(["--tag-salt": own])
+      same.process.stop()
+      #expect(!same.log.contains("tag-salt"))
+      let changed = try same.again(["--tag-salt": other])
+      #expect(try changed.tagSalt() == [UInt8](repeating: 10, count: 16))
+      changed.process.stop()
+      #expect(changed.log.contains("another one than tag-salt"), "\(changed.log)")
+    }
+
     /// Somebody who makes backups may be let in.
     @Test func `leaves a folder that was there as it was`() throws {
       try FileManager.default.createDirectory(
