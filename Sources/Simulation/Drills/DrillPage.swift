@@ -10,7 +10,7 @@ struct DrillPage {
     <title>Spotlog drills: \(verdict)</title>
     <style>\(ReportPage.style)\(Self.style)</style></head><body><main>
     <header><h1>Spotlog drills</h1><p>\(subtitle)</p></header>
-    <p class="verdict \(results.isGood ? "pass" : "fail")">\(verdict)</p>
+    <p class="verdict \(mood)">\(verdict)</p>
     \(tiles)\(overview)
     \(results.drills.map { DrillSection(drill: $0).html }.joined())
     </main></body></html>
@@ -21,13 +21,14 @@ struct DrillPage {
     .verdict { font-size: 20px; font-weight: 600; margin: 0 0 20px; padding: 14px 18px;
       border-radius: 10px; background: var(--card); border-left: 6px solid }
     .verdict.pass { color: var(--good) } .verdict.fail { color: var(--bad) }
+    .verdict.skipped { color: var(--soft) }
     a { color: inherit; text-decoration-color: var(--line); text-underline-offset: 3px }
     nav { margin: 28px 0 0; columns: 3 260px; column-gap: 24px; font-size: 14px }
     nav a { display: flex; gap: 8px; align-items: baseline; padding: 3px 0;
       text-decoration: none; break-inside: avoid }
     nav a:hover { text-decoration: underline }
     .dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--good) }
-    .dot.fail { background: var(--bad) }
+    .dot.fail { background: var(--bad) } .dot.skipped { background: var(--soft) }
     section { margin: 40px 0 0; padding: 22px 0 0; border-top: 1px solid var(--line) }
     section h2 { margin: 0; display: flex; gap: 10px; align-items: baseline; flex-wrap: wrap }
     section h2 span { font-size: 13px; font-weight: 500 }
@@ -69,10 +70,16 @@ struct DrillPage {
     """
 
   private var bad: Int { results.drills.count { $0.verdict == .fail } }
+  private var good: Int { results.drills.count { $0.verdict == .pass } }
+
+  private var mood: String { bad > 0 ? "fail" : good > 0 ? "pass" : "skipped" }
 
   private var verdict: String {
     let count = results.drills.count
-    if bad > 0 { return "\(bad) of \(count) \(count == 1 ? "drill fails" : "drills fail")" }
+    if bad > 0 {
+      return "\(bad) of \(count) \(count == 1 ? "drill fails" : "drills fail")\(results.skipped)"
+    }
+    if good < count { return "\(good) of \(count) drills end well\(results.skipped)" }
     return count == 1 ? "The drill ends well" : "All \(count) drills end well"
   }
 
@@ -101,11 +108,19 @@ struct DrillPage {
   /// Those that fail first.
   private var overview: String {
     let sorted =
-      results.drills.filter { $0.verdict == .fail } + results.drills.filter { $0.verdict == .pass }
+      results.drills.filter { $0.verdict == .fail } + results.drills.filter { $0.verdict != .fail }
     let links = sorted.map { drill in
       "<a href=\"#\(drill.name.escaped)\"><i class=\"dot \(drill.verdict.rawValue)\"></i>"
-        + "\(drill.name.escaped)\(drill.verdict == .fail ? " <b class=bad>fails</b>" : "")</a>"
+        + "\(drill.name.escaped)\(Self.mark(drill.verdict))</a>"
     }
     return "<nav aria-label=Drills>\(links.joined())</nav>"
+  }
+
+  private static func mark(_ verdict: DrillReport.Verdict) -> String {
+    switch verdict {
+    case .pass: ""
+    case .fail: " <b class=bad>fails</b>"
+    case .skipped: " skipped"
+    }
   }
 }

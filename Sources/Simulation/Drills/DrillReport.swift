@@ -1,6 +1,10 @@
 /// What a drill shows, for people and for scripts.
 package struct DrillReport: Hashable, Sendable, Codable {
-  package enum Verdict: String, Hashable, Sendable, Codable { case pass, fail }
+  package enum Verdict: String, Hashable, Sendable, Codable {
+    case pass, fail
+    /// It could not be run here, which says nothing about the code.
+    case skipped
+  }
 
   /// What a drill is made of.
   package enum Kind: String, Hashable, Sendable, Codable {
@@ -70,6 +74,8 @@ package struct DrillReport: Hashable, Sendable, Codable {
   package var summary: String
   package var promises: [Int]
   package var verdict = Verdict.pass
+  /// Why it was skipped, in a sentence.
+  package var skipReason: String?
   package var seed: UInt64
   package var devices: Int
   package var rpo = Loss()
@@ -91,8 +97,10 @@ package struct DrillReport: Hashable, Sendable, Codable {
 
   /// For people, in a few lines.
   package var text: String {
+    let title = "\(verdict.rawValue)  \(name): \(summary)"
+    if let skipReason { return title + "\n      SKIPPED: \(skipReason)" }
     var lines = [
-      "\(verdict.rawValue)  \(name): \(summary)",
+      title,
       "      lost \(lost), duplicated \(duplicated), resurrected \(resurrected); gone for good "
         + "\(rpo.events) events of the last \(rpo.seconds) s, \(rpo.acknowledged) of them "
         + "acknowledged",
@@ -113,5 +121,17 @@ extension DrillReport {
     self.init(
       name: name, kind: .processes, summary: summary, promises: promises, seed: seed,
       devices: devices, notChecked: notChecked, again: again)
+  }
+
+  /// Nothing of it was looked at.
+  package mutating func skip(_ reason: String) {
+    verdict = .skipped
+    skipReason = reason
+  }
+
+  /// It ends before anything happened.
+  package mutating func fail(_ finding: String) {
+    verdict = .fail
+    findings.append(finding)
   }
 }

@@ -55,7 +55,13 @@ package struct DrillResults: Hashable, Sendable, Codable {
     self.milliseconds += milliseconds
   }
 
-  package var isGood: Bool { drills.allSatisfy { $0.verdict == .pass } }
+  package var isGood: Bool { drills.allSatisfy { $0.verdict != .fail } }
+
+  /// How many could not be run, for people; empty where there are none.
+  var skipped: String {
+    let count = drills.count { $0.verdict == .skipped }
+    return count == 0 ? "" : ", \(count) \(count == 1 ? "was" : "were") skipped"
+  }
 
   /// Writes `drills.json`, `drills.txt` and the page `drills.html`.
   package func write(to folder: String) throws {
@@ -72,7 +78,7 @@ package struct DrillResults: Hashable, Sendable, Codable {
   package var text: String {
     let good = drills.count { $0.verdict == .pass }
     return drills.map { $0.text + "\n" }.joined()
-      + "\(good) of \(drills.count) drills end well, in \(milliseconds.inSeconds) s, "
+      + "\(good) of \(drills.count) drills end well\(skipped), in \(milliseconds.inSeconds) s, "
       + "\(baseMilliseconds.inSeconds) s of them for the fleet that all begin with\n"
   }
 }

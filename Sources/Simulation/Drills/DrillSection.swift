@@ -5,17 +5,30 @@ struct DrillSection {
   let drill: DrillReport
 
   var html: String {
-    let isGood = drill.verdict == .pass
+    """
+    <section id="\(drill.name.escaped)"><h2>\(drill.name.escaped)
+    \(mark)</h2>
+    <p>\(drill.summary.escaped)</p>\(drill.skipReason.map { "<p>\($0.escaped)</p>" } ?? found)
+    <pre><code>\(drill.again.escaped)</code></pre></section>
+    """
+  }
+
+  private var mark: String {
+    switch drill.verdict {
+    case .pass: "<span class=good>ends well</span>"
+    case .fail: "<span class=bad>FAILS</span>"
+    case .skipped: "<span>skipped</span>"
+    }
+  }
+
+  private var found: String {
     let findings = drill.findings.map { "<p class=finding>\($0.escaped)</p>" }
     return """
-      <section id="\(drill.name.escaped)"><h2>\(drill.name.escaped)
-      <span class=\(isGood ? "good" : "bad")>\(isGood ? "ends well" : "FAILS")</span></h2>
-      <p>\(drill.summary.escaped)</p>\(findings.joined())
+      \(findings.joined())
       \(track)\(happened)
       <div class=facts>\(lost)\(cameBack)\(times)\(digests)</div>
       <details><summary>What this drill did not check</summary>
       <ul>\(drill.notChecked.map { "<li>\($0.escaped)</li>" }.joined())</ul></details>
-      <pre><code>\(drill.again.escaped)</code></pre></section>
       """
   }
 

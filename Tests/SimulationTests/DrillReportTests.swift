@@ -1,0 +1,56 @@
+import Foundation
+import Simulation
+import TestSupport
+import Testing
+
+@Suite("Reports of drills") struct DrillReportTests {
+  private func report(_ name: String) -> DrillReport {
+    DrillReport(
+      ofProcesses: name, summary: "Something is lost.", promises: [1], seed: 1, devices: 3,
+      notChecked: ["Anything else."], again: "spotlog drill run \(name)")
+  }
+
+  private func results(_ reports: DrillReport...) throws -> DrillResults {
+    var results = try DrillResults(of: [], DrillPlan(), clock: { 0 })
+    results.add(reports, milliseconds: 0)
+    return results
+  }
+
+  private func page(_ results: DrillResults) throws -> String {
+    let folder = try TemporaryFolder()
+    try results.write(to: folder.path)
+    return try String(contentsOfFile: folder.file("drills.html"), encoding: .utf8)
+  }
+
+  @Test func `say of one that was skipped that it is neither good nor bad, and why`() throws {
+    var skipped = report("disk-full")
+    skipped.skip("Only root may do that.")
+    let results = try results(report("clone"), skipped)
+    #expect(results.isGood)
+    #expect(results.text.contains("skipped  disk-full: Something is lost."))
+    #expect(results.text.contains("SKIPPED: Only root may do that."))
+    #expect(results.text.contains("1 of 2 drills end well, 1 was skipped"))
+    let page = try page(results)
+    #expect(page.contains("<p class=\"verdict pass\">1 of 2 drills end well, 1 was skipped</p>"))
+    #expect(page.contains("<p>Only root may do that.</p>"))
+    let json = String(decoding: try JSONEncoder().encode(skipped), as: UTF8.self)
+    #expect(json.contains("\"verdict\":\"skipped\""))
+    #expect(json.contains("\"skipReason\":\"Only root may do that.\""))
+  }
+
+  @Test func `are not green where nothing was run`() throws {
+    var skipped = report("disk-full")
+    skipped.skip("Only root may do that.")
+    let page = try page(results(skipped))
+    #expect(page.contains("<p class=\"verdict skipped\">0 of 1 drills end well, 1 was skipped</p>"))
+  }
+
+  @Test func `of one that could not begin are bad`() throws {
+    var failed = report("clone")
+    failed.fail("the drill did not begin: there is no room")
+    let results = try results(report("disk-full"), failed)
+    #expect(!results.isGood)
+    #expect(results.text.contains("FINDING: the drill did not begin: there is no room"))
+    #expect(try page(results).contains("<p class=\"verdict fail\">1 of 2 drills fail</p>"))
+  }
+}
