@@ -33,7 +33,6 @@ package final class ServerProcess {
   ) throws(LoadError) {
     (processID, output) = try Spawn.start(
       launcher + [program] + arguments, environment: environment, errorsPath: errorsPath)
-    Orphans.add(processID)
     address = try waitForAddress(program, seconds: startSeconds)
   }
 
@@ -125,7 +124,9 @@ package final class ServerProcess {
   }
 
   /// Ends every server that this process has started, for one that is asked to end itself.
-  package static func killAll() { Orphans.endAll() }
+  ///
+  /// - Parameter rest: done before another one can be started.
+  package static func killAll(then rest: () -> Void) { Spawn.endAll(then: rest) }
 
   /// Waits for the server's own end; after the time it is ended by force.
   package func waitForEnd(seconds: Double) -> Ending {

@@ -12,7 +12,8 @@ enum Spawn {
   /// before they are marked.
   private static let gate = Mutex(())
 
-  /// Starts a program; its process, and the end from which its standard output is read.
+  /// Starts a program; its process, and the end from which its standard output is read. It ends
+  /// with this process.
   static func start(
     _ words: [String], environment: [String: String], errorsPath: String
   ) throws(LoadError) -> (process: Int32, output: Int32) {
@@ -23,6 +24,7 @@ enum Spawn {
         do throws(LoadError) {
           let child = try spawn(
             words, environment: environment, output: pipe.writing, errorsPath: errorsPath)
+          Orphans.add(child)
           return .success((child, pipe.reading))
         } catch {
           Socket.end(pipe.reading)
@@ -33,6 +35,14 @@ enum Spawn {
       }
     }
     return try result.get()
+  }
+
+  /// Ends every program that was started, and does the rest before another one can be.
+  static func endAll(then rest: () -> Void) {
+    gate.withLock { _ in
+      Orphans.endAll()
+      rest()
+    }
   }
 
   private static func pipe() throws(LoadError) -> (reading: Int32, writing: Int32) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program run by somebody who may not do everything: root may, whatever a file's mode says.
-private enum Nobody {
+enum Nobody {
   static let isRoot = geteuid() == 0
   /// Empty when these tests are run by somebody who may not do everything anyway.
   static let launcher =

@@ -27,6 +27,7 @@
       let name: String
       let kind: String
       let verdict: String
+      let skipReason: String?
       let rpo: Loss
       let rto: [Phase]
       let lost: Int
@@ -58,7 +59,7 @@
         ("real-delete-then-restore", "deletes page secret", 0),
         ("real-snapshot-refused", "of a newer format is refused", 0),
         ("real-restore-killed", "is killed at", 0),
-        ("real-torn-copy", "without the log beside it", 3), ("real-disk-full", "", 0),
+        ("real-torn-copy", "without the log beside it", 3),
         ("real-cloud-killed", "that nobody has a receipt for", 0),
         ("real-cloud-from-yesterday", "data folder is restored", 0),
         ("real-cloud-lost", "everything of it but its keys", 4),
@@ -72,8 +73,7 @@
       #expect(report.digests.cloudRebuilt.count == 64)
       #expect(report.rpo.events == gone)
       #expect(report.rpo.acknowledged == (name == "real-cloud-lost" ? gone : 0))
-      let isThere = moment.isEmpty || report.timeline.contains { $0.what.contains(moment) }
-      #expect(isThere, "\(report.timeline)")
+      #expect(report.timeline.contains { $0.what.contains(moment) }, "\(report.timeline)")
       #expect(report.again == "spotlog drill run \(name) --seed 1 --keep")
     }
 
@@ -86,6 +86,7 @@
         ("damages-log", "real-index-deleted", "cloud.journal is not whole"),
         ("mends-snapshots", "real-snapshot-refused", "was taken: the status is 0"),
         ("leaves-restore", "real-restore-killed", "came to no end"),
+        ("ends-writers", "real-torn-copy", "device engage"),
       ] as [(String, String, String)])
     func `notice what is broken on purpose`(
       sabotage: String, name: String, sign: String
@@ -98,6 +99,31 @@
       case "duplicated": #expect(report.duplicated > 0)
       default: #expect(report.findings.contains { $0.contains(sign) }, "\(report.findings)")
       }
+    }
+
+    @Test func `that came to no end say nothing about what they did not look at`() throws {
+      let (_, report) = try run("real-torn-copy", "--sabotage", "ends-writers")
+      #expect(report.findings.count == 1 && report.findings[0].contains("came to no end"))
+      #expect(report.lost == 0 && report.duplicated == 0 && report.resurrected == 0)
+    }
+
+    @Test func `need a small disk to fill, or are skipped`() throws {
+      let (status, report) = try run("real-disk-full")
+      #expect(status == 0 && report.findings.isEmpty, "\(report.findings)")
+      #expect(report.verdict == (TinyDisk.canBeMade ? "pass" : "skipped"))
+      #expect((report.skipReason == nil) == TinyDisk.canBeMade)
+    }
+
+    @Test(.enabled(if: Nobody.canRun, Nobody.why))
+    func `are skipped by somebody who may not mount a disk, and say why`() throws {
+      let folder = try TemporaryFolder()
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+      let outcome = try Program.built.run(
+        ["drill", "run", "real-disk-full", "--work", folder.file("drill")],
+        launcher: Nobody.launcher)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output.contains("SKIPPED: Only root may mount"), "\(outcome.output)")
+      #expect(outcome.output.contains("0 of 1 drills end well, 1 was skipped"))
     }
 
     @Test func `leave their folder when they are told to, and no process`() throws {
@@ -115,12 +141,90 @@
       #expect(again.status == 73 && again.errors.contains("is there already"))
     }
 
-    @Test func `of no such name, or with no such sabotage, are refused`() throws {
+    @Test func `of no such name are refused`() throws {
       let name = try Program.built.run(["drill", "run", "real-nothing"])
       #expect(name.status == 64 && name.errors.contains("There is no drill real-nothing"))
-      let sabotage = try Program.built.run(
-        ["drill", "run", "real-clone", "--sabotage", "nothing"])
-      #expect(sabotage.status == 64 && sabotage.errors.contains("no sabotage nothing"))
+    }
+
+    /// What cannot be done is said before what can be done was done in vain.
+    @Test(
+      arguments: [
+        (["--sabotage", "nothing"], 64, "no sabotage nothing"),
+        (["--work", "FOLDER"], 73, "FOLDER/real-clone is there already"),
+        (["--work", "FOLDER/file"], 73, "FOLDER/file cannot be made or written"),
+        (["--work", "/proc/drill"], 73, "/proc/drill cannot be made or written"),
+      ] as [([String], Int32, String)])
+    func `are refused before any of them runs`(
+      options: [String], status: Int32, message: String
+    ) throws {
+      let folder = try TemporaryFolder()
+      try FileManager.default.createDirectory(
+        atPath: folder.file("real-clone"), withIntermediateDirectories: true)
+      try Data().write(to: URL(fileURLWithPath: folder.file("file")))
+      func named(_ text: String) -> String { text.replacing("FOLDER", with: folder.path) }
+      let outcome = try Program.built.run(
+        ["drill", "run", "real-index-deleted", "real-clone", "index-deleted"]
+          + options.map(named))
+      #expect(outcome.status == status && outcome.output.isEmpty, "\(outcome.output)")
+      #expect(outcome.errors.contains(named(message)), "\(outcome.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.file("real-index-deleted")))
+    }
+
+    /// The second drill finds its folder there: whoever made it came when the first one ran.
+    @Test func `that cannot begin fail, and the others are reported`() throws {
+      let folder = try TemporaryFolder()
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Program.built.path)
+      process.arguments = [
+        "drill", "run", "real-index-deleted", "real-clone", "--work", folder.file("drill"),
+        "--out", folder.file("out"),
+      ]
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      try waitForFile(folder.file("drill/real-index-deleted/server.log"))
+      try FileManager.default.createDirectory(
+        atPath: folder.file("drill/real-clone"), withIntermediateDirectories: true)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 1)
+      let json = try #require(FileManager.default.contents(atPath: folder.file("out/drills.json")))
+      let reports = try JSONDecoder().decode(Results.self, from: json).drills
+      #expect(reports.map(\.verdict) == ["pass", "fail"])
+      #expect(reports[1].findings.first?.contains("did not begin") == true)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `leave nothing when they are asked to end`(signal: Int32) throws {
+      let folder = try TemporaryFolder()
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Program.built.path)
+      process.arguments = ["drill", "run", "real-restore-killed"]
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        ["TMPDIR": folder.path]) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      try waitForFile(folder.path, toHold: "server.log")
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 128 + signal)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    private func waitForFile(_ path: String) throws {
+      let deadline = Date.now.addingTimeInterval(60)
+      while !FileManager.default.fileExists(atPath: path) {
+        try #require(Date.now < deadline, "\(path) never was there")
+        usleep(5_000)
+      }
+    }
+
+    private func waitForFile(_ folder: String, toHold name: String) throws {
+      let deadline = Date.now.addingTimeInterval(60)
+      while FileManager.default.enumerator(atPath: folder)?.contains(where: {
+        ($0 as? String)?.hasSuffix(name) == true
+      }) != true {
+        try #require(Date.now < deadline, "\(name) never was there")
+        usleep(5_000)
+      }
     }
   }
 #endif

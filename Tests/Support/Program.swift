@@ -10,7 +10,7 @@ package struct Program {
     package let wasKilled: Bool
   }
 
-  let path: String
+  package let path: String
 
   /// The program that was built with these tests.
   package static let built = Program(

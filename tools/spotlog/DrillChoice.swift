@@ -27,7 +27,7 @@ enum DrillChoice {
     #endif
   }
 
-  private var name: String {
+  var name: String {
     switch self {
     case .simulated(let drill): drill.name
     #if Server
@@ -51,31 +51,26 @@ struct ProcessDrillOptions: ParsableArguments {
   @Flag(help: "Leaves what drills made in their folders, for a look at it.") var keep = false
   @Option(help: .hidden) var sabotage: String?
 
-  /// Runs those that are such drills, after each other.
-  func run(_ drills: [DrillChoice], seed: UInt64) throws -> [DrillReport] {
+  /// What runs those that are such drills, after each other. Whatever keeps one from its start is
+  /// an error here, before anything is run.
+  func prepare(_ drills: [DrillChoice], seed: UInt64) throws -> () -> [DrillReport] {
     #if Server
+      let sabotage = try sabotage.map { name in
+        guard let sabotage = ProcessSabotage(rawValue: name) else {
+          throw Failure(.usage, "There is no sabotage \(name.printable).")
+        }
+        return sabotage
+      }
       let chosen = drills.compactMap { drill in
         if case .processes(let drill) = drill { drill } else { nil }
       }
-      guard !chosen.isEmpty else { return [] }
-      let folder =
-        work
-        ?? FileManager.default.temporaryDirectory
-        .appendingPathComponent("spotlog-drill-\(UUID().uuidString)").path
-      defer { if work == nil, !keep { try? FileManager.default.removeItem(atPath: folder) } }
+      guard !chosen.isEmpty else { return { [] } }
       let plan = ProcessPlan(
-        seed: seed, folder: folder, keeps: keep,
-        sabotage: try sabotage.map { name in
-          guard let sabotage = ProcessSabotage(rawValue: name) else {
-            throw Failure(.usage, "There is no sabotage \(name.printable).")
-          }
-          return sabotage
-        })
-      let reports = try plan.run(chosen) { Terminal.progress($0.name) }
-      if keep { Terminal.write("spotlog: what the drills made is in \(folder)\n") }
-      return reports
+        drills: chosen, seed: seed, keeps: keep, sabotage: sabotage,
+        workshop: try DrillWorkshop(work, for: chosen.map(\.name)))
+      return { plan.run { report in Terminal.progress(report.name) } }
     #else
-      return []
+      return { [] }
     #endif
   }
 }

@@ -78,8 +78,12 @@ struct DrillCommand: ParsableCommand {
           spotlog drill run --file lost-phone.drill
           spotlog drill run real-cloud-killed --work drill --keep
 
-        Exit status: 0 all verdicts are good; 1 one is bad; 64 there is no such drill; 65 a
-        scenario is wrong; 66 there is no such file.
+        Exit status: 0 no verdict is bad, though a drill may be skipped; 1 one is bad; 64 there is \
+        no such drill; 65 a scenario is wrong; 66 there is no such file; 73 a folder cannot be \
+        made, or is there already.
+
+        Run by root, real-disk-full mounts a disk of two megabytes in memory below its folder, and \
+        unmounts it. Others cannot mount one, and skip it.
         """)
 
     @Argument(help: "Names of drills (`spotlog drill list`), or all.") var names: [String] = []
@@ -109,9 +113,10 @@ struct DrillCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let drills = try names.flatMap { try DrillChoice.named($0) }
+        let drills = try chosen
         let own = try file.map { try Self.drill(at: $0) }
         if let out { try FileSystem.makeFolder(out) }
+        let runProcesses = try processes.prepare(drills, seed: seed)
         var plan = DrillPlan()
         plan.seed = seed
         plan.devices = devices
@@ -119,7 +124,7 @@ struct DrillCommand: ParsableCommand {
           of: drills.compactMap(\.simulated) + own, plan, jobs: jobs, clock: Self.milliseconds
         ) { report in Terminal.progress(report.name) }
         let start = Self.milliseconds()
-        let reports = try processes.run(drills, seed: seed)
+        let reports = runProcesses()
         results.add(reports, milliseconds: Self.milliseconds() - start)
         Terminal.endProgress()
         if let out { try results.write(to: out) }
@@ -130,6 +135,16 @@ struct DrillCommand: ParsableCommand {
           if let out { print("report      \(out)/drills.html") }
         }
         if !results.isGood { throw Failure(.finding, "") }
+      }
+    }
+
+    /// Each once, however often it was named.
+    private var chosen: [DrillChoice] {
+      get throws {
+        var known: Set<String> = []
+        return try names.flatMap { try DrillChoice.named($0) }.filter {
+          known.insert($0.name).inserted
+        }
       }
     }
 

@@ -3,7 +3,7 @@
   import Synchronization
 
   /// One run of this program as a process of its own. It ends with this value, and with the
-  /// process that started it.
+  /// process that started it, unless that one is ended by force.
   final class DrillChild {
     struct Outcome {
       let status: Int32
@@ -48,9 +48,10 @@
         process.standardInput = pipe
         self.input = pipe.fileHandleForWriting
       }
-      try process.run()
-      let identifier = process.processIdentifier
-      Self.living.withLock { _ = $0.insert(identifier) }
+      try Self.living.withLock { living in
+        try process.run()
+        living.insert(process.processIdentifier)
+      }
     }
 
     deinit { kill() }
@@ -63,8 +64,13 @@
     }
 
     /// Ends every child of this process at once.
-    static func killAll() {
-      living.withLock { for process in $0 { _ = Foundation.kill(process, SIGKILL) } }
+    ///
+    /// - Parameter rest: done before another one can be started.
+    static func killAll(then rest: () -> Void) {
+      living.withLock {
+        for process in $0 { _ = Foundation.kill(process, SIGKILL) }
+        rest()
+      }
     }
 
     var hasEnded: Bool { !process.isRunning }
@@ -72,7 +78,19 @@
     /// What it has printed so far.
     var output: String { text("out") }
 
-    func write(_ text: String) throws { try input?.write(contentsOf: Data(text.utf8)) }
+    /// Gives it something to read. One that has ended, and takes nothing more, has failed.
+    func write(_ text: String) throws {
+      guard let input else { return }
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          Foundation.write(input.fileDescriptor, $0.baseAddress, $0.count)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw DrillFailure(words: words, outcome: wait()) }
+        rest = rest.dropFirst(count)
+      }
+    }
 
     /// Waits for its end; one that hangs is ended by force.
     func wait() -> Outcome {

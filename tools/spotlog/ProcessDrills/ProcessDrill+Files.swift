@@ -74,11 +74,10 @@
       "real-disk-full", "The disk is full in the middle of a snapshot, and of a restore.",
       promises: [1, 2, 4]
     ) { fleet in
-      try fleet.live()
       guard let disk = SmallDisk(at: fleet.file("small-disk")) else {
-        return fleet.notChecked.append(
-          "Anything of this drill: only root may mount the small disk that it needs.")
+        throw DrillSkip(reason: "Only root may mount the small disk that it needs.")
       }
+      try fleet.live()
       let device = fleet.devices[0]
       try fleet.move(device, to: disk.folder + "/device")
       let backups = disk.folder + "/backups"

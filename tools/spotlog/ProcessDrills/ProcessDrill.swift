@@ -39,61 +39,69 @@
     private static let deviceCount = 3
 
     /// Runs it in a folder of its own, which goes when it is over.
-    func run(_ plan: ProcessPlan) throws -> DrillReport {
+    func run(_ plan: ProcessPlan) -> DrillReport {
       var report = DrillReport(
         ofProcesses: name, summary: summary, promises: promises, seed: plan.seed,
         devices: Self.deviceCount, notChecked: notChecked + Self.limits,
         again: "spotlog drill run \(name) --seed \(plan.seed) --keep")
-      let folder = try DrillFolder(plan.folder + "/" + name, keeps: plan.keeps)
-      let fleet = ProcessFleet(plan, in: folder, devices: Self.deviceCount)
+      do throws(Failure) {
+        let folder = try DrillFolder(plan.workshop.path + "/" + name, keeps: plan.keeps)
+        run(ProcessFleet(plan, in: folder, devices: Self.deviceCount), into: &report)
+      } catch {
+        report.fail("the drill did not begin: \(error.message)")
+      }
+      return report
+    }
+
+    private func run(_ fleet: ProcessFleet, into report: inout DrillReport) {
       defer { fleet.killServer() }
       do {
         try fleet.startServer()
         try script(fleet)
         try fleet.converge()
         try fleet.judge(into: &report)
-        report.notChecked = fleet.notChecked + report.notChecked
+      } catch let skip as DrillSkip {
+        report.skip(skip.reason)
       } catch {
         // A command that fails where it must not is what a drill is there to find.
         fleet.find("the drill came to no end: \(error)")
-        fleet.giveUp(into: &report)
+        fleet.account.giveUp(into: &report)
       }
-      return report
     }
+  }
+
+  /// A drill cannot be run on this machine, or by this user.
+  struct DrillSkip: Error {
+    /// A sentence.
+    let reason: String
   }
 
   /// What drills with processes are run with.
   struct ProcessPlan {
-    var seed: UInt64
-    /// The folder in which each drill makes its own.
-    var folder: String
-    /// Whether what it made stays when it is over.
-    var keeps: Bool
+    let drills: [ProcessDrill]
+    let seed: UInt64
+    /// Whether what they made stays when they are over.
+    let keeps: Bool
     /// Breaks a promise on purpose, to see that drills notice.
-    var sabotage: ProcessSabotage?
+    let sabotage: ProcessSabotage?
+    let workshop: DrillWorkshop
 
-    /// Runs drills one after another. Children and folders go also when this process is asked to
-    /// end.
-    func run(_ drills: [ProcessDrill], progress: (DrillReport) -> Void) throws -> [DrillReport] {
-      let endings = [SIGINT, SIGTERM, SIGHUP].map { number in
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler {
-          ServerProcess.killAll()
-          DrillChild.killAll()
-          SmallDisk.unmountAll()
-          DrillFolder.removeAll()
-          _exit(128 + number)
+    /// Runs the drills one after another. Children and folders go also when this process is asked
+    /// to end.
+    func run(progress: (DrillReport) -> Void) -> [DrillReport] {
+      let reports = DrillSignals.watched {
+        // What keeps it from being made keeps each drill from it too, and stands in its report.
+        let passing = try? workshop.open(keeps: keeps)
+        return withExtendedLifetime(passing) {
+          drills.map { drill in
+            let report = drill.run(self)
+            progress(report)
+            return report
+          }
         }
-        source.resume()
-        return source
       }
-      defer { for source in endings { source.cancel() } }
-      return try drills.map { drill in
-        let report = try drill.run(self)
-        progress(report)
-        return report
-      }
+      if keeps { Terminal.write("spotlog: what the drills made is in \(workshop.path)\n") }
+      return reports
     }
   }
 #endif

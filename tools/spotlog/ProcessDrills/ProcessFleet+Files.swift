@@ -104,6 +104,7 @@
     ) throws -> String {
       let writer = try start(
         ["device", "engage", device.folder, "--acknowledge", "--transaction", "1"], input: nil)
+      if plan.sabotage == .endsWriters { writer.kill() }
       for page in pages {
         try writer.write(DrillLines.engagement(page, at: now.milliseconds / 1_000))
         account.record(

@@ -40,11 +40,6 @@
       account.judge(found, threshold: Self.threshold, at: now, into: &report)
     }
 
-    /// For a drill that came to no end: what was found up to there.
-    func giveUp(into report: inout DrillReport) {
-      account.judge([:], threshold: Self.threshold, at: now, into: &report)
-    }
-
     // MARK: Devices
 
     /// A device has what it was given, and nothing that was deleted on it.
@@ -141,6 +136,8 @@
     case mendsSnapshots = "mends-snapshots"
     /// A restore that was interrupted is neither run again nor undone.
     case leavesRestore = "leaves-restore"
+    /// A command ends before it has read what it is given.
+    case endsWriters = "ends-writers"
   }
 
   extension ProcessFleet {
@@ -163,7 +160,7 @@
       case .damagesLog:
         try Connection(path: cloudFolder + "/cloud.journal", mode: .readWrite).execute(
           "UPDATE entries SET payload = zeroblob(length(payload)) WHERE number = 3")
-      case .countsTwice, .mendsSnapshots, .leavesRestore: break
+      case .countsTwice, .mendsSnapshots, .leavesRestore, .endsWriters: break
       }
     }
   }

@@ -19,8 +19,6 @@
     var server: ServerProcess?
     /// The deployment's salt, which only the first server made.
     var tagSalt = ""
-    /// What this run of the drill could not look at, besides what no run of it does.
-    var notChecked: [String] = []
     private var childCount = 0
 
     /// Devices that vouch before a page is public.
