@@ -53,7 +53,7 @@ extension SnapshotCommand {
           spotlog snapshot restore --to phone --undo
         """)
 
-    @Argument(help: "A snapshot.") var file: String?
+    @Argument(help: "A snapshot; needed without --undo.") var file: String?
     @Option(name: .customLong("to"), help: "The folder to restore.") var folder: String
     @Option(help: "An entry's number or a time in ISO 8601; without it, all of it.")
     var at: String?
