@@ -173,7 +173,7 @@ extension DeviceSync {
   func recover(now: Timestamp) throws(DeviceError) -> Step {
     let grants = try knownGrants()
     guard !grants.isEmpty else {
-      machine.isUnknown()
+      try enrolAnew()
       return try next(now: now)
     }
     isEpochLost =
@@ -186,6 +186,18 @@ extension DeviceSync {
     return .send(began(.recover(request), now: now))
   }
 
+  /// Neither side knows any more how the lineage began: the device asks to be enrolled as on its
+  /// first day. What the witness had of an epoch stands for nothing then.
+  private func enrolAnew() throws(DeviceError) {
+    if witness.grant != nil {
+      let fresh = Self.newWitness(of: device)
+      try WitnessFile.write(fresh, to: device.storage.witness)
+      key = try key(of: Witness.Successor(keySeed: fresh.keySeed, nonce: fresh.nonce))
+      witness = fresh
+    }
+    machine.isUnknown()
+  }
+
   /// The grants that the device can show, each after the one that it goes on from.
   private func knownGrants() throws(DeviceError) -> [Grant] {
     let all = try SharedJournal.adoptedGrants(device.privateJournal)
@@ -193,6 +205,8 @@ extension DeviceSync {
     let lineage = witness.grant?.lineage ?? all.last?.lineage
     let adopted = all.filter { $0.lineage == lineage }
     guard let own = witness.grant, !adopted.contains(own) else { return adopted }
+    // The private journal may have gone back to before the lineage's first epoch.
+    if adopted.isEmpty, own.nonce == device.lineageKey.enrolmentNonce { return [own] }
     // Another key of an epoch is in the witness alone; and so is an epoch that the private journal
     // has forgotten, in a restore of its own.
     let isNext = adopted.contains { $0.epoch == own.epoch || $0.epoch == own.parent?.epoch }

@@ -54,7 +54,7 @@ package final class DeviceSync {
     if let suspended { machine = suspended }
   }
 
-  private static func newWitness(of device: Device) -> Witness {
+  static func newWitness(of device: Device) -> Witness {
     let key = SigningKey(using: &device.random)
     return Witness(keySeed: key.seed, nonce: device.lineageKey.enrolmentNonce)
   }

@@ -87,6 +87,36 @@ import Testing
     #expect(try world.talk.cloud.folds.status().lineages == 1)
   }
 
+  /// Its witness knows a grant of which the private journal has never heard, and the cloud has lost
+  /// the whole lineage.
+  @Test(arguments: ["first epoch", "first epoch, next key", "child epoch"])
+  func `that went back to before it was enrolled, beside its witness, begins again`(
+    witness: String
+  ) throws {
+    let nothing = try world.cloudCopy()
+    try world.note("1")
+    var young = DecisionWorld.Copy(
+      journals: ["private.journal": try Data(contentsOf: world.url("private.journal"))],
+      witness: nil)
+    try world.live("2")
+    if witness == "first epoch, next key" { try rotate() }
+    if witness == "child epoch" {
+      var old = try world.copy()
+      old.witness = nil
+      try world.put(old)
+      try world.live("3")
+    }
+    young.witness = try world.copy().witness
+    try world.restoreCloud(nothing)
+    try world.put(young)
+    let said = try turns()
+    #expect(said.first == "grant: not received, unknownEpoch" && said.last == "append: received")
+    #expect(said.contains("recover: news") == (witness == "first epoch"))
+    try world.live("4")
+    #expect(try world.counts(["1", "2", "3", "4"]) == ["1 of 1", "none", "none", "1 of 1"])
+    #expect(try world.talk.cloud.folds.status().lineages == 1)
+  }
+
   /// The original has the grants of a lineage, and its copy enrolled as another one.
   @Test(arguments: [0, 1])
   func `goes on in the lineage as which its copy enrolled with a cloud that forgot both`(
