@@ -160,7 +160,10 @@ package final class World {
         try keepUp(before: next)
         try step()
       }
-      guard !openRequests.isEmpty else { break }
+      if openRequests.isEmpty {
+        guard now < end, callsForContents() else { break }
+        continue
+      }
       // What comes after the end does not come any more.
       queue.removeAll()
       try awaitReplies()

@@ -20,6 +20,8 @@ struct Losses {
   var restoredCount = 0
   var clonedCount = 0
   var cloudRestoreCount = 0
+  /// How many contents were wanted when everybody was called for them, the last time.
+  var wantedAtCall: Int?
   /// How often counts were looked at on the way, and what was too high then.
   var lookCount = 0
   var tooHigh: [String] = []

@@ -44,6 +44,17 @@ extension World {
     }
   }
 
+  /// Has everybody begin again when contents are wanted still: whoever was asked for one may be
+  /// lost, and who else has it may have nothing to say of its own. People open a device now and
+  /// then; here they do while it helps.
+  func callsForContents() -> Bool {
+    let wanted = cloud?.folds.wantedCount ?? 0
+    guard losses != nil, wanted > 0, wanted != losses?.wantedAtCall else { return false }
+    losses?.wantedAtCall = wanted
+    everybodyBeginsAnew()
+    return true
+  }
+
   func isGone(_ place: Int) -> Bool { losses?.lives[place]?.successor != nil }
 
   /// Nothing may ever count more often than it happened.
