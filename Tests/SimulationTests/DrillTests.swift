@@ -84,6 +84,20 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     #expect(report.lost + report.duplicated + report.resurrected > 0, "\(report.text)")
   }
 
+  @Test(arguments: [
+    ("restore-crash-at-each-step", "the restore"), ("epoch-crash-at-each-step", "the new epoch"),
+    ("epoch-crash-at-each-torn-step", "the new epoch"),
+  ])
+  func `notice a recovery that nobody runs again`(name: String, recovery: String) throws {
+    let report = try Self.run(name, sabotage: .abandonsRecoveries)
+    #expect(report.verdict == .fail, "\(report.text)")
+    #expect(
+      report.findings.contains { $0.contains("changes of \(recovery): ") }, "\(report.text)")
+    // The run in which nothing failed is judged in the end, whatever the others were like.
+    #expect(report.timeline.contains { $0.what.hasPrefix("\(recovery) has ended at ") })
+    #expect(report.digests.cloudRebuilt.count == 64)
+  }
+
   @Test func `notice an index that is broken on purpose`() throws {
     let report = try Self.run("index-survives", sabotage: .checksNumbersAlone)
     #expect(report.verdict == .fail, "\(report.text)")

@@ -14,24 +14,42 @@ extension DrillFleet {
     of what: String, isTorn: Bool = false, _ recovery: (DrillFleet) throws -> Void
   ) throws {
     let moment = try DrillBase(freezing: self, castCount: devices.count)
+    var found: [String] = []
     for changes in 0..<Self.changesMax {
       let fork = try DrillFleet(
         moment, diskName: "\(moment.disk.name)-\(changes)", clock: clock)
       fork.disk.fail(afterChanges: changes, isTorn: isTorn)
       let outcome = Result { try recovery(fork) }
-      if fork.disk.changesLeft != 0 {
+      guard fork.disk.changesLeft == 0 else {
         fork.disk.fail(afterChanges: nil)
         become(fork)
+        for finding in found { find(finding) }
         try outcome.get()
         return note("\(what) has ended at \(changes) places, and was run again each time")
       }
-      try fork.endProcesses()
-      fork.forgetFindings(after: story.timeline.count)
-      try recovery(fork)
-      try DrillJudge(fleet: fork).judgeMoment()
-      for finding in fork.story.findings { find("after \(changes) changes of \(what): \(finding)") }
+      found += fork.findings(since: story) { try fork.runAgain(recovery, since: story) }
+        .map { "after \(changes) changes of \(what): \($0)" }
     }
+    // This fleet's own cloud has ended for good.
+    become(try DrillFleet(moment, diskName: "\(moment.disk.name)-again", clock: clock))
+    for finding in found { find(finding) }
     find("\(what) makes more than \(Self.changesMax) changes")
+  }
+
+  /// Runs a recovery that was interrupted a second time, and looks at what it leaves.
+  private func runAgain(
+    _ recovery: (DrillFleet) throws -> Void, since before: DrillStory
+  ) throws {
+    try endProcesses()
+    forget(since: before)
+    if plan.sabotage != .abandonsRecoveries { try recovery(self) }
+    try DrillJudge(fleet: self).judgeMoment()
+  }
+
+  /// What is found here that was not found before; an error is found too.
+  private func findings(since before: DrillStory, _ body: () throws -> Void) -> [String] {
+    do { try body() } catch { find("came to no end: \(error)") }
+    return story.findings.filter { !before.findings.contains($0) }
   }
 
   /// Runs something, and takes the power away where it ends: what was written and is not durable is

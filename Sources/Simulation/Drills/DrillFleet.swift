@@ -71,10 +71,8 @@ final class DrillFleet {
     story.become(fork.story)
   }
 
-  /// Forgets what was found while nothing could go well.
-  func forgetFindings(after timelineCount: Int) {
-    story.forgetFindings(after: timelineCount)
-  }
+  /// Forgets what was seen while nothing could go well.
+  func forget(since before: DrillStory) { story.forget(since: before) }
 
   var journalOptions: JournalOptions { disk.journalOptions(plan) }
 

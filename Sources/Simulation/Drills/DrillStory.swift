@@ -43,10 +43,10 @@ struct DrillStory {
     return story
   }
 
-  /// Forgets what was found while nothing could go well.
-  mutating func forgetFindings(after timelineCount: Int) {
-    findings = []
-    timeline.removeLast(timeline.count - timelineCount)
+  /// Forgets what was seen while nothing could go well, and not what it took.
+  mutating func forget(since before: DrillStory) {
+    findings = before.findings
+    timeline = before.timeline
   }
 
   /// Fills in what is known once everything was judged.

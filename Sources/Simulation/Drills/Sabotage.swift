@@ -5,6 +5,8 @@ internal import Sync
 
 /// Breaks one promise on purpose: a drill that does not notice is worth nothing.
 package enum Sabotage: Hashable, Sendable, CaseIterable {
+  /// A recovery that was interrupted is not run again.
+  case abandonsRecoveries
   /// Devices are counted, not lineages: each epoch is one.
   case countsEpochs
   /// An index is of the journal's past when the journal has its number.
