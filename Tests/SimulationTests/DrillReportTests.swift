@@ -10,8 +10,8 @@ import Testing
       notChecked: ["Anything else."], again: "spotlog drill run \(name)")
   }
 
-  private func results(_ reports: DrillReport...) throws -> DrillResults {
-    var results = try DrillResults(of: [], DrillPlan(), clock: { 0 })
+  private func results(_ reports: DrillReport...) -> DrillResults {
+    var results = DrillResults(of: [], DrillPlan(), clock: { 0 })
     results.add(reports, milliseconds: 0)
     return results
   }
@@ -25,7 +25,7 @@ import Testing
   @Test func `say of one that was skipped that it is neither good nor bad, and why`() throws {
     var skipped = report("disk-full")
     skipped.skip("Only root may do that.")
-    let results = try results(report("clone"), skipped)
+    let results = results(report("clone"), skipped)
     #expect(results.isGood)
     #expect(results.text.contains("skipped  disk-full: Something is lost."))
     #expect(results.text.contains("SKIPPED: Only root may do that."))
@@ -48,7 +48,7 @@ import Testing
   @Test func `of one that could not begin are bad`() throws {
     var failed = report("clone")
     failed.fail("the drill did not begin: there is no room")
-    let results = try results(report("disk-full"), failed)
+    let results = results(report("disk-full"), failed)
     #expect(!results.isGood)
     #expect(results.text.contains("FINDING: the drill did not begin: there is no room"))
     #expect(try page(results).contains("<p class=\"verdict fail\">1 of 2 drills fail</p>"))

@@ -15,7 +15,7 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     plan.sabotage = sabotage
     let drill = try #require(Drill.named(name), "there is no drill \(name)")
     let base = try DrillBase(plan, diskName: newDiskName())
-    return try drill.run(from: base, diskName: newDiskName(), clock: still)
+    return drill.run(from: base, diskName: newDiskName(), clock: still)
   }
 
   @Test(arguments: Drill.all.map(\.name))
@@ -40,25 +40,25 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     #expect(try Self.run("clone-both-alive") == Self.run("clone-both-alive"))
   }
 
-  @Test func `tell the same alone, after others and beside others`() throws {
+  @Test func `tell the same alone, after others and beside others`() {
     var plan = DrillPlan()
     plan.devices = 20
-    func results(of drills: [Drill], jobs: Int) throws -> [DrillReport] {
-      try DrillResults(of: drills, plan, jobs: jobs, diskName: newDiskName(), clock: still).drills
+    func results(of drills: [Drill], jobs: Int) -> [DrillReport] {
+      DrillResults(of: drills, plan, jobs: jobs, diskName: newDiskName(), clock: still).drills
     }
     let drills = ["ping-pong", "twins", "cloud-lost", "witness-lost", "snapshot-empty"]
       .compactMap { Drill.named($0) }
-    let inTurn = try results(of: drills, jobs: 1)
+    let inTurn = results(of: drills, jobs: 1)
     #expect(inTurn.count == 5)
-    #expect(try results(of: drills, jobs: 4) == inTurn)
-    #expect(try results(of: drills.reversed(), jobs: 1) == inTurn.reversed())
-    #expect(try results(of: [drills[1]], jobs: 1) == [inTurn[1]])
+    #expect(results(of: drills, jobs: 4) == inTurn)
+    #expect(results(of: drills.reversed(), jobs: 1) == inTurn.reversed())
+    #expect(results(of: [drills[1]], jobs: 1) == [inTurn[1]])
   }
 
-  @Test func `hold with a crowd that has lived before`() throws {
+  @Test func `hold with a crowd that has lived before`() {
     var plan = DrillPlan()
     plan.devices = 60
-    let results = try DrillResults(
+    let results = DrillResults(
       of: Drill.all, plan, jobs: 2, diskName: newDiskName(), clock: still)
     for report in results.drills { #expect(report.verdict == .pass, "\(report.text)") }
   }
@@ -96,6 +96,33 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     // The run in which nothing failed is judged in the end, whatever the others were like.
     #expect(report.timeline.contains { $0.what.hasPrefix("\(recovery) has ended at ") })
     #expect(report.digests.cloudRebuilt.count == 64)
+  }
+
+  /// A cloud that does not come up any more is a finding, and no end of the others' reports.
+  @Test(arguments: ["cloud-killed-before-receipt", "cloud-from-yesterday", "power-cut"])
+  func `report a cloud that does not come up`(name: String) throws {
+    var plan = DrillPlan()
+    plan.sabotage = .damagesLog
+    let drills = ["ping-pong", name, "twins"].compactMap { Drill.named($0) }
+    let results = DrillResults(of: drills, plan, diskName: newDiskName(), clock: still)
+    #expect(results.drills.map(\.name) == ["ping-pong", name, "twins"])
+    #expect(results.drills.map(\.verdict) == [.pass, .fail, .pass])
+    let report = results.drills[1]
+    #expect(report.findings.count == 2 && report.findings[0].contains("came to no end: "))
+    #expect(report.findings[1] == "what there is cannot be judged: the cloud is down")
+    #expect(!report.timeline.isEmpty && report.text.contains("again: spotlog drill run \(name)"))
+  }
+
+  @Test func `report a fleet that cannot be made for any of them`() throws {
+    var plan = DrillPlan()
+    plan.sabotage = .startsNoCloud
+    let drills = Array(Drill.all.prefix(2))
+    let results = DrillResults(of: drills, plan, diskName: newDiskName(), clock: still)
+    #expect(results.drills.map(\.verdict) == [.fail, .fail])
+    #expect(
+      results.drills.allSatisfy {
+        $0.findings == ["the fleet that all drills begin with cannot be made: the cloud is down"]
+      })
   }
 
   @Test func `notice an index that is broken on purpose`() throws {

@@ -10,8 +10,8 @@ import Testing
     var plan = DrillPlan()
     plan.devices = devices
     let drill = Drill(try Scenario(text), path: "mine.drill")
-    return try drill.run(
-      from: DrillBase(plan, diskName: newDiskName()), diskName: newDiskName()
+    return drill.run(
+      from: try DrillBase(plan, diskName: newDiskName()), diskName: newDiskName()
     ) { 0 }
   }
 

@@ -120,7 +120,7 @@ struct DrillCommand: ParsableCommand {
         var plan = DrillPlan()
         plan.seed = seed
         plan.devices = devices
-        var results = try DrillResults(
+        var results = DrillResults(
           of: drills.compactMap(\.simulated) + own, plan, jobs: jobs, clock: Self.milliseconds
         ) { report in Terminal.progress(report.name) }
         let start = Self.milliseconds()

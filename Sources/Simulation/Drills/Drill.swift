@@ -36,27 +36,28 @@ package struct Drill: Sendable {
     "Devices and cloud are in one process and hear each other at once.",
   ]
 
-  /// Runs it, from a base of which nothing changes.
+  /// Runs it, from a base of which nothing changes. Whatever keeps it from its beginning or its
+  /// end, it has a report.
   ///
   /// - Parameter clock: milliseconds of a clock that only goes on, for the times of the report.
   package func run(
     from base: DrillBase, diskName: String, clock: @escaping () -> Double
-  ) throws -> DrillReport {
-    let plan = base.plan
-    var report = DrillReport(
+  ) -> DrillReport {
+    var report = report(base.plan)
+    do {
+      try DrillFleet(base, diskName: diskName, clock: clock).run(script, into: &report)
+    } catch {
+      report.fail("the drill did not begin: \(error)")
+    }
+    return report
+  }
+
+  /// A report of nothing yet.
+  func report(_ plan: DrillPlan) -> DrillReport {
+    DrillReport(
       name: name, summary: summary, promises: promises, seed: plan.seed, devices: plan.devices,
       notChecked: notChecked + Self.simulationLimits,
       again: "spotlog drill run \(arguments) --seed \(plan.seed) --devices \(plan.devices)")
-    let fleet = try DrillFleet(base, diskName: diskName, clock: clock)
-    do {
-      try script(fleet)
-      try fleet.converge()
-    } catch {
-      // A device or a cloud that gives up is what a drill is there to find.
-      fleet.find("the drill came to no end: \(error)")
-    }
-    try fleet.judge(into: &report)
-    return report
   }
 }
 

@@ -56,8 +56,13 @@ final class DrillCloud {
       keys: keys, configuration: configuration, witness: witness.bytes, dice: dice)
   }
 
-  /// Runs at any time that a drill does not have it down.
-  var aggregator: Aggregator { running! }
+  /// Throws where the cloud is down: it did not come up again.
+  var aggregator: Aggregator {
+    get throws {
+      guard let running else { throw DrillCloudIsDown() }
+      return running
+    }
+  }
 
   func deviceConfiguration(_ plan: DrillPlan) -> DeviceConfiguration {
     var device = DeviceConfiguration(
@@ -77,6 +82,7 @@ final class DrillCloud {
   }
 
   func start(acceptsLoss: Bool = false, now: Timestamp) throws {
+    if plan.sabotage == .startsNoCloud { throw DrillCloudIsDown() }
     var configuration = configuration
     configuration.acceptsLoss = acceptsLoss
     running = try Aggregator.open(
@@ -91,6 +97,9 @@ final class DrillCloud {
 
   /// Makes the folds anew from the log.
   func rebuild() throws { try aggregator.rebuild() }
+
+  /// Overwrites the log of a cloud that is down.
+  func damageLog() { _ = disk.put(Array("This is no log.".utf8), at: storage.logPath) }
 
   // MARK: Snapshots
 
@@ -132,6 +141,11 @@ final class DrillCloud {
     for name in try files.names(in: folder) { try files.remove(folder + "/" + name) }
     witness.put(nil)
   }
+}
+
+/// Whatever is asked of a cloud that did not come up.
+struct DrillCloudIsDown: Error, CustomStringConvertible {
+  var description: String { "the cloud is down" }
 }
 
 /// A cloud's witness in memory: no snapshot of a disk holds it.

@@ -40,6 +40,12 @@ extension DrillFleet {
     ledger.cloudWentBack(to: snapshot.facts, keepsWithdrawals: witness == .isKept, at: now)
     cloudSetbacks += 1
     note("the cloud is restored from a snapshot", .recovered)
+    try openCloud(acceptsLoss: acceptsLoss)
+  }
+
+  /// Begins the process of a cloud that is down.
+  func openCloud(acceptsLoss: Bool = false) throws {
+    if plan.sabotage == .damagesLog { cloud.damageLog() }
     try measure("open the cloud") { try cloud.start(acceptsLoss: acceptsLoss, now: now) }
   }
 
@@ -47,7 +53,7 @@ extension DrillFleet {
   func crashCloud() throws {
     try cloud.stop()
     note("the cloud's process is killed", .lost)
-    try measure("open the cloud") { try cloud.start(now: now) }
+    try openCloud()
   }
 
   func rebuildCloud() throws {
@@ -61,6 +67,6 @@ extension DrillFleet {
     ledger.cloudWentBack(to: [], keepsWithdrawals: false, at: now)
     cloudSetbacks += 1
     note("the cloud loses everything but its keys", .lost)
-    try measure("open the cloud") { try cloud.start(now: now) }
+    try openCloud()
   }
 }

@@ -68,6 +68,6 @@ extension DrillFleet {
     try cloud.stop()
     disk.fail(afterChanges: nil)
     meanwhile()
-    try measure("open the cloud") { try cloud.start(now: now) }
+    try openCloud()
   }
 }

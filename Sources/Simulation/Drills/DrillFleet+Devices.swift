@@ -103,7 +103,7 @@ extension DrillFleet {
   ) throws {
     ledger.left(device.place)
     guard fate != .isLost else { return }
-    let answer = cloud.aggregator.handle(request.bytes, now: now)
+    let answer = try cloud.aggregator.handle(request.bytes, now: now)
     guard fate == .arrives else { return }
     try sync.received(answer, to: request.number, now: now)
     // Enrolled or granted: what waited for it becomes reports.

@@ -113,10 +113,10 @@ final class DrillFleet {
       for _ in 0..<8 {
         try settle()
         // Words that nobody of the cast has.
-        if cloud.aggregator.folds.wantedCount > 0 { for device in crowd { try sync(device) } }
+        if try cloud.aggregator.folds.wantedCount > 0 { for device in crowd { try sync(device) } }
         // Whoever was asked for words and is gone is waited for no longer than a day.
         wait(minutes: 1_500)
-        if cloud.aggregator.folds.wantedCount == 0 { break }
+        if try cloud.aggregator.folds.wantedCount == 0 { break }
       }
       // What became public last came after others had spoken.
       try settle()
@@ -132,8 +132,17 @@ final class DrillFleet {
     try DrillJudge(fleet: self).expectNothingTooHigh()
   }
 
-  func judge(into report: inout DrillReport) throws {
-    try DrillJudge(fleet: self).judge(into: &report)
+  func run(_ script: (DrillFleet) throws -> Void, into report: inout DrillReport) {
+    do {
+      try script(self)
+      try converge()
+    } catch {
+      // A device or a cloud that gives up is what a drill is there to find.
+      find("the drill came to no end: \(error)")
+    }
+    do { try DrillJudge(fleet: self).judge(into: &report) } catch {
+      find("what there is cannot be judged: \(error)")
+    }
     story.conclude(&report, by: ledger)
   }
 }

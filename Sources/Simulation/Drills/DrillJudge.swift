@@ -38,7 +38,7 @@ struct DrillJudge {
 
   /// What the cloud counts of a page now.
   func counts(of page: String) throws -> (engagements: Int, people: Int) {
-    let count = fleet.cloud.aggregator.folds.counts()[try tag(of: page)]
+    let count = try fleet.cloud.aggregator.folds.counts()[try tag(of: page)]
     return (Int(count?.events ?? 0), Int(count?.distinct ?? 0))
   }
 
@@ -52,7 +52,7 @@ struct DrillJudge {
   }
 
   private func counts(of pages: some Sequence<String>) throws -> [String: DrillFigures] {
-    let counts = fleet.cloud.aggregator.folds.counts()
+    let counts = try fleet.cloud.aggregator.folds.counts()
     var found: [String: DrillFigures] = [:]
     for page in pages {
       guard let count = counts[try tag(of: page)] else { continue }
@@ -71,7 +71,7 @@ struct DrillJudge {
 
   /// What each report counts for, told from the log alone, adds up to what the folds say.
   private func judgeContributions() throws {
-    let cloud = fleet.cloud.aggregator
+    let cloud = try fleet.cloud.aggregator
     let pages = fleet.ledger.bounds().keys.sorted()
     let ledger = try cloud.contributions(to: Set(try pages.map(tag(of:))))
     for page in pages {
@@ -125,7 +125,7 @@ struct DrillJudge {
   }
 
   private func judgeCloud(_ report: inout DrillReport) throws {
-    let cloud = fleet.cloud.aggregator
+    let cloud = try fleet.cloud.aggregator
     report.digests.cloudMaintained = try cloud.folds.stateDigest().description
     try cloud.rebuild()
     report.digests.cloudRebuilt = try cloud.folds.stateDigest().description

@@ -11,7 +11,8 @@ package struct DrillResults: Hashable, Sendable, Codable {
   /// All of it, on the clock of whoever waited.
   package var milliseconds: Double
 
-  /// Runs drills, each in a world of its own that begins as all others do.
+  /// Runs drills, each in a world of its own that begins as all others do. Each has its report,
+  /// whatever happens to it or to others.
   ///
   /// - Parameters:
   ///   - jobs: drills that run at a time, each on a thread of its own; at least 1. What they report
@@ -22,30 +23,29 @@ package struct DrillResults: Hashable, Sendable, Codable {
     of drills: [Drill], _ plan: DrillPlan, jobs: Int = 1, diskName: String = "drill",
     clock: @escaping @Sendable () -> Double,
     progress: @escaping @Sendable (DrillReport) -> Void = { _ in }
-  ) throws {
+  ) {
     let start = clock()
     guard !drills.isEmpty else {
       self.drills = []
       (baseMilliseconds, milliseconds) = (0, 0)
       return
     }
-    let base = try DrillBase(plan, diskName: "\(diskName)-base")
+    let base = Result { try DrillBase(plan, diskName: "\(diskName)-base") }
     baseMilliseconds = clock() - start
-    let results = Mutex<[Int: Result<DrillReport, any Error>]>([:])
+    let results = Mutex<[Int: DrillReport]>([:])
     let next = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: min(jobs, drills.count)) { _ in
       while true {
         let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard place < drills.count else { return }
-        let result = Result {
-          try drills[place].run(from: base, diskName: "\(diskName)-\(place)", clock: clock)
-        }
-        if case .success(let report) = result { progress(report) }
-        results.withLock { $0[place] = result }
+        let report = drills[place].run(
+          from: base, plan, diskName: "\(diskName)-\(place)", clock: clock)
+        progress(report)
+        results.withLock { $0[place] = report }
       }
     }
     let all = results.withLock { $0 }
-    self.drills = try drills.indices.compactMap { try all[$0]?.get() }
+    self.drills = drills.indices.compactMap { all[$0] }
     milliseconds = clock() - start
   }
 
@@ -80,6 +80,22 @@ package struct DrillResults: Hashable, Sendable, Codable {
     return drills.map { $0.text + "\n" }.joined()
       + "\(good) of \(drills.count) drills end well\(skipped), in \(milliseconds.inSeconds) s, "
       + "\(baseMilliseconds.inSeconds) s of them for the fleet that all begin with\n"
+  }
+}
+
+extension Drill {
+  /// Where nothing could be made for drills to begin with, none begins.
+  fileprivate func run(
+    from base: Result<DrillBase, any Error>, _ plan: DrillPlan, diskName: String,
+    clock: @escaping () -> Double
+  ) -> DrillReport {
+    switch base {
+    case .success(let base): return run(from: base, diskName: diskName, clock: clock)
+    case .failure(let error):
+      var report = report(plan)
+      report.fail("the fleet that all drills begin with cannot be made: \(error)")
+      return report
+    }
   }
 }
 

@@ -11,6 +11,8 @@ package enum Sabotage: Hashable, Sendable, CaseIterable {
   case countsEpochs
   /// An index is of the journal's past when the journal has its number.
   case checksNumbersAlone
+  /// The log of a cloud that begins again is no log any more.
+  case damagesLog
   /// Every new epoch makes other origins of the same engagements.
   case dropsOrigins
   /// Of two marks of the cloud's backups the device keeps the larger one.
@@ -24,6 +26,8 @@ package enum Sabotage: Hashable, Sendable, CaseIterable {
   case skipsWithdrawals
   /// Journals are written with `synchronous = NORMAL`: commits return before they are on the disk.
   case syncsLate
+  /// No cloud's process ever comes up.
+  case startsNoCloud
   /// What has a number up to the mark that the cloud names is there, for the device.
   case trustsMark
   /// What has a number that the cloud has is a duplicate, for the cloud.
