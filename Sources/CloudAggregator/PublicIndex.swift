@@ -125,6 +125,9 @@ extension CloudFolds {
   /// Contents that are asked for.
   package var wantedCount: Int { state.wanted.count }
 
+  /// All that any report was ever about, counted or not.
+  package var tags: [Tag] { state.tagTable.tags }
+
   /// What was counted for every item that was engaged with.
   package func counts() -> [Tag: ItemCount] {
     var counts: [Tag: ItemCount] = [:]

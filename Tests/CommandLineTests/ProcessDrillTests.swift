@@ -82,6 +82,7 @@
         ("rewinds-cloud", "real-witness-deleted", "lost"),
         ("rewinds-cloud", "real-delete-then-restore", "resurrected"),
         ("counts-twice", "real-index-deleted", "duplicated"),
+        ("invents-pages", "real-index-deleted", ", which nobody reported"),
         ("forgets-items", "real-index-deleted", "device 0 has the items"),
         ("damages-log", "real-index-deleted", "cloud.journal is not whole"),
         ("mends-snapshots", "real-snapshot-refused", "was taken: the status is 0"),

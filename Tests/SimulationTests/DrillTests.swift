@@ -125,6 +125,16 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
       })
   }
 
+  /// Where the cloud has more than the ledger ever heard of, it is looked at too.
+  @Test func `notice what nobody did`() throws {
+    let report = try Self.run("index-deleted", sabotage: .inventsReports)
+    let tag = "tag:01"
+    #expect(report.verdict == .fail && report.duplicated == 2, "\(report.text)")
+    #expect(report.findings.contains { $0.hasPrefix("the cloud has page \(tag)") })
+    #expect(report.findings.contains { $0.contains("counted 1 of 1 on the way, and only 0 of 0") })
+    #expect(report.digests.countsFound != report.digests.countsExpected)
+  }
+
   @Test func `notice an index that is broken on purpose`() throws {
     let report = try Self.run("index-survives", sabotage: .checksNumbersAlone)
     #expect(report.verdict == .fail, "\(report.text)")

@@ -9,8 +9,12 @@ extension Drill {
       try fleet.live()
       for device in fleet.living {
         try fleet.engage(device, "common", "late")
-        // The first request opens, the second one brings the reports.
-        try fleet.sync(device) { $0 == 1 ? .answerIsLost : .arrives }
+        var isLost = false
+        try fleet.sync(device) { reports in
+          isLost = !reports.isEmpty
+          return isLost ? .answerIsLost : .arrives
+        }
+        if !isLost { fleet.find("\(device.name) sent no reports whose receipt could be lost") }
         try fleet.crashCloud()
       }
     },

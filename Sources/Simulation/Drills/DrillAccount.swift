@@ -5,8 +5,10 @@ package import JournalFormat
 package struct DrillAccount {
   private var ledger = DrillLedger()
   private var story = DrillStory()
-  /// What each device has of each of its snapshots, and the cloud of its own.
+  /// What a device has, as in a snapshot of it.
   package struct Mark: Sendable { fileprivate let facts: Set<Int> }
+  /// What the cloud has.
+  package struct CloudMark: Sendable { fileprivate let mark: DrillLedger.CloudMark }
 
   package enum Fact { case engaged, deleted, kept }
 
@@ -42,7 +44,7 @@ package struct DrillAccount {
     ledger.record(kind, page: page, person: person, device: device, at: time)
   }
 
-  /// Requests of the device left; whether they arrived is not known.
+  /// Reports of the device left; whether they arrived is not known.
   package mutating func left(_ device: Int) { ledger.left(device) }
 
   /// The device has a receipt for all that it holds.
@@ -54,7 +56,7 @@ package struct DrillAccount {
 
   package func mark(of device: Int) -> Mark { Mark(facts: ledger.held[device] ?? []) }
 
-  package func markOfCloud() -> Mark { Mark(facts: ledger.inCloud) }
+  package func markOfCloud() -> CloudMark { CloudMark(mark: ledger.cloudMark) }
 
   package mutating func died(_ device: Int, at time: Timestamp) {
     ledger.died(device, at: time)
@@ -67,8 +69,8 @@ package struct DrillAccount {
   package mutating func copied(_ device: Int, to copy: Int) { ledger.copied(device, to: copy) }
 
   /// - Parameter mark: what its snapshot holds; nil: it has lost everything, its witness too.
-  package mutating func cloudWentBack(to mark: Mark?, at time: Timestamp) {
-    ledger.cloudWentBack(to: mark?.facts ?? [], keepsWithdrawals: mark != nil, at: time)
+  package mutating func cloudWentBack(to mark: CloudMark?, at time: Timestamp) {
+    ledger.cloudWentBack(to: mark?.mark ?? .nothing, keepsWithdrawals: mark != nil, at: time)
   }
 
   // MARK: What is asked
@@ -78,7 +80,7 @@ package struct DrillAccount {
     ledger.facts.contains { $0.person == person && $0.kind == .deleted }
   }
 
-  package var pages: Set<String> { Set(ledger.facts.map(\.page)) }
+  package var pages: Set<String> { ledger.pages }
 
   /// What is to be found on a device: what it was given and what it has not deleted since.
   package func items(on device: Int) -> Set<String> { items(in: mark(of: device)) }

@@ -11,16 +11,21 @@ package struct DrillFigures: Hashable, Sendable {
     self.people = people
     self.isPublic = isPublic
   }
+
+  package mutating func add(events: Int, people: Int) {
+    self.events += events
+    self.people += people
+  }
 }
 
 extension DrillLedger {
   /// Holds at every moment: nothing counts more often than it ever happened.
   func findingsTooHigh(_ found: [String: DrillFigures]) -> [String] {
-    everything.sorted { $0.key < $1.key }.compactMap { page, happened in
-      let (events, people) = (happened.events, happened.people.count)
-      guard let figures = found[page], figures.events > events || figures.people > people else {
-        return nil
-      }
+    found.sorted { $0.key < $1.key }.compactMap { page, figures in
+      let (events, people) = (
+        everything[page]?.events ?? 0, everything[page]?.people.count ?? 0
+      )
+      guard figures.events > events || figures.people > people else { return nil }
       return "page \(page) counted \(figures.events) of \(figures.people) on the way, and only "
         + "\(events) of \(people) ever happened"
     }
@@ -28,9 +33,10 @@ extension DrillLedger {
 }
 
 extension DrillReport {
-  /// Compares what the cloud says in the end with what has to be.
+  /// Compares what the cloud says in the end with what has to be, of every page that either knows.
   ///
   /// - Parameters:
+  ///   - found: all pages that the cloud has; those that the ledger never heard of by any name.
   ///   - threshold: people that have to vouch before a page is public.
   ///   - find: is told of each difference.
   mutating func judge(
@@ -39,14 +45,20 @@ extension DrillReport {
   ) {
     var expectedLines = ""
     var foundLines = ""
-    for (page, bounds) in ledger.bounds().sorted(by: { $0.key < $1.key }) {
+    let allBounds = ledger.bounds()
+    for page in Set(allBounds.keys).union(found.keys).sorted() {
+      let bounds = allBounds[page] ?? .nothing
       let figures = found[page] ?? DrillFigures()
       judgeCount(of: page, figures, bounds, find)
       judgeView(of: page, figures, bounds, threshold: threshold, find)
+      if found[page] != nil {
+        foundLines += "\(page) \(figures.events) \(figures.people)\n"
+        if !bounds.isReported { find("the cloud has page \(page), which nobody reported") }
+      }
       // Where the protocol may decide, what it decided is what was to be expected.
+      guard found[page] == nil ? bounds.events.lowerBound > 0 : bounds.isReported else { continue }
       expectedLines += "\(page) \(figures.events.clamped(to: bounds.events)) "
       expectedLines += "\(figures.people.clamped(to: bounds.people))\n"
-      foundLines += "\(page) \(figures.events) \(figures.people)\n"
     }
     digests.countsExpected = Digest(of: Array(expectedLines.utf8)).description
     digests.countsFound = Digest(of: Array(foundLines.utf8)).description

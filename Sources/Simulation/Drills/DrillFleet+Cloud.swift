@@ -8,7 +8,7 @@ extension DrillFleet {
   struct CloudSnapshot {
     let path: String
     let head: Journal.Position
-    let facts: Set<Int>
+    let mark: DrillLedger.CloudMark
     let witness: [UInt8]?
   }
 
@@ -16,7 +16,7 @@ extension DrillFleet {
     let (path, head) = try cloud.snapshot(now: now)
     note("a snapshot of the cloud is taken", .saved)
     return CloudSnapshot(
-      path: path, head: head, facts: ledger.inCloud, witness: cloud.witness.bytes)
+      path: path, head: head, mark: ledger.cloudMark, witness: cloud.witness.bytes)
   }
 
   /// From now on the snapshot is the oldest backup that the cloud may be restored from: devices
@@ -37,7 +37,7 @@ extension DrillFleet {
     case .isBehind: cloud.witness.put(snapshot.witness)
     case .isLost: cloud.witness.put(nil)
     }
-    ledger.cloudWentBack(to: snapshot.facts, keepsWithdrawals: witness == .isKept, at: now)
+    ledger.cloudWentBack(to: snapshot.mark, keepsWithdrawals: witness == .isKept, at: now)
     cloudSetbacks += 1
     note("the cloud is restored from a snapshot", .recovered)
     try openCloud(acceptsLoss: acceptsLoss)
@@ -64,7 +64,7 @@ extension DrillFleet {
   /// Log, folds and witness are gone; the keys are elsewhere, and are there.
   func loseCloud() throws {
     try cloud.lose()
-    ledger.cloudWentBack(to: [], keepsWithdrawals: false, at: now)
+    ledger.cloudWentBack(to: .nothing, keepsWithdrawals: false, at: now)
     cloudSetbacks += 1
     note("the cloud loses everything but its keys", .lost)
     try openCloud()

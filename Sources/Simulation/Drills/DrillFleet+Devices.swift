@@ -74,9 +74,9 @@ extension DrillFleet {
 
   /// One run of a device's process: it speaks until it has nothing more to say.
   ///
-  /// - Parameter delivery: what becomes of each request, by its place from 0 on.
+  /// - Parameter delivery: what becomes of a request, by the reports that it carries.
   func sync(
-    _ device: DrillDevice, _ delivery: (Int) -> Delivery = { _ in .arrives }
+    _ device: DrillDevice, _ delivery: (SentReports) -> Delivery = { _ in .arrives }
   ) throws {
     defer { device.end() }
     let sync = try device.process(now: now).sync(now: now)
@@ -85,9 +85,11 @@ extension DrillFleet {
     while count < 200 {
       switch try sync.next(now: now) {
       case .send(let request):
-        let fate = delivery(count)
+        let reports = try SentReports(in: request.bytes)
+        let fate = delivery(reports)
         count += 1
-        try deliver(request, of: device, sync, fate)
+        if fate != .isLost { try leave(reports, device) }
+        try deliver(request, sync, fate)
         // The process ends where its answer got lost.
         if fate != .arrives { return }
       case .wait(let time): wait(until: time)
@@ -99,15 +101,24 @@ extension DrillFleet {
   }
 
   private func deliver(
-    _ request: DeviceSync.Outgoing, of device: DrillDevice, _ sync: DeviceSync, _ fate: Delivery
+    _ request: DeviceSync.Outgoing, _ sync: DeviceSync, _ fate: Delivery
   ) throws {
-    ledger.left(device.place)
     guard fate != .isLost else { return }
     let answer = try cloud.aggregator.handle(request.bytes, now: now)
     guard fate == .arrives else { return }
     try sync.received(answer, to: request.number, now: now)
     // Enrolled or granted: what waited for it becomes reports.
     try sync.runGate(now: now)
+  }
+
+  /// The cloud may have these reports from now on.
+  private func leave(_ reports: SentReports, _ device: DrillDevice) throws {
+    guard !reports.isEmpty else { return }
+    let engaged = Set(try reports.engaged.compactMap(page))
+    let withdrawn = Set(try reports.withdrawn.compactMap(page))
+    ledger.left(device.place) { fact in
+      (fact.kind == .deleted ? withdrawn : engaged).contains(fact.page)
+    }
   }
 
   private func noteRest(of device: DrillDevice, _ sync: DeviceSync) {

@@ -1,3 +1,4 @@
+internal import DeviceIndex
 internal import JournalFormat
 
 /// Parts of a device that are lost alone.
@@ -12,6 +13,14 @@ extension DrillFleet {
     device.end()
     try files.remove(device.paths.index)
     note("the index of \(device.name) is deleted", .lost)
+  }
+
+  /// Something happens that the ledger is not told of.
+  func inventReports() throws {
+    guard let device = living.first else { return }
+    let events = [try DrillEvent.activity("invented"), DrillEvent.engagement("invented")]
+    try device.process(now: now).record(events, at: now)
+    device.end()
   }
 
   func loseOutbox(_ device: DrillDevice) throws {

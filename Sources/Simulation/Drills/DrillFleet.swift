@@ -25,6 +25,7 @@ final class DrillFleet {
   var cloudSetbacks = 0
   private(set) var now = Day(20_000).start
   private(set) var story = DrillStory()
+  private var pagesByTag: [Tag: String] = [:]
 
   /// A fleet of devices that have not lived yet, all of them its cast.
   init(_ plan: DrillPlan, diskName: String) throws {
@@ -68,6 +69,7 @@ final class DrillFleet {
     ledger = fork.ledger
     cloudSetbacks = fork.cloudSetbacks
     now = fork.now
+    pagesByTag = [:]
     story.become(fork.story)
   }
 
@@ -80,6 +82,17 @@ final class DrillFleet {
   var living: [DrillDevice] { devices.filter(\.isAlive) }
   /// All devices, whoever the drill is about.
   var everybody: [DrillDevice] { devices + crowd }
+
+  /// The page that has a tag, among all that the ledger knows.
+  func page(of tag: Tag) throws -> String? {
+    if pagesByTag.count != ledger.pages.count {
+      for page in ledger.pages {
+        guard let tag = try DrillEvent.tag(of: page, salt: configuration.tagSalt) else { continue }
+        pagesByTag[tag] = page
+      }
+    }
+    return pagesByTag[tag]
+  }
 
   // MARK: Time
 
@@ -109,6 +122,7 @@ final class DrillFleet {
 
   /// Lets everything that is left speak until nobody has anything more to say.
   func converge() throws {
+    if plan.sabotage == .inventsReports { try inventReports() }
     try measure("converge") {
       for _ in 0..<8 {
         try settle()

@@ -10,9 +10,7 @@ struct DrillJudge {
   /// Holds at every moment, and is looked at after each round of the devices: nothing counts more
   /// often than it ever happened.
   func expectNothingTooHigh() throws {
-    for finding in fleet.ledger.findingsTooHigh(try counts(of: fleet.ledger.everything.keys)) {
-      fleet.find(finding)
-    }
+    for finding in fleet.ledger.findingsTooHigh(try counts()) { fleet.find(finding) }
   }
 
   /// Judges the end.
@@ -51,32 +49,37 @@ struct DrillJudge {
     try DrillEvent.tag(of: page, salt: fleet.configuration.tagSalt)!
   }
 
-  private func counts(of pages: some Sequence<String>) throws -> [String: DrillFigures] {
-    let counts = try fleet.cloud.aggregator.folds.counts()
+  /// What the cloud counts, of all that it knows.
+  private func counts() throws -> [String: DrillFigures] {
+    let folds = try fleet.cloud.aggregator.folds
     var found: [String: DrillFigures] = [:]
-    for page in pages {
-      guard let count = counts[try tag(of: page)] else { continue }
-      found[page] = DrillFigures(events: Int(count.events), people: Int(count.distinct))
+    for tag in folds.tags { found[try name(of: tag)] = DrillFigures() }
+    for (tag, count) in folds.counts() {
+      found[try name(of: tag)] = DrillFigures(
+        events: Int(count.events), people: Int(count.distinct))
     }
     return found
   }
 
-  /// What the cloud counts and shows of every page of the drill.
+  /// What the cloud counts and shows, of all that it knows.
   private func figures() throws -> [String: DrillFigures] {
-    let shown = Set(try fleet.cloud.aggregator.folds.publicEntries().map(\.tag))
-    var found = try counts(of: fleet.ledger.bounds().keys)
-    for page in found.keys { found[page]?.isPublic = shown.contains(try tag(of: page)) }
+    var found = try counts()
+    for entry in try fleet.cloud.aggregator.folds.publicEntries() {
+      found[try name(of: entry.tag), default: DrillFigures()].isPublic = true
+    }
     return found
   }
+
+  /// The page of a tag; the tag itself where no page has it.
+  private func name(of tag: Tag) throws -> String { try fleet.page(of: tag) ?? "tag:\(tag)" }
 
   /// What each report counts for, told from the log alone, adds up to what the folds say.
   private func judgeContributions() throws {
     let cloud = try fleet.cloud.aggregator
-    let pages = fleet.ledger.bounds().keys.sorted()
-    let ledger = try cloud.contributions(to: Set(try pages.map(tag(of:))))
-    for page in pages {
-      let tag = try tag(of: page)
-      guard ledger.figures(of: tag) != cloud.folds.figures(of: tag) else { continue }
+    let tags = Set(cloud.folds.tags).union(try fleet.ledger.pages.map(tag(of:)))
+    let ledger = try cloud.contributions(to: tags)
+    for tag in tags.sorted() where ledger.figures(of: tag) != cloud.folds.figures(of: tag) {
+      let page = try name(of: tag)
       fleet.find("page \(page): its contributions do not add up to what is counted")
     }
   }

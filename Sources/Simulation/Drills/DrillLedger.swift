@@ -36,6 +36,8 @@ struct DrillLedger {
   private var deletionsOfPerson: [Int: Set<Int>] = [:]
   /// By page: all that ever happened, whatever became of it.
   private(set) var everything: [String: Tally] = [:]
+  /// All that facts are about.
+  private(set) var pages: Set<String> = []
   private var disasters: [Timestamp] = []
   private(set) var cameBack = DrillReport.Origins()
 
@@ -56,6 +58,7 @@ struct DrillLedger {
         person: person, page: page, title: title ?? DrillEvent.title(of: page), kind: kind,
         time: time, known: known))
     held[device, default: []].insert(facts.count - 1)
+    pages.insert(page)
     switch kind {
     case .engaged:
       everything[page, default: Tally()].events += 1
@@ -80,9 +83,15 @@ struct DrillLedger {
     perhapsInCloud.subtract(here)
   }
 
-  /// A request of the device left, and nobody knows what came of it.
-  mutating func left(_ device: Int) {
-    perhapsInCloud.formUnion((held[device] ?? []).subtracting(inCloud))
+  /// Reports of the device left, and nobody knows what came of them.
+  ///
+  /// - Parameter isReported: whether reports of such a fact may have been among them. What is kept on
+  ///   the device never is.
+  mutating func left(_ device: Int, _ isReported: (Fact) -> Bool = { _ in true }) {
+    perhapsInCloud.formUnion(
+      (held[device] ?? []).subtracting(inCloud).filter {
+        facts[$0].kind != .kept && isReported(facts[$0])
+      })
   }
 
   mutating func gaveAgain(_ count: Int) { cameBack.apps += count }
@@ -104,14 +113,27 @@ struct DrillLedger {
     told[copy] = told[device]
   }
 
+  /// What the cloud has, and what it may have.
+  struct CloudMark {
+    fileprivate var facts: Set<Int> = []
+    fileprivate var perhaps: Set<Int> = []
+
+    /// Of a cloud that has lost everything.
+    static let nothing = CloudMark()
+  }
+
+  var cloudMark: CloudMark { CloudMark(facts: inCloud, perhaps: perhapsInCloud) }
+
   /// - Parameter keepsWithdrawals: whether the cloud's witness speaks for what it took back.
   mutating func cloudWentBack(
-    to facts: Set<Int>, keepsWithdrawals: Bool, at time: Timestamp
+    to mark: CloudMark, keepsWithdrawals: Bool, at time: Timestamp
   ) {
-    let withdrawn = inCloud.filter { self.facts[$0].kind == .deleted }
-    inCloud = keepsWithdrawals ? facts.union(withdrawn) : facts
-    perhapsInCloud = []
-    cameBack.cloud += facts.count
+    func withdrawals(of places: Set<Int>) -> Set<Int> {
+      keepsWithdrawals ? places.filter { facts[$0].kind == .deleted } : []
+    }
+    inCloud = mark.facts.union(withdrawals(of: inCloud))
+    perhapsInCloud = mark.perhaps.union(withdrawals(of: perhapsInCloud)).subtracting(inCloud)
+    cameBack.cloud += mark.facts.count
     disasters.append(time)
   }
 
@@ -137,12 +159,17 @@ struct DrillLedger {
 
   /// What the cloud may count of a page, at least and at most.
   struct Bounds {
-    var events: ClosedRange<Int>
-    var people: ClosedRange<Int>
+    var events = 0...0
+    var people = 0...0
     /// Who ever engaged with it, taken back or not.
-    var everyone: Int
+    var everyone = 0
+    /// Whether the cloud may know of it at all.
+    var isReported = false
     /// Who engaged with it under each of its titles.
-    fileprivate var readers: [String: Set<Int>]
+    fileprivate var readers: [String: Set<Int>] = [:]
+
+    /// Of a page that nobody can have reported.
+    static let nothing = Bounds()
 
     func people(title: String) -> Int { readers[title]?.count ?? 0 }
   }
@@ -150,18 +177,26 @@ struct DrillLedger {
   func bounds() -> [String: Bounds] {
     let expected = expected
     let possible = expected.union(perhapsInCloud)
-    let pages = Dictionary(grouping: possible) { facts[$0].page }
-    return pages.mapValues { places in
-      let engaged = places.filter { facts[$0].kind == .engaged }
-      let people = Dictionary(grouping: places) { facts[$0].person }
-      let vouching = people.values.map { bounds(ofPerson: $0, expected) }
-      return Bounds(
-        events: engaged.filter(expected.contains).count...engaged.count,
-        people: vouching.count { $0.least }...vouching.count { $0.most },
-        everyone: Set(engaged.map { facts[$0].person }).count,
-        readers: Dictionary(grouping: engaged) { facts[$0].title }
-          .mapValues { Set($0.map { facts[$0].person }) })
+    var bounds: [String: Bounds] = [:]
+    for (page, places) in Dictionary(grouping: possible, by: { facts[$0].page }) {
+      bounds[page] = self.bounds(of: page, places, expected)
     }
+    return bounds
+  }
+
+  private func bounds(of page: String, _ places: [Int], _ expected: Set<Int>) -> Bounds {
+    let engaged = places.filter { facts[$0].kind == .engaged }
+    let people = Dictionary(grouping: places) { facts[$0].person }
+    let vouching = people.values.map { bounds(ofPerson: $0, expected) }
+    return Bounds(
+      events: engaged.count(where: expected.contains)...engaged.count,
+      people: vouching.count { $0.least }...vouching.count { $0.most },
+      everyone: Set(engaged.map { facts[$0].person }).count,
+      // What nobody ever engaged with in public is not withdrawn there either.
+      isReported: !engaged.isEmpty
+        || everything[page] != nil && places.contains { facts[$0].kind == .deleted },
+      readers: Dictionary(grouping: engaged) { facts[$0].title }
+        .mapValues { Set($0.map { facts[$0].person }) })
   }
 
   /// Whether a person has to count for a page, and whether it may.

@@ -15,6 +15,8 @@ package enum Sabotage: Hashable, Sendable, CaseIterable {
   case damagesLog
   /// Every new epoch makes other origins of the same engagements.
   case dropsOrigins
+  /// A device reports something that nobody did.
+  case inventsReports
   /// Of two marks of the cloud's backups the device keeps the larger one.
   case keepsLargerMark
   /// A compaction prunes what the cloud has received, whatever of it is in a backup.

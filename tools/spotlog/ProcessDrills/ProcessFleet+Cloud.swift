@@ -59,7 +59,7 @@
     /// A snapshot of the cloud, and what it holds.
     struct CloudSnapshot {
       let path: String
-      let mark: DrillAccount.Mark
+      let mark: DrillAccount.CloudMark
     }
 
     private struct Created: Decodable { let path: String }

@@ -62,7 +62,6 @@
     /// The device speaks until everything is acknowledged.
     func sync(_ device: ProcessDevice) throws {
       let before = try epochIfItMatters(device)
-      account.left(device.place)
       let answer = try ask(
         ["device", "sync", device.folder, "--url", serverURL, "--wait", "60"],
         as: SyncAnswer.self)

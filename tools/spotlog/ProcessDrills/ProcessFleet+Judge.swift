@@ -12,7 +12,8 @@
     /// Lets everything that is left speak until nobody has anything more to say.
     func converge() throws {
       struct Status: Decodable { let wanted: Int }
-      if plan.sabotage == .countsTwice { try tellTwice() }
+      if plan.sabotage == .countsTwice { try tell("common") }
+      if plan.sabotage == .inventsPages { try tell("invented") }
       try measure("converge") {
         for _ in 1...Self.roundCountMax {
           try settle()
@@ -63,7 +64,7 @@
 
     // MARK: The cloud
 
-    /// What the cloud counts and shows of every page of the drill.
+    /// What the cloud counts and shows, of all that it knows.
     private func figures() throws -> [String: DrillFigures] {
       struct Row: Decodable {
         let key: String
@@ -74,16 +75,18 @@
       let shown = try expect(["cloud", "items", "--data", cloudFolder]).split(separator: "\n")
       let publicKeys = Set(
         try shown.map { try JSONDecoder().decode(Key.self, from: Data($0.utf8)).key })
-      var found: [String: DrillFigures] = [:]
+      var pages: [String: String] = [:]
       for page in account.pages {
-        let names = [DrillLines.url(page), "tag:" + tag(of: page)]
-        var figures = DrillFigures()
-        for row in rows where names.contains(row.key) {
-          figures.events += row.events
-          figures.people += row.distinctDevices
-        }
-        figures.isPublic = publicKeys.contains(names[0])
-        found[page] = figures
+        pages[DrillLines.url(page)] = page
+        pages["tag:" + tag(of: page)] = page
+      }
+      var found: [String: DrillFigures] = [:]
+      for row in rows {
+        found[pages[row.key] ?? row.key, default: DrillFigures()].add(
+          events: row.events, people: row.distinctDevices)
+      }
+      for key in publicKeys {
+        found[pages[key] ?? key, default: DrillFigures()].isPublic = true
       }
       return found
     }
@@ -128,6 +131,8 @@
     case rewindsCloud = "rewinds-cloud"
     /// What a device did is told to the cloud a second time, by another one.
     case countsTwice = "counts-twice"
+    /// A page is reported that no device of the drill has.
+    case inventsPages = "invents-pages"
     /// A device loses an item that nobody deleted.
     case forgetsItems = "forgets-items"
     /// An entry of the cloud's log is changed in its file.
@@ -141,12 +146,12 @@
   }
 
   extension ProcessFleet {
-    /// Somebody whom nobody knows of says what a device of the drill has said.
-    private func tellTwice() throws {
+    /// Somebody whom nobody knows of engages with a page.
+    private func tell(_ page: String) throws {
       let stranger = file("stranger")
       try expect(
         ["device", "engage", stranger],
-        input: DrillLines.engagement("common", at: now.milliseconds / 1_000))
+        input: DrillLines.engagement(page, at: now.milliseconds / 1_000))
       try expect(["device", "sync", stranger, "--url", serverURL])
     }
 
@@ -160,7 +165,7 @@
       case .damagesLog:
         try Connection(path: cloudFolder + "/cloud.journal", mode: .readWrite).execute(
           "UPDATE entries SET payload = zeroblob(length(payload)) WHERE number = 3")
-      case .countsTwice, .mendsSnapshots, .leavesRestore, .endsWriters: break
+      case .countsTwice, .inventsPages, .mendsSnapshots, .leavesRestore, .endsWriters: break
       }
     }
   }
