@@ -79,6 +79,9 @@ import Testing
     ("drill mine: x\nsnapshot 1 as a\nrestore 1 to a keeping outbox", 3, "a restore keeps the"),
     ("drill mine: x\nexpect page a maybe", 2, "where public, hidden or engagements belong"),
     ("drill mine: x\nexpect gone many", 2, "where events belong: a number from 0 to 9999."),
+    ("drill mine\u{1B}[2J: x\nlive 1", 1, "character 11 is U+1B, which controls a terminal."),
+    ("drill mine: x\nengage 0 a\u{202E}b", 2, "character 11 is U+202E, which controls"),
+    ("drill mine: x\nlive 1 # \u{7}", 2, "character 10 is U+7, which controls a terminal."),
     (String(repeating: "#", count: 1_048_577), 1, "has more than 1048576 bytes. Make it shorter."),
   ]
 
@@ -89,6 +92,18 @@ import Testing
     #expect(error.line == line)
     #expect(error.message.lowercased().contains(says.lowercased()), "\(error)")
     #expect("\(error)".hasPrefix("Line \(line): "))
+  }
+
+  @Test(arguments: [
+    ("a/b-1.drill", "a/b-1.drill"), ("my phone.drill", "'my phone.drill'"),
+    ("it's; rm -rf $HOME", "'it'\\''s; rm -rf $HOME'"), ("größe", "größe"),
+    ("a\u{1B}'b\\", "$'a\\x1b\\'b\\\\'"), ("~/a", "'~/a'"),
+  ])
+  func `is named as a shell reads it`(path: String, word: String) throws {
+    let drill = Drill(try Scenario("drill mine: x\nlive 1"), path: path)
+    let base = try DrillBase(DrillPlan(), diskName: Self.newDiskName())
+    let report = drill.run(from: base, diskName: Self.newDiskName()) { 0 }
+    #expect(report.again == "spotlog drill run --file \(word) --seed 1 --devices 12")
   }
 
   @Test func `may have spaces, comments and line ends of any kind`() throws {

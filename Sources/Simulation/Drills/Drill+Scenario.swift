@@ -3,7 +3,7 @@ extension Drill {
   package init(_ scenario: Scenario, path: String) {
     self.init(
       scenario.name, scenario.summary, promises: scenario.promises,
-      repeating: "--file \(path)"
+      repeating: "--file \(path.asShellWord)"
     ) { fleet in
       var run = ScenarioRun(fleet: fleet)
       for line in scenario.lines { try run.perform(line) }

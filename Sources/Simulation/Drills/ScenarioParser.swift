@@ -42,6 +42,7 @@ struct ScenarioParser {
 
   mutating func read(_ text: String, number: Int) throws(ScenarioError) {
     lastNumber = number
+    try Self.check(text, number: number)
     var words = ScenarioWords(text, line: number)
     guard !words.isAtEnd else { return }
     if header == nil { return try readHeader(&words) }
@@ -55,6 +56,17 @@ struct ScenarioParser {
     let step = try step(verb, &words)
     try words.end()
     lines.append(Scenario.Line(number: number, step: step))
+  }
+
+  /// Names and sentences stand in reports, which people look at in terminals.
+  private static func check(_ text: String, number: Int) throws(ScenarioError) {
+    for (place, scalar) in text.unicodeScalars.enumerated()
+    where scalar.isUnprintable && scalar != "\t" {
+      let code = String(scalar.value, radix: 16, uppercase: true)
+      throw ScenarioError(
+        line: number,
+        message: "character \(place + 1) is U+\(code), which controls a terminal. Remove it.")
+    }
   }
 
   private mutating func readHeader(_ words: inout ScenarioWords) throws(ScenarioError) {
