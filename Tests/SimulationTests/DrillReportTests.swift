@@ -45,6 +45,17 @@ import Testing
     #expect(page.contains("<p class=\"verdict skipped\">0 of 1 drills end well, 1 was skipped</p>"))
   }
 
+  @Test func `say of what their devices are made`() throws {
+    let own = try page(results(report("clone")))
+    #expect(own.contains("<p>3 devices with files and processes · seed 1 · 0.0 s</p>"))
+    var mixed = DrillResults(
+      of: [try #require(Drill.named("twins"))], DrillPlan(), diskName: "report-of-both",
+      clock: { 0 })
+    mixed.add([report("clone")], milliseconds: 0)
+    let both = "12 devices simulated · 3 devices with files and processes · seed 1"
+    #expect(try page(mixed).contains(both))
+  }
+
   @Test func `of one that could not begin are bad`() throws {
     var failed = report("clone")
     failed.fail("the drill did not begin: there is no room")

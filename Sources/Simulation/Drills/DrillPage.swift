@@ -85,8 +85,17 @@ struct DrillPage {
 
   private var subtitle: String {
     guard let first = results.drills.first else { return "No drill was run." }
-    return "\(first.devices.grouped) devices · seed \(first.seed) · simulated · "
-      + "\((results.milliseconds / 100).rounded() / 10) s"
+    return fleets + "seed \(first.seed) · \((results.milliseconds / 100).rounded() / 10) s"
+  }
+
+  /// The devices of each kind of drill that was run.
+  private var fleets: String {
+    let kinds: [(DrillReport.Kind, String)] = [
+      (.simulated, "simulated"), (.processes, "with files and processes"),
+    ]
+    return kinds.compactMap { kind, name in
+      results.drills.first { $0.kind == kind }.map { "\($0.devices.grouped) devices \(name) · " }
+    }.joined()
   }
 
   private func sum(_ figure: (DrillReport) -> Int) -> String {
