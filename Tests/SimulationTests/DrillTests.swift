@@ -63,6 +63,11 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     for report in results.drills { #expect(report.verdict == .pass, "\(report.text)") }
   }
 
+  @Test func `make fifty copies of one device`() throws {
+    let report = try Self.run("many-copies")
+    #expect(report.timeline.count { $0.what.contains("is a copy of") } == 50)
+  }
+
   @Test func `say what is gone for good`() throws {
     let report = try Self.run("restored-1-day")
     #expect(report.rpo.events == 1 && report.rpo.unacknowledged == 1)

@@ -66,12 +66,12 @@ extension Drill {
       try fleet.live()
     },
     Drill(
-      "many-copies", "Twenty copies of one device engage with one page, and publish nothing.",
+      "many-copies", "Fifty copies of one device engage with one page, and publish nothing.",
       promises: [5, 10],
       notChecked: ["Copies of a device before it enrolled."]
     ) { fleet in
       try fleet.goOn(fleet.devices[0], "mine")
-      for _ in 0..<20 { try fleet.goOn(fleet.clone(fleet.devices[0]), "mine") }
+      for _ in 0..<50 { try fleet.goOn(fleet.clone(fleet.devices[0]), "mine") }
     },
   ]
 }
