@@ -1,5 +1,5 @@
-internal import JournalFormat
-internal import Sync
+package import JournalFormat
+package import Sync
 
 /// What the log says of one epoch.
 struct EpochState {
@@ -148,5 +148,13 @@ struct EpochTable: EpochTree {
 
   func parent(of epoch: UInt32) -> UInt32? {
     epoch == VouchHistory.unknownEpoch ? nil : all[Int(epoch)].parent
+  }
+}
+
+extension CloudFolds {
+  /// Where the reports of an epoch end; nil: it was never granted.
+  package func head(of epoch: EpochName) -> Locator.Place? {
+    guard let place = state.epochPlaces[epoch] else { return nil }
+    return state.epochs[Int(place)].head
   }
 }

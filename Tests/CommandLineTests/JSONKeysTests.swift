@@ -96,6 +96,13 @@ import Testing
     }
   }
 
+  private func checkLosses(in folder: TemporaryFolder, _ server: ScriptedServer) throws {
+    let results = try objects(["drill", "run", "restored-1-day"], in: folder, server)
+    let drills = try #require(results.first?["drills"] as? [[String: Any]])
+    let loss = try #require(drills.first?["rpo"] as? [String: Any])
+    try check(try #require(loss["gone"] as? [[String: Any]]), "drill run: rpo.gone")
+  }
+
   @Test func `is what its page says, key by key`() throws {
     let folder = try TemporaryFolder()
     let trace = try TraceLines.file(TraceLines.people(3).utf8, in: folder)
@@ -108,10 +115,11 @@ import Testing
     for (section, arguments) in Self.commands {
       try check(try objects(arguments, in: folder, server), section)
     }
+    try checkLosses(in: folder, server)
     // What an operator asks for needs a real server: OperatorCommandTests. An acknowledgement needs
     // a request's name: ReindexCommandTests.
     let covered = Set(Self.commands.map(\.section))
-      .union(["simulate", "cloud revoke", "device reindex --acknowledge"])
+      .union(["simulate", "cloud revoke", "device reindex --acknowledge", "drill run: rpo.gone"])
     #expect(covered == Set(Self.sections.keys))
   }
 }

@@ -18,6 +18,8 @@
         let cloudMaintained: String
         let cloudRebuilt: String
         let countsExpected: String
+        let itemsExpected: String
+        let itemsFound: String
         let countsFound: String
       }
 
@@ -71,6 +73,8 @@
       #expect(report.digests.countsFound == report.digests.countsExpected)
       #expect(report.digests.cloudRebuilt == report.digests.cloudMaintained)
       #expect(report.digests.cloudRebuilt.count == 64)
+      #expect(report.digests.itemsFound == report.digests.itemsExpected)
+      #expect(report.digests.itemsFound.count == 64)
       #expect(report.rpo.events == gone)
       #expect(report.rpo.acknowledged == (name == "real-cloud-lost" ? gone : 0))
       #expect(report.timeline.contains { $0.what.contains(moment) }, "\(report.timeline)")
@@ -83,7 +87,7 @@
         ("rewinds-cloud", "real-delete-then-restore", "resurrected"),
         ("counts-twice", "real-index-deleted", "duplicated"),
         ("invents-pages", "real-index-deleted", ", which nobody reported"),
-        ("forgets-items", "real-index-deleted", "device 0 has the items"),
+        ("forgets-items", "real-index-deleted", "device 0 finds ["),
         ("damages-log", "real-index-deleted", "cloud.journal is not whole"),
         ("mends-snapshots", "real-snapshot-refused", "was taken: the status is 0"),
         ("leaves-restore", "real-restore-killed", "came to no end"),

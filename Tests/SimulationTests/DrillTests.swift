@@ -23,6 +23,9 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     let report = try Self.run(name)
     #expect(report.verdict == .pass, "\(report.text)")
     #expect(report.digests.countsFound == report.digests.countsExpected)
+    #expect(report.digests.itemsFound == report.digests.itemsExpected)
+    #expect(report.digests.headsOnDevices == report.digests.headsInCloud)
+    #expect(report.digests.itemsFound.count == 64 && report.digests.headsInCloud.count == 64)
     #expect(!report.notChecked.isEmpty && !report.timeline.isEmpty)
   }
 
@@ -71,8 +74,16 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
   @Test func `say what is gone for good`() throws {
     let report = try Self.run("restored-1-day")
     #expect(report.rpo.events == 1 && report.rpo.unacknowledged == 1)
+    let gone = try #require(report.rpo.gone.first)
+    #expect(report.rpo.gone.count == 1 && gone.count == 1 && !gone.isAcknowledged)
+    #expect(gone.device == 0 && gone.app == "app" && gone.event == .engaged)
+    #expect(gone.page == "unsent")
+    #expect(report.text.contains("\n      GONE: device 0, app: opened page unsent"))
     let lost = try Self.run("cloud-lost")
     #expect(lost.rpo.acknowledged > 0)
+    #expect(lost.rpo.gone.map(\.count).reduce(0, +) == lost.rpo.events)
+    #expect(lost.rpo.gone.allSatisfy { $0.device == 1 && $0.isAcknowledged })
+    #expect(lost.rpo.gone.contains { $0.page == "only here" })
   }
 
   @Test(arguments: [
@@ -144,5 +155,6 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     let report = try Self.run("index-survives", sabotage: .checksNumbersAlone)
     #expect(report.verdict == .fail, "\(report.text)")
     #expect(report.findings.contains { $0.contains("its apps gave it") }, "\(report.text)")
+    #expect(report.digests.itemsFound != report.digests.itemsExpected)
   }
 }

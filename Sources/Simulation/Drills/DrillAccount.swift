@@ -3,7 +3,7 @@ package import JournalFormat
 /// The ledger of a drill whose devices and cloud are elsewhere: it is told what was done to them,
 /// and what they say of themselves when it is over.
 package struct DrillAccount {
-  private var ledger = DrillLedger()
+  private var ledger: DrillLedger
   private var story = DrillStory()
   /// What a device has, as in a snapshot of it.
   package struct Mark: Sendable { fileprivate let facts: Set<Int> }
@@ -12,7 +12,8 @@ package struct DrillAccount {
 
   package enum Fact { case engaged, deleted, kept }
 
-  package init() {}
+  /// - Parameter app: what gives everything to devices.
+  package init(app: String) { ledger = DrillLedger(app: app) }
 
   // MARK: What is told
 
@@ -86,13 +87,14 @@ package struct DrillAccount {
   package func items(on device: Int) -> Set<String> { items(in: mark(of: device)) }
 
   /// The same of a snapshot.
-  package func items(in mark: Mark) -> Set<String> {
-    var items: Set<String> = []
-    for place in mark.facts.sorted() {
-      let fact = ledger.facts[place]
-      if fact.kind == .deleted { items.remove(fact.page) } else { items.insert(fact.page) }
-    }
-    return items
+  package func items(in mark: Mark) -> Set<String> { ledger.items(in: mark.facts) }
+
+  /// Compares what a device has with what it was given.
+  package mutating func judge(
+    items found: Set<String>, on device: Int, name: String, at time: Timestamp
+  ) {
+    let expected = items(on: device)
+    story.compare(items: found, with: expected, on: name, at: time)
   }
 
   /// Holds at every moment: nothing counts more often than it ever happened.

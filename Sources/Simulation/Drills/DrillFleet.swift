@@ -111,6 +111,15 @@ final class DrillFleet {
 
   func find(_ finding: String) { story.find(finding, at: now) }
 
+  func compare(items found: Set<String>, on device: DrillDevice) {
+    let expected = ledger.items(in: ledger.held[device.place] ?? [])
+    story.compare(items: found, with: expected, on: device.name, at: now)
+  }
+
+  func compare(head: String, inCloud: String, of device: DrillDevice) {
+    story.compare(head: head, inCloud: inCloud, of: device.name, at: now)
+  }
+
   /// Measures a part of a recovery, which is so long as the same parts before and this one.
   func measure<Value>(_ phase: String, _ body: () throws -> Value) rethrows -> Value {
     let start = clock()

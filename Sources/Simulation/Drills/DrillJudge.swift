@@ -2,6 +2,7 @@ internal import CloudAggregator
 internal import DeviceIndex
 internal import JournalFormat
 internal import JournalStore
+internal import Sync
 
 /// Compares what the cloud counts and shows with what really happened.
 struct DrillJudge {
@@ -16,6 +17,7 @@ struct DrillJudge {
   /// Judges the end.
   func judge(into report: inout DrillReport) throws {
     try judgeEffects(&report)
+    try judgeHeads()
     try judgeCloud(&report)
   }
 
@@ -103,22 +105,23 @@ struct DrillJudge {
     for device in fleet.everybody where device.isAlive && !isAsInBase(device) {
       defer { device.end() }
       let process = try device.process(now: fleet.now)
-      let held = (fleet.ledger.held[device.place] ?? []).sorted()
-      var expected: Set<String> = []
-      for place in held {
-        let fact = fleet.ledger.facts[place]
-        if fact.kind != .deleted {
-          expected.insert(fact.page)
-        } else {
-          expected.remove(fact.page)
-        }
+      let found = try process.search("page", now: fleet.now, limit: 10_000)
+      fleet.compare(items: Set(found.map(\.uniqueIdentifier)), on: device)
+    }
+  }
+
+  /// Where the outbox of each living device of the cast ends, it ends for the cloud.
+  private func judgeHeads() throws {
+    for device in fleet.living {
+      defer { device.end() }
+      guard let shared = try device.process(now: fleet.now).sync(now: fleet.now).shared else {
+        continue
       }
-      let found = Set(
-        try process.search("page", now: fleet.now, limit: 10_000).map(\.uniqueIdentifier))
-      if found != expected {
-        fleet.find(
-          "\(device.name) finds \(found.sorted()), and its apps gave it \(expected.sorted())")
-      }
+      let head = try shared.head()
+      let known = try fleet.cloud.aggregator.folds.head(of: shared.identity.epoch)
+      fleet.compare(
+        head: "\(head.number) \(head.digest)",
+        inCloud: known.map { "\($0.number) \($0.digest)" } ?? "none", of: device)
     }
   }
 

@@ -7,13 +7,11 @@ internal import JournalFormat
 /// lineage.
 struct DrillLedger {
   struct Fact {
-    enum Kind {
-      case engaged, deleted
-      /// On the device alone: nothing of it is ever counted.
-      case kept
-    }
+    typealias Kind = DrillReport.Gone.Event
 
     let person: Int
+    /// Where it was made.
+    let device: Int
     let page: String
     /// What was read there.
     let title: String
@@ -38,8 +36,12 @@ struct DrillLedger {
   private(set) var everything: [String: Tally] = [:]
   /// All that facts are about.
   private(set) var pages: Set<String> = []
-  private var disasters: [Timestamp] = []
+  private(set) var disasters: [Timestamp] = []
   private(set) var cameBack = DrillReport.Origins()
+  let app: String
+
+  /// - Parameter app: what gives everything to devices.
+  init(app: String = DrillEvent.app) { self.app = app }
 
   struct Tally {
     var events = 0
@@ -55,7 +57,8 @@ struct DrillLedger {
     let known = held[device, default: []].union(told[device] ?? [])
     facts.append(
       Fact(
-        person: person, page: page, title: title ?? DrillEvent.title(of: page), kind: kind,
+        person: person, device: device, page: page, title: title ?? DrillEvent.title(of: page),
+        kind: kind,
         time: time, known: known))
     held[device, default: []].insert(facts.count - 1)
     pages.insert(page)
@@ -142,19 +145,14 @@ struct DrillLedger {
   /// The cloud has them, or a device that is alive: they count.
   var expected: Set<Int> { held.values.reduce(into: inCloud) { $0.formUnion($1) } }
 
-  /// What is nowhere any more: how many, how many of them the cloud had acknowledged, and how long
-  /// before the disaster the oldest was made.
-  var loss: DrillReport.Loss {
-    let gone = Set(facts.indices).subtracting(expected).subtracting(perhapsInCloud)
-    let spans = gone.map { place in
-      let time = facts[place].time.milliseconds
-      let end = disasters.map(\.milliseconds).filter { $0 >= time }.min() ?? time
-      return Double(end - time) / 1_000
+  /// What is to be found on a device that holds these: what it was given and has not deleted since.
+  func items(in held: Set<Int>) -> Set<String> {
+    var items: Set<String> = []
+    for place in held.sorted() {
+      let fact = facts[place]
+      if fact.kind == .deleted { items.remove(fact.page) } else { items.insert(fact.page) }
     }
-    let proven = gone.intersection(acknowledged).count
-    return DrillReport.Loss(
-      events: gone.count, seconds: spans.max() ?? 0, acknowledged: proven,
-      unacknowledged: gone.count - proven)
+    return items
   }
 
   /// What the cloud may count of a page, at least and at most.

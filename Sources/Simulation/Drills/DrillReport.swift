@@ -21,6 +21,8 @@ package struct DrillReport: Hashable, Sendable, Codable {
     package var seconds = 0.0
     package var acknowledged = 0
     package var unacknowledged = 0
+    /// For whom, by device and page; all of them together are `events`.
+    package var gone: [Gone] = []
   }
 
   package struct Phase: Hashable, Sendable, Codable {
@@ -28,8 +30,16 @@ package struct DrillReport: Hashable, Sendable, Codable {
     package var milliseconds: Double
   }
 
-  /// Both sides, as digests.
+  /// The two sides of the system, and the ledger that was kept outside of it, as digests.
   package struct Digests: Hashable, Sendable, Codable {
+    /// Where each device's outbox ends, as the devices say; empty where nobody looked.
+    package var headsOnDevices = ""
+    /// The same, as the cloud says.
+    package var headsInCloud = ""
+    /// What each device has to find, as the ledger says.
+    package var itemsExpected = ""
+    /// What each device finds.
+    package var itemsFound = ""
     package var cloudMaintained = ""
     package var cloudRebuilt = ""
     package var countsExpected = ""
@@ -106,6 +116,7 @@ package struct DrillReport: Hashable, Sendable, Codable {
         + "acknowledged",
       "      " + rto.map { "\($0.phase) \($0.milliseconds) ms" }.joined(separator: ", "),
     ]
+    lines += rpo.lines.map { "      GONE: \($0)" }
     lines += findings.map { "      FINDING: \($0)" }
     if verdict == .fail { lines.append("      again: \(again)") }
     return lines.joined(separator: "\n")

@@ -84,9 +84,12 @@ struct DrillSection {
       : "<p><b>\(rpo.events) \(rpo.events == 1 ? "event" : "events")</b> of the last "
         + "<b>\(Self.span(rpo.seconds))</b> gone for good: \(rpo.acknowledged) acknowledged, "
         + "\(rpo.unacknowledged) not.</p>"
+    let rows = rpo.lines.map { "<li>\($0.escaped)</li>" }.joined()
+    let list =
+      rows.isEmpty ? "" : "<details><summary>For whom</summary><ul>\(rows)</ul></details>"
     return fact(
       "What was lost (RPO)",
-      gone + "<p>Effects lost \(drill.lost), duplicated \(drill.duplicated), resurrected "
+      gone + list + "<p>Effects lost \(drill.lost), duplicated \(drill.duplicated), resurrected "
         + "\(drill.resurrected).</p>")
   }
 
@@ -127,10 +130,18 @@ struct DrillSection {
 
   private var digests: String {
     let pairs = [
+      (
+        "Devices' items", drill.digests.itemsExpected, drill.digests.itemsFound, "expected", "found"
+      ),
+      (
+        "Devices' last reports", drill.digests.headsOnDevices, drill.digests.headsInCloud,
+        "there", "in the cloud"
+      ),
       ("Counts", drill.digests.countsExpected, drill.digests.countsFound, "expected", "found"),
       ("Cloud", drill.digests.cloudMaintained, drill.digests.cloudRebuilt, "kept", "made anew"),
     ]
-    let lines = pairs.map { name, one, other, first, second -> String in
+    let lines = pairs.filter { !$0.1.isEmpty || !$0.2.isEmpty }.map {
+      name, one, other, first, second -> String in
       guard one == other else {
         return "<p class=bad>\(name) differ</p><p class=digest>\(first) \(one.escaped)<br>"
           + "\(second) \(other.escaped)</p>"

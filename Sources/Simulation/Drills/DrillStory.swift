@@ -6,6 +6,26 @@ struct DrillStory {
   private(set) var findings: [String] = []
   private(set) var timeline: [DrillReport.Moment] = []
   private var phases: [DrillReport.Phase] = []
+  private var items = SideBySide()
+  private var heads = SideBySide()
+
+  /// A line for each device, as two sides tell it.
+  private struct SideBySide {
+    var expected = ""
+    var found = ""
+
+    mutating func add(_ name: String, _ expected: String, _ found: String) {
+      self.expected += "\(name) \(expected)\n"
+      self.found += "\(name) \(found)\n"
+    }
+
+    var digests: (expected: String, found: String) {
+      guard !expected.isEmpty else { return ("", "") }
+      return (
+        Digest(of: Array(expected.utf8)).description, Digest(of: Array(found.utf8)).description
+      )
+    }
+  }
 
   mutating func note(
     _ what: String, _ kind: DrillReport.Moment.Kind = .step, at time: Timestamp
@@ -29,6 +49,23 @@ struct DrillStory {
     }
   }
 
+  /// What a device has is what it was given.
+  mutating func compare(
+    items found: Set<String>, with expected: Set<String>, on device: String, at time: Timestamp
+  ) {
+    let (found, expected) = (found.sorted(), expected.sorted())
+    items.add(device, "\(expected)", "\(found)")
+    guard found != expected else { return }
+    find("\(device) finds \(found), and its apps gave it \(expected)", at: time)
+  }
+
+  /// A device's outbox ends where the cloud says that it does.
+  mutating func compare(head: String, inCloud: String, of device: String, at time: Timestamp) {
+    heads.add(device, head, inCloud)
+    guard head != inCloud else { return }
+    find("\(device) ends with report \(head), and for the cloud with \(inCloud)", at: time)
+  }
+
   /// Goes on as another one that went on from this.
   mutating func become(_ other: DrillStory) {
     findings = other.findings
@@ -40,6 +77,7 @@ struct DrillStory {
   var continued: DrillStory {
     var story = self
     story.phases = []
+    story.items = SideBySide()
     return story
   }
 
@@ -54,6 +92,8 @@ struct DrillStory {
     report.rto = phases.map {
       DrillReport.Phase(phase: $0.phase, milliseconds: ($0.milliseconds * 10).rounded() / 10)
     }
+    (report.digests.itemsExpected, report.digests.itemsFound) = items.digests
+    (report.digests.headsOnDevices, report.digests.headsInCloud) = heads.digests
     report.timeline = timeline
     report.findings = findings
     report.rpo = ledger.loss

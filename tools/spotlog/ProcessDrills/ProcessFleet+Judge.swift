@@ -46,12 +46,8 @@
     /// A device has what it was given, and nothing that was deleted on it.
     private func judgeDevices() throws {
       for device in living {
-        let found = try items(of: device)
-        let expected = account.items(on: device.place)
-        if found != expected {
-          find(
-            "\(device.name) has the items \(found.sorted()), and was given \(expected.sorted())")
-        }
+        account.judge(
+          items: try items(of: device), on: device.place, name: device.name, at: now)
         try verify(device.file("private.journal"))
       }
     }

@@ -12,7 +12,7 @@
     /// Everything of the drill lies in it.
     private let folder: DrillFolder
     var dice: Dice
-    var account = DrillAccount()
+    var account = DrillAccount(app: DrillLines.app)
     var devices: [ProcessDevice] = []
     /// The time that events say; behind the machine's clock, since a drill takes days.
     private(set) var now: Timestamp

@@ -1,0 +1,40 @@
+internal import JournalFormat
+
+extension DrillLedger {
+  /// What is nowhere any more: how many, how many of them the cloud had acknowledged, how long
+  /// before the disaster the oldest was made, and for whom each is lost.
+  var loss: DrillReport.Loss {
+    let gone = Set(facts.indices).subtracting(expected).subtracting(perhapsInCloud)
+    let spans = gone.map { place in
+      let time = facts[place].time.milliseconds
+      let end = disasters.map(\.milliseconds).filter { $0 >= time }.min() ?? time
+      return Double(end - time) / 1_000
+    }
+    let proven = gone.intersection(acknowledged).count
+    return DrillReport.Loss(
+      events: gone.count, seconds: spans.max() ?? 0, acknowledged: proven,
+      unacknowledged: gone.count - proven, gone: rows(of: gone))
+  }
+
+  private func rows(of gone: Set<Int>) -> [DrillReport.Gone] {
+    var rows: [DrillReport.Gone: Int] = [:]
+    for place in gone {
+      let fact = facts[place]
+      let row = DrillReport.Gone(
+        device: fact.device, app: app, event: fact.kind, page: fact.page, count: 0,
+        isAcknowledged: acknowledged.contains(place))
+      rows[row, default: 0] += 1
+    }
+    return rows.map { row, count in
+      var row = row
+      row.count = count
+      return row
+    }.sorted { $0.order < $1.order }
+  }
+}
+
+extension DrillReport.Gone {
+  fileprivate var order: (Int, String, String, Int) {
+    (device, page, event.rawValue, isAcknowledged ? 1 : 0)
+  }
+}
