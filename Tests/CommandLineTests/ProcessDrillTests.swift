@@ -146,6 +146,21 @@
       #expect(again.status == 73 && again.errors.contains("is there already"))
     }
 
+    @Test func `are printed where their files cannot be written`() throws {
+      let folder = try TemporaryFolder()
+      let out = folder.file("out")
+      try FileManager.default.createDirectory(
+        atPath: out + "/drills.json", withIntermediateDirectories: true)
+      for options in [[], ["--json"]] {
+        let outcome = try Program.built.run(
+          ["drill", "run", "snapshot-empty", "--out", out] + options)
+        #expect(outcome.status == 74, "\(outcome.status) \(outcome.errors)")
+        #expect(outcome.errors.contains("drills.json"), "\(outcome.errors)")
+        #expect(outcome.output.contains("snapshot-empty"))
+        #expect(!outcome.output.contains("drills.html"))
+      }
+    }
+
     @Test func `of no such name are refused`() throws {
       let name = try Program.built.run(["drill", "run", "real-nothing"])
       #expect(name.status == 64 && name.errors.contains("There is no drill real-nothing"))

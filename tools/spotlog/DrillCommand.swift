@@ -80,7 +80,7 @@ struct DrillCommand: ParsableCommand {
 
         Exit status: 0 no verdict is bad, though a drill may be skipped; 1 one is bad; 64 there is \
         no such drill; 65 a scenario is wrong; 66 there is no such file; 73 a folder cannot be \
-        made, or is there already.
+        made, or is there already; 74 the reports were printed and cannot be written to --out.
 
         Run by root, real-disk-full mounts a disk of two megabytes in memory below its folder, and \
         unmounts it. Others cannot mount one, and skip it.
@@ -127,12 +127,11 @@ struct DrillCommand: ParsableCommand {
         let reports = runProcesses()
         results.add(reports, milliseconds: Self.milliseconds() - start)
         Terminal.endProgress()
-        if let out { try results.write(to: out) }
-        if json {
-          try Output.json(results)
-        } else {
-          print(results.text, terminator: "")
-          if let out { print("report      \(out)/drills.html") }
+        // Nothing that was found is lost where it cannot be written.
+        if json { try Output.json(results) } else { print(results.text, terminator: "") }
+        if let out {
+          try results.write(to: out)
+          if !json { print("report      \(out)/drills.html") }
         }
         if !results.isGood { throw Failure(.finding, "") }
       }
