@@ -62,7 +62,8 @@ extension Aggregator {
     note(branch, epoch: parent, now: now, in: &group)
     let told = skipsWithdrawals ? [] : folds.state.withdrawnTags(ofLineage: state.lineage)
     let grant = Grant(
-      lineage: state.grant.lineage, epoch: EpochName(using: &dice), deviceKey: request.childKey,
+      lineage: state.grant.lineage, epoch: newEpoch(after: state.grant.epoch),
+      deviceKey: request.childKey,
       parent: branch.parent, cloudLife: folds.state.life, order: folds.state.grantCount,
       nonce: request.nonce, time: now,
       withdrawals: told.map { folds.state.tagTable.tags[Int($0)] }, signedBy: keys.signing)

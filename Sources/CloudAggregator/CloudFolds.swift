@@ -26,7 +26,7 @@ package final class CloudFolds {
   var publicNews = PublicNews()
   var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
-  private let countsEpochs: Bool
+  private let countsDevices: Bool
   package var life: CloudLife { state.life }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
@@ -45,13 +45,13 @@ package final class CloudFolds {
   /// Opens the file and reads the log on from its checkpoint.
   package init(
     path: String, vfs: String?, access: Access, log: any CloudLog, logStart: Journal.Position,
-    countsEpochs: Bool = false
+    countsDevices: Bool = false
   ) throws(CloudError) {
     self.path = path
     self.vfs = vfs
     self.access = access
     self.logStart = logStart
-    self.countsEpochs = countsEpochs
+    self.countsDevices = countsDevices
     position = logStart
     do {
       try open()
@@ -77,7 +77,7 @@ package final class CloudFolds {
     }
     store = found
     state = foundState
-    state.countsEpochs = countsEpochs
+    state.countsDevices = countsDevices
     position = foundPosition
     flushedReportCount = state.reportCount
   }
@@ -120,7 +120,7 @@ package final class CloudFolds {
 
   private func forget() {
     state = CloudState()
-    state.countsEpochs = countsEpochs
+    state.countsDevices = countsDevices
     position = logStart
     items = [:]
     batches = [:]

@@ -4,8 +4,10 @@ internal import Sync
 /// Breaks a promise of the cloud on purpose, so that a drill can show that it would notice. Only
 /// simulations can reach it.
 package enum CloudSabotage: Hashable, Sendable {
-  /// Each epoch counts as a lineage of its own.
-  case countsEpochs
+  /// Each epoch counts as a lineage of its own, as every copy of a device is a device.
+  case countsDevices
+  /// A child epoch is called by the number after its parent's, not by chance.
+  case countsUpEpochs
   /// No grant tells of withdrawals, and the witness does not bring them back.
   case skipsWithdrawals
   /// Whatever has a number that the log has is a duplicate.
@@ -24,6 +26,12 @@ extension Aggregator {
   /// The digest that a batch ends with, as if the log had it; nil: the log's own is looked up.
   func sameByNumber(_ last: Locator.Place) -> Digest? {
     configuration.sabotage == .trustsNumbers ? last.digest : nil
+  }
+
+  /// The name of a child of an epoch.
+  func newEpoch(after parent: EpochName) -> EpochName {
+    guard configuration.sabotage == .countsUpEpochs else { return EpochName(using: &dice) }
+    return EpochName(bits: parent.bits &+ 1)
   }
 
   var skipsWithdrawals: Bool { configuration.sabotage == .skipsWithdrawals }

@@ -79,7 +79,7 @@ extension CloudState {
     noteOrder(of: grant)
     let epoch = UInt32(epochs.count)
     let lineage: UInt32
-    let name = countsEpochs ? LineageName(bits: grant.epoch.bits) : grant.lineage
+    let name = countsDevices ? LineageName(bits: grant.epoch.bits) : grant.lineage
     if let known = lineagePlaces[name] {
       lineage = known
     } else {

@@ -44,7 +44,7 @@ struct CloudState {
   /// The log was restored, and what was taken back since is not known: nothing is public.
   var isRecovering = false
   /// A sabotage: each epoch counts as a lineage.
-  var countsEpochs = false
+  var countsDevices = false
   var tagTable = TagTable()
   var tags: [TagState] = []
   var contents: [ContentState] = []

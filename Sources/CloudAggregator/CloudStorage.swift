@@ -59,7 +59,7 @@ extension Aggregator {
     let log = JournalCloudLog(journal, options: storage.options)
     let folds = try CloudFolds(
       path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
-      logStart: journal.floor, countsEpochs: configuration.sabotage == .countsEpochs)
+      logStart: journal.floor, countsDevices: configuration.sabotage == .countsDevices)
     let aggregator = try Aggregator(
       log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
     try aggregator.face(taken.past, now: now)

@@ -87,7 +87,7 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
   }
 
   @Test(arguments: [
-    (Sabotage.countsEpochs, "clone-both-alive"), (.countsEpochs, "many-copies"),
+    (Sabotage.countsDevices, "clone-both-alive"), (.countsDevices, "many-copies"),
     (.dropsOrigins, "gate-lagging"), (.reusesEpoch, "restored-witness-kept"),
     (.skipsWithdrawals, "delete-then-restore-both"), (.trustsNumbers, "twins"),
     (.keepsLargerMark, "mark-lowered-then-compact"),
@@ -112,6 +112,21 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     // The run in which nothing failed is judged in the end, whatever the others were like.
     #expect(report.timeline.contains { $0.what.hasPrefix("\(recovery) has ended at ") })
     #expect(report.digests.cloudRebuilt.count == 64)
+  }
+
+  /// Where only one child of an epoch begins, or digests find the siblings out before either rests,
+  /// counting does no harm.
+  @Test func `notice epochs that are counted up`() throws {
+    let report = try Self.run("many-copies", sabotage: .countsUpEpochs)
+    #expect(report.verdict == .fail, "\(report.text)")
+    #expect(report.findings.contains { $0.contains("an epoch that another life had before it") })
+  }
+
+  @Test func `notice a fork of which no incident is kept`() throws {
+    let report = try Self.run("twins", sabotage: .trustsNumbers)
+    #expect(
+      report.findings.contains { $0.hasPrefix("the cloud keeps no incident of report ") },
+      "\(report.text)")
   }
 
   /// A cloud that does not come up any more is a finding, and no end of the others' reports.

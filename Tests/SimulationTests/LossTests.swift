@@ -119,7 +119,7 @@ import Testing
     #expect(reports[0].traceHash != reports[2].traceHash)
   }
 
-  @Test(arguments: [Sabotage.countsEpochs, .dropsOrigins, .reusesEpoch, .trustsNumbers])
+  @Test(arguments: [Sabotage.countsDevices, .dropsOrigins, .reusesEpoch, .trustsNumbers])
   func `fails where a promise is broken on purpose`(sabotage: Sabotage) throws {
     let failed = try (1...3 as ClosedRange<UInt64>).contains { seed in
       var plan = Self.plan(seed, .any)

@@ -45,8 +45,10 @@ extension Drill {
       // The same number, other content: whoever comes second forks.
       try fleet.engage(original, "one")
       try fleet.engage(twin, "other")
+      let heads = try (fleet.head(of: original), fleet.head(of: twin))
       try fleet.sync(original)
       try fleet.sync(twin)
+      try fleet.expectIncident(known: heads.0, sent: heads.1)
       try fleet.engage(original, "one again")
       try fleet.engage(twin, "other again")
     },

@@ -56,6 +56,18 @@ extension DrillFleet {
     try openCloud()
   }
 
+  /// The cloud keeps, and shows, what two sides said under one number.
+  func expectIncident(known: Journal.Position?, sent: Journal.Position?) throws {
+    guard let known, let sent, known.number == sent.number, known.digest != sent.digest else {
+      return find("the two do not differ under one number")
+    }
+    let kept = try cloud.aggregator.folds.incidents(limit: 1_000).rows.contains {
+      $0.last == known.number && $0.known == known.digest.description
+        && $0.sent == sent.digest.description
+    }
+    if !kept { find("the cloud keeps no incident of report \(known.number) with both digests") }
+  }
+
   func rebuildCloud() throws {
     try cloud.rebuild()
     note("the cloud's folds are made anew")

@@ -69,6 +69,14 @@ extension DrillFleet {
 
   // MARK: Speaking
 
+  /// Where a device's outbox ends, once its gate has read all; nil: it has none yet.
+  func head(of device: DrillDevice) throws -> Journal.Position? {
+    defer { device.end() }
+    let sync = try device.process(now: now).sync(now: now)
+    try sync.runGate(now: now)
+    return try sync.shared?.head()
+  }
+
   /// What becomes of a request and of its answer.
   enum Delivery { case arrives, isLost, answerIsLost }
 
@@ -133,6 +141,7 @@ extension DrillFleet {
     if isNew, device.epoch != nil || sync.witness.grant?.parent != nil {
       note("\(device.name) goes on in a new epoch", .recovered)
     }
+    if isNew, let epoch { noteEpoch(epoch, of: device) }
     device.epoch = epoch
     device.heardSetbacks = cloudSetbacks
     ledger.acknowledged(by: device.place, person: device.person, wasTold: isNew)

@@ -26,6 +26,8 @@ final class DrillFleet {
   private(set) var now = Day(20_000).start
   private(set) var story = DrillStory()
   private var pagesByTag: [Tag: String] = [:]
+  /// All that any device was seen to begin: no two lives have one name.
+  private var epochs: Set<EpochName> = []
 
   /// A fleet of devices that have not lived yet, all of them its cast.
   init(_ plan: DrillPlan, diskName: String) throws {
@@ -56,6 +58,7 @@ final class DrillFleet {
     }
     devices = Array(all.prefix(base.castCount))
     crowd = Array(all.dropFirst(base.castCount))
+    epochs = Set(all.compactMap(\.epoch))
   }
 
   /// Goes on as a fork of this fleet.
@@ -70,6 +73,7 @@ final class DrillFleet {
     cloudSetbacks = fork.cloudSetbacks
     now = fork.now
     pagesByTag = [:]
+    epochs = fork.epochs
     story.become(fork.story)
   }
 
@@ -110,6 +114,12 @@ final class DrillFleet {
   }
 
   func find(_ finding: String) { story.find(finding, at: now) }
+
+  /// A device begins an epoch, which no other life may have had.
+  func noteEpoch(_ epoch: EpochName, of device: DrillDevice) {
+    guard !epochs.insert(epoch).inserted else { return }
+    find("\(device.name) goes on in an epoch that another life had before it")
+  }
 
   func compare(items found: Set<String>, on device: DrillDevice) {
     let expected = ledger.items(in: ledger.held[device.place] ?? [])

@@ -145,7 +145,7 @@ struct DrillLedger {
   /// The cloud has them, or a device that is alive: they count.
   var expected: Set<Int> { held.values.reduce(into: inCloud) { $0.formUnion($1) } }
 
-  /// What is to be found on a device that holds these: what it was given and has not deleted since.
+  /// What is to be found on a device that holds these: what it was given and has not deleted.
   func items(in held: Set<Int>) -> Set<String> {
     var items: Set<String> = []
     for place in held.sorted() {

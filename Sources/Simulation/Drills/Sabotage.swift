@@ -8,9 +8,11 @@ package enum Sabotage: Hashable, Sendable, CaseIterable {
   /// A recovery that was interrupted is not run again.
   case abandonsRecoveries
   /// Devices are counted, not lineages: each epoch is one.
-  case countsEpochs
+  case countsDevices
   /// An index is of the journal's past when the journal has its number.
   case checksNumbersAlone
+  /// A new epoch is called by the next number, so those of two copies have one name.
+  case countsUpEpochs
   /// The log of a cloud that begins again is no log any more.
   case damagesLog
   /// Every new epoch makes other origins of the same engagements.
@@ -37,7 +39,8 @@ package enum Sabotage: Hashable, Sendable, CaseIterable {
 
   func apply(to configuration: inout CloudConfiguration) {
     switch self {
-    case .countsEpochs: configuration.sabotage = .countsEpochs
+    case .countsDevices: configuration.sabotage = .countsDevices
+    case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
     case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
     case .trustsNumbers: configuration.sabotage = .trustsNumbers
     default: break
