@@ -88,8 +88,8 @@ struct DrillLedger {
 
   /// Reports of the device left, and nobody knows what came of them.
   ///
-  /// - Parameter isReported: whether reports of such a fact may have been among them. What is kept on
-  ///   the device never is.
+  /// - Parameter isReported: whether reports of such a fact may have been among them. What is
+  ///   kept on the device never is.
   mutating func left(_ device: Int, _ isReported: (Fact) -> Bool = { _ in true }) {
     perhapsInCloud.formUnion(
       (held[device] ?? []).subtracting(inCloud).filter {
