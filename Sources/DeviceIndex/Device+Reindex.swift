@@ -87,41 +87,6 @@ extension Device {
     try askAboutExpiring(at: now)
   }
 
-  /// Asks every app of the index, if the journal was restored and they were not asked since: to
-  /// resume where a client state is known, else for everything.
-  package func noteRestored(at now: Timestamp) throws(DeviceError) {
-    let notes = RestoreNotes(journal: privateJournal)
-    guard let restore = try reading({ () throws(JournalError) in try notes.last() }),
-      try reading({ () throws(JournalError) in try notes.lastAsked() }) != restore
-    else { return }
-    let machine = try reindexMachine()
-    let scopes = try asking { fold throws(SQLiteError) in
-      try fold.targets().map { target throws(SQLiteError) in
-        let state =
-          target.indexName.isEmpty
-          ? nil : try fold.clientState(app: target.app, indexName: target.indexName)
-        return (target, state.map { ReindexRequest.Scope.resume(from: $0) } ?? .all)
-      }
-    }
-    var drafts: [EntryDraft] = []
-    for (target, scope) in scopes {
-      guard
-        case .asks(_, let event) = machine.needed(
-          scope, of: target, because: .restored, now: now, using: &random)
-      else { continue }
-      drafts.append(try draft(event.event, at: now))
-    }
-    let number = try journaledNumber
-    _ = try reading { () throws(JournalError) in
-      try privateJournal.write { appender throws(JournalError) in
-        for draft in drafts { try appender.append(draft) }
-        try appender.local { connection throws(SQLiteError) in
-          try RestoreNotes.noteAsked(restore, at: number, connection)
-        }
-      }
-    }
-  }
-
   private func askForWhatWasLost(
     _ registered: [ReindexTarget], at now: Timestamp
   ) throws(DeviceError) {

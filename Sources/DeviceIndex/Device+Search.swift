@@ -3,51 +3,6 @@ package import JournalFormat
 internal import SQLite
 internal import Search
 
-/// A result as a search shows it.
-public struct SearchResult: Hashable, Sendable {
-  public enum Source: Hashable, Sendable {
-    /// From this device's own index; nobody else sees it.
-    case device
-    /// From the public index.
-    case `public`
-  }
-
-  public var source: Source
-  public var bundleIdentifier: String
-  public var uniqueIdentifier: String
-  public var title: String
-  /// The web page of the same content; empty when there is none.
-  public var url: String
-  public var attributeSet: AttributeSet
-  /// True while the app was asked to give the item again and has not: it may be gone, or have
-  /// changed.
-  public var isUnconfirmed = false
-  /// The tag of a public result: feedback names it.
-  package var tag: Tag?
-
-  package init(
-    source: Source, bundleIdentifier: String, uniqueIdentifier: String, title: String,
-    url: String, attributeSet: AttributeSet, tag: Tag? = nil
-  ) {
-    self.source = source
-    self.bundleIdentifier = bundleIdentifier
-    self.uniqueIdentifier = uniqueIdentifier
-    self.title = title
-    self.url = url
-    self.attributeSet = attributeSet
-    self.tag = tag
-  }
-
-  var journaled: JournalShownResult {
-    var shown = JournalShownResult()
-    shown.source = source == .public ? .public : .device
-    shown.app = bundleIdentifier
-    shown.id = uniqueIdentifier
-    shown.tag = .init(tag?.bytes ?? [])
-    return shown
-  }
-}
-
 extension Device {
   /// What the words find on this device, the newest-engaged first, each word as a prefix.
   ///
@@ -67,6 +22,19 @@ extension Device {
             app: result.bundleIdentifier, id: result.uniqueIdentifier)
           return result
         }
+    }
+  }
+
+  /// The same from what the index has read by now and reads in one more step: what was journaled
+  /// just before is found, and an index that is being made anew answers at once.
+  package func searchMeanwhile(
+    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20
+  ) throws(DeviceError) -> SearchResults {
+    try readIndex()
+    return try withIndexAsItIs { () throws(DeviceError) in
+      let found = try search(query, app: app, now: now, limit: limit)
+      // Looked at last: an index that was damaged has begun anew.
+      return SearchResults(found, index: try readIndex(atMost: 0))
     }
   }
 

@@ -19,9 +19,13 @@ package final class Device {
   /// Asks for epochs; made when it is first needed, since that costs as much as a signature.
   private(set) lazy var lineageKey = LineageKey(secret: lineageSecret)
   /// Opened when it is first needed: it is a fold, and most devices at most times need none.
-  private var index: IndexFold?
+  var index: IndexFold?
   /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
-  package private(set) var indexRebuildReason: String?
+  package internal(set) var indexRebuildReason: String?
+  /// Entries that the index reads at most before it answers, in one step; nil: all there are.
+  var readLimit: Int?
+  /// What apps are to be asked after the last restore, known once the index has read so far.
+  var restoredScopes: RestoredScopes?
   /// Everything that has to do with the cloud; nil until it is first asked for.
   private var openedSync: DeviceSync?
 
@@ -153,102 +157,6 @@ package final class Device {
       do throws(JournalError) { return try privateJournal.head().number } catch {
         throw DeviceError(.journal, error.message, cause: error)
       }
-    }
-  }
-
-  // MARK: Index
-
-  /// The index with everything that is journaled: *searchable*.
-  private func currentIndex() throws(DeviceError) -> IndexFold {
-    do {
-      let fold = try index ?? openIndex()
-      index = fold
-      try catchUp(fold)
-      return fold
-    } catch let error as DeviceError {
-      throw error
-    } catch let error as JournalError {
-      throw DeviceError(.journal, error.message, cause: error)
-    } catch {
-      throw DeviceError(.index, "\(storage.indexPath): \(error)", cause: error)
-    }
-  }
-
-  /// Has the index answer. One that turns out to be damaged while it does is made anew, and asked
-  /// again.
-  func asking<Value>(
-    _ question: (IndexFold) throws(SQLiteError) -> Value
-  ) throws(DeviceError) -> Value {
-    do throws(DeviceError) { return try answer(question) } catch {
-      guard (error.cause as? SQLiteError)?.code == .damaged else { throw error }
-    }
-    // Closed before its files go: closing writes to them.
-    index = nil
-    DatabaseFile.remove(storage.indexPath, vfs: storage.journalOptions.vfs)
-    defer { indexRebuildReason = "the index was damaged" }
-    return try answer(question)
-  }
-
-  private func answer<Value>(
-    _ question: (IndexFold) throws(SQLiteError) -> Value
-  ) throws(DeviceError) -> Value {
-    let fold = try currentIndex()
-    do throws(SQLiteError) { return try question(fold) } catch {
-      throw DeviceError(.index, error.message, cause: error)
-    }
-  }
-
-  /// How far the index has read; nil when it was not opened yet.
-  package var searchableNumber: UInt64? { index?.checkpoint.number }
-
-  private func openIndex() throws -> IndexFold {
-    let vfs = storage.journalOptions.vfs
-    let isThere = DatabaseFile.exists(storage.indexPath, vfs: vfs)
-    if isThere {
-      let found = try? IndexFold(openingAt: storage.indexPath, vfs: vfs) { checkpoint in
-        checkpoint.journal == privateJournal.identity.name
-          && ((try? privateJournal.digest(at: checkpoint.number)) == checkpoint.digest
-            || configuration.believes(checkpoint, head: (try? privateJournal.head().number) ?? 0))
-          && checkpoint.number >= (try? compactedNumber()) ?? .max
-      }
-      if let found { return found }
-      indexRebuildReason =
-        "the index was damaged, of another version or of another past than the journal"
-    } else {
-      indexRebuildReason = "there was no index"
-    }
-    DatabaseFile.remove(storage.indexPath, vfs: vfs)
-    return try IndexFold(
-      creatingAt: storage.indexPath, vfs: vfs,
-      start: IndexFold.Checkpoint(
-        journal: privateJournal.identity.name, number: privateJournal.floor.number,
-        digest: privateJournal.floor.digest))
-  }
-
-  /// Entries that one transaction of the index covers.
-  private static let entriesPerTransaction = 2_000
-
-  private func catchUp(_ fold: IndexFold) throws {
-    let head = try privateJournal.head().number
-    guard fold.checkpoint.number < head else { return }
-    // A compaction takes words that the index can do without.
-    let compacted = try compactedNumber()
-    while fold.checkpoint.number < head {
-      var entries: [IndexedEntry] = []
-      var reached = fold.checkpoint
-      try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
-        row in
-        let number = row.number.rawValue
-        if row.kind == .event, row.payload != nil || number > compacted {
-          let event = try row.payload.map { try JournalEvent(payload: [UInt8]($0)) }
-          entries.append(
-            IndexedEntry(number: number, time: row.time, event: event))
-        }
-        reached.number = number
-        reached.digest = row.digest
-        return entries.count < Self.entriesPerTransaction ? .next : .stop
-      }
-      try fold.apply(entries, upTo: reached.number, digest: reached.digest)
     }
   }
 

@@ -72,12 +72,16 @@ extension DeviceHost {
   /// - Returns: when the next open request comes again; nil: none is open.
   @discardableResult
   public func answerReindexRequests() async throws(DeviceError) -> Date? {
+    try await settleIndex()
     try device.reviewReindex(registered: reindex.targets, at: clock())
-    while let request = reindex.next(of: try device.openReindexRequests()) {
-      await ask(for: request)
-    }
+    while let request = try await nextReindexRequest() { await ask(for: request) }
     let deadlines = try device.openReindexRequests().map(\.deadline.milliseconds)
     return deadlines.min().map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+  }
+
+  private func nextReindexRequest() async throws(DeviceError) -> ReindexRequest? {
+    try await settleIndex()
+    return reindex.next(of: try device.openReindexRequests())
   }
 
   private func ask(for request: ReindexRequest) async {
@@ -111,13 +115,14 @@ extension DeviceHost {
     case .resume(let state):
       let canResume = try await delegate.searchableIndex(
         index, resumeFromClientState: state, acknowledgementHandler: acknowledge)
-      if !canResume { try answerReindex(request.name, .cannotResume) }
+      if !canResume { try await answerReindex(request.name, .cannotResume) }
     }
   }
 
   func answerReindex(
     _ name: ReindexRequestName, _ answer: ReindexMachine.Answer
-  ) throws(DeviceError) {
+  ) async throws(DeviceError) {
+    try await settleIndex()
     try device.answerReindex(name, answer, at: clock())
   }
 }

@@ -10,8 +10,14 @@ public actor DeviceHost {
   let device: Device
   let clock: @Sendable () -> Timestamp
   var reindex = ReindexDelegates()
+  /// Whether a task reads the index on.
+  var isReadingIndex = false
 
   /// Opens the device in `folder`, or makes one there.
+  ///
+  /// It takes the same time however long the journal is. An index that is far behind, or has to be
+  /// made anew, is read on afterwards in small steps, between which the host does what it is asked;
+  /// `indexProgress` says how far that is.
   ///
   /// - Parameters:
   ///   - folder: a folder that is made if it is not there.
@@ -21,7 +27,10 @@ public actor DeviceHost {
     let clock = { @Sendable in Timestamp(milliseconds: Date.now.journalMilliseconds) }
     self.clock = clock
     device = try Device.inFolder(folder, configuration, now: clock(), random: .system)
-    try device.noteRestored(at: clock())
+    try device.noteRestored(at: clock(), readingAtMost: Device.entriesPerStep)
+    // What one step covers is read when it is asked for.
+    guard try device.journaledNumber > UInt64(Device.entriesPerStep) else { return }
+    Task(priority: .utility) { [weak self] in await self?.readIndexInBackground() }
   }
 
   /// The index of an app: the default one, or a named one, which keeps a client state.
@@ -61,10 +70,13 @@ public actor DeviceHost {
   /// - Parameters:
   ///   - app: nil searches the items of all apps, as the system's own search does.
   ///   - limit: results at most, from 1 on.
+  /// - Returns: at once what the index has by now; `isPartial` says whether it is still being read.
   public func search(
     _ query: String, inApp app: String? = nil, limit: Int = 20
-  ) throws(DeviceError) -> [SearchResult] {
-    try device.search(query, app: app, now: clock(), limit: limit)
+  ) throws(DeviceError) -> SearchResults {
+    let results = try device.searchMeanwhile(query, app: app, now: clock(), limit: limit)
+    if results.isPartial { readIndexInBackground() }
+    return results
   }
 
   /// Somebody engaged with a result.
@@ -79,8 +91,10 @@ public actor DeviceHost {
   }
 
   /// Returns once everything up to the place can be found.
-  public func waitUntilSearchable(_ place: JournalPlace) throws(DeviceError) {
-    try device.settleIndex()
+  ///
+  /// The host does what else it is asked meanwhile.
+  public func waitUntilSearchable(_ place: JournalPlace) async throws(DeviceError) {
+    while try readIndexStep().doneCount < place.number { await Task.yield() }
   }
 
   func record(_ events: [JournalEvent]) throws(DeviceError) -> JournalPlace {
@@ -90,7 +104,9 @@ public actor DeviceHost {
   /// Appends the events if the index's client state is the expected one.
   func record(
     _ events: [JournalEvent], app: String, indexName: String, expecting expected: [UInt8]?
-  ) throws(DeviceError) -> JournalPlace {
+  ) async throws(DeviceError) -> JournalPlace {
+    // Nobody comes between the last step, the look and the record.
+    try await settleIndex()
     let found = try device.clientState(app: app, indexName: indexName)
     guard found == expected else {
       throw DeviceError(
@@ -101,8 +117,9 @@ public actor DeviceHost {
     return try record(events)
   }
 
-  func clientState(app: String, indexName: String) throws(DeviceError) -> [UInt8]? {
-    try device.clientState(app: app, indexName: indexName)
+  func clientState(app: String, indexName: String) async throws(DeviceError) -> [UInt8]? {
+    try await settleIndex()
+    return try device.clientState(app: app, indexName: indexName)
   }
 }
 

@@ -9,23 +9,29 @@ struct RestoreNotes {
   struct Note: Hashable {
     var row: Int64
     var time: Int64
+    /// The journal's last entry then.
+    var number: UInt64 = 0
   }
 
   let journal: Journal
 
   /// Nil: the journal was never restored.
   func last() throws(JournalError) -> Note? {
-    try read("local_restored", "SELECT rowid, time FROM local_restored ORDER BY rowid DESC LIMIT 1")
+    try read(
+      "local_restored",
+      "SELECT rowid, time, log_number FROM local_restored ORDER BY rowid DESC LIMIT 1")
   }
 
-  /// The restore after which the apps were asked; nil: none.
-  func lastAsked() throws(JournalError) -> Note? {
-    try read("local_reindexed", "SELECT restore, time FROM local_reindexed")
+  /// The last restore, as long as the apps were not asked since.
+  func unasked() throws(JournalError) -> Note? {
+    guard let last = try last() else { return nil }
+    let asked = try read("local_reindexed", "SELECT restore, time, 0 FROM local_reindexed")
+    return asked?.row == last.row && asked?.time == last.time ? nil : last
   }
 
   /// The journal's head when the apps were asked after a restore; nil: they never were.
   func restoredNumber() throws(JournalError) -> UInt64? {
-    try read("local_reindexed", "SELECT number, 0 FROM local_reindexed").map {
+    try read("local_reindexed", "SELECT number, 0, 0 FROM local_reindexed").map {
       UInt64(clamping: $0.row)
     }
   }
@@ -50,7 +56,10 @@ struct RestoreNotes {
       guard try isThere.step() else { return nil }
       let select = try journal.connection.statement(sql)
       defer { select.reset() }
-      return try select.step() ? Note(row: select.integer(0), time: select.integer(1)) : nil
+      guard try select.step() else { return nil }
+      return Note(
+        row: select.integer(0), time: select.integer(1),
+        number: UInt64(clamping: select.integer(2)))
     } catch {
       throw JournalError(error, path: journal.path)
     }

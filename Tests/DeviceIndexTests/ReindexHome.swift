@@ -65,7 +65,7 @@ struct ReindexHome {
       """
       CREATE TABLE IF NOT EXISTS local_restored (
         time INTEGER, snapshot TEXT, log_number INTEGER) STRICT;
-      INSERT INTO local_restored VALUES (\(time), 'a snapshot', 1);
+      INSERT INTO local_restored VALUES (\(time), 'a snapshot', \(try device.journaledNumber));
       """)
   }
 

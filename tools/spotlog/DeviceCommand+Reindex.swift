@@ -48,7 +48,7 @@ extension DeviceCommand {
 
     func run() throws {
       try reporting {
-        let device = try folder.open()
+        let device = try folder.openIndexed()
         try device.reviewReindex(at: .current)
         if let acknowledge { return try end(acknowledge, device) }
         if !list { try request(device) }

@@ -60,13 +60,20 @@ struct DeviceCommand: ParsableCommand {
     }
 
     /// The device in the folder, made there if `makes`. After a restore, its apps are asked for
-    /// their items before anything else is journaled.
+    /// their items before anything else is journaled, unless that had to wait for a long journal.
     func open(makes: Bool = false) throws -> Device {
       let device =
         makes
         ? try Device.inFolder(path, Self.configuration(path), now: .current, random: .system)
         : try Self.open(path)
-      try device.noteRestored(at: .current)
+      try device.noteRestored(at: .current, readingAtMost: Device.entriesPerStep)
+      return device
+    }
+
+    /// The device in the folder with everything in its index that is journaled.
+    func openIndexed() throws -> Device {
+      let device = try open()
+      try device.readIndexToEnd()
       return device
     }
   }
@@ -91,57 +98,6 @@ struct DeviceCommand: ParsableCommand {
     }
   }
 
-  struct Search: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "What words find on this device, the newest-engaged first.",
-      discussion: "Each word is looked for as the beginning of a word; all have to be found.")
-
-    @OptionGroup var folder: Folder
-    @Argument(help: "The words.") var words: [String]
-    @Option(help: "Only in the items of this app.") var app: String?
-    @Option(help: "Results at most.") var limit = 20
-    @Flag(help: "Prints the results as JSON.") var json = false
-
-    func validate() throws {
-      guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
-    }
-
-    func run() throws {
-      try reporting {
-        let device = try folder.open()
-        let found = try device.search(
-          words.joined(separator: " "), app: app, now: .current, limit: limit)
-        if json {
-          try Output.json(found.map { Result($0) })
-        } else {
-          for result in found {
-            print(
-              "\(result.bundleIdentifier.printable)  \(result.uniqueIdentifier.printable)  "
-                + result.title.printable + (result.isUnconfirmed ? "  (unconfirmed)" : ""))
-          }
-        }
-      }
-    }
-
-    private struct Result: Encodable {
-      let source: String
-      let app: String
-      let id: String
-      let title: String
-      let url: String
-      let unconfirmed: Bool?
-
-      init(_ result: SearchResult) {
-        source = result.source == .device ? "device" : "public"
-        app = result.bundleIdentifier
-        id = result.uniqueIdentifier
-        title = result.title
-        url = result.url
-        unconfirmed = result.isUnconfirmed ? true : nil
-      }
-    }
-  }
-
   struct Items: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Every item of the index, sorted.",
@@ -160,7 +116,7 @@ struct DeviceCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let device = try folder.open()
+        let device = try folder.openIndexed()
         let names = columns.split(separator: ",").map(String.init)
         guard !names.isEmpty else { throw Failure(.usage, "--columns names no column.") }
         var output = Output()
@@ -179,81 +135,6 @@ struct DeviceCommand: ParsableCommand {
         for row in rows { output.line(row) }
         output.flush()
       }
-    }
-  }
-
-  struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "How far journal, index and sync are.")
-
-    @OptionGroup var folder: Folder
-    @Flag(help: "Prints the status as JSON.") var json = false
-
-    private struct Report: Encodable {
-      var journal: String
-      var journaled: UInt64
-      var searchable: UInt64
-      var items: Int
-      var unconfirmed: Int
-      var reindexRequests: Int
-      var indexRebuilt: String?
-      var enrolled: Bool
-      var phase: String
-      var explanation: String?
-      var url: String?
-      var acknowledged: UInt64?
-      var reports: UInt64?
-      var outboxFull: Bool
-    }
-
-    func run() throws {
-      try reporting {
-        let report = try report(on: folder.open())
-        if json { return try Output.json(report) }
-        show(report)
-      }
-    }
-
-    private func report(on device: Device) throws -> Report {
-      let items = try device.itemCount()
-      var unconfirmed = 0
-      try device.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
-      // A device that has never spoken has neither, and looking makes none.
-      let hasSpoken =
-        try device.storage.witness.read() != nil
-        || DatabaseFile.exists(device.storage.sharedPath)
-      let sync = hasSpoken ? try device.sync(now: .current) : nil
-      return Report(
-        journal: device.privateJournal.identity.name.description,
-        journaled: try device.journaledNumber, searchable: device.searchableNumber ?? 0,
-        items: items, unconfirmed: unconfirmed,
-        reindexRequests: try device.openReindexRequests().count,
-        indexRebuilt: device.indexRebuildReason,
-        enrolled: sync?.witness.grant != nil,
-        phase: sync?.machine.phase.name ?? "has never spoken",
-        explanation: sync?.machine.phase.explanation,
-        url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
-        acknowledged: sync?.machine.acknowledged, reports: sync?.machine.head,
-        outboxFull: try sync?.isOutboxFull() ?? false)
-    }
-
-    private func show(_ report: Report) {
-      print("journal     \(report.journal)")
-      print("journaled   \(report.journaled) entries")
-      print("searchable  up to entry \(report.searchable), \(report.items) items")
-      if report.reindexRequests > 0 {
-        print(
-          "reindex     \(report.reindexRequests) open requests, \(report.unconfirmed) items "
-            + "unconfirmed: spotlog device reindex \(folder.path) --list")
-      }
-      if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
-      print("cloud       \(report.phase)")
-      if let explanation = report.explanation { print("            \(explanation)") }
-      if let url = report.url { print("server      \(url.printable)") }
-      if let acknowledged = report.acknowledged, let reports = report.reports {
-        print("reports     \(acknowledged) of \(reports) acknowledged")
-      }
-      if report.outboxFull { print("            \(DeviceSync.outboxIsFull)") }
     }
   }
 }

@@ -1,0 +1,164 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Search
+
+/// The index of a device: a fold that is opened when it is needed, and reads on before it answers.
+extension Device {
+  /// Entries that one transaction of the index covers, and that one step of reading on takes.
+  package static let entriesPerStep = 2_000
+  /// Bytes of payload after which such a transaction ends: an entry may have 8 MiB.
+  private static let payloadBytesPerStep = 4 << 20
+
+  // MARK: Reading on
+
+  /// Has the index read on by one step, a transaction: whoever has other things to do meanwhile
+  /// calls it until it is complete. A crash loses no more than a step.
+  ///
+  /// - Parameter entryCount: as many entries at most; 0 only looks how far it is.
+  @discardableResult
+  package func readIndex(
+    atMost entryCount: Int = Device.entriesPerStep
+  ) throws(DeviceError) -> IndexProgress {
+    try reading(atMost: entryCount) { () throws(DeviceError) in
+      let done = try asking { fold throws(SQLiteError) in fold.checkpoint.number }
+      return IndexProgress(doneCount: done, entryCount: try journaledNumber)
+    }
+  }
+
+  /// Runs `body` with an index that answers from what it has read by now.
+  package func withIndexAsItIs<Value>(
+    _ body: () throws(DeviceError) -> Value
+  ) throws(DeviceError) -> Value {
+    try reading(atMost: 0, body)
+  }
+
+  private func reading<Value>(
+    atMost entryCount: Int, _ body: () throws(DeviceError) -> Value
+  ) throws(DeviceError) -> Value {
+    let before = readLimit
+    readLimit = entryCount
+    defer { readLimit = before }
+    return try body()
+  }
+
+  /// How far the index has read; nil when it was not opened yet.
+  package var searchableNumber: UInt64? { index?.checkpoint.number }
+
+  // MARK: Asking
+
+  /// Has the index answer, with everything that is journaled unless less was asked for. One that
+  /// turns out to be damaged while it does is made anew, and asked again.
+  func asking<Value>(
+    _ question: (IndexFold) throws(SQLiteError) -> Value
+  ) throws(DeviceError) -> Value {
+    do throws(DeviceError) { return try answer(question) } catch {
+      guard (error.cause as? SQLiteError)?.code == .damaged else { throw error }
+    }
+    // Closed before its files go: closing writes to them.
+    index = nil
+    DatabaseFile.remove(storage.indexPath, vfs: storage.journalOptions.vfs)
+    defer { indexRebuildReason = "the index was damaged" }
+    return try answer(question)
+  }
+
+  private func answer<Value>(
+    _ question: (IndexFold) throws(SQLiteError) -> Value
+  ) throws(DeviceError) -> Value {
+    let fold = try currentIndex()
+    do throws(SQLiteError) { return try question(fold) } catch {
+      throw DeviceError(.index, error.message, cause: error)
+    }
+  }
+
+  private func currentIndex() throws(DeviceError) -> IndexFold {
+    do {
+      let fold = try index ?? openIndex()
+      index = fold
+      try catchUp(fold)
+      return fold
+    } catch let error as DeviceError {
+      throw error
+    } catch let error as JournalError {
+      throw DeviceError(.journal, error.message, cause: error)
+    } catch {
+      throw DeviceError(.index, "\(storage.indexPath): \(error)", cause: error)
+    }
+  }
+
+  // MARK: Opening
+
+  private func openIndex() throws -> IndexFold {
+    let vfs = storage.journalOptions.vfs
+    let isThere = DatabaseFile.exists(storage.indexPath, vfs: vfs)
+    if isThere {
+      let found = try? IndexFold(openingAt: storage.indexPath, vfs: vfs) { checkpoint in
+        checkpoint.journal == privateJournal.identity.name
+          && ((try? privateJournal.digest(at: checkpoint.number)) == checkpoint.digest
+            || configuration.believes(checkpoint, head: (try? privateJournal.head().number) ?? 0))
+          && checkpoint.number >= (try? compactedNumber()) ?? .max
+      }
+      if let found { return found }
+      indexRebuildReason =
+        "the index was damaged, of another version or of another past than the journal"
+    } else {
+      indexRebuildReason = "there was no index"
+    }
+    DatabaseFile.remove(storage.indexPath, vfs: vfs)
+    return try IndexFold(
+      creatingAt: storage.indexPath, vfs: vfs,
+      start: IndexFold.Checkpoint(
+        journal: privateJournal.identity.name, number: privateJournal.floor.number,
+        digest: privateJournal.floor.digest))
+  }
+
+  // MARK: Folding
+
+  private func catchUp(_ fold: IndexFold) throws {
+    let head = try privateJournal.head().number
+    guard fold.checkpoint.number < head, readLimit != 0 else { return }
+    let restore = try RestoreNotes(journal: privateJournal).unasked()
+    // A compaction takes words that the index can do without.
+    let compacted = try compactedNumber()
+    while fold.checkpoint.number < head {
+      if let restore { try keepScopes(of: restore, fold) }
+      // What was restored is read apart from what came since: apps resume from there.
+      let isBefore = restore.map { fold.checkpoint.number < $0.number } ?? false
+      try step(
+        fold, through: isBefore ? min(head, restore?.number ?? head) : head,
+        atMost: min(readLimit ?? .max, Self.entriesPerStep), compacted: compacted)
+      guard readLimit == nil else { return }
+    }
+  }
+
+  /// One transaction of the index, with at least one entry.
+  private func step(
+    _ fold: IndexFold, through last: UInt64, atMost entryCount: Int, compacted: UInt64
+  ) throws {
+    var entries: [IndexedEntry] = []
+    var reached = fold.checkpoint
+    var bytes = 0
+    try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
+      row in
+      let number = row.number.rawValue
+      if row.kind == .event, row.payload != nil || number > compacted {
+        let event = try row.payload.map { try JournalEvent(payload: [UInt8]($0)) }
+        entries.append(
+          IndexedEntry(number: number, time: row.time, event: event))
+      }
+      bytes += row.payload?.count ?? 0
+      reached.number = number
+      reached.digest = row.digest
+      let isFull =
+        number - fold.checkpoint.number >= UInt64(entryCount) || bytes >= Self.payloadBytesPerStep
+      return number < last && !isFull ? .next : .stop
+    }
+    guard reached.number > fold.checkpoint.number else {
+      throw JournalError(
+        .damaged,
+        "Entry \(reached.number + 1) of \(privateJournal.path) is missing. Restore the device from "
+          + "a snapshot.")
+    }
+    try fold.apply(entries, upTo: reached.number, digest: reached.digest)
+  }
+}

@@ -1,0 +1,41 @@
+internal import JournalFormat
+
+/// Reading the index on beside everything else: a step is one call of the actor, so there are never
+/// two at a time, and whoever waits for the host waits for one step at most.
+extension DeviceHost {
+  /// How far the index has read: after a restore, or when it was lost, it is made anew in the
+  /// background.
+  public func indexProgress() throws(DeviceError) -> IndexProgress {
+    try device.readIndex(atMost: 0)
+  }
+
+  /// Has a task read on to the journal's end, unless one does already.
+  ///
+  /// It ends with the first error, which whoever asks the index next gets as well, and with the
+  /// host.
+  func readIndexInBackground() {
+    guard !isReadingIndex else { return }
+    isReadingIndex = true
+    Task(priority: .utility) { [weak self] in
+      while await self?.readsOn() == true { await Task.yield() }
+    }
+  }
+
+  /// Reads one step in the background; false: that was the last.
+  private func readsOn() -> Bool {
+    isReadingIndex = (try? readIndexStep().isComplete) == false
+    return isReadingIndex
+  }
+
+  /// Reads on by one step; apps are asked after a restore as soon as enough was read for that.
+  func readIndexStep() throws(DeviceError) -> IndexProgress {
+    try device.readIndex()
+    try device.noteRestored(at: clock(), readingAtMost: 0)
+    return try device.readIndex(atMost: 0)
+  }
+
+  /// Returns once everything that is journaled can be found; nothing comes in between.
+  func settleIndex() async throws(DeviceError) {
+    while try !readIndexStep().isComplete { await Task.yield() }
+  }
+}

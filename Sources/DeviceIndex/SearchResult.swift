@@ -1,0 +1,68 @@
+internal import Foundation
+package import JournalFormat
+
+/// A result as a search shows it.
+public struct SearchResult: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
+    /// From this device's own index; nobody else sees it.
+    case device
+    /// From the public index.
+    case `public`
+  }
+
+  public var source: Source
+  public var bundleIdentifier: String
+  public var uniqueIdentifier: String
+  public var title: String
+  /// The web page of the same content; empty when there is none.
+  public var url: String
+  public var attributeSet: AttributeSet
+  /// True while the app was asked to give the item again and has not: it may be gone, or have
+  /// changed.
+  public var isUnconfirmed = false
+  /// The tag of a public result: feedback names it.
+  package var tag: Tag?
+
+  package init(
+    source: Source, bundleIdentifier: String, uniqueIdentifier: String, title: String,
+    url: String, attributeSet: AttributeSet, tag: Tag? = nil
+  ) {
+    self.source = source
+    self.bundleIdentifier = bundleIdentifier
+    self.uniqueIdentifier = uniqueIdentifier
+    self.title = title
+    self.url = url
+    self.attributeSet = attributeSet
+    self.tag = tag
+  }
+
+  var journaled: JournalShownResult {
+    var shown = JournalShownResult()
+    shown.source = source == .public ? .public : .device
+    shown.app = bundleIdentifier
+    shown.id = uniqueIdentifier
+    shown.tag = .init(tag?.bytes ?? [])
+    return shown
+  }
+}
+
+/// What a search found, in its order, and how much of the journal it looked through.
+public struct SearchResults: Hashable, Sendable, RandomAccessCollection {
+  private let found: [SearchResult]
+  /// How far the index was.
+  public let index: IndexProgress
+
+  package init(_ found: [SearchResult], index: IndexProgress) {
+    self.found = found
+    self.index = index
+  }
+
+  /// Whether the index is still being read in, so that a later search may find more, find less, or
+  /// find it otherwise.
+  public var isPartial: Bool { !index.isComplete }
+
+  public var startIndex: Int { found.startIndex }
+  public var endIndex: Int { found.endIndex }
+  /// - Precondition: `position` is one of `indices`.
+  public subscript(position: Int) -> SearchResult { found[position] }
+}
