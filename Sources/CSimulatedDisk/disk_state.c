@@ -19,5 +19,6 @@ void spotlog_disk_fail_syncs(spotlog_disk *disk, int syncs) {
 
 int64_t spotlog_disk_bytes(const spotlog_disk *disk) { return disk->byte_count; }
 int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->table.file_count; }
+int64_t spotlog_disk_reads(const spotlog_disk *disk) { return disk->reads; }
 int64_t spotlog_disk_writes(const spotlog_disk *disk) { return disk->writes; }
 int64_t spotlog_disk_syncs(const spotlog_disk *disk) { return disk->syncs; }

@@ -18,6 +18,7 @@ struct spotlog_disk {
   spotlog_disk *base; /* whose blocks its files borrow; counts there as a connection */
   uint64_t random_state;
   _Atomic int64_t byte_count;
+  _Atomic int64_t reads;
   _Atomic int64_t writes;
   _Atomic int64_t syncs;
   _Atomic int64_t milliseconds;

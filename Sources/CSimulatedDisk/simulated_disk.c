@@ -52,7 +52,9 @@ static int disk_close(sqlite3_file *base) {
 }
 
 static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 offset) {
-  int64_t there = disk_file_read(((open_file *)base)->file, buffer, count, offset);
+  open_file *opened = (open_file *)base;
+  opened->disk->reads++;
+  int64_t there = disk_file_read(opened->file, buffer, count, offset);
   if (there == count) return SQLITE_OK;
   memset((uint8_t *)buffer + there, 0, (size_t)(count - there));
   return SQLITE_IOERR_SHORT_READ;

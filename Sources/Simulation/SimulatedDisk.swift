@@ -36,6 +36,7 @@ package final class SimulatedDisk: @unchecked Sendable {
 
   package var byteCount: Int { Int(spotlog_disk_bytes(disk)) }
   package var fileCount: Int { Int(spotlog_disk_files(disk)) }
+  package var readCount: Int { Int(spotlog_disk_reads(disk)) }
   package var writeCount: Int { Int(spotlog_disk_writes(disk)) }
   package var syncCount: Int { Int(spotlog_disk_syncs(disk)) }
 

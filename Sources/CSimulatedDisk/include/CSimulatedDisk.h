@@ -39,6 +39,7 @@ int64_t spotlog_disk_bytes(const spotlog_disk *disk);
 int64_t spotlog_disk_files(const spotlog_disk *disk);
 
 /* Operations since the disk was made. */
+int64_t spotlog_disk_reads(const spotlog_disk *disk);
 int64_t spotlog_disk_writes(const spotlog_disk *disk);
 int64_t spotlog_disk_syncs(const spotlog_disk *disk);
 

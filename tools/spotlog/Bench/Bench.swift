@@ -15,7 +15,7 @@ struct Bench: ParsableCommand {
       """)
 
   enum Part: String, ExpressibleByArgument, CaseIterable {
-    case journal, fold, wire, aggregator, search, start, snapshot
+    case journal, fold, wire, aggregator, search, start, open, snapshot
     #if Server
       case server
     #endif
@@ -48,6 +48,7 @@ struct Bench: ParsableCommand {
     case .aggregator: return try AggregatorBench.run()
     case .search: return try SearchBench.run()
     case .start: return try StartBench.run()
+    case .open: return try OpenBench.run()
     case .snapshot: return try SnapshotBench.run()
     #if Server
       case .server: return try ServerBench.run()

@@ -1,0 +1,141 @@
+import DeviceIndex
+import Foundation
+import JournalFormat
+import JournalStore
+
+/// Opening devices, and a device of a million entries after a restore, by what its owner waits for.
+enum OpenBench {
+  private static let sizes = [1_000, 100_000, 1_000_000]
+  private static let openings = 200
+  private static let configuration = DeviceConfiguration(
+    tagSalt: [UInt8](repeating: 1, count: 16), cloudKeys: [])
+  private static let now = Timestamp(milliseconds: 0)
+
+  static func run() throws -> [Measurement] {
+    let folder = try BenchFolder()
+    let path = folder.path + "/device"
+    var opened: [Double] = []
+    for size in sizes {
+      try grow(path, to: UInt64(size))
+      opened.append(try openingSeconds(path))
+    }
+    var results = zip(sizes, opened).map { size, seconds in
+      let isShort = size == sizes[0]
+      return Measurement(
+        name: "opening a device of \(size) entries", ours: seconds * 1_000, unit: "ms",
+        limitName: isShort ? nil : "of \(sizes[0])", limit: isShort ? nil : opened[0] * 1_000,
+        target: isShort ? nil : 1.5, targetIsRatio: !isShort, smallerIsBetter: true)
+    }
+    results += try restoring(path, in: folder)
+    return results
+  }
+
+  private static func open(_ path: String) throws -> Device {
+    try Device.open(.folder(path), configuration, random: .system)
+  }
+
+  /// The best of many: an opening is disturbed by others, never helped.
+  private static func openingSeconds(_ path: String) throws -> Double {
+    var best = Double.infinity
+    for _ in 0..<openings {
+      best = min(
+        best,
+        try BenchClock.cpuSeconds {
+          _ = try open(path).sync(now: now).next(now: now)
+        })
+    }
+    return best
+  }
+
+  /// Has the journal hold so many entries: items of a few words, each given twice.
+  private static func grow(_ path: String, to count: UInt64) throws {
+    let device = try Device.inFolder(path, configuration, now: now, random: .seeded(1))
+    var random = SplitMix64(try device.journaledNumber)
+    while try device.journaledNumber < count {
+      let first = try device.journaledNumber
+      let events = (first..<min(first + 1_000, count)).map { number in
+        var event = JournalEvent()
+        event.itemIndexed.app = "com.example.museum"
+        event.itemIndexed.id = "item \(number / 2)"
+        let title = (0..<6).map { _ in words[Int(random.below(16))] }.joined(separator: " ")
+        event.itemIndexed.attributes.values = [.init()]
+        event.itemIndexed.attributes.values[0].name = "title"
+        event.itemIndexed.attributes.values[0].value.string =
+          title + " \(random.below(100_000))"
+        return event
+      }
+      try device.record(events, at: now)
+    }
+  }
+
+  private static let words = [
+    "water", "lilies", "painted", "by", "the", "river", "museum", "of", "modern", "art", "oil",
+    "canvas", "garden", "bridge", "light", "morning",
+  ]
+
+  // MARK: After a restore
+
+  private static var engagement: JournalEvent {
+    var event = JournalEvent()
+    event.resultEngaged.result.app = "com.example.museum"
+    event.resultEngaged.result.id = "item 1"
+    return event
+  }
+
+  private static func restoring(_ path: String, in folder: BenchFolder) throws -> [Measurement] {
+    var dice = Dice.seeded(1)
+    let snapshot = try Snapshot(
+      of: [
+        (
+          file: "private.journal",
+          journal: Journal.open(at: path + "/private.journal", kind: .private, for: .read)
+        )
+      ], kind: .device, to: folder.path + "/backups")
+    let made = try SnapshotFolder(folder.path + "/backups").add(
+      snapshot, isIncrement: false, retention: SnapshotRetention(), created: now, dice: &dice
+    ).made.path
+    let target = folder.path + "/restored"
+    var clock = PhaseClock()
+    var restore = SnapshotRestore(try SnapshotChain(path: made), .device, to: target)
+    restore.phase = { clock.enter($0.rawValue) }
+    _ = try restore.run(now: now)
+    clock.enter("opening")
+    let device = try open(target)
+    clock.enter("first entry and request")
+    try device.record([engagement], at: now)
+    _ = try device.sync(now: now).next(now: now)
+    clock.enter("first search, partial")
+    _ = try device.searchMeanwhile("water", now: now)
+    clock.enter("index usable")
+    var longest = 0.0
+    while try !device.readIndex(atMost: 0).isComplete {
+      longest = max(longest, try BenchClock.wallSeconds { try device.readIndex() })
+    }
+    clock.enter("")
+    return clock.phases.map { name, seconds in
+      Measurement(
+        name: "RTO, 1,000,000 entries: \(name)", ours: seconds * 1_000, unit: "ms", target: nil)
+    } + [
+      Measurement(
+        name: "longest step of an index that is made anew", ours: longest * 1_000, unit: "ms",
+        target: 200, smallerIsBetter: true)
+    ]
+  }
+}
+
+/// Adds up wall seconds by phase, in the order in which phases were first entered.
+private struct PhaseClock {
+  private(set) var phases: [(name: String, seconds: Double)] = []
+  private var current = "reading"
+  private var since = BenchClock.wall
+
+  mutating func enter(_ next: String) {
+    let now = BenchClock.wall
+    if let place = phases.firstIndex(where: { $0.name == current }) {
+      phases[place].seconds += now - since
+    } else {
+      phases.append((current, now - since))
+    }
+    (current, since) = (next, now)
+  }
+}
