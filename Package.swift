@@ -175,7 +175,10 @@ let package = Package(
       ]),
     .target(
       name: "FuzzSupport",
-      dependencies: ["JournalFormat", "Sync", "CloudAggregator", "Simulation", "SQLite", protobuf],
+      dependencies: [
+        "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "SQLite",
+        protobuf,
+      ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
     tests("LoadGeneratorTests", ["LoadGenerator"]),
@@ -193,6 +196,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
   for name in [
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "FoldRow",
+    "SnapshotManifest", "RestorePlan", "Scenario",
   ] {
     package.targets.append(
       .executableTarget(

@@ -47,22 +47,15 @@ package struct RestorePlan: Hashable, Sendable, Codable {
     do throws(FileFailure) { bytes = try files.read(path, atMost: byteCountMax) } catch {
       throw SnapshotError(error)
     }
-    guard let bytes else { return nil }
-    guard let plan = try? JSONDecoder().decode(RestorePlan.self, from: Data(bytes)),
-      plan.format == 1, plan.names.allSatisfy(SnapshotName.isPlain)
-    else {
-      throw SnapshotError(
-        .unfinished,
-        "\(path) cannot be read, or a newer spotlog made it. Finish or undo the restore with the "
-          + "program that began it.")
+    return try bytes.map { bytes throws(SnapshotError) in
+      try RestorePlan(bytes: bytes, path: path)
     }
-    return plan
   }
 
   private var names: [String] { members.map(\.file) + derivedFiles }
 
   func write(to folder: String, files: some SnapshotFiles) throws(FileFailure) {
-    try files.replace(folder + "/" + Self.fileName, with: encoded(self))
+    try files.replace(folder + "/" + Self.fileName, with: bytes)
   }
 
   /// Refuses to write journals of which some may be of before a restore and some of after it.
@@ -76,5 +69,23 @@ package struct RestorePlan: Hashable, Sendable, Codable {
       .restoreUnfinished,
       "A restore of \(folder) was interrupted. Run it again, or undo it: `spotlog snapshot restore "
         + "--to \(folder) --undo`.")
+  }
+}
+
+/// Beside the type, which keeps its own way of being made.
+extension RestorePlan {
+  package var bytes: [UInt8] { encoded(self) }
+
+  /// Reads a plan: one of this format, with names of files that lie in the folder itself.
+  package init(bytes: [UInt8], path: String) throws(SnapshotError) {
+    guard let plan = try? JSONDecoder().decode(RestorePlan.self, from: Data(bytes)),
+      plan.format == 1, plan.names.allSatisfy(SnapshotName.isPlain)
+    else {
+      throw SnapshotError(
+        .unfinished,
+        "\(path) cannot be read, or a newer spotlog made it. Finish or undo the restore with the "
+          + "program that began it.")
+    }
+    self = plan
   }
 }

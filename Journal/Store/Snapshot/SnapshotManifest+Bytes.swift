@@ -2,7 +2,7 @@ internal import Foundation
 internal import JournalFormat
 
 /// The clear row of every archive: says how the others are to be read.
-struct SnapshotHeader: Hashable, Codable {
+package struct SnapshotHeader: Hashable, Sendable, Codable {
   static let rowName = "header.json"
   static let byteCountMax = 4_096
 
@@ -14,13 +14,13 @@ struct SnapshotHeader: Hashable, Codable {
   /// The key's identifier; nil without encryption.
   var key: String?
 
-  init(snapshot: String, encryption: String, key: String?) {
+  package init(snapshot: String, encryption: String, key: String?) {
     self.snapshot = snapshot
     self.encryption = encryption
     self.key = key
   }
 
-  init(bytes: [UInt8], path: String) throws(SnapshotError) {
+  package init(bytes: [UInt8], path: String) throws(SnapshotError) {
     struct Version: Codable { var format: Int }
     let version: Version = try decoded(bytes, Self.rowName, of: path)
     guard version.format <= SnapshotManifest.formatVersion else {
@@ -32,7 +32,7 @@ struct SnapshotHeader: Hashable, Codable {
     self = try decoded(bytes, Self.rowName, of: path)
   }
 
-  var bytes: [UInt8] { encoded(self) }
+  package var bytes: [UInt8] { encoded(self) }
 }
 
 extension SnapshotManifest {
@@ -40,10 +40,10 @@ extension SnapshotManifest {
   /// Some ten thousand segments.
   static let byteCountMax = 4 << 20
 
-  var bytes: [UInt8] { encoded(self) }
+  package var bytes: [UInt8] { encoded(self) }
 
   /// Reads a manifest and checks everything in it that can be checked without the rows.
-  init(bytes: [UInt8], header: SnapshotHeader, path: String) throws(SnapshotError) {
+  package init(bytes: [UInt8], header: SnapshotHeader, path: String) throws(SnapshotError) {
     self = try decoded(bytes, Self.rowName, of: path)
     guard format == header.format, name == header.snapshot, Nonce(hex: name) != nil else {
       throw .damaged(path, "has a manifest that belongs to another snapshot")

@@ -27,6 +27,7 @@ package struct Decoder: Sendable {
   package static let all: [Decoder] = [
     .batch, .entryHeader, .report, .publicItem, .grant, .receipt, .witness, .controlEntry, .event,
     .syncRequest, .syncResponse, .traceLine, .foldRow,
+    .snapshotManifest, .restorePlan, .scenario,
   ]
 
   /// Tries the bytes as they are, and with their checksums repaired.

@@ -41,7 +41,8 @@ enum OpenBench {
       best = min(
         best,
         try BenchClock.cpuSeconds {
-          _ = try open(path).sync(now: now).next(now: now)
+          let device = try open(path)
+          _ = try device.sync(now: now).next(now: now)
         })
     }
     return best
