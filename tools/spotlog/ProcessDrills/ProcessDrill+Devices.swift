@@ -71,7 +71,7 @@
         try? FileManager.default.removeItem(atPath: device.file("index.sqlite" + suffix))
       }
       fleet.note("the index of \(device.name) is deleted", .lost)
-      _ = try fleet.measure("index") { try fleet.items(of: device) }
+      _ = try fleet.measure("index usable") { try fleet.items(of: device) }
       try fleet.goOn(device, "after")
     }
 

@@ -124,8 +124,9 @@
       }
       device.isAlive = true
       account.restored(device.place, to: snapshot.mark, at: now)
-      // The index is made anew by whoever asks first.
-      _ = try measure("open") { try items(of: device) }
+      // Open is before the index is whole, which whoever asks for everything waits for.
+      _ = try measure("open") { try expect(["device", "status", device.folder]) }
+      _ = try measure("index usable") { try items(of: device) }
       note("\(device.name) is restored from a snapshot", .recovered)
     }
 
