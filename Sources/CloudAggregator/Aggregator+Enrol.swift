@@ -19,7 +19,7 @@ extension Aggregator {
     guard request.isSigned(knowing: keys.signing.memory) else {
       return .refuse(
         Refusal(
-          .notAllowed,
+          .malformed,
           "The enrolment is not signed by the key that it names. Sign it with that key."))
     }
     guard !folds.state.revokedKeys.contains(request.deviceKey) else {
@@ -151,9 +151,10 @@ extension Aggregator {
     }
     let state = folds.state.epochs[Int(epoch)]
     let old = state.grant
-    guard old.lineage == request.lineage, request.isProven else {
+    guard old.lineage == request.lineage else { return refuse(.notAllowed, Self.notSigned) }
+    guard request.isProven else {
       return refuse(
-        .notAllowed, "The new key did not sign the request that names it. Sign it with both keys.")
+        .malformed, "The new key did not sign the request that names it. Sign it with both keys.")
     }
     guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     // Asked again after an answer that was lost: the new key is the epoch's already.

@@ -7,8 +7,9 @@ extension Aggregator {
   /// A device goes on in a new epoch, whatever became of its old one.
   func grant(_ request: GrantRequest, now: Timestamp, in group: inout Group) -> Prepared {
     guard request.isSigned(knowing: keys.signing.memory) else {
+      // No device signs so: bytes were damaged on their way, and it sends them again.
       return refuse(
-        .notAllowed,
+        .malformed,
         "The request is not signed by the lineage's key and by the new epoch's. Sign it with both.")
     }
     if let known = folds.state.noncePlaces[request.nonce] {
@@ -144,11 +145,14 @@ extension Aggregator {
 
   /// Why the grants are not those of one lineage whose key signed the request; nil: they are.
   private func refusal(of request: RecoverRequest, now: Timestamp) -> Refusal? {
-    guard request.isSigned(knowing: keys.signing.memory), request.isOneLineage else {
+    guard request.isSigned(knowing: keys.signing.memory) else {
+      return Refusal(
+        .malformed, "The request is not signed by the lineage's key. Sign it with that key.")
+    }
+    guard request.isOneLineage else {
       return Refusal(
         .notAllowed,
-        "The grants are not those of one lineage, from its first epoch on, or its key did not sign "
-          + "the request. Bring all of them, signed with that key.")
+        "The grants are not those of one lineage, from its first epoch on. Bring all of them.")
     }
     let root = request.grants[0]
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)

@@ -71,10 +71,10 @@
     }
 
     @Test(arguments: [
-      Row("no signature", enrolment { $0.signature = .blank }, 403),
-      Row("more than was signed", enrolment { $0.attestation.append(0) }, 403),
-      Row("another nonce", enrolment { $0.nonce = Sample.nextNonce }, 403),
-      Row("another key", enrolment { $0.deviceKey = Sample.nextKey.publicKey }, 403),
+      Row("no signature", enrolment { $0.signature = .blank }, 400),
+      Row("more than was signed", enrolment { $0.attestation.append(0) }, 400),
+      Row("another nonce", enrolment { $0.nonce = Sample.nextNonce }, 400),
+      Row("another key", enrolment { $0.deviceKey = Sample.nextKey.publicKey }, 400),
       Row("a byte too many", enrolment() + [0], 400),
       Row("a byte too few", Array(enrolment().dropLast()), 400),
       Row("its first byte", [1], 400), Row("its first two bytes", [1, 1], 400),

@@ -166,7 +166,7 @@ import Testing
     let device = TestDevice(1)
     var request = EnrolRequest(nonce: device.nonce, attestation: [], key: device.key)
     request.attestation = Self.token
-    #expect(try cloud.refusal(SyncRequest.enrol(request).bytes) == .notAllowed)
+    #expect(try cloud.refusal(SyncRequest.enrol(request).bytes) == .malformed)
   }
 
   @Test func `ends when the cloud has as many lineages as it takes`() throws {

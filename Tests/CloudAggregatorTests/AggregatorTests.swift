@@ -23,7 +23,7 @@ import Testing
     }
     #expect(news.receivedMark == 0 && news.wanted.isEmpty)
     thief.nonce = Nonce(bits: 9)
-    #expect(try cloud.refusal(SyncRequest.enrol(thief).bytes) == .notAllowed)
+    #expect(try cloud.refusal(SyncRequest.enrol(thief).bytes) == .malformed)
   }
 
   @Test func `answers a batch with a signed receipt, and a duplicate with the same`() throws {
