@@ -194,6 +194,12 @@ extension DeviceSyncMachine {
       // A copy may have changed the key, or the cloud forgot that this device did: whoever has the
       // lineage's key asks for an epoch with that. Only a refusal of this one ends it.
       case .needsOpen, .ready:
+        disownedCount += 1
+        guard disownedCount >= Self.disownedMax else {
+          phase = .needsOpen
+          return failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
+        }
+        disownedCount = 0
         lastError = refusal.message
         needsNewEpoch(.copied)
       default: stop(.notAllowed(refusal.message))
@@ -209,9 +215,17 @@ extension DeviceSyncMachine {
       entryCountMax = max(1, UInt32(clamping: tried / 2))
       lastError = refusal.message
     } else {
-      parked.insert(acknowledged + 1)
+      let entry = acknowledged + 1
+      if loneRefusals.entry != entry { loneRefusals = LoneRefusals(entry: entry) }
+      loneRefusals.count += 1
+      guard loneRefusals.count >= LoneRefusals.countMax else {
+        return failed(
+          refusal.message, now: now, floorMilliseconds: refusal.retryAfterMilliseconds,
+          using: &random)
+      }
+      parked.insert(entry)
       entryCountMax = .max
-      lastError = "entry \(acknowledged + 1) is parked: \(refusal.message)"
+      lastError = "entry \(entry) is parked: \(refusal.message)"
     }
     inFlight = []
     sent = acknowledged

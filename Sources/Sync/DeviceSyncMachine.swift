@@ -14,6 +14,18 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     var deadline: Timestamp
   }
 
+  struct LoneRefusals: Hashable, Sendable {
+    var entry: UInt64 = 0
+    var count = 0
+    /// What is too large stays so; one bit that was turned over on the way can say it as well, and
+    /// must not cost an entry.
+    static let countMax = 3
+  }
+
+  /// How often in a row the cloud did not accept the epoch's signature before the device believes
+  /// it: one bit that was turned over on the way can make it say so.
+  static let disownedMax = 2
+
   /// Contents of one request; more go with the next.
   static let goneCountMax = 1_024
 
@@ -33,6 +45,10 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package internal(set) var entryCountMax: UInt32 = .max
   /// Entries that the cloud could not take even alone: they travel without their payload.
   package internal(set) var parked: Set<UInt64> = []
+  /// How often in a row the cloud did not accept the epoch's signature.
+  var disownedCount = 0
+  /// How often in a row the cloud could not take one entry alone.
+  var loneRefusals = LoneRefusals()
   /// What to add to the device's clock to have the cloud's: nothing until a request was refused
   /// for its time.
   package internal(set) var clockOffsetMilliseconds: Int64 = 0
@@ -210,6 +226,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     }
     if failures > 0 { earliest = nil }
     failures = 0
+    disownedCount = 0
     lastError = nil
   }
 }

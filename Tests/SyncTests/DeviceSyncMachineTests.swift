@@ -142,11 +142,22 @@ import Testing
       #expect(machine.entryCountMax == UInt32(expected))
       #expect(machine.parked.isEmpty)
     }
-    machine.began(last: 1, now: start)
-    machine.refused(Refusal(.tooLarge, "too large"), now: start, using: &random)
+    var now = start
+    for _ in 1..<3 {
+      machine.began(last: 1, now: now)
+      machine.refused(Refusal(.tooLarge, "too large"), now: now, using: &random)
+      #expect(machine.parked.isEmpty, "one damaged bit can say so")
+      guard case .wait(let time) = machine.next(now: now) else {
+        Issue.record("the machine has to wait before it asks again")
+        return
+      }
+      now = time
+    }
+    machine.began(last: 1, now: now)
+    machine.refused(Refusal(.tooLarge, "too large"), now: now, using: &random)
     #expect(machine.parked == [1])
     #expect(machine.lastError == "entry 1 is parked: too large")
-    guard case .append(first: 1, _, _) = machine.next(now: start) else {
+    guard case .append(first: 1, _, _) = machine.next(now: now) else {
       Issue.record("a parked entry travels without its payload and blocks nothing")
       return
     }
