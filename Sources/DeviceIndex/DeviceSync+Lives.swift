@@ -172,7 +172,7 @@ extension DeviceSync {
   /// Brings the cloud the grants that it does not know; a device that has none begins as a new one.
   func recover(now: Timestamp) throws(DeviceError) -> Step {
     let grants = try knownGrants()
-    guard !grants.isEmpty else {
+    guard grants.areWhole(from: device.lineageKey) else {
       try enrolAnew()
       return try next(now: now)
     }
@@ -186,7 +186,7 @@ extension DeviceSync {
     return .send(began(.recover(request), now: now))
   }
 
-  /// Neither side knows any more how the lineage began: the device asks to be enrolled as on its
+  /// Nobody knows any more how the lineage began: the device asks to be enrolled as on its
   /// first day. What the witness had of an epoch stands for nothing then.
   private func enrolAnew() throws(DeviceError) {
     if witness.grant != nil {
@@ -246,5 +246,16 @@ extension DeviceSync {
     else { return }
     witness.backup = mark
     try WitnessFile.write(witness, to: device.storage.witness)
+  }
+}
+
+extension [Grant] {
+  /// Whether they lead from the first epoch of the lineage to the last of them: a device that went
+  /// back to before its enrolment has later ones alone, and nobody could believe those.
+  fileprivate func areWhole(from key: LineageKey) -> Bool {
+    guard let first, first.parent == nil, first.nonce == key.enrolmentNonce else { return false }
+    return dropFirst().allSatisfy { grant in
+      grant.epoch == first.epoch || contains { $0.epoch == grant.parent?.epoch }
+    }
   }
 }

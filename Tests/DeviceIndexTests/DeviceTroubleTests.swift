@@ -36,7 +36,8 @@ import Testing
     let copy = try world.copy()
     try rotate()
     try world.put(copy)
-    #expect(try turns() == ["open: notAllowed", "grant: granted", "append: received"])
+    #expect(
+      try turns() == ["open: notAllowed", "open: notAllowed", "grant: granted", "append: received"])
     #expect(try world.counts(["1"]) == ["1 of 1"])
   }
 
@@ -45,7 +46,8 @@ import Testing
     let early = try world.cloudCopy()
     try rotate()
     try world.restoreCloud(early)
-    #expect(try turns() == ["open: notAllowed", "grant: granted", "append: received"])
+    #expect(
+      try turns() == ["open: notAllowed", "open: notAllowed", "grant: granted", "append: received"])
     #expect(try world.counts(["1"]) == ["1 of 1"])
   }
 
@@ -114,6 +116,28 @@ import Testing
     #expect(said.contains("recover: news") == (witness == "first epoch"))
     try world.live("4")
     #expect(try world.counts(["1", "2", "3", "4"]) == ["1 of 1", "none", "none", "1 of 1"])
+    #expect(try world.talk.cloud.folds.status().lineages == 1)
+  }
+
+  /// Its private journal has heard of the last epoch alone, and the cloud only of the first.
+  @Test func `that went back to before it was enrolled twice goes on when the cloud goes back`()
+    throws
+  {
+    try world.note("1")
+    let young = DecisionWorld.Copy(
+      journals: ["private.journal": try Data(contentsOf: world.url("private.journal"))],
+      witness: nil)
+    try world.live("2")
+    let early = try world.cloudCopy()
+    for page in ["3", "4"] {
+      let copy = DecisionWorld.Copy(
+        journals: young.journals, witness: try world.copy().witness)
+      try world.put(copy)
+      try world.live(page)
+    }
+    try world.restoreCloud(early)
+    #expect(try turns().last == "append: received")
+    #expect(try world.counts(["1", "2", "3", "4"]) == ["1 of 1", "1 of 1", "none", "1 of 1"])
     #expect(try world.talk.cloud.folds.status().lineages == 1)
   }
 
