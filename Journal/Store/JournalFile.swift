@@ -99,6 +99,9 @@ struct JournalFile {
             try JournalSchema.migrate(connection, from: version)
           }
         }
+        // What a process wrote that ended before its sync, or whose sync failed, can be read and is
+        // not durable. Nobody may act on it before it is: this syncs the write-ahead log.
+        try connection.execute("PRAGMA wal_checkpoint(PASSIVE);")
       } catch {
         throw JournalError(error, path: path)
       }
