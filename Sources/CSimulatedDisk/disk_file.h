@@ -61,6 +61,9 @@ int disk_file_remember(disk_file *file);
 /* What is written is synced. */
 void disk_file_settle(disk_file *file);
 
+/* Of what is written and not synced, the dice decide for each sector; 0 when there is no memory. */
+int disk_file_tear(disk_file *file, disk_pool *pool, uint64_t dice);
+
 /* What is written is lost, if it is not synced; 0 when there is no memory. */
 int disk_file_fall_back(disk_file *file, disk_pool *pool);
 

@@ -37,6 +37,15 @@ int spotlog_disk_put_file(
   return is_written;
 }
 
+int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path) {
+  pthread_mutex_t *lock = (pthread_mutex_t *)&disk->lock;
+  pthread_mutex_lock(lock);
+  const disk_file *file = *disk_table_slot(&disk->table, path);
+  int64_t size = file ? file->size : -1;
+  pthread_mutex_unlock(lock);
+  return size;
+}
+
 int64_t spotlog_disk_copy_file(
     const spotlog_disk *disk, const char *path, void *buffer, int64_t count) {
   pthread_mutex_t *lock = (pthread_mutex_t *)&disk->lock;

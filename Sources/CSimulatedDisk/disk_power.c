@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "disk_state.h"
 
@@ -29,6 +30,92 @@ int disk_file_fall_back(disk_file *file, disk_pool *pool) {
 }
 
 void spotlog_disk_watch_syncs(spotlog_disk *disk) { disk->watches_syncs = 1; }
+
+enum { sector_byte_count = 512 };
+
+/* SplitMix64, as everywhere in a simulation. */
+static uint64_t roll(uint64_t *dice) {
+  uint64_t mixed = *dice += 0x9E3779B97F4A7C15u;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+  return mixed ^ (mixed >> 31);
+}
+
+/*
+ * What a power cut leaves of a sector of which the disk was told `written` and had `synced`. Bytes
+ * that were not written are safe, as SQLITE_IOCAP_POWERSAFE_OVERWRITE says.
+ */
+static void tear_sector(uint8_t *written, const uint8_t *synced, int64_t count, uint64_t *dice) {
+  while (count > 0 && *written == *synced) written++, synced++, count--;
+  while (count > 0 && written[count - 1] == synced[count - 1]) count--;
+  if (count == 0) return;
+  uint64_t choice = roll(dice) % 10;
+  if (choice < 4) return;
+  if (choice < 8) {
+    memcpy(written, synced, (size_t)count);
+  } else if (choice == 8) {
+    int64_t kept = (int64_t)(roll(dice) % (uint64_t)count);
+    memcpy(written + kept, synced + kept, (size_t)(count - kept));
+  } else {
+    for (int64_t i = 0; i < count; i++) written[i] = (uint8_t)roll(dice);
+  }
+}
+
+int disk_file_tear(disk_file *file, disk_pool *pool, uint64_t dice) {
+  if (!file->is_changed) return 1;
+  int64_t longest = file->size > file->synced_size ? file->size : file->synced_size;
+  uint8_t *written = calloc(2, (size_t)longest + 1);
+  if (!written) return 0;
+  uint8_t *synced = written + longest + 1;
+  disk_file_read(file, written, file->size, 0);
+  if (file->synced_size > 0) memcpy(synced, file->synced, (size_t)file->synced_size);
+  /* What a cut took away is gone, or there as it was. */
+  if (file->synced_size > file->size)
+    memcpy(
+        written + file->size, synced + file->size, (size_t)(file->synced_size - file->size));
+  for (int64_t place = 0; place < file->size; place += sector_byte_count) {
+    int64_t left = file->size - place;
+    tear_sector(
+        written + place, synced + place, left < sector_byte_count ? left : sector_byte_count,
+        &dice);
+  }
+  int64_t size = roll(&dice) % 2 ? file->size : file->synced_size;
+  int is_whole =
+      disk_file_cut(file, pool, 0) && disk_file_write(file, pool, written, size, 0);
+  free(written);
+  disk_file_settle(file);
+  return is_whole;
+}
+
+int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice) {
+  int is_whole = 1;
+  pthread_mutex_lock(&disk->lock);
+  for (size_t i = 0; i < disk->table.bucket_count; i++) {
+    for (disk_file *file = disk->table.buckets[i]; file; file = file->next) {
+      disk->byte_count -= file->size;
+      /* What becomes of a file does not depend on which others there are. */
+      uint64_t own_dice = dice ^ disk_table_hash(file->path);
+      is_whole = disk_file_tear(file, &disk->pool, own_dice) && is_whole;
+      disk->byte_count += file->size;
+    }
+  }
+  pthread_mutex_unlock(&disk->lock);
+  return is_whole;
+}
+
+int spotlog_disk_flip(spotlog_disk *disk, const char *path, int64_t bit) {
+  pthread_mutex_lock(&disk->lock);
+  disk_file *file = *disk_table_slot(&disk->table, path);
+  uint8_t byte = 0;
+  int is_there = file && bit >= 0 && bit / 8 < file->size;
+  if (is_there) {
+    disk_file_read(file, &byte, 1, bit / 8);
+    byte ^= (uint8_t)(1u << (bit % 8));
+    is_there = disk_file_write(file, &disk->pool, &byte, 1, bit / 8);
+  }
+  pthread_mutex_unlock(&disk->lock);
+  return is_there;
+}
 
 int spotlog_disk_lose_unsynced(spotlog_disk *disk) {
   int is_whole = 1;

@@ -17,6 +17,18 @@ void spotlog_disk_fail_syncs(spotlog_disk *disk, int syncs) {
   disk->fails_syncs = syncs;
 }
 
+void spotlog_disk_strike(spotlog_disk *disk, int kind, int64_t operations, int once) {
+  disk->strike_left = operations;
+  disk->strikes_once = once;
+  disk->strike = operations < 0 ? -1 : kind;
+}
+
+int spotlog_disk_is_struck_for_good(const spotlog_disk *disk) {
+  return disk->strike >= 0 && disk->strike_left == 0 && !disk->strikes_once;
+}
+
+int64_t spotlog_disk_struck(const spotlog_disk *disk) { return disk->struck; }
+
 int64_t spotlog_disk_bytes(const spotlog_disk *disk) { return disk->byte_count; }
 int64_t spotlog_disk_files(const spotlog_disk *disk) { return disk->table.file_count; }
 int64_t spotlog_disk_reads(const spotlog_disk *disk) { return disk->reads; }

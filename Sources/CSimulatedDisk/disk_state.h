@@ -26,6 +26,10 @@ struct spotlog_disk {
   _Atomic int is_torn;
   _Atomic int fails_syncs;
   _Atomic int watches_syncs; /* keeps apart what is synced and what is only written */
+  _Atomic int strike; /* what the operation fails with that is chosen; negative: none is */
+  _Atomic int64_t strike_left;
+  _Atomic int strikes_once;
+  _Atomic int64_t struck;
   _Atomic int is_frozen; /* others borrow its blocks: nothing changes any more */
 };
 
@@ -41,6 +45,18 @@ static inline int disk_lets(spotlog_disk *disk) {
   if (disk->changes_left < 0) return 1;
   if (disk->changes_left == 0) return 0;
   disk->changes_left--;
+  return 1;
+}
+
+/* Whether this operation is one that fails. */
+static inline int disk_is_struck(spotlog_disk *disk, int kind) {
+  if (disk->strike != kind) return 0;
+  if (disk->strike_left > 0) {
+    disk->strike_left--;
+    return 0;
+  }
+  if (disk->strikes_once) disk->strike = -1;
+  disk->struck++;
   return 1;
 }
 

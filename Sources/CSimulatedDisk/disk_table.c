@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a: short paths, no adversary. */
-static uint64_t hash_of(const char *path) {
+uint64_t disk_table_hash(const char *path) {
   uint64_t hash = 14695981039346656037u;
   for (; *path; path++) hash = (hash ^ (uint8_t)*path) * 1099511628211u;
   return hash;
@@ -17,7 +16,7 @@ int disk_table_begin(disk_table *table) {
 }
 
 disk_file **disk_table_slot(const disk_table *table, const char *path) {
-  disk_file **slot = &table->buckets[hash_of(path) & (table->bucket_count - 1)];
+  disk_file **slot = &table->buckets[disk_table_hash(path) & (table->bucket_count - 1)];
   while (*slot && strcmp((*slot)->path, path) != 0) slot = &(*slot)->next;
   return slot;
 }

@@ -12,6 +12,9 @@ typedef struct {
   int64_t file_count;
 } disk_table;
 
+/* FNV-1a: short paths, no adversary. */
+uint64_t disk_table_hash(const char *path);
+
 /* 0 when there is no memory. */
 int disk_table_begin(disk_table *table);
 

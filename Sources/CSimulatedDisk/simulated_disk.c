@@ -54,6 +54,7 @@ static int disk_close(sqlite3_file *base) {
 static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
   opened->disk->reads++;
+  if (disk_is_struck(opened->disk, spotlog_strike_read)) return SQLITE_IOERR_READ;
   int64_t there = disk_file_read(opened->file, buffer, count, offset);
   if (there == count) return SQLITE_OK;
   memset((uint8_t *)buffer + there, 0, (size_t)(count - there));
@@ -63,6 +64,8 @@ static int disk_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 
 static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3_int64 offset) {
   open_file *opened = (open_file *)base;
   int64_t before = opened->file->size;
+  if (disk_is_struck(opened->disk, spotlog_strike_full)) return SQLITE_FULL;
+  if (disk_is_struck(opened->disk, spotlog_strike_write)) return SQLITE_IOERR_WRITE;
   int fails = !disk_lets(opened->disk);
   if (fails) {
     if (!opened->disk->is_torn) return SQLITE_IOERR_WRITE;
@@ -79,6 +82,7 @@ static int disk_write(sqlite3_file *base, const void *buffer, int count, sqlite3
 
 static int disk_truncate(sqlite3_file *base, sqlite3_int64 size) {
   open_file *opened = (open_file *)base;
+  if (disk_is_struck(opened->disk, spotlog_strike_write)) return SQLITE_IOERR_TRUNCATE;
   if (!disk_lets(opened->disk)) return SQLITE_IOERR_TRUNCATE;
   if (size < opened->file->size) {
     int64_t before = opened->file->size;
@@ -93,7 +97,8 @@ static int disk_sync(sqlite3_file *base, int flags) {
   (void)flags;
   open_file *opened = (open_file *)base;
   spotlog_disk *disk = opened->disk;
-  if (disk->fails_syncs || disk->changes_left == 0) return SQLITE_IOERR_FSYNC;
+  int is_struck = disk_is_struck(disk, spotlog_strike_sync);
+  if (is_struck || disk->fails_syncs || disk->changes_left == 0) return SQLITE_IOERR_FSYNC;
   disk_file_settle(opened->file);
   disk->syncs++;
   return SQLITE_OK;
@@ -155,8 +160,7 @@ static int find_file(spotlog_disk *disk, const char *path, int flags, disk_file 
   *found = *disk_table_slot(&disk->table, path);
   if (*found) return SQLITE_OK;
   if (!(flags & SQLITE_OPEN_CREATE)) return SQLITE_CANTOPEN;
-  *found = disk_add_file(disk, path);
-  return *found ? SQLITE_OK : SQLITE_NOMEM;
+  return (*found = disk_add_file(disk, path)) ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int disk_open(
@@ -187,6 +191,7 @@ static int disk_open(
 static int disk_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
   (void)sync_folder;
   spotlog_disk *disk = (spotlog_disk *)vfs;
+  if (disk_is_struck(disk, spotlog_strike_write)) return SQLITE_IOERR_DELETE;
   if (!disk_lets(disk)) return SQLITE_IOERR_DELETE;
   pthread_mutex_lock(&disk->lock);
   disk_file **slot = disk_table_slot(&disk->table, path);
@@ -263,6 +268,7 @@ spotlog_disk *spotlog_disk_create(const char *name, uint64_t seed) {
   disk->name = strdup(name);
   disk->random_state = seed;
   disk->changes_left = -1;
+  disk->strike = -1;
   disk->vfs = (sqlite3_vfs){
       .iVersion = 2,
       .szOsFile = sizeof(open_file),
@@ -295,9 +301,4 @@ void spotlog_disk_destroy(spotlog_disk *disk) {
   int is_over = disk->open_count == 0;
   pthread_mutex_unlock(&disk->lock);
   if (is_over) free_disk(disk);
-}
-
-int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path) {
-  disk_file *file = file_of(disk, path);
-  return file ? file->size : -1;
 }

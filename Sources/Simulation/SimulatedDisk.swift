@@ -67,6 +67,44 @@ package final class SimulatedDisk: @unchecked Sendable {
     precondition(isWhole, "There is no memory for the simulated disk \(name).")
   }
 
+  /// What an operation of the disk can fail with.
+  package enum Strike: Int32, CaseIterable, Sendable {
+    /// A write, a cut or a deletion: an error of the device.
+    case write = 0
+    /// A write: there is no room.
+    case full = 1
+    case sync = 2
+    case read = 3
+  }
+
+  /// Lets so many more operations of that kind through, and fails the next one.
+  ///
+  /// - Parameter once: whether those after it come through again.
+  package func strike(_ strike: Strike, afterOperations count: Int, once: Bool) {
+    spotlog_disk_strike(disk, strike.rawValue, Int64(count), once ? 1 : 0)
+  }
+
+  /// The disk is sound again.
+  package func heal() { spotlog_disk_strike(disk, 0, -1, 0) }
+
+  /// Operations that were struck.
+  package var struckCount: Int { Int(spotlog_disk_struck(disk)) }
+
+  /// Whether operations of a kind fail until it is healed.
+  package var isStruckForGood: Bool { spotlog_disk_is_struck_for_good(disk) != 0 }
+
+  /// A power cut: what becomes of each sector that was written since `watchSyncs` and not synced is
+  /// decided by dice. It goes on watching. Nobody may have a file open.
+  package func tearUnsynced(dice: UInt64) {
+    let isWhole = spotlog_disk_tear_unsynced(disk, dice) != 0
+    precondition(isWhole, "There is no memory for the simulated disk \(name).")
+  }
+
+  /// Turns one bit of a file over; false: the file has no such bit.
+  package func flip(bit: Int, of path: String) -> Bool {
+    spotlog_disk_flip(disk, path, Int64(bit)) != 0
+  }
+
   /// The bytes of a file; nil when there is none.
   package func bytes(of path: String) -> [UInt8]? {
     let size = Int(spotlog_disk_file_size(disk, path))

@@ -57,6 +57,31 @@ void spotlog_disk_watch_syncs(spotlog_disk *disk);
  * was synced is there. Then it watches no more. 0 when there was no memory. */
 int spotlog_disk_lose_unsynced(spotlog_disk *disk);
 
+/* What an operation of a disk can be asked to fail with. */
+enum {
+  spotlog_strike_write = 0, /* SQLITE_IOERR_WRITE, of a write, a cut or a deletion */
+  spotlog_strike_full = 1,  /* SQLITE_FULL, of a write */
+  spotlog_strike_sync = 2,  /* SQLITE_IOERR_FSYNC */
+  spotlog_strike_read = 3   /* SQLITE_IOERR_READ */
+};
+
+/* Lets so many more operations of that kind through, and fails the next one; and all after it of
+ * its kind, unless it is to happen once. Negative: fails none. */
+void spotlog_disk_strike(spotlog_disk *disk, int kind, int64_t operations, int once);
+
+/* Operations that failed so. */
+int64_t spotlog_disk_struck(const spotlog_disk *disk);
+
+/* Whether all operations of a kind fail, and one has. */
+int spotlog_disk_is_struck_for_good(const spotlog_disk *disk);
+
+/* A power cut, as above, of which the dice decide what becomes of each sector that was written and
+ * not synced: it is there, is not, is half there, or holds anything. */
+int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice);
+
+/* Turns one bit of a file over, as a disk that rots does; 0 when the file has no such bit. */
+int spotlog_disk_flip(spotlog_disk *disk, const char *path, int64_t bit);
+
 /* The size of a file, -1 when there is none. */
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path);
 

@@ -31,6 +31,10 @@ struct DrillLedger {
   /// What left a device without an answer: the cloud may have it.
   private(set) var perhapsInCloud: Set<Int> = []
   private(set) var acknowledged: Set<Int> = []
+  /// What the cloud was told of in a later epoch than that in which it was made.
+  private(set) var carried: Set<Int> = []
+  /// What devices held when they began an epoch.
+  private var madeBefore: Set<Int> = []
   private var deletionsOfPerson: [Int: Set<Int>] = [:]
   /// By page: all that ever happened, whatever became of it.
   private(set) var everything: [String: Tally] = [:]
@@ -97,6 +101,20 @@ struct DrillLedger {
       })
   }
 
+  /// A request arrived that was made when its device held these.
+  mutating func mayHave(_ facts: Set<Int>) {
+    perhapsInCloud.formUnion(
+      facts.subtracting(inCloud).filter { self.facts[$0].kind != .kept })
+  }
+
+  /// The device goes on in a new epoch. What it says there again was made before it, and does not
+  /// count after a withdrawal: who engaged again in between may count or not.
+  mutating func beganEpoch(_ device: Int) {
+    let here = held[device] ?? []
+    madeBefore.formUnion(here)
+    carried.formUnion(here.subtracting(inCloud))
+  }
+
   mutating func gaveAgain(_ count: Int) { cameBack.apps += count }
 
   mutating func died(_ device: Int, at time: Timestamp) {
@@ -134,6 +152,8 @@ struct DrillLedger {
     func withdrawals(of places: Set<Int>) -> Set<Int> {
       keepsWithdrawals ? places.filter { facts[$0].kind == .deleted } : []
     }
+    // What it forgets and its device made in an earlier epoch is said again in this one.
+    carried.formUnion(inCloud.subtracting(mark.facts).intersection(madeBefore))
     inCloud = mark.facts.union(withdrawals(of: inCloud))
     perhapsInCloud = mark.perhaps.union(withdrawals(of: perhapsInCloud)).subtracting(inCloud)
     cameBack.cloud += mark.facts.count
@@ -207,6 +227,7 @@ struct DrillLedger {
     let deleted = places.filter { facts[$0].kind == .deleted }
     let least = engaged.contains { place in
       expected.contains(place) && deleted.allSatisfy { facts[place].known.contains($0) }
+        && (deleted.isEmpty || !carried.contains(place))
     }
     let most = engaged.contains { place in
       !deleted.contains { expected.contains($0) && facts[$0].known.contains(place) }

@@ -1,0 +1,63 @@
+/// What can go wrong in a world of faults. Each has a counter: one that a long run never met is a
+/// gap in it.
+package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
+  // Messages.
+  case requestLost
+  case answerLost
+  case duplicated
+  /// Seconds to days late, and so behind later ones.
+  case late
+  /// One bit is another one.
+  case flipped
+  /// The end is missing.
+  case cutShort
+  /// A device hears nothing, or is not heard, or both, for a time.
+  case partition
+  // Disks.
+  /// An operation fails with an error of the disk.
+  case writeError
+  case readError
+  case syncError
+  case diskFull
+  /// What was not synced is there, is not, is half there, or holds anything.
+  case powerCut
+  // Processes.
+  /// The process ends at once; what it wrote is there.
+  case kill
+  /// The process stands still, and goes on as if nothing had been.
+  case pause
+  /// The clock steps, up to days and both ways.
+  case clockStep
+  // Lives.
+  case restore
+  case clone
+  case death
+  case witnessLost
+  case indexLost
+  // The cloud.
+  case cloudKill
+  case cloudPowerCut
+  case cloudWriteError
+  case cloudRestore
+  /// It answers nobody for a time, and everybody comes again at once.
+  case storm
+}
+
+/// How often each fault really happened.
+package struct FaultCounts: Hashable, Sendable, Codable {
+  package private(set) var counts: [String: Int] = [:]
+
+  package init() {}
+
+  package mutating func count(_ fault: Fault) { counts[fault.rawValue, default: 0] += 1 }
+
+  package mutating func add(_ other: FaultCounts) {
+    counts.merge(other.counts) { $0 + $1 }
+  }
+
+  package var total: Int { counts.values.reduce(0, +) }
+
+  package subscript(fault: Fault) -> Int { counts[fault.rawValue] ?? 0 }
+
+  package var neverMet: [Fault] { Fault.allCases.filter { self[$0] == 0 } }
+}

@@ -1,0 +1,172 @@
+internal import DeviceIndex
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// One device of a world of faults: the shipped code on a disk of its own, which fails as it is
+/// told. Where its disk fails its process ends, as that of any sound program would.
+final class FaultDevice {
+  let place: Int
+  /// Who uses it, and every restore and copy of it.
+  let person: Int
+  let disk: SimulatedDisk
+  private(set) var witness = MemoryWitnessStore()
+  private let configuration: DeviceConfiguration
+  private let sabotage: Sabotage?
+  private var dice: Dice
+  private(set) var process: Device?
+
+  var isAlive = true
+  /// Its process begins again then; nil: it runs, or may be begun at any time.
+  var downUntil: Timestamp?
+  var pausedUntil: Timestamp?
+  /// How far its clock is ahead.
+  var clockOffset: Int64 = 0
+  /// Counts processes: an answer to an earlier one is heard by nobody.
+  var processNumber = 0
+  /// Counts messages from and to it; what becomes of one depends on its number.
+  var messageCount: UInt64 = 0
+  var partitions: [Partition] = []
+  /// Events that the privacy gate has not read.
+  var hasNews = false
+  var nextWake: Timestamp?
+  /// How often the cloud had gone back when what it last heard was said.
+  var heardSetbacks = 0
+  var epoch: EpochName?
+  /// The epoch of which its files are.
+  var seenEpoch: EpochName?
+  /// What its private journal has to hold from now on, whatever happens.
+  var committed: Journal.Position?
+  /// What was being journaled when the disk failed.
+  var attempt: Attempt?
+  /// How long it is down when its disk has failed, and how often that had when its process began.
+  var downAfterStrike: Int64 = 60_000
+  private(set) var struckBefore = 0
+  /// What its disk was last told to fail with, and how often that was counted.
+  var armed: SimulatedDisk.Strike?
+  var struckCounted = 0
+
+  struct Partition {
+    let direction: FaultStep.Direction
+    let end: Timestamp
+  }
+
+  struct Attempt {
+    let fact: FaultFact
+    /// The journal's head before it.
+    let head: UInt64
+  }
+
+  /// Its files between two processes.
+  struct Image {
+    var files: [String: [UInt8]]
+    let witness: [UInt8]?
+    let epoch: EpochName?
+  }
+
+  init(
+    place: Int, person: Int, diskName: String, seed: UInt64, configuration: DeviceConfiguration,
+    sabotage: Sabotage?
+  ) {
+    self.sabotage = sabotage
+    self.place = place
+    self.person = person
+    self.configuration = configuration
+    var seeds = SplitMix64(seed)
+    disk = SimulatedDisk(name: diskName, seed: seeds.next())
+    dice = .seeded(seeds.next())
+    disk.watchSyncs()
+  }
+
+  var name: String { "device \(place)" }
+  static let paths = (
+    private: "/private.journal", shared: "/shared.journal", index: "/index.sqlite"
+  )
+
+  private var storage: DeviceStorage {
+    var options = disk.journalOptions
+    sabotage?.apply(to: &options)
+    return DeviceStorage(
+      privatePath: Self.paths.private, sharedPath: Self.paths.shared,
+      indexPath: Self.paths.index, witness: witness, journalOptions: options)
+  }
+
+  // MARK: Its process
+
+  /// The device, begun if it does not run.
+  func running(now: Timestamp) throws -> Device {
+    if let process { return process }
+    disk.setTime(now)
+    let opened =
+      try Device.openIfThere(storage, configuration, random: dice)
+      ?? Device.create(storage, configuration, now: now, random: dice)
+    process = opened
+    struckBefore = disk.struckCount
+    processNumber += 1
+    return opened
+  }
+
+  /// Its process ends; nothing that it had open writes anything more.
+  func kill() {
+    if let process { dice = process.random }
+    disk.fail(afterChanges: 0)
+    process = nil
+    disk.fail(afterChanges: nil)
+    disk.heal()
+    processNumber += 1
+    nextWake = nil
+  }
+
+  /// Its process ends in good order.
+  func end() {
+    if let process { dice = process.random }
+    process = nil
+    processNumber += 1
+    nextWake = nil
+  }
+
+  // MARK: Its files
+
+  var image: Image {
+    var files: [String: [UInt8]] = [:]
+    // Where the disk failed as a journal was closed, its log is there still.
+    for path in disk.paths where !path.hasPrefix(Self.paths.index) {
+      files[path] = disk.bytes(of: path)
+    }
+    return Image(files: files, witness: witness.bytes, epoch: epoch)
+  }
+
+  /// Puts files in the place of those that are there. Nobody may have them open.
+  func become(_ image: Image, keepingWitness witnessBytes: [UInt8]?) throws {
+    let files = SimulatedFiles(disk)
+    for path in disk.paths { try files.remove(path) }
+    for (path, bytes) in image.files.sorted(by: { $0.key < $1.key }) {
+      _ = disk.put(bytes, at: path)
+    }
+    try replaceWitness(by: witnessBytes)
+    committed = nil
+    attempt = nil
+  }
+
+  func replaceWitness(by bytes: [UInt8]?) throws {
+    witness = MemoryWitnessStore()
+    if let bytes { try witness.write(bytes) }
+  }
+
+  /// Takes away what is derived.
+  func loseIndex() throws {
+    let files = SimulatedFiles(disk)
+    for path in disk.paths where path.hasPrefix(Self.paths.index) { try files.remove(path) }
+  }
+
+  /// Whether a message in that direction comes through now.
+  func isCutOff(_ direction: FaultStep.Direction, at now: Timestamp) -> Bool {
+    partitions.contains { $0.end > now && ($0.direction == .both || $0.direction == direction) }
+  }
+}
+
+/// Something that happened on a device, for the ledger.
+struct FaultFact {
+  let kind: DrillLedger.Fact.Kind
+  let page: String
+}

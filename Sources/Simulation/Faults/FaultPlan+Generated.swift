@@ -1,0 +1,168 @@
+internal import JournalFormat
+
+extension FaultPlan {
+  /// What sizes the worlds of a profile have.
+  package struct Size: Hashable, Sendable {
+    package var devices = 4
+    /// Things that people do.
+    package var events = 120
+    package var faults = 24
+    package var days: Int64 = 6
+
+    package init() {}
+  }
+
+  /// A world of faults from a seed. Which faults happen at all, how often, and every knob is drawn
+  /// first: a seed in which everything happens at once hides what needs one thing many times.
+  package init(seed: UInt64, size: Size) {
+    var dice = PlanDice(seed: seed)
+    let knobs = FaultKnobs(size, using: &dice)
+    let kinds = FaultStep.Kind.drawn(using: &dice)
+    let end = size.days * 86_400_000
+    var steps: [FaultStep] = []
+    if !kinds.isEmpty {
+      for _ in 0..<dice.below(size.faults + 1) {
+        let kind = kinds[dice.below(kinds.count)]
+        steps += dice.fault(kind, before: end, devices: knobs.devices)
+      }
+    }
+    // People use copies as well; a step of one that is not there yet is left out.
+    let places = knobs.devices + steps.count { $0.kind == .clone }
+    for _ in 0..<size.events { steps.append(dice.event(before: end, devices: places)) }
+    // Equal times stay in the order in which they were drawn.
+    let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
+    self.init(seed: seed, knobs: knobs, steps: order.map { steps[$0] })
+  }
+}
+
+extension FaultKnobs {
+  fileprivate init(_ size: FaultPlan.Size, using dice: inout PlanDice) {
+    self.init()
+    devices = size.devices
+    threshold = UInt32(1 + dice.below(max(1, size.devices)))
+    syncIntervalMilliseconds = [60_000, 3_600_000, 6 * 3_600_000, 86_400_000][dice.below(4)]
+    batchEntryCount = [0, 0, 1, 3, 64][dice.below(5)]
+    window = [1, 1, 2, 8][dice.below(4)]
+    for chance in Self.chances where dice.below(3) == 0 {
+      self[keyPath: chance] = [20, 100, 300][dice.below(3)]
+    }
+  }
+}
+
+extension FaultStep.Kind {
+  /// About half of all faults.
+  fileprivate static func drawn(using dice: inout PlanDice) -> [FaultStep.Kind] {
+    allCases.filter { kind in
+      guard !kind.isOfPeople, kind != .snapshot, kind != .cloudSnapshot else { return false }
+      return dice.below(2) == 0
+    }
+  }
+}
+
+/// Draws steps.
+struct PlanDice {
+  private var dice: SplitMix64
+  private var names = 0
+
+  init(seed: UInt64) { dice = SplitMix64(seed ^ 0xFA_017) }
+
+  mutating func below(_ bound: Int) -> Int { Int(dice.below(UInt64(bound))) }
+
+  private mutating func time(before end: Int64) -> Int64 { Int64(dice.below(UInt64(end))) }
+
+  /// People like few pages much: the first one of twenty about every fourth time.
+  private mutating func page() -> String {
+    let most = 1 + below(20)
+    return "p\(below(most))"
+  }
+
+  mutating func event(before end: Int64, devices: Int) -> FaultStep {
+    let kinds: [FaultStep.Kind] = [.engage, .engage, .engage, .engage, .keep, .delete]
+    let kind = kinds[below(kinds.count)]
+    var step = FaultStep(at: time(before: end), kind, device: below(devices))
+    step.page = kind == .keep ? "k\(below(8))" : page()
+    return step
+  }
+
+  /// One fault, with what it needs before it.
+  mutating func fault(
+    _ kind: FaultStep.Kind, before end: Int64, devices: Int
+  ) -> [FaultStep] {
+    var step = FaultStep(at: time(before: end), kind)
+    if !kind.isOfCloud { step.device = below(devices) }
+    switch kind {
+    case .strike, .cloudStrike: draw(strikeOf: &step)
+    case .partition, .pause, .storm:
+      step.milliseconds = Int64(1 + below(20 * 3_600_000))
+      if kind == .partition {
+        step.direction = FaultStep.Direction.allCases[below(FaultStep.Direction.allCases.count)]
+      }
+    case .clockStep: step.milliseconds = Int64(below(6 * 86_400_000)) - 3 * 86_400_000
+    case .kill, .powerCut, .cloudKill, .cloudPowerCut:
+      step.milliseconds = Int64(below(3 * 3_600_000))
+    case .clone: step.keepsWitness = below(2) == 0
+    case .restore, .cloudRestore: return drawRestore(&step, kind)
+    default: break
+    }
+    return [step]
+  }
+
+  private mutating func draw(strikeOf step: inout FaultStep) {
+    let all = SimulatedDisk.Strike.allCases
+    step.strike = all[below(all.count)].word
+    step.count = below(1 << below(8))
+    step.isOnce = below(2) == 0
+    step.milliseconds = Int64(below(3_600_000))
+  }
+
+  /// A snapshot, and later a way back to it; now and then twice.
+  private mutating func drawRestore(
+    _ step: inout FaultStep, _ kind: FaultStep.Kind
+  ) -> [FaultStep] {
+    names += 1
+    step.name = "s\(names)"
+    step.keepsWitness = below(3) > 0
+    var snapshot = FaultStep(
+      at: step.at, kind == .restore ? .snapshot : .cloudSnapshot, device: step.device)
+    snapshot.name = step.name
+    step.at += Int64(below(3 * 86_400_000))
+    guard below(4) == 0 else { return [snapshot, step] }
+    var again = step
+    again.at += Int64(below(86_400_000))
+    return [snapshot, step, again]
+  }
+}
+
+extension FaultStep.Kind {
+  package var isOfCloud: Bool {
+    switch self {
+    case .cloudKill, .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm: true
+    default: false
+    }
+  }
+}
+
+extension SimulatedDisk.Strike {
+  var word: String {
+    switch self {
+    case .write: "write"
+    case .full: "full"
+    case .sync: "sync"
+    case .read: "read"
+    }
+  }
+
+  init?(word: String) {
+    guard let strike = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = strike
+  }
+
+  var fault: Fault {
+    switch self {
+    case .write: .writeError
+    case .full: .diskFull
+    case .sync: .syncError
+    case .read: .readError
+    }
+  }
+}

@@ -1,0 +1,196 @@
+internal import Foundation
+
+/// What happens in a world of faults: everything that was decided when the world was made. A plan
+/// and not a seed is what a failure is kept as: generators change.
+///
+/// What the network does to a message is decided by the seed, the device and how many messages that
+/// device had before, so that leaving a step out changes nothing for other devices.
+package struct FaultPlan: Hashable, Sendable, Codable {
+  /// The version of this layout.
+  package static let format = 1
+
+  package var format = Self.format
+  package var seed: UInt64
+  package var knobs: FaultKnobs
+  /// In the order of their times.
+  package var steps: [FaultStep]
+
+  package init(seed: UInt64, knobs: FaultKnobs, steps: [FaultStep]) {
+    self.seed = seed
+    self.knobs = knobs
+    self.steps = steps
+  }
+
+  /// Steps that are faults.
+  package var faultCount: Int { steps.count { !$0.kind.isOfPeople } }
+}
+
+/// What is drawn once for a world.
+package struct FaultKnobs: Hashable, Sendable, Codable {
+  package var devices = 4
+  package var threshold: UInt32 = 2
+  /// How long a device collects before it speaks, at most.
+  package var syncIntervalMilliseconds: Int64 = 6 * 3_600_000
+  /// Entries of a batch, at most; 0: as the cloud has it.
+  package var batchEntryCount: UInt32 = 0
+  /// Entries that may be on their way at a time.
+  package var window = 1
+  // Chances of each message, in thousandths.
+  package var requestLost: UInt64 = 0
+  package var answerLost: UInt64 = 0
+  package var duplicated: UInt64 = 0
+  package var late: UInt64 = 0
+  package var flipped: UInt64 = 0
+  package var cutShort: UInt64 = 0
+
+  package init() {}
+}
+
+/// One thing that happens to a device or to the cloud, or that a person does.
+package struct FaultStep: Hashable, Sendable, Codable {
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A person finds a public page and opens it.
+    case engage
+    /// An app indexes a private item.
+    case keep
+    /// An app deletes a page or an item.
+    case delete
+    /// The process ends in good order, and begins again.
+    case restart
+    case kill
+    case powerCut
+    /// An operation of the disk fails: `strike`, after `count` of its kind, and `isOnce`.
+    case strike
+    /// For `milliseconds`, in one direction or both.
+    case partition
+    case pause
+    case clockStep
+    case snapshot
+    /// To the snapshot of that `name`.
+    case restore
+    case clone
+    case death
+    case witnessLost
+    case indexLost
+    case cloudKill
+    case cloudPowerCut
+    case cloudStrike
+    case cloudSnapshot
+    case cloudRestore
+    case storm
+
+    package var isOfPeople: Bool {
+      switch self {
+      case .engage, .keep, .delete: true
+      default: false
+      }
+    }
+  }
+
+  package enum Direction: String, Hashable, Sendable, Codable, CaseIterable { case both, up, down }
+
+  /// Milliseconds since the world began.
+  package var at: Int64
+  package var kind: Kind
+  package var device: Int?
+  package var page: String?
+  package var milliseconds: Int64?
+  package var count: Int?
+  package var strike: String?
+  package var isOnce: Bool?
+  package var direction: Direction?
+  package var name: String?
+  /// Whether a restore or a clone has its device's witness.
+  package var keepsWitness: Bool?
+
+  package init(at: Int64, _ kind: Kind, device: Int? = nil) {
+    self.at = at
+    self.kind = kind
+    self.device = device
+  }
+}
+
+// MARK: Files
+
+/// Why a file is no plan.
+package struct FaultPlanError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+}
+
+extension FaultPlan {
+  package static let byteCountMax = 64 << 20
+
+  /// One object, each step on a line of its own, so that people can read and change it.
+  package func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    func line(_ value: some Encodable) throws -> String {
+      String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+    let lines = try steps.map { try "  " + line($0) }
+    return """
+      {"format": \(format), "seed": \(seed),
+       "knobs": \(try line(knobs)),
+       "steps": [
+      \(lines.joined(separator: ",\n"))
+       ]}
+
+      """
+  }
+
+  package init(json: [UInt8]) throws(FaultPlanError) {
+    guard json.count <= Self.byteCountMax else {
+      throw FaultPlanError(description: "It is longer than \(Self.byteCountMax >> 20) MiB.")
+    }
+    do {
+      self = try JSONDecoder().decode(FaultPlan.self, from: Data(json))
+    } catch let error as DecodingError {
+      throw FaultPlanError(description: "It is no plan: \(error.plainReason).")
+    } catch {
+      throw FaultPlanError(description: "It is no JSON.")
+    }
+    guard format == Self.format else {
+      throw FaultPlanError(description: "It has format \(format), and this program reads 1.")
+    }
+    try check()
+  }
+
+  private func check() throws(FaultPlanError) {
+    guard (1...10_000).contains(knobs.devices), knobs.threshold > 0, knobs.window > 0 else {
+      throw FaultPlanError(
+        description: "It needs 1 to 10000 devices, a threshold and a window of at least 1.")
+    }
+    guard knobs.syncIntervalMilliseconds > 0 else {
+      throw FaultPlanError(description: "It needs a syncIntervalMilliseconds of at least 1.")
+    }
+    var latest: Int64 = 0
+    for (place, step) in steps.enumerated() {
+      guard (latest...Self.atMax).contains(step.at) else {
+        throw FaultPlanError(
+          description: "Step \(place + 1) is earlier than the one before it, or after 100 years.")
+      }
+      latest = step.at
+    }
+  }
+
+  /// A hundred years.
+  private static let atMax: Int64 = 100 * 366 * 86_400_000
+}
+
+extension DecodingError {
+  fileprivate var plainReason: String {
+    switch self {
+    case .keyNotFound(let key, let context):
+      "\(context.codingPath.plain) has no \"\(key.stringValue)\""
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      "\(context.codingPath.plain) cannot be what it is"
+    @unknown default: "it cannot be read"
+    }
+  }
+}
+
+extension [any CodingKey] {
+  fileprivate var plain: String {
+    isEmpty ? "the file" : map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined()
+  }
+}

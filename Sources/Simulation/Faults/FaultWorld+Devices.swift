@@ -1,0 +1,203 @@
+internal import DeviceIndex
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// What devices do, and what is done to them.
+extension FaultWorld {
+  @discardableResult
+  func addDevice(of person: Int?) -> FaultDevice {
+    let place = devices.count
+    var seeds = SplitMix64(plan.seed ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
+    let device = FaultDevice(
+      place: place, person: person ?? place, diskName: "\(diskName)-\(place)", seed: seeds.next(),
+      configuration: configuration, sabotage: sabotage)
+    devices.append(device)
+    return device
+  }
+
+  func localTime(of device: FaultDevice) -> Timestamp {
+    now.advanced(byMilliseconds: device.clockOffset)
+  }
+
+  // MARK: People and apps
+
+  func record(_ fact: FaultFact, on device: FaultDevice) {
+    // Nobody uses a device that is off.
+    guard device.downUntil == nil, device.pausedUntil.map({ $0 <= now }) ?? true else { return }
+    tell(device.place, "\(fact.kind) \(fact.page)")
+    guarding(device) {
+      let process = try opened(device)
+      let head = try process.privateJournal.head()
+      device.attempt = .init(fact: fact, head: head.number)
+      try process.record(try events(of: fact), at: localTime(of: device))
+      device.attempt = nil
+      journaled(fact, on: device)
+      try noteCommitted(device)
+      wakeSoon(device)
+    }
+  }
+
+  private func journaled(_ fact: FaultFact, on device: FaultDevice) {
+    ledger.record(
+      fact.kind, page: fact.page, person: device.person, device: device.place, at: now)
+    device.hasNews = true
+  }
+
+  private func events(of fact: FaultFact) throws -> [JournalEvent] {
+    switch fact.kind {
+    case .engaged: [try DrillEvent.activity(fact.page), DrillEvent.engagement(fact.page)]
+    case .kept:
+      [try DrillEvent.item(fact.page, title: "page \(fact.page)", indexName: "")]
+    case .deleted: [DrillEvent.deletion(fact.page)]
+    }
+  }
+
+  /// What the journal has now has to be there from now on.
+  private func noteCommitted(_ device: FaultDevice) throws {
+    guard let process = device.process else { return }
+    let head = try process.privateJournal.head()
+    device.committed = Journal.Position(number: head.number, digest: head.digest)
+  }
+
+  func wakeSoon(_ device: FaultDevice) {
+    guard device.nextWake == nil else { return }
+    var dice = SplitMix64(plan.seed ^ UInt64(device.place) << 32 ^ UInt64(eventCount))
+    let half = max(1, plan.knobs.syncIntervalMilliseconds / 2)
+    schedule(wake: device, at: now.advanced(byMilliseconds: half + Int64(dice.below(UInt64(half)))))
+  }
+
+  func schedule(wake device: FaultDevice, at time: Timestamp) {
+    let time = max(time, now)
+    device.nextWake = time
+    queue.schedule(.wake(device: device.place), at: time)
+  }
+
+  func schedule(beginOf device: FaultDevice, at time: Timestamp) {
+    device.downUntil = time
+    queue.schedule(.begin(device: device.place), at: time)
+  }
+
+  // MARK: Processes
+
+  /// The device's process; one that begins is looked at: what was committed is there.
+  private func opened(_ device: FaultDevice) throws -> Device {
+    if let process = device.process { return process }
+    let process = try device.running(now: localTime(of: device))
+    tell(device.place, "its process begins")
+    try expectCommitted(device, process)
+    if let attempt = device.attempt {
+      device.attempt = nil
+      // Atomic: all of it is there, or nothing.
+      if try process.privateJournal.head().number > attempt.head {
+        tell(device.place, "what it was journaling is there")
+        journaled(attempt.fact, on: device)
+      }
+    }
+    try noteCommitted(device)
+    device.hasNews = true
+    return process
+  }
+
+  private func expectCommitted(_ device: FaultDevice, _ process: Device) throws {
+    guard let committed = device.committed else { return }
+    let head = try process.privateJournal.head()
+    guard head.number >= committed.number else {
+      return violate(
+        1, "the journal ends at \(head.number), and \(committed.number) was journaled",
+        device: device.place)
+    }
+    guard try process.privateJournal.digest(at: committed.number) == committed.digest else {
+      return violate(
+        2, "entry \(committed.number) is another one than was journaled", device: device.place)
+    }
+  }
+
+  func begin(_ device: FaultDevice) {
+    guard device.isAlive, let downUntil = device.downUntil, downUntil <= now else { return }
+    device.downUntil = nil
+    guarding(device) { _ = try opened(device) }
+    if device.process != nil, device.nextWake == nil { schedule(wake: device, at: now) }
+  }
+
+  /// The process ends in good order, and another one begins.
+  func restart(_ device: FaultDevice) {
+    guard device.downUntil == nil else { return }
+    device.end()
+    schedule(beginOf: device, at: now)
+  }
+
+  func crash(_ device: FaultDevice, losingPower: Bool, until end: Timestamp) {
+    count(losingPower ? .powerCut : .kill)
+    device.kill()
+    if losingPower {
+      device.disk.tearUnsynced(dice: plan.seed ^ UInt64(bitPattern: now.milliseconds))
+    }
+    schedule(beginOf: device, at: end)
+  }
+
+  /// Does something with a device. Where its disk fails its process ends; any other error is one
+  /// that nobody can explain.
+  func guarding(_ device: FaultDevice, _ body: () throws -> Void) {
+    let struck = device.disk.struckCount
+    defer {
+      for _ in device.struckCounted..<device.disk.struckCount {
+        if let armed = device.armed { count(armed.fault) }
+      }
+      device.struckCounted = device.disk.struckCount
+    }
+    do {
+      try body()
+    } catch {
+      // What failed once can fail later, when it is seen.
+      guard device.disk.struckCount > min(struck, device.struckBefore) else {
+        return violate(12, "it cannot go on: \(error)", device: device.place)
+      }
+      tell(device.place, "its disk fails: \(error)")
+      crash(
+        device, losingPower: device.place.isMultiple(of: 2),
+        until: now.advanced(byMilliseconds: device.downAfterStrike))
+    }
+  }
+
+  // MARK: Lives
+
+  func snapshot(_ device: FaultDevice, as name: String) {
+    // Of a device that was never used there is nothing to copy.
+    guard device.downUntil == nil, device.committed != nil else { return }
+    device.end()
+    snapshots[name] = (device.image, ledger.held[device.place] ?? [])
+    schedule(beginOf: device, at: now)
+  }
+
+  func restore(_ device: FaultDevice, to name: String, keepingWitness: Bool) throws {
+    guard let snapshot = snapshots[name] else { return }
+    count(.restore)
+    device.kill()
+    try device.become(
+      snapshot.image, keepingWitness: keepingWitness ? device.witness.bytes : nil)
+    ledger.restored(device.place, to: snapshot.facts, at: now)
+    schedule(beginOf: device, at: now)
+  }
+
+  func clone(_ device: FaultDevice, withWitness: Bool) throws {
+    guard device.downUntil == nil, device.committed != nil, devices.count < Self.devicesMax
+    else { return }
+    count(.clone)
+    device.end()
+    let copy = addDevice(of: device.person)
+    try copy.become(device.image, keepingWitness: withWitness ? device.witness.bytes : nil)
+    copy.epoch = withWitness ? device.epoch : nil
+    ledger.copied(device.place, to: copy.place)
+    for one in [device, copy] { schedule(beginOf: one, at: now) }
+  }
+
+  private static let devicesMax = 20_000
+
+  func die(_ device: FaultDevice) {
+    count(.death)
+    device.kill()
+    device.isAlive = false
+    ledger.died(device.place, at: now)
+  }
+}

@@ -1,0 +1,199 @@
+internal import CloudAggregator
+internal import DeviceIndex
+internal import JournalFormat
+internal import Sync
+
+/// What devices and the cloud say to each other, and what becomes of it.
+extension FaultWorld {
+  // MARK: Devices
+
+  func wake(_ device: FaultDevice) {
+    guard device.isAlive, device.downUntil == nil else { return }
+    if let end = device.pausedUntil, end > now { return schedule(wake: device, at: end) }
+    guarding(device) {
+      begin(device)
+      guard let process = device.process else { return }
+      let sync = try process.sync(now: localTime(of: device))
+      try speak(device, sync)
+    }
+  }
+
+  func hear(_ message: FaultMessage) {
+    let device = devices[message.device]
+    guard device.isAlive, let process = device.process, device.processNumber == message.process
+    else { return }
+    if let end = device.pausedUntil, end > now {
+      return queue.schedule(.toDevice(message), at: end)
+    }
+    guarding(device) {
+      let local = localTime(of: device)
+      let sync = try process.sync(now: local)
+      if let bytes = message.bytes {
+        try sync.received(bytes, to: message.number, now: local)
+        device.heardSetbacks = message.setbacks
+      } else if sync.machine.isOnItsWay(message.number) {
+        sync.connectionFailed(message.failure, now: local)
+      }
+      try speak(device, sync)
+    }
+  }
+
+  /// Asks the device what it has to say until that is nothing.
+  private func speak(_ device: FaultDevice, _ sync: DeviceSync) throws {
+    let local = localTime(of: device)
+    if let epoch = sync.witness.grant?.epoch, epoch != device.seenEpoch {
+      device.seenEpoch = epoch
+      ledger.beganEpoch(device.place)
+    }
+    try sync.runGate(now: local)
+    device.hasNews = false
+    for _ in 0..<Self.requestsMax {
+      switch try sync.next(now: local) {
+      case .send(let request): send(request, device)
+      case .wait(let time):
+        return schedule(wake: device, at: time.advanced(byMilliseconds: -device.clockOffset))
+      case .nothing: return rest(device, sync)
+      case .stopped(let reason):
+        return violate(12, "it has stopped: \(reason.explanation)", device: device.place)
+      }
+    }
+    violate(12, "it never stops to ask", device: device.place)
+  }
+
+  private static let requestsMax = 1_000
+
+  private func rest(_ device: FaultDevice, _ sync: DeviceSync) {
+    let machine = sync.machine
+    guard machine.phase == .ready, machine.acknowledged == machine.head,
+      device.heardSetbacks == cloud.setbacks
+    else { return }
+    let epoch = sync.witness.grant?.epoch
+    ledger.acknowledged(by: device.place, person: device.person, wasTold: epoch != device.epoch)
+    device.epoch = epoch
+  }
+
+  // MARK: The network
+
+  private func send(_ request: DeviceSync.Outgoing, _ device: FaultDevice) {
+    let message = FaultMessage(
+      device: device.place, process: device.processNumber, number: request.number,
+      bytes: request.bytes, facts: ledger.held[device.place] ?? [])
+    tell(device.place, "asks " + Self.word(of: request.bytes))
+    deliver(message, device, .up, plan.knobs.requestLost, .requestLost) { .toCloud($0) }
+  }
+
+  /// Puts a message on its way. What becomes of it depends on the seed, the device and its number
+  /// alone.
+  private func deliver(
+    _ message: FaultMessage, _ device: FaultDevice, _ direction: FaultStep.Direction,
+    _ chance: UInt64, _ loss: Fault, _ happening: (FaultMessage) -> Happening
+  ) {
+    device.messageCount += 1
+    var dice = SplitMix64(
+      plan.seed &+ UInt64(device.place) &* 0x9E37_79B9_97F4_A7C1
+        &+ device.messageCount &* 0xD6E8_FEB8_6659_FD93)
+    let latency = 10 + Int64(dice.below(500))
+    func happens(_ chance: UInt64) -> Bool { dice.below(1_000) < chance && !isCalm }
+    let isLost = happens(chance)
+    let isLate = happens(plan.knobs.late)
+    let lateness = Int64(1) << Int64(dice.below(28))
+    let isTwice = happens(plan.knobs.duplicated)
+    var sent = message
+    if happens(plan.knobs.flipped) { flip(&sent, &dice) }
+    if happens(plan.knobs.cutShort) { cut(&sent, &dice) }
+    guard !device.isCutOff(direction, at: now) else { return }
+    guard !isLost else { return count(loss) }
+    if isLate { count(.late) }
+    let arrival = now.advanced(byMilliseconds: latency + (isLate ? lateness : 0))
+    queue.schedule(happening(sent), at: arrival)
+    guard isTwice else { return }
+    count(.duplicated)
+    queue.schedule(happening(sent), at: arrival.advanced(byMilliseconds: lateness))
+  }
+
+  private func flip(_ message: inout FaultMessage, _ dice: inout SplitMix64) {
+    guard let count = message.bytes?.count, count > 0 else { return }
+    self.count(.flipped)
+    let bit = Int(dice.below(UInt64(count * 8)))
+    message.bytes?[bit / 8] ^= 1 << UInt8(bit % 8)
+    tell(message.device, "bit \(bit) of \(count) bytes is turned over on the way")
+  }
+
+  private func cut(_ message: inout FaultMessage, _ dice: inout SplitMix64) {
+    guard let count = message.bytes?.count, count > 0 else { return }
+    self.count(.cutShort)
+    message.bytes?.removeLast(1 + Int(dice.below(UInt64(count))))
+  }
+
+  // MARK: The cloud
+
+  func arrive(_ message: FaultMessage) {
+    let device = devices[message.device]
+    guard let process = cloud.process, stormUntil.map({ $0 <= now }) ?? true else {
+      var failure = message
+      failure.bytes = nil
+      failure.failure = "the cloud cannot be reached"
+      return queue.schedule(.toDevice(failure), at: now.advanced(byMilliseconds: 50))
+    }
+    ledger.mayHave(message.facts)
+    let struck = cloud.disk.struckCount
+    var answer = message
+    cloud.disk.setTime(now)
+    answer.bytes = process.handle(message.bytes ?? [], now: now)
+    answer.setbacks = cloud.setbacks
+    if cloud.disk.struckCount > struck { count(.cloudWriteError) }
+    if cloud.disk.struckCount > struck, cloud.disk.isStruckForGood {
+      return crashCloud(losingPower: true, until: now.advanced(byMilliseconds: 60_000))
+    }
+    tell(message.device, "the cloud answers " + Self.answerWord(answer.bytes ?? []))
+    expectNothingTooHigh()
+    deliver(answer, device, .down, plan.knobs.answerLost, .answerLost) { .toDevice($0) }
+  }
+
+  func crashCloud(losingPower: Bool, until end: Timestamp) {
+    count(losingPower ? .cloudPowerCut : .cloudKill)
+    cloud.kill()
+    if losingPower {
+      cloud.disk.tearUnsynced(dice: plan.seed ^ UInt64(bitPattern: now.milliseconds))
+    }
+    queue.schedule(.beginCloud, at: end)
+  }
+
+  func beginCloud() {
+    guarding(cloud) { try cloud.start(now: now) }
+  }
+
+  /// Does something with the cloud. Where its disk fails its process ends.
+  func guarding(_ cloud: FaultCloud, _ body: () throws -> Void) {
+    let struck = cloud.disk.struckCount
+    do {
+      try body()
+    } catch {
+      guard cloud.disk.struckCount > struck else {
+        return violate(12, "the cloud cannot go on: \(error)")
+      }
+      tell(nil, "the cloud's disk fails: \(error)")
+      count(.cloudWriteError)
+      crashCloud(losingPower: false, until: now.advanced(byMilliseconds: 60_000))
+    }
+  }
+
+  // MARK: Words
+
+  private static func word(of request: [UInt8]) -> String {
+    (try? SyncRequest(bytes: request)).map { "\($0.kind)" } ?? "?"
+  }
+
+  private static func answerWord(_ answer: [UInt8]) -> String {
+    switch try? SyncResponse(bytes: answer) {
+    case .enrolled: "enrolled"
+    case .opened(let verdict, _): "\(verdict)"
+    case .received(let receipt, _, _): "a receipt up to \(receipt.last)"
+    case .notReceived(let verdict, _): "not received, \(verdict)"
+    case .refused(let refusal): "\(refusal.code)"
+    case .news: "news"
+    case .granted: "granted"
+    case nil: "?"
+    }
+  }
+}

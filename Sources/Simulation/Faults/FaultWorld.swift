@@ -1,0 +1,168 @@
+internal import CloudAggregator
+internal import DeviceIndex
+package import JournalFormat
+internal import Sync
+
+/// A world in which everything goes wrong that can: the shipped code, on disks that fail, over a
+/// network that loses, repeats and garbles, by clocks that step. What happens is a plan's; what is
+/// right is a ledger's, which is kept outside and knows nothing of epochs, origins or journals.
+///
+/// One synchronous loop, with one place where the next thing is chosen. First the plan, with
+/// faults; then calm, in which everything has to come to rest.
+package final class FaultWorld {
+  enum Happening {
+    case step(Int)
+    case wake(device: Int)
+    /// A device's process begins.
+    case begin(device: Int)
+    case beginCloud
+    case toCloud(FaultMessage)
+    case toDevice(FaultMessage)
+  }
+
+  package let plan: FaultPlan
+  let sabotage: Sabotage?
+  let diskName: String
+  let configuration: DeviceConfiguration
+  let cloud: FaultCloud
+  var devices: [FaultDevice] = []
+  var queue = EventQueue<Happening>()
+  var now = FaultWorld.start
+  var ledger = DrillLedger()
+  /// By name: a device's files, and what it held.
+  var snapshots: [String: (image: FaultDevice.Image, facts: Set<Int>)] = [:]
+  /// By tag: the pages of the plan.
+  private(set) var pages: [Tag: String] = [:]
+  var stormUntil: Timestamp?
+  var isCalm = false
+  package internal(set) var counts = FaultCounts()
+  package internal(set) var violations: [FaultViolation] = []
+  /// Things that were chosen.
+  package private(set) var eventCount = 0
+  /// Folds what was chosen, in order: equal runs have equal hashes.
+  package private(set) var traceHash: UInt64 = 14_695_981_039_346_656_037
+  /// Is told of everything that happens; nil: nobody listens.
+  package var listener: ((FaultMoment) -> Void)?
+
+  static let start = Day(20_000).start
+
+  /// - Parameter diskName: worlds that run at a time need different ones.
+  package init(_ plan: FaultPlan, sabotage: Sabotage? = nil, diskName: String) throws {
+    self.plan = plan
+    self.sabotage = sabotage
+    self.diskName = diskName
+    var seeds = SplitMix64(plan.seed)
+    cloud = FaultCloud(
+      plan, sabotage: sabotage, diskName: diskName + "-cloud", dice: .seeded(seeds.next()))
+    configuration = cloud.deviceConfiguration(plan, sabotage)
+    for page in Set(plan.steps.compactMap(\.page)) {
+      if let tag = try DrillEvent.tag(of: page, salt: configuration.tagSalt) { pages[tag] = page }
+    }
+    for _ in 0..<plan.knobs.devices { addDevice(of: nil) }
+  }
+
+  // MARK: The loop
+
+  /// The plan, then calm; what was found is in `violations`.
+  package func run() throws {
+    try cloud.start(now: now)
+    for (place, step) in plan.steps.enumerated() {
+      queue.schedule(.step(place), at: Self.start.advanced(byMilliseconds: step.at))
+    }
+    while violations.isEmpty, let next = queue.nextTime, next <= lastStep { try proceed() }
+    if violations.isEmpty { try comeToRest() }
+    if violations.isEmpty { try judgeEnd() }
+  }
+
+  /// One thing more of those that are to happen; false: there are none.
+  package func proceed() throws {
+    guard let (time, happening) = queue.popFirst() else { return }
+    now = max(now, time)
+    eventCount += 1
+    switch happening {
+    case .step(let place): try perform(plan.steps[place], number: place)
+    case .wake(let place):
+      guard devices[place].nextWake == time else { return }
+      devices[place].nextWake = nil
+      fold(2, place, 0)
+      wake(devices[place])
+    case .begin(let place):
+      fold(3, place, 0)
+      begin(devices[place])
+    case .beginCloud:
+      fold(4, 0, 0)
+      beginCloud()
+    case .toCloud(let message):
+      fold(5, message.device, message.hash)
+      arrive(message)
+    case .toDevice(let message):
+      fold(6, message.device, message.hash)
+      hear(message)
+    }
+  }
+
+  private var lastStep: Timestamp {
+    Self.start.advanced(byMilliseconds: plan.steps.last?.at ?? 0)
+  }
+
+  /// FNV-1a over what was chosen.
+  func fold(_ kind: UInt64, _ place: Int, _ value: UInt64) {
+    for part in [kind, UInt64(place), value, UInt64(bitPattern: now.milliseconds)] {
+      traceHash = (traceHash ^ part) &* 1_099_511_628_211
+    }
+  }
+
+  // MARK: What is seen
+
+  /// Tells the listener; the text is made only for one.
+  func tell(_ device: Int?, _ what: @autoclosure () -> String) {
+    listener?(FaultMoment(time: now, device: device, what: what()))
+  }
+
+  func violate(_ promise: Int, _ what: String, device: Int? = nil) {
+    violations.append(FaultViolation(promise: promise, what: what, device: device, time: now))
+    tell(device, "VIOLATES promise \(promise): \(what)")
+  }
+
+  func count(_ fault: Fault) { counts.count(fault) }
+}
+
+/// A message on its way.
+struct FaultMessage {
+  let device: Int
+  /// Which of the device's processes asked.
+  let process: Int
+  let number: RequestNumber
+  /// Nil: nothing comes, and the device is told why.
+  var bytes: [UInt8]?
+  var failure = ""
+  /// What the device held as it asked.
+  let facts: Set<Int>
+  /// How often the cloud had gone back when it answered.
+  var setbacks = 0
+
+  var hash: UInt64 {
+    guard let bytes else { return 1 }
+    return UInt64(Checksum(of: bytes).value) << 32 | UInt64(bytes.count)
+  }
+}
+
+/// A promise that did not hold.
+package struct FaultViolation: Hashable, Sendable {
+  package let promise: Int
+  package let what: String
+  package let device: Int?
+  package let time: Timestamp
+
+  /// Which failure it is, whatever the names and numbers in it: a smaller plan shows the same.
+  package var kind: String {
+    "\(promise) " + what.map { $0.isNumber ? "#" : String($0) }.joined()
+  }
+}
+
+/// Something that happened, for people.
+package struct FaultMoment: Sendable {
+  package let time: Timestamp
+  package let device: Int?
+  package let what: String
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import Simulation
+
+@Suite("A world of faults") struct FaultWorldTests {
+  static func world(_ plan: FaultPlan, _ sabotage: Sabotage? = nil) throws -> FaultWorld {
+    try FaultWorld(plan, sabotage: sabotage, diskName: "faults-\(UUID().uuidString)")
+  }
+
+  /// What the world does that comes of a seed.
+  private static func outcome(seed: UInt64, _ sabotage: Sabotage? = nil) throws -> FaultWorld {
+    let world = try world(FaultPlan(seed: seed, size: .init()), sabotage)
+    try world.run()
+    return world
+  }
+
+  @Test(arguments: 1...150 as ClosedRange<UInt64>)
+  func `keeps every promise`(seed: UInt64) throws {
+    let world = try Self.outcome(seed: seed)
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.eventCount > 100)
+  }
+
+  @Test(arguments: [7, 71, 121] as [UInt64])
+  func `is the same for the same seed, and another one for another`(seed: UInt64) throws {
+    let first = try Self.outcome(seed: seed)
+    let second = try Self.outcome(seed: seed)
+    #expect(first.traceHash == second.traceHash && first.eventCount == second.eventCount)
+    #expect(first.counts == second.counts && first.counts.total > 0)
+    #expect(try Self.outcome(seed: seed + 1).traceHash != first.traceHash)
+  }
+
+  /// Negative controls: a promise that is broken on purpose is found, by so many seeds at most.
+  @Test(arguments: [
+    (Sabotage.countsDevices, 50, [5]), (.dropsOrigins, 50, [5]), (.reusesEpoch, 50, [5, 12]),
+    (.skipsWithdrawals, 200, [5]), (.syncsLate, 200, [1, 2]), (.trustsMark, 200, [5, 12]),
+    (.trustsNumbers, 300, [5, 12]),
+  ])
+  func `finds a promise that is broken`(
+    sabotage: Sabotage, seeds: Int, promises: [Int]
+  ) throws {
+    for seed in 1...UInt64(seeds) {
+      guard let found = try Self.outcome(seed: seed, sabotage).violations.first else { continue }
+      #expect(promises.contains(found.promise), "\(found)")
+      return
+    }
+    Issue.record("\(seeds) seeds do not find it")
+  }
+
+  @Test func `meets every fault in a few hundred seeds`() throws {
+    var counts = FaultCounts()
+    for seed in 1...200 as ClosedRange<UInt64> { counts.add(try Self.outcome(seed: seed).counts) }
+    #expect(counts.neverMet.isEmpty, "\(counts.neverMet)")
+  }
+
+  /// Each plan is the smallest that showed a defect, and is named for it.
+  @Test(arguments: try FaultPlans.all())
+  func `keeps what was mended`(plan: FaultPlans.File) throws {
+    let world = try Self.world(try FaultPlan(json: plan.bytes))
+    try world.run()
+    #expect(world.violations.isEmpty, "\(world.violations)")
+  }
+
+  @Test func `makes a failing plan small`() throws {
+    var plan: FaultPlan?
+    for seed in 1...50 as ClosedRange<UInt64> where plan == nil {
+      let world = try Self.outcome(seed: seed, .dropsOrigins)
+      if !world.violations.isEmpty { plan = world.plan }
+    }
+    let failing = try #require(plan)
+    let run = { (plan: FaultPlan) -> String? in
+      let world = try? Self.world(plan, .dropsOrigins)
+      try? world?.run()
+      return world?.violations.first?.kind
+    }
+    var shrinker = try #require(FaultShrinker(failing, run: run))
+    let small = shrinker.shrink()
+    #expect(small.steps.count <= 20 && small.steps.count < failing.steps.count)
+    #expect(run(small) == run(failing))
+  }
+
+  @Test func `has no smaller plan of one that does not fail`() {
+    #expect(FaultShrinker(FaultPlan(seed: 1, size: .init()), run: { _ in nil }) == nil)
+  }
+}
+
+@Suite("A plan of faults") struct FaultPlanTests {
+  @Test func `is read as it was written`() throws {
+    let plan = FaultPlan(seed: 5, size: .init())
+    #expect(try FaultPlan(json: Array(try plan.text().utf8)) == plan)
+  }
+
+  @Test(arguments: [
+    ("", "It is no plan: the file cannot be what it is."),
+    ("{}", "It is no plan: the file has no \"format\"."),
+    (plan(format: 2), "It has format 2, and this program reads 1."),
+    (
+      plan(devices: 0),
+      "It needs 1 to 10000 devices, a threshold and a window of at least 1."
+    ),
+    (
+      plan(steps: "{\"at\":5,\"kind\":\"kill\"},{\"at\":4,\"kind\":\"kill\"}"),
+      "Step 2 is earlier than the one before it, or after 100 years."
+    ),
+    (
+      plan(steps: "{\"at\":-1,\"kind\":\"kill\"}"),
+      "Step 1 is earlier than the one before it, or after 100 years."
+    ),
+    (
+      plan(steps: "{\"at\":1,\"kind\":\"explode\"}"),
+      "It is no plan: steps[0]kind cannot be what it is."
+    ),
+  ])
+  func `is refused when it is none`(text: String, message: String) {
+    #expect(throws: FaultPlanError(description: message)) {
+      _ = try FaultPlan(json: Array(text.utf8))
+    }
+  }
+
+  fileprivate static func plan(format: Int = 1, devices: Int = 2, steps: String = "") -> String {
+    """
+    {"format": \(format), "seed": 1, "knobs": {"answerLost":0,"batchEntryCount":0,"cutShort":0,\
+    "devices":\(devices),"duplicated":0,"flipped":0,"late":0,"requestLost":0,\
+    "syncIntervalMilliseconds":1,"threshold":1,"window":1}, "steps": [\(steps)]}
+    """
+  }
+}
+
+/// The plans that are kept.
+enum FaultPlans {
+  struct File: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+
+    var testDescription: String { name }
+  }
+
+  static func all() throws -> [File] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Plans")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    return try names.map {
+      File(name: $0, bytes: [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))))
+    }
+  }
+}
