@@ -371,44 +371,45 @@ enum OpenAPIDocument {
     g"},"lineages":{"type":"integer","minimum":0},"epochs":{"type":"integer","minimum":0},"repor\#
     ts":{"type":"integer","minimum":0},"items":{"type":"integer","minimum":0},"publicItems":{"ty\#
     pe":"integer","minimum":0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"inte\#
-    ger","minimum":0},"incidents":{"type":"integer","minimum":0},"unaskedContents":{"type":"inte\#
-    ger","minimum":0},"stateDigest":{"type":"string","description":"SHA-256 of the whole state: \#
-    equal after a rebuild."}}},"Device":{"type":"object","required":["lineage","epochs","enrolle\#
-    d","isRevoked","countsRetracted","isErased"],"properties":{"lineage":{"type":"string","patte\#
-    rn":"^[0-9a-f]{32}$","description":"The device with all its restores and copies."},"epochs":\#
-    {"type":"array","items":{"type":"object","required":["epoch","head","incidents"],"properties\#
-    ":{"epoch":{"type":"string"},"head":{"type":"integer","minimum":0},"incidents":{"type":"inte\#
-    ger","minimum":0}}}},"enrolled":{"type":"string","format":"date-time"},"received":{"type":"s\#
-    tring","format":"date-time"},"isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boole\#
-    an"},"isErased":{"type":"boolean"}}},"Devices":{"type":"object","required":["devices","next"\#
-    ],"properties":{"devices":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"n\#
-    ext":{"type":["string","null"],"description":"For the parameter after; null on the last page\#
-    ."}}},"Incident":{"type":"object","required":["number","time","lineage","epoch","first","las\#
-    t","known","sent"],"properties":{"number":{"type":"integer","minimum":0},"time":{"type":"str\#
-    ing","format":"date-time"},"lineage":{"type":"string"},"epoch":{"type":"string"},"first":{"t\#
-    ype":"integer","minimum":0},"last":{"type":"integer","minimum":0},"known":{"type":"string"},\#
-    "sent":{"type":"string"}},"description":"A device sent other content under numbers that the \#
-    log has."},"Incidents":{"type":"object","required":["incidents","next"],"properties":{"incid\#
-    ents":{"type":"array","items":{"$ref":"#/components/schemas/Incident"}},"next":{"type":["str\#
-    ing","null"],"description":"For the parameter after; null on the last page."}}},"Candidate":\#
-    {"type":"object","required":["tag","content","vouchers","asked","isTakenDown"],"properties":\#
-    {"tag":{"type":"string"},"content":{"type":"string"},"vouchers":{"type":"integer","minimum":\#
-    0},"asked":{"type":"integer","minimum":0},"isTakenDown":{"type":"boolean"}},"description":"E\#
-    nough devices vouch for a content, and none has sent it yet."},"Candidates":{"type":"object"\#
-    ,"required":["candidates","next"],"properties":{"candidates":{"type":"array","items":{"$ref"\#
-    :"#/components/schemas/Candidate"}},"next":{"type":["string","null"],"description":"For the \#
-    parameter after; null on the last page."}}},"Revocation":{"type":"object","required":["count\#
-    s"],"properties":{"counts":{"type":"string","enum":["kept","retracted"]}}},"Change":{"type":\#
-    "object","required":["subject","controlEntries","redactedBatches"],"properties":{"subject":{\#
-    "type":"string","description":"The lineage or the tag of the path."},"controlEntries":{"type\#
-    ":"integer","minimum":0,"description":"Entries that the log got for it; 0: it was so before.\#
-    "},"redactedBatches":{"type":"integer","minimum":0,"description":"Batches whose content an e\#
-    rasure took out of the log."}},"description":"What came of an operator's request."},"Problem\#
-    ":{"type":"object","required":["type","title","status","detail"],"properties":{"type":{"type\#
-    ":"string","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"strin\#
-    g"},"status":{"type":"integer"},"detail":{"type":"string","description":"What was wrong and \#
-    what to do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"typ\#
-    e":"integer","description":"The aggregator's time, in milliseconds since 1970, where the req\#
-    uest was refused for its own."}},"description":"RFC 9457."}}}}
+    ger","minimum":0},"incidents":{"type":"integer","minimum":0},"lostReports":{"type":"integer"\#
+    ,"minimum":0,"description":"Reports that neither devices nor the cloud have any more."},"una\#
+    skedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","description":"S\#
+    HA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object","required":[\#
+    "lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"properties":{"linea\#
+    ge":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with all its resto\#
+    res and copies."},"epochs":{"type":"array","items":{"type":"object","required":["epoch","hea\#
+    d","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","minimum":0\#
+    },"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","format":"date-t\#
+    ime"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"boolean"},"coun\#
+    tsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":"object","\#
+    required":["devices","next"],"properties":{"devices":{"type":"array","items":{"$ref":"#/comp\#
+    onents/schemas/Device"}},"next":{"type":["string","null"],"description":"For the parameter a\#
+    fter; null on the last page."}}},"Incident":{"type":"object","required":["number","time","li\#
+    neage","epoch","first","last","known","sent"],"properties":{"number":{"type":"integer","mini\#
+    mum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"string"},"epoch":{"\#
+    type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer","minimum":0}\#
+    ,"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device sent other cont\#
+    ent under numbers that the log has."},"Incidents":{"type":"object","required":["incidents","\#
+    next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components/schemas/Incid\#
+    ent"}},"next":{"type":["string","null"],"description":"For the parameter after; null on the \#
+    last page."}}},"Candidate":{"type":"object","required":["tag","content","vouchers","asked","\#
+    isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string"},"vouchers":{\#
+    "type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown":{"type":"\#
+    boolean"}},"description":"Enough devices vouch for a content, and none has sent it yet."},"C\#
+    andidates":{"type":"object","required":["candidates","next"],"properties":{"candidates":{"ty\#
+    pe":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["string","nul\#
+    l"],"description":"For the parameter after; null on the last page."}}},"Revocation":{"type":\#
+    "object","required":["counts"],"properties":{"counts":{"type":"string","enum":["kept","retra\#
+    cted"]}}},"Change":{"type":"object","required":["subject","controlEntries","redactedBatches"\#
+    ],"properties":{"subject":{"type":"string","description":"The lineage or the tag of the path\#
+    ."},"controlEntries":{"type":"integer","minimum":0,"description":"Entries that the log got f\#
+    or it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum":0,"description":\#
+    "Batches whose content an erasure took out of the log."}},"description":"What came of an ope\#
+    rator's request."},"Problem":{"type":"object","required":["type","title","status","detail"],\#
+    "properties":{"type":{"type":"string","description":"urn:spotlog:problem:NAME; stays as it i\#
+    s."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string","descri\#
+    ption":"What was wrong and what to do next."},"retryAfterMilliseconds":{"type":"integer","mi\#
+    nimum":0},"cloudTime":{"type":"integer","description":"The aggregator's time, in millisecond\#
+    s since 1970, where the request was refused for its own."}},"description":"RFC 9457."}}}}
     """#
 }

@@ -74,6 +74,7 @@ struct CloudCommand: ParsableCommand {
           "items       \(status.items) engaged with, \(status.publicItems) public, "
             + "\(status.wanted) wanted (threshold \(status.threshold))")
         print("incidents   \(status.incidents)")
+        print("lost        \(status.lostReports) reports that neither side has any more")
         print("state       \(status.stateDigest.printable)")
       }
     }

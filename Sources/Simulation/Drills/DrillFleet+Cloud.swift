@@ -68,6 +68,12 @@ extension DrillFleet {
     if !kept { find("the cloud keeps no incident of report \(known.number) with both digests") }
   }
 
+  /// The cloud says how many reports it lacks that nobody can bring any more.
+  func expectNamedLoss() throws {
+    guard try cloud.aggregator.status().lostReports == 0 else { return }
+    find("the cloud does not say that it lacks reports which their device has let go of")
+  }
+
   func rebuildCloud() throws {
     try cloud.rebuild()
     note("the cloud's folds are made anew")
