@@ -81,8 +81,8 @@ package enum Setting: String, Sendable, CaseIterable {
     case .connectionsMax: "Connections at a time; further ones wait to be accepted."
     case .queueLimit: "Bytes of requests that may wait; more are asked to come again."
     case .backupDir:
-      "The folder of the log's snapshots, or none. Default: beside the data folder; better on "
-        + "another disk."
+      "The folder of the log's snapshots; none: devices keep all reports, and pause at a million. "
+        + "Default: beside the data folder; better on another disk."
     case .backupInterval: "Seconds from one snapshot to the next."
     case .backupKeepHourly: "Hours of which a snapshot is kept."
     case .backupKeepDaily: "Days of which a snapshot is kept."

@@ -9,7 +9,17 @@ import Sync
 extension DeviceCommand {
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "How far journal, index and sync are.")
+      abstract: "How far journal, index and sync are.",
+      discussion: """
+        Reads a step of what the index has not read yet, and changes nothing else.
+
+        Examples:
+          spotlog device status phone
+          spotlog device status phone --json
+
+        Exit status: 0, whatever it says of sync; 65 a file is not what it should be; 66 there is \
+        no device; 73 another process has it open.
+        """)
 
     @OptionGroup var folder: Folder
     @Flag(help: "Prints the status as JSON.") var json = false

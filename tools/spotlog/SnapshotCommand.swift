@@ -70,6 +70,10 @@ struct SnapshotCommand: ParsableCommand {
         Examples:
           spotlog snapshot create phone --to backups
           spotlog snapshot create data --to backups --incremental --keep-hourly 24 --keep-daily 7
+
+        Exit status: 0 there is a snapshot, verified; 65 a journal, the key or the snapshot to go \
+        on from is not what it should be; 66 there is no device and no cloud; 73 the folder \
+        cannot be made or written; 74 the snapshot cannot be written whole.
         """)
 
     @Argument(help: ArgumentHelp("A device's folder or a cloud's data folder.", valueName: "dir"))
@@ -113,6 +117,8 @@ struct SnapshotCommand: ParsableCommand {
       discussion: """
         Examples:
           spotlog snapshot list backups
+
+        Exit status: 0; 65 the key is not theirs; 66 there is no such folder.
         """)
 
     @Argument(help: "A folder of snapshots.") var folder: String
