@@ -371,45 +371,46 @@ enum OpenAPIDocument {
     g"},"lineages":{"type":"integer","minimum":0},"epochs":{"type":"integer","minimum":0},"repor\#
     ts":{"type":"integer","minimum":0},"items":{"type":"integer","minimum":0},"publicItems":{"ty\#
     pe":"integer","minimum":0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"inte\#
-    ger","minimum":0},"incidents":{"type":"integer","minimum":0},"lostReports":{"type":"integer"\#
-    ,"minimum":0,"description":"Reports that neither devices nor the cloud have any more."},"una\#
-    skedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","description":"S\#
-    HA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object","required":[\#
-    "lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"properties":{"linea\#
-    ge":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with all its resto\#
-    res and copies."},"epochs":{"type":"array","items":{"type":"object","required":["epoch","hea\#
-    d","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","minimum":0\#
-    },"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","format":"date-t\#
-    ime"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"boolean"},"coun\#
-    tsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":"object","\#
-    required":["devices","next"],"properties":{"devices":{"type":"array","items":{"$ref":"#/comp\#
-    onents/schemas/Device"}},"next":{"type":["string","null"],"description":"For the parameter a\#
-    fter; null on the last page."}}},"Incident":{"type":"object","required":["number","time","li\#
-    neage","epoch","first","last","known","sent"],"properties":{"number":{"type":"integer","mini\#
-    mum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"string"},"epoch":{"\#
-    type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer","minimum":0}\#
-    ,"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device sent other cont\#
-    ent under numbers that the log has."},"Incidents":{"type":"object","required":["incidents","\#
-    next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components/schemas/Incid\#
-    ent"}},"next":{"type":["string","null"],"description":"For the parameter after; null on the \#
-    last page."}}},"Candidate":{"type":"object","required":["tag","content","vouchers","asked","\#
-    isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string"},"vouchers":{\#
-    "type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown":{"type":"\#
-    boolean"}},"description":"Enough devices vouch for a content, and none has sent it yet."},"C\#
-    andidates":{"type":"object","required":["candidates","next"],"properties":{"candidates":{"ty\#
-    pe":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["string","nul\#
-    l"],"description":"For the parameter after; null on the last page."}}},"Revocation":{"type":\#
-    "object","required":["counts"],"properties":{"counts":{"type":"string","enum":["kept","retra\#
-    cted"]}}},"Change":{"type":"object","required":["subject","controlEntries","redactedBatches"\#
-    ],"properties":{"subject":{"type":"string","description":"The lineage or the tag of the path\#
-    ."},"controlEntries":{"type":"integer","minimum":0,"description":"Entries that the log got f\#
-    or it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum":0,"description":\#
-    "Batches whose content an erasure took out of the log."}},"description":"What came of an ope\#
-    rator's request."},"Problem":{"type":"object","required":["type","title","status","detail"],\#
-    "properties":{"type":{"type":"string","description":"urn:spotlog:problem:NAME; stays as it i\#
-    s."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string","descri\#
-    ption":"What was wrong and what to do next."},"retryAfterMilliseconds":{"type":"integer","mi\#
-    nimum":0},"cloudTime":{"type":"integer","description":"The aggregator's time, in millisecond\#
-    s since 1970, where the request was refused for its own."}},"description":"RFC 9457."}}}}
+    ger","minimum":0},"incidents":{"type":"integer","minimum":0},"missingNumbers":{"type":"integ\#
+    er","minimum":0,"description":"Numbers of reports that devices had let go of when the cloud \#
+    went back."},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string"\#
+    ,"description":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"obj\#
+    ect","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"pr\#
+    operties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device w\#
+    ith all its restores and copies."},"epochs":{"type":"array","items":{"type":"object","requir\#
+    ed":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"int\#
+    eger","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string"\#
+    ,"format":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type"\#
+    :"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{\#
+    "type":"object","required":["devices","next"],"properties":{"devices":{"type":"array","items\#
+    ":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"Fo\#
+    r the parameter after; null on the last page."}}},"Incident":{"type":"object","required":["n\#
+    umber","time","lineage","epoch","first","last","known","sent"],"properties":{"number":{"type\#
+    ":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"st\#
+    ring"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"inte\#
+    ger","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A devic\#
+    e sent other content under numbers that the log has."},"Incidents":{"type":"object","require\#
+    d":["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/compone\#
+    nts/schemas/Incident"}},"next":{"type":["string","null"],"description":"For the parameter af\#
+    ter; null on the last page."}}},"Candidate":{"type":"object","required":["tag","content","vo\#
+    uchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"stri\#
+    ng"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTak\#
+    enDown":{"type":"boolean"}},"description":"Enough devices vouch for a content, and none has \#
+    sent it yet."},"Candidates":{"type":"object","required":["candidates","next"],"properties":{\#
+    "candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"typ\#
+    e":["string","null"],"description":"For the parameter after; null on the last page."}}},"Rev\#
+    ocation":{"type":"object","required":["counts"],"properties":{"counts":{"type":"string","enu\#
+    m":["kept","retracted"]}}},"Change":{"type":"object","required":["subject","controlEntries",\#
+    "redactedBatches"],"properties":{"subject":{"type":"string","description":"The lineage or th\#
+    e tag of the path."},"controlEntries":{"type":"integer","minimum":0,"description":"Entries t\#
+    hat the log got for it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum"\#
+    :0,"description":"Batches whose content an erasure took out of the log."}},"description":"Wh\#
+    at came of an operator's request."},"Problem":{"type":"object","required":["type","title","s\#
+    tatus","detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:problem:NA\#
+    ME; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type"\#
+    :"string","description":"What was wrong and what to do next."},"retryAfterMilliseconds":{"ty\#
+    pe":"integer","minimum":0},"cloudTime":{"type":"integer","description":"The aggregator's tim\#
+    e, in milliseconds since 1970, where the request was refused for its own."}},"description":"\#
+    RFC 9457."}}}}
     """#
 }

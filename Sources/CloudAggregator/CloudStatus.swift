@@ -14,9 +14,9 @@ package struct CloudStatus: Hashable, Sendable, Codable {
   package var wanted: Int
   package var threshold: UInt32
   package var incidents: UInt64
-  /// Reports that devices once sent, and that neither they nor the cloud have any more: the cloud
-  /// went back, and they had let go of them.
-  package var lostReports: UInt64
+  /// Numbers of reports that devices had let go of when the cloud went back: under these nobody has
+  /// them any more. A device that has their causes still reports them again, under later ones.
+  package var missingNumbers: UInt64
   /// Content reports in the log that no vouch of their sender asked for, or that were there
   /// already; they have no effect, and are redacted.
   package var unaskedContents: UInt64
@@ -36,7 +36,7 @@ extension CloudFolds {
       items: state.tags.count { $0.events > 0 }, publicItems: state.publicCount,
       wanted: state.wanted.count, threshold: state.threshold,
       incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
-      lostReports: state.epochs.all.reduce(0) { $0 + $1.lostCount },
+      missingNumbers: state.epochs.all.reduce(0) { $0 + $1.lostCount },
       unaskedContents: UInt64(state.logged.unused.count), stateDigest: stateDigest.description)
   }
 

@@ -230,12 +230,15 @@ private struct RestoredCloud {
       let cloud = try home.open()
       #expect(cloud.folds.state.isRecovering)
       #expect(try cloud.folds.publicEntries().isEmpty)
+      #expect(cloud.health.status == .degraded)
+      #expect(cloud.health.reasons.first?.hasPrefix("Nothing is public: ") == true)
       // It is not made anew: the right one is waited for.
       #expect(!FileManager.default.fileExists(atPath: witness.path))
       try bytes.write(to: witness)
       let store = try #require(home.storage.witness)
       try cloud.recover(from: store, now: home.now)
       #expect(!cloud.folds.state.isRecovering)
+      #expect(cloud.health == CloudHealth(.ready))
       #expect(try cloud.folds.publicEntries().isEmpty, "it was withdrawn")
       try cloud.close()
     }

@@ -74,7 +74,7 @@ struct CloudCommand: ParsableCommand {
           "items       \(status.items) engaged with, \(status.publicItems) public, "
             + "\(status.wanted) wanted (threshold \(status.threshold))")
         print("incidents   \(status.incidents)")
-        print("lost        \(status.lostReports) reports that neither side has any more")
+        print("holes       \(status.missingNumbers) numbers that devices had let go of")
         print("state       \(status.stateDigest.printable)")
       }
     }

@@ -146,7 +146,7 @@ extension Drill {
       try fleet.prune(fleet.devices[0])
       try fleet.restoreCloud(to: snapshot)
       try fleet.live()
-      try fleet.expectNamedLoss()
+      try fleet.expectHole()
     },
     Drill(
       "rebuild-after-fence", "The cloud's folds are made anew when an epoch has been fenced.",

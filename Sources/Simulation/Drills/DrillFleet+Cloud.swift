@@ -68,9 +68,9 @@ extension DrillFleet {
     if !kept { find("the cloud keeps no incident of report \(known.number) with both digests") }
   }
 
-  /// The cloud says how many reports it lacks that nobody can bring any more.
-  func expectNamedLoss() throws {
-    guard try cloud.aggregator.status().lostReports == 0 else { return }
+  /// The cloud says that there are numbers under which nobody can bring it a report any more.
+  func expectHole() throws {
+    guard try cloud.aggregator.status().missingNumbers == 0 else { return }
     find("the cloud does not say that it lacks reports which their device has let go of")
   }
 
