@@ -44,8 +44,8 @@ package struct CloudBackups: Sendable {
 
   /// How much of the log every snapshot holds that can be restored; nil when there is none.
   private func heldByAll(of identity: JournalIdentity) throws -> Journal.Position? {
-    let kept = try snapshots.items().compactMap { try? $0.manifest.get() }
-      .filter { $0.leader.identity == identity }
+    let kept = try snapshots.items().filter { snapshots.isComplete($0.file) }
+      .compactMap { try? $0.manifest.get() }.filter { $0.leader.identity == identity }
     // By what they hold and not by when they were made: a clock may have been wrong.
     return kept.map(\.leader.head).min { $0.number < $1.number }?.position
   }

@@ -8,10 +8,10 @@ import Testing
 @testable import CloudAggregator
 
 @Suite("The backups of a running aggregator") struct CloudBackupTests {
-  private static let minute: Int64 = 60_000
-  private static let hour: Int64 = 60 * minute
+  static let minute: Int64 = 60_000
+  static let hour: Int64 = 60 * minute
 
-  private func world(
+  func world(
     _ folder: TemporaryFolder, _ change: (inout CloudBackups) -> Void = { _ in }
   ) throws -> HostWorld {
     var backups = CloudBackups(folder: folder.file("backups"))
@@ -19,11 +19,11 @@ import Testing
     return try HostWorld(in: folder, backups: backups)
   }
 
-  private func marked(_ world: HostWorld) async throws -> UInt64 {
+  func marked(_ world: HostWorld) async throws -> UInt64 {
     try await world.host.ask { cloud, _ in cloud.folds.state.backedUpLogNumber }
   }
 
-  private func snapshots(_ folder: TemporaryFolder) throws -> [SnapshotFolder.Item] {
+  func snapshots(_ folder: TemporaryFolder) throws -> [SnapshotFolder.Item] {
     try SnapshotFolder(folder.file("backups")).items()
   }
 

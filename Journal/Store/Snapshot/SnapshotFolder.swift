@@ -78,8 +78,15 @@ package struct SnapshotFolder {
       else { return nil }
       return (item.file, manifest)
     }
-    guard let newest = found.max(by: { $0.1.created < $1.1.created }) else { return nil }
+    // One that lacks what it stands on restores nothing, nor would one that goes on from it.
+    let newest = found.sorted { $0.1.created > $1.1.created }.first { isComplete($0.0) }
+    guard let newest else { return nil }
     return try open(newest.0)
+  }
+
+  /// Whether all that the snapshot stands on is beside it, by what their manifests say.
+  package func isComplete(_ file: String) -> Bool {
+    (try? SnapshotChain(path: path + "/" + file, key: key, files: files)) != nil
   }
 
   /// Removes the snapshots of the journal that the retention does not keep.
