@@ -33,14 +33,6 @@ void spotlog_disk_watch_syncs(spotlog_disk *disk) { disk->watches_syncs = 1; }
 
 enum { sector_byte_count = 512 };
 
-/* SplitMix64, as everywhere in a simulation. */
-static uint64_t roll(uint64_t *dice) {
-  uint64_t mixed = *dice += 0x9E3779B97F4A7C15u;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
-  return mixed ^ (mixed >> 31);
-}
-
 /*
  * What a power cut leaves of a sector of which the disk was told `written` and had `synced`. Bytes
  * that were not written are safe, as SQLITE_IOCAP_POWERSAFE_OVERWRITE says.
@@ -49,15 +41,15 @@ static void tear_sector(uint8_t *written, const uint8_t *synced, int64_t count, 
   while (count > 0 && *written == *synced) written++, synced++, count--;
   while (count > 0 && written[count - 1] == synced[count - 1]) count--;
   if (count == 0) return;
-  uint64_t choice = roll(dice) % 10;
+  uint64_t choice = disk_roll(dice) % 10;
   if (choice < 4) return;
   if (choice < 8) {
     memcpy(written, synced, (size_t)count);
   } else if (choice == 8) {
-    int64_t kept = (int64_t)(roll(dice) % (uint64_t)count);
+    int64_t kept = (int64_t)(disk_roll(dice) % (uint64_t)count);
     memcpy(written + kept, synced + kept, (size_t)(count - kept));
   } else {
-    for (int64_t i = 0; i < count; i++) written[i] = (uint8_t)roll(dice);
+    for (int64_t i = 0; i < count; i++) written[i] = (uint8_t)disk_roll(dice);
   }
 }
 
@@ -79,7 +71,7 @@ int disk_file_tear(disk_file *file, disk_pool *pool, uint64_t dice) {
         written + place, synced + place, left < sector_byte_count ? left : sector_byte_count,
         &dice);
   }
-  int64_t size = roll(&dice) % 2 ? file->size : file->synced_size;
+  int64_t size = disk_roll(&dice) % 2 ? file->size : file->synced_size;
   int is_whole =
       disk_file_cut(file, pool, 0) && disk_file_write(file, pool, written, size, 0);
   free(written);
@@ -87,15 +79,17 @@ int disk_file_tear(disk_file *file, disk_pool *pool, uint64_t dice) {
   return is_whole;
 }
 
-int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice) {
+/* Without dice, what was not synced is gone. */
+static int cut_power(spotlog_disk *disk, const uint64_t *dice) {
   int is_whole = 1;
   pthread_mutex_lock(&disk->lock);
   for (size_t i = 0; i < disk->table.bucket_count; i++) {
     for (disk_file *file = disk->table.buckets[i]; file; file = file->next) {
       disk->byte_count -= file->size;
       /* What becomes of a file does not depend on which others there are. */
-      uint64_t own_dice = dice ^ disk_table_hash(file->path);
-      is_whole = disk_file_tear(file, &disk->pool, own_dice) && is_whole;
+      int is_done = dice ? disk_file_tear(file, &disk->pool, *dice ^ disk_table_hash(file->path))
+                         : disk_file_fall_back(file, &disk->pool);
+      is_whole = is_done && is_whole;
       disk->byte_count += file->size;
     }
   }
@@ -103,31 +97,12 @@ int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice) {
   return is_whole;
 }
 
-int spotlog_disk_flip(spotlog_disk *disk, const char *path, int64_t bit) {
-  pthread_mutex_lock(&disk->lock);
-  disk_file *file = *disk_table_slot(&disk->table, path);
-  uint8_t byte = 0;
-  int is_there = file && bit >= 0 && bit / 8 < file->size;
-  if (is_there) {
-    disk_file_read(file, &byte, 1, bit / 8);
-    byte ^= (uint8_t)(1u << (bit % 8));
-    is_there = disk_file_write(file, &disk->pool, &byte, 1, bit / 8);
-  }
-  pthread_mutex_unlock(&disk->lock);
-  return is_there;
+int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice) {
+  return cut_power(disk, &dice);
 }
 
 int spotlog_disk_lose_unsynced(spotlog_disk *disk) {
-  int is_whole = 1;
-  pthread_mutex_lock(&disk->lock);
-  for (size_t i = 0; i < disk->table.bucket_count; i++) {
-    for (disk_file *file = disk->table.buckets[i]; file; file = file->next) {
-      disk->byte_count -= file->size;
-      is_whole = disk_file_fall_back(file, &disk->pool) && is_whole;
-      disk->byte_count += file->size;
-    }
-  }
+  int is_whole = cut_power(disk, NULL);
   disk->watches_syncs = 0;
-  pthread_mutex_unlock(&disk->lock);
   return is_whole;
 }

@@ -48,6 +48,14 @@ static inline int disk_lets(spotlog_disk *disk) {
   return 1;
 }
 
+/* SplitMix64, as everywhere in a simulation. */
+static inline uint64_t disk_roll(uint64_t *dice) {
+  uint64_t mixed = *dice += 0x9E3779B97F4A7C15u;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+  return mixed ^ (mixed >> 31);
+}
+
 /* Whether this operation is one that fails. */
 static inline int disk_is_struck(spotlog_disk *disk, int kind) {
   if (disk->strike != kind) return 0;

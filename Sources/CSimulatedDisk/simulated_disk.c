@@ -160,7 +160,8 @@ static int find_file(spotlog_disk *disk, const char *path, int flags, disk_file 
   *found = *disk_table_slot(&disk->table, path);
   if (*found) return SQLITE_OK;
   if (!(flags & SQLITE_OPEN_CREATE)) return SQLITE_CANTOPEN;
-  return (*found = disk_add_file(disk, path)) ? SQLITE_OK : SQLITE_NOMEM;
+  *found = disk_add_file(disk, path);
+  return *found ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int disk_open(
@@ -228,16 +229,10 @@ static int disk_full_path(sqlite3_vfs *vfs, const char *path, int count, char *b
   return SQLITE_OK;
 }
 
-/* SplitMix64, as everywhere in a simulation. */
 static int disk_randomness(sqlite3_vfs *vfs, int count, char *buffer) {
   spotlog_disk *disk = (spotlog_disk *)vfs;
   pthread_mutex_lock(&disk->lock);
-  for (int i = 0; i < count; i++) {
-    uint64_t mixed = disk->random_state += 0x9E3779B97F4A7C15u;
-    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
-    buffer[i] = (char)(mixed >> 56);
-  }
+  for (int i = 0; i < count; i++) buffer[i] = (char)(disk_roll(&disk->random_state) >> 56);
   pthread_mutex_unlock(&disk->lock);
   return count;
 }

@@ -100,11 +100,6 @@ package final class SimulatedDisk: @unchecked Sendable {
     precondition(isWhole, "There is no memory for the simulated disk \(name).")
   }
 
-  /// Turns one bit of a file over; false: the file has no such bit.
-  package func flip(bit: Int, of path: String) -> Bool {
-    spotlog_disk_flip(disk, path, Int64(bit)) != 0
-  }
-
   /// The bytes of a file; nil when there is none.
   package func bytes(of path: String) -> [UInt8]? {
     let size = Int(spotlog_disk_file_size(disk, path))

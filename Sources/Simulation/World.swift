@@ -65,7 +65,8 @@ package final class World {
   var lostReports: [LostReport] = []
   package private(set) var measures = Measures()
   /// Folds what was chosen, in order: equal runs have equal hashes.
-  package private(set) var traceHash: UInt64 = 14_695_981_039_346_656_037
+  package var traceHash: UInt64 { chosen.value }
+  private var chosen = TraceHash()
   var useCount: UInt64 = 0
   var openDevices: [Int] = []
   let batchWriter = BatchWriter()
@@ -176,11 +177,6 @@ package final class World {
     try cloud?.folds.flush()
   }
 
-  /// A message in the trace hash: its length and a checksum of its bytes.
-  private static func hash(of message: [UInt8]) -> UInt64 {
-    UInt64(Checksum(of: message).value) << 32 | UInt64(message.count)
-  }
-
   private func step() throws {
     guard let (time, happening) = queue.popFirst() else { return }
     now = max(now, time)
@@ -192,11 +188,11 @@ package final class World {
       fold(2, place, 0)
       try act(try wakeTurn(place), of: place)
     case .toCloud(let request, let sender):
-      fold(3, sender.device, Self.hash(of: request.bytes))
+      fold(3, sender.device, TraceHash.hash(of: request.bytes))
       try handIn(request, of: sender, arrivedAt: time)
     case .toDevice(let answer, let request, let sender):
       devices[sender.device].agenda.expectsNoMore(time)
-      fold(4, sender.device, Self.hash(of: answer))
+      fold(4, sender.device, TraceHash.hash(of: answer))
       try tell(.hear(answer, to: request, at: now), sender)
     case .failed(let reason, let request, let sender):
       devices[sender.device].agenda.expectsNoMore(time)
@@ -227,11 +223,8 @@ package final class World {
     queue.schedule(happening, at: now)
   }
 
-  /// FNV-1a over what was chosen.
   private func fold(_ kind: UInt64, _ place: Int, _ value: UInt64) {
-    for part in [kind, UInt64(place), value, UInt64(bitPattern: now.milliseconds)] {
-      traceHash = (traceHash ^ part) &* 1_099_511_628_211
-    }
+    chosen.fold(kind, place, value, at: now)
   }
 
   /// Does to the world what came of a device's turn.

@@ -79,9 +79,6 @@ int spotlog_disk_is_struck_for_good(const spotlog_disk *disk);
  * not synced: it is there, is not, is half there, or holds anything. */
 int spotlog_disk_tear_unsynced(spotlog_disk *disk, uint64_t dice);
 
-/* Turns one bit of a file over, as a disk that rots does; 0 when the file has no such bit. */
-int spotlog_disk_flip(spotlog_disk *disk, const char *path, int64_t bit);
-
 /* The size of a file, -1 when there is none. */
 int64_t spotlog_disk_file_size(const spotlog_disk *disk, const char *path);
 

@@ -57,12 +57,8 @@ final class FaultDevice {
     let head: UInt64
   }
 
-  /// Its files between two processes.
-  struct Image {
-    var files: [String: [UInt8]]
-    let witness: [UInt8]?
-    let epoch: EpochName?
-  }
+  /// Its journals between two processes, by their paths.
+  typealias Files = [String: [UInt8]]
 
   init(
     place: Int, person: Int, diskName: String, seed: UInt64, configuration: DeviceConfiguration,
@@ -127,20 +123,20 @@ final class FaultDevice {
 
   // MARK: Its files
 
-  var image: Image {
-    var files: [String: [UInt8]] = [:]
+  var files: Files {
+    var files: Files = [:]
     // Where the disk failed as a journal was closed, its log is there still.
     for path in disk.paths where !path.hasPrefix(Self.paths.index) {
       files[path] = disk.bytes(of: path)
     }
-    return Image(files: files, witness: witness.bytes, epoch: epoch)
+    return files
   }
 
   /// Puts files in the place of those that are there. Nobody may have them open.
-  func become(_ image: Image, keepingWitness witnessBytes: [UInt8]?) throws {
+  func become(_ image: Files, keepingWitness witnessBytes: [UInt8]?) throws {
     let files = SimulatedFiles(disk)
     for path in disk.paths { try files.remove(path) }
-    for (path, bytes) in image.files.sorted(by: { $0.key < $1.key }) {
+    for (path, bytes) in image.sorted(by: { $0.key < $1.key }) {
       _ = disk.put(bytes, at: path)
     }
     try replaceWitness(by: witnessBytes)

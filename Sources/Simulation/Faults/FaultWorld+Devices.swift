@@ -166,7 +166,7 @@ extension FaultWorld {
     // Of a device that was never used there is nothing to copy.
     guard device.downUntil == nil, device.committed != nil else { return }
     device.end()
-    snapshots[name] = (device.image, ledger.held[device.place] ?? [])
+    snapshots[name] = (device.files, ledger.held[device.place] ?? [])
     schedule(beginOf: device, at: now)
   }
 
@@ -175,7 +175,7 @@ extension FaultWorld {
     count(.restore)
     device.kill()
     try device.become(
-      snapshot.image, keepingWitness: keepingWitness ? device.witness.bytes : nil)
+      snapshot.files, keepingWitness: keepingWitness ? device.witness.bytes : nil)
     ledger.restored(device.place, to: snapshot.facts, at: now)
     schedule(beginOf: device, at: now)
   }
@@ -186,7 +186,7 @@ extension FaultWorld {
     count(.clone)
     device.end()
     let copy = addDevice(of: device.person)
-    try copy.become(device.image, keepingWitness: withWitness ? device.witness.bytes : nil)
+    try copy.become(device.files, keepingWitness: withWitness ? device.witness.bytes : nil)
     copy.epoch = withWitness ? device.epoch : nil
     ledger.copied(device.place, to: copy.place)
     for one in [device, copy] { schedule(beginOf: one, at: now) }

@@ -47,11 +47,7 @@ extension FaultWorld {
 
   private func judgeIndex(_ device: FaultDevice) throws {
     guard let process = device.process else { return }
-    var expected: Set<String> = []
-    for place in (ledger.held[device.place] ?? []).sorted() {
-      let fact = ledger.facts[place]
-      if fact.kind == .deleted { expected.remove(fact.page) } else { expected.insert(fact.page) }
-    }
+    let expected = ledger.items(in: ledger.held[device.place] ?? [])
     let found = Set(
       try process.search("page", now: now, limit: 10_000).map(\.uniqueIdentifier))
     guard found != expected else { return }

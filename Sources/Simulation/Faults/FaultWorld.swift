@@ -30,7 +30,7 @@ package final class FaultWorld {
   var now = FaultWorld.start
   var ledger = DrillLedger()
   /// By name: a device's files, and what it held.
-  var snapshots: [String: (image: FaultDevice.Image, facts: Set<Int>)] = [:]
+  var snapshots: [String: (files: FaultDevice.Files, facts: Set<Int>)] = [:]
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
   var stormUntil: Timestamp?
@@ -40,7 +40,8 @@ package final class FaultWorld {
   /// Things that were chosen.
   package private(set) var eventCount = 0
   /// Folds what was chosen, in order: equal runs have equal hashes.
-  package private(set) var traceHash: UInt64 = 14_695_981_039_346_656_037
+  package var traceHash: UInt64 { chosen.value }
+  private var chosen = TraceHash()
   /// Is told of everything that happens; nil: nobody listens.
   package var listener: ((FaultMoment) -> Void)?
 
@@ -74,7 +75,7 @@ package final class FaultWorld {
     if violations.isEmpty { try judgeEnd() }
   }
 
-  /// One thing more of those that are to happen; false: there are none.
+  /// One thing more of those that are to happen.
   package func proceed() throws {
     guard let (time, happening) = queue.popFirst() else { return }
     now = max(now, time)
@@ -105,11 +106,8 @@ package final class FaultWorld {
     Self.start.advanced(byMilliseconds: plan.steps.last?.at ?? 0)
   }
 
-  /// FNV-1a over what was chosen.
   func fold(_ kind: UInt64, _ place: Int, _ value: UInt64) {
-    for part in [kind, UInt64(place), value, UInt64(bitPattern: now.milliseconds)] {
-      traceHash = (traceHash ^ part) &* 1_099_511_628_211
-    }
+    chosen.fold(kind, place, value, at: now)
   }
 
   // MARK: What is seen
@@ -142,8 +140,7 @@ struct FaultMessage {
   var setbacks = 0
 
   var hash: UInt64 {
-    guard let bytes else { return 1 }
-    return UInt64(Checksum(of: bytes).value) << 32 | UInt64(bytes.count)
+    bytes.map(TraceHash.hash) ?? 1
   }
 }
 
