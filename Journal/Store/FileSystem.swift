@@ -133,6 +133,11 @@ package enum FileSystem {
     close(descriptor)
   }
 
+  /// Lets nobody but its owner read and write the file.
+  package static func makePrivate(_ path: String) throws(FileFailure) {
+    guard chmod(path, 0o600) == 0 else { throw FileFailure(path) }
+  }
+
   /// Removes the file if it is there.
   package static func remove(_ path: String) { unlink(path) }
 }

@@ -188,7 +188,7 @@ extension Device {
   ) throws(DeviceError) -> Device {
     let storage = DeviceStorage.folder(folder)
     if let found = try openIfThere(storage, configuration, random: random) { return found }
-    do throws(FileFailure) { try FileSystem.makeFolder(folder) } catch {
+    do throws(FileFailure) { try FileSystem.makeFolder(folder, isPrivate: true) } catch {
       throw DeviceError(
         .journal, "The device's folder cannot be made (\(error)). Choose another, or make it.",
         cause: error)

@@ -17,6 +17,9 @@ package struct SimulatedFiles: SnapshotFiles {
   /// There are no folders: a path is all one name.
   package func makeFolder(_ path: String) throws(FileFailure) {}
 
+  /// A simulated disk has one owner.
+  package func makePrivate(_ path: String) throws(FileFailure) {}
+
   package func read(_ path: String, atMost bound: Int) throws(FileFailure) -> [UInt8]? {
     guard let bytes = disk.bytes(of: path) else { return nil }
     guard bytes.count <= bound else {

@@ -157,6 +157,7 @@ final class EndingFiles: SnapshotFiles, @unchecked Sendable {
   var vfs: String? { nil }
   func names(in folder: String) throws(FileFailure) -> [String] { try system.names(in: folder) }
   func makeFolder(_ path: String) throws(FileFailure) { try system.makeFolder(path) }
+  func makePrivate(_ path: String) throws(FileFailure) { try system.makePrivate(path) }
   func read(_ path: String, atMost bound: Int) throws(FileFailure) -> [UInt8]? {
     try system.read(path, atMost: bound)
   }

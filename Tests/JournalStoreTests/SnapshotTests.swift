@@ -43,6 +43,20 @@ import Testing
     #expect(try SnapshotChain(path: made.path).verify().journals.map(\.entryCount) == [5, 10])
   }
 
+  /// What a person searched for and gave up is in it.
+  @Test func `is its owner's alone, and so are the folders that are made for it`() throws {
+    try fixture.append(6)
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    let made = try fixture.snapshot()
+    #expect(try mode(fixture.backups) == 0o700)
+    #expect(try mode(made.path) == 0o600)
+    let target = fixture.folder.file("restored")
+    _ = try fixture.restore(made.path, to: target).run(now: SnapshotFixture.now)
+    #expect(try mode(target) == 0o700)
+  }
+
   @Test func `is an SQLite archive of ordinary names`() throws {
     try fixture.append(6)
     let made = try fixture.snapshot()

@@ -33,6 +33,11 @@ final class KillingFiles: SnapshotFiles {
     try files.makeFolder(path)
   }
 
+  func makePrivate(_ path: String) throws(FileFailure) {
+    step()
+    try files.makePrivate(path)
+  }
+
   func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     step()
     try files.replace(path, with: bytes)

@@ -43,14 +43,29 @@ extension SnapshotCommand {
       abstract: "Put a snapshot's journals into a folder: all of them or none.",
       discussion: """
         The folder is empty or holds the same device or cloud, which no process may have open. \
-        A restore that was interrupted can be run again, or undone with --undo. The witness stays \
-        as it is. With --at, the private journal (of a cloud: its log) ends with that entry, or \
-        before the first entry that is later than that time.
+        Everything is checked before anything of it is touched, and what was there goes when the \
+        new journals are whole. A restore that was interrupted can be run again, or undone with \
+        --undo; one that came to its end cannot be undone: take a snapshot before it.
+
+        The witness stays as it is: a device or a cloud learns from it that it went back. What \
+        happened after the snapshot comes back from the cloud, from other devices and from apps as \
+        far as they have it; `spotlog device sync` and `spotlog cloud status` say how far. A cloud \
+        that was restored from something older than what its mark says is backed up asks for \
+        `spotlog serve --accept-loss`.
+
+        With --at, the private journal (of a cloud: its log) ends with that entry, or before the \
+        first entry that is later than that time.
 
         Examples:
           spotlog snapshot restore backups/snapshot-20260101T120000000Z-01020304.sqlar --to phone
           spotlog snapshot restore FILE --to phone --at 2026-01-01T11:30:00Z --dry-run
           spotlog snapshot restore --to phone --undo
+
+        Exit status: 0; 65 the snapshot is damaged, incomplete, newer than this program, or of \
+        another device or cloud, or the key is not its own; 66 there is no such snapshot or key, \
+        or nothing to undo; 73 a process has the folder open, another restore was interrupted \
+        there, or it cannot be written; 74 there is no room. Nothing is lost by any of these: the \
+        folder is as it was, or the restore can be run again or undone.
         """)
 
     @Argument(help: "A snapshot; needed without --undo.") var file: String?
@@ -73,14 +88,19 @@ extension SnapshotCommand {
     func run() throws {
       try reporting {
         guard let file else { return try undoRestore() }
+        let timer = SnapshotPhaseTimer()
         let chain = try SnapshotChain(path: file, key: try key.read())
         var restore = SnapshotRestore(chain, .of(chain.manifest.kind), to: folder)
         restore.point = try point
         if let killAtStep { restore.files = KillingFiles(atStep: killAtStep) }
-        restore.phase = { Terminal.progress($0.rawValue) }
+        restore.phase = { phase in
+          timer.enter(phase)
+          Terminal.progress(phase.rawValue)
+        }
         let summary = try dryRun ? restore.rehearse() : restore.run(now: .current)
+        timer.end()
         Terminal.endProgress()
-        try RestoredFolder(summary, isDryRun: dryRun).print(json)
+        try RestoredFolder(summary, isDryRun: dryRun, timer).print(json)
       }
     }
 

@@ -149,6 +149,7 @@ struct RestoredFolder: Encodable {
   let created: String
   let dryRun: Bool
   let journals: [Member]
+  let phases: [Phase]
 
   struct Member: Encodable {
     let file: String
@@ -156,11 +157,23 @@ struct RestoredFolder: Encodable {
     let after: UInt64?
   }
 
-  init(_ summary: SnapshotRestore.Summary, isDryRun: Bool) {
+  struct Phase: Codable {
+    let phase: String
+    let milliseconds: Double
+  }
+
+  init(
+    _ summary: SnapshotRestore.Summary, isDryRun: Bool, _ timer: SnapshotPhaseTimer
+  ) {
     snapshot = summary.snapshot
     created = summary.created.text
     dryRun = isDryRun
     journals = summary.members.map { Member(file: $0.file, before: $0.before, after: $0.after) }
+    phases = SnapshotPhase.allCases.compactMap { phase in
+      timer.seconds[phase].map {
+        Phase(phase: phase.rawValue, milliseconds: ($0 * 10_000).rounded() / 10)
+      }
+    }
   }
 
   func print(_ json: Bool) throws {
@@ -171,6 +184,8 @@ struct RestoredFolder: Encodable {
       let after = journal.after.map { "entry \($0)" } ?? "-"
       Swift.print("journal     \(journal.file) \(before); now \(after)")
     }
+    let times = phases.map { "\($0.phase) \($0.milliseconds) ms" }.joined(separator: ", ")
+    Swift.print("time        \(times)")
     Swift.print(dryRun ? "nothing was changed" : "restored")
   }
 }

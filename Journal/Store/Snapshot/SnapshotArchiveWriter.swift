@@ -30,6 +30,10 @@ final class SnapshotArchiveWriter {
       try connection.execute("BEGIN")
       return connection
     }
+    // The folder may be one that others look into.
+    do throws(FileFailure) { try files.makePrivate(temporary) } catch {
+      throw SnapshotError(error)
+    }
   }
 
   deinit {

@@ -15,7 +15,10 @@ package protocol SnapshotFiles {
 
   /// The names of a folder's files, in the order of their bytes; none where there is no folder.
   func names(in folder: String) throws(FileFailure) -> [String]
+  /// Makes the folder where there is none, which nobody but its owner may look into.
   func makeFolder(_ path: String) throws(FileFailure)
+  /// Lets nobody but its owner read a file that was just made.
+  func makePrivate(_ path: String) throws(FileFailure)
   /// The bytes of a small file; nil when there is none.
   func read(_ path: String, atMost bound: Int) throws(FileFailure) -> [UInt8]?
   /// Replaces a small file whole, durably.
@@ -63,7 +66,11 @@ package struct SystemFiles: SnapshotFiles {
   }
 
   package func makeFolder(_ path: String) throws(FileFailure) {
-    try FileSystem.makeFolder(path)
+    try FileSystem.makeFolder(path, isPrivate: true)
+  }
+
+  package func makePrivate(_ path: String) throws(FileFailure) {
+    try FileSystem.makePrivate(path)
   }
 
   package func read(_ path: String, atMost bound: Int) throws(FileFailure) -> [UInt8]? {

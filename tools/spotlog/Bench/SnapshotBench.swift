@@ -61,7 +61,7 @@ enum SnapshotBench {
 
   /// Seconds by what they went into.
   private struct Phases {
-    var seconds: [SnapshotPhase: Double] = [:]
+    var seconds: [SnapshotPhase: Double]
     var opening = 0.0
 
     /// What is not inflating and writing, which any restore has to do.
@@ -73,18 +73,12 @@ enum SnapshotBench {
   private static func restore(_ path: String, in folder: BenchFolder) throws -> Phases {
     let target = folder.path + "/restored"
     try? FileManager.default.removeItem(atPath: target)
-    var phases = Phases()
-    var phase = SnapshotPhase.reading
-    var since = BenchClock.wall
-    func enter(_ next: SnapshotPhase) {
-      let now = BenchClock.wall
-      phases.seconds[phase, default: 0] += now - since
-      (phase, since) = (next, now)
-    }
+    let timer = SnapshotPhaseTimer()
     var restore = SnapshotRestore(try SnapshotChain(path: path), profile, to: target)
-    restore.phase = { enter($0) }
+    restore.phase = { timer.enter($0) }
     _ = try restore.run(now: Timestamp(milliseconds: 0))
-    enter(.reading)
+    timer.end()
+    var phases = Phases(seconds: timer.seconds)
     phases.opening = try BenchClock.wallSeconds {
       _ = try Journal.open(at: target + "/private.journal", for: .write).head()
     }

@@ -76,9 +76,7 @@
     func restoreCloud(to snapshot: CloudSnapshot) throws {
       killServer()
       try FileManager.default.removeItem(atPath: cloudFolder)
-      _ = try measure("restore the cloud") {
-        try expect(["snapshot", "restore", snapshot.path, "--to", cloudFolder])
-      }
+      try restore(snapshot.path, to: cloudFolder)
       account.cloudWentBack(to: snapshot.mark, at: now)
       note("the server is killed, and its data folder is restored from a snapshot", .recovered)
       try startServer()
