@@ -18,7 +18,7 @@ package final class CloudFolds {
   private(set) var store: FoldStore?
   var state = CloudState()
   /// How far into the log the state is.
-  private(set) var position: Journal.Position
+  package private(set) var position: Journal.Position
   let logStart: Journal.Position
   var items: [UInt32: PublicItem] = [:]
   var batches: [UInt32: [BatchPlace]] = [:]

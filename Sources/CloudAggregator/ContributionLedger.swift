@@ -93,4 +93,9 @@ extension Aggregator {
   package func contributions(to tags: Set<Tag>) throws(CloudError) -> ContributionLedger {
     try folds.contributions(to: tags, in: log)
   }
+
+  /// Why an item is public or not; nil when nobody has reported it. Nothing is received meanwhile.
+  package func explanation(of tag: Tag) throws(CloudError) -> ItemExplanation? {
+    try folds.explanation(of: tag, in: log)
+  }
 }

@@ -94,7 +94,9 @@ struct LedgerHistory {
     }
     if isOwn { return withdrawal.place.number > engagement.number }
     let isBelow = withdrawal.epoch.map { ancestors[$0]?.contains(engagement.epoch) ?? false }
-    guard withdrawal.kind != .told, isBelow ?? true else { return false }
+    // Once its own epoch says it again, it is known where it stands.
+    let isPlaced = heard[withdrawal.origin]?.contains { $0.key != nil && $0.value.kind == .made }
+    guard withdrawal.kind != .told, isBelow ?? (isPlaced != true) else { return false }
     // A descendant may only carry on what was withdrawn before.
     let isAbove = ancestors[engagement.epoch]?.contains { heard[withdrawal.origin]?[$0] != nil }
     return !isOwnBefore && isAbove != true

@@ -123,11 +123,20 @@ struct VouchHistory: Hashable {
       return false
     }
     return !parts.contains { other in
-      (other.epoch == Self.unknownEpoch || epochs.isAncestor(part.epoch, of: other.epoch))
+      let isUnknown = other.epoch == Self.unknownEpoch
+      return (isUnknown || epochs.isAncestor(part.epoch, of: other.epoch))
         && other.withdrawals.contains { withdrawal in
-          withdrawal.kind != .told
+          withdrawal.kind != .told && !(isUnknown && isPlaced(withdrawal))
             && !wasMade(withdrawal, before: number, in: part, orAbove: epochs)
         }
+    }
+  }
+
+  /// Whether the epoch in which a withdrawal was made has been heard, and says the same.
+  private func isPlaced(_ withdrawal: Withdrawal) -> Bool {
+    parts.contains { part in
+      part.epoch != Self.unknownEpoch
+        && part.withdrawals.contains { $0.origin == withdrawal.origin && $0.kind == .made }
     }
   }
 

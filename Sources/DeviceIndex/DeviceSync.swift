@@ -206,6 +206,7 @@ package final class DeviceSync {
   ) throws(DeviceError) {
     let isLate = request.map { !machine.isOnItsWay($0) } ?? true
     if request != nil, response.isOfTheMoment, isLate { return }
+    if !isLate, let life = response.news?.cloudLife { machine.answered(in: life) }
     let epoch = witness.grant?.epoch ?? .zero
     switch response {
     case .enrolled(let grant, let limits):
@@ -230,7 +231,9 @@ package final class DeviceSync {
     case .received(let receipt, _, let news):
       let digest = try digest(at: receipt.last.rawValue)
       let isSigned = cloudKeys.contains { receipt.isSigned(by: $0) }
-      let answer = machine.received(receipt, news, epoch: epoch, isSigned: isSigned) { _ in digest }
+      let answer = machine.received(
+        receipt, news, epoch: epoch, isSigned: isSigned, isLate: isLate
+      ) { _ in digest }
       try keep(answer)
       try self.answer(news.wanted, isLate: isLate, now: now)
     case .refused(let refusal):

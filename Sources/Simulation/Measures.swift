@@ -24,7 +24,7 @@ package struct Measures: Hashable, Sendable {
   }
 }
 
-/// Durations in classes that double, from one second on.
+/// Durations in classes that double, from one second on; or counts, from one on.
 package struct Histogram: Hashable, Sendable, Codable {
   package private(set) var counts: [Int] = []
   package private(set) var total = 0
@@ -32,15 +32,21 @@ package struct Histogram: Hashable, Sendable, Codable {
   package init() {}
 
   package mutating func add(_ milliseconds: Int64) {
+    add(count: milliseconds / 1_000 + (milliseconds % 1_000 > 0 ? 1 : 0))
+  }
+
+  package mutating func add(count: Int64) {
     var place = 0
-    var bound: Int64 = 1_000
-    while milliseconds > bound {
-      place += 1
-      bound *= 2
-    }
+    while place < 62, count > Int64(1) << place { place += 1 }
     while counts.count <= place { counts.append(0) }
     counts[place] += 1
     total += 1
+  }
+
+  package mutating func add(_ other: Histogram) {
+    while counts.count < other.counts.count { counts.append(0) }
+    for (place, count) in other.counts.enumerated() { counts[place] += count }
+    total += other.total
   }
 
   /// The upper bound, in seconds, of the class that holds the given share of all.

@@ -148,7 +148,7 @@ struct ReportPage {
 }
 
 /// A small chart as SVG.
-private struct Chart {
+struct Chart {
   let values: [(label: String, value: Double)]
 
   private let width = 920.0

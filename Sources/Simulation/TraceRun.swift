@@ -20,6 +20,14 @@ package final class TraceRun {
     self.remote = remote
   }
 
+  /// The run of a `plan.json`; nil when the file is not of that kind.
+  package convenience init?(savedPlan bytes: [UInt8]) throws {
+    guard let saved = try? JSONDecoder().decode(SavedPlan.self, from: Data(bytes)),
+      let plan = WorldPlan(saved)
+    else { return nil }
+    self.init(plan: plan, tracePath: saved.trace)
+  }
+
   /// - Parameter progress: called now and then with the number of events that were read.
   package func perform(progress: (Int) -> Void = { _ in }) throws -> RunReport {
     let start = ProcessClock()
@@ -134,8 +142,10 @@ package final class TraceRun {
 }
 
 /// What is needed to run the same again: `plan.json`.
-private struct SavedPlan: Codable {
-  var format = 1
+struct SavedPlan: Codable {
+  static let format = 1
+
+  var format = Self.format
   var trace: String
   var seed: UInt64
   var threshold: UInt32
@@ -161,5 +171,29 @@ private struct SavedPlan: Codable {
       restoredDevices: plan.losses.restoredDevices.description,
       clonedDevices: plan.losses.clonedDevices.description,
       cloudRestores: plan.losses.cloudRestores, lostAt: plan.losses.lostAt.rawValue)
+  }
+}
+
+extension WorldPlan {
+  /// Nil: this program does not know it.
+  fileprivate init?(_ saved: SavedPlan) {
+    guard saved.format == SavedPlan.format, saved.threshold > 0,
+      saved.syncIntervalMilliseconds > 0,
+      let network = [NetworkProfile.calm, .lossy].first(where: { $0.name == saved.faults })
+    else { return nil }
+    self.init()
+    seed = saved.seed
+    threshold = saved.threshold
+    syncIntervalMilliseconds = saved.syncIntervalMilliseconds
+    self.network = network
+    guard let losses = saved.losses else { return }
+    guard let restored = LossPlan.Share(losses.restoredDevices),
+      let cloned = LossPlan.Share(losses.clonedDevices),
+      let moment = LossPlan.Moment(rawValue: losses.lostAt), losses.cloudRestores >= 0
+    else { return nil }
+    self.losses.restoredDevices = restored
+    self.losses.clonedDevices = cloned
+    self.losses.cloudRestores = losses.cloudRestores
+    self.losses.lostAt = moment
   }
 }

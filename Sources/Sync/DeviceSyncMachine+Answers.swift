@@ -10,6 +10,9 @@ extension DeviceSyncMachine {
     return .keepGrant(grant)
   }
 
+  /// An answer that was waited for came from this life of the cloud.
+  package mutating func answered(in life: CloudLife) { cloudLife = life }
+
   /// The epoch goes on with the next key.
   package mutating func rotated(_ grant: Grant, limits: SyncLimits) -> OnAnswer {
     guard wantsRotation else { return .nothing }
@@ -48,6 +51,8 @@ extension DeviceSyncMachine {
       succeeded(.control)
       gone.removeFirst(min(goneCountSent, gone.count))
       goneCountSent = 0
+      // The cloud went back, and who has nothing more to say would not find out.
+      if news.receivedMark < acknowledged { phase = .needsOpen }
     case .needsRecovery(let reason):
       succeeded(.control)
       phase = reason.map { .needsGrant($0) } ?? .needsOpen
@@ -157,10 +162,13 @@ extension DeviceSyncMachine {
   }
 
   /// A receipt is believed when it names this epoch and the digest that the journal has there.
+  /// - Parameter isLate: whether no request waits for it any more.
   package mutating func received(
-    _ receipt: Receipt, _ news: CloudNews, epoch: EpochName, isSigned: Bool,
+    _ receipt: Receipt, _ news: CloudNews, epoch: EpochName, isSigned: Bool, isLate: Bool = false,
     ownDigest: (UInt64) -> Digest?
   ) -> OnAnswer {
+    // What the cloud had in another life it may have forgotten.
+    if isLate, let cloudLife, receipt.cloudLife != cloudLife { return .nothing }
     guard isSigned else { return .disbelieved("a receipt that the cloud's key did not sign") }
     guard receipt.epoch == epoch else { return .disbelieved("a receipt for another epoch") }
     guard ownDigest(receipt.last.rawValue) == receipt.digest else {

@@ -36,6 +36,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package internal(set) var head: UInt64 = 0
   /// The cloud holds everything up to here, by receipts and by what it says now.
   package internal(set) var acknowledged: UInt64 = 0
+  /// The life of the cloud that answered last; nil: none has answered this process.
+  package internal(set) var cloudLife: CloudLife?
   /// The last number of what is on its way.
   package internal(set) var sent: UInt64 = 0
   /// The cloud held everything up to here before it was restored: what is sent again has receipts.

@@ -11,6 +11,15 @@ package enum SyncRequest: Hashable, Sendable {
   case recover(RecoverRequest)
   case resend(ResendRequest)
 
+  /// The batch that it carries; nil where it carries none.
+  package var batch: [UInt8]? {
+    switch self {
+    case .append(let append): append.batch
+    case .resend(let resend): resend.batch
+    default: nil
+    }
+  }
+
   /// The first byte of a request.
   package enum Kind: UInt8, Sendable, CaseIterable {
     case enrol = 1

@@ -90,6 +90,37 @@ import Testing
     #expect(machine.acknowledged == 0)
   }
 
+  @Test func `believes a late receipt only in the life of the cloud that answered last`() {
+    func taken(isLate: Bool, answeredIn life: CloudLife?) -> UInt64 {
+      var machine = ready(head: 5)
+      machine.began(last: 3, now: start)
+      if let life { machine.answered(in: life) }
+      _ = machine.received(
+        receipt(1, 3), news(), epoch: Sample.epoch, isSigned: true, isLate: isLate,
+        ownDigest: { _ in Sample.digest })
+      return machine.acknowledged
+    }
+    #expect(taken(isLate: true, answeredIn: .zero) == 0)
+    #expect(taken(isLate: true, answeredIn: Sample.cloudLife) == 3)
+    #expect(taken(isLate: true, answeredIn: nil) == 3)
+    #expect(taken(isLate: false, answeredIn: .zero) == 3)
+  }
+
+  @Test func `opens again when the cloud says that it has less than it acknowledged`() {
+    for (mark, next) in [(2 as UInt64, DeviceSyncMachine.Next.open), (3, .nothing)] {
+      var machine = ready(head: 3)
+      machine.began(last: 3, now: start)
+      _ = machine.received(
+        receipt(1, 3), news(), epoch: Sample.epoch, isSigned: true,
+        ownDigest: { _ in Sample.digest })
+      machine.began(last: nil, now: start)
+      var news = news()
+      news.receivedMark = mark
+      machine.heard(news)
+      #expect(machine.next(now: start) == next)
+    }
+  }
+
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `waits within the bounds after failures, and as the seed says`(seed: UInt64) {
     var one = ready(head: 1)

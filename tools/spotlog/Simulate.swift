@@ -11,7 +11,14 @@ struct Simulate: ParsableCommand {
       Every device is the shipped code with real SQLite journals on a disk in memory. The run ends \
       with checks against a ledger that was kept by other means; one that fails is a finding.
 
+      With --trace, what happens comes from a file. With --seeds, each seed is a world of faults: \
+      what people do and what goes wrong (messages, disks, power, clocks, restores, copies, a \
+      cloud that goes back) is drawn from it, and every promise is checked as it goes. A world \
+      that breaks one is written as a plan, for `spotlog replay` and `spotlog shrink`.
+
       Examples:
+        spotlog simulate --seeds 1..1000
+        spotlog simulate --seeds 1..100000 --faults power --jobs 2 --out run
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
@@ -29,15 +36,18 @@ struct Simulate: ParsableCommand {
       lists those.
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
-      or kept wrongly; 65 the trace cannot be read; 66 there is none; 69 the server cannot be \
-      reached.
+      or kept wrongly, or a long run of seeds never met a fault; 5 another process has another \
+      outcome; 65 the trace cannot be read; 66 there is none; 69 the server cannot be reached; 73 \
+      --out cannot be made; 74 the reports cannot be written.
       """)
 
   @Option(
     help: ArgumentHelp(
       "A trace of real events: JSON Lines, gzip allowed; - reads standard input.",
       valueName: "file"))
-  var trace: String
+  var trace: String?
+
+  @OptionGroup(title: "Worlds of faults") var seeds: SeedOptions
 
   @Option(
     help: """
@@ -51,9 +61,11 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      What happens to messages: none, or lossy (20 % lost, 10 % twice, 20 % up to three days late).
+      What goes wrong. With --trace: none, or lossy (20 % of messages lost, 10 % twice, 20 % up to \
+      three days late). With --seeds: \(FaultProfile.all.map { "\($0.name) (\($0.summary))" }
+        .joined(separator: ", ")).
       """)
-  var faults: Faults = .none
+  var faults: String?
 
   @Option(help: "How long a device collects before it speaks to the cloud, in hours, at most.")
   var syncInterval: Int64 = 24
@@ -74,9 +86,15 @@ struct Simulate: ParsableCommand {
   @Flag(help: "Prints the report as JSON.")
   var json = false
 
-  enum Faults: String, ExpressibleByArgument, CaseIterable { case none, lossy }
+  private enum Faults: String, CaseIterable { case none, lossy }
 
   func validate() throws {
+    guard (trace == nil) != (seeds.seeds == nil) else {
+      throw ValidationError("Give --trace FILE or --seeds A..B.")
+    }
+    if trace != nil, let faults, Faults(rawValue: faults) == nil {
+      throw ValidationError("With --trace, --faults takes none or lossy.")
+    }
     guard threshold ?? 1 > 0 else { throw ValidationError("--threshold has to be at least 1.") }
     guard (1...8_760).contains(syncInterval) else {
       throw ValidationError("--sync-interval takes 1 to 8760 hours.")
@@ -95,10 +113,11 @@ struct Simulate: ParsableCommand {
   }
 
   private var plan: WorldPlan {
+    let isLossy = faults.flatMap { Faults(rawValue: $0) } == .lossy
     var plan = WorldPlan()
     plan.seed = seed
     plan.threshold = threshold ?? 50
-    plan.network = faults == .lossy ? .lossy : .calm
+    plan.network = isLossy ? .lossy : .calm
     plan.syncIntervalMilliseconds = syncInterval * 3_600_000
     plan.losses = losses.plan
     return plan
@@ -106,6 +125,8 @@ struct Simulate: ParsableCommand {
 
   func run() throws {
     try reporting {
+      if let range = seeds.seeds { return try runSeeds(range) }
+      guard let trace else { return }
       // A long run should not end in a place that was never there.
       if let out { try FileSystem.makeFolder(out) }
       var plan = plan
@@ -124,7 +145,7 @@ struct Simulate: ParsableCommand {
     }
   }
 
-  private static func judge(_ report: RunReport) throws {
+  static func judge(_ report: RunReport) throws {
     let failed = report.checks.filter { !$0.holds }
     guard !failed.isEmpty else { return }
     let isCorrectness = failed.contains { $0.severity == .correctness }

@@ -11,7 +11,8 @@ struct Spotlog: AsyncParsableCommand {
       """,
     version: "spotlog 0.1.0",
     subcommands: [
-      Simulate.self, DeviceCommand.self, JournalCommand.self, SnapshotCommand.self,
+      Simulate.self, ReplayCommand.self, ShrinkCommand.self, DeviceCommand.self,
+      JournalCommand.self, SnapshotCommand.self,
       DrillCommand.self, CloudCommand.self,
     ] + serving + [Bench.self])
 

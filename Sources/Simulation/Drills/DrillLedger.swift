@@ -33,6 +33,8 @@ struct DrillLedger {
   private(set) var acknowledged: Set<Int> = []
   /// What the cloud was told of in a later epoch than that in which it was made.
   private(set) var carried: Set<Int> = []
+  /// Withdrawals that the cloud forgot and its witness remembered.
+  private var recalled: Set<Int> = []
   /// What devices held when they began an epoch.
   private var madeBefore: Set<Int> = []
   private var deletionsOfPerson: [Int: Set<Int>] = [:]
@@ -154,6 +156,7 @@ struct DrillLedger {
     }
     // What it forgets and its device made in an earlier epoch is said again in this one.
     carried.formUnion(inCloud.subtracting(mark.facts).intersection(madeBefore))
+    recalled.formUnion(withdrawals(of: inCloud).subtracting(mark.facts))
     inCloud = mark.facts.union(withdrawals(of: inCloud))
     perhapsInCloud = mark.perhaps.union(withdrawals(of: perhapsInCloud)).subtracting(inCloud)
     cameBack.cloud += mark.facts.count
@@ -225,7 +228,11 @@ struct DrillLedger {
   private func bounds(ofPerson places: [Int], _ expected: Set<Int>) -> (least: Bool, most: Bool) {
     let engaged = places.filter { facts[$0].kind == .engaged }
     let deleted = places.filter { facts[$0].kind == .deleted }
-    let least = engaged.contains { place in
+    // Nobody is left to say where the withdrawal stands, and it may have been the last word.
+    let isHidden = deleted.contains { place in
+      recalled.contains(place) && !held.values.contains { $0.contains(place) }
+    }
+    let least = !isHidden && engaged.contains { place in
       expected.contains(place) && deleted.allSatisfy { facts[place].known.contains($0) }
         && (deleted.isEmpty || !carried.contains(place))
     }

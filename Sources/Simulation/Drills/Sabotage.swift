@@ -4,7 +4,7 @@ internal import JournalStore
 internal import Sync
 
 /// Breaks one promise on purpose: a drill that does not notice is worth nothing.
-package enum Sabotage: Hashable, Sendable, CaseIterable {
+package enum Sabotage: String, Hashable, Sendable, Codable, CaseIterable {
   /// A recovery that was interrupted is not run again.
   case abandonsRecoveries
   /// Devices are counted, not lineages: each epoch is one.

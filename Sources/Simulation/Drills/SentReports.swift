@@ -9,12 +9,7 @@ struct SentReports {
   var isEmpty: Bool { engaged.isEmpty && withdrawn.isEmpty }
 
   init(in request: [UInt8]) throws {
-    let batch: [UInt8]
-    switch try SyncRequest(bytes: request) {
-    case .append(let append): batch = append.batch
-    case .resend(let resend): batch = resend.batch
-    default: return
-    }
+    guard let batch = try SyncRequest(bytes: request).batch else { return }
     for entry in try BatchReader().entries(of: batch) {
       guard let payload = entry.payload else { continue }
       switch try Report(kind: entry.header.kind, payload: payload) {

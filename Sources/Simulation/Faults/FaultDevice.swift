@@ -26,6 +26,7 @@ final class FaultDevice {
   var processNumber = 0
   /// Counts messages from and to it; what becomes of one depends on its number.
   var messageCount: UInt64 = 0
+  var bytesSent = 0
   var partitions: [Partition] = []
   /// Events that the privacy gate has not read.
   var hasNews = false

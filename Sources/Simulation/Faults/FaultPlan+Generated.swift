@@ -1,23 +1,13 @@
 internal import JournalFormat
 
 extension FaultPlan {
-  /// What sizes the worlds of a profile have.
-  package struct Size: Hashable, Sendable {
-    package var devices = 4
-    /// Things that people do.
-    package var events = 120
-    package var faults = 24
-    package var days: Int64 = 6
-
-    package init() {}
-  }
-
   /// A world of faults from a seed. Which faults happen at all, how often, and every knob is drawn
   /// first: a seed in which everything happens at once hides what needs one thing many times.
-  package init(seed: UInt64, size: Size) {
+  package init(seed: UInt64, profile: FaultProfile) {
+    let size = FaultProfile.Size(profile, seed: seed)
     var dice = PlanDice(seed: seed)
-    let knobs = FaultKnobs(size, using: &dice)
-    let kinds = FaultStep.Kind.drawn(using: &dice)
+    let knobs = FaultKnobs(size, hasLosses: profile.losesMessages, using: &dice)
+    let kinds = profile.kinds ?? FaultStep.Kind.drawn(using: &dice)
     let end = size.days * 86_400_000
     var steps: [FaultStep] = []
     if !kinds.isEmpty {
@@ -36,13 +26,14 @@ extension FaultPlan {
 }
 
 extension FaultKnobs {
-  fileprivate init(_ size: FaultPlan.Size, using dice: inout PlanDice) {
+  fileprivate init(_ size: FaultProfile.Size, hasLosses: Bool, using dice: inout PlanDice) {
     self.init()
     devices = size.devices
     threshold = UInt32(1 + dice.below(max(1, size.devices)))
     syncIntervalMilliseconds = [60_000, 3_600_000, 6 * 3_600_000, 86_400_000][dice.below(4)]
     batchEntryCount = [0, 0, 1, 3, 64][dice.below(5)]
     window = [1, 1, 2, 8][dice.below(4)]
+    guard hasLosses else { return }
     for chance in Self.chances where dice.below(3) == 0 {
       self[keyPath: chance] = [20, 100, 300][dice.below(3)]
     }

@@ -12,6 +12,8 @@ package struct FaultPlan: Hashable, Sendable, Codable {
   package var format = Self.format
   package var seed: UInt64
   package var knobs: FaultKnobs
+  /// A promise that the code is to break on purpose.
+  package var sabotage: Sabotage?
   /// In the order of their times.
   package var steps: [FaultStep]
 
@@ -129,7 +131,7 @@ extension FaultPlan {
     }
     let lines = try steps.map { try "  " + line($0) }
     return """
-      {"format": \(format), "seed": \(seed),
+      {"format": \(format), "seed": \(seed),\(sabotage.map { " \"sabotage\": \"\($0.rawValue)\"," } ?? "")
        "knobs": \(try line(knobs)),
        "steps": [
       \(lines.joined(separator: ",\n"))

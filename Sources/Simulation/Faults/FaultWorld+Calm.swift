@@ -11,6 +11,7 @@ extension FaultWorld {
 
   func comeToRest() throws {
     isCalm = true
+    let start = now
     stormUntil = nil
     cloud.disk.heal()
     beginCloud()
@@ -30,8 +31,13 @@ extension FaultWorld {
       // Who was asked for words and is gone is waited for no longer than that.
       now = now.advanced(byMilliseconds: 86_400_000)
     }
-    if violations.isEmpty, let reason = pending() {
-      violate(12, reason.what, device: reason.device)
+    guard violations.isEmpty else { return }
+    let reason = pending()
+    expect(.comesToRest, reason == nil, device: reason?.device, reason?.what ?? "")
+    measures.cameToRest(after: (restedAt ?? now).milliseconds - start.milliseconds)
+    let days = Double(now.milliseconds - Self.start.milliseconds) / 86_400_000
+    for device in devices where device.isAlive {
+      measures.lived(days: days, sending: device.bytesSent)
     }
   }
 
@@ -56,7 +62,19 @@ extension FaultWorld {
         )
       }
     }
-    let wanted = process.folds.wantedCount
-    return wanted > 0 ? ("\(wanted) contents are wanted and do not come", nil) : nil
+    let wanted = process.folds.candidates(limit: CloudFolds.pageRowsMax).rows
+      .compactMap { Tag(hex: $0.tag) }.map { page(of: $0) }.filter { hasWords(of: $0) }
+    return wanted.first.map { ("the words of page \($0) are wanted and do not come", nil) }
+  }
+
+  /// Whether anybody who engaged with the page has its words still: what died with its devices
+  /// never comes.
+  func hasWords(of page: String) -> Bool {
+    devices.contains { device in
+      device.isAlive
+        && (ledger.held[device.place] ?? []).contains {
+          ledger.facts[$0].page == page && ledger.facts[$0].kind == .engaged
+        }
+    }
   }
 }

@@ -41,6 +41,9 @@ extension FaultWorld {
   private func journaled(_ fact: FaultFact, on device: FaultDevice) {
     ledger.record(
       fact.kind, page: fact.page, person: device.person, device: device.place, at: now)
+    if ledger.everything[fact.page]?.people.count == Int(plan.knobs.threshold) {
+      measures.isRipe(fact.page, at: now)
+    }
     device.hasNews = true
   }
 
@@ -48,7 +51,10 @@ extension FaultWorld {
     switch fact.kind {
     case .engaged: [try DrillEvent.activity(fact.page), DrillEvent.engagement(fact.page)]
     case .kept:
-      [try DrillEvent.item(fact.page, title: "page \(fact.page)", indexName: "")]
+      [
+        try DrillEvent.item(
+          fact.page, title: "page \(fact.page) \(PrivateStaysPrivate.canary)", indexName: "")
+      ]
     case .deleted: [DrillEvent.deletion(fact.page)]
     }
   }
@@ -85,7 +91,7 @@ extension FaultWorld {
     if let process = device.process { return process }
     let process = try device.running(now: localTime(of: device))
     tell(device.place, "its process begins")
-    try expectCommitted(device, process)
+    for checker in checkers { try checker.processBegan(process, of: device, in: self) }
     if let attempt = device.attempt {
       device.attempt = nil
       // Atomic: all of it is there, or nothing.
@@ -97,20 +103,6 @@ extension FaultWorld {
     try noteCommitted(device)
     device.hasNews = true
     return process
-  }
-
-  private func expectCommitted(_ device: FaultDevice, _ process: Device) throws {
-    guard let committed = device.committed else { return }
-    let head = try process.privateJournal.head()
-    guard head.number >= committed.number else {
-      return violate(
-        1, "the journal ends at \(head.number), and \(committed.number) was journaled",
-        device: device.place)
-    }
-    guard try process.privateJournal.digest(at: committed.number) == committed.digest else {
-      return violate(
-        2, "entry \(committed.number) is another one than was journaled", device: device.place)
-    }
   }
 
   func begin(_ device: FaultDevice) {
@@ -151,7 +143,7 @@ extension FaultWorld {
     } catch {
       // What failed once can fail later, when it is seen.
       guard device.disk.struckCount > min(struck, device.struckBefore) else {
-        return violate(12, "it cannot go on: \(error)", device: device.place)
+        return violate(.comesToRest, "it cannot go on: \(error)", device: device.place)
       }
       tell(device.place, "its disk fails: \(error)")
       crash(

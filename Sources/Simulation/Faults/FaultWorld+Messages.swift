@@ -1,6 +1,7 @@
 internal import CloudAggregator
 internal import DeviceIndex
 internal import JournalFormat
+internal import JournalStore
 internal import Sync
 
 /// What devices and the cloud say to each other, and what becomes of it.
@@ -28,9 +29,18 @@ extension FaultWorld {
     guarding(device) {
       let local = localTime(of: device)
       let sync = try process.sync(now: local)
+      tell(
+        device.place,
+        "hears " + (message.bytes.map { Self.answerWord($0) } ?? message.failure)
+          + (sync.machine.isOnItsWay(message.number) ? "" : ", which it does not wait for"))
       if let bytes = message.bytes {
+        // The answer to a request that it has given up is no news to it, nor is a garbled one.
+        if sync.machine.isOnItsWay(message.number), (try? SyncResponse(bytes: bytes))?.news != nil {
+          device.heardSetbacks = message.setbacks
+        }
         try sync.received(bytes, to: message.number, now: local)
-        device.heardSetbacks = message.setbacks
+        for checker in checkers { checker.answerHeard(bytes, by: device, sync, in: self) }
+        measures.heard()
       } else if sync.machine.isOnItsWay(message.number) {
         sync.connectionFailed(message.failure, now: local)
       }
@@ -47,6 +57,7 @@ extension FaultWorld {
     }
     try sync.runGate(now: local)
     device.hasNews = false
+    measures.waits(sync.machine.head - sync.machine.acknowledged)
     for _ in 0..<Self.requestsMax {
       switch try sync.next(now: local) {
       case .send(let request): send(request, device)
@@ -54,10 +65,10 @@ extension FaultWorld {
         return schedule(wake: device, at: time.advanced(byMilliseconds: -device.clockOffset))
       case .nothing: return rest(device, sync)
       case .stopped(let reason):
-        return violate(12, "it has stopped: \(reason.explanation)", device: device.place)
+        return violate(.comesToRest, "it has stopped: \(reason.explanation)", device: device.place)
       }
     }
-    violate(12, "it never stops to ask", device: device.place)
+    violate(.comesToRest, "it never stops to ask", device: device.place)
   }
 
   private static let requestsMax = 1_000
@@ -67,6 +78,7 @@ extension FaultWorld {
     guard machine.phase == .ready, machine.acknowledged == machine.head,
       device.heardSetbacks == cloud.setbacks
     else { return }
+    if isCalm { restedAt = now }
     let epoch = sync.witness.grant?.epoch
     ledger.acknowledged(by: device.place, person: device.person, wasTold: epoch != device.epoch)
     device.epoch = epoch
@@ -79,6 +91,9 @@ extension FaultWorld {
       device: device.place, process: device.processNumber, number: request.number,
       bytes: request.bytes, facts: ledger.held[device.place] ?? [])
     tell(device.place, "asks " + Self.word(of: request.bytes))
+    for checker in checkers { checker.requestLeft(request.bytes, of: device, in: self) }
+    measures.sent(request.bytes.count)
+    device.bytesSent += request.bytes.count
     deliver(message, device, .up, plan.knobs.requestLost, .requestLost) { .toCloud($0) }
   }
 
@@ -139,14 +154,20 @@ extension FaultWorld {
     let struck = cloud.disk.struckCount
     var answer = message
     cloud.disk.setTime(now)
-    answer.bytes = process.handle(message.bytes ?? [], now: now)
+    let logBefore = process.folds.position.number
+    let bytes = process.handle(message.bytes ?? [], now: now)
+    answer.bytes = bytes
     answer.setbacks = cloud.setbacks
     if cloud.disk.struckCount > struck { count(.cloudWriteError) }
     if cloud.disk.struckCount > struck, cloud.disk.isStruckForGood {
       return crashCloud(losingPower: true, until: now.advanced(byMilliseconds: 60_000))
     }
-    tell(message.device, "the cloud answers " + Self.answerWord(answer.bytes ?? []))
-    expectNothingTooHigh()
+    tell(message.device, "the cloud answers " + Self.answerWord(bytes))
+    let exchange = FaultExchange(
+      device: message.device, request: message.bytes ?? [],
+      answer: try? SyncResponse(bytes: bytes), cloud: process, logBefore: logBefore)
+    for checker in checkers { checker.cloudAnswered(exchange, in: self) }
+    noteRevealed(process)
     deliver(answer, device, .down, plan.knobs.answerLost, .answerLost) { .toDevice($0) }
   }
 
@@ -170,7 +191,7 @@ extension FaultWorld {
       try body()
     } catch {
       guard cloud.disk.struckCount > struck else {
-        return violate(12, "the cloud cannot go on: \(error)")
+        return violate(.comesToRest, "the cloud cannot go on: \(error)")
       }
       tell(nil, "the cloud's disk fails: \(error)")
       count(.cloudWriteError)

@@ -90,6 +90,7 @@ extension FaultWorld {
       guard let snapshot = cloud.snapshots[step.name ?? ""] else { return }
       count(.cloudRestore)
       try cloud.restore(snapshot)
+      for checker in checkers { checker.cloudWentBack(in: self) }
       ledger.cloudWentBack(to: snapshot.mark, keepsWithdrawals: true, at: now)
       beginCloud()
     case .storm:

@@ -35,8 +35,13 @@ package final class FaultWorld {
   private(set) var pages: [Tag: String] = [:]
   var stormUntil: Timestamp?
   var isCalm = false
+  /// When the last device had nothing more to say.
+  var restedAt: Timestamp?
   package internal(set) var counts = FaultCounts()
   package internal(set) var violations: [FaultViolation] = []
+  package internal(set) var checks = CheckCounts()
+  package internal(set) var measures = FaultMeasures()
+  let checkers = InvariantCheckers.all()
   /// Things that were chosen.
   package private(set) var eventCount = 0
   /// Folds what was chosen, in order: equal runs have equal hashes.
@@ -48,9 +53,9 @@ package final class FaultWorld {
   static let start = Day(20_000).start
 
   /// - Parameter diskName: worlds that run at a time need different ones.
-  package init(_ plan: FaultPlan, sabotage: Sabotage? = nil, diskName: String) throws {
+  package init(_ plan: FaultPlan, diskName: String) throws {
     self.plan = plan
-    self.sabotage = sabotage
+    sabotage = plan.sabotage
     self.diskName = diskName
     var seeds = SplitMix64(plan.seed)
     cloud = FaultCloud(
@@ -72,7 +77,7 @@ package final class FaultWorld {
     }
     while violations.isEmpty, let next = queue.nextTime, next <= lastStep { try proceed() }
     if violations.isEmpty { try comeToRest() }
-    if violations.isEmpty { try judgeEnd() }
+    if violations.isEmpty { try judgeRest() }
   }
 
   /// One thing more of those that are to happen.
@@ -117,9 +122,18 @@ package final class FaultWorld {
     listener?(FaultMoment(time: now, device: device, what: what()))
   }
 
-  func violate(_ promise: Int, _ what: String, device: Int? = nil) {
-    violations.append(FaultViolation(promise: promise, what: what, device: device, time: now))
-    tell(device, "VIOLATES promise \(promise): \(what)")
+  func violate(_ invariant: Invariant, _ what: String, device: Int? = nil) {
+    violations.append(
+      FaultViolation(invariant: invariant, what: what, device: device, time: now))
+    tell(device, "VIOLATES promise \(invariant.promise): \(what)")
+  }
+
+  /// Looks at an invariant once.
+  func expect(
+    _ invariant: Invariant, _ holds: Bool, device: Int? = nil, _ what: @autoclosure () -> String
+  ) {
+    checks.count(invariant)
+    if !holds { violate(invariant, what(), device: device) }
   }
 
   func count(_ fault: Fault) { counts.count(fault) }
@@ -146,14 +160,16 @@ struct FaultMessage {
 
 /// A promise that did not hold.
 package struct FaultViolation: Hashable, Sendable {
-  package let promise: Int
+  package let invariant: Invariant
   package let what: String
   package let device: Int?
   package let time: Timestamp
 
+  package var promise: Int { invariant.promise }
+
   /// Which failure it is, whatever the names and numbers in it: a smaller plan shows the same.
   package var kind: String {
-    "\(promise) " + what.map { $0.isNumber ? "#" : String($0) }.joined()
+    "\(invariant) " + what.map { $0.isNumber ? "#" : String($0) }.joined()
   }
 }
 
@@ -162,4 +178,24 @@ package struct FaultMoment: Sendable {
   package let time: Timestamp
   package let device: Int?
   package let what: String
+
+  /// For people: how long after the world began.
+  static func text(of time: Timestamp) -> String {
+    let milliseconds = time.milliseconds - FaultWorld.start.milliseconds
+    func digits(_ value: Int64, _ count: Int) -> String {
+      let text = "\(value)"
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let seconds = milliseconds / 1_000
+    return "\(seconds / 86_400)d \(digits(seconds / 3_600 % 24, 2)):"
+      + "\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2)).\(digits(milliseconds % 1_000, 3))"
+  }
+
+  /// One line for people.
+  package var line: String {
+    let who = device.map { "device \($0)" } ?? "all"
+    let time = Self.text(of: time)
+    return String(repeating: " ", count: max(0, 16 - time.count)) + time + "  " + who
+      + String(repeating: " ", count: max(1, 11 - who.count)) + what
+  }
 }

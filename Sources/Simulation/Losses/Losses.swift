@@ -107,12 +107,7 @@ struct ReceiptedReports {
 
   /// What a request says that people engaged with.
   static func engagements(in request: [UInt8]) -> [Engagement] {
-    let batch: [UInt8]
-    switch try? SyncRequest(bytes: request) {
-    case .append(let append): batch = append.batch
-    case .resend(let resend): batch = resend.batch
-    default: return []
-    }
+    guard let batch = (try? SyncRequest(bytes: request))?.batch else { return [] }
     let entries = (try? BatchReader().entries(of: batch)) ?? []
     return entries.compactMap { entry in
       guard let payload = entry.payload,

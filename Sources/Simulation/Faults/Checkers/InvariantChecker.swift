@@ -1,0 +1,64 @@
+internal import CloudAggregator
+internal import DeviceIndex
+internal import Sync
+
+/// Looks at a world of faults whenever something happens that its invariant speaks of.
+///
+/// A checker may remember what it saw. It asks the shipped code only what people can ask it.
+protocol InvariantChecker: AnyObject {
+  /// A device's process has begun, and has not done anything.
+  func processBegan(_ process: Device, of device: FaultDevice, in world: FaultWorld) throws
+  func requestLeft(_ request: [UInt8], of device: FaultDevice, in world: FaultWorld)
+  func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld)
+  func answerHeard(
+    _ answer: [UInt8], by device: FaultDevice, _ sync: DeviceSync, in world: FaultWorld)
+  /// The cloud's log is that of a snapshot.
+  func cloudWentBack(in world: FaultWorld)
+  /// The faults are over, and everything came to rest.
+  func atRest(_ rest: FaultRest, in world: FaultWorld) throws
+}
+
+extension InvariantChecker {
+  func processBegan(_ process: Device, of device: FaultDevice, in world: FaultWorld) throws {}
+  func requestLeft(_ request: [UInt8], of device: FaultDevice, in world: FaultWorld) {}
+  func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld) {}
+  func answerHeard(
+    _ answer: [UInt8], by device: FaultDevice, _ sync: DeviceSync, in world: FaultWorld
+  ) {}
+  func cloudWentBack(in world: FaultWorld) {}
+  func atRest(_ rest: FaultRest, in world: FaultWorld) throws {}
+}
+
+/// A world that has come to rest, and what is to be there.
+struct FaultRest {
+  let cloud: Aggregator
+  /// What the cloud counts of each page that it knows.
+  let figures: [String: DrillFigures]
+  /// Pages that are public.
+  let shown: Set<String>
+  let bounds: [String: DrillLedger.Bounds]
+}
+
+/// A request that the cloud answered.
+struct FaultExchange {
+  let device: Int
+  let request: [UInt8]
+  /// Nil: the answer cannot be read.
+  let answer: SyncResponse?
+  let cloud: Aggregator
+  /// The log's last entry before it.
+  let logBefore: UInt64
+}
+
+/// All checkers of a world, one for each invariant but for that of coming to rest, which the world
+/// itself decides.
+enum InvariantCheckers {
+  static func all() -> [any InvariantChecker] {
+    [
+      DurableCommits(), ExactPrefix(), WholeChains(), NoAcknowledgedLoss(), BoundedReceipts(),
+      NothingInvented(), EffectOnce(), SoundSums(), ForksAreSeen(), GrowingEpochs(),
+      DeletesStayDeleted(), FencedEpochs(), EqualRebuild(), PrivateStaysPrivate(), RightIndexes(),
+      PureRefusals(), BoundedMessages(), Explained(), SafeCodecs(),
+    ]
+  }
+}

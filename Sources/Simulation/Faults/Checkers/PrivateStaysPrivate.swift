@@ -1,0 +1,50 @@
+internal import JournalFormat
+internal import Sync
+
+/// No word of a private item leaves its device: every one of them has a word that nothing else
+/// has, and that is looked for in every message and in all that the cloud keeps.
+final class PrivateStaysPrivate: InvariantChecker {
+  /// No page and no public word has it.
+  static let canary = "zanzibarcanary"
+
+  private let needle = Array(canary.utf8)
+
+  func requestLeft(_ request: [UInt8], of device: FaultDevice, in world: FaultWorld) {
+    let texts = [request] + Self.payloads(in: request)
+    world.expect(
+      .privateStaysPrivate, !texts.contains { $0.holds(needle) }, device: device.place,
+      "a word of a private item is in a message to the cloud")
+  }
+
+  func atRest(_ rest: FaultRest, in world: FaultWorld) throws {
+    for path in world.cloud.disk.paths.sorted() {
+      let bytes = world.cloud.disk.bytes(of: path) ?? []
+      world.expect(
+        .privateStaysPrivate, !bytes.holds(needle), "a word of a private item is in \(path)")
+    }
+  }
+
+  /// What a batch says, which travels compressed.
+  private static func payloads(in request: [UInt8]) -> [[UInt8]] {
+    guard let batch = (try? SyncRequest(bytes: request))?.batch,
+      let entries = try? BatchReader().entries(of: batch)
+    else { return [] }
+    return entries.compactMap(\.payload)
+  }
+}
+
+extension [UInt8] {
+  /// Whether the bytes are somewhere in these.
+  fileprivate func holds(_ other: [UInt8]) -> Bool {
+    guard let first = other.first, count >= other.count else { return false }
+    return withUnsafeBufferPointer { bytes in
+      var start = 0
+      while let found = bytes[start...].firstIndex(of: first) {
+        guard found + other.count <= bytes.count else { return false }
+        if bytes[found..<found + other.count].elementsEqual(other) { return true }
+        start = found + 1
+      }
+      return false
+    }
+  }
+}

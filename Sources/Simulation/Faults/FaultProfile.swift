@@ -1,0 +1,68 @@
+internal import JournalFormat
+
+/// What worlds of faults are drawn from.
+package struct FaultProfile: Hashable, Sendable {
+  package let name: String
+  /// For people.
+  package let summary: String
+  package var devices: ClosedRange<Int>
+  /// Things that people do.
+  package var events: ClosedRange<Int>
+  /// Faults that a plan has, at most.
+  package var faults: ClosedRange<Int>
+  package var days: ClosedRange<Int64>
+  /// What happens; nil: each seed draws about half of all kinds.
+  package var kinds: [FaultStep.Kind]?
+  /// Whether messages are lost, repeated, late and garbled.
+  package var losesMessages = true
+
+  /// Four devices for six days: what finds most defects soonest.
+  package static let small = FaultProfile(
+    name: "small", summary: "4 devices, 120 events and up to 24 faults in 6 days", devices: 4...4,
+    events: 120...120, faults: 24...24, days: 6...6)
+
+  /// Sizes are drawn as well.
+  package static let swarm = FaultProfile(
+    name: "swarm", summary: "1 to 12 devices, 20 to 400 events and up to 80 faults in 30 days",
+    devices: 1...12, events: 20...400, faults: 0...80, days: 1...30)
+
+  /// Long lives with everything in them.
+  package static let long = FaultProfile(
+    name: "long", summary: "8 devices, 5000 events and up to 60 faults in 30 days", devices: 8...8,
+    events: 5_000...5_000, faults: 60...60, days: 30...30)
+
+  /// Nothing but cuts of power, of devices and of the cloud.
+  package static let power = FaultProfile(
+    name: "power", summary: "2 devices, 60 events and 40 power cuts in 2 days", devices: 2...2,
+    events: 60...60, faults: 40...40, days: 2...2, kinds: [.powerCut, .powerCut, .cloudPowerCut],
+    losesMessages: false)
+
+  /// Nothing goes wrong.
+  package static let calm = FaultProfile(
+    name: "calm", summary: "4 devices and 120 events in 6 days, and no fault", devices: 4...4,
+    events: 120...120, faults: 0...0, days: 6...6, kinds: [], losesMessages: false)
+
+  package static let all = [swarm, small, long, power, calm]
+
+  package static func named(_ name: String) -> FaultProfile? { all.first { $0.name == name } }
+
+  /// What one seed's world has of each.
+  struct Size {
+    let devices: Int
+    let events: Int
+    let faults: Int
+    let days: Int64
+
+    init(_ profile: FaultProfile, seed: UInt64) {
+      // Apart from what the plan is drawn with: a wider profile deals the same to each seed.
+      var dice = SplitMix64(seed ^ 0x512E)
+      func draw(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(dice.below(UInt64(range.count)))
+      }
+      devices = draw(profile.devices)
+      events = draw(profile.events)
+      faults = draw(profile.faults)
+      days = profile.days.lowerBound + Int64(dice.below(UInt64(profile.days.count)))
+    }
+  }
+}

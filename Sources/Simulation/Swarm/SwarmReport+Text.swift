@@ -1,0 +1,128 @@
+internal import Foundation
+internal import JournalStore
+
+extension SwarmReport {
+  /// One line for whoever waits.
+  package var progress: String {
+    let seconds = max(wallSeconds, 0.001)
+    let slow = slowest.first.map { ", slowest seed \($0.seed) \($0.milliseconds / 1_000) s" } ?? ""
+    return "\(seeds) of \(hashes.count) seeds, \(rate(seeds, seconds)) seeds/s, "
+      + "\(rate(events, seconds)) events/s, \(rate(faults.total, seconds)) faults/s\(slow)"
+      + (failureCount > 0 ? ", \(failureCount) FAIL" : "")
+  }
+
+  private func rate(_ count: Int, _ seconds: Double) -> String {
+    let value = Double(count) / seconds
+    return value < 100 ? "\((value * 10).rounded() / 10)" : Int(value).grouped
+  }
+
+  /// For people.
+  package var text: String {
+    let seconds = max(wallSeconds, 0.001)
+    let half = convergenceText
+    var lines = [
+      "seeds       \(firstSeed)..\(lastSeed), \(seeds) run, profile \(profile), \(jobs) at a time"
+        + (sabotage.map { ", sabotage \($0)" } ?? ""),
+      "events      \(events.grouped), \(measures.requests.grouped) requests, "
+        + "\(measures.retries.grouped) of them sent again",
+      "faults      \(faults.total.grouped)",
+    ]
+    lines += Fault.allCases.map { count($0.rawValue, faults[$0]) }
+    lines.append("checks      \(checks.total.grouped)")
+    lines += Invariant.allCases.map { count($0.rawValue, checks[$0], promise: $0.promise) }
+    lines += [
+      "rest        \(half)",
+      "trace hash  \(traceHash)" + twiceText,
+      "took        \((wallSeconds * 10).rounded() / 10) s, \(peakMemoryMiB) MiB: "
+        + "\(rate(seeds * 3_600, seconds)) seeds an hour, "
+        + "\(rate(events, max(cpuSeconds, 0.001))) events and "
+        + "\(rate(faults.total, max(cpuSeconds, 0.001))) faults a second of one core",
+    ]
+    lines += gaps.map { "GAP         \($0)" }
+    for failure in failures { lines += failure.lines }
+    lines.append(
+      failureCount == 0
+        ? "all promises hold" : "\(failureCount) of \(seeds) worlds break a promise")
+    return lines.joined(separator: "\n")
+  }
+
+  private func count(_ name: String, _ count: Int, promise: Int? = nil) -> String {
+    let digits = count.grouped
+    return "            " + name + String(repeating: " ", count: max(1, 24 - name.count))
+      + String(repeating: " ", count: max(0, 12 - digits.count)) + digits
+      + (promise.map { "  promise \($0)" } ?? "")
+  }
+
+  private var convergenceText: String {
+    let halves = [0.5, 0.99].map { measures.convergence.secondsBound(share: $0) }
+    return
+      "half of the worlds within \(halves[0]) s after the last fault, 99 % within \(halves[1]) s"
+  }
+
+  private var twiceText: String {
+    switch differing {
+    case nil: ""
+    case []?: ", and the same in another process"
+    case let seeds?:
+      ", and ANOTHER ONE in another process for seed "
+        + seeds.prefix(10).map { "\($0)" }.joined(separator: ", ")
+    }
+  }
+
+  // MARK: Failures
+
+  /// Runs worlds that failed once more, and tells what happened there last.
+  ///
+  /// - Parameter out: where the plans are written; nil: nowhere.
+  package mutating func tellFailures(of swarm: Swarm, out: String?) {
+    for place in failures.indices {
+      let seed = failures[place].seed
+      failures[place].moments = swarm.lastMoments(of: seed, device: failures[place].device)
+      failures[place].again =
+        out.map { "spotlog replay \("\($0)/plan-\(seed).json".asShellWord)" }
+        ?? "spotlog simulate --seeds \(seed)..\(seed) --faults \(profile) --out DIR"
+    }
+  }
+
+  /// Writes `report.json`, the page `report.html` and the plans of worlds that failed.
+  package func write(to folder: String) throws {
+    try FileSystem.makeFolder(folder)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(self)))
+    try FileSystem.replace(
+      folder + "/report.html", with: Array(SwarmPage(report: self).html.utf8))
+    guard let profile = FaultProfile.named(profile) else { return }
+    for failure in failures {
+      var plan = FaultPlan(seed: failure.seed, profile: profile)
+      plan.sabotage = sabotage.flatMap { Sabotage(rawValue: $0) }
+      try FileSystem.replace(
+        folder + "/plan-\(failure.seed).json", with: Array(try plan.text().utf8))
+    }
+  }
+}
+
+extension SwarmReport.Failure {
+  fileprivate var lines: [String] {
+    let who = device.map { "device \($0), " } ?? ""
+    return [
+      "FAILS       seed \(seed): promise \(promise), \(invariant), \(who)\(time ?? "")",
+      "            \(what)",
+    ] + moments.map { "            \($0)" } + ["            see it again: \(again)"]
+  }
+}
+
+extension Swarm {
+  private static let momentsMax = 20
+
+  /// What happened last in a world to a device and to the cloud.
+  func lastMoments(of seed: UInt64, device: Int?) -> [String] {
+    var moments: [FaultMoment] = []
+    _ = SeedOutcome(plan(seed), diskName: "again-\(seed)") { moment in
+      guard device == nil || moment.device == nil || moment.device == device else { return }
+      moments.append(moment)
+      if moments.count > 2 * Self.momentsMax { moments.removeFirst(Self.momentsMax) }
+    }
+    return moments.suffix(Self.momentsMax).map(\.line)
+  }
+}
