@@ -123,6 +123,7 @@ extension Aggregator {
     in group: inout Group
   ) {
     counters.incidents += 1
+    if configuration.sabotage == .forgetsIncidents { return }
     let state = folds.state.epochs[Int(epoch)]
     guard state.incidentCount < EpochState.incidentsMax,
       !state.incidents.contains(where: { $0.last == last && $0.sent == sent })

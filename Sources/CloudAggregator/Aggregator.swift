@@ -69,8 +69,8 @@ package final class Aggregator {
   private func begin(now: Timestamp) throws(CloudError) {
     var entries: [ControlEntry] = []
     if folds.state.life == .zero { entries.append(newLife()) }
-    if folds.state.threshold != configuration.threshold {
-      entries.append(.threshold(configuration.threshold))
+    if folds.state.threshold != effectiveThreshold {
+      entries.append(.threshold(effectiveThreshold))
     }
     try commit(entries, now: now)
   }
@@ -85,7 +85,7 @@ package final class Aggregator {
   /// Throws every fold away and makes it again from the log.
   package func rebuild() throws(CloudError) {
     knownDigest = nil
-    try folds.rebuild(log)
+    try folds.rebuild(log, countsDevices: configuration.sabotage == .rebuildsOtherwise)
   }
 
   /// Writes everything into the files themselves, with nothing left beside them: for a copy.

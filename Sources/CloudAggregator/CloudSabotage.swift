@@ -8,6 +8,12 @@ package enum CloudSabotage: Hashable, Sendable {
   case countsDevices
   /// A child epoch is called by the number after its parent's, not by chance.
   case countsUpEpochs
+  /// Of a fork nothing is kept.
+  case forgetsIncidents
+  /// An item is public as soon as one lineage vouches for it, whatever the cloud says of itself.
+  case publishesEarly
+  /// Folds that are made anew count each epoch as a lineage.
+  case rebuildsOtherwise
   /// No grant tells of withdrawals, and the witness does not bring them back.
   case skipsWithdrawals
   /// Whatever has a number that the log has is a duplicate.
@@ -32,6 +38,11 @@ extension Aggregator {
   func newEpoch(after parent: EpochName) -> EpochName {
     guard configuration.sabotage == .countsUpEpochs else { return EpochName(using: &dice) }
     return EpochName(bits: parent.bits &+ 1)
+  }
+
+  /// How many lineages have to vouch before an item is public.
+  var effectiveThreshold: UInt32 {
+    configuration.sabotage == .publishesEarly ? 1 : configuration.threshold
   }
 
   var skipsWithdrawals: Bool { configuration.sabotage == .skipsWithdrawals }

@@ -138,13 +138,16 @@ extension Device {
     var entries: [IndexedEntry] = []
     var reached = fold.checkpoint
     var bytes = 0
+    var titles: [String: String] = [:]
     try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
       row in
       let number = row.number.rawValue
       if row.kind == .event, row.payload != nil || number > compacted {
         let event = try row.payload.map { try JournalEvent(payload: [UInt8]($0)) }
         entries.append(
-          IndexedEntry(number: number, time: row.time, event: event))
+          IndexedEntry(
+            number: number, time: row.time,
+            event: try event.map { try configuration.indexed($0, &titles, fold) }))
       }
       bytes += row.payload?.count ?? 0
       reached.number = number

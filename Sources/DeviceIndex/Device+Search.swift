@@ -78,14 +78,16 @@ extension Device {
 
   /// Calls `body` with every activity of the index, sorted by app and identifier as bytes.
   package func forEachActivity(
-    _ body: (_ app: String, _ id: String, _ title: String) -> Void
+    _ body: (_ app: String, _ id: String, _ title: String, AttributeSet) -> Void
   ) throws(DeviceError) {
     let activities = try asking { fold throws(SQLiteError) in
       var activities: [SearchDocument] = []
       try fold.documents.forEach(.activity) { activities.append($0.document) }
       return activities
     }
-    for activity in activities { body(activity.app, activity.id, activity.title) }
+    for activity in activities {
+      body(activity.app, activity.id, activity.title, AttributeSet(activity.attributes))
+    }
   }
 
   package func itemCount() throws(DeviceError) -> Int {

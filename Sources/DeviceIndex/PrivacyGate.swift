@@ -22,6 +22,8 @@ struct PrivacyGate {
   var roomThrough = UInt64.max
   /// Private entries that one transaction covers.
   var entriesPerTransaction = 1_000
+  /// Breaks a promise on purpose, for drills.
+  var sabotage: DeviceSabotage?
 
   /// Reads on to the end of the private journal, or to where there is no more room for reports.
   func run() throws(DeviceError) {
@@ -156,7 +158,7 @@ struct PrivacyGate {
   private func decide(
     _ activity: JournalActivityRecorded, _ row: EntryRow, _ exit: inout GateExit
   ) throws(SQLiteError) {
-    guard let item = PublicItem(activity) else {
+    guard let item = PublicItem(seen(activity)) else {
       // Public before and no longer: the app has switched it off.
       if let before = try tables.candidate(app: activity.app, id: activity.id) {
         try withdraw([before], &exit)

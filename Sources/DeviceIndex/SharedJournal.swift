@@ -106,12 +106,14 @@ enum SharedJournal {
   }
 
   static func gate(_ device: Device, _ shared: Journal) -> PrivacyGate {
-    PrivacyGate(
+    var gate = PrivacyGate(
       privateJournal: device.privateJournal, shared: shared,
       tables: GateTables(connection: shared.connection),
       lineageSecret: device.lineageSecret
         + device.configuration.addition(toOriginsOf: shared.identity.epoch),
       tagSalt: device.configuration.tagSalt)
+    gate.sabotage = device.configuration.sabotage
+    return gate
   }
 
   /// What the gate remembers beside the reports.

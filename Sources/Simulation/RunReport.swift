@@ -56,6 +56,10 @@ package struct RunReport: Codable, Sendable {
     package var cloudRestores: Int
     /// How often all counts were looked at while the run went on.
     package var looks: Int
+    /// Devices whose index was compared with what their apps gave them.
+    package var indexesCompared: Int
+    /// Those whose index was not: nothing of them was lost or copied, or no app gave them anything.
+    package var indexesLeftOut: Int
     package var lostReports: [LostReport]
   }
 
@@ -107,6 +111,7 @@ extension World {
       RunReport.Losses(
         lostAt: $0.plan.lostAt.rawValue, restoredDevices: $0.restoredCount,
         clonedDevices: $0.clonedCount, cloudRestores: $0.cloudRestoreCount, looks: $0.lookCount,
+        indexesCompared: $0.comparedCount, indexesLeftOut: $0.leftOutCount,
         lostReports: lostReports)
     }
   }
@@ -146,6 +151,9 @@ extension RunReport {
       lines.append(
         "lost        \(losses.restoredDevices) devices restored, \(losses.clonedDevices) copied, "
           + "the cloud restored \(losses.cloudRestores) times")
+      lines.append(
+        "            \(losses.indexesCompared) indexes compared with what apps gave, "
+          + "\(losses.indexesLeftOut) not: of devices that lost nothing, or were given nothing")
       let acknowledged = losses.lostReports.filter(\.wasAcknowledged).count
       lines.append(
         "            \(losses.lostReports.count) reports died with their devices, "

@@ -117,6 +117,11 @@ extension DeviceSyncMachine {
       turnCount = 0
       return acknowledge(number)
     case .ahead(let cloudHead):
+      if policy.restsUnheard, cloudHead.number < acknowledged {
+        acknowledged = cloudHead.number
+        sent = head
+        return
+      }
       if ownDigest(cloudHead.number) == cloudHead.digest { return goOn(from: cloudHead.number) }
       next = .needsGrant(
         .forked(lastMatch: Head(epoch: cloudHead.epoch, number: 0, digest: .zero)))

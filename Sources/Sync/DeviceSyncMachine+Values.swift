@@ -14,6 +14,8 @@ extension DeviceSyncMachine {
     package var reusesEpoch = false
     /// The same: what has a number up to the cloud's mark is there, whatever its digest.
     package var trustsMark = false
+    /// The same: what a cloud that went back has forgotten is not said again.
+    package var restsUnheard = false
     package init() {}
   }
 

@@ -10,12 +10,20 @@ import Testing
 
 /// What a device and a cloud that meet can be to each other.
 struct DecisionCase: Hashable, CustomStringConvertible {
-  enum Epoch: String, CaseIterable { case live, old, unknown }
+  enum Epoch: String, CaseIterable {
+    case live, old, unknown
+    /// A child that the cloud has forgotten, of an epoch that it knows.
+    case child
+  }
   /// What the device has beyond, or other than, what the cloud has.
   enum Content: String, CaseIterable { case equal, prefix, different, longer }
   enum Witness: String, CaseIterable { case present, behind, ahead, lost }
   enum Cloud: String, CaseIterable {
-    case same, restored
+    case same
+    /// From before something of another device's.
+    case restored
+    /// From before something that it had of this lineage.
+    case behind
   }
 
   var epoch: Epoch
@@ -66,14 +74,12 @@ final class DecisionWorld {
 
   func build(_ wanted: DecisionCase) throws {
     if wanted.epoch == .unknown { return try buildUnknown(wanted) }
+    if wanted.epoch == .child { return try buildChild(wanted) }
     try live("1")
     let young = try copy()
-    // A second engagement that a restored cloud may have lost.
-    let isLost =
-      wanted
-      == DecisionCase(
-        epoch: .live, content: .longer, witness: wanted.witness, cloud: .restored)
-    let early = try cloudCopy()
+    // A second engagement that the cloud has lost.
+    let isLost = wanted.epoch == .live && wanted.cloud == .behind
+    var early = try cloudCopy()
     try live("2")
     let own = try copy()
     var newer = own
@@ -85,9 +91,17 @@ final class DecisionWorld {
     }
     if wanted.epoch == .old {
       try put(young)
+      // The copy has its epoch, and then an engagement that the cloud may lose.
+      try live(nil)
+      early = try cloudCopy()
       try live("copy")
+      if wanted.cloud == .behind { pages.removeAll { $0 == "copy" } }
     }
-    if wanted.cloud == .restored { try restoreCloud(isLost ? early : try cloudCopy()) }
+    switch wanted.cloud {
+    case .same: break
+    case .restored: try restoreCloud(try cloudCopy())
+    case .behind: try restoreCloud(early)
+    }
     try put(own)
     if wanted.content == .different || wanted.content == .longer, !isLost { try note("4") }
     try setWitness(wanted.witness, young: young, newer: newer)
@@ -101,6 +115,21 @@ final class DecisionWorld {
     let own = try copy()
     let newer = wanted.witness == .ahead ? try losing("lost", after: own) : own
     try restoreCloud(nothing)
+    try put(own)
+    try setWitness(wanted.witness, young: young, newer: newer)
+  }
+
+  /// A device that lost its witness went on in a child epoch, and the cloud knows the parent alone.
+  private func buildChild(_ wanted: DecisionCase) throws {
+    try live(wanted.content == .longer ? "1" : nil)
+    let early = try cloudCopy()
+    try FileManager.default.removeItem(at: url("witness"))
+    try live(nil)
+    let young = try copy()
+    if wanted.content == .longer { try live("2") }
+    let own = try copy()
+    let newer = wanted.witness == .ahead ? try losing("lost", after: own) : own
+    try restoreCloud(early)
     try put(own)
     try setWitness(wanted.witness, young: young, newer: newer)
   }

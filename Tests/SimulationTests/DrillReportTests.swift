@@ -56,6 +56,39 @@ import Testing
     #expect(try page(mixed).contains(both))
   }
 
+  @Test func `say in every form what they judged, what came back, and what they did not look at`()
+    throws
+  {
+    var one = report("clone")
+    one.promises = [4, 11]
+    one.cameBack.snapshot = 3
+    one.cameBack.apps = 2
+    one.digests.countsExpected = String(repeating: "a", count: 64)
+    one.digests.countsFound = one.digests.countsExpected
+    one.digests.itemsExpected = String(repeating: "b", count: 64)
+    one.digests.itemsFound = String(repeating: "c", count: 64)
+    #expect(
+      one.text == """
+        pass  clone: Something is lost.
+              lost 0, duplicated 0, resurrected 0; gone for good 0 events of the last 0.0 s, \
+        0 of them acknowledged
+              \("")
+              promises 4, 11
+              came back: 3 from devices' snapshots, 0 from the cloud's snapshots, 0 from devices, \
+        to the cloud, 2 from apps
+              devices' items DIFFER: expected \(one.digests.itemsExpected), found \
+        \(one.digests.itemsFound)
+              counts, expected and found: equal, aaaaaaaaaaaaaaaa…
+              not checked: Anything else.
+              again: spotlog drill run clone
+        """)
+    let page = try page(results(one))
+    #expect(page.contains("<p>Promises judged: 4, 11</p>"))
+    #expect(page.contains("<p class=bad>devices' items differ</p>"))
+    #expect(page.contains("counts, expected and found: <span class=good>equal</span>"))
+    #expect(page.contains("<li>Anything else.</li>") && page.contains("spotlog drill run clone"))
+  }
+
   @Test func `of one that could not begin are bad`() throws {
     var failed = report("clone")
     failed.fail("the drill did not begin: there is no room")

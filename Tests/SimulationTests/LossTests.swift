@@ -130,6 +130,21 @@ import Testing
     #expect(failed)
   }
 
+  /// Indexes are looked at, and looked at closely.
+  @Test func `fails where an index keeps old titles, and counts what it compared`() throws {
+    var plan = Self.plan(1, .any)
+    let sound = try #require(try Self.run(plan, "titles", try Self.trace()).losses)
+    #expect(sound.indexesCompared == 16 && sound.indexesLeftOut == 8)
+    plan.sabotage = .keepsOldTitles
+    let report = try Self.run(plan, "old-titles", try Self.trace())
+    #expect(report.losses?.indexesCompared == 16)
+    let failing = Self.failing(report)
+    #expect(failing.count == 1)
+    let name = "restored devices find what their apps gave them: device "
+    #expect(failing.first?.hasPrefix(name) == true)
+    #expect(failing.first?.contains("with other attributes than its app gave it") == true)
+  }
+
   @Test(arguments: [
     ("0", LossPlan.Share.count(0)), ("12", .count(12)), ("0%", .percent(0)), ("10%", .percent(10)),
     ("100%", .percent(100)), ("101%", nil), ("-1", nil), ("-1%", nil), ("%", nil), ("", nil),

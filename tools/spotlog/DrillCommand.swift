@@ -37,6 +37,8 @@ struct DrillCommand: ParsableCommand {
       let kind: DrillReport.Kind
       let summary: String
       let promises: [Int]
+      /// Switches of which it is known that they have it fail.
+      let sabotages: [String]
     }
 
     func run() throws {
@@ -49,18 +51,25 @@ struct DrillCommand: ParsableCommand {
           print(
             row.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + kind
               + row.summary)
+          if !row.sabotages.isEmpty {
+            print("    fails with --sabotage " + row.sabotages.joined(separator: ", "))
+          }
         }
       }
     }
 
     private static var rows: [Row] {
       let simulated = Drill.all.map {
-        Row(name: $0.name, kind: .simulated, summary: $0.summary, promises: $0.promises)
+        Row(
+          name: $0.name, kind: .simulated, summary: $0.summary, promises: $0.promises,
+          sabotages: Sabotage.failing($0.name).map(\.rawValue))
       }
       #if Server
         return simulated
           + ProcessDrill.all.map {
-            Row(name: $0.name, kind: .processes, summary: $0.summary, promises: $0.promises)
+            Row(
+              name: $0.name, kind: .processes, summary: $0.summary, promises: $0.promises,
+              sabotages: ProcessSabotage.failing($0.name).map(\.rawValue))
           }
       #else
         return simulated
@@ -79,8 +88,9 @@ struct DrillCommand: ParsableCommand {
           spotlog drill run real-cloud-killed --work drill --keep
 
         Exit status: 0 no verdict is bad, though a drill may be skipped; 1 one is bad; 64 there is \
-        no such drill; 65 a scenario is wrong; 66 there is no such file; 73 a folder cannot be \
-        made, or is there already; 74 the reports were printed and cannot be written to --out.
+        no such drill or sabotage; 65 a scenario is wrong; 66 there is no such file; 73 a folder \
+        cannot be made, or is there already; 74 the reports were printed and cannot be written to \
+        --out.
 
         Run by root, real-disk-full mounts a disk of two megabytes in memory below its folder, and \
         unmounts it. Others cannot mount one, and skip it.
@@ -116,10 +126,11 @@ struct DrillCommand: ParsableCommand {
         let drills = try chosen
         let own = try file.map { try Self.drill(at: $0) }
         if let out { try FileSystem.makeFolder(out) }
-        let runProcesses = try processes.prepare(drills, seed: seed)
+        let runProcesses = try processes.prepare(drills, ownCount: own.count, seed: seed)
         var plan = DrillPlan()
         plan.seed = seed
         plan.devices = devices
+        plan.sabotage = processes.simulatedSabotage
         var results = DrillResults(
           of: drills.compactMap(\.simulated) + own, plan, jobs: jobs, clock: Self.milliseconds
         ) { report in Terminal.progress(report.name) }

@@ -47,7 +47,9 @@ extension DrillFleet {
     }
     let state = DrillEvent.clientState("schema \(schema)", indexName: Self.index)
     try process.record(items + [state], at: now)
-    for id in ids { ledger.record(.kept, page: id, person: 0, device: 0, at: now) }
+    for (id, item) in zip(ids, items) {
+      ledger.record(.kept, page: id, person: 0, device: 0, at: now, given: [item])
+    }
   }
 
   /// The app gives all that it has, as it is today.
@@ -66,6 +68,7 @@ extension DrillFleet {
     try give([Self.notes[0]], schema: 1, device.process(now: now))
     let snapshot = try snapshot(device)
     try give(Self.notes, schema: 2, device.process(now: now))
+    wait(minutes: 2)
     try restore(device, to: snapshot)
     try resume(device, answer)
     device.end()

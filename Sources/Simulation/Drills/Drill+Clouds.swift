@@ -1,3 +1,5 @@
+internal import JournalStore
+
 /// A cloud that dies, goes back, or loses everything.
 extension Drill {
   static let clouds: [Drill] = [
@@ -51,7 +53,9 @@ extension Drill {
       try fleet.live(days: 2)
       // Who is dead cannot bring anything back.
       try fleet.goOn(fleet.devices[1], "only here")
+      fleet.wait(minutes: 13)
       fleet.kill(fleet.devices[1])
+      fleet.wait(minutes: 17)
       try fleet.loseCloud()
       try fleet.live()
     },
@@ -141,12 +145,15 @@ extension Drill {
       promises: [4, 5, 9]
     ) { fleet in
       try fleet.live()
+      let device = fleet.devices[0]
       let snapshot = try fleet.snapshotCloud()
+      let known = try fleet.head(of: device)?.number ?? 0
       try fleet.live(days: 2)
-      try fleet.prune(fleet.devices[0])
+      let sent = try fleet.head(of: device)?.number ?? 0
+      try fleet.prune(device)
       try fleet.restoreCloud(to: snapshot)
       try fleet.live()
-      try fleet.expectHole()
+      try fleet.expectHole(of: sent - known)
     },
     Drill(
       "rebuild-after-fence", "The cloud's folds are made anew when an epoch has been fenced.",

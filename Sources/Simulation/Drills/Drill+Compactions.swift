@@ -1,3 +1,5 @@
+internal import JournalStore
+
 /// Devices that let go of what the cloud's backups hold, and clouds that go back to one.
 extension Drill {
   static let compactions: [Drill] = [
@@ -32,6 +34,28 @@ extension Drill {
       try fleet.compact(fleet.devices[0])
       try fleet.restoreCloud(to: older)
       try fleet.live()
+    },
+    Drill(
+      "gap-with-loss",
+      "A device compacts by the mark of the cloud's newest backup, and that backup is lost: what "
+        + "the device let go of is gone, and nothing else; the cloud says how many reports.",
+      promises: [4, 5, 7, 9]
+    ) { fleet in
+      try fleet.live()
+      let device = fleet.devices[0]
+      let older = try fleet.snapshotCloud()
+      let known = try fleet.head(of: device)?.number ?? 0
+      try fleet.comeAndGo(device, "gone")
+      let sent = try fleet.head(of: device)?.number ?? 0
+      try fleet.keepBackup(fleet.snapshotCloud())
+      try fleet.sync(device)
+      try fleet.compact(device)
+      fleet.ledger.letGo(of: "gone", on: device.place)
+      fleet.wait(minutes: 19)
+      try fleet.restoreCloud(to: older, acceptsLoss: true)
+      try fleet.live()
+      try fleet.expectHole(of: sent - known)
+      fleet.expectLoss(of: 1, page: "gone")
     },
   ]
 }

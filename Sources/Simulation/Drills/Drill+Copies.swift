@@ -21,6 +21,7 @@ extension Drill {
       let copy = try fleet.clone(original)
       try fleet.goOn(original, "sent")
       try fleet.engage(original, "unsent")
+      fleet.wait(minutes: 11)
       fleet.kill(original)
       try fleet.goOn(copy, "copy")
       try fleet.live()

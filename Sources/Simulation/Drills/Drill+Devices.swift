@@ -16,6 +16,7 @@ extension Drill {
       let snapshot = try fleet.snapshot(device)
       try fleet.live()
       try fleet.engage(device, "unsent")
+      fleet.wait(minutes: 7)
       try fleet.restore(device, to: snapshot, surviving: .witness)
       try fleet.goOn(device, "after")
     },
@@ -130,6 +131,7 @@ extension Drill {
       let snapshot = try fleet.snapshot(device)
       try fleet.engage(device, "gone", "gone too")
       _ = try device.process(now: fleet.now).search("page", now: fleet.now)
+      fleet.wait(minutes: 3)
       try fleet.restore(device, to: snapshot, surviving: .index)
       // As many entries as before, and others.
       try fleet.engage(device, "other", "other too", "more")
@@ -148,6 +150,7 @@ extension Drill {
       fleet.wait(minutes: minutes)
       // Dies with the device: nobody else has it.
       try fleet.engage(device, "unsent")
+      fleet.wait(minutes: 5)
       try fleet.restore(device, to: snapshot)
       try fleet.goOn(device, "after")
       try fleet.live()

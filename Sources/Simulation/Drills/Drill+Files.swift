@@ -151,6 +151,7 @@ extension DrillFleet {
       return false
     } catch {
       note("refused: \(error.message)")
+      if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.paths.private) }
     }
     if paths.map({ disk.bytes(of: $0) }) != before {
       find("a refused restore touched the journals")

@@ -34,11 +34,11 @@ private struct ScenarioRun {
       var survivors: DrillFleet.Survivors = []
       if kept.contains(.witness) { survivors.insert(.witness) }
       if kept.contains(.index) { survivors.insert(.index) }
-      // The parser has seen the snapshot taken.
-      try fleet.restore(self.device(device, line), to: snapshots[name]!, surviving: survivors)
+      try fleet.restore(
+        self.device(device, line), to: taken(snapshots[name], name, line), surviving: survivors)
     case .expectCounts, .expectShown, .expectGone: try expect(line)
     case .snapshotCloud, .keepBackup, .restoreCloud, .loseCloud, .crashCloud, .rebuildCloud:
-      try performOnCloud(line.step)
+      try performOnCloud(line)
     case .engage, .delete, .reindex, .sync, .prune, .compact, .kill: try performOnDevices(line)
     }
   }
@@ -65,21 +65,34 @@ private struct ScenarioRun {
     }
   }
 
-  private mutating func performOnCloud(_ step: Scenario.Step) throws {
-    switch step {
+  private mutating func performOnCloud(_ line: Scenario.Line) throws {
+    switch line.step {
     case .snapshotCloud(let name): cloudSnapshots[name] = try fleet.snapshotCloud()
-    case .keepBackup(let name): try fleet.keepBackup(cloudSnapshots[name]!)
+    case .keepBackup(let name):
+      try fleet.keepBackup(taken(cloudSnapshots[name], name, line))
     case .restoreCloud(let name, let witness, let acceptsLoss):
-      let fates: [Scenario.CloudWitness: DrillFleet.WitnessFate] = [
-        .isKept: .isKept, .isOlder: .isBehind, .isLost: .isLost,
-      ]
+      let fate: DrillFleet.WitnessFate =
+        switch witness {
+        case .isKept: .isKept
+        case .isOlder: .isBehind
+        case .isLost: .isLost
+        }
       try fleet.restoreCloud(
-        to: cloudSnapshots[name]!, witness: fates[witness]!, acceptsLoss: acceptsLoss)
+        to: taken(cloudSnapshots[name], name, line), witness: fate, acceptsLoss: acceptsLoss)
     case .loseCloud: try fleet.loseCloud()
     case .crashCloud: try fleet.crashCloud()
     case .rebuildCloud: try fleet.rebuildCloud()
     default: break
     }
+  }
+
+  /// The parser has seen each snapshot taken.
+  private func taken<Taken>(
+    _ snapshot: Taken?, _ name: String, _ line: Scenario.Line
+  ) throws -> Taken {
+    if let snapshot { return snapshot }
+    throw ScenarioError(
+      line: line.number, message: "there is no snapshot named \"\(name)\". Take it first.")
   }
 
   private func expect(_ line: Scenario.Line) throws {

@@ -57,7 +57,8 @@ package struct Drill: Sendable {
     DrillReport(
       name: name, summary: summary, promises: promises, seed: plan.seed, devices: plan.devices,
       notChecked: notChecked + Self.simulationLimits,
-      again: "spotlog drill run \(arguments) --seed \(plan.seed) --devices \(plan.devices)")
+      again: "spotlog drill run \(arguments) --seed \(plan.seed) --devices \(plan.devices)"
+        + (plan.sabotage.map { " --sabotage \($0.rawValue)" } ?? ""))
   }
 }
 

@@ -150,8 +150,14 @@ enum DrillEvent {
     return event
   }
 
-  static func tag(of page: String, salt: [UInt8]) throws -> Tag? {
-    guard case .activityRecorded(let activity) = try activity(page).fact else { return nil }
-    return PublicItem(activity)?.tag(salt: salt)
+  /// The tag under which the cloud knows a page.
+  static func tag(of page: String, salt: [UInt8]) throws -> Tag {
+    guard case .activityRecorded(let activity) = try activity(page).fact,
+      let item = PublicItem(activity)
+    else { throw NoSuchPage(page: page) }
+    return item.tag(salt: salt)
   }
+
+  /// No activity of that page could be public: a mistake of the drill's.
+  struct NoSuchPage: Error { let page: String }
 }

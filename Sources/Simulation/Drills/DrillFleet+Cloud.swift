@@ -68,10 +68,20 @@ extension DrillFleet {
     if !kept { find("the cloud keeps no incident of report \(known.number) with both digests") }
   }
 
-  /// The cloud says that there are numbers under which nobody can bring it a report any more.
-  func expectHole() throws {
-    guard try cloud.aggregator.status().missingNumbers == 0 else { return }
-    find("the cloud does not say that it lacks reports which their device has let go of")
+  /// The cloud says under how many numbers nobody can bring it a report any more.
+  func expectHole(of count: UInt64) throws {
+    let found = try cloud.aggregator.status().missingNumbers
+    guard found != count || count == 0 else { return }
+    find(
+      "the cloud says that it lacks \(found) reports which their devices have let go of, and it "
+        + "lacks \(count)")
+  }
+
+  /// Exactly these are gone for good, all of one page and each acknowledged once.
+  func expectLoss(of events: Int, page: String) {
+    let loss = ledger.loss
+    guard loss.events != events || loss.gone.contains(where: { $0.page != page }) else { return }
+    find("\(loss.events) events are gone, and \(events) of page \(page) have to be")
   }
 
   func rebuildCloud() throws {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Processes that end in the middle of something, and the power that goes.
 extension DrillFleet {
   /// More changes than any recovery of one device makes.
@@ -60,6 +62,13 @@ extension DrillFleet {
     disk.fail(afterChanges: 0)
     note("the power goes", .lost)
     try endProcesses { disk.losePower() }
+    if plan.sabotage == .leavesHoles { try tearHole(in: devices[0].paths.private) }
+  }
+
+  /// An entry is gone, and others that came after it are there.
+  private func tearHole(in path: String) throws {
+    let file = try Connection(path: path, mode: .readWrite, vfs: disk.name)
+    try file.execute("DELETE FROM entries WHERE number = 2")
   }
 
   /// Ends every process without letting it write anything more, and begins the cloud's again.

@@ -26,31 +26,38 @@ extension DrillFleet {
 
   /// The same, and the process goes on.
   func journalEngagement(_ device: DrillDevice, _ page: String, title: String) throws {
-    try device.process(now: now).record(
-      [try DrillEvent.activity(page, title: title), DrillEvent.engagement(page)], at: now)
+    let events = [try DrillEvent.activity(page, title: title), DrillEvent.engagement(page)]
+    try device.process(now: now).record(events, at: now)
     ledger.record(
-      .engaged, page: page, title: title, person: device.person, device: device.place, at: now)
+      .engaged, page: page, title: title, person: device.person, device: device.place, at: now,
+      given: events)
   }
 
   /// A page that is not public when a person opens it.
   func engagePrivately(_ device: DrillDevice, _ page: String) throws {
-    try device.process(now: now).record(
-      [try DrillEvent.activity(page, isPublic: false), DrillEvent.engagement(page)], at: now)
-    ledger.record(.kept, page: page, person: device.person, device: device.place, at: now)
+    try keep(
+      [DrillEvent.activity(page, isPublic: false), DrillEvent.engagement(page)], of: page, device)
     device.end()
   }
 
   /// The app gives a page again with another title, now public; nobody opens it.
   func reindex(_ device: DrillDevice, _ page: String) throws {
-    try device.process(now: now).record(
-      [try DrillEvent.activity(page, title: DrillEvent.laterTitle(of: page))], at: now)
-    ledger.record(.kept, page: page, person: device.person, device: device.place, at: now)
+    try keep(
+      [DrillEvent.activity(page, title: DrillEvent.laterTitle(of: page))], of: page, device)
     device.end()
   }
 
+  private func keep(_ events: [JournalEvent], of page: String, _ device: DrillDevice) throws {
+    try device.process(now: now).record(events, at: now)
+    ledger.record(
+      .kept, page: page, person: device.person, device: device.place, at: now, given: events)
+  }
+
   func delete(_ device: DrillDevice, _ page: String) throws {
-    try device.process(now: now).record([DrillEvent.deletion(page)], at: now)
-    ledger.record(.deleted, page: page, person: device.person, device: device.place, at: now)
+    let events = [DrillEvent.deletion(page)]
+    try device.process(now: now).record(events, at: now)
+    ledger.record(
+      .deleted, page: page, person: device.person, device: device.place, at: now, given: events)
     note("\(device.name) deletes page \(page)")
     device.end()
   }
@@ -97,7 +104,7 @@ extension DrillFleet {
         let fate = delivery(reports)
         count += 1
         if fate != .isLost { try leave(reports, device) }
-        try deliver(request, sync, fate)
+        try deliver(request, device, sync, fate)
         // The process ends where its answer got lost.
         if fate != .arrives { return }
       case .wait(let time): wait(until: time)
@@ -109,12 +116,13 @@ extension DrillFleet {
   }
 
   private func deliver(
-    _ request: DeviceSync.Outgoing, _ sync: DeviceSync, _ fate: Delivery
+    _ request: DeviceSync.Outgoing, _ device: DrillDevice, _ sync: DeviceSync, _ fate: Delivery
   ) throws {
     guard fate != .isLost else { return }
     let answer = try cloud.aggregator.handle(request.bytes, now: now)
     guard fate == .arrives else { return }
     try sync.received(answer, to: request.number, now: now)
+    if let grant = sync.witness.grant { noteGrant(grant, of: device) }
     // Enrolled or granted: what waited for it becomes reports.
     try sync.runGate(now: now)
   }

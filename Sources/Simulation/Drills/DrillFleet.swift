@@ -28,6 +28,8 @@ final class DrillFleet {
   private var pagesByTag: [Tag: String] = [:]
   /// All that any device was seen to begin: no two lives have one name.
   private var epochs: Set<EpochName> = []
+  /// By epoch: the first grant of it that any device got.
+  private var grants: [EpochName: Grant] = [:]
 
   /// A fleet of devices that have not lived yet, all of them its cast.
   init(_ plan: DrillPlan, diskName: String) throws {
@@ -74,6 +76,7 @@ final class DrillFleet {
     now = fork.now
     pagesByTag = [:]
     epochs = fork.epochs
+    grants = fork.grants
     story.become(fork.story)
   }
 
@@ -91,8 +94,7 @@ final class DrillFleet {
   func page(of tag: Tag) throws -> String? {
     if pagesByTag.count != ledger.pages.count {
       for page in ledger.pages {
-        guard let tag = try DrillEvent.tag(of: page, salt: configuration.tagSalt) else { continue }
-        pagesByTag[tag] = page
+        pagesByTag[try DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
       }
     }
     return pagesByTag[tag]
@@ -121,9 +123,17 @@ final class DrillFleet {
     find("\(device.name) goes on in an epoch that another life had before it")
   }
 
-  func compare(items found: Set<String>, on device: DrillDevice) {
+  /// Each epoch is granted once: the same request gets the same grant, and no other request one of
+  /// that name.
+  func noteGrant(_ grant: Grant, of device: DrillDevice) {
+    guard let known = grants[grant.epoch] else { return grants[grant.epoch] = grant }
+    if known != grant { find("\(device.name) was granted an epoch that another life was granted") }
+  }
+
+  /// - Parameter difference: what of the index is not as apps gave it; nil: nothing.
+  func compare(items found: Set<String>, _ difference: String?, on device: DrillDevice) {
     let expected = ledger.items(in: ledger.held[device.place] ?? [])
-    story.compare(items: found, with: expected, on: device.name, at: now)
+    story.compare(items: found, with: expected, difference, on: device.name, at: now)
   }
 
   func compare(head: String, inCloud: String, of device: DrillDevice) {

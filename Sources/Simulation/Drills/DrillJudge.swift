@@ -16,6 +16,7 @@ struct DrillJudge {
 
   /// Judges the end.
   func judge(into report: inout DrillReport) throws {
+    judgeJournals()
     try judgeEffects(&report)
     try judgeHeads()
     try judgeCloud(&report)
@@ -48,7 +49,7 @@ struct DrillJudge {
   }
 
   private func tag(of page: String) throws -> Tag {
-    try DrillEvent.tag(of: page, salt: fleet.configuration.tagSalt)!
+    try DrillEvent.tag(of: page, salt: fleet.configuration.tagSalt)
   }
 
   /// What the cloud counts, of all that it knows.
@@ -98,7 +99,7 @@ struct DrillJudge {
     }
   }
 
-  /// A device finds what it holds, and nothing that was deleted on it.
+  /// A device finds what it holds as its apps gave it, and nothing that was deleted on it.
   ///
   /// A device whose journal and index are those of the base was judged there.
   func judgeIndexes() throws {
@@ -106,7 +107,25 @@ struct DrillJudge {
       defer { device.end() }
       let process = try device.process(now: fleet.now)
       let found = try process.search("page", now: fleet.now, limit: 10_000)
-      fleet.compare(items: Set(found.map(\.uniqueIdentifier)), on: device)
+      let data = fleet.ledger.data(on: device.place)
+      fleet.compare(
+        items: Set(found.map(\.uniqueIdentifier)), try data.difference(from: process), on: device)
+    }
+  }
+
+  /// The journals of each living device of the cast have no hole and nothing that was changed.
+  private func judgeJournals() {
+    for device in fleet.living {
+      defer { device.end() }
+      do {
+        let process = try device.process(now: fleet.now)
+        let journals = [process.privateJournal, try process.sync(now: fleet.now).shared]
+        for finding in journals.compactMap({ $0?.verify() }).flatMap(\.findings) {
+          fleet.find("a journal of \(device.name) is not whole: \(finding.meaning)")
+        }
+      } catch {
+        fleet.find("a journal of \(device.name) cannot be verified: \(error)")
+      }
     }
   }
 

@@ -1,14 +1,22 @@
 internal import JournalFormat
 
 extension DrillLedger {
+  /// What the apps of a device have, as they said it: what its index has to hold.
+  func data(on device: Int) -> AppData {
+    var data = AppData()
+    for place in (held[device] ?? []).sorted() {
+      for event in facts[place].given { data.record(event) }
+    }
+    return data
+  }
+
   /// What is nowhere any more: how many, how many of them the cloud had acknowledged, how long
   /// before the disaster the oldest was made, and for whom each is lost.
   var loss: DrillReport.Loss {
-    let gone = Set(facts.indices).subtracting(expected).subtracting(perhapsInCloud)
+    let gone = gone
     let spans = gone.map { place in
-      let time = facts[place].time.milliseconds
-      let end = disasters.map(\.milliseconds).filter { $0 >= time }.min() ?? time
-      return Double(end - time) / 1_000
+      let time = facts[place].time
+      return Double((goneSince[place] ?? time).milliseconds - time.milliseconds) / 1_000
     }
     let proven = gone.intersection(acknowledged).count
     return DrillReport.Loss(

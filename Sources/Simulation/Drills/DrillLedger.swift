@@ -19,6 +19,8 @@ struct DrillLedger {
     let time: Timestamp
     /// Facts that stood on the device, or that the device was told of, when it was made.
     let known: Set<Int>
+    /// What the app said when it was made; empty where the ledger is not told.
+    let given: [JournalEvent]
   }
 
   private(set) var facts: [Fact] = []
@@ -42,7 +44,8 @@ struct DrillLedger {
   private(set) var everything: [String: Tally] = [:]
   /// All that facts are about.
   private(set) var pages: Set<String> = []
-  private(set) var disasters: [Timestamp] = []
+  /// When nobody had it any more, of what is gone.
+  private(set) var goneSince: [Int: Timestamp] = [:]
   private(set) var cameBack = DrillReport.Origins()
   let app: String
 
@@ -58,14 +61,13 @@ struct DrillLedger {
 
   mutating func record(
     _ kind: Fact.Kind, page: String, title: String? = nil, person: Int, device: Int,
-    at time: Timestamp
+    at time: Timestamp, given: [JournalEvent] = []
   ) {
     let known = held[device, default: []].union(told[device] ?? [])
     facts.append(
       Fact(
         person: person, device: device, page: page, title: title ?? DrillEvent.title(of: page),
-        kind: kind,
-        time: time, known: known))
+        kind: kind, time: time, known: known, given: given))
     held[device, default: []].insert(facts.count - 1)
     pages.insert(page)
     switch kind {
@@ -122,13 +124,32 @@ struct DrillLedger {
   mutating func died(_ device: Int, at time: Timestamp) {
     held[device] = nil
     told[device] = nil
-    disasters.append(time)
+    noteDisaster(at: time)
   }
 
   mutating func restored(_ device: Int, to facts: Set<Int>, at time: Timestamp) {
-    died(device, at: time)
     held[device] = facts
+    told[device] = nil
     cameBack.snapshot += facts.count
+    noteDisaster(at: time)
+  }
+
+  /// What is nowhere any more.
+  var gone: Set<Int> {
+    Set(facts.indices).subtracting(expected).subtracting(perhapsInCloud)
+  }
+
+  /// What a snapshot holds is gone too, until it is restored.
+  private mutating func noteDisaster(at time: Timestamp) {
+    let gone = gone
+    goneSince = goneSince.filter { gone.contains($0.key) }
+    for place in gone where goneSince[place] == nil { goneSince[place] = time }
+  }
+
+  /// A compaction took the words of a page that was deleted, and its reports: whatever the cloud
+  /// loses of them, the device cannot say again.
+  mutating func letGo(of page: String, on device: Int) {
+    held[device] = held[device]?.filter { facts[$0].page != page }
   }
 
   mutating func copied(_ device: Int, to copy: Int) {
@@ -160,7 +181,7 @@ struct DrillLedger {
     inCloud = mark.facts.union(withdrawals(of: inCloud))
     perhapsInCloud = mark.perhaps.union(withdrawals(of: perhapsInCloud)).subtracting(inCloud)
     cameBack.cloud += mark.facts.count
-    disasters.append(time)
+    noteDisaster(at: time)
   }
 
   // MARK: What has to be

@@ -17,7 +17,7 @@ package struct DrillReport: Hashable, Sendable, Codable {
   /// What nobody has any more, and nobody can have.
   package struct Loss: Hashable, Sendable, Codable {
     package var events = 0
-    /// How long before the disaster the oldest of them was made.
+    /// From when the oldest of them was made to when nobody had it any more.
     package var seconds = 0.0
     package var acknowledged = 0
     package var unacknowledged = 0
@@ -118,7 +118,7 @@ package struct DrillReport: Hashable, Sendable, Codable {
     ]
     lines += rpo.lines.map { "      GONE: \($0)" }
     lines += findings.map { "      FINDING: \($0)" }
-    if verdict == .fail { lines.append("      again: \(again)") }
+    lines += (details + ["again: \(again)"]).map { "      " + $0 }
     return lines.joined(separator: "\n")
   }
 }

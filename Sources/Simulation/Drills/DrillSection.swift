@@ -25,6 +25,7 @@ struct DrillSection {
     let findings = drill.findings.map { "<p class=finding>\($0.escaped)</p>" }
     return """
       \(findings.joined())
+      <p>Promises judged: \(drill.promises.map(String.init).joined(separator: ", "))</p>
       \(track)\(happened)
       <div class=facts>\(lost)\(cameBack)\(times)\(digests)</div>
       <details><summary>What this drill did not check</summary>
@@ -103,12 +104,9 @@ struct DrillSection {
   }
 
   private var cameBack: String {
-    let back = drill.cameBack
-    let rows = [
-      ("devices' snapshots", back.snapshot), ("the cloud's snapshots", back.cloud),
-      ("devices, to the cloud", back.devices), ("apps", back.apps),
-    ]
-    return fact("What came back, from", Self.bars(rows.map { ($0.0, Double($0.1), "\($0.1)") }))
+    let rows = drill.cameBack.rows
+    return fact(
+      "What came back, from", Self.bars(rows.map { ($0.source, Double($0.count), "\($0.count)") }))
   }
 
   /// Recovery time, by phase.
@@ -129,25 +127,13 @@ struct DrillSection {
   }
 
   private var digests: String {
-    let pairs = [
-      (
-        "Devices' items", drill.digests.itemsExpected, drill.digests.itemsFound, "expected", "found"
-      ),
-      (
-        "Devices' last reports", drill.digests.headsOnDevices, drill.digests.headsInCloud,
-        "there", "in the cloud"
-      ),
-      ("Counts", drill.digests.countsExpected, drill.digests.countsFound, "expected", "found"),
-      ("Cloud", drill.digests.cloudMaintained, drill.digests.cloudRebuilt, "kept", "made anew"),
-    ]
-    let lines = pairs.filter { !$0.1.isEmpty || !$0.2.isEmpty }.map {
-      name, one, other, first, second -> String in
-      guard one == other else {
-        return "<p class=bad>\(name) differ</p><p class=digest>\(first) \(one.escaped)<br>"
-          + "\(second) \(other.escaped)</p>"
+    let lines = drill.digests.pairs.map { pair in
+      guard pair.one == pair.other else {
+        return "<p class=bad>\(pair.name) differ</p><p class=digest>\(pair.first) "
+          + "\(pair.one.escaped)<br>\(pair.second) \(pair.other.escaped)</p>"
       }
-      return "<p>\(name), \(first) and \(second): <span class=good>equal</span></p>"
-        + "<p class=digest>\(String(one.prefix(16)).escaped)…</p>"
+      return "<p>\(pair.name), \(pair.first) and \(pair.second): "
+        + "<span class=good>equal</span></p><p class=digest>\(pair.beginning.escaped)</p>"
     }
     return fact("Both sides, as digests", lines.joined())
   }

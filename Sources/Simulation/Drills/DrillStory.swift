@@ -50,11 +50,15 @@ struct DrillStory {
   }
 
   /// What a device has is what it was given.
+  ///
+  /// - Parameter difference: what of it is otherwise than apps gave it; nil: nothing.
   mutating func compare(
-    items found: Set<String>, with expected: Set<String>, on device: String, at time: Timestamp
+    items found: Set<String>, with expected: Set<String>, _ difference: String? = nil,
+    on device: String, at time: Timestamp
   ) {
     let (found, expected) = (found.sorted(), expected.sorted())
-    items.add(device, "\(expected)", "\(found)")
+    items.add(device, "\(expected)", "\(found)" + (difference.map { " " + $0 } ?? ""))
+    if let difference { find("\(device) \(difference)", at: time) }
     guard found != expected else { return }
     find("\(device) finds \(found), and its apps gave it \(expected)", at: time)
   }

@@ -62,7 +62,7 @@ package final class FaultWorld {
       plan, sabotage: sabotage, diskName: diskName + "-cloud", dice: .seeded(seeds.next()))
     configuration = cloud.deviceConfiguration(plan, sabotage)
     for page in Set(plan.steps.compactMap(\.page)) {
-      if let tag = try DrillEvent.tag(of: page, salt: configuration.tagSalt) { pages[tag] = page }
+      pages[try DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
     }
     for _ in 0..<plan.knobs.devices { addDevice(of: nil) }
   }

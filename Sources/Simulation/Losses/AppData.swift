@@ -18,6 +18,7 @@ struct AppData {
     var domain: String
     var related: ExactText
     var title: String
+    var attributes: [JournalAttribute]
   }
 
   private var items: [Key: Item] = [:]
@@ -70,7 +71,8 @@ struct AppData {
     }
     let domain = activity.attributes.values.first { $0.name == "domainIdentifier" }
     activities[key] = Activity(
-      domain: domain?.value.string ?? "", related: related, title: activity.title)
+      domain: domain?.value.string ?? "", related: related, title: activity.title,
+      attributes: activity.attributes.values)
   }
 
   private mutating func remove(_ key: Key) {
@@ -103,7 +105,7 @@ struct AppData {
       var expected = JournalAttributes()
       expected.values = item.attributes
       guard other == (item.domain, AttributeSet(expected)) else {
-        return "has item \(key.id.text) with other attributes"
+        return "has item \(key.id.text) with other attributes than its app gave it"
       }
     }
     if let more = found.keys.first { return "has item \(more.id.text), which no app gave it" }
@@ -111,13 +113,22 @@ struct AppData {
   }
 
   private func activityDifference(from device: Device) throws -> String? {
-    var found: [Key: String] = [:]
-    try device.forEachActivity { app, id, title in
-      found[Key(app: ExactText(app), id: ExactText(id))] = title
+    var found: [Key: (title: String, attributes: AttributeSet)] = [:]
+    try device.forEachActivity { app, id, title, attributes in
+      found[Key(app: ExactText(app), id: ExactText(id))] = (title, attributes)
     }
     for (key, activity) in activities {
-      guard found.removeValue(forKey: key) == activity.title else {
-        return "lacks activity \(key.id.text), or has it with another title"
+      guard let other = found.removeValue(forKey: key) else {
+        return "lacks activity \(key.id.text)"
+      }
+      guard ExactText(other.title) == ExactText(activity.title) else {
+        return "has activity \(key.id.text) as \(other.title), and its app calls it "
+          + activity.title
+      }
+      var expected = JournalAttributes()
+      expected.values = activity.attributes
+      guard other.attributes == AttributeSet(expected) else {
+        return "has activity \(key.id.text) with other attributes than its app gave it"
       }
     }
     return found.keys.first.map { "has activity \($0.id.text), which no app gave it" }

@@ -25,6 +25,9 @@ struct Losses {
   /// How often counts were looked at on the way, and what was too high then.
   var lookCount = 0
   var tooHigh: [String] = []
+  /// Devices whose index was compared in the end, and those whose index was not.
+  var comparedCount = 0
+  var leftOutCount = 0
 
   /// A device from its beginning up to its loss.
   struct Life {

@@ -55,9 +55,15 @@ extension World {
   /// Each device that was lost or copied has what its apps' data say.
   private func indexesAreRight() throws -> CheckResult {
     var violations: [String] = []
+    losses?.comparedCount = 0
+    losses?.leftOutCount = 0
     for (place, simulated) in devices.enumerated() where !isGone(place) {
       let root = losses?.twins.first { $0.value == place }.map { devices[$0.key].name }
-      guard let apps = losses?.apps[root ?? simulated.name] else { continue }
+      guard let apps = losses?.apps[root ?? simulated.name] else {
+        losses?.leftOutCount += 1
+        continue
+      }
+      losses?.comparedCount += 1
       let difference = try simulated.withDevice(now: now) { try apps.difference(from: $0) }
       // Derived, and so many are a lot of memory.
       try SimulatedFiles(disk).remove(simulated.storage.indexPath)

@@ -43,7 +43,8 @@
       var report = DrillReport(
         ofProcesses: name, summary: summary, promises: promises, seed: plan.seed,
         devices: Self.deviceCount, notChecked: notChecked + Self.limits,
-        again: "spotlog drill run \(name) --seed \(plan.seed) --keep")
+        again: "spotlog drill run \(name) --seed \(plan.seed) --keep"
+          + (plan.sabotage.map { " --sabotage \($0.rawValue)" } ?? ""))
       do throws(Failure) {
         let folder = try DrillFolder(plan.workshop.path + "/" + name, keeps: plan.keeps)
         run(ProcessFleet(plan, in: folder, devices: Self.deviceCount), into: &report)

@@ -139,6 +139,22 @@
     case leavesRestore = "leaves-restore"
     /// A command ends before it has read what it is given.
     case endsWriters = "ends-writers"
+
+    /// Drills of which it is known that they then fail.
+    private var drills: [String] {
+      switch self {
+      case .rewindsCloud: ["real-witness-deleted", "real-delete-then-restore"]
+      case .countsTwice, .inventsPages, .forgetsItems, .damagesLog: ["real-index-deleted"]
+      case .mendsSnapshots: ["real-snapshot-refused"]
+      case .leavesRestore: ["real-restore-killed"]
+      case .endsWriters: ["real-torn-copy"]
+      }
+    }
+
+    /// The switches that are known to have a drill fail.
+    static func failing(_ drill: String) -> [ProcessSabotage] {
+      allCases.filter { $0.drills.contains(drill) }
+    }
   }
 
   extension ProcessFleet {

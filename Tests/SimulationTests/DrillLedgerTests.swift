@@ -1,0 +1,66 @@
+import JournalFormat
+import Testing
+
+@testable import Simulation
+
+@Suite("The ledger of drills") struct DrillLedgerTests {
+  private var ledger = DrillLedger()
+  private let day = Day(20_000).start
+
+  init() {
+    ledger.record(.engaged, page: "sent", person: 0, device: 0, at: day)
+    ledger.record(.engaged, page: "unsent", person: 0, device: 0, at: day)
+    ledger.record(.kept, page: "mine", person: 0, device: 0, at: day)
+  }
+
+  /// What was in no request cannot have arrived, so it has to be missed.
+  @Test mutating func `takes only what was on its way for what the cloud may have`() {
+    ledger.left(0) { $0.page == "sent" }
+    ledger.died(0, at: day.advanced(byMilliseconds: 5_000))
+    #expect(ledger.perhapsInCloud == [0])
+    #expect(Set(ledger.loss.gone.map(\.page)) == ["unsent", "mine"])
+    #expect(ledger.loss.events == 2 && ledger.loss.seconds == 5)
+    #expect(ledger.bounds()["sent"]?.events == 0...1)
+    #expect(ledger.bounds()["unsent"] == nil)
+  }
+
+  @Test mutating func `never takes what is kept on a device for what the cloud may have`() {
+    ledger.left(0)
+    #expect(ledger.perhapsInCloud == [0, 1])
+    ledger.died(0, at: day)
+    #expect(ledger.loss.gone.map(\.page) == ["mine"])
+  }
+
+  @Test mutating func `takes nothing that arrived for what may have arrived`() {
+    ledger.acknowledged(by: 0, person: 0, wasTold: false)
+    ledger.record(.engaged, page: "later", person: 0, device: 0, at: day)
+    ledger.left(0)
+    #expect(ledger.perhapsInCloud == [3])
+    #expect(ledger.bounds()["sent"]?.events == 1...1)
+    #expect(ledger.bounds()["later"]?.events == 1...1)
+    ledger.died(0, at: day)
+    #expect(ledger.bounds()["later"]?.events == 0...1)
+    #expect(ledger.loss.events == 0)
+  }
+
+  /// The device dies with it, or the cloud loses it when the device has been dead for a while.
+  @Test mutating func `counts the seconds up to when nobody had it any more`() {
+    ledger.acknowledged(by: 0, person: 0, wasTold: false)
+    ledger.died(0, at: day.advanced(byMilliseconds: 1_000))
+    #expect(ledger.loss.seconds == 0)
+    ledger.cloudWentBack(
+      to: .nothing, keepsWithdrawals: false, at: day.advanced(byMilliseconds: 9_000))
+    #expect(ledger.loss.events == 3 && ledger.loss.seconds == 9)
+  }
+
+  /// A snapshot that is restored later brings back what was gone, so that another loss counts anew.
+  @Test mutating func `forgets a loss that was made good`() {
+    let all = ledger.held[0] ?? []
+    ledger.restored(0, to: [], at: day.advanced(byMilliseconds: 1_000))
+    #expect(ledger.loss.events == 3 && ledger.loss.seconds == 1)
+    ledger.restored(0, to: all, at: day.advanced(byMilliseconds: 2_000))
+    #expect(ledger.loss.events == 0)
+    ledger.died(0, at: day.advanced(byMilliseconds: 3_000))
+    #expect(ledger.loss.events == 3 && ledger.loss.seconds == 3)
+  }
+}
