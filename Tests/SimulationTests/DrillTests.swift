@@ -122,6 +122,20 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     #expect(report.findings.contains { $0.contains("an epoch that another life had before it") })
   }
 
+  /// The base of the backups rots, nobody reads it again, and everything goes on from it.
+  @Test func `notice a mark that counts what cannot be restored`() throws {
+    let report = try Self.run("backup-base-lost", sabotage: .believesBackups)
+    #expect(report.verdict == .fail, "\(report.text)")
+    #expect(report.findings.contains { $0.contains("no backup of the cloud can be restored") })
+  }
+
+  /// Where all are whole, a mark that believes them does no harm.
+  @Test func `restore a cloud from backups of its own`() throws {
+    let report = try Self.run("cloud-from-own-backups", sabotage: .believesBackups)
+    #expect(report.verdict == .pass, "\(report.text)")
+    #expect(try Self.run("backup-base-lost").verdict == .pass)
+  }
+
   @Test func `notice a fork of which no incident is kept`() throws {
     let report = try Self.run("twins", sabotage: .trustsNumbers)
     #expect(

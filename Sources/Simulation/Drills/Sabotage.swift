@@ -7,6 +7,8 @@ internal import Sync
 package enum Sabotage: Hashable, Sendable, CaseIterable {
   /// A recovery that was interrupted is not run again.
   case abandonsRecoveries
+  /// The cloud's mark counts backups that nobody has read again, rotten ones too.
+  case believesBackups
   /// Devices are counted, not lineages: each epoch is one.
   case countsDevices
   /// An index is of the journal's past when the journal has its number.
