@@ -47,7 +47,8 @@ extension SnapshotFolder {
   /// - Returns: those that are damaged themselves; what goes on from them restores nothing either.
   /// - Throws: `SnapshotError` where one cannot be read now, which says nothing of what it holds.
   package func verify(of leader: JournalIdentity) throws(SnapshotError) -> [Damage] {
-    guard files.exists(path) else { return [] }
+    // Only disks of this system's have folders that may not be there.
+    guard files.vfs != nil || files.exists(path) else { return [] }
     var whole = self
     whole.damaged = []
     let all = try whole.complete(of: leader)
