@@ -28,8 +28,10 @@ extension Drill {
     ) { fleet in
       try fleet.live()
       let first = try fleet.backUpCloud()
+      try fleet.live()
       var backups = [first, try fleet.backUpCloud()]
       try fleet.damage(first)
+      try fleet.live()
       try fleet.comeAndGo(fleet.devices[0], "gone")
       backups.append(try fleet.backUpCloud())
       try fleet.compact(fleet.devices[0])
