@@ -3,6 +3,7 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import JournalFormat
+internal import JournalStore
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
@@ -53,7 +54,9 @@ package struct AggregatorServer: Sendable {
     do throws(CloudError) { try await host.takeLog() } catch {
       throw ServerError(.cloud, error.message, cause: error)
     }
-    if let warning = configuration.backupWarning { logger.warning("\(warning)") }
+    for warning in [configuration.backupWarning, configuration.lossWarning].compactMap({ $0 }) {
+      logger.warning("\(warning)")
+    }
     let application = application(onListening: onListening)
     let opening = CloudService(
       host: host, tagSalt: configuration.tagSalt, tls: tls, logger: logger)
@@ -123,9 +126,23 @@ private struct CloudService: Service {
   }
 
   private func backUp() async {
+    let known = host.backupFigures?.damages ?? []
     do throws(CloudError) { try await host.backUpIfDue() } catch {
       logger.warning("\(error.message)")
     }
+    for damage in host.backupFigures?.damages ?? [] where !known.contains(damage) {
+      logger.warning(
+        """
+        A backup cannot be restored, and the mark no longer counts it nor what goes on from it: \
+        \(damage.reason)
+        """)
+    }
+  }
+
+  /// Says what `accept-loss` gave up, once each.
+  private func tellLosses() async {
+    let losses = try? await host.ask { aggregator, _ in aggregator.takeUntoldLosses() }
+    for loss in losses ?? [] { logger.warning("\(loss.text)") }
   }
 
   /// Whoever set a salt believes that it is the deployment's.
@@ -143,11 +160,13 @@ private struct CloudService: Service {
   func run() async throws {
     try await host.open()
     try? await compareSalts()
+    await tellLosses()
     try? await cancelWhenGracefulShutdown {
       // What is looked after does not wait for a backup.
       async let backups: Void = repeating { await backUp() }
       try await repeating {
         await host.lookAfter()
+        await tellLosses()
         tls?.reload(logger)
       }
       try await backups

@@ -30,8 +30,11 @@ extension Edge {
         aggregator.candidates(after: last, limit: limit, now: now)
       }
     default:
-      return JSONBody.response(
-        try await host.ask { aggregator, _ throws(CloudError) in try aggregator.status() })
+      var status = try await host.ask { aggregator, _ throws(CloudError) in
+        try aggregator.status()
+      }
+      status.add(host.backupFigures)
+      return JSONBody.response(status)
     }
   }
 

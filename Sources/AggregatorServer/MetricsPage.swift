@@ -1,4 +1,5 @@
 internal import CloudAggregator
+internal import JournalFormat
 
 /// The metrics in Prometheus' text format, version 0.0.4. Names and units are documented in
 /// docs/OPERATIONS.md.
@@ -92,6 +93,20 @@ struct MetricsPage {
       ("queue_bytes", "Bytes of requests that are being read or wait.", Double(cloud.queuedBytes)),
     ]
     for (name, help, value) in gauges { single("spotlog_" + name, "gauge", help, value) }
+    if let backups = cloud.backups { addBackups(backups, cloud.backedUpEntries) }
+  }
+
+  private mutating func addBackups(_ backups: BackupFigures, _ entryCount: UInt64) {
+    single(
+      "spotlog_last_backup_time_seconds", "gauge",
+      "When the newest backup that can be restored was made, Unix time; 0: there is none.",
+      Double(backups.last?.time.milliseconds ?? 0) / 1_000)
+    single(
+      "spotlog_damaged_backups", "gauge", "Backups that cannot be restored.",
+      Double(backups.damages.count))
+    single(
+      "spotlog_backed_up_entries", "gauge", "Entries of the log that every backup holds.",
+      Double(entryCount))
   }
 
   private mutating func single(_ name: String, _ type: String, _ help: String, _ value: Double) {

@@ -373,44 +373,49 @@ enum OpenAPIDocument {
     pe":"integer","minimum":0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"inte\#
     ger","minimum":0},"incidents":{"type":"integer","minimum":0},"missingNumbers":{"type":"integ\#
     er","minimum":0,"description":"Numbers of reports that devices had let go of when the cloud \#
-    went back."},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string"\#
-    ,"description":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"obj\#
-    ect","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"pr\#
-    operties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device w\#
-    ith all its restores and copies."},"epochs":{"type":"array","items":{"type":"object","requir\#
-    ed":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"int\#
-    eger","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string"\#
-    ,"format":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type"\#
-    :"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{\#
-    "type":"object","required":["devices","next"],"properties":{"devices":{"type":"array","items\#
-    ":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"description":"Fo\#
-    r the parameter after; null on the last page."}}},"Incident":{"type":"object","required":["n\#
-    umber","time","lineage","epoch","first","last","known","sent"],"properties":{"number":{"type\#
-    ":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"st\#
-    ring"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"inte\#
-    ger","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A devic\#
-    e sent other content under numbers that the log has."},"Incidents":{"type":"object","require\#
-    d":["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/compone\#
-    nts/schemas/Incident"}},"next":{"type":["string","null"],"description":"For the parameter af\#
-    ter; null on the last page."}}},"Candidate":{"type":"object","required":["tag","content","vo\#
-    uchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"stri\#
-    ng"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTak\#
-    enDown":{"type":"boolean"}},"description":"Enough devices vouch for a content, and none has \#
-    sent it yet."},"Candidates":{"type":"object","required":["candidates","next"],"properties":{\#
-    "candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"typ\#
-    e":["string","null"],"description":"For the parameter after; null on the last page."}}},"Rev\#
-    ocation":{"type":"object","required":["counts"],"properties":{"counts":{"type":"string","enu\#
-    m":["kept","retracted"]}}},"Change":{"type":"object","required":["subject","controlEntries",\#
-    "redactedBatches"],"properties":{"subject":{"type":"string","description":"The lineage or th\#
-    e tag of the path."},"controlEntries":{"type":"integer","minimum":0,"description":"Entries t\#
-    hat the log got for it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum"\#
-    :0,"description":"Batches whose content an erasure took out of the log."}},"description":"Wh\#
-    at came of an operator's request."},"Problem":{"type":"object","required":["type","title","s\#
-    tatus","detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:problem:NA\#
-    ME; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type"\#
-    :"string","description":"What was wrong and what to do next."},"retryAfterMilliseconds":{"ty\#
-    pe":"integer","minimum":0},"cloudTime":{"type":"integer","description":"The aggregator's tim\#
-    e, in milliseconds since 1970, where the request was refused for its own."}},"description":"\#
-    RFC 9457."}}}}
+    went back."},"backedUpEntry":{"type":"integer","minimum":0,"description":"The entry up to wh\#
+    ich every backup of the log holds it."},"recovering":{"type":"string","description":"Why not\#
+    hing is public after a restore."},"acceptedLosses":{"type":"array","items":{"type":"string"}\#
+    },"lastBackup":{"type":"object","required":["file","time"],"properties":{"file":{"type":"str\#
+    ing"},"time":{"type":"string","format":"date-time"}}},"damagedBackups":{"type":"array","item\#
+    s":{"type":"string"}},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type"\#
+    :"string","description":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"t\#
+    ype":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isEra\#
+    sed"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The\#
+     device with all its restores and copies."},"epochs":{"type":"array","items":{"type":"object\#
+    ","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"t\#
+    ype":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type"\#
+    :"string","format":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked\#
+    ":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"D\#
+    evices":{"type":"object","required":["devices","next"],"properties":{"devices":{"type":"arra\#
+    y","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"descrip\#
+    tion":"For the parameter after; null on the last page."}}},"Incident":{"type":"object","requ\#
+    ired":["number","time","lineage","epoch","first","last","known","sent"],"properties":{"numbe\#
+    r":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"\#
+    type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"ty\#
+    pe":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description"\#
+    :"A device sent other content under numbers that the log has."},"Incidents":{"type":"object"\#
+    ,"required":["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"\#
+    #/components/schemas/Incident"}},"next":{"type":["string","null"],"description":"For the par\#
+    ameter after; null on the last page."}}},"Candidate":{"type":"object","required":["tag","con\#
+    tent","vouchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"ty\#
+    pe":"string"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":\#
+    0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices vouch for a content, and \#
+    none has sent it yet."},"Candidates":{"type":"object","required":["candidates","next"],"prop\#
+    erties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"ne\#
+    xt":{"type":["string","null"],"description":"For the parameter after; null on the last page.\#
+    "}}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts":{"type":"str\#
+    ing","enum":["kept","retracted"]}}},"Change":{"type":"object","required":["subject","control\#
+    Entries","redactedBatches"],"properties":{"subject":{"type":"string","description":"The line\#
+    age or the tag of the path."},"controlEntries":{"type":"integer","minimum":0,"description":"\#
+    Entries that the log got for it; 0: it was so before."},"redactedBatches":{"type":"integer",\#
+    "minimum":0,"description":"Batches whose content an erasure took out of the log."}},"descrip\#
+    tion":"What came of an operator's request."},"Problem":{"type":"object","required":["type","\#
+    title","status","detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:p\#
+    roblem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail\#
+    ":{"type":"string","description":"What was wrong and what to do next."},"retryAfterMilliseco\#
+    nds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","description":"The aggrega\#
+    tor's time, in milliseconds since 1970, where the request was refused for its own."}},"descr\#
+    iption":"RFC 9457."}}}}
     """#
 }

@@ -9,6 +9,9 @@ extension ServerConfiguration {
   ) throws(ServerError) -> CloudBackups? {
     let folder = try settings.text(.backupDir, "a folder, or none") ?? data + ".backups"
     var backups = CloudBackups(folder: folder)
+    backups.key = try backupKey(settings, data: data, folder: folder)
+    let age = try settings.number(.backupVerifyInterval, 1...31_622_400)
+    backups.verifyIntervalMilliseconds = Int64(age) * 1_000
     let seconds = try settings.number(.backupInterval, 1...31_622_400)
     backups.intervalMilliseconds = Int64(seconds) * 1_000
     backups.retention = SnapshotRetention(
@@ -25,6 +28,26 @@ extension ServerConfiguration {
     return backups
   }
 
+  /// The key that encrypts the snapshots; nil: none was set.
+  private static func backupKey(
+    _ settings: Settings, data: String, folder: String
+  ) throws(ServerError) -> SnapshotKey? {
+    guard let path = try settings.text(.backupKeyFile, "a file") else { return nil }
+    for (name, lost) in [("data folder", data), ("snapshots", folder)]
+    where FilePlace(path).isIn(FilePlace(lost)) {
+      throw ServerError(
+        .usage,
+        "The snapshots' key would lie with the \(name) (\(path)), and be lost or stolen with them. "
+          + "Name a place outside with --backup-key-file.")
+    }
+    let bytes = try bytes(path, of: .backupKeyFile)
+    do throws(SnapshotError) {
+      return try SnapshotKey(bytes: bytes, path: path)
+    } catch {
+      throw ServerError(.configuration, error.message, cause: error)
+    }
+  }
+
   /// What the operator should know of where the backups are; nil: nothing.
   var backupWarning: String? {
     guard let backups else {
@@ -36,6 +59,13 @@ extension ServerConfiguration {
     }
     return "The backups in \(backups.folder) are on the same disk as the data, and would be lost "
       + "with it. Name a folder on another disk with --backup-dir."
+  }
+
+  /// A setting that is for one start is easily left behind.
+  var lossWarning: String? {
+    guard acceptsLoss else { return nil }
+    return "accept-loss is still set: the next restore of an old backup is accepted too, without a "
+      + "question. Take it out again once the server has started and said what it gave up."
   }
 
   /// Of a folder that is there, or of the one above it.

@@ -192,7 +192,7 @@ package struct ServerConfiguration: Sendable {
   }
 
   /// - Parameter setting: what names the file; nil: it is the configuration file.
-  private static func bytes(_ path: String, of setting: Setting?) throws(ServerError) -> [UInt8] {
+  static func bytes(_ path: String, of setting: Setting?) throws(ServerError) -> [UInt8] {
     let role = setting?.rawValue ?? "configuration file"
     let found: [UInt8]?
     do throws(FileFailure) { found = try FileSystem.read(path, atMost: 1 << 20) } catch {

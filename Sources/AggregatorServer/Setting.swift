@@ -22,6 +22,8 @@ package enum Setting: String, Sendable, CaseIterable {
   case backupKeepHourly = "backup-keep-hourly"
   case backupKeepDaily = "backup-keep-daily"
   case backupKeepWeekly = "backup-keep-weekly"
+  case backupVerifyInterval = "backup-verify-interval"
+  case backupKeyFile = "backup-key-file"
   case acceptLoss = "accept-loss"
   case tagSalt = "tag-salt"
   case logLevel = "log-level"
@@ -50,6 +52,7 @@ package enum Setting: String, Sendable, CaseIterable {
     case .backupKeepHourly: "24"
     case .backupKeepDaily: "7"
     case .backupKeepWeekly: "4"
+    case .backupVerifyInterval: "86400"
     case .acceptLoss: "no"
     case .logLevel: "notice"
     default: nil
@@ -80,13 +83,9 @@ package enum Setting: String, Sendable, CaseIterable {
     case .idleTimeout: "Seconds after which a connection without a request is ended."
     case .connectionsMax: "Connections at a time; further ones wait to be accepted."
     case .queueLimit: "Bytes of requests that may wait; more are asked to come again."
-    case .backupDir:
-      "The folder of the log's snapshots; none: devices keep all reports, and pause at a million. "
-        + "Default: beside the data folder; better on another disk."
-    case .backupInterval: "Seconds from one snapshot to the next."
-    case .backupKeepHourly: "Hours of which a snapshot is kept."
-    case .backupKeepDaily: "Days of which a snapshot is kept."
-    case .backupKeepWeekly: "Weeks of which a snapshot is kept."
+    case .backupDir, .backupInterval, .backupKeepHourly, .backupKeepDaily, .backupKeepWeekly,
+      .backupVerifyInterval, .backupKeyFile:
+      backupHelp
     case .acceptLoss:
       "yes goes on with a log that is older than its backups, or that was restored without its "
         + "witness, and shows what may have been taken back since."
@@ -94,6 +93,22 @@ package enum Setting: String, Sendable, CaseIterable {
       "The deployment's salt, 32 to 128 hexadecimal digits, for a log that was lost and begins "
         + "anew; a log that is there says itself which it is."
     case .logLevel: "trace, debug, info, notice, warning, error or critical."
+    }
+  }
+
+  private var backupHelp: String {
+    switch self {
+    case .backupDir:
+      "The folder of the log's snapshots; none: devices keep all reports, and pause at a million. "
+        + "Default: beside the data folder; better on another disk."
+    case .backupInterval: "Seconds from one snapshot to the next."
+    case .backupKeepHourly: "Hours of which a snapshot is kept."
+    case .backupKeepDaily: "Days of which a snapshot is kept."
+    case .backupKeepWeekly: "Weeks of which a snapshot is kept."
+    case .backupVerifyInterval: "Seconds after which all snapshots are read again to the last byte."
+    case .backupKeyFile:
+      "A file with the 32 bytes of the key that encrypts the snapshots. Default: none is encrypted."
+    default: ""
     }
   }
 }

@@ -15,14 +15,16 @@ extension Aggregator {
         "No reports are taken: the log cannot be written (\(writeTrouble.reason)). Make room; it "
           + "is tried again by itself.")
     }
-    if folds.state.isRecovering { reasons.append(Self.isRecovering) }
+    if folds.state.isRecovering {
+      reasons.append(recoveringTrouble.map { "Nothing is public. \($0)" } ?? Self.isRecovering)
+    }
     if let foldTrouble { reasons.append(foldTrouble) }
     if let witnessTrouble { reasons.append(witnessTrouble) }
     if let redactionTrouble { reasons.append(redactionTrouble) }
     return CloudHealth(reasons.isEmpty ? .ready : .degraded, reasons)
   }
 
-  private static let isRecovering =
+  static let isRecovering =
     "Nothing is public: the log was restored, and the witness that knows what was taken back since "
     + "is missing. Bring it back to its place; or start with --accept-loss yes, and show what may "
     + "have been taken back."

@@ -10,11 +10,20 @@ extension Aggregator {
     switch past {
     case .unbroken: return
     case .restored(let witness):
+      if let loss = unacceptedLoss(witness) {
+        recoveringTrouble = loss.reason
+        if try wasRestored { try commit([newLife()], now: now) }
+        break
+      }
+      noteAcceptedLoss(witness)
       let head = folds.position.number
       try commit(
         [newLife()] + forgotten(witness, actsAfter: head) + recoveringIsOver, now: now)
     case .restoredBlindly:
       let isHidden = !configuration.acceptsLoss && !folds.state.isRecovering
+      if configuration.acceptsLoss, !folds.state.isRecovering {
+        acceptedLosses.append(.withdrawals)
+      }
       try commit([newLife()] + (isHidden ? [.recovering(isOver: false)] : []), now: now)
     }
     try logFile?.journal?.forgetRestore()
@@ -30,12 +39,39 @@ extension Aggregator {
   func recover(from store: any CloudWitnessStore, now: Timestamp) throws(CloudError) {
     guard folds.state.isRecovering else { return }
     guard let journal = logFile?.journal else { return }
+    // Where the log ends by now says nothing: it went on since it was restored.
     let past = try LogPast(of: journal, store, acceptsLoss: true)
-    guard past.witness != nil || configuration.acceptsLoss else { return }
+    recoveringTrouble = past.witness.flatMap(unacceptedLoss)?.reason
+    guard recoveringTrouble == nil, past.witness != nil || configuration.acceptsLoss else { return }
+    if let witness = past.witness {
+      noteAcceptedLoss(witness)
+    } else {
+      acceptedLosses.append(.withdrawals)
+    }
     // Nobody knows any more from where on the log forgot: what is done already is done again.
     let entries = past.witness.map { forgotten($0, actsAfter: 0) } ?? []
     try commit(entries + recoveringIsOver, now: now)
     keeper = CloudWitnessKeeper(store, witness: past.witness)
+  }
+
+  /// Whether the log came from a snapshot, and nobody has acted on that yet.
+  var wasRestored: Bool {
+    get throws(CloudError) { try logFile?.journal?.wasRestored() ?? false }
+  }
+
+  /// What a log that was restored without its witness lacks of what its backups were to hold; nil:
+  /// nothing, or the operator accepts it.
+  private func unacceptedLoss(_ witness: CloudWitness) -> LogLoss? {
+    guard !configuration.acceptsLoss, let head = folds.state.restoredThrough else { return nil }
+    return LogLoss(of: witness, restoredThrough: head)
+  }
+
+  /// Has what goes for good be told: nobody may know that the setting took effect.
+  private func noteAcceptedLoss(_ witness: CloudWitness) {
+    let head = folds.state.restoredThrough ?? folds.position.number
+    guard configuration.acceptsLoss, let loss = LogLoss(of: witness, restoredThrough: head)
+    else { return }
+    acceptedLosses.append(.entries(loss.missing))
   }
 
   /// What the witness remembers and the log does not have.

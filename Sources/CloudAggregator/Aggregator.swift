@@ -26,6 +26,11 @@ package final class Aggregator {
   var foldTrouble: String?
   var witnessTrouble: String?
   var redactionTrouble: String?
+  /// Why a witness that is there does not end the recovering.
+  var recoveringTrouble: String?
+  package internal(set) var acceptedLosses: [AcceptedLoss] = []
+  /// How many of them were told.
+  var toldLossCount = 0
   /// Nil: no witness is kept, or it is waited for.
   var keeper: CloudWitnessKeeper?
   package var counters = Counters()
@@ -69,10 +74,15 @@ package final class Aggregator {
   private func begin(now: Timestamp) throws(CloudError) {
     var entries: [ControlEntry] = []
     if folds.state.life == .zero { entries.append(newLife()) }
-    if folds.state.threshold != effectiveThreshold {
-      entries.append(.threshold(effectiveThreshold))
-    }
+    // What a restored log ends with is to be told from what comes then: first its new life begins.
+    if try !wasRestored { entries += thresholdChange }
     try commit(entries, now: now)
+  }
+
+  /// The threshold where it is another than the log's.
+  var thresholdChange: [ControlEntry] {
+    guard folds.state.threshold != effectiveThreshold else { return [] }
+    return [.threshold(effectiveThreshold)]
   }
 
   /// The salt that the deployment was made with stays, whatever the configuration says by now.

@@ -6,6 +6,8 @@ package import JournalStore
 package struct CloudBackups: Sendable {
   package var folder: String
   package var intervalMilliseconds: Int64 = 3_600_000
+  /// How long the older ones are believed after they were read to their last byte. Milliseconds.
+  package var verifyIntervalMilliseconds: Int64 = 86_400_000
   package var retention = SnapshotRetention(hourly: 24, daily: 7, weekly: 4)
   package var key: SnapshotKey?
 
@@ -14,26 +16,51 @@ package struct CloudBackups: Sendable {
   /// How long after a start the first one is made at the earliest.
   static let firstDelayMilliseconds: Int64 = 60_000
 
-  private var snapshots: SnapshotFolder { SnapshotFolder(folder, key: key) }
+  /// A log whose backups they are, open for reading beside its writer.
+  package struct Source: Sendable {
+    let storage: CloudStorage
+
+    package init(_ storage: CloudStorage) { self.storage = storage }
+
+    func open() throws(JournalError) -> Journal {
+      try Journal.open(
+        at: storage.logPath, kind: .cloud, for: .read, options: storage.options)
+    }
+  }
+
+  private func snapshots(
+    without damages: [SnapshotFolder.Damage] = [], _ files: any SnapshotFiles
+  ) -> SnapshotFolder {
+    var snapshots = SnapshotFolder(folder, key: key)
+    snapshots.files = files
+    snapshots.damaged = Set(damages.map(\.file))
+    return snapshots
+  }
 
   /// Copies what is new of the log, verifies it, and removes what is kept long enough. Reads beside
   /// the writer, on whatever thread.
   ///
-  /// - Returns: how much of the log every snapshot holds that is kept.
-  func add(
-    logPath: String, options: JournalOptions, life: CloudLife, now: Timestamp
-  ) throws(CloudError) -> Journal.Position? {
+  /// - Parameters:
+  ///   - isIncrement: whether it may go on from another one.
+  ///   - damages: those from which nothing goes on.
+  package func add(
+    _ source: Source, isIncrement: Bool, without damages: [SnapshotFolder.Damage],
+    life: CloudLife, now: Timestamp, dice: inout Dice,
+    files: any SnapshotFiles = SystemFiles()
+  ) throws(CloudError) -> BackupFigures.Made {
     do {
-      let journal = try Journal.open(at: logPath, kind: .cloud, for: .read, options: options)
       var snapshot = Snapshot(
-        of: [(file: SnapshotProfile.cloud.leader.file, journal: journal)], kind: .cloud,
+        of: [(file: SnapshotProfile.cloud.leader.file, journal: try source.open())], kind: .cloud,
         to: folder)
       snapshot.key = key
+      snapshot.files = files
       snapshot.cloudLife = life
-      var dice = Dice.system
-      _ = try snapshots.add(
-        snapshot, isIncrement: true, retention: retention, created: now, dice: &dice)
-      return try heldByAll(of: journal.identity)
+      let made = try snapshots(without: damages, files).add(
+        snapshot, isIncrement: isIncrement, retention: retention, created: now, dice: &dice
+      ).made
+      return BackupFigures.Made(
+        file: String(made.path.split(separator: "/").last ?? ""),
+        time: made.manifest.createdTime)
     } catch {
       throw CloudError(
         .configuration,
@@ -43,17 +70,60 @@ package struct CloudBackups: Sendable {
   }
 
   /// How much of the log every snapshot holds that can be restored; nil when there is none.
-  private func heldByAll(of identity: JournalIdentity) throws -> Journal.Position? {
-    let kept = try snapshots.items().filter { snapshots.isComplete($0.file) }
-      .compactMap { try? $0.manifest.get() }.filter { $0.leader.identity == identity }
-    // By what they hold and not by when they were made: a clock may have been wrong.
-    return kept.map(\.leader.head).min { $0.number < $1.number }?.position
+  package func heldByAll(
+    _ source: Source, without damages: [SnapshotFolder.Damage],
+    files: any SnapshotFiles = SystemFiles()
+  ) throws(CloudError) -> Journal.Position? {
+    try reading { () throws(any Error) in
+      let complete = try snapshots(without: damages, files).complete(of: source.open().identity)
+      // By what they hold and not by when they were made: a clock may have been wrong.
+      return complete.map(\.manifest.leader.head).min { $0.number < $1.number }?.position
+    }
   }
 
-  /// When the newest one was made; nil when there is none.
-  package func newestTime() -> Timestamp? {
-    (try? snapshots.items())?.compactMap { try? $0.manifest.get().createdTime }.max()
+  /// Reads all of them to the last byte, and says which cannot be restored.
+  package func verify(
+    _ source: Source, files: any SnapshotFiles = SystemFiles()
+  ) throws(CloudError) -> [SnapshotFolder.Damage] {
+    try reading { () throws(any Error) in
+      try snapshots(files).verify(of: source.open().identity)
+    }
   }
+
+  /// The newest one that can be restored; nil when there is none.
+  func newest(_ source: Source) throws(CloudError) -> BackupFigures.Made? {
+    try reading { () throws(any Error) in
+      try snapshots(SystemFiles()).complete(of: source.open().identity).map {
+        BackupFigures.Made(file: $0.file, time: $0.manifest.createdTime)
+      }.max { $0.time < $1.time }
+    }
+  }
+
+  private func reading<Value>(_ body: () throws -> Value) throws(CloudError) -> Value {
+    do { return try body() } catch {
+      throw CloudError(
+        .configuration,
+        "The backups in \(folder) cannot be read (\(error)). Check the folder and its disk.",
+        cause: error)
+    }
+  }
+}
+
+/// What is known of the backups, for people and metrics.
+package struct BackupFigures: Hashable, Sendable {
+  package struct Made: Hashable, Sendable {
+    package var file: String
+    package var time: Timestamp
+  }
+
+  /// The newest one that can be restored; nil: there is none, or nobody looked yet.
+  package var last: Made?
+  /// Those that the last verification found damaged or without what they stand on.
+  package var damages: [SnapshotFolder.Damage] = []
+  /// When all were read to their last byte; nil: not since the start.
+  package var verifiedTime: Timestamp?
+
+  package init() {}
 }
 
 extension Aggregator {

@@ -209,8 +209,10 @@ public final class CloudHost: Sendable {
   public var health: CloudHealth { state.withLock { $0.health } }
 
   package var statistics: CloudStatistics {
-    state.withLock { state in
+    let backups = backupFigures
+    return state.withLock { state in
       var statistics = state.statistics
+      statistics.backups = backups
       statistics.queuedRequests = state.gate.requestCount
       statistics.queuedBytes = state.gate.byteCount
       statistics.turnedAway = state.gate.turnedAwayCount

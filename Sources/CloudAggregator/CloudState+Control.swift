@@ -14,7 +14,7 @@ extension CloudState {
       guard let place = epochPlaces[head.epoch], epochs[Int(place)].child == nil else { return }
       epochs[Int(place)].child = child
       markChanged(epoch: Int(place))
-    case .withdrawal, .recovered, .hole, .recovering: applyRestore(entry)
+    case .withdrawal, .recovered, .hole, .recovering: applyRestore(entry, at: log)
     case .takeDown(let tag, let isUndone):
       let place = tagPlace(suite: tag.suite, bits: tag.bits)
       tags[place].isTakenDown = !isUndone
@@ -42,7 +42,7 @@ extension CloudState {
   }
 
   /// What is said after a restore.
-  private mutating func applyRestore(_ entry: ControlEntry) {
+  private mutating func applyRestore(_ entry: ControlEntry, at log: LogPlace) {
     switch entry {
     case .withdrawal(let withdrawal): withdraw(withdrawal)
     case .recovered(let grant, let isProven):
@@ -55,7 +55,8 @@ extension CloudState {
       epochs[Int(place)].lostCount += hole.last - hole.first + 1
       markChanged(epoch: Int(place))
     case .recovering(let isOver):
-      isRecovering = !isOver
+      // The life that began with the restore has the entry just before this one.
+      restoredThrough = isOver ? nil : log.number - min(log.number, 2)
       for content in contents where content.arrived != 0 { changedPublicly.insert(content.tag) }
     default: break
     }

@@ -42,7 +42,9 @@ struct CloudState {
   var grantCount: UInt64 = 0
   var backedUpLogNumber: UInt64 = 0
   /// The log was restored, and what was taken back since is not known: nothing is public.
-  var isRecovering = false
+  var isRecovering: Bool { restoredThrough != nil }
+  /// Where the log ended when it was restored without its witness; nil: it is not recovering.
+  var restoredThrough: UInt64?
   /// A sabotage: each epoch counts as a lineage.
   var countsDevices = false
   var tagTable = TagTable()

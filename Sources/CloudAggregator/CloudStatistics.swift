@@ -12,6 +12,11 @@ package struct CloudStatistics: Hashable, Sendable {
   package var queuedBytes = 0
   package var turnedAway: UInt64 = 0
 
+  /// How many entries of the log each backup holds that can be restored.
+  package var backedUpEntries: UInt64 = 0
+  /// Nil: none are made.
+  package var backups: BackupFigures?
+
   init() {}
 
   init(_ aggregator: Aggregator) {
@@ -20,6 +25,7 @@ package struct CloudStatistics: Hashable, Sendable {
     publicItems = aggregator.folds.publicCount
     wanted = aggregator.folds.wantedCount
     logEntries = aggregator.folds.position.number
+    backedUpEntries = aggregator.folds.state.backedUpLogNumber
     reports = aggregator.folds.state.reportCount
   }
 }

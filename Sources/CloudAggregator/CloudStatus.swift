@@ -21,6 +21,28 @@ package struct CloudStatus: Hashable, Sendable, Codable {
   /// already; they have no effect, and are redacted.
   package var unaskedContents: UInt64
   package var stateDigest: String
+  /// The entry of the log up to which every backup holds it that can be restored; devices may throw
+  /// away what lies below.
+  package var backedUpEntry: UInt64
+  /// Why nothing is public after a restore; nil: it is not recovering.
+  package var recovering: String?
+  /// What `accept-loss` let go since the start.
+  package var acceptedLosses: [String] = []
+  /// Nil: no backups are made, or there is none, or the folder is looked at from outside.
+  package var lastBackup: Backup?
+  /// Backups that cannot be restored, each with the reason.
+  package var damagedBackups: [String] = []
+
+  package struct Backup: Hashable, Sendable, Codable {
+    package var file: String
+    package var time: String
+  }
+
+  /// With what the host knows of its backups.
+  package mutating func add(_ backups: BackupFigures?) {
+    lastBackup = backups?.last.map { Backup(file: $0.file, time: $0.time.text) }
+    damagedBackups = backups?.damages.map(\.reason) ?? []
+  }
 }
 
 extension CloudFolds {
@@ -37,7 +59,9 @@ extension CloudFolds {
       wanted: state.wanted.count, threshold: state.threshold,
       incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
       missingNumbers: state.epochs.all.reduce(0) { $0 + $1.lostCount },
-      unaskedContents: UInt64(state.logged.unused.count), stateDigest: stateDigest.description)
+      unaskedContents: UInt64(state.logged.unused.count), stateDigest: stateDigest.description,
+      backedUpEntry: state.backedUpLogNumber,
+      recovering: state.isRecovering ? Aggregator.isRecovering : nil)
   }
 
   /// Rebuilds the folds of a cloud that is not running; the state's digests before and after.
@@ -65,11 +89,16 @@ extension Aggregator {
   /// What the cloud holds. To digest the state takes as long as there are devices and items, and
   /// nothing is received meanwhile: it is done once for each head of the log.
   package func status() throws(CloudError) -> CloudStatus {
+    var status: CloudStatus
     if let known = knownDigest, known.position == folds.position {
-      return folds.status(stateDigest: known.digest)
+      status = folds.status(stateDigest: known.digest)
+    } else {
+      let digest = try folds.stateDigest()
+      knownDigest = (folds.position, digest)
+      status = folds.status(stateDigest: digest)
     }
-    let digest = try folds.stateDigest()
-    knownDigest = (folds.position, digest)
-    return folds.status(stateDigest: digest)
+    if status.recovering != nil, let recoveringTrouble { status.recovering = recoveringTrouble }
+    status.acceptedLosses = acceptedLosses.map(\.text)
+    return status
   }
 }

@@ -63,6 +63,7 @@ extension Aggregator {
     let aggregator = try Aggregator(
       log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
     try aggregator.face(taken.past, now: now)
+    try aggregator.commit(aggregator.thresholdChange, now: now)
     try aggregator.beginWitness(storage, taken.past)
     return aggregator
   }

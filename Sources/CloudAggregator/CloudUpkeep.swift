@@ -13,7 +13,7 @@ struct CloudUpkeep {
 
   mutating func perform(on aggregator: Aggregator, storage: CloudStorage, now: Timestamp) {
     aggregator.tryAgain(now: now) { Self.hasRoom(beside: storage.logPath) }
-    if let store = storage.witness { try? aggregator.recover(from: store, now: now) }
+    recover(aggregator, storage, now: now)
     redact(on: aggregator, now: now)
     let number = aggregator.folds.position.number
     guard number != witnessedNumber else { return }
@@ -23,6 +23,13 @@ struct CloudUpkeep {
       aggregator.witnessTrouble = nil
     } catch {
       aggregator.witnessTrouble = error.message
+    }
+  }
+
+  private func recover(_ aggregator: Aggregator, _ storage: CloudStorage, now: Timestamp) {
+    guard let store = storage.witness else { return }
+    do throws(CloudError) { try aggregator.recover(from: store, now: now) } catch {
+      aggregator.recoveringTrouble = error.message
     }
   }
 

@@ -127,13 +127,8 @@ extension LogPast {
       self = .unbroken(witness)
       return
     }
-    guard acceptsLoss || head >= place.backedUpNumber else {
-      throw CloudError(
-        .log,
-        "\(journal.path) ends with entry \(head), but the oldest backup was to hold entry "
-          + "\(place.backedUpNumber), and devices may have thrown away what comes before that: "
-          + "entries \(head + 1) to \(place.backedUpNumber) of the log could be lost for ever. "
-          + "Restore a newer backup; or, to go on without them, start with --accept-loss yes.")
+    if !acceptsLoss, let loss = LogLoss(of: witness, restoredThrough: head) {
+      throw CloudError(.log, "\(journal.path): \(loss.reason)")
     }
     self = .restored(witness)
   }
@@ -177,7 +172,7 @@ extension Journal {
   }
 
   /// Whether a restore from a snapshot left its mark, and no aggregator has acted on it.
-  fileprivate func wasRestored() throws(CloudError) -> Bool {
+  func wasRestored() throws(CloudError) -> Bool {
     do {
       let isThere = try connection.integer(
         "SELECT count(*) FROM sqlite_schema WHERE name = 'local_restored'")

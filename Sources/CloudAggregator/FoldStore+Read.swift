@@ -104,7 +104,7 @@ extension CloudState {
     threshold = checkpoint.threshold
     grantCount = checkpoint.grantCount
     backedUpLogNumber = checkpoint.backedUpLogNumber
-    isRecovering = checkpoint.isRecovering
+    restoredThrough = checkpoint.restoredThrough
     reportCount = checkpoint.reportCount
     logged.unused = Set(checkpoint.unusedContents)
     logged.unredacted = Set(checkpoint.unredactedBatches)

@@ -37,7 +37,7 @@ extension FoldStore {
     var threshold: UInt32
     var grantCount: UInt64
     var backedUpLogNumber: UInt64
-    var isRecovering: Bool
+    var restoredThrough: UInt64?
     var reportCount: UInt64
     var unusedContents: [UInt64]
     var unredactedBatches: [UInt64]
@@ -54,7 +54,7 @@ extension FoldStore.Checkpoint {
     threshold = state.threshold
     grantCount = state.grantCount
     backedUpLogNumber = state.backedUpLogNumber
-    isRecovering = state.isRecovering
+    restoredThrough = state.restoredThrough
     reportCount = state.reportCount
     unusedContents = state.logged.unused.sorted()
     unredactedBatches = state.logged.unredacted.sorted()
@@ -69,7 +69,7 @@ extension FoldStore.Checkpoint {
     writer.integer(threshold)
     writer.integer(grantCount)
     writer.integer(backedUpLogNumber)
-    writer.integer(UInt8(isRecovering ? 1 : 0))
+    writer.numbers(restoredThrough.map { [$0] } ?? [])
     writer.integer(reportCount)
     writer.numbers(unusedContents)
     writer.numbers(unredactedBatches)
@@ -84,7 +84,7 @@ extension FoldStore.Checkpoint {
     threshold = try reader.integer(UInt32.self)
     grantCount = try reader.integer(UInt64.self)
     backedUpLogNumber = try reader.integer(UInt64.self)
-    isRecovering = try reader.integer(UInt8.self) != 0
+    restoredThrough = try reader.numbers().first
     reportCount = try reader.integer(UInt64.self)
     unusedContents = try reader.numbers()
     unredactedBatches = try reader.numbers()

@@ -2,6 +2,8 @@
   import Foundation
   import HTTPTypes
   import Hummingbird
+  import JournalFormat
+  import JournalStore
   import Testing
 
   @testable import AggregatorServer
@@ -72,6 +74,10 @@
       cloud.counters.batches = 1
       cloud.logEntries = .max
       cloud.queuedBytes = 1 << 40
+      cloud.backups = BackupFigures()
+      cloud.backups?.last = BackupFigures.Made(
+        file: "snapshot.sqlar", time: Timestamp(milliseconds: 1_767_225_600_500))
+      cloud.backedUpEntries = 3
       return MetricsPage(
         edge: edge.snapshot, cloud: cloud, health: CloudHealth(health, ["A reason\nin lines."]),
         memoryByteCount: memory, startedSeconds: 1_767_225_600.5)
@@ -179,6 +185,13 @@
       #expect(!text.contains("process_resident_memory_bytes"))
       #expect(page(Self.used).text.contains("process_resident_memory_bytes 1\n"))
       #expect(ParsedPage(text).samples.contains { $0.value == Double(UInt64.max) })
+    }
+
+    @Test func `says how old the last good backup is`() {
+      let text = page(Self.used).text
+      #expect(text.contains("spotlog_last_backup_time_seconds 1767225600.5\n"))
+      #expect(text.contains("spotlog_damaged_backups 0\n"))
+      #expect(text.contains("spotlog_backed_up_entries 3\n"))
     }
 
     @Test func `holds nobody's words`() async throws {

@@ -37,6 +37,7 @@
       Bounds(.bodyLimit, 1_024...64 << 20), Bounds(.inflatedLimit, 1_024...256 << 20),
       Bounds(.connectionsMax, 1...1_000_000), Bounds(.queueLimit, 1 << 20...1 << 40),
       Bounds(.backupInterval, 1...31_622_400), Bounds(.backupKeepHourly, 0...100_000),
+      Bounds(.backupVerifyInterval, 1...31_622_400),
       Bounds(.backupKeepDaily, 0...100_000), Bounds(.backupKeepWeekly, 0...100_000),
       Bounds(seconds: .requestTimeout), Bounds(seconds: .idleTimeout),
     ]

@@ -190,6 +190,41 @@
       #expect(error?.message.contains("\(path): Permission denied") == true)
     }
 
+    @Test func `of the snapshots' key say what is wrong with it`() throws {
+      let key = String(repeating: "k", count: 32)
+      let cases = try [
+        (folder.write("short", to: "few"), ServerError.Code.configuration, "has 5 bytes"),
+        (folder.file("cloud/key"), .usage, "lost or stolen with them"),
+        (folder.file("cloud.backups/key"), .usage, "lost or stolen with them"),
+        (folder.file("nothing"), .noSuchFile, "the backup-key-file"),
+      ]
+      for (path, code, message) in cases {
+        let error = #expect(throws: ServerError.self) { try configuration(key: path) }
+        #expect(error?.code == code)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+      }
+      let good = try configuration(key: try folder.write(key, to: "key"))
+      #expect(good.backups?.key != nil)
+      #expect(try configuration(key: nil).backups?.key == nil)
+    }
+
+    private func configuration(key: String?) throws -> ServerConfiguration {
+      var flags = [Setting.data: folder.file("cloud")]
+      flags[.backupKeyFile] = key
+      return try ServerConfiguration(Settings(flags: flags, environment: [:], file: [:]))
+    }
+
+    @Test func `that gives something up is warned of at each start`() throws {
+      var flags = [Setting.data: folder.file("cloud")]
+      #expect(
+        try ServerConfiguration(Settings(flags: flags, environment: [:], file: [:])).lossWarning
+          == nil)
+      flags[.acceptLoss] = "yes"
+      let warning = try ServerConfiguration(Settings(flags: flags, environment: [:], file: [:]))
+        .lossWarning
+      #expect(warning?.contains("Take it out again") == true)
+    }
+
     @Test(arguments: ["\n", "\r\n", "", "\nnot read"])
     func `are none where a token's line ends in another way`(end: String) throws {
       let token = "exactly 16 bytes"

@@ -92,7 +92,7 @@ import Testing
 }
 
 /// A cloud on real files, with a witness, that is restored from snapshots.
-private struct RestoredCloud {
+struct RestoredCloud {
   let folder: TemporaryFolder
   let now = Sample.day.start
   var data: String { folder.file("data") }
@@ -103,9 +103,9 @@ private struct RestoredCloud {
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
   }
 
-  func open(acceptsLoss: Bool = false) throws -> Aggregator {
+  func open(acceptsLoss: Bool = false, threshold: UInt32 = 1) throws -> Aggregator {
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
-    configuration.threshold = 1
+    configuration.threshold = threshold
     configuration.acceptsLoss = acceptsLoss
     return try Aggregator.open(
       storage, keys: CloudKeys(signing: Sample.cloudKey), configuration: configuration,

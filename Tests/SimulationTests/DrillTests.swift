@@ -155,6 +155,13 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
     #expect(report.digests.cloudRebuilt.count == 64)
   }
 
+  /// Where all are whole, a mark that believes them does no harm.
+  @Test func `restore a cloud from backups of its own`() throws {
+    let report = try Self.run("cloud-from-own-backups", sabotage: .believesBackups)
+    #expect(report.verdict == .pass, "\(report.text)")
+    #expect(try Self.run("backup-base-lost").verdict == .pass)
+  }
+
   @Test func `notice a fork of which no incident is kept`() throws {
     let report = try Self.run("twins", sabotage: .trustsNumbers)
     #expect(

@@ -75,6 +75,13 @@ struct CloudCommand: ParsableCommand {
             + "\(status.wanted) wanted (threshold \(status.threshold))")
         print("incidents   \(status.incidents)")
         print("holes       \(status.missingNumbers) numbers that devices had let go of")
+        print("backed up   \(status.backedUpEntry) entries of the log, by every backup")
+        if let backup = status.lastBackup {
+          print("last backup \(backup.time.printable) \(backup.file.printable)")
+        }
+        for reason in status.damagedBackups { print("damaged     \(reason.printable)") }
+        if let recovering = status.recovering { print("recovering  \(recovering.printable)") }
+        for loss in status.acceptedLosses { print("given up    \(loss.printable)") }
         print("state       \(status.stateDigest.printable)")
       }
     }

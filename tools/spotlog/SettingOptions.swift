@@ -30,6 +30,8 @@
     @Option(help: help(.backupKeepHourly, "count")) var backupKeepHourly: String?
     @Option(help: help(.backupKeepDaily, "count")) var backupKeepDaily: String?
     @Option(help: help(.backupKeepWeekly, "count")) var backupKeepWeekly: String?
+    @Option(help: help(.backupVerifyInterval, "seconds")) var backupVerifyInterval: String?
+    @Option(help: help(.backupKeyFile, "file")) var backupKeyFile: String?
     @Option(help: help(.acceptLoss, "yes|no")) var acceptLoss: String?
     @Option(help: help(.tagSalt, "hex")) var tagSalt: String?
     @Option(help: help(.logLevel, "level")) var logLevel: String?
@@ -63,6 +65,8 @@
         (.backupKeepHourly, backupKeepHourly),
         (.backupKeepDaily, backupKeepDaily),
         (.backupKeepWeekly, backupKeepWeekly),
+        (.backupVerifyInterval, backupVerifyInterval),
+        (.backupKeyFile, backupKeyFile),
         (.acceptLoss, acceptLoss),
         (.tagSalt, tagSalt),
         (.logLevel, logLevel),

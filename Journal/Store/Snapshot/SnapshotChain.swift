@@ -18,6 +18,8 @@ package struct SnapshotChain {
     let journal: SnapshotManifest.JournalPart
   }
 
+  init(archives: [SnapshotArchive]) { self.archives = archives }
+
   /// Opens the snapshot at `path`, and what it stands on in the same folder.
   package init(
     path: String, key: SnapshotKey? = nil, files: some SnapshotFiles = SystemFiles()

@@ -5,6 +5,8 @@ package struct SnapshotFolder {
   package let path: String
   package var key: SnapshotKey?
   package var files: any SnapshotFiles = SystemFiles()
+  /// Files that a verification found damaged: nothing goes on from them, and they restore nothing.
+  package var damaged: Set<String> = []
 
   package init(_ path: String, key: SnapshotKey? = nil) {
     self.path = path
@@ -15,6 +17,8 @@ package struct SnapshotFolder {
   package struct Item: Sendable {
     package let file: String
     package let manifest: Result<SnapshotManifest, SnapshotError>
+    /// By which an increment names it; nil where the manifest cannot be read.
+    let digest: Digest?
   }
 
   /// In the order of their time.
@@ -25,9 +29,11 @@ package struct SnapshotFolder {
     }
     return names.filter(SnapshotName.isSnapshot).map { file in
       do throws(SnapshotError) {
-        return Item(file: file, manifest: .success(try open(file).manifest))
+        let archive = try open(file)
+        return Item(
+          file: file, manifest: .success(archive.manifest), digest: archive.manifestDigest)
       } catch {
-        return Item(file: file, manifest: .failure(error))
+        return Item(file: file, manifest: .failure(error), digest: nil)
       }
     }
   }
@@ -72,21 +78,11 @@ package struct SnapshotFolder {
 
   /// The newest snapshot of the journal that can be gone on from.
   package func newest(of leader: JournalIdentity) throws(SnapshotError) -> SnapshotArchive? {
-    let found = try items().compactMap { item -> (String, SnapshotManifest)? in
-      guard let manifest = try? item.manifest.get(), manifest.leader.identity == leader,
-        manifest.depth < SnapshotChain.depthMax
-      else { return nil }
-      return (item.file, manifest)
-    }
     // One that lacks what it stands on restores nothing, nor would one that goes on from it.
-    let newest = found.sorted { $0.1.created > $1.1.created }.first { isComplete($0.0) }
+    let newest = try complete(of: leader).filter { $0.manifest.depth < SnapshotChain.depthMax }
+      .max { $0.manifest.created < $1.manifest.created }
     guard let newest else { return nil }
-    return try open(newest.0)
-  }
-
-  /// Whether all that the snapshot stands on is beside it, by what their manifests say.
-  package func isComplete(_ file: String) -> Bool {
-    (try? SnapshotChain(path: path + "/" + file, key: key, files: files)) != nil
+    return try open(newest.file)
   }
 
   /// Removes the snapshots of the journal that the retention does not keep.

@@ -26,7 +26,7 @@ package struct Drill: Sendable {
 
   /// Every drill, in the order in which they are listed.
   package static let all: [Drill] =
-    devices + copies + deletions + apps + clouds + compactions + files
+    devices + copies + deletions + apps + clouds + compactions + backups + files
 
   package static func named(_ name: String) -> Drill? { all.first { $0.name == name } }
 

@@ -2,6 +2,7 @@ internal import CloudAggregator
 internal import DeviceIndex
 internal import JournalFormat
 internal import JournalStore
+internal import SQLite
 internal import Synchronization
 
 /// The cloud of a drill: the shipped aggregator on a simulated disk, with its keys and its witness
@@ -124,6 +125,40 @@ final class DrillCloud {
     try start(now: now)
     return made
   }
+
+  /// Makes a backup as a running server does, between two runs of the process.
+  ///
+  /// - Returns: where it is, and how much of the log it holds.
+  func backUp(now: Timestamp) throws -> (path: String, head: Journal.Position) {
+    let life = try aggregator.folds.life
+    try stop(inOrder: true)
+    let backups = CloudBackups(folder: "/cloud-own-backups")
+    let source = CloudBackups.Source(storage)
+    let damages = plan.sabotage == .believesBackups ? [] : try backups.verify(source, files: files)
+    let made = try backups.add(
+      source, isIncrement: damages.isEmpty, without: damages, life: life, now: now, dice: &dice,
+      files: files)
+    let held = try backups.heldByAll(source, without: damages, files: files)
+    try start(now: now)
+    try aggregator.noteBackup(held, now: now)
+    let path = backups.folder + "/" + made.file
+    let head = try SnapshotArchive(path: path, files: files).manifest.leader.head
+    return (path, Journal.Position(number: head.number, digest: head.position?.digest ?? .zero))
+  }
+
+  /// Changes bytes of a backup's first part of the log, and neither its manifest nor its length.
+  func damage(backup path: String) throws {
+    let archive = try SnapshotArchive(path: path, files: files)
+    guard let row = archive.manifest.leader.segments.first?.row.name else { return }
+    let connection = try Connection(path: path, mode: .readWrite, vfs: disk.name)
+    try connection.execute(
+      """
+      UPDATE sqlar SET data = CAST(substr(data, 1, length(data) / 2) || x'00112233'
+        || substr(data, length(data) / 2 + 5) AS BLOB) WHERE name = '\(row)'
+      """)
+  }
+
+  var files: SimulatedFiles { SimulatedFiles(disk) }
 
   /// Puts a snapshot in the place of the log; the cloud stays down.
   func restore(_ path: String, now: Timestamp) throws {

@@ -253,10 +253,12 @@ struct DrillLedger {
     let isHidden = deleted.contains { place in
       recalled.contains(place) && !held.values.contains { $0.contains(place) }
     }
-    let least = !isHidden && engaged.contains { place in
-      expected.contains(place) && deleted.allSatisfy { facts[place].known.contains($0) }
-        && (deleted.isEmpty || !carried.contains(place))
-    }
+    let least =
+      !isHidden
+      && engaged.contains { place in
+        expected.contains(place) && deleted.allSatisfy { facts[place].known.contains($0) }
+          && (deleted.isEmpty || !carried.contains(place))
+      }
     let most = engaged.contains { place in
       !deleted.contains { expected.contains($0) && facts[$0].known.contains(place) }
     }

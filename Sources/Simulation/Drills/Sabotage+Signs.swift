@@ -43,6 +43,7 @@ extension Sabotage {
   ]
 
   private static let ofClouds: [SabotageSign] = [
+    SabotageSign(.believesBackups, 4, "backup-base-lost", "no backup of the cloud can be restored"),
     SabotageSign(.countsDevices, 5, "clone-both-alive", "have to count"),
     SabotageSign(.countsDevices, 5, "many-copies", "have to count"),
     SabotageSign(.countsUpEpochs, 8, "many-copies", "an epoch that another life"),

@@ -7,6 +7,8 @@ internal import Sync
 package enum Sabotage: String, Hashable, Sendable, Codable, CaseIterable {
   /// A recovery that was interrupted is not run again.
   case abandonsRecoveries = "abandons-recoveries"
+  /// The cloud's mark counts backups that nobody has read again, rotten ones too.
+  case believesBackups = "believes-backups"
   /// Devices are counted, not lineages: each epoch is one.
   case countsDevices = "counts-devices"
   /// An index is of the journal's past when the journal has its number.

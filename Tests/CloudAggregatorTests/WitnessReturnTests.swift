@@ -1,0 +1,130 @@
+import Foundation
+import JournalFormat
+import JournalStore
+import Sync
+import TestSupport
+import Testing
+
+@testable import CloudAggregator
+
+/// A cloud that was restored without its witness, which then turns up.
+@Suite("A witness that comes back") struct WitnessReturnTests {
+  /// A cloud of which a snapshot is taken, and that is restored from it without its witness.
+  private struct Story {
+    let home: RestoredCloud
+    let bytes: Data
+    /// Where the log ended in the snapshot, and where all backups held it when the cloud was lost.
+    let held: UInt64
+    let mark: UInt64
+    var witness: URL { URL(fileURLWithPath: home.folder.file("witness")) }
+    var store: any CloudWitnessStore {
+      get throws { try #require(home.storage.witness) }
+    }
+
+    /// - Parameter ahead: whether the backups held more in the end than the snapshot.
+    init(ahead: Bool) throws {
+      home = try RestoredCloud()
+      (held, mark) = try Self.live(home, ahead: ahead)
+      bytes = try Data(contentsOf: URL(fileURLWithPath: home.folder.file("witness")))
+      try home.restore()
+      try FileManager.default.removeItem(atPath: home.folder.file("witness"))
+    }
+
+    /// What goes before the loss. The process has ended afterwards.
+    private static func live(
+      _ home: RestoredCloud, ahead: Bool
+    ) throws -> (held: UInt64, mark: UInt64) {
+      let cloud = try home.open()
+      var device = TestDevice(1)
+      try device.enrol(with: cloud, now: home.now)
+      device.add(engaged(1))
+      device.add(.content(Sample.item, salt: 1))
+      _ = try home.send(device, to: cloud)
+      try home.snapshot()
+      let held = cloud.folds.position
+      if !ahead { try cloud.noteBackup(held, now: home.now) }
+      device.add(engaged(3))
+      _ = try home.send(device, 3, to: cloud)
+      if ahead { try cloud.noteBackup(cloud.folds.position, now: home.now) }
+      let mark = cloud.folds.state.backedUpLogNumber
+      try cloud.close()
+      return (held.number, mark)
+    }
+
+    /// Has the log go on far beyond what its backups held before.
+    func goOn(_ cloud: Aggregator) throws {
+      for _ in 0..<10 {
+        _ = try cloud.takeDown(Sample.item.tag(salt: Sample.tagSalt), isUndone: true, now: home.now)
+      }
+      #expect(cloud.folds.position.number > mark)
+    }
+  }
+
+  @Test func `does not end the recovering of a log that lacks what its backups held`() throws {
+    let story = try Story(ahead: true)
+    #expect(story.mark > story.held)
+    do {
+      let cloud = try story.home.open()
+      try story.goOn(cloud)
+      try story.bytes.write(to: story.witness)
+      try cloud.recover(from: story.store, now: story.home.now)
+      try expectRecovering(cloud, story)
+      try cloud.close()
+    }
+    #expect(try Data(contentsOf: story.witness) == story.bytes, "the witness is not written over")
+    // Neither does a start, though the log is longer now than the mark.
+    do {
+      let cloud = try story.home.open()
+      try expectRecovering(cloud, story)
+      let life = cloud.folds.life
+      try cloud.rebuild()
+      try expectRecovering(cloud, story)
+      #expect(cloud.folds.life == life)
+    }
+    #expect(try Data(contentsOf: story.witness) == story.bytes)
+    let cloud = try story.home.open(acceptsLoss: true)
+    #expect(!cloud.folds.state.isRecovering)
+    #expect(cloud.acceptedLosses == [.entries(story.held + 1...story.mark)])
+    #expect(try cloud.status().acceptedLosses.first?.contains("were given up") == true)
+    #expect(try cloud.status().recovering == nil)
+  }
+
+  private func expectRecovering(_ cloud: Aggregator, _ story: Story) throws {
+    #expect(cloud.folds.state.isRecovering)
+    #expect(cloud.folds.state.restoredThrough == story.held)
+    #expect(cloud.keeper == nil)
+    #expect(try cloud.folds.publicEntries().isEmpty)
+    #expect(cloud.health.status == .degraded)
+    let lost = "entries \(story.held + 1) to \(story.mark) of the log could be lost for ever"
+    #expect(cloud.health.reasons.first?.contains(lost) == true)
+    #expect(try cloud.status().recovering?.contains(lost) == true)
+  }
+
+  @Test func `ends the recovering of a log that has all that its backups held`() throws {
+    let story = try Story(ahead: false)
+    #expect(story.mark == story.held)
+    let cloud = try story.home.open()
+    #expect(try cloud.status().recovering?.hasPrefix("Nothing is public") == true)
+    try story.bytes.write(to: story.witness)
+    try cloud.recover(from: story.store, now: story.home.now)
+    #expect(!cloud.folds.state.isRecovering)
+    #expect(cloud.health == CloudHealth(.ready))
+    #expect(try cloud.status().recovering == nil)
+    #expect(cloud.acceptedLosses == [])
+  }
+
+  @Test func `is not missed silently where the loss is accepted`() throws {
+    let story = try Story(ahead: true)
+    let cloud = try story.home.open(acceptsLoss: true)
+    #expect(!cloud.folds.state.isRecovering)
+    #expect(cloud.acceptedLosses == [.withdrawals])
+  }
+
+  /// The threshold's entry does not pass for one that the snapshot held.
+  @Test func `is compared with the log as it was restored, whatever was set since`() throws {
+    let story = try Story(ahead: true)
+    let cloud = try story.home.open(threshold: 7)
+    #expect(cloud.folds.state.restoredThrough == story.held)
+    #expect(cloud.folds.state.threshold == 7)
+  }
+}
