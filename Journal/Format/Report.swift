@@ -133,7 +133,6 @@ extension Report {
       return .engaged(report)
     case .withdrawn(var report):
       report.isCarried = true
-      report.isTold = false
       return .withdrawn(report)
     case .feedback(var report):
       report.isCarried = true
@@ -161,9 +160,9 @@ package struct ReportFlags: Hashable, Sendable {
   @inlinable var isCarried: Bool { byte & Self.carriedBit != 0 }
   @inlinable var isTold: Bool { byte & Self.toldBit != 0 }
 
-  /// Whether a report of that kind can have them: what is told was not made before as well.
+  /// Whether a report of that kind can have them: nothing but a withdrawal is told.
   func fit(_ kind: EntryKind) -> Bool {
-    byte <= Self.carriedBit || kind == .withdrawn && byte == Self.toldBit
+    byte <= Self.carriedBit || kind == .withdrawn && byte <= Self.carriedBit | Self.toldBit
   }
 }
 

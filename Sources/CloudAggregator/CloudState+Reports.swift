@@ -130,7 +130,12 @@ extension CloudState {
     // One that was heard in another epoch already says here what stands behind it.
     _ = lineage.origins.insert(record.originBytes.bigEndian)
     let kind: VouchHistory.Withdrawal.Kind =
-      record.isTold ? .told : record.isCarried ? .carried : .made
+      switch (record.isTold, record.isCarried) {
+      case (true, false): .told
+      case (true, true): .toldBefore
+      case (false, true): .carried
+      case (false, false): .made
+      }
     withdraw(
       VouchHistory.Withdrawal(
         origin: record.originBytes.bigEndian, number: record.number, kind: kind),

@@ -31,6 +31,20 @@ package struct ContributionLedger: Hashable, Sendable {
     case carried
     /// Repeats what the epoch's grant told.
     case told
+    /// Repeats what the grant of an epoch before told.
+    case toldBefore
+
+    init(_ report: ReportRecord) {
+      switch (report.isTold, report.isCarried) {
+      case (true, false): self = .told
+      case (true, true): self = .toldBefore
+      case (false, true): self = .carried
+      case (false, false): self = .made
+      }
+    }
+
+    /// Whether it was said to the device, and not on it.
+    var isTold: Bool { self == .told || self == .toldBefore }
   }
 
   package enum Effect: Hashable, Sendable {

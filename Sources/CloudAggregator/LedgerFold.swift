@@ -134,7 +134,7 @@ extension ContributionLedger.Effect {
     self =
       switch report.kind {
       case .engaged: .engaged(report.content, isCarried: report.isCarried)
-      case .withdrawn: .withdrawn(report.isTold ? .told : report.isCarried ? .carried : .made)
+      case .withdrawn: .withdrawn(ContributionLedger.WithdrawalKind(report))
       default: .feedback(shown: report.shown, engaged: report.engaged)
       }
   }

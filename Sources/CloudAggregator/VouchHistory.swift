@@ -41,6 +41,12 @@ struct VouchHistory: Hashable {
       case made, carried
       /// Repeats what the epoch's grant told: it acts on what is carried into its own epoch alone.
       case told
+      /// Repeats what the grant of an epoch before told: it acts on what its own epoch carries in
+      /// front of it alone.
+      case toldBefore
+
+      /// Whether it was said to the device, and not on it.
+      var isTold: Bool { self == .told || self == .toldBefore }
     }
 
     let origin: UInt64
@@ -126,7 +132,7 @@ struct VouchHistory: Hashable {
       let isUnknown = other.epoch == Self.unknownEpoch
       return (isUnknown || epochs.isAncestor(part.epoch, of: other.epoch))
         && other.withdrawals.contains { withdrawal in
-          withdrawal.kind != .told && !(isUnknown && isPlaced(withdrawal))
+          !withdrawal.kind.isTold && !(isUnknown && isPlaced(withdrawal))
             && !wasMade(withdrawal, before: number, in: part, orAbove: epochs)
         }
     }
@@ -160,8 +166,10 @@ struct VouchHistory: Hashable {
       part.withdrawals.filter { $0.kind == .carried && $0.number < number }.map(\.origin))
     return parts.allSatisfy { other in
       other.withdrawals.allSatisfy { withdrawal in
-        isPassed.contains(withdrawal.origin)
-          || withdrawal.kind == .told && other.epoch != part.epoch
+        if isPassed.contains(withdrawal.origin) { return true }
+        guard withdrawal.kind.isTold else { return false }
+        return other.epoch != part.epoch
+          || withdrawal.kind == .toldBefore && withdrawal.number < number
       }
     }
   }

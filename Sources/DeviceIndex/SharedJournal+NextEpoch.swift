@@ -110,12 +110,13 @@ private struct Outbox {
       guard row.kind != .content, let payload = row.payload else { return .next }
       let report = try Report(kind: row.kind, payload: [UInt8](payload))
       let line = Line(
-        report: keepsTold && report.isTold ? report : report.carried, time: row.time,
+        report: keepsTold && report.isTold && !report.isCarried ? report : report.carried,
+        time: row.time,
         privateNumber: privateNumbers[row.number.rawValue])
-      if report.isTold {
-        told.append(line)
-      } else if report.isCarried {
+      if report.isCarried {
         carried.append(line)
+      } else if report.isTold {
+        told.append(line)
       } else {
         made.append(line)
       }

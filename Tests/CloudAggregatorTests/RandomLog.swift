@@ -82,7 +82,7 @@ struct RandomLog {
       return .withdrawn(
         Report.Withdrawn(
           tag: tag, origin: origin(), isCarried: isCarried,
-          isTold: !isCarried && dice.below(4) == 0))
+          isTold: dice.below(4) == 0))
     case 1:
       return .feedback(
         Report.Feedback(

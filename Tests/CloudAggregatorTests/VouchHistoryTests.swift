@@ -13,7 +13,8 @@ private struct Tree: EpochTree {
 
 /// One thing that a lineage says: "0+a" engages newly with content a in epoch 0, "1~a" carries such
 /// an engagement over into epoch 1, "1-" withdraws there for the first time, "1-x" makes the
-/// withdrawal x, "2~-x" carries it over, and "2!x" repeats what the epoch was told.
+/// withdrawal x, "2~-x" carries it over, "2!x" repeats what the epoch was told, and "2~!x" what one
+/// before it was told.
 ///
 /// What is said is numbered in each epoch, from 1 on.
 private struct Said: CustomStringConvertible {
@@ -30,7 +31,7 @@ private struct Said: CustomStringConvertible {
     let name = description.last!.isLetter ? UInt64(description.last!.asciiValue!) : 0
     return VouchHistory.Withdrawal(
       origin: name > 0 ? name : UInt64(epoch) << 32 | number, number: number,
-      kind: isTold ? .told : isCarried ? .carried : .made)
+      kind: isTold ? isCarried ? .toldBefore : .told : isCarried ? .carried : .made)
   }
 
   static func all(_ text: String) -> [Said] {
@@ -84,6 +85,9 @@ private struct Said: CustomStringConvertible {
     // What an epoch was told acts on what it carries, and on nothing else.
     ("1!x 1~a", ""), ("1!x 1+a", "a"), ("0+a 1!x", "a"), ("1!x 2~a", "a"), ("1!x 1~-x 1~a", ""),
     ("1~-x 1~a 2!x", "a"),
+    // And an epoch after it repeats it where it stood: it acts on what is carried in front of it.
+    ("1~a 1~!x", ""), ("1~!x 1~a", "a"), ("0+a 1~!x", "a"), ("0- 0+a 1~!x 3~!x", "a"),
+    ("1~!x 2~a", "a"), ("1~a 1~!x 1~b 1+c", "bc"),
     // Newly made, it brings the vouch back, for itself only and also further down.
     ("0- 1~a 1+a", "a"), ("0- 1+a", "a"), ("0- 1~a 1+b", "b"), ("0+a 1- 1+b", "b"),
     ("0- 3+a", "a"), ("1- 3+a 3~b", "a"), ("0+a 0- 0+a 1~a", "a"), ("0+a 0- 0+b 1~a", "b"),
@@ -103,7 +107,8 @@ private struct Said: CustomStringConvertible {
     ("0+a", "1~a 1+b 1-", "2~a 2+c"), ("0+a 0-", "1~a 1+b", "2+a 2-"),
     ("", "1+a 3- 3+b", "2+a 2~b 2-"), ("0+a 0+b", "1- 3~a 4+c", "2- 2~b 2+d"),
     ("0+a 0- 0+b", "1~b 3-", "2~a 2~b"), ("", "1~-x 1~a 1+b", "2~-x 2~c 2-y 2+d"),
-    ("0+a 0-x", "1!x 1~a 1+b", "2~-x 2~c"), ("", "1~a 1~-x 1~b", "2~a 3~-x 3~c"),
+    ("0+a 0-x", "1!x 1~a 1+b", "2~-x 2~c"), ("0+a 0-x 0+b", "1~a 1~!y 1~b", "2~!z 2~a 2+c"),
+    ("", "1~a 1~-x 1~b", "2~a 3~-x 3~c"),
   ])
   func `adds up to the same in whatever order sibling epochs are heard`(
     root: String, one: String, other: String

@@ -5,10 +5,7 @@ import Testing
 /// Losses on real data: the undisturbed counts are those of the file, taken without any code of the
 /// project's. Needs an optimised build.
 @Suite(
-  "Losses on real data", .serialized, .enabled(if: RealDataRuns.arePossible, RealDataRuns.why),
-  .enabled(
-    if: ProcessInfo.processInfo.environment["SPOTLOG_LONG"] == "1",
-    "it takes many minutes; SPOTLOG_LONG=1 runs it"))
+  "Losses on real data", .serialized, .enabled(if: RealDataRuns.arePossible, RealDataRuns.why))
 struct RealLossTests {
   private let program = Program.optimised ?? .built
 

@@ -145,8 +145,11 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "cloud-witness-bad-magic",
       "A cloud witness has to begin with \"SLC\"; this is something else."),
     Row(
-      "report-withdrawn-told-and-carried",
-      "A report (withdrawn) has flags 3 that this version does not know."),
+      "report-withdrawn-flags-4",
+      "A report (withdrawn) has flags 4 that this version does not know."),
+    Row(
+      "report-engaged-told-and-carried",
+      "A report (engaged) has flags 3 that this version does not know."),
     Row(
       "control-recovered-flag-two",
       "A control entry (recovered) has the flag 2, which has to be 0 or 1."),

@@ -152,7 +152,7 @@ enum RandomValues {
       let salt: Nonce = name(&dice)
       return .content(item, salt: salt.bits)
     case 1:
-      let isTold = !isCarried && dice.below(2) == 0
+      let isTold = dice.below(2) == 0
       return .withdrawn(
         Report.Withdrawn(tag: tag, origin: origin, isCarried: isCarried, isTold: isTold))
     case 2, 3:

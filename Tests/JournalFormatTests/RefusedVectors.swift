@@ -73,8 +73,10 @@ struct RefusedVector: Sendable, CustomStringConvertible {
       RefusedVector("report-feedback-truncated", .truncated, valid["report-feedback"]!.cut(1)),
       RefusedVector("report-content-within-salt", .truncated, [UInt8](repeating: 1, count: 15)),
       RefusedVector(
-        "report-withdrawn-told-and-carried", .malformed,
-        valid["report-withdrawn-told"]!.setting(1, to: 3)),
+        "report-withdrawn-flags-4", .malformed,
+        valid["report-withdrawn-told"]!.setting(1, to: 4)),
+      RefusedVector(
+        "report-engaged-told-and-carried", .malformed, engaged.setting(1, to: 3)),
       RefusedVector("report-kind-99", .unknownKind(99), engaged.bytes),
     ]
   }

@@ -65,6 +65,10 @@ enum ValidVectors {
       Report.Withdrawn(
         tag: Sample.tag, origin: Sample.origin, isCarried: false, isTold: true)
     ).payload,
+    "report-withdrawn-told-before": Report.withdrawn(
+      Report.Withdrawn(
+        tag: Sample.tag, origin: Sample.origin, isCarried: true, isTold: true)
+    ).payload,
     "report-feedback": Sample.feedback.payload,
     "report-content": Sample.content.payload,
   ]

@@ -9,6 +9,9 @@ private let request = SyncRequest.enrol(EnrolRequest(nonce: Sample.nonce, key: S
 private let response = SyncResponse.enrolled(Sample.grant, SyncLimits())
 private let whole = ScriptedServer.Step.answer(200, HTTPAnswer.syncMediaType, response.bytes)
 
+/// Other tests may have the processors for a while.
+private let patience = Duration.seconds(300)
+
 @Suite("The transport over HTTP") struct HTTPTransportTests {
   private func outcome(
     _ steps: [ScriptedServer.Step], timeout: Duration = .seconds(20)
@@ -23,7 +26,7 @@ private let whole = ScriptedServer.Step.answer(200, HTTPAnswer.syncMediaType, re
     let server = try ScriptedServer { _ in [whole] }
     defer { server.stop() }
     let url = try #require(URL(string: server.address + "/behind/a%20proxy/"))
-    let transport = try HTTPTransport(url: url)
+    let transport = try HTTPTransport(url: url, timeout: patience)
     for _ in 0..<3 { #expect(await transport.send(request.bytes) == .answer(response)) }
     #expect(server.requests.count == 3)
     let heard = try #require(server.requests.first)
@@ -112,9 +115,13 @@ private let whole = ScriptedServer.Step.answer(200, HTTPAnswer.syncMediaType, re
   @Test func `is given up when its task is cancelled`() async throws {
     let server = try ScriptedServer { _ in [.keepSilent] }
     defer { server.stop() }
-    let transport = try HTTPTransport(url: try #require(URL(string: server.address)))
+    let url = try #require(URL(string: server.address))
+    let transport = try HTTPTransport(url: url, timeout: patience)
     let task = Task { await transport.send(request.bytes) }
-    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    let deadline = ContinuousClock.now + patience
+    while server.requests.isEmpty, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(5))
+    }
     task.cancel()
     #expect(await task.value == .failed("the request was given up"))
   }

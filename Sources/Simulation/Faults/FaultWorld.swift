@@ -187,8 +187,9 @@ package struct FaultMoment: Sendable {
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
     let seconds = milliseconds / 1_000
-    return "\(seconds / 86_400)d \(digits(seconds / 3_600 % 24, 2)):"
-      + "\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2)).\(digits(milliseconds % 1_000, 3))"
+    let parts = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }
+    return "\(seconds / 86_400)d " + parts.joined(separator: ":")
+      + ".\(digits(milliseconds % 1_000, 3))"
   }
 
   /// One line for people.

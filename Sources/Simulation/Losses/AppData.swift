@@ -95,29 +95,33 @@ struct AppData {
   // MARK: Comparing
 
   /// What the device's index has otherwise; nil: nothing.
+  ///
+  /// Of several, the first in the order of their words: equal runs say the same.
   func difference(from device: Device) throws -> String? {
+    try (itemDifferences(from: device) + activityDifferences(from: device)).min()
+  }
+
+  private func itemDifferences(from device: Device) throws -> [String] {
     var found: [Key: (domain: String, attributes: AttributeSet)] = [:]
     try device.forEachItem { app, id, domain, attributes in
       found[Key(app: ExactText(app), id: ExactText(id))] = (domain, attributes)
     }
-    for (key, item) in items {
+    let differences = items.compactMap { key, item -> String? in
       guard let other = found.removeValue(forKey: key) else { return "lacks item \(key.id.text)" }
       var expected = JournalAttributes()
       expected.values = item.attributes
-      guard other == (item.domain, AttributeSet(expected)) else {
-        return "has item \(key.id.text) with other attributes than its app gave it"
-      }
+      guard other != (item.domain, AttributeSet(expected)) else { return nil }
+      return "has item \(key.id.text) with other attributes than its app gave it"
     }
-    if let more = found.keys.first { return "has item \(more.id.text), which no app gave it" }
-    return try activityDifference(from: device)
+    return differences + found.keys.map { "has item \($0.id.text), which no app gave it" }
   }
 
-  private func activityDifference(from device: Device) throws -> String? {
+  private func activityDifferences(from device: Device) throws -> [String] {
     var found: [Key: (title: String, attributes: AttributeSet)] = [:]
     try device.forEachActivity { app, id, title, attributes in
       found[Key(app: ExactText(app), id: ExactText(id))] = (title, attributes)
     }
-    for (key, activity) in activities {
+    let differences = activities.compactMap { key, activity -> String? in
       guard let other = found.removeValue(forKey: key) else {
         return "lacks activity \(key.id.text)"
       }
@@ -127,10 +131,9 @@ struct AppData {
       }
       var expected = JournalAttributes()
       expected.values = activity.attributes
-      guard other.attributes == AttributeSet(expected) else {
-        return "has activity \(key.id.text) with other attributes than its app gave it"
-      }
+      guard other.attributes != AttributeSet(expected) else { return nil }
+      return "has activity \(key.id.text) with other attributes than its app gave it"
     }
-    return found.keys.first.map { "has activity \($0.id.text), which no app gave it" }
+    return differences + found.keys.map { "has activity \($0.id.text), which no app gave it" }
   }
 }
