@@ -16,9 +16,8 @@ extension Aggregator {
         break
       }
       noteAcceptedLoss(witness)
-      let head = folds.position.number
-      try commit(
-        [newLife()] + forgotten(witness, actsAfter: head) + recoveringIsOver, now: now)
+      keepMark(of: witness, restoredThrough: folds.position.number)
+      try commit([newLife()] + forgotten(witness) + recoveringIsOver, now: now)
     case .restoredBlindly:
       let isHidden = !configuration.acceptsLoss && !folds.state.isRecovering
       if configuration.acceptsLoss, !folds.state.isRecovering {
@@ -48,10 +47,32 @@ extension Aggregator {
     } else {
       acceptedLosses.append(.withdrawals)
     }
-    // Nobody knows any more from where on the log forgot: what is done already is done again.
-    let entries = past.witness.map { forgotten($0, actsAfter: 0) } ?? []
+    if let witness = past.witness, let head = folds.state.restoredThrough {
+      keepMark(of: witness, restoredThrough: head)
+    }
+    let entries = past.witness.map { forgotten($0) } ?? []
     try commit(entries + recoveringIsOver, now: now)
-    keeper = CloudWitnessKeeper(store, witness: past.witness)
+    try beginWitness(store, past)
+  }
+
+  /// From here on the witness follows the log. While it is waited for, nothing takes its place.
+  ///
+  /// One that is new, or that knew another past, learns what this log took back since the oldest
+  /// backup, under the numbers that it has here: a restore of any of them is to bring it back.
+  func beginWitness(
+    _ store: any CloudWitnessStore, _ past: LogPast
+  ) throws(CloudError) {
+    guard !folds.state.isRecovering else { return }
+    if case .unbroken(let witness?) = past {
+      keeper = CloudWitnessKeeper(store, witness: witness)
+      return try writeWitness()
+    }
+    var witness = past.witness ?? CloudWitness()
+    witness.acts = []
+    witness.withdrawals.removeAll { folds.state.lineagePlaces[$0.value.lineage] != nil }
+    keeper = CloudWitnessKeeper(store, witness: witness)
+    try rememberAgain(after: folds.state.backedUpLogNumber, through: folds.position.number)
+    try writeWitness()
   }
 
   /// Whether the log came from a snapshot, and nobody has acted on that yet.
@@ -74,12 +95,13 @@ extension Aggregator {
     acceptedLosses.append(.entries(loss.missing))
   }
 
-  /// What the witness remembers and the log does not have.
-  private func forgotten(
-    _ witness: CloudWitness, actsAfter number: UInt64
-  ) -> [ControlEntry] {
+  /// What the witness remembers and the log may not have.
+  ///
+  /// Numbers do not tell which acts those are: the log may be one that parted from what the witness
+  /// knew at any place. What is done already is done again, in the order in which it was done.
+  private func forgotten(_ witness: CloudWitness) -> [ControlEntry] {
     witness.withdrawals.map(\.value).filter { isForgotten($0) }.map { .withdrawal($0) }
-      + witness.acts.filter { $0.logNumber > number }.map(\.value)
+      + witness.acts.map(\.value)
   }
 
   /// A lineage that the log does not know vouches for nothing in it.
@@ -105,7 +127,16 @@ extension Aggregator {
     try keeper?.note(
       CloudWitness.Place(
         journal: logFile?.name ?? .zero, life: folds.life, logNumber: folds.position.number,
-        logDigest: folds.position.digest, backedUpNumber: folds.state.backedUpLogNumber))
+        logDigest: folds.position.digest, backedUpNumber: backedUpNumber))
+  }
+
+  private var backedUpNumber: UInt64 { max(folds.state.backedUpLogNumber, markBefore) }
+
+  /// A log that went back has an older mark than its witness, whose backups are there still. One
+  /// that went back further than those has to find out anew.
+  private func keepMark(of witness: CloudWitness, restoredThrough head: UInt64) {
+    let mark = witness.place?.backedUpNumber ?? 0
+    if mark <= head { markBefore = mark }
   }
 
   /// Has the witness know again what it forgot, since every backup held it.
@@ -135,6 +166,9 @@ extension Aggregator {
     let number = row.number.rawValue
     guard row.kind == .batch else {
       let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
+      if case .withdrawal(let withdrawal) = entry {
+        return [.withdrawal(CloudWitness.Recorded(logNumber: number, value: withdrawal))]
+      }
       guard entry.takesBack else { return [] }
       return [.act(CloudWitness.Recorded(logNumber: number, value: entry))]
     }

@@ -33,6 +33,8 @@ package final class Aggregator {
   var toldLossCount = 0
   /// Nil: no witness is kept, or it is waited for.
   var keeper: CloudWitnessKeeper?
+  /// What all backups held by the witness, before the log went back to one of them; 0: it did not.
+  var markBefore: UInt64 = 0
   package var counters = Counters()
   /// The digest of the state that the log gave up to a place.
   var knownDigest: (position: Journal.Position, digest: Digest)?

@@ -134,10 +134,13 @@ extension Aggregator {
     }
     let number = position?.number ?? 0
     let before = folds.state.backedUpLogNumber
-    guard number != before else { return }
+    guard number != before || markBefore > 0 else { return }
     // A backup that is older than all that were there before can be restored from now on.
     if number < before { try rememberAgain(after: number, through: before) }
-    try commit([.mark(logNumber: number, logDigest: position?.digest ?? .zero)], now: now)
+    if number != before {
+      try commit([.mark(logNumber: number, logDigest: position?.digest ?? .zero)], now: now)
+    }
+    markBefore = 0
     try writeWitness()
   }
 

@@ -64,15 +64,8 @@ extension Aggregator {
       log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
     try aggregator.face(taken.past, now: now)
     try aggregator.commit(aggregator.thresholdChange, now: now)
-    try aggregator.beginWitness(storage, taken.past)
+    if let store = storage.witness { try aggregator.beginWitness(store, taken.past) }
     return aggregator
-  }
-
-  /// From here on the witness follows the log. While it is waited for, nothing takes its place.
-  private func beginWitness(_ storage: CloudStorage, _ past: LogPast) throws(CloudError) {
-    guard let store = storage.witness, !folds.state.isRecovering else { return }
-    keeper = CloudWitnessKeeper(store, witness: past.witness)
-    try writeWitness()
   }
 
   /// The log alone, which is this process's from now on; one that cannot be used is refused.
