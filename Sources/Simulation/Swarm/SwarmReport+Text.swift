@@ -38,11 +38,15 @@ extension SwarmReport {
         + "\(rate(events, max(cpuSeconds, 0.001))) events and "
         + "\(rate(faults.total, max(cpuSeconds, 0.001))) faults a second of one core",
     ]
+    if isInterrupted == true {
+      lines.append("interrupted \(seeds.grouped) of \(hashes.count.grouped) seeds were run")
+    }
     lines += gaps.map { "GAP         \($0)" }
     for failure in failures { lines += failure.lines }
     lines.append(
       failureCount == 0
-        ? "all promises hold" : "\(failureCount) of \(seeds) worlds break a promise")
+        ? "all promises hold" + (isInterrupted == true ? " in those" : "")
+        : "\(failureCount) of \(seeds) worlds break a promise")
     return lines.joined(separator: "\n")
   }
 
