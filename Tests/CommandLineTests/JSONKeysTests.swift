@@ -104,7 +104,7 @@ import Testing
     try check(try #require(loss["gone"] as? [[String: Any]]), "drill run: rpo.gone")
   }
 
-  /// Of worlds in which a promise breaks: then every key is there but for what an interruption says.
+  /// Of worlds in which a promise breaks: then all keys are there but that of an interruption.
   private func checkWorlds(in folder: TemporaryFolder, _ server: ScriptedServer) throws {
     let out = folder.file("worlds")
     _ = try Program.built.run([

@@ -130,8 +130,9 @@ extension FaultPlan {
       String(decoding: try encoder.encode(value), as: UTF8.self)
     }
     let lines = try steps.map { try "  " + line($0) }
+    let sabotage = sabotage.map { " \"sabotage\": \"\($0.rawValue)\"," } ?? ""
     return """
-      {"format": \(format), "seed": \(seed),\(sabotage.map { " \"sabotage\": \"\($0.rawValue)\"," } ?? "")
+      {"format": \(format), "seed": \(seed),\(sabotage)
        "knobs": \(try line(knobs)),
        "steps": [
       \(lines.joined(separator: ",\n"))

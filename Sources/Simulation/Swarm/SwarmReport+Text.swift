@@ -58,6 +58,7 @@ extension SwarmReport {
   }
 
   private var convergenceText: String {
+    guard measures.convergence.total > 0 else { return "no world came to rest" }
     let halves = [0.5, 0.99].map { measures.convergence.secondsBound(share: $0) }
     return
       "half of the worlds within \(halves[0]) s after the last fault, 99 % within \(halves[1]) s"
