@@ -111,10 +111,10 @@ package final class FaultWorld {
     }
   }
 
-  /// A hundred times as many as there are in most worlds: those who ask each other the same again
-  /// and again would never end.
+  /// Ten times as many as a busy world has, which is about ten for a step: those who ask each other
+  /// the same again and again would never end.
   private var eventCountMax: Int {
-    50_000 + 2_000 * plan.knobs.devices + 500 * plan.steps.count
+    20_000 + 1_000 * plan.knobs.devices + 100 * plan.steps.count
   }
 
   private var lastStep: Timestamp {
