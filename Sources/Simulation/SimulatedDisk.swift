@@ -68,20 +68,30 @@ package final class SimulatedDisk: @unchecked Sendable {
   }
 
   /// What an operation of the disk can fail with.
-  package enum Strike: Int32, CaseIterable, Sendable {
+  package enum Strike: String, CaseIterable, Sendable, Codable {
     /// A write, a cut or a deletion: an error of the device.
-    case write = 0
+    case write
     /// A write: there is no room.
-    case full = 1
-    case sync = 2
-    case read = 3
+    case full
+    case sync
+    case read
+
+    /// What the C code calls it.
+    fileprivate var number: Int32 {
+      switch self {
+      case .write: 0
+      case .full: 1
+      case .sync: 2
+      case .read: 3
+      }
+    }
   }
 
   /// Lets so many more operations of that kind through, and fails the next one.
   ///
   /// - Parameter once: whether those after it come through again.
   package func strike(_ strike: Strike, afterOperations count: Int, once: Bool) {
-    spotlog_disk_strike(disk, strike.rawValue, Int64(count), once ? 1 : 0)
+    spotlog_disk_strike(disk, strike.number, Int64(count), once ? 1 : 0)
   }
 
   /// The disk is sound again.

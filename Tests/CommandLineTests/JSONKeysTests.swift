@@ -59,6 +59,7 @@ import Testing
     ("cloud why", ["cloud", "why", "https://example.com/1", "--data", "FOLDER/run/cloud"]),
     ("cloud rebuild", ["cloud", "rebuild", "--data", "FOLDER/run/cloud"]),
     ("bench", ["bench", "start"]),
+    ("replay", ["replay", SeedCommandTests.soundPlan]),
   ]
 
   private func objects(
@@ -103,6 +104,26 @@ import Testing
     try check(try #require(loss["gone"] as? [[String: Any]]), "drill run: rpo.gone")
   }
 
+  /// Of worlds in which a promise breaks: then all keys are there but that of an interruption.
+  private func checkWorlds(in folder: TemporaryFolder, _ server: ScriptedServer) throws {
+    let out = folder.file("worlds")
+    _ = try Program.built.run([
+      "simulate", "--seeds", "9..9", "--faults", "small", "--sabotage", "drops-origins", "--out",
+      out,
+    ])
+    let sound = ["simulate", "--seeds", "1..2", "--faults", "small", "--twice"]
+    try check(try objects(sound, in: folder, server), "simulate --seeds")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: out + "/report.json"))
+    let report = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    try check([report], "simulate --seeds")
+    let broken = try Program.built.run(["replay", out + "/plan-9.json", "--json"])
+    #expect(broken.status == 4)
+    let replayed = try JSONSerialization.jsonObject(with: Data(broken.output.utf8))
+    try check([try #require(replayed as? [String: Any])], "replay")
+    let shrink = ["shrink", out + "/plan-9.json", "--seconds", "2"]
+    try check(try objects(shrink, in: folder, server), "shrink")
+  }
+
   @Test func `is what its page says, key by key`() throws {
     let folder = try TemporaryFolder()
     let trace = try TraceLines.file(TraceLines.people(3).utf8, in: folder)
@@ -116,10 +137,12 @@ import Testing
       try check(try objects(arguments, in: folder, server), section)
     }
     try checkLosses(in: folder, server)
+    try checkWorlds(in: folder, server)
     // What an operator asks for needs a real server: OperatorCommandTests. An acknowledgement needs
     // a request's name: ReindexCommandTests.
     let covered = Set(Self.commands.map(\.section))
       .union(["simulate", "cloud revoke", "device reindex --acknowledge", "drill run: rpo.gone"])
+      .union(["simulate --seeds", "shrink"])
     #expect(covered == Set(Self.sections.keys))
   }
 }

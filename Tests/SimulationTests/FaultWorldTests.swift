@@ -111,7 +111,7 @@ import Testing
     ),
     (
       plan(steps: "{\"at\":1,\"kind\":\"explode\"}"),
-      "It is no plan: steps[0]kind cannot be what it is."
+      "It is no plan: steps[0].kind cannot be what it is."
     ),
   ])
   func `is refused when it is none`(text: String, message: String) {

@@ -38,6 +38,15 @@ struct LossOptions: ParsableArguments {
     }
   }
 
+  /// Its options, and whether each was given another value than it has by itself.
+  var given: [(String, Bool)] {
+    [
+      ("--restore-devices", restoreDevices.count(of: 1_000_000) > 0),
+      ("--clone-devices", cloneDevices.count(of: 1_000_000) > 0),
+      ("--restore-cloud", restoreCloud > 0), ("--lost-at", lostAt != .receipt),
+    ]
+  }
+
   var plan: LossPlan {
     var plan = LossPlan()
     plan.restoredDevices = restoreDevices

@@ -147,10 +147,16 @@ struct ShrinkCommand: ParsableCommand {
 /// Files of plans.
 private enum PlanFile {
   static func read(_ path: String) throws -> [UInt8] {
-    guard let bytes = try FileSystem.read(path, atMost: FaultPlan.byteCountMax) else {
+    let found: [UInt8]?
+    do throws(FileFailure) {
+      found = try FileSystem.read(path, atMost: FaultPlan.byteCountMax)
+    } catch {
+      throw Failure(.badInput, "The plan cannot be read (\("\(error)".printable)). Name a file.")
+    }
+    guard let found else {
       throw Failure(.noSuchFile, "There is no file \(path.printable). Name a plan.")
     }
-    return bytes
+    return found
   }
 
   static func plan(_ bytes: [UInt8], at path: String) throws -> FaultPlan {

@@ -6,11 +6,14 @@ import Synchronization
 
 /// Worlds of faults, drawn from seeds.
 struct SeedOptions: ParsableArguments {
-  @Option(help: "Runs a world of faults for each of these seeds, such as 1..1000.")
+  @Option(
+    help: ArgumentHelp(
+      "Runs a world of faults for each of these seeds, such as 1..1000.", valueName: "a..b"),
+    transform: SeedRange.init(argument:))
   var seeds: SeedRange?
 
   @Option(help: "Worlds that run at a time: 1 to 256; as many as processors unless told.")
-  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  var jobs: Int?
 
   @Flag(help: "Runs all seeds in a second process as well, and compares their traces.")
   var twice = false
@@ -21,7 +24,7 @@ struct SeedOptions: ParsableArguments {
   @Flag(help: .hidden) var hashes = false
 
   func validate() throws {
-    guard (1...256).contains(jobs) else { throw ValidationError("--jobs takes 1 to 256.") }
+    guard (1...256).contains(jobs ?? 1) else { throw ValidationError("--jobs takes 1 to 256.") }
     guard sabotage.map({ Sabotage(rawValue: $0) != nil }) ?? true else {
       let names = Sabotage.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--sabotage takes one of \(names).")
@@ -30,16 +33,22 @@ struct SeedOptions: ParsableArguments {
 }
 
 /// Seeds of a run.
-struct SeedRange: ExpressibleByArgument {
+struct SeedRange {
   static let countMax: UInt64 = 100_000_000
 
   let seeds: ClosedRange<UInt64>
 
-  init?(argument: String) {
+  init(argument: String) throws {
     let parts = argument.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[1].isEmpty, let first = UInt64(parts[0]),
-      let last = UInt64(parts[2]), first <= last, last - first < Self.countMax
-    else { return nil }
+      let last = UInt64(parts[2])
+    else { throw ValidationError("Give the first and the last seed, such as 1..1000.") }
+    guard first <= last else {
+      throw ValidationError("The first seed is after the last one.")
+    }
+    guard last - first < Self.countMax else {
+      throw ValidationError("A run has \(Self.countMax) seeds at most.")
+    }
     seeds = first...last
   }
 }
@@ -99,15 +108,17 @@ extension CommandLine {
 
 /// Ctrl-C ends long work after what it is at; once more, at once.
 enum Interruption {
-  private static let isWanted = Atomic(false)
+  private static let flag = Atomic(false)
+
+  static var isWanted: Bool { flag.load(ordering: .relaxed) }
 
   /// - Returns: whether it was asked for.
   static func watch() -> @Sendable () -> Bool {
     signal(SIGINT) { _ in
-      Interruption.isWanted.store(true, ordering: .relaxed)
+      Interruption.flag.store(true, ordering: .relaxed)
       signal(SIGINT, SIG_DFL)
     }
-    return { Interruption.isWanted.load(ordering: .relaxed) }
+    return { Interruption.isWanted }
   }
 }
 
@@ -115,17 +126,19 @@ extension Simulate {
   func runSeeds(_ range: SeedRange) throws {
     if let out { try FileSystem.makeFolder(out) }
     var swarm = Swarm(seeds: range.seeds, profile: try profile)
-    swarm.jobs = seeds.jobs
+    swarm.jobs = seeds.jobs ?? min(ProcessInfo.processInfo.activeProcessorCount, 256)
     swarm.sabotage = seeds.sabotage.flatMap { Sabotage(rawValue: $0) }
     var report = swarm.runForPeople()
     Terminal.endProgress()
     if seeds.hashes {
-      for (place, hash) in report.hashes.enumerated() {
-        print("\(range.seeds.lowerBound + UInt64(place)) \(String(hash, radix: 16))")
-      }
+      for (seed, hash) in report.hashesBySeed { print("\(seed) \(String(hash, radix: 16))") }
       return
     }
-    if seeds.twice { report.differing = report.differing(from: try swarm.hashesElsewhere()) }
+    if seeds.twice, report.isInterrupted == nil {
+      let other = try swarm.hashesElsewhere()
+      // Ctrl-C ends the other process as well, somewhere.
+      if !Interruption.isWanted { report.differing = report.differing(from: other) }
+    }
     report.tellFailures(of: swarm, out: out)
     if let out { try report.write(to: out) }
     if json {
@@ -141,10 +154,37 @@ extension Simulate {
     get throws {
       guard let profile = FaultProfile.named(faults ?? FaultProfile.swarm.name) else {
         let names = FaultProfile.all.map(\.name).joined(separator: ", ")
-        throw Failure(.usage, "With --seeds, --faults takes one of \(names).")
+        throw ValidationError("With --seeds, --faults takes one of \(names).")
       }
       return profile
     }
+  }
+
+  /// An option that says nothing in a run of this kind is a mistake of whoever gave it.
+  func refuseStrayOptions() throws {
+    if seeds.seeds != nil {
+      _ = try profile
+      guard let stray = strayWithSeeds else { return }
+      throw ValidationError("\(stray) is for runs of a trace: leave it out with --seeds.")
+    }
+    guard let stray = strayWithTrace else { return }
+    throw ValidationError("\(stray) is for runs of seeds: leave it out with --trace.")
+  }
+
+  private var strayWithSeeds: String? {
+    let given =
+      [
+        ("--threshold", threshold != nil), ("--seed", seed != nil),
+        ("--sync-interval", syncInterval != nil), ("--keep-devices", keepDevices),
+      ] + losses.given + server.given
+    return given.first { $0.1 }?.0
+  }
+
+  private var strayWithTrace: String? {
+    [
+      ("--jobs", seeds.jobs != nil), ("--twice", seeds.twice),
+      ("--sabotage", seeds.sabotage != nil), ("--hashes", seeds.hashes),
+    ].first { $0.1 }?.0
   }
 }
 

@@ -37,8 +37,8 @@ struct Simulate: ParsableCommand {
 
       Exit status: 0 all checks hold; 3 something did not come to an end; 4 something was counted \
       or kept wrongly, or a long run of seeds never met a fault; 5 another process has another \
-      outcome; 65 the trace cannot be read; 66 there is none; 69 the server cannot be reached; 73 \
-      --out cannot be made; 74 the reports cannot be written.
+      outcome; 65 the trace cannot be read; 66 there is none; 69 the server cannot be reached; 74 \
+      --out cannot be made, or the reports cannot be written.
       """)
 
   @Option(
@@ -56,8 +56,8 @@ struct Simulate: ParsableCommand {
       """)
   var threshold: UInt32?
 
-  @Option(help: "The seed of everything random.")
-  var seed: UInt64 = 1
+  @Option(help: "The seed of everything random; 1 unless told.")
+  var seed: UInt64?
 
   @Option(
     help: """
@@ -67,8 +67,11 @@ struct Simulate: ParsableCommand {
       """)
   var faults: String?
 
-  @Option(help: "How long a device collects before it speaks to the cloud, in hours, at most.")
-  var syncInterval: Int64 = 24
+  @Option(
+    help: """
+      How long a device collects before it speaks to the cloud, in hours, at most; 24 unless told.
+      """)
+  var syncInterval: Int64?
 
   @Option(
     help: ArgumentHelp(
@@ -92,11 +95,12 @@ struct Simulate: ParsableCommand {
     guard (trace == nil) != (seeds.seeds == nil) else {
       throw ValidationError("Give --trace FILE or --seeds A..B.")
     }
+    try refuseStrayOptions()
     if trace != nil, let faults, Faults(rawValue: faults) == nil {
       throw ValidationError("With --trace, --faults takes none or lossy.")
     }
     guard threshold ?? 1 > 0 else { throw ValidationError("--threshold has to be at least 1.") }
-    guard (1...8_760).contains(syncInterval) else {
+    guard (1...8_760).contains(syncInterval ?? 1) else {
       throw ValidationError("--sync-interval takes 1 to 8760 hours.")
     }
     guard !keepDevices || out != nil else {
@@ -115,10 +119,10 @@ struct Simulate: ParsableCommand {
   private var plan: WorldPlan {
     let isLossy = faults.flatMap { Faults(rawValue: $0) } == .lossy
     var plan = WorldPlan()
-    plan.seed = seed
+    plan.seed = seed ?? 1
     plan.threshold = threshold ?? 50
     plan.network = isLossy ? .lossy : .calm
-    plan.syncIntervalMilliseconds = syncInterval * 3_600_000
+    plan.syncIntervalMilliseconds = (syncInterval ?? 24) * 3_600_000
     plan.losses = losses.plan
     return plan
   }
@@ -174,6 +178,14 @@ struct ServerOptions: ParsableArguments {
     guard (0...86_400).contains(wait) else {
       throw ValidationError("--wait takes 0 to 86400 seconds.")
     }
+  }
+
+  /// Its options, and whether each was given another value than it has by itself.
+  var given: [(String, Bool)] {
+    [
+      ("--url", url != nil), ("--connections", connections != 64), ("--wait", wait != 60),
+      ("--token-file", tokenFile != nil),
+    ]
   }
 
   /// The server as a cloud, with the plan made to fit; nil: the cloud is in this process.

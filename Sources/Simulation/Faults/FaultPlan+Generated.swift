@@ -100,7 +100,7 @@ struct PlanDice {
 
   private mutating func draw(strikeOf step: inout FaultStep) {
     let all = SimulatedDisk.Strike.allCases
-    step.strike = all[below(all.count)].word
+    step.strike = all[below(all.count)]
     step.count = below(1 << below(8))
     step.isOnce = below(2) == 0
     step.milliseconds = Int64(below(3_600_000))
@@ -134,20 +134,6 @@ extension FaultStep.Kind {
 }
 
 extension SimulatedDisk.Strike {
-  var word: String {
-    switch self {
-    case .write: "write"
-    case .full: "full"
-    case .sync: "sync"
-    case .read: "read"
-    }
-  }
-
-  init?(word: String) {
-    guard let strike = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = strike
-  }
-
   var fault: Fault {
     switch self {
     case .write: .writeError

@@ -98,7 +98,7 @@ package struct FaultStep: Hashable, Sendable, Codable {
   package var page: String?
   package var milliseconds: Int64?
   package var count: Int?
-  package var strike: String?
+  package var strike: SimulatedDisk.Strike?
   package var isOnce: Bool?
   package var direction: Direction?
   package var name: String?
@@ -194,6 +194,7 @@ extension DecodingError {
 
 extension [any CodingKey] {
   fileprivate var plain: String {
-    isEmpty ? "the file" : map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined()
+    let text = map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    return text.isEmpty ? "the file" : text.hasPrefix(".") ? String(text.dropFirst()) : text
   }
 }

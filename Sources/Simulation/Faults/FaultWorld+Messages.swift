@@ -57,7 +57,9 @@ extension FaultWorld {
     }
     try sync.runGate(now: local)
     device.hasNews = false
-    measures.waits(sync.machine.head - sync.machine.acknowledged)
+    let machine = sync.machine
+    // More than there is may be acknowledged: that is a finding, and not this figure's.
+    measures.waits(machine.head - min(machine.acknowledged, machine.head))
     for _ in 0..<Self.requestsMax {
       switch try sync.next(now: local) {
       case .send(let request): send(request, device)

@@ -64,7 +64,7 @@ extension FaultWorld {
   }
 
   private func strike(_ device: FaultDevice, _ step: FaultStep) {
-    guard let strike = step.strike.flatMap({ SimulatedDisk.Strike(word: $0) }) else { return }
+    guard let strike = step.strike else { return }
     device.armed = strike
     device.downAfterStrike = max(1, step.milliseconds ?? 60_000)
     device.disk.strike(strike, afterOperations: step.count ?? 0, once: step.isOnce ?? false)
@@ -79,7 +79,7 @@ extension FaultWorld {
     case .cloudKill, .cloudPowerCut:
       crashCloud(losingPower: step.kind == .cloudPowerCut, until: end)
     case .cloudStrike:
-      guard let strike = step.strike.flatMap({ SimulatedDisk.Strike(word: $0) }) else { return }
+      guard let strike = step.strike else { return }
       cloud.armed = strike
       cloud.disk.strike(strike, afterOperations: step.count ?? 0, once: step.isOnce ?? false)
     case .cloudSnapshot:

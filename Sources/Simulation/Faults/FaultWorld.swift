@@ -41,7 +41,8 @@ package final class FaultWorld {
   package internal(set) var violations: [FaultViolation] = []
   package internal(set) var checks = CheckCounts()
   package internal(set) var measures = FaultMeasures()
-  let checkers = InvariantCheckers.all()
+  /// Tests have some of their own look as well.
+  var checkers = InvariantCheckers.all()
   /// Things that were chosen.
   package private(set) var eventCount = 0
   /// Folds what was chosen, in order: equal runs have equal hashes.
@@ -85,6 +86,9 @@ package final class FaultWorld {
     guard let (time, happening) = queue.popFirst() else { return }
     now = max(now, time)
     eventCount += 1
+    guard eventCount <= eventCountMax else {
+      return violate(.comesToRest, "there is no end to it, after \(eventCount) events")
+    }
     switch happening {
     case .step(let place): try perform(plan.steps[place], number: place)
     case .wake(let place):
@@ -105,6 +109,12 @@ package final class FaultWorld {
       fold(6, message.device, message.hash)
       hear(message)
     }
+  }
+
+  /// Ten times as many as a busy world has, which is about ten for a step: those who ask each other
+  /// the same again and again would never end.
+  private var eventCountMax: Int {
+    20_000 + 1_000 * plan.knobs.devices + 100 * plan.steps.count
   }
 
   private var lastStep: Timestamp {

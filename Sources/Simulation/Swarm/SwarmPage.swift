@@ -43,6 +43,9 @@ struct SwarmPage {
     if report.failureCount > 0 {
       return "\(report.failureCount.grouped) of \(report.seeds.grouped) worlds break a promise"
     }
+    if report.isInterrupted == true {
+      return "Interrupted: in \(report.seeds.grouped) worlds all promises hold"
+    }
     return report.gaps.isEmpty ? "All promises hold" : "Something was never met"
   }
 

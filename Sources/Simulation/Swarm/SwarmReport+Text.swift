@@ -38,11 +38,15 @@ extension SwarmReport {
         + "\(rate(events, max(cpuSeconds, 0.001))) events and "
         + "\(rate(faults.total, max(cpuSeconds, 0.001))) faults a second of one core",
     ]
+    if isInterrupted == true {
+      lines.append("interrupted \(seeds.grouped) of \(hashes.count.grouped) seeds were run")
+    }
     lines += gaps.map { "GAP         \($0)" }
     for failure in failures { lines += failure.lines }
     lines.append(
       failureCount == 0
-        ? "all promises hold" : "\(failureCount) of \(seeds) worlds break a promise")
+        ? "all promises hold" + (isInterrupted == true ? " in those" : "")
+        : "\(failureCount) of \(seeds) worlds break a promise")
     return lines.joined(separator: "\n")
   }
 
@@ -54,6 +58,7 @@ extension SwarmReport {
   }
 
   private var convergenceText: String {
+    guard measures.convergence.total > 0 else { return "no world came to rest" }
     let halves = [0.5, 0.99].map { measures.convergence.secondsBound(share: $0) }
     return
       "half of the worlds within \(halves[0]) s after the last fault, 99 % within \(halves[1]) s"

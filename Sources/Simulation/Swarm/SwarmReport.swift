@@ -45,8 +45,11 @@ package struct SwarmReport: Sendable, Encodable {
   package private(set) var traceHash = ""
   /// Set once a second process has run the same: the seeds whose traces differ.
   package var differing: [UInt64]?
-  /// By the place of the seed.
-  package private(set) var hashes: [UInt64]
+  /// By the place of the seed; nil: it was not run.
+  private(set) var hashes: [UInt64?]
+
+  /// Ended by a person: of the seeds, `seeds` were run.
+  package private(set) var isInterrupted: Bool?
 
   package static let failuresMax = 20
   private static let slowestMax = 5
@@ -54,7 +57,7 @@ package struct SwarmReport: Sendable, Encodable {
   private enum CodingKeys: CodingKey {
     case firstSeed, lastSeed, profile, sabotage, jobs, seeds, events, faults, checks, measures
     case failureCount, failures, slowest, wallSeconds, cpuSeconds, peakMemoryMiB, traceHash
-    case differing
+    case differing, isInterrupted
   }
 
   init(_ swarm: Swarm) {
@@ -62,7 +65,7 @@ package struct SwarmReport: Sendable, Encodable {
     profile = swarm.profile.name
     sabotage = swarm.sabotage?.rawValue
     jobs = swarm.jobs
-    hashes = Array(repeating: 0, count: Int(swarm.seeds.upperBound - swarm.seeds.lowerBound) + 1)
+    hashes = Array(repeating: nil, count: Int(swarm.seeds.upperBound - swarm.seeds.lowerBound) + 1)
   }
 
   mutating func add(_ outcome: SeedOutcome) {
@@ -85,9 +88,10 @@ package struct SwarmReport: Sendable, Encodable {
   }
 
   mutating func settle() {
+    if seeds < hashes.count { isInterrupted = true }
     var hash = TraceHash()
     for (place, value) in hashes.enumerated() {
-      hash.fold(0, place, value, at: Timestamp(milliseconds: 0))
+      hash.fold(0, place, value ?? 0, at: Timestamp(milliseconds: 0))
     }
     traceHash = String(hash.value, radix: 16)
   }
@@ -101,9 +105,13 @@ package struct SwarmReport: Sendable, Encodable {
 
   /// The seeds whose traces were other ones in another process.
   package func differing(from other: [UInt64: UInt64]) -> [UInt64] {
+    hashesBySeed.compactMap { other[$0.seed] == $0.hash ? nil : $0.seed }
+  }
+
+  /// The traces of the worlds that were run.
+  package var hashesBySeed: [(seed: UInt64, hash: UInt64)] {
     hashes.enumerated().compactMap { place, hash in
-      let seed = firstSeed + UInt64(place)
-      return other[seed] == hash ? nil : seed
+      hash.map { (firstSeed + UInt64(place), $0) }
     }
   }
 
@@ -112,7 +120,7 @@ package struct SwarmReport: Sendable, Encodable {
 
   /// What a long run never met: a gap in the run, and no better than a failure.
   package var gaps: [String] {
-    guard isLong, sabotage == nil else { return [] }
+    guard isLong, sabotage == nil, isInterrupted == nil else { return [] }
     return faults.neverMet.map { "the fault \($0.rawValue) never happened" }
       + checks.neverLookedAt.map { "the invariant \($0.rawValue) was never looked at" }
   }

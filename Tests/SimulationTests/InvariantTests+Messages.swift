@@ -1,0 +1,104 @@
+import CloudAggregator
+import DeviceIndex
+import JournalFormat
+import JournalStore
+import Sync
+import Testing
+
+@testable import Simulation
+
+/// What devices and the cloud say to each other.
+extension InvariantTests {
+  @Test func `privateStaysPrivate: a message holds a private word`() throws {
+    var request = try #require(spy.requests.last)
+    try expect(.privateStaysPrivate, "is in a message to the cloud") {
+      PrivateStaysPrivate().requestLeft(request, of: device, in: world)
+    } after: {
+      request += Array("my zanzibarcanary".utf8)
+    }
+  }
+
+  @Test func `boundedReceipts: the cloud does not have what it acknowledged`() throws {
+    let sync = try #require(try device.process?.sync(now: world.now))
+    let (receipt, news) = try #require(spy.receipts.last)
+    let answer = SyncResponse.received(receipt, parked: [], news).bytes
+    let early = try #require(world.cloud.snapshots["early"])
+    try expect(.boundedReceipts, "are acknowledged, and the cloud has 0") {
+      BoundedReceipts().answerHeard(answer, by: device, sync, in: world)
+    } after: {
+      // It went back, and nobody says so.
+      try world.cloud.restore(early)
+      world.cloud.setbacks -= 1
+      try world.cloud.start(now: world.now)
+    }
+  }
+
+  @Test func `forksAreSeen: a number has two contents`() throws {
+    var (receipt, news) = try #require(spy.receipts.last)
+    let checker = ForksAreSeen()
+    try expect(.forksAreSeen, "has a receipt for each of two contents") {
+      checker.cloudAnswered(exchange(.received(receipt, parked: [], news)), in: world)
+    } after: {
+      receipt.digest = .zero
+    }
+  }
+
+  @Test func `growingEpochs: a receipt for what the cloud does not have`() throws {
+    var (receipt, news) = try #require(spy.receipts.last)
+    let checker = GrowingEpochs()
+    try expect(.growingEpochs, "gave a receipt for 1000") {
+      checker.cloudAnswered(exchange(.received(receipt, parked: [], news)), in: world)
+    } after: {
+      receipt.last = try #require(SequenceNumber(1_000))
+    }
+  }
+
+  @Test func `fencedEpochs: an epoch goes on after its child began`() throws {
+    var (receipt, news) = try #require(spy.receipts.last)
+    let checker = FencedEpochs()
+    let child = try #require(spy.receipts.first { $0.receipt.epoch != receipt.epoch })
+    var dice = Dice.seeded(1)
+    let key = SigningKey(using: &dice)
+    let grant = Grant(
+      lineage: receipt.lineage, epoch: child.receipt.epoch, deviceKey: key.publicKey,
+      parent: Head(
+        epoch: receipt.epoch, number: receipt.last.rawValue, digest: receipt.digest),
+      cloudLife: receipt.cloudLife, order: 2, nonce: Nonce(using: &dice),
+      time: world.now, withdrawals: [], signedBy: key)
+    checker.cloudAnswered(
+      exchange(.granted(grant, root: nil, withdrawn: [], news)), in: world)
+    try expect(.fencedEpochs, "its epoch has a child, and the cloud took entry 1000 of it") {
+      checker.cloudAnswered(exchange(.received(receipt, parked: [], news)), in: world)
+    } after: {
+      receipt.last = try #require(SequenceNumber(1_000))
+    }
+  }
+
+  @Test func `pureRefusals: a refused request is in the log`() throws {
+    var logBefore = cloud.folds.position.number
+    try expect(.pureRefusals, "a request was refused (malformed), and the log went from") {
+      PureRefusals().cloudAnswered(
+        exchange(.refused(Refusal(.malformed, "no")), logBefore: logBefore), in: world)
+    } after: {
+      logBefore -= 1
+    }
+  }
+
+  @Test func `boundedMessages: a request is too large`() throws {
+    var request = try #require(spy.requests.last)
+    try expect(.boundedMessages, "bytes, and the cloud takes") {
+      BoundedMessages().requestLeft(request, of: device, in: world)
+    } after: {
+      request += [UInt8](repeating: 0, count: 300 << 10)
+    }
+  }
+
+  @Test func `safeCodecs: a request cannot be read`() throws {
+    var request = try #require(spy.requests.first)
+    try expect(.safeCodecs, "is not what is read of it") {
+      SafeCodecs().requestLeft(request, of: device, in: world)
+    } after: {
+      request.removeLast()
+    }
+  }
+}
