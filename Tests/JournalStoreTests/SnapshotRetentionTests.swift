@@ -1,3 +1,4 @@
+import Foundation
 import JournalFormat
 import JournalStore
 import TestSupport
@@ -56,5 +57,52 @@ import Testing
     for item in try SnapshotFolder(fixture.backups).items() {
       _ = try SnapshotChain(path: fixture.backups + "/" + item.file).verify()
     }
+  }
+}
+
+@Suite("Snapshots that cannot be restored") struct UselessSnapshotTests {
+  let fixture: SnapshotFixture
+
+  init() throws {
+    fixture = try SnapshotFixture()
+    try fixture.append(4)
+  }
+
+  private func name(_ made: Snapshot.Made) -> String {
+    URL(fileURLWithPath: made.path).lastPathComponent
+  }
+
+  private func prune(_ damaged: Set<String>, daily: Int) throws -> [String] {
+    var folder = SnapshotFolder(fixture.backups)
+    folder.damaged = damaged
+    return try folder.prune(
+      SnapshotRetention(daily: daily), of: try fixture.openAll(.read).leader.identity)
+  }
+
+  /// The newest of a day is damaged: an older one of that day stands for it.
+  @Test func `take no place from those that can`() throws {
+    let files = try [1, 2, 30].map { name(try fixture.snapshot(at: $0)) }
+    #expect(try prune([files[1]], daily: 2) == [])
+    #expect(try fixture.files(in: fixture.backups).filter { $0.hasSuffix("sqlar") } == files)
+    // Of whole ones the newest stands for the day.
+    #expect(try prune([], daily: 2) == [files[0]])
+  }
+
+  @Test func `go when they would go as well`() throws {
+    let files = try [1, 30].map { name(try fixture.snapshot(at: $0)) }
+    #expect(try prune([files[0]], daily: 1) == [files[0]])
+    // The newest one, which is damaged, does not have the last that can be restored go.
+    #expect(try prune([files[1]], daily: 1) == [])
+  }
+
+  @Test func `are those that the system does not give back, and hide no other`() throws {
+    let paths = try [1, 30].map { try fixture.snapshot(at: $0).path }
+    try FileManager.default.removeItem(atPath: paths[0])
+    try FileManager.default.createDirectory(
+      atPath: paths[0], withIntermediateDirectories: false)
+    let leader = try fixture.openAll(.read).leader.identity
+    let damages = try SnapshotFolder(fixture.backups).verify(of: leader)
+    #expect(damages.map { fixture.backups + "/" + $0.file } == [paths[0]])
+    #expect(try SnapshotFolder(fixture.backups).complete(of: leader).count == 1)
   }
 }

@@ -87,7 +87,10 @@ extension SnapshotFolder {
 }
 
 extension SnapshotChain {
-  fileprivate static let damages: [SnapshotError.Code] = [.damaged, .refused, .notASnapshot]
+  /// What the disk does not give back restores nothing, until it is read again.
+  fileprivate static let damages: [SnapshotError.Code] = [
+    .damaged, .refused, .notASnapshot, .storage, .noPermission,
+  ]
 
   /// The lowest archive that is damaged. What the ones below it hold is whole.
   fileprivate func firstDamage() throws(SnapshotError) -> SnapshotFolder.Damage? {

@@ -90,6 +90,8 @@ package struct SnapshotFolder {
     _ retention: SnapshotRetention, of leader: JournalIdentity
   ) throws(SnapshotError) -> [String] {
     guard !retention.keepsAll else { return [] }
+    // What cannot be restored takes no place from what can, and goes when it would go as well.
+    let whole = Set(try complete(of: leader).map(\.file))
     let candidates = try items().compactMap { item -> SnapshotRetention.Candidate? in
       guard let manifest = try? item.manifest.get(), manifest.leader.identity == leader else {
         return nil
@@ -98,7 +100,9 @@ package struct SnapshotFolder {
         file: item.file, name: manifest.name, created: manifest.createdTime,
         depth: manifest.depth, base: manifest.base?.name)
     }
-    let removals = retention.removals(among: candidates)
+    let removals =
+      retention.removals(among: candidates.filter { whole.contains($0.file) })
+      + retention.removals(among: candidates).filter { !whole.contains($0) }
     do throws(FileFailure) {
       for file in removals {
         try files.remove(path + "/" + file)

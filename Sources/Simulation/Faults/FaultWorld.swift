@@ -111,10 +111,10 @@ package final class FaultWorld {
     }
   }
 
-  /// Ten times as many as a busy world has, which is about ten for a step: those who ask each other
+  /// Far more than a busy world has, which is about ten for a step: those who ask each other
   /// the same again and again would never end.
   private var eventCountMax: Int {
-    20_000 + 1_000 * plan.knobs.devices + 100 * plan.steps.count
+    200_000 + 1_000 * plan.knobs.devices + 100 * plan.steps.count
   }
 
   private var lastStep: Timestamp {
