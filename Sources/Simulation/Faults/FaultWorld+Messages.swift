@@ -35,12 +35,12 @@ extension FaultWorld {
           + (sync.machine.isOnItsWay(message.number) ? "" : ", which it does not wait for"))
       if let bytes = message.bytes {
         // The answer to a request that it has given up is no news to it, nor is a garbled one.
+        if sync.machine.isOnItsWay(message.number) { measures.heard() }
         if sync.machine.isOnItsWay(message.number), (try? SyncResponse(bytes: bytes))?.news != nil {
           device.heardSetbacks = message.setbacks
         }
         try sync.received(bytes, to: message.number, now: local)
         for checker in checkers { checker.answerHeard(bytes, by: device, sync, in: self) }
-        measures.heard()
       } else if sync.machine.isOnItsWay(message.number) {
         sync.connectionFailed(message.failure, now: local)
       }
