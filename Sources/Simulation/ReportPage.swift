@@ -105,7 +105,8 @@ struct ReportPage {
     return Chart(values: values).bars
   }
 
-  private static func duration(_ seconds: Int) -> String {
+  /// Seconds in the unit that people would use.
+  static func duration(_ seconds: Int) -> String {
     switch seconds {
     case ..<120: "\(seconds) s"
     case ..<7_200: "\(seconds / 60) min"

@@ -12,7 +12,12 @@ extension SnapshotFolder {
   /// The snapshots of the journal that can be restored by what all their manifests say, and of
   /// which none stands on one that is known to be damaged. Each file is opened once.
   package func complete(of leader: JournalIdentity) throws(SnapshotError) -> [Complete] {
-    let found = try items().compactMap { item -> Complete? in
+    complete(of: leader, among: try items())
+  }
+
+  /// - Parameter items: all that is in the folder, which was opened already.
+  func complete(of leader: JournalIdentity, among items: [Item]) -> [Complete] {
+    let found = items.compactMap { item -> Complete? in
       guard let manifest = try? item.manifest.get(), let digest = item.digest,
         manifest.leader.identity == leader, !damaged.contains(item.file)
       else { return nil }
@@ -45,14 +50,16 @@ extension SnapshotFolder {
   /// Reads the snapshots of the journal to their last byte, each at least once.
   ///
   /// - Returns: those that are damaged themselves; what goes on from them restores nothing either.
-  /// - Throws: `SnapshotError` where one cannot be read now, which says nothing of what it holds.
+  ///   One that the disk does not give back counts as damaged until it is read again.
+  /// - Throws: `SnapshotError` where the folder cannot be read.
   package func verify(of leader: JournalIdentity) throws(SnapshotError) -> [Damage] {
     // Only disks of this system's have folders that may not be there.
     guard files.vfs != nil || files.exists(path) else { return [] }
     var whole = self
     whole.damaged = []
-    let all = try whole.complete(of: leader)
-    var damages = try whole.incomplete(of: leader, all: Set(all.map(\.file)))
+    let items = try items()
+    let all = whole.complete(of: leader, among: items)
+    var damages = Self.incomplete(items, of: leader, all: Set(all.map(\.file)))
     var settled: Set<String> = []
     // The longest chains first: what they stand on is read with them.
     for item in all.sorted(by: { $0.manifest.depth > $1.manifest.depth })
@@ -67,10 +74,10 @@ extension SnapshotFolder {
 
 extension SnapshotFolder {
   /// Those whose manifest is damaged, and those that lack what they stand on.
-  private func incomplete(
-    of leader: JournalIdentity, all: Set<String>
-  ) throws(SnapshotError) -> [Damage] {
-    try items().compactMap { item -> Damage? in
+  private static func incomplete(
+    _ items: [Item], of leader: JournalIdentity, all: Set<String>
+  ) -> [Damage] {
+    items.compactMap { item -> Damage? in
       switch item.manifest {
       case .success(let manifest):
         guard manifest.leader.identity == leader, !all.contains(item.file) else { return nil }

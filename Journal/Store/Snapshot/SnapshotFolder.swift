@@ -91,8 +91,9 @@ package struct SnapshotFolder {
   ) throws(SnapshotError) -> [String] {
     guard !retention.keepsAll else { return [] }
     // What cannot be restored takes no place from what can, and goes when it would go as well.
-    let whole = Set(try complete(of: leader).map(\.file))
-    let candidates = try items().compactMap { item -> SnapshotRetention.Candidate? in
+    let items = try items()
+    let whole = Set(complete(of: leader, among: items).map(\.file))
+    let candidates = items.compactMap { item -> SnapshotRetention.Candidate? in
       guard let manifest = try? item.manifest.get(), manifest.leader.identity == leader else {
         return nil
       }

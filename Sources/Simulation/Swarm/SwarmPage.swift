@@ -14,13 +14,13 @@ struct SwarmPage {
     \(tiles)\(failures)
     \(figure("Faults by kind", faults))
     \(figure("How long until everything was at rest, after the last fault",
-      chart(report.measures.convergence, Self.duration)))
+      chart(report.measures.convergence, ReportPage.duration)))
     \(figure("Reports that waited for a receipt when a device spoke",
       chart(report.measures.outbox) { $0.grouped }))
     \(figure("Bytes sent by a device in a day",
       chart(report.measures.bytesPerDay) { $0.grouped }))
     \(figure("How long until a page was public, after enough people had engaged with it",
-      chart(report.measures.reveal, Self.duration)))
+      chart(report.measures.reveal, ReportPage.duration)))
     \(promises)\(again)
     </main></body></html>
     """
@@ -107,15 +107,6 @@ struct SwarmPage {
       ("≤ " + words(1 << place), Double(count))
     }
     return Chart(values: values).bars
-  }
-
-  private static func duration(_ seconds: Int) -> String {
-    switch seconds {
-    case ..<120: "\(seconds) s"
-    case ..<7_200: "\(seconds / 60) min"
-    case ..<172_800: "\(seconds / 3_600) h"
-    default: "\(seconds / 86_400) d"
-    }
   }
 
   private var promises: String {
