@@ -81,6 +81,33 @@ extension Edge {
 
   private struct Revocation: Decodable { let counts: String }
 
+  /// Reports of one epoch, and what becomes of what they were counted for.
+  private struct Retraction {
+    private struct Body: Decodable {
+      let counts: String
+      let epoch: String
+      let first: UInt64
+      let last: UInt64
+    }
+
+    let range: ReportRange
+    let counts: RevokedCounts
+
+    init(_ bytes: [UInt8]) throws(Problem) {
+      guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)),
+        let counts = RevokedCounts(rawValue: body.counts), let epoch = EpochName(hex: body.epoch),
+        let range = ReportRange(epoch: epoch, first: body.first, last: body.last)
+      else {
+        throw Problem(
+          .malformed,
+          "The body does not name reports. Send {\"counts\": \"retracted\", \"epoch\": \"...\", "
+            + "\"first\": 1, \"last\": 9}: the epoch has 32 hexadecimal digits, the numbers begin "
+            + "with 1, and the first is not above the last.")
+      }
+      (self.range, self.counts) = (range, counts)
+    }
+  }
+
   struct Outcome: Encodable {
     let subject: String
     let controlEntries: Int
@@ -96,6 +123,12 @@ extension Edge {
         let tag = try name("tag", of: context) { Tag(hex: $0) }
         return try await outcome(tag) { aggregator, now throws(CloudError) in
           try aggregator.takeDown(tag, isUndone: endpoint == .restoreItem, now: now)
+        }
+      case .retractReports:
+        let lineage = try name("lineage", of: context) { LineageName(hex: $0) }
+        let body = try Retraction(bytes)
+        return try await outcome(lineage) { aggregator, now throws(CloudError) in
+          try aggregator.retract(body.range, of: lineage, counts: body.counts, now: now)
         }
       default:
         let lineage = try name("lineage", of: context) { LineageName(hex: $0) }

@@ -107,7 +107,8 @@ final class Edge: Sendable {
     case .metrics: return metricsPage()
     case .status, .devices, .incidents, .candidates:
       return try await list(endpoint, request)
-    case .revokeDevice, .reinstateDevice, .eraseDevice, .takeDownItem, .restoreItem:
+    case .revokeDevice, .reinstateDevice, .retractReports, .eraseDevice, .takeDownItem,
+      .restoreItem:
       return try await act(endpoint, request, context)
     }
   }

@@ -5,7 +5,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case enrol, open, append, wanted, rotate, grant, recover, resend
   case search, item, popularity, deployment, health, openAPI = "openapi"
   case status, metrics, devices, incidents, candidates
-  case revokeDevice, reinstateDevice, eraseDevice, takeDownItem, restoreItem
+  case revokeDevice, reinstateDevice, retractReports, eraseDevice, takeDownItem, restoreItem
 
   /// Who may ask.
   package enum Access: String, Sendable {
@@ -27,6 +27,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .openAPI: "/v1/openapi.json"
     case .revokeDevice: "/v1/devices/{lineage}/revoke"
     case .reinstateDevice: "/v1/devices/{lineage}/reinstate"
+    case .retractReports: "/v1/devices/{lineage}/retract"
     case .eraseDevice: "/v1/devices/{lineage}/erase"
     case .takeDownItem: "/v1/items/{tag}/take-down"
     case .restoreItem: "/v1/items/{tag}/restore"
@@ -36,7 +37,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   package var isPost: Bool {
     switch self {
     case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend, .revokeDevice,
-      .reinstateDevice, .eraseDevice, .takeDownItem, .restoreItem:
+      .reinstateDevice, .retractReports, .eraseDevice, .takeDownItem, .restoreItem:
       true
     default: false
     }
@@ -53,7 +54,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend: .device
     case .search, .item, .popularity, .deployment, .health, .openAPI: .everyone
     case .status, .metrics, .devices, .incidents, .candidates, .revokeDevice, .reinstateDevice,
-      .eraseDevice, .takeDownItem, .restoreItem:
+      .retractReports, .eraseDevice, .takeDownItem, .restoreItem:
       .operator
     }
   }

@@ -252,170 +252,188 @@ enum OpenAPIDocument {
     s/erased"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/resp\#
     onses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{\#
     "$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}\#
-    }}},"/v1/devices/{lineage}/erase":{"post":{"operationId":"eraseDevice","tags":["operator"],"\#
-    summary":"Erase what a device reported","security":[{"operatorToken":[]}],"parameters":[{"na\#
-    me":"lineage","in":"path","required":true,"description":"32 hexadecimal digits.","schema":{"\#
-    type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"Removes it, retracts its counts \#
-    and takes its reports out of the log, for ever.","responses":{"200":{"description":"It is in\#
-     the log. Asked again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/\#
-    components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noSto\#
-    re"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/respons\#
-    es/unauthorized"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/componen\#
-    ts/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/com\#
-    ponents/responses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLar\#
-    ge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/\#
-    retryLater"}}}},"/v1/items/{tag}/take-down":{"post":{"operationId":"takeDownItem","tags":["o\#
-    perator"],"summary":"Hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"\#
-    tag","in":"path","required":true,"description":"34 hexadecimal digits.","schema":{"type":"st\#
-    ring","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Ask\#
-    ed again, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/sc\#
-    hemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":\#
-    {"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthoriz\#
-    ed"},"404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/\#
-    timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/respo\#
-    nses/unsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"\#
-    $ref":"#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}\#
-    }},"/v1/items/{tag}/restore":{"post":{"operationId":"restoreItem","tags":["operator"],"summa\#
-    ry":"No longer hide an item","security":[{"operatorToken":[]}],"parameters":[{"name":"tag","\#
-    in":"path","required":true,"description":"34 hexadecimal digits.","schema":{"type":"string",\#
-    "pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"description":"It is in the log. Asked aga\#
-    in, nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/\#
-    Change"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref\#
-    ":"#/components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"\#
-    404":{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeou\#
-    t"},"413":{"$ref":"#/components/responses/tooLarge"},"415":{"$ref":"#/components/responses/u\#
-    nsupportedMediaType"},"431":{"$ref":"#/components/responses/headersTooLarge"},"500":{"$ref":\#
-    "#/components/responses/internal"},"503":{"$ref":"#/components/responses/retryLater"}}}}},"c\#
-    omponents":{"securitySchemes":{"operatorToken":{"type":"http","scheme":"bearer"}},"responses\#
-    ":{"malformed":{"description":"The request cannot be read as what it should be.","content":{\#
-    "application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"\#
-    Cache-Control":{"$ref":"#/components/headers/noStore"}}},"unauthorized":{"description":"The \#
-    operator's token is missing or wrong.","content":{"application/problem+json": {"schema":{"$r\#
-    ef":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/heade\#
-    rs/noStore"},"WWW-Authenticate":{"schema":{"type":"string"}}}},"notAllowed":{"description":"\#
-    A signature does not fit, the device was removed, or may not enrol.","content":{"application\#
-    /problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Contro\#
-    l":{"$ref":"#/components/headers/noStore"}}},"notFound":{"description":"There is no such thi\#
-    ng.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"\#
-    }}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"timeout":{"descrip\#
-    tion":"The request came too slowly.","content":{"application/problem+json": {"schema":{"$ref\#
-    ":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers\#
-    /noStore"}}},"stale":{"description":"The request is of another time than the aggregator's: a\#
-    n old one, or the clock is wrong.","content":{"application/problem+json": {"schema":{"$ref":\#
-    "#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/n\#
-    oStore"}}},"erased":{"description":"What the device reported was erased, for ever: its count\#
-    s cannot be kept, and it cannot be reinstated.","content":{"application/problem+json": {"sch\#
-    ema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/compone\#
-    nts/headers/noStore"}}},"tooLarge":{"description":"The body, or what it inflates to, is larg\#
-    er than what is taken.","content":{"application/problem+json": {"schema":{"$ref":"#/componen\#
-    ts/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},\#
-    "unsupportedMediaType":{"description":"The body's type or encoding is not taken.","content":\#
-    {"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{\#
-    "Cache-Control":{"$ref":"#/components/headers/noStore"}}},"tooManyRequests":{"description":"\#
-    Too many devices enrol from one address.","content":{"application/problem+json": {"schema":{\#
-    "$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/he\#
-    aders/noStore"},"Retry-After":{"description":"Seconds.","schema":{"type":"integer"}}}},"head\#
-    ersTooLarge":{"description":"The head of the request is too large.","content":{"application/\#
-    problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control\#
-    ":{"$ref":"#/components/headers/noStore"}}},"internal":{"description":"Something went wrong \#
-    in the server.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schem\#
-    as/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"retryLa\#
-    ter":{"description":"The aggregator cannot take it now; nothing was taken.","content":{"appl\#
-    ication/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache\#
-    -Control":{"$ref":"#/components/headers/noStore"},"Retry-After":{"description":"Seconds.","s\#
-    chema":{"type":"integer"}}}}},"headers":{"noStore":{"description":"Nobody may keep an answer\#
-    : what it shows may be taken down a moment later.","schema":{"type":"string","const":"no-sto\#
-    re"}}},"schemas":{"Item":{"type":"object","required":["tag","key","app","activityType","titl\#
-    e","contentDescription","keywords","thumbnailURL","events","distinctDevices"],"properties":{\#
-    "tag":{"type":"string","pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},\#
-    "key":{"type":"string","description":"Its public identity: the URL if it has one, else app/i\#
-    d."},"app":{"type":"string"},"activityType":{"type":"string"},"title":{"type":"string"},"con\#
-    tentDescription":{"type":"string"},"keywords":{"type":"array","items":{"type":"string"}},"th\#
-    umbnailURL":{"type":"string"},"events":{"type":"integer","minimum":0,"description":"Engageme\#
-    nts that were counted, each once."},"distinctDevices":{"type":"integer","minimum":0,"descrip\#
-    tion":"Devices that vouch for it now; never below the threshold."}},"description":"A public \#
-    item. Fields that it does not have are empty."},"Items":{"type":"object","required":["items"\#
-    ],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/Item"}}}},"Cou\#
-    nt":{"type":"object","required":["key","tag","events","distinctDevices","firstDay","lastDay"\#
-    ],"properties":{"key":{"type":"string"},"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","d\#
-    escription":"The item's one-way name."},"events":{"type":"integer","minimum":0},"distinctDev\#
-    ices":{"type":"integer","minimum":0},"firstDay":{"type":"string","format":"date"},"lastDay":\#
-    {"type":"string","format":"date"}}},"Counts":{"type":"object","required":["items","next"],"p\#
-    roperties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/Count"}},"next":{"\#
-    type":["string","null"],"description":"For the parameter after; null on the last page."}}},"\#
-    Limits":{"type":"object","required":["batchEntryCount","batchByteCount","retryDelayMilliseco\#
-    nds","retryDelayMaxMilliseconds","requestTimeoutMilliseconds"],"properties":{"batchEntryCoun\#
-    t":{"type":"integer","minimum":0},"batchByteCount":{"type":"integer","minimum":0},"retryDela\#
-    yMilliseconds":{"type":"integer","minimum":0},"retryDelayMaxMilliseconds":{"type":"integer",\#
-    "minimum":0},"requestTimeoutMilliseconds":{"type":"integer","minimum":0}}},"Endorsement":{"t\#
-    ype":"object","required":["key","endorser","signature"],"properties":{"key":{"type":"string"\#
-    ,"pattern":"^[0-9a-f]{64}$","description":"A newer key."},"endorser":{"type":"string","patte\#
-    rn":"^[0-9a-f]{64}$","description":"An older one, that signed for it."},"signature":{"type":\#
-    "string","pattern":"^[0-9a-f]{128}$","description":"Ed25519, of \"spotlog cloud key 1\" and \#
-    the newer key's 32 bytes."}}},"Deployment":{"type":"object","required":["cloudLife","tagSalt\#
-    ","threshold","signature","keys","endorsements","admission","limits"],"properties":{"cloudLi\#
-    fe":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"Taken anew after each restore\#
-     of the aggregator."},"tagSalt":{"type":"string","description":"The public salt of tags, in \#
-    hex."},"threshold":{"type":"integer","minimum":1},"signature":{"type":"string","pattern":"^[\#
-    0-9a-f]{128}$","description":"Of cloudLife, tagSalt and threshold, by the first key; what is\#
-     signed stands in Journal/FORMAT.md, \"Deployments\"."},"keys":{"type":"array","items":{"typ\#
-    e":"string","pattern":"^[0-9a-f]{64}$","description":"An Ed25519 public key that signs, or s\#
-    igned before."},"description":"The first one signs now."},"endorsements":{"type":"array","it\#
-    ems":{"$ref":"#/components/schemas/Endorsement"}},"admission":{"type":"string","enum":["open\#
-    ","token","attestation"]},"limits":{"$ref":"#/components/schemas/Limits"}}},"Health":{"type"\#
-    :"object","required":["status","reasons"],"properties":{"status":{"type":"string","enum":["r\#
-    eady","degraded","recovering"]},"reasons":{"type":"array","items":{"type":"string"},"descrip\#
-    tion":"Why it is not ready, a sentence each."}}},"Status":{"type":"object","required":["clou\#
-    dLife","logEntries","lineages","reports","publicItems","stateDigest"],"properties":{"cloudLi\#
-    fe":{"type":"string"},"logEntries":{"type":"integer","minimum":0},"logDigest":{"type":"strin\#
-    g"},"lineages":{"type":"integer","minimum":0},"epochs":{"type":"integer","minimum":0},"repor\#
-    ts":{"type":"integer","minimum":0},"items":{"type":"integer","minimum":0},"publicItems":{"ty\#
-    pe":"integer","minimum":0},"wanted":{"type":"integer","minimum":0},"threshold":{"type":"inte\#
-    ger","minimum":0},"incidents":{"type":"integer","minimum":0},"missingNumbers":{"type":"integ\#
-    er","minimum":0,"description":"Numbers of reports that devices had let go of when the cloud \#
-    went back."},"backedUpEntry":{"type":"integer","minimum":0,"description":"The entry up to wh\#
-    ich every backup of the log holds it."},"recovering":{"type":"string","description":"Why not\#
-    hing is public after a restore."},"acceptedLosses":{"type":"array","items":{"type":"string"}\#
-    },"lastBackup":{"type":"object","required":["file","time"],"properties":{"file":{"type":"str\#
-    ing"},"time":{"type":"string","format":"date-time"}}},"damagedBackups":{"type":"array","item\#
-    s":{"type":"string"}},"unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type"\#
-    :"string","description":"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"t\#
-    ype":"object","required":["lineage","epochs","enrolled","isRevoked","countsRetracted","isEra\#
-    sed"],"properties":{"lineage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The\#
-     device with all its restores and copies."},"epochs":{"type":"array","items":{"type":"object\#
-    ","required":["epoch","head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"t\#
-    ype":"integer","minimum":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type"\#
-    :"string","format":"date-time"},"received":{"type":"string","format":"date-time"},"isRevoked\#
-    ":{"type":"boolean"},"countsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"D\#
-    evices":{"type":"object","required":["devices","next"],"properties":{"devices":{"type":"arra\#
-    y","items":{"$ref":"#/components/schemas/Device"}},"next":{"type":["string","null"],"descrip\#
-    tion":"For the parameter after; null on the last page."}}},"Incident":{"type":"object","requ\#
-    ired":["number","time","lineage","epoch","first","last","known","sent"],"properties":{"numbe\#
-    r":{"type":"integer","minimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"\#
-    type":"string"},"epoch":{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"ty\#
-    pe":"integer","minimum":0},"known":{"type":"string"},"sent":{"type":"string"}},"description"\#
-    :"A device sent other content under numbers that the log has."},"Incidents":{"type":"object"\#
-    ,"required":["incidents","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"\#
-    #/components/schemas/Incident"}},"next":{"type":["string","null"],"description":"For the par\#
-    ameter after; null on the last page."}}},"Candidate":{"type":"object","required":["tag","con\#
-    tent","vouchers","asked","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"ty\#
-    pe":"string"},"vouchers":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":\#
-    0},"isTakenDown":{"type":"boolean"}},"description":"Enough devices vouch for a content, and \#
-    none has sent it yet."},"Candidates":{"type":"object","required":["candidates","next"],"prop\#
-    erties":{"candidates":{"type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"ne\#
-    xt":{"type":["string","null"],"description":"For the parameter after; null on the last page.\#
-    "}}},"Revocation":{"type":"object","required":["counts"],"properties":{"counts":{"type":"str\#
-    ing","enum":["kept","retracted"]}}},"Change":{"type":"object","required":["subject","control\#
-    Entries","redactedBatches"],"properties":{"subject":{"type":"string","description":"The line\#
-    age or the tag of the path."},"controlEntries":{"type":"integer","minimum":0,"description":"\#
-    Entries that the log got for it; 0: it was so before."},"redactedBatches":{"type":"integer",\#
-    "minimum":0,"description":"Batches whose content an erasure took out of the log."}},"descrip\#
-    tion":"What came of an operator's request."},"Problem":{"type":"object","required":["type","\#
-    title","status","detail"],"properties":{"type":{"type":"string","description":"urn:spotlog:p\#
-    roblem:NAME; stays as it is."},"title":{"type":"string"},"status":{"type":"integer"},"detail\#
-    ":{"type":"string","description":"What was wrong and what to do next."},"retryAfterMilliseco\#
-    nds":{"type":"integer","minimum":0},"cloudTime":{"type":"integer","description":"The aggrega\#
-    tor's time, in milliseconds since 1970, where the request was refused for its own."}},"descr\#
-    iption":"RFC 9457."}}}}
+    }}},"/v1/devices/{lineage}/retract":{"post":{"operationId":"retractReports","tags":["operato\#
+    r"],"summary":"Take reports out of the counts","security":[{"operatorToken":[]}],"parameters\#
+    ":[{"name":"lineage","in":"path","required":true,"description":"32 hexadecimal digits.","sch\#
+    ema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"description":"What the reports of one e\#
+    poch from the first number to the last count for goes, or counts again. The device goes on."\#
+    ,"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/component\#
+    s/schemas/Retraction"}}}},"responses":{"200":{"description":"It is in the log. Asked again, \#
+    nothing happens.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Chan\#
+    ge"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#\#
+    /components/responses/malformed"},"401":{"$ref":"#/components/responses/unauthorized"},"404"\#
+    :{"$ref":"#/components/responses/notFound"},"408":{"$ref":"#/components/responses/timeout"},\#
+    "409":{"$ref":"#/components/responses/erased"},"413":{"$ref":"#/components/responses/tooLarg\#
+    e"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components\#
+    /responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":\#
+    "#/components/responses/retryLater"}}}},"/v1/devices/{lineage}/erase":{"post":{"operationId"\#
+    :"eraseDevice","tags":["operator"],"summary":"Erase what a device reported","security":[{"op\#
+    eratorToken":[]}],"parameters":[{"name":"lineage","in":"path","required":true,"description":\#
+    "32 hexadecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{32}$"}}],"descriptio\#
+    n":"Removes it, retracts its counts and takes its reports out of the log, for ever.","respon\#
+    ses":{"200":{"description":"It is in the log. Asked again, nothing happens.","content":{"app\#
+    lication/json":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control"\#
+    :{"$ref":"#/components/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"}\#
+    ,"401":{"$ref":"#/components/responses/unauthorized"},"404":{"$ref":"#/components/responses/\#
+    notFound"},"408":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/respo\#
+    nses/tooLarge"},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"\#
+    #/components/responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"5\#
+    03":{"$ref":"#/components/responses/retryLater"}}}},"/v1/items/{tag}/take-down":{"post":{"op\#
+    erationId":"takeDownItem","tags":["operator"],"summary":"Hide an item","security":[{"operato\#
+    rToken":[]}],"parameters":[{"name":"tag","in":"path","required":true,"description":"34 hexad\#
+    ecimal digits.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{\#
+    "description":"It is in the log. Asked again, nothing happens.","content":{"application/json\#
+    ":{"schema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/c\#
+    omponents/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref\#
+    ":"#/components/responses/unauthorized"},"404":{"$ref":"#/components/responses/notFound"},"4\#
+    08":{"$ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge\#
+    "},"415":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/\#
+    responses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"\#
+    #/components/responses/retryLater"}}}},"/v1/items/{tag}/restore":{"post":{"operationId":"res\#
+    toreItem","tags":["operator"],"summary":"No longer hide an item","security":[{"operatorToken\#
+    ":[]}],"parameters":[{"name":"tag","in":"path","required":true,"description":"34 hexadecimal\#
+     digits.","schema":{"type":"string","pattern":"^[0-9a-f]{34}$"}}],"responses":{"200":{"descr\#
+    iption":"It is in the log. Asked again, nothing happens.","content":{"application/json":{"sc\#
+    hema":{"$ref":"#/components/schemas/Change"}}},"headers":{"Cache-Control":{"$ref":"#/compone\#
+    nts/headers/noStore"}}},"400":{"$ref":"#/components/responses/malformed"},"401":{"$ref":"#/c\#
+    omponents/responses/unauthorized"},"404":{"$ref":"#/components/responses/notFound"},"408":{"\#
+    $ref":"#/components/responses/timeout"},"413":{"$ref":"#/components/responses/tooLarge"},"41\#
+    5":{"$ref":"#/components/responses/unsupportedMediaType"},"431":{"$ref":"#/components/respon\#
+    ses/headersTooLarge"},"500":{"$ref":"#/components/responses/internal"},"503":{"$ref":"#/comp\#
+    onents/responses/retryLater"}}}}},"components":{"securitySchemes":{"operatorToken":{"type":"\#
+    http","scheme":"bearer"}},"responses":{"malformed":{"description":"The request cannot be rea\#
+    d as what it should be.","content":{"application/problem+json": {"schema":{"$ref":"#/compone\#
+    nts/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}}\#
+    ,"unauthorized":{"description":"The operator's token is missing or wrong.","content":{"appli\#
+    cation/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-\#
+    Control":{"$ref":"#/components/headers/noStore"},"WWW-Authenticate":{"schema":{"type":"strin\#
+    g"}}}},"notAllowed":{"description":"A signature does not fit, the device was removed, or may\#
+     not enrol.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/\#
+    Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"notFound":\#
+    {"description":"There is no such thing.","content":{"application/problem+json": {"schema":{"\#
+    $ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/hea\#
+    ders/noStore"}}},"timeout":{"description":"The request came too slowly.","content":{"applica\#
+    tion/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Co\#
+    ntrol":{"$ref":"#/components/headers/noStore"}}},"stale":{"description":"The request is of a\#
+    nother time than the aggregator's: an old one, or the clock is wrong.","content":{"applicati\#
+    on/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Cont\#
+    rol":{"$ref":"#/components/headers/noStore"}}},"erased":{"description":"What the device repo\#
+    rted was erased, for ever: its counts cannot be kept, and it cannot be reinstated.","content\#
+    ":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers"\#
+    :{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"tooLarge":{"description":"The b\#
+    ody, or what it inflates to, is larger than what is taken.","content":{"application/problem+\#
+    json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref\#
+    ":"#/components/headers/noStore"}}},"unsupportedMediaType":{"description":"The body's type o\#
+    r encoding is not taken.","content":{"application/problem+json": {"schema":{"$ref":"#/compon\#
+    ents/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}\#
+    },"tooManyRequests":{"description":"Too many devices enrol from one address.","content":{"ap\#
+    plication/problem+json": {"schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cac\#
+    he-Control":{"$ref":"#/components/headers/noStore"},"Retry-After":{"description":"Seconds.",\#
+    "schema":{"type":"integer"}}}},"headersTooLarge":{"description":"The head of the request is \#
+    too large.","content":{"application/problem+json": {"schema":{"$ref":"#/components/schemas/P\#
+    roblem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"}}},"internal":{\#
+    "description":"Something went wrong in the server.","content":{"application/problem+json": {\#
+    "schema":{"$ref":"#/components/schemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/com\#
+    ponents/headers/noStore"}}},"retryLater":{"description":"The aggregator cannot take it now; \#
+    nothing was taken.","content":{"application/problem+json": {"schema":{"$ref":"#/components/s\#
+    chemas/Problem"}}},"headers":{"Cache-Control":{"$ref":"#/components/headers/noStore"},"Retry\#
+    -After":{"description":"Seconds.","schema":{"type":"integer"}}}}},"headers":{"noStore":{"des\#
+    cription":"Nobody may keep an answer: what it shows may be taken down a moment later.","sche\#
+    ma":{"type":"string","const":"no-store"}}},"schemas":{"Item":{"type":"object","required":["t\#
+    ag","key","app","activityType","title","contentDescription","keywords","thumbnailURL","event\#
+    s","distinctDevices"],"properties":{"tag":{"type":"string","pattern":"^[0-9a-f]{34}$","descr\#
+    iption":"The item's one-way name."},"key":{"type":"string","description":"Its public identit\#
+    y: the URL if it has one, else app/id."},"app":{"type":"string"},"activityType":{"type":"str\#
+    ing"},"title":{"type":"string"},"contentDescription":{"type":"string"},"keywords":{"type":"a\#
+    rray","items":{"type":"string"}},"thumbnailURL":{"type":"string"},"events":{"type":"integer"\#
+    ,"minimum":0,"description":"Engagements that were counted, each once."},"distinctDevices":{"\#
+    type":"integer","minimum":0,"description":"Devices that vouch for it now; never below the th\#
+    reshold."}},"description":"A public item. Fields that it does not have are empty."},"Items":\#
+    {"type":"object","required":["items"],"properties":{"items":{"type":"array","items":{"$ref":\#
+    "#/components/schemas/Item"}}}},"Count":{"type":"object","required":["key","tag","events","d\#
+    istinctDevices","firstDay","lastDay"],"properties":{"key":{"type":"string"},"tag":{"type":"s\#
+    tring","pattern":"^[0-9a-f]{34}$","description":"The item's one-way name."},"events":{"type"\#
+    :"integer","minimum":0},"distinctDevices":{"type":"integer","minimum":0},"firstDay":{"type":\#
+    "string","format":"date"},"lastDay":{"type":"string","format":"date"}}},"Counts":{"type":"ob\#
+    ject","required":["items","next"],"properties":{"items":{"type":"array","items":{"$ref":"#/c\#
+    omponents/schemas/Count"}},"next":{"type":["string","null"],"description":"For the parameter\#
+     after; null on the last page."}}},"Limits":{"type":"object","required":["batchEntryCount","\#
+    batchByteCount","retryDelayMilliseconds","retryDelayMaxMilliseconds","requestTimeoutMillisec\#
+    onds"],"properties":{"batchEntryCount":{"type":"integer","minimum":0},"batchByteCount":{"typ\#
+    e":"integer","minimum":0},"retryDelayMilliseconds":{"type":"integer","minimum":0},"retryDela\#
+    yMaxMilliseconds":{"type":"integer","minimum":0},"requestTimeoutMilliseconds":{"type":"integ\#
+    er","minimum":0}}},"Endorsement":{"type":"object","required":["key","endorser","signature"],\#
+    "properties":{"key":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"A newer key."\#
+    },"endorser":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An older one, that s\#
+    igned for it."},"signature":{"type":"string","pattern":"^[0-9a-f]{128}$","description":"Ed25\#
+    519, of \"spotlog cloud key 1\" and the newer key's 32 bytes."}}},"Deployment":{"type":"obje\#
+    ct","required":["cloudLife","tagSalt","threshold","signature","keys","endorsements","admissi\#
+    on","limits"],"properties":{"cloudLife":{"type":"string","pattern":"^[0-9a-f]{32}$","descrip\#
+    tion":"Taken anew after each restore of the aggregator."},"tagSalt":{"type":"string","descri\#
+    ption":"The public salt of tags, in hex."},"threshold":{"type":"integer","minimum":1},"signa\#
+    ture":{"type":"string","pattern":"^[0-9a-f]{128}$","description":"Of cloudLife, tagSalt and \#
+    threshold, by the first key; what is signed stands in Journal/FORMAT.md, \"Deployments\"."},\#
+    "keys":{"type":"array","items":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"An\#
+     Ed25519 public key that signs, or signed before."},"description":"The first one signs now."\#
+    },"endorsements":{"type":"array","items":{"$ref":"#/components/schemas/Endorsement"}},"admis\#
+    sion":{"type":"string","enum":["open","token","attestation"]},"limits":{"$ref":"#/components\#
+    /schemas/Limits"}}},"Health":{"type":"object","required":["status","reasons"],"properties":{\#
+    "status":{"type":"string","enum":["ready","degraded","recovering"]},"reasons":{"type":"array\#
+    ","items":{"type":"string"},"description":"Why it is not ready, a sentence each."}}},"Status\#
+    ":{"type":"object","required":["cloudLife","logEntries","lineages","reports","publicItems","\#
+    stateDigest"],"properties":{"cloudLife":{"type":"string"},"logEntries":{"type":"integer","mi\#
+    nimum":0},"logDigest":{"type":"string"},"lineages":{"type":"integer","minimum":0},"epochs":{\#
+    "type":"integer","minimum":0},"reports":{"type":"integer","minimum":0},"items":{"type":"inte\#
+    ger","minimum":0},"publicItems":{"type":"integer","minimum":0},"wanted":{"type":"integer","m\#
+    inimum":0},"threshold":{"type":"integer","minimum":0},"incidents":{"type":"integer","minimum\#
+    ":0},"missingNumbers":{"type":"integer","minimum":0,"description":"Numbers of reports that d\#
+    evices had let go of when the cloud went back."},"backedUpEntry":{"type":"integer","minimum"\#
+    :0,"description":"The entry up to which every backup of the log holds it."},"recovering":{"t\#
+    ype":"string","description":"Why nothing is public after a restore."},"acceptedLosses":{"typ\#
+    e":"array","items":{"type":"string"}},"lastBackup":{"type":"object","required":["file","time\#
+    "],"properties":{"file":{"type":"string"},"time":{"type":"string","format":"date-time"}}},"d\#
+    amagedBackups":{"type":"array","items":{"type":"string"}},"unaskedContents":{"type":"integer\#
+    ","minimum":0},"stateDigest":{"type":"string","description":"SHA-256 of the whole state: equ\#
+    al after a rebuild."}}},"Device":{"type":"object","required":["lineage","epochs","enrolled",\#
+    "isRevoked","countsRetracted","isErased"],"properties":{"lineage":{"type":"string","pattern"\#
+    :"^[0-9a-f]{32}$","description":"The device with all its restores and copies."},"epochs":{"t\#
+    ype":"array","items":{"type":"object","required":["epoch","head","incidents"],"properties":{\#
+    "epoch":{"type":"string"},"head":{"type":"integer","minimum":0},"incidents":{"type":"integer\#
+    ","minimum":0}}}},"enrolled":{"type":"string","format":"date-time"},"received":{"type":"stri\#
+    ng","format":"date-time"},"isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"\#
+    },"isErased":{"type":"boolean"}}},"Devices":{"type":"object","required":["devices","next"],"\#
+    properties":{"devices":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"next\#
+    ":{"type":["string","null"],"description":"For the parameter after; null on the last page."}\#
+    }},"Incident":{"type":"object","required":["number","time","lineage","epoch","first","last",\#
+    "known","sent"],"properties":{"number":{"type":"integer","minimum":0},"time":{"type":"string\#
+    ","format":"date-time"},"lineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type\#
+    ":"integer","minimum":0},"last":{"type":"integer","minimum":0},"known":{"type":"string"},"se\#
+    nt":{"type":"string"}},"description":"A device sent other content under numbers that the log\#
+     has."},"Incidents":{"type":"object","required":["incidents","next"],"properties":{"incident\#
+    s":{"type":"array","items":{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string\#
+    ","null"],"description":"For the parameter after; null on the last page."}}},"Candidate":{"t\#
+    ype":"object","required":["tag","content","vouchers","asked","isTakenDown"],"properties":{"t\#
+    ag":{"type":"string"},"content":{"type":"string"},"vouchers":{"type":"integer","minimum":0},\#
+    "asked":{"type":"integer","minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enou\#
+    gh devices vouch for a content, and none has sent it yet."},"Candidates":{"type":"object","r\#
+    equired":["candidates","next"],"properties":{"candidates":{"type":"array","items":{"$ref":"#\#
+    /components/schemas/Candidate"}},"next":{"type":["string","null"],"description":"For the par\#
+    ameter after; null on the last page."}}},"Revocation":{"type":"object","required":["counts"]\#
+    ,"properties":{"counts":{"type":"string","enum":["kept","retracted"]}}},"Retraction":{"type"\#
+    :"object","required":["counts","epoch","first","last"],"properties":{"counts":{"type":"strin\#
+    g","enum":["kept","retracted"]},"epoch":{"type":"string","pattern":"^[0-9a-f]{32}$"},"first"\#
+    :{"type":"integer","minimum":1},"last":{"type":"integer","minimum":1,"description":"Not belo\#
+    w the first; the range may hold numbers that have not come yet."}}},"Change":{"type":"object\#
+    ","required":["subject","controlEntries","redactedBatches"],"properties":{"subject":{"type":\#
+    "string","description":"The lineage or the tag of the path."},"controlEntries":{"type":"inte\#
+    ger","minimum":0,"description":"Entries that the log got for it; 0: it was so before."},"red\#
+    actedBatches":{"type":"integer","minimum":0,"description":"Batches whose content an erasure \#
+    took out of the log."}},"description":"What came of an operator's request."},"Problem":{"typ\#
+    e":"object","required":["type","title","status","detail"],"properties":{"type":{"type":"stri\#
+    ng","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"st\#
+    atus":{"type":"integer"},"detail":{"type":"string","description":"What was wrong and what to\#
+     do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"int\#
+    eger","description":"The aggregator's time, in milliseconds since 1970, where the request wa\#
+    s refused for its own."}},"description":"RFC 9457."}}}}
     """#
 }

@@ -8,6 +8,19 @@ package enum RevokedCounts: String, Hashable, Sendable, CaseIterable {
   case retracted
 }
 
+/// Reports of a device, by their numbers in one of its epochs.
+package struct ReportRange: Hashable, Sendable {
+  package let epoch: EpochName
+  package let first: UInt64
+  package let last: UInt64
+
+  /// Nil when `first` is 0 or above `last`.
+  package init?(epoch: EpochName, first: UInt64, last: UInt64) {
+    guard 1 <= first, first <= last else { return nil }
+    (self.epoch, self.first, self.last) = (epoch, first, last)
+  }
+}
+
 /// What an operator's request led to. One that was fulfilled before leads to nothing.
 package struct OperatorChange: Hashable, Sendable, Encodable {
   /// Control entries that the log got.
@@ -27,10 +40,7 @@ extension Aggregator {
   ) throws(CloudError) -> OperatorChange {
     let known = try self.known(lineage)
     if counts == .kept, known.removal.isErased {
-      throw CloudError(
-        .erased,
-        "What the device \(lineage) reported was erased, so its counts cannot be kept. It is "
-          + "removed already: there is nothing left to do.")
+      throw Self.erased(lineage)
     }
     let change = try commit(
       revocation(of: known) + retraction(of: known, isUndone: counts == .kept), now: now)
@@ -52,6 +62,26 @@ extension Aggregator {
     let back: [ControlEntry] =
       known.removal.isRevoked ? [.revoke(lineage, isUndone: true)] : []
     return try commit(back + retraction(of: known, isUndone: true), now: now)
+  }
+
+  /// Takes what a part of a device's reports counts for out of counts and index, or puts it back.
+  /// The device itself goes on.
+  package func retract(
+    _ range: ReportRange, of lineage: LineageName, counts: RevokedCounts, now: Timestamp
+  ) throws(CloudError) -> OperatorChange {
+    let known = try self.known(lineage)
+    guard let place = folds.state.epochPlaces[range.epoch],
+      folds.state.epochs[Int(place)].grant.lineage == lineage
+    else {
+      throw CloudError(
+        .notFound,
+        "The device \(lineage) was never granted the epoch \(range.epoch). Ask `spotlog cloud why` "
+          + "for an item that it reported, and take epoch and numbers from there.")
+    }
+    guard counts == .retracted || !known.removal.isErased else { throw Self.erased(lineage) }
+    let entry = ControlEntry.retract(
+      range.epoch, first: range.first, last: range.last, isUndone: counts == .kept)
+    return try commit(folds.state.changesThePast(entry) ? [entry] : [], now: now)
   }
 
   /// Takes all that a lineage reported out of counts, index and log, for ever. One that was
@@ -81,6 +111,13 @@ extension Aggregator {
     }
     let isDone = folds.state.tags[place].isTakenDown == !isUndone
     return try commit(isDone ? [] : [.takeDown(tag, isUndone: isUndone)], now: now)
+  }
+
+  private static func erased(_ lineage: LineageName) -> CloudError {
+    CloudError(
+      .erased,
+      "What the device \(lineage) reported was erased, so its counts cannot be kept. It is removed "
+        + "already: there is nothing left to do.")
   }
 
   // MARK: Control entries

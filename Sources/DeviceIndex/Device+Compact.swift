@@ -48,7 +48,7 @@ extension Device {
     return plan
   }
 
-  private var hasShared: Bool {
+  var hasShared: Bool {
     DatabaseFile.exists(storage.sharedPath, vfs: storage.journalOptions.vfs)
   }
 

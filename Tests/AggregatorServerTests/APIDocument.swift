@@ -96,7 +96,8 @@
       switch endpoint {
       case .enrol, .recover: statuses.insert(429)
       // Of another time, or what was erased.
-      case .open, .wanted, .rotate, .revokeDevice, .reinstateDevice: statuses.insert(409)
+      case .open, .wanted, .rotate, .revokeDevice, .reinstateDevice, .retractReports:
+        statuses.insert(409)
       default: break
       }
       if endpoint.path.contains("{") { statuses.insert(404) }

@@ -82,6 +82,35 @@ extension FleetCloud {
     #expect(try pieces.folds.stateDigest() != whole.folds.stateDigest())
   }
 
+  @Test func `is the operator's to ask for, once, and to take back`() throws {
+    let world = try FleetCloud()
+    let lineage = world.fleet.lineage
+    let range = try #require(ReportRange(epoch: world.fleet.epoch, first: 1, last: 6))
+    let digest = try world.folds.stateDigest()
+    func ask(_ counts: RevokedCounts) throws -> Int {
+      try world.cloud.retract(range, of: lineage, counts: counts, now: Fleet.now).controlEntries
+    }
+    #expect(try ask(.kept) == 0)
+    #expect(try ask(.retracted) == 1)
+    #expect(try Facts(world.folds).counts[Fleet.tag(1)]?.events == 3)
+    #expect(try ask(.retracted) == 0)
+    #expect(try ask(.kept) == 1)
+    #expect(try world.folds.stateDigest() == digest)
+    let stranger = try #require(ReportRange(epoch: Sample.epoch, first: 1, last: 6))
+    for (range, lineage) in [(stranger, lineage), (range, Sample.lineage)] {
+      let error = #expect(throws: CloudError.self) {
+        try world.cloud.retract(range, of: lineage, counts: .retracted, now: Fleet.now)
+      }
+      #expect(error?.code == .notFound)
+    }
+    _ = try world.cloud.erase(lineage, now: Fleet.now)
+    let error = #expect(throws: CloudError.self) { try ask(.kept) }
+    #expect(error?.code == .erased)
+    #expect(try ask(.retracted) == 0)
+    #expect(ReportRange(epoch: Sample.epoch, first: 0, last: 1) == nil)
+    #expect(ReportRange(epoch: Sample.epoch, first: 2, last: 1) == nil)
+  }
+
   @Test func `of an epoch that nobody was granted does nothing`() throws {
     let world = try FleetCloud()
     let digest = try world.folds.stateDigest()

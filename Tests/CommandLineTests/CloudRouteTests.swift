@@ -96,6 +96,17 @@ private enum Shelf {
         "counts retracted"
       ),
       (["reinstate", lineage], "devices/\(lineage)/reinstate", ""),
+      (
+        ["retract", lineage, "--epoch", lineage, "--first", "2", "--last", "9"],
+        "devices/\(lineage)/retract", "counts retracted  epoch \(lineage)  first 2  last 9"
+      ),
+      (
+        [
+          "retract", lineage, "--epoch", lineage, "--first", "1", "--last",
+          "18446744073709551615", "--undo",
+        ], "devices/\(lineage)/retract",
+        "counts kept  epoch \(lineage)  first 1  last 18446744073709551615"
+      ),
       (["erase", lineage], "devices/\(lineage)/erase", ""),
       (["take-down", tag], "items/\(tag)/take-down", ""),
       (["restore", tag], "items/\(tag)/restore", ""),
@@ -104,6 +115,15 @@ private enum Shelf {
       #expect(outcome.output == "body \(body)  path /v1/\(path)\n", "\(outcome.errors)")
       #expect(outcome.status == 0)
     }
+  }
+
+  private static func retraction(
+    _ first: String, _ last: String, epoch: String = String(repeating: "0a", count: 16)
+  ) -> [String] {
+    [
+      "retract", String(repeating: "0a", count: 16), "--epoch", epoch, "--first=" + first,
+      "--last", last, "--url", "http://a.example",
+    ]
   }
 
   @Test(arguments: [
@@ -119,6 +139,10 @@ private enum Shelf {
     ),
     (["revoke", "ab", "--url", "http://a.example"], 64, "32 hexadecimal digits"),
     (["take-down", "ab", "--url", "http://a.example"], 64, "34 hexadecimal digits"),
+    (retraction("1", "0"), 64, "--first is from 1 on, and not above --last"),
+    (retraction("0", "9"), 64, "--first is from 1 on, and not above --last"),
+    (retraction("-1", "9"), 64, "--first"),
+    (retraction("1", "9", epoch: "ab"), 64, "ab is no epoch: 32 hexadecimal digits are"),
     (["rebuild", "--url", "http://a.example"], 64, "--data"),
   ])
   func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {

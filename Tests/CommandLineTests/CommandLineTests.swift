@@ -21,6 +21,7 @@ import Testing
     (["cloud", "devices"], "--token-file"),
     (["cloud", "incidents"], "--url"), (["cloud", "candidates"], "--url"),
     (["cloud", "revoke"], "--counts"), (["cloud", "reinstate"], "<lineage>"),
+    (["cloud", "retract"], "--undo"),
     (["cloud", "erase"], "<lineage>"), (["cloud", "take-down"], "<tag>"),
     (["cloud", "restore"], "<tag>"), (["bench"], "aggregator"),
   ])

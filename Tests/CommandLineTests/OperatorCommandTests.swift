@@ -8,6 +8,7 @@
   @Suite("An operator's commands") struct OperatorCommandTests {
     private let server: RunningServer
     private let lineage: String
+    private let epoch: String
     private let tag: String
 
     /// A server with a device that engaged with the sample's item.
@@ -16,7 +17,8 @@
       var device = try server.device(1)
       device.add(Sample.engaged)
       try server.exchange(.append(AppendRequest(batch: try device.batch())))
-      lineage = "\(try #require(device.grant).lineage)"
+      let grant = try #require(device.grant)
+      (lineage, epoch) = ("\(grant.lineage)", "\(grant.epoch)")
       tag = "\(Sample.tag)"
     }
 
@@ -52,8 +54,12 @@
       // Retracted as well, which is one entry for its one epoch.
       try expect(["revoke", lineage, "--counts", "retracted"], lineage, 1, 0)
       try expect(["reinstate", lineage], lineage, 2, 0)
+      let range = ["retract", lineage, "--epoch", epoch, "--first", "1", "--last", "1"]
+      for isFirst in [true, false] { try expect(range, lineage, isFirst ? 1 : 0, 0) }
+      for isFirst in [true, false] { try expect(range + ["--undo"], lineage, isFirst ? 1 : 0, 0) }
       try expect(["erase", lineage], lineage, 3, 1)
       try expect(["erase", lineage], lineage, 0, 0)
+      try expect(range, lineage, 0, 0)
       #expect(
         try run(["erase", lineage]).output
           == "controlEntries 0  redactedBatches 0  subject \(lineage)\n")

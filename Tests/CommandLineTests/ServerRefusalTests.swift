@@ -159,6 +159,7 @@
       ("GET", "/v1/incidents"), ("GET", "/v1/candidates"),
       ("POST", "/v1/devices/00112233445566778899aabbccddeeff/revoke"),
       ("POST", "/v1/devices/00112233445566778899aabbccddeeff/reinstate"),
+      ("POST", "/v1/devices/00112233445566778899aabbccddeeff/retract"),
       ("POST", "/v1/devices/00112233445566778899aabbccddeeff/erase"),
       ("POST", "/v1/items/0100112233445566778899aabbccddeeff/take-down"),
       ("POST", "/v1/items/0100112233445566778899aabbccddeeff/restore"),
@@ -202,6 +203,34 @@
       let lineage = try #require(try server.device(1).grant).lineage
       let before = try server.status()
       let answer = try server.askAsOperator("POST", "/v1/devices/\(lineage)/revoke", json: json)
+      expectProblem(answer, status, name)
+      try server.expectUnharmed(since: before)
+    }
+
+    @Test(arguments: [
+      ("00112233445566778899aabbccddeeff", "1", "9", 404, "not-found"),
+      ("x", "1", "9", 400, "malformed"), ("", "0", "9", 400, "malformed"),
+      ("", "9", "1", 400, "malformed"), ("", "-1", "1", 400, "malformed"),
+      ("", "1", "1e30", 400, "malformed"), ("", "1.5", "2", 400, "malformed"),
+      ("", "1", "null", 400, "malformed"), ("", "1", "\"9\"", 400, "malformed"),
+      ("", "1", "18446744073709551615", 200, ""),
+      ("", "18446744073709551615", "18446744073709551615", 200, ""),
+    ])
+    func `takes reports out of the counts by numbers that there can be`(
+      epoch: String, first: String, last: String, status: Int, name: String
+    ) throws {
+      let server = try RunningServer()
+      let grant = try #require(try server.device(1).grant)
+      let epoch = epoch.isEmpty ? "\(grant.epoch)" : epoch
+      let before = try server.status()
+      let answer = try server.askAsOperator(
+        "POST", "/v1/devices/\(grant.lineage)/retract",
+        json:
+          "{\"counts\":\"retracted\",\"epoch\":\"\(epoch)\",\"first\":\(first),\"last\":\(last)}")
+      guard status != 200 else {
+        #expect(answer.status == 200, "\(answer.summary)")
+        return
+      }
       expectProblem(answer, status, name)
       try server.expectUnharmed(since: before)
     }

@@ -62,6 +62,12 @@
         without.contains { $0.contains("does not count: retracted by entry ") }, "\(without)")
       try act("/v1/devices/\(second.lineage)/reinstate")
       #expect(try lines() == whole)
+      let one = "\"epoch\":\"\(second.epoch)\",\"first\":1,\"last\":1}"
+      let retract = "/v1/devices/\(second.lineage)/retract"
+      try act(retract, json: "{\"counts\":\"retracted\",\(one)")
+      #expect(try lines()[3] == without[3])
+      try act(retract, json: "{\"counts\":\"kept\",\(one)")
+      #expect(try lines() == whole)
       try act("/v1/items/\(Sample.tag)/take-down")
       #expect(try lines()[2] == "why      It is not public: it was taken down.")
     }

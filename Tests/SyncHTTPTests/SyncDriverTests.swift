@@ -81,6 +81,35 @@ extension SyncDriver {
     #expect(summary.requests == 4 && summary.lastError == nil)
   }
 
+  /// Each request is on its way while the journals are compacted and what it reports is deleted.
+  @Test func `goes on while its device is compacted`() async throws {
+    let cloud = try TestAggregator(batchEntryCount: 2)
+    let device = try TestHost(window: 3)
+    try await device.engage(1...9)
+    let host = device.host
+    let transport = ScriptedTransport { place, request in
+      let response = cloud.answer(request)
+      do {
+        try await host.searchableIndex(forApp: "app").indexSearchableItems([
+          SearchableItem(uniqueIdentifier: "note", attributeSet: AttributeSet())
+        ])
+        let summary = try await host.compact()
+        guard place == 1 || summary.redactedEntryCount > 0 else {
+          return .failed("nothing was superseded")
+        }
+      } catch {
+        return .failed("\(error)")
+      }
+      return .answer(response)
+    }
+    let summary = try await SyncDriver(host, over: transport).syncToItsEnd()
+    #expect(summary.ending == .acknowledged && summary.lastError == nil, "\(summary)")
+    #expect(summary.acknowledged == 9 && cloud.reports == 9)
+    #expect(try await host.compact().redactedEntryCount == 0)
+    try await device.engage(10...11)
+    #expect(try await SyncDriver(host, over: transport).syncToItsEnd().acknowledged == 11)
+  }
+
   @Test func `ends with what there is room for, and says that more waits`() async throws {
     let cloud = try TestAggregator()
     let transport = ScriptedTransport { _, request in .answer(cloud.answer(request)) }

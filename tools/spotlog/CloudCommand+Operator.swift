@@ -135,6 +135,53 @@ extension CloudCommand {
     }
   }
 
+  struct Retract: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a part of what a device reported out of the counts. It goes on.",
+      discussion: """
+        `spotlog cloud why` lists the epoch and the number of each report. What was taken out can \
+        be counted again with --undo; asked again, nothing happens.
+
+        Example:
+          spotlog cloud retract 00112233445566778899aabbccddeeff \\
+            --epoch 8899aabbccddeeff0011223344556677 --first 12 --last 40 \\
+            --url http://127.0.0.1:8080
+        """)
+
+    @OptionGroup var device: LineageArgument
+    @Option(
+      help: "The epoch of the reports: 32 hexadecimal digits.",
+      transform: { text in
+        guard let name = EpochName(hex: text) else {
+          throw ValidationError("\(text.printable) is no epoch: 32 hexadecimal digits are.")
+        }
+        return name
+      })
+    var epoch: EpochName
+    @Option(help: "The number of the first report, from 1 on.") var first: UInt64
+    @Option(help: "The number of the last one; those may be meant that have not come yet.")
+    var last: UInt64
+    @Flag(help: "Counts them again.") var undo = false
+    @OptionGroup var options: OperatorOptions
+
+    func validate() throws {
+      guard first >= 1, first <= last else {
+        throw ValidationError("--first is from 1 on, and not above --last.")
+      }
+    }
+
+    func run() throws {
+      try reporting {
+        try options.act(
+          "/v1/devices/\(device.name)/retract",
+          .object([
+            "counts": .string((undo ? Revoke.Counts.kept : .retracted).rawValue),
+            "epoch": .string("\(epoch)"), "first": .natural(first), "last": .natural(last),
+          ]))
+      }
+    }
+  }
+
   struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a device, and remove from the log what it said. Cannot be undone.")

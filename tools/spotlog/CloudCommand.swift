@@ -26,7 +26,8 @@ struct CloudCommand: ParsableCommand {
       """,
     subcommands: [
       Status.self, Popularity.self, Items.self, Search.self, Why.self, Rebuild.self,
-      Devices.self, Incidents.self, Candidates.self, Revoke.self, Reinstate.self, Erase.self,
+      Devices.self, Incidents.self, Candidates.self, Revoke.self, Reinstate.self, Retract.self,
+      Erase.self,
       TakeDown.self,
       Restore.self, CloudKeysCommand.self,
     ])
