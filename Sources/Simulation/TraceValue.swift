@@ -58,10 +58,11 @@ enum TraceValue: Decodable {
     return found.count == values.count ? found : nil
   }
 
-  /// ISO 8601: "2026-11-21" or "2026-11-21T20:00:00Z".
+  /// ISO 8601: "2026-11-21", "2026-11-21T20:00:00Z" or "2026-11-21T20:00:00.123Z".
   private static func date(_ text: String) -> Date? {
     let style = Date.ISO8601FormatStyle()
     return (try? style.parse(text)) ?? (try? style.parse(text + "T00:00:00Z"))
+      ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
   }
 }
 

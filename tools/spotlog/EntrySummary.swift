@@ -22,6 +22,10 @@ struct EntrySummary {
     }
   }
 
+  init(title: String, fields: [(name: String, value: String)]) {
+    (self.title, self.fields) = (title, fields)
+  }
+
   var line: String {
     ([title] + fields.filter { !$0.value.isEmpty }.map { "\($0.name)=\($0.value.printable)" })
       .joined(separator: "  ")

@@ -12,9 +12,10 @@ struct JournalCommand: ParsableCommand {
         spotlog journal log phone/private.journal --limit 20
         spotlog journal show phone/private.journal 7
         spotlog journal verify run/cloud/cloud.journal
+        spotlog journal export phone/private.journal --anonymize > phone.jsonl
         spotlog journal compact phone --dry-run
       """,
-    subcommands: [Log.self, Show.self, Stats.self, Verify.self, Compact.self])
+    subcommands: [Log.self, Show.self, Stats.self, Verify.self, Export.self, Compact.self])
 
   struct File: ParsableArguments {
     @Argument(help: ArgumentHelp("A private, shared or cloud journal.", valueName: "file"))

@@ -1,0 +1,252 @@
+import ArgumentParser
+import Foundation
+import JournalFormat
+import JournalStore
+import SQLite
+import Simulation
+
+extension JournalCommand {
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "A journal in a form that other programs read.",
+      discussion: """
+        trace is JSON Lines as `spotlog simulate --trace` and `spotlog device index` take them, of \
+        a private journal; what such a line cannot say is counted on standard error. csv and \
+        sqlite are of any journal: an entry a row, in SQLite a table of the fields, and views.
+
+        With --anonymize letters and digits of words and identifiers become others, alike for like \
+        words, so that queries still find what they found. Times, numbers and Apple's names of \
+        attributes stay. Whoever knows the language can guess from lengths and repeats: it is for \
+        people whom you trust not to try (docs/LIMITS.md).
+
+        Examples:
+          spotlog journal export phone/private.journal > phone.jsonl
+          spotlog journal export phone/private.journal --anonymize --from 1000 > report.jsonl
+          spotlog journal export cloud/cloud.journal --format sqlite --out cloud.sqlite
+
+        Exit status: 64 the options do not go together; 65 the journal is damaged, or no private \
+        one; 66 there is none; 73 --out is there already; 74 it cannot be written.
+        """)
+
+    enum Form: String, ExpressibleByArgument, CaseIterable { case trace, csv, sqlite }
+
+    @OptionGroup var file: File
+    @Option(help: "trace, csv or sqlite.") var format = Form.trace
+    @Option(help: ArgumentHelp("The SQLite file to make.", valueName: "file")) var out: String?
+    @Option(help: "The first entry.") var from: UInt64 = 1
+    @Option(help: "The last entry; without it, the last of all.") var through: UInt64 = .max
+    @Option(help: "What a trace calls the device; without it, the journal's name.")
+    var device: String?
+    @Flag(help: "Replaces words and identifiers.") var anonymize = false
+    @Option(
+      help: ArgumentHelp(
+        "A file with 64 hexadecimal digits: the same make the same pseudonyms. Without it they are "
+          + "drawn anew each time.", valueName: "file"))
+    var pseudonymKeyFile: String?
+
+    func validate() throws {
+      guard (format == .sqlite) == (out != nil) else {
+        throw ValidationError(
+          "--out FILE goes with --format sqlite, and it with --out. The others are printed.")
+      }
+      guard from >= 1, from <= through else {
+        throw ValidationError("--from is from 1 on, and not above --through.")
+      }
+      guard device == nil || (format == .trace && device?.isEmpty == false) else {
+        throw ValidationError("--device names the device of a trace.")
+      }
+      guard pseudonymKeyFile == nil || anonymize else {
+        throw ValidationError("--pseudonym-key-file goes with --anonymize.")
+      }
+    }
+
+    func run() throws {
+      try reporting {
+        let pseudonyms = try pseudonyms()
+        let journal = try file.open()
+        switch format {
+        case .trace: try printTrace(of: journal, pseudonyms)
+        case .csv:
+          var output = Output()
+          output.line(EntryTable.csvHeader)
+          try forEach(journal) { output.line(EntryTable($0, pseudonyms).csvLine) }
+          output.flush()
+        case .sqlite: try makeDatabase(of: journal, pseudonyms)
+        }
+      }
+    }
+
+    private func pseudonyms() throws -> Pseudonyms? {
+      guard anonymize else { return nil }
+      var generator = SystemRandomNumberGenerator()
+      var key = (0..<Pseudonyms.keyByteCount).map { _ in
+        UInt8.random(in: .min ... .max, using: &generator)
+      }
+      if let pseudonymKeyFile {
+        guard let bytes = [UInt8](hex: try SecretFile.read(pseudonymKeyFile)) else {
+          throw Failure(.badInput, "\(pseudonymKeyFile) does not hold 64 hexadecimal digits.")
+        }
+        key = bytes
+      }
+      guard let pseudonyms = Pseudonyms(key: key) else {
+        throw Failure(
+          .badInput, "\(pseudonymKeyFile ?? "") does not hold 64 hexadecimal digits.")
+      }
+      return pseudonyms
+    }
+
+    private func forEach(_ journal: Journal, _ body: (EntryRow) throws -> Void) throws {
+      try journal.forEach(from: from, isChecked: false, refuse: { $0 as any Error }) { row in
+        guard row.number.rawValue <= through else { return .stop }
+        try body(row)
+        return .next
+      }
+    }
+
+    private func printTrace(of journal: Journal, _ pseudonyms: Pseudonyms?) throws {
+      guard journal.identity.kind == .private else {
+        throw Failure(
+          .badInput,
+          "\(file.path) is a \(journal.identity.kind) journal, and a trace is made of a private "
+            + "one. Export this one with --format csv or sqlite.")
+      }
+      var writer = TraceWriter(
+        device: device ?? "\(journal.identity.name)", pseudonyms: pseudonyms)
+      var output = Output()
+      try forEach(journal) { row in
+        guard let payload = row.payload else { return writer.leaveOutRedacted() }
+        let event = try JournalEvent(payload: [UInt8](payload))
+        if let line = try writer.line(event, at: row.time) { output.line(line) }
+      }
+      output.flush()
+      for (name, count) in writer.leftOut.sorted(by: { $0.key < $1.key }) {
+        Terminal.complain("left out: \(count) \(name)")
+      }
+    }
+
+    private func makeDatabase(of journal: Journal, _ pseudonyms: Pseudonyms?) throws {
+      let path = out ?? ""
+      guard !FileManager.default.fileExists(atPath: path) else {
+        throw Failure(.cannotCreate, "\(path) is there already. Choose another file.")
+      }
+      do {
+        let database = try Connection(path: path, mode: .create)
+        try database.execute(EntryTable.schema)
+        try database.transaction({ $0 as any Error }) {
+          try forEach(journal) { try EntryTable($0, pseudonyms).insert(into: database) }
+        }
+      } catch let error as SQLiteError {
+        try? FileManager.default.removeItem(atPath: path)
+        throw Failure(.cannotWrite, "\(path) cannot be written: \(error.message).")
+      } catch {
+        try? FileManager.default.removeItem(atPath: path)
+        throw error
+      }
+    }
+  }
+}
+
+/// An entry as a row of a table.
+private struct EntryTable {
+  private let row: EntryRow
+  private let summary: EntrySummary
+
+  init(_ row: EntryRow, _ pseudonyms: Pseudonyms?) {
+    self.row = row
+    let summary = EntrySummary(kind: row.kind, payload: row.payload.map { [UInt8]($0) })
+    self.summary =
+      pseudonyms.map { summary.replacingWords(by: $0, isEvent: row.kind == .event) } ?? summary
+  }
+
+  static let csvHeader = "number,time,kind,app,id,bytes,redacted,digest,fields"
+
+  /// As RFC 4180 has it; the fields besides are a JSON object.
+  var csvLine: String {
+    let others = Dictionary(
+      summary.fields.filter { !$0.value.isEmpty && !["app", "id"].contains($0.name) }
+        .map { ($0.name, $0.value) }
+    ) { first, _ in first }
+    return [
+      "\(row.number)", row.time.text, summary.title, field("app"), field("id"),
+      "\(row.header.payloadByteCount)", row.payload == nil ? "1" : "0", "\(row.digest)",
+      Output.jsonLine(others),
+    ].map(Self.quoted).joined(separator: ",")
+  }
+
+  private func field(_ name: String) -> String {
+    summary.fields.first { $0.name == name }?.value ?? ""
+  }
+
+  private static func quoted(_ text: String) -> String {
+    guard text.contains(where: { ",\"\r\n".contains($0) || $0 == "\r\n" }) else { return text }
+    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
+
+  static let schema = """
+    CREATE TABLE entry (
+      number INTEGER PRIMARY KEY, time TEXT NOT NULL, milliseconds INTEGER NOT NULL,
+      kind TEXT NOT NULL, app TEXT, id TEXT, bytes INTEGER NOT NULL, redacted INTEGER NOT NULL,
+      digest TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE field (
+      number INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+      PRIMARY KEY (number, place)
+    ) STRICT, WITHOUT ROWID;
+    CREATE VIEW log AS SELECT number, time, kind, app, id,
+      (SELECT group_concat(name || '=' || value, '  ') FROM field WHERE field.number = entry.number
+        AND name NOT IN ('app', 'id')) AS fields FROM entry;
+    CREATE VIEW by_kind AS SELECT kind, count(*) AS entries, sum(bytes) AS bytes,
+      sum(redacted) AS redacted FROM entry GROUP BY kind;
+    CREATE VIEW by_day AS SELECT substr(time, 1, 10) AS day, count(*) AS entries,
+      sum(bytes) AS bytes FROM entry GROUP BY day;
+    CREATE VIEW by_app AS SELECT app, count(*) AS entries, sum(bytes) AS bytes FROM entry
+      WHERE app IS NOT NULL GROUP BY app;
+    """
+
+  func insert(into database: Connection) throws {
+    let entry = try database.statement("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    entry.bind(1, Int64(clamping: row.number.rawValue))
+    entry.bind(2, row.time.text)
+    entry.bind(3, row.time.milliseconds)
+    entry.bind(4, summary.title)
+    for (place, name) in [(Int32(5), "app"), (6, "id")] {
+      let value = field(name)
+      if value.isEmpty { entry.bindNull(place) } else { entry.bind(place, value) }
+    }
+    entry.bind(7, Int64(row.header.payloadByteCount))
+    entry.bind(8, row.payload == nil ? 1 : 0 as Int64)
+    entry.bind(9, "\(row.digest)")
+    try entry.run()
+    let insert = try database.statement("INSERT INTO field VALUES (?, ?, ?, ?)")
+    for (place, field) in summary.fields.enumerated() where !field.value.isEmpty {
+      insert.bind(1, Int64(clamping: row.number.rawValue))
+      insert.bind(2, Int64(place))
+      insert.bind(3, field.name)
+      insert.bind(4, field.value)
+      try insert.run()
+    }
+  }
+}
+
+extension EntrySummary {
+  /// Fields of events that hold no words; attributes of items can have any name.
+  private static let plainInEvents: Set = [
+    "shown", "count", "request", "reason", "resumed", "search", "public", "all",
+  ]
+  /// Fields of reports and of what a cloud says that hold words: all others are names and numbers
+  /// of Spotlog's own.
+  private static let wordyOutside: Set = ["title", "key", "reason"]
+
+  fileprivate func replacingWords(by pseudonyms: Pseudonyms, isEvent: Bool) -> EntrySummary {
+    let isItem = ["item indexed", "item updated"].contains(title)
+    return EntrySummary(
+      title: title,
+      fields: fields.map { field in
+        let isPlain =
+          isEvent
+          ? !isItem && Self.plainInEvents.contains(field.name)
+          : !Self.wordyOutside.contains(field.name) || [UInt8](hex: field.value) != nil
+        return (field.name, isPlain ? field.value : pseudonyms.ofAddress(field.value))
+      })
+  }
+}
