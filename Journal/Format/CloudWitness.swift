@@ -26,16 +26,19 @@ package struct CloudWitness: Hashable, Sendable {
     package var logDigest: Digest
     /// The oldest backup that is kept holds the log up to this entry; 0: there is none.
     package var backedUpNumber: UInt64
+    /// That entry's digest; zero where it is not known.
+    package var backedUpDigest: Digest
 
     package init(
       journal: JournalName, life: CloudLife, logNumber: UInt64, logDigest: Digest,
-      backedUpNumber: UInt64
+      backedUpNumber: UInt64, backedUpDigest: Digest
     ) {
       self.journal = journal
       self.life = life
       self.logNumber = logNumber
       self.logDigest = logDigest
       self.backedUpNumber = backedUpNumber
+      self.backedUpDigest = backedUpDigest
     }
   }
 
@@ -48,7 +51,13 @@ package struct CloudWitness: Hashable, Sendable {
       self.logNumber = logNumber
       self.value = value
     }
+
+    package var isUnnumbered: Bool { logNumber == CloudWitness.unnumbered }
   }
+
+  /// Instead of a number: the log forgot the lineage altogether, and no entry of it nor any backup
+  /// is known to hold what is remembered.
+  package static let unnumbered = UInt64.max
 
   package struct Withdrawal: Hashable, Sendable {
     package var lineage: LineageName
@@ -86,7 +95,8 @@ package struct CloudWitness: Hashable, Sendable {
 
   /// The last entry of the log that the witness knows of.
   package var lastLogNumber: UInt64 {
-    let numbers = withdrawals.map(\.logNumber) + acts.map(\.logNumber)
+    let numbers =
+      withdrawals.filter { !$0.isUnnumbered }.map(\.logNumber) + acts.map(\.logNumber)
     return max(place?.logNumber ?? 0, numbers.max() ?? 0)
   }
 }
@@ -189,6 +199,7 @@ extension CloudWitness.Record {
       writer.integer(place.logNumber)
       writer.digest(place.logDigest)
       writer.integer(place.backedUpNumber)
+      writer.digest(place.backedUpDigest)
       return (.place, writer.bytes)
     case .withdrawal(let withdrawal):
       writer.integer(withdrawal.logNumber)
@@ -211,7 +222,9 @@ extension CloudWitness.Record {
           CloudWitness.Place(
             journal: try reader.name(JournalName.self), life: try reader.name(CloudLife.self),
             logNumber: try reader.integer(UInt64.self), logDigest: try reader.digest(),
-            backedUpNumber: try reader.integer(UInt64.self)))
+            backedUpNumber: try reader.integer(UInt64.self),
+            // Earlier programs wrote none.
+            backedUpDigest: reader.remaining == 0 ? .zero : try reader.digest()))
       case .withdrawal:
         return .withdrawal(
           CloudWitness.Recorded(

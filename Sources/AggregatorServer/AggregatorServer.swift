@@ -126,15 +126,15 @@ private struct CloudService: Service {
   }
 
   private func backUp() async {
-    let known = host.backupFigures?.damages ?? []
+    let known = host.backupFigures?.problems ?? []
     do throws(CloudError) { try await host.backUpIfDue() } catch {
       logger.warning("\(error.message)")
     }
-    for damage in host.backupFigures?.damages ?? [] where !known.contains(damage) {
+    for problem in host.backupFigures?.problems ?? [] where !known.contains(problem) {
       logger.warning(
         """
-        A backup cannot be restored, and the mark no longer counts it nor what goes on from it: \
-        \(damage.reason)
+        A backup cannot be restored, and the mark counts neither it nor what goes on from it: \
+        \(problem)
         """)
     }
   }

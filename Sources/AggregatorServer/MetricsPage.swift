@@ -102,8 +102,8 @@ struct MetricsPage {
       "When the newest backup that can be restored was made, Unix time; 0: there is none.",
       Double(backups.last?.time.milliseconds ?? 0) / 1_000)
     single(
-      "spotlog_damaged_backups", "gauge", "Backups that cannot be restored.",
-      Double(backups.damages.count))
+      "spotlog_damaged_backups", "gauge",
+      "Backups that cannot be restored, or only with a loss.", Double(backups.problems.count))
     single(
       "spotlog_backed_up_entries", "gauge", "Entries of the log that every backup holds.",
       Double(entryCount))

@@ -389,51 +389,51 @@ enum OpenAPIDocument {
     ":0},"missingNumbers":{"type":"integer","minimum":0,"description":"Numbers of reports that d\#
     evices had let go of when the cloud went back."},"backedUpEntry":{"type":"integer","minimum"\#
     :0,"description":"The entry up to which every backup of the log holds it."},"recovering":{"t\#
-    ype":"string","description":"Why nothing is public after a restore."},"acceptedLosses":{"typ\#
-    e":"array","items":{"type":"string"}},"lastBackup":{"type":"object","required":["file","time\#
-    "],"properties":{"file":{"type":"string"},"time":{"type":"string","format":"date-time"}}},"d\#
-    amagedBackups":{"type":"array","items":{"type":"string"}},"unaskedContents":{"type":"integer\#
-    ","minimum":0},"stateDigest":{"type":"string","description":"SHA-256 of the whole state: equ\#
-    al after a rebuild."}}},"Device":{"type":"object","required":["lineage","epochs","enrolled",\#
-    "isRevoked","countsRetracted","isErased"],"properties":{"lineage":{"type":"string","pattern"\#
-    :"^[0-9a-f]{32}$","description":"The device with all its restores and copies."},"epochs":{"t\#
-    ype":"array","items":{"type":"object","required":["epoch","head","incidents"],"properties":{\#
-    "epoch":{"type":"string"},"head":{"type":"integer","minimum":0},"incidents":{"type":"integer\#
-    ","minimum":0}}}},"enrolled":{"type":"string","format":"date-time"},"received":{"type":"stri\#
-    ng","format":"date-time"},"isRevoked":{"type":"boolean"},"countsRetracted":{"type":"boolean"\#
-    },"isErased":{"type":"boolean"}}},"Devices":{"type":"object","required":["devices","next"],"\#
-    properties":{"devices":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"next\#
-    ":{"type":["string","null"],"description":"For the parameter after; null on the last page."}\#
-    }},"Incident":{"type":"object","required":["number","time","lineage","epoch","first","last",\#
-    "known","sent"],"properties":{"number":{"type":"integer","minimum":0},"time":{"type":"string\#
-    ","format":"date-time"},"lineage":{"type":"string"},"epoch":{"type":"string"},"first":{"type\#
-    ":"integer","minimum":0},"last":{"type":"integer","minimum":0},"known":{"type":"string"},"se\#
-    nt":{"type":"string"}},"description":"A device sent other content under numbers that the log\#
-     has."},"Incidents":{"type":"object","required":["incidents","next"],"properties":{"incident\#
-    s":{"type":"array","items":{"$ref":"#/components/schemas/Incident"}},"next":{"type":["string\#
-    ","null"],"description":"For the parameter after; null on the last page."}}},"Candidate":{"t\#
-    ype":"object","required":["tag","content","vouchers","asked","isTakenDown"],"properties":{"t\#
-    ag":{"type":"string"},"content":{"type":"string"},"vouchers":{"type":"integer","minimum":0},\#
-    "asked":{"type":"integer","minimum":0},"isTakenDown":{"type":"boolean"}},"description":"Enou\#
-    gh devices vouch for a content, and none has sent it yet."},"Candidates":{"type":"object","r\#
-    equired":["candidates","next"],"properties":{"candidates":{"type":"array","items":{"$ref":"#\#
-    /components/schemas/Candidate"}},"next":{"type":["string","null"],"description":"For the par\#
-    ameter after; null on the last page."}}},"Revocation":{"type":"object","required":["counts"]\#
-    ,"properties":{"counts":{"type":"string","enum":["kept","retracted"]}}},"Retraction":{"type"\#
-    :"object","required":["counts","epoch","first","last"],"properties":{"counts":{"type":"strin\#
-    g","enum":["kept","retracted"]},"epoch":{"type":"string","pattern":"^[0-9a-f]{32}$"},"first"\#
-    :{"type":"integer","minimum":1},"last":{"type":"integer","minimum":1,"description":"Not belo\#
-    w the first; the range may hold numbers that have not come yet."}}},"Change":{"type":"object\#
-    ","required":["subject","controlEntries","redactedBatches"],"properties":{"subject":{"type":\#
-    "string","description":"The lineage or the tag of the path."},"controlEntries":{"type":"inte\#
-    ger","minimum":0,"description":"Entries that the log got for it; 0: it was so before."},"red\#
-    actedBatches":{"type":"integer","minimum":0,"description":"Batches whose content an erasure \#
-    took out of the log."}},"description":"What came of an operator's request."},"Problem":{"typ\#
-    e":"object","required":["type","title","status","detail"],"properties":{"type":{"type":"stri\#
-    ng","description":"urn:spotlog:problem:NAME; stays as it is."},"title":{"type":"string"},"st\#
-    atus":{"type":"integer"},"detail":{"type":"string","description":"What was wrong and what to\#
-     do next."},"retryAfterMilliseconds":{"type":"integer","minimum":0},"cloudTime":{"type":"int\#
-    eger","description":"The aggregator's time, in milliseconds since 1970, where the request wa\#
-    s refused for its own."}},"description":"RFC 9457."}}}}
+    ype":"string","description":"Why nothing is public after a restore."},"acceptsLoss":{"type":\#
+    "boolean"},"acceptedLosses":{"type":"array","items":{"type":"string"}},"lastBackup":{"type":\#
+    "object","required":["file","time"],"properties":{"file":{"type":"string"},"time":{"type":"s\#
+    tring","format":"date-time"}}},"damagedBackups":{"type":"array","items":{"type":"string"}},"\#
+    unaskedContents":{"type":"integer","minimum":0},"stateDigest":{"type":"string","description"\#
+    :"SHA-256 of the whole state: equal after a rebuild."}}},"Device":{"type":"object","required\#
+    ":["lineage","epochs","enrolled","isRevoked","countsRetracted","isErased"],"properties":{"li\#
+    neage":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"The device with all its re\#
+    stores and copies."},"epochs":{"type":"array","items":{"type":"object","required":["epoch","\#
+    head","incidents"],"properties":{"epoch":{"type":"string"},"head":{"type":"integer","minimum\#
+    ":0},"incidents":{"type":"integer","minimum":0}}}},"enrolled":{"type":"string","format":"dat\#
+    e-time"},"received":{"type":"string","format":"date-time"},"isRevoked":{"type":"boolean"},"c\#
+    ountsRetracted":{"type":"boolean"},"isErased":{"type":"boolean"}}},"Devices":{"type":"object\#
+    ","required":["devices","next"],"properties":{"devices":{"type":"array","items":{"$ref":"#/c\#
+    omponents/schemas/Device"}},"next":{"type":["string","null"],"description":"For the paramete\#
+    r after; null on the last page."}}},"Incident":{"type":"object","required":["number","time",\#
+    "lineage","epoch","first","last","known","sent"],"properties":{"number":{"type":"integer","m\#
+    inimum":0},"time":{"type":"string","format":"date-time"},"lineage":{"type":"string"},"epoch"\#
+    :{"type":"string"},"first":{"type":"integer","minimum":0},"last":{"type":"integer","minimum"\#
+    :0},"known":{"type":"string"},"sent":{"type":"string"}},"description":"A device sent other c\#
+    ontent under numbers that the log has."},"Incidents":{"type":"object","required":["incidents\#
+    ","next"],"properties":{"incidents":{"type":"array","items":{"$ref":"#/components/schemas/In\#
+    cident"}},"next":{"type":["string","null"],"description":"For the parameter after; null on t\#
+    he last page."}}},"Candidate":{"type":"object","required":["tag","content","vouchers","asked\#
+    ","isTakenDown"],"properties":{"tag":{"type":"string"},"content":{"type":"string"},"vouchers\#
+    ":{"type":"integer","minimum":0},"asked":{"type":"integer","minimum":0},"isTakenDown":{"type\#
+    ":"boolean"}},"description":"Enough devices vouch for a content, and none has sent it yet."}\#
+    ,"Candidates":{"type":"object","required":["candidates","next"],"properties":{"candidates":{\#
+    "type":"array","items":{"$ref":"#/components/schemas/Candidate"}},"next":{"type":["string","\#
+    null"],"description":"For the parameter after; null on the last page."}}},"Revocation":{"typ\#
+    e":"object","required":["counts"],"properties":{"counts":{"type":"string","enum":["kept","re\#
+    tracted"]}}},"Retraction":{"type":"object","required":["counts","epoch","first","last"],"pro\#
+    perties":{"counts":{"type":"string","enum":["kept","retracted"]},"epoch":{"type":"string","p\#
+    attern":"^[0-9a-f]{32}$"},"first":{"type":"integer","minimum":1},"last":{"type":"integer","m\#
+    inimum":1,"description":"Not below the first; the range may hold numbers that have not come \#
+    yet."}}},"Change":{"type":"object","required":["subject","controlEntries","redactedBatches"]\#
+    ,"properties":{"subject":{"type":"string","description":"The lineage or the tag of the path.\#
+    "},"controlEntries":{"type":"integer","minimum":0,"description":"Entries that the log got fo\#
+    r it; 0: it was so before."},"redactedBatches":{"type":"integer","minimum":0,"description":"\#
+    Batches whose content an erasure took out of the log."}},"description":"What came of an oper\#
+    ator's request."},"Problem":{"type":"object","required":["type","title","status","detail"],"\#
+    properties":{"type":{"type":"string","description":"urn:spotlog:problem:NAME; stays as it is\#
+    ."},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string","descrip\#
+    tion":"What was wrong and what to do next."},"retryAfterMilliseconds":{"type":"integer","min\#
+    imum":0},"cloudTime":{"type":"integer","description":"The aggregator's time, in milliseconds\#
+     since 1970, where the request was refused for its own."}},"description":"RFC 9457."}}}}
     """#
 }

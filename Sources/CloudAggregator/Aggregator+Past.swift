@@ -10,13 +10,13 @@ extension Aggregator {
     switch past {
     case .unbroken: return
     case .restored(let witness):
-      if let loss = unacceptedLoss(witness) {
+      if let loss = try unacceptedLoss(witness) {
         recoveringTrouble = loss.reason
         if try wasRestored { try commit([newLife()], now: now) }
         break
       }
-      noteAcceptedLoss(witness)
-      keepMark(of: witness, restoredThrough: folds.position.number)
+      try noteAcceptedLoss(witness)
+      try keepMark(of: witness, restoredThrough: folds.position.number)
       try commit([newLife()] + forgotten(witness) + recoveringIsOver, now: now)
     case .restoredBlindly:
       let isHidden = !configuration.acceptsLoss && !folds.state.isRecovering
@@ -40,17 +40,21 @@ extension Aggregator {
     guard let journal = logFile?.journal else { return }
     // Where the log ends by now says nothing: it went on since it was restored.
     let past = try LogPast(of: journal, store, acceptsLoss: true)
-    recoveringTrouble = past.witness.flatMap(unacceptedLoss)?.reason
+    recoveringTrouble =
+      if let witness = past.witness { try unacceptedLoss(witness)?.reason } else {
+        LogPast.problem(of: store)
+      }
     guard recoveringTrouble == nil, past.witness != nil || configuration.acceptsLoss else { return }
-    if let witness = past.witness {
-      noteAcceptedLoss(witness)
+    var entries: [ControlEntry] = []
+    if let witness = past.witness, let head = folds.state.restoredThrough {
+      try noteAcceptedLoss(witness)
+      try keepMark(of: witness, restoredThrough: head)
+      // What the operator decided meanwhile came after all that the witness knows.
+      let since = try takenBack(after: head, through: folds.position.number)
+      entries = forgotten(witness) + since.compactMap(\.act)
     } else {
       acceptedLosses.append(.withdrawals)
     }
-    if let witness = past.witness, let head = folds.state.restoredThrough {
-      keepMark(of: witness, restoredThrough: head)
-    }
-    let entries = past.witness.map { forgotten($0) } ?? []
     try commit(entries + recoveringIsOver, now: now)
     try beginWitness(store, past)
   }
@@ -69,7 +73,11 @@ extension Aggregator {
     }
     var witness = past.witness ?? CloudWitness()
     witness.acts = []
-    witness.withdrawals.removeAll { folds.state.lineagePlaces[$0.value.lineage] != nil }
+    // What the log says of a lineage is read again; one that it forgot may come back any time, and
+    // numbers of another past mean nothing to it.
+    witness.withdrawals = witness.withdrawals.map(\.value)
+      .filter { folds.state.lineagePlaces[$0.lineage] == nil }
+      .map { CloudWitness.Recorded(logNumber: CloudWitness.unnumbered, value: $0) }
     keeper = CloudWitnessKeeper(store, witness: witness)
     try rememberAgain(after: folds.state.backedUpLogNumber, through: folds.position.number)
     try writeWitness()
@@ -82,17 +90,26 @@ extension Aggregator {
 
   /// What a log that was restored without its witness lacks of what its backups were to hold; nil:
   /// nothing, or the operator accepts it.
-  private func unacceptedLoss(_ witness: CloudWitness) -> LogLoss? {
+  private func unacceptedLoss(_ witness: CloudWitness) throws(CloudError) -> LogLoss? {
     guard !configuration.acceptsLoss, let head = folds.state.restoredThrough else { return nil }
-    return LogLoss(of: witness, restoredThrough: head)
+    return try loss(of: witness, restoredThrough: head)
+  }
+
+  private func loss(
+    of witness: CloudWitness, restoredThrough head: UInt64
+  ) throws(CloudError) -> LogLoss? {
+    try LogLoss(of: witness, in: logFile?.journal, restoredThrough: head)
   }
 
   /// Has what goes for good be told: nobody may know that the setting took effect.
-  private func noteAcceptedLoss(_ witness: CloudWitness) {
+  private func noteAcceptedLoss(_ witness: CloudWitness) throws(CloudError) {
     let head = folds.state.restoredThrough ?? folds.position.number
-    guard configuration.acceptsLoss, let loss = LogLoss(of: witness, restoredThrough: head)
-    else { return }
-    acceptedLosses.append(.entries(loss.missing))
+    guard configuration.acceptsLoss else { return }
+    switch try loss(of: witness, restoredThrough: head) {
+    case .end(let missing): acceptedLosses.append(.entries(missing))
+    case .branch(let number): acceptedLosses.append(.branch(number))
+    case nil: return
+    }
   }
 
   /// What the witness remembers and the log may not have.
@@ -127,21 +144,38 @@ extension Aggregator {
     try keeper?.note(
       CloudWitness.Place(
         journal: logFile?.name ?? .zero, life: folds.life, logNumber: folds.position.number,
-        logDigest: folds.position.digest, backedUpNumber: backedUpNumber))
+        logDigest: folds.position.digest, backedUpNumber: backedUpNumber,
+        backedUpDigest: try backedUpDigest()))
+  }
+
+  private func backedUpDigest() throws(CloudError) -> Digest {
+    do throws(JournalError) {
+      return try logFile?.journal?.digest(at: backedUpNumber) ?? .zero
+    } catch {
+      throw CloudError(.log, error.message, cause: error)
+    }
   }
 
   private var backedUpNumber: UInt64 { max(folds.state.backedUpLogNumber, markBefore) }
 
   /// A log that went back has an older mark than its witness, whose backups are there still. One
-  /// that went back further than those has to find out anew.
-  private func keepMark(of witness: CloudWitness, restoredThrough head: UInt64) {
-    let mark = witness.place?.backedUpNumber ?? 0
-    if mark <= head { markBefore = mark }
+  /// that went back further than those, or is of another past, has to find out anew.
+  private func keepMark(
+    of witness: CloudWitness, restoredThrough head: UInt64
+  ) throws(CloudError) {
+    guard try loss(of: witness, restoredThrough: head) == nil else { return }
+    markBefore = witness.place?.backedUpNumber ?? 0
   }
 
   /// Has the witness know again what it forgot, since every backup held it.
   func rememberAgain(after number: UInt64, through last: UInt64) throws(CloudError) {
-    guard let keeper else { return }
+    try keeper?.note(takenBack(after: number, through: last))
+  }
+
+  /// What these entries of the log took back.
+  private func takenBack(
+    after number: UInt64, through last: UInt64
+  ) throws(CloudError) -> [CloudWitness.Record] {
     var records: [CloudWitness.Record] = []
     do throws(CloudLogFailure) {
       try log.read(after: number, expecting: nil) { row throws(CloudError) in
@@ -156,7 +190,7 @@ extension Aggregator {
         .log, "What was taken back since an older backup cannot be read: \(error.reason).",
         cause: error)
     }
-    try keeper.note(records)
+    return records
   }
 
   private static func takenBack(
@@ -206,6 +240,10 @@ extension Aggregator {
     }
     return found
   }
+}
+
+extension CloudWitness.Record {
+  fileprivate var act: ControlEntry? { if case .act(let act) = self { act.value } else { nil } }
 }
 
 extension ControlEntry {

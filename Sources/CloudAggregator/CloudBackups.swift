@@ -43,11 +43,10 @@ package struct CloudBackups: Sendable {
   /// - Parameters:
   ///   - isIncrement: whether it may go on from another one.
   ///   - damages: those from which nothing goes on.
-  package func add(
+  private func add(
     _ source: Source, isIncrement: Bool, without damages: [SnapshotFolder.Damage],
-    life: CloudLife, now: Timestamp, dice: inout Dice,
-    files: any SnapshotFiles = SystemFiles()
-  ) throws(CloudError) -> BackupFigures.Made {
+    life: CloudLife, now: Timestamp, dice: inout Dice, files: any SnapshotFiles
+  ) throws(CloudError) {
     do {
       var snapshot = Snapshot(
         of: [(file: SnapshotProfile.cloud.leader.file, journal: try source.open())], kind: .cloud,
@@ -55,12 +54,8 @@ package struct CloudBackups: Sendable {
       snapshot.key = key
       snapshot.files = files
       snapshot.cloudLife = life
-      let made = try snapshots(without: damages, files).add(
-        snapshot, isIncrement: isIncrement, retention: retention, created: now, dice: &dice
-      ).made
-      return BackupFigures.Made(
-        file: String(made.path.split(separator: "/").last ?? ""),
-        time: made.manifest.createdTime)
+      _ = try snapshots(without: damages, files).add(
+        snapshot, isIncrement: isIncrement, retention: retention, created: now, dice: &dice)
     } catch {
       throw CloudError(
         .configuration,
@@ -69,33 +64,40 @@ package struct CloudBackups: Sendable {
     }
   }
 
-  /// How much of the log every snapshot holds that can be restored; nil when there is none.
-  package func heldByAll(
-    _ source: Source, without damages: [SnapshotFolder.Damage],
-    files: any SnapshotFiles = SystemFiles()
-  ) throws(CloudError) -> Journal.Position? {
+  /// What all of them hold that can be restored to go on with the log.
+  func held(
+    _ source: Source, without damages: [SnapshotFolder.Damage], files: any SnapshotFiles
+  ) throws(CloudError) -> Held {
     try reading { () throws(any Error) in
-      let complete = try snapshots(without: damages, files).complete(of: source.open().identity)
+      let journal = try source.open()
+      let found = snapshots(without: damages, files)
+      let items = try found.items()
+      var held = Held()
+      var heads: [Journal.Position] = []
+      for snapshot in found.complete(of: journal.identity, among: items) {
+        guard let head = snapshot.manifest.leader.head.position,
+          try journal.digest(at: head.number) == head.digest
+        else {
+          held.left.append(snapshot.file)
+          continue
+        }
+        heads.append(head)
+        let made = BackupFigures.Made(file: snapshot.file, time: snapshot.manifest.createdTime)
+        if held.newest.map({ $0.time < made.time }) ?? true { held.newest = made }
+      }
       // By what they hold and not by when they were made: a clock may have been wrong.
-      return complete.map(\.manifest.leader.head).min { $0.number < $1.number }?.position
+      held.position = heads.min { $0.number < $1.number }
+      held.unreadable = items.filter(\.needsAnotherKey).map(\.file)
+      return held
     }
   }
 
   /// Reads all of them to the last byte, and says which cannot be restored.
-  package func verify(
-    _ source: Source, files: any SnapshotFiles = SystemFiles()
+  private func verify(
+    _ source: Source, files: any SnapshotFiles
   ) throws(CloudError) -> [SnapshotFolder.Damage] {
     try reading { () throws(any Error) in
       try snapshots(files).verify(of: source.open().identity)
-    }
-  }
-
-  /// The newest one that can be restored; nil when there is none.
-  func newest(_ source: Source) throws(CloudError) -> BackupFigures.Made? {
-    try reading { () throws(any Error) in
-      try snapshots(SystemFiles()).complete(of: source.open().identity).map {
-        BackupFigures.Made(file: $0.file, time: $0.manifest.createdTime)
-      }.max { $0.time < $1.time }
     }
   }
 
@@ -109,6 +111,17 @@ package struct CloudBackups: Sendable {
   }
 }
 
+/// What the backups in a folder hold.
+package struct Held: Hashable, Sendable {
+  /// How much of the log every one holds that can be restored; nil when there is none.
+  package var position: Journal.Position?
+  package var newest: BackupFigures.Made?
+  /// Those of a past that the log left when it was restored: they hold nothing of it.
+  package var left: [String] = []
+  /// Those that another key made.
+  package var unreadable: [String] = []
+}
+
 /// What is known of the backups, for people and metrics.
 package struct BackupFigures: Hashable, Sendable {
   package struct Made: Hashable, Sendable {
@@ -116,25 +129,95 @@ package struct BackupFigures: Hashable, Sendable {
     package var time: Timestamp
   }
 
-  /// The newest one that can be restored; nil: there is none, or nobody looked yet.
-  package var last: Made?
+  /// What was there when somebody looked last; nil: nobody did yet.
+  package var held: Held?
   /// Those that the last verification found damaged or without what they stand on.
   package var damages: [SnapshotFolder.Damage] = []
   /// When all were read to their last byte; nil: not since the start.
   package var verifiedTime: Timestamp?
 
   package init() {}
+
+  /// The newest one that can be restored; nil: there is none, or nobody looked yet.
+  package var last: Made? { held?.newest }
+
+  /// A sentence for each file in the folder that is no backup of this log as it is.
+  package var problems: [String] {
+    damages.map(\.reason)
+      + (held?.left ?? []).map {
+        "\($0) holds a past that the log left when it was restored, and counts for nothing. Remove "
+          + "it once nobody wants that past back."
+      }
+      + (held?.unreadable ?? []).map {
+        "\($0) was made with another key, and counts for nothing. No rule removes it: remove it by "
+          + "hand once it is not needed, as what was erased since stays in it."
+      }
+  }
+}
+
+extension CloudBackups {
+  /// Reads the backups again when it is time for that, makes one, and has the log told what all of
+  /// them hold. What damage takes away is told before another one is tried, since that may fail.
+  ///
+  /// - Parameters:
+  ///   - figures: what was known, and then what is known, also where this throws.
+  ///   - tell: has the log say how much of it all backups hold; where `onlyLess`, if that is less
+  ///     than it said.
+  package func takeTurn(
+    _ source: Source, _ figures: inout BackupFigures, isVerifying: Bool, life: CloudLife,
+    now: Timestamp, dice: inout Dice, files: any SnapshotFiles = SystemFiles(),
+    tell: (_ held: Journal.Position?, _ onlyLess: Bool) throws(CloudError) -> Void
+  ) throws(CloudError) {
+    var isNewlyDamaged = false
+    var trouble: CloudError?
+    if isVerifying {
+      do throws(CloudError) {
+        let damages = try verify(source, files: files)
+        isNewlyDamaged = !Set(figures.damages).isSuperset(of: damages)
+        figures.damages = damages
+        figures.verifiedTime = now
+        if !damages.isEmpty { try look(source, &figures, onlyLess: true, files, tell) }
+      } catch {
+        // A new one is wanted all the more.
+        trouble = error
+      }
+    }
+    do throws(CloudError) {
+      try add(
+        source, isIncrement: !isNewlyDamaged, without: figures.damages, life: life, now: now,
+        dice: &dice, files: files)
+    } catch {
+      // Those that are there may hold less than they did.
+      try? look(source, &figures, onlyLess: true, files, tell)
+      throw error
+    }
+    try look(source, &figures, onlyLess: false, files, tell)
+    if let trouble { throw trouble }
+  }
+
+  private func look(
+    _ source: Source, _ figures: inout BackupFigures, onlyLess: Bool, _ files: any SnapshotFiles,
+    _ tell: (Journal.Position?, Bool) throws(CloudError) -> Void
+  ) throws(CloudError) {
+    let held = try held(source, without: figures.damages, files: files)
+    figures.held = held
+    try tell(held.position, onlyLess)
+  }
 }
 
 extension Aggregator {
   /// Notes in the log how much of it the oldest backup holds: more than before, or less.
-  package func noteBackup(_ held: Journal.Position?, now: Timestamp) throws(CloudError) {
+  ///
+  /// - Parameter onlyLess: whether the mark may only be lowered.
+  package func noteBackup(
+    _ held: Journal.Position?, onlyLess: Bool = false, now: Timestamp
+  ) throws(CloudError) {
     let position = try held.flatMap { position throws(CloudError) in
       try hasEntry(position) ? position : nil
     }
     let number = position?.number ?? 0
     let before = folds.state.backedUpLogNumber
-    guard number != before || markBefore > 0 else { return }
+    guard number != before || markBefore > 0, !onlyLess || number < before else { return }
     // A backup that is older than all that were there before can be restored from now on.
     if number < before { try rememberAgain(after: number, through: before) }
     if number != before {

@@ -225,20 +225,35 @@ public final class CloudHost: Sendable {
     _ body: @escaping @Sendable (Aggregator, Timestamp) throws(CloudError) -> Value
   ) async throws(CloudError) -> Value {
     guard state.withLock({ $0.life != .opening }) else { throw Self.isReading }
-    return try await onThread { [self] () throws(CloudError) in
-      guard let aggregator else {
-        throw CloudError(.notReady, "The server is ending. Ask again when it was started anew.")
-      }
-      defer { note(aggregator) }
-      let now = clock()
-      guard aggregator.canTell(now: now) else {
-        throw CloudError(
-          .log,
-          "The log cannot be written now, and what it may lack is not told. Make room or check its "
-            + "disk, then ask again.")
-      }
-      return try body(aggregator, now)
+    return try await onThread { [self] () throws(CloudError) in try told(body) }
+  }
+
+  /// The same, for a thread that has nothing else to do.
+  func askAndWait<Value>(
+    _ body: (Aggregator, Timestamp) throws(CloudError) -> Value
+  ) throws(CloudError) -> Value {
+    let result: Result<Value, CloudError> = thread.sync {
+      do throws(CloudError) { return .success(try told(body)) } catch { return .failure(error) }
     }
+    return try result.get()
+  }
+
+  /// On `thread`.
+  private func told<Value>(
+    _ body: (Aggregator, Timestamp) throws(CloudError) -> Value
+  ) throws(CloudError) -> Value {
+    guard let aggregator else {
+      throw CloudError(.notReady, "The server is ending. Ask again when it was started anew.")
+    }
+    defer { note(aggregator) }
+    let now = clock()
+    guard aggregator.canTell(now: now) else {
+      throw CloudError(
+        .log,
+        "The log cannot be written now, and what it may lack is not told. Make room or check its "
+          + "disk, then ask again.")
+    }
+    return try body(aggregator, now)
   }
 
   /// Shows outside what the aggregator came to, before any answer that rests on it leaves.
@@ -264,13 +279,17 @@ public final class CloudHost: Sendable {
   static func run<Value: Sendable>(
     on queue: DispatchQueue, _ body: @escaping @Sendable () throws(CloudError) -> Value
   ) async throws(CloudError) -> Value {
-    let result: Result<Value, CloudError> = await withCheckedContinuation { continuation in
-      queue.async {
-        let result: Result<Value, CloudError>
-        do throws(CloudError) { result = .success(try body()) } catch { result = .failure(error) }
-        continuation.resume(returning: result)
-      }
+    let result = await run(on: queue) { () -> Result<Value, CloudError> in
+      do throws(CloudError) { return .success(try body()) } catch { return .failure(error) }
     }
     return try result.get()
+  }
+
+  static func run<Value: Sendable>(
+    on queue: DispatchQueue, _ body: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: body()) }
+    }
   }
 }

@@ -26,11 +26,13 @@ package struct CloudStatus: Hashable, Sendable, Codable {
   package var backedUpEntry: UInt64
   /// Why nothing is public after a restore; nil: it is not recovering.
   package var recovering: String?
+  /// Whether `accept-loss` is set: then a later loss is accepted as well.
+  package var acceptsLoss = false
   /// What `accept-loss` let go since the start.
   package var acceptedLosses: [String] = []
   /// Nil: no backups are made, or there is none, or the folder is looked at from outside.
   package var lastBackup: Backup?
-  /// Backups that cannot be restored, each with the reason.
+  /// Backups that cannot be restored, or only with a loss, each with the reason.
   package var damagedBackups: [String] = []
 
   package struct Backup: Hashable, Sendable, Codable {
@@ -41,7 +43,7 @@ package struct CloudStatus: Hashable, Sendable, Codable {
   /// With what the host knows of its backups.
   package mutating func add(_ backups: BackupFigures?) {
     lastBackup = backups?.last.map { Backup(file: $0.file, time: $0.time.text) }
-    damagedBackups = backups?.damages.map(\.reason) ?? []
+    damagedBackups = backups?.problems ?? []
   }
 }
 
@@ -98,6 +100,7 @@ extension Aggregator {
       status = folds.status(stateDigest: digest)
     }
     if status.recovering != nil, let recoveringTrouble { status.recovering = recoveringTrouble }
+    status.acceptsLoss = configuration.acceptsLoss
     status.acceptedLosses = acceptedLosses.map(\.text)
     return status
   }

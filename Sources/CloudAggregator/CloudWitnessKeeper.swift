@@ -127,8 +127,10 @@ extension LogPast {
       self = .unbroken(witness)
       return
     }
-    if !acceptsLoss, let loss = LogLoss(of: witness, restoredThrough: head) {
-      throw CloudError(.log, "\(journal.path): \(loss.reason)")
+    if !acceptsLoss, let loss = try LogLoss(of: witness, in: journal, restoredThrough: head) {
+      // One that shows nothing waits for a better one, and grows past the mark meanwhile.
+      let isHidden = loss.isEnd ? false : try journal.isRecovering()
+      if !isHidden { throw CloudError(.log, "\(journal.path): \(loss.reason)") }
     }
     self = .restored(witness)
   }
@@ -140,6 +142,12 @@ extension LogPast {
     case .restored(let witness): witness
     case .restoredBlindly: nil
     }
+  }
+
+  /// Why what is in the witness's place is none; nil when it is one, or nothing is there.
+  static func problem(of store: any CloudWitnessStore) -> String? {
+    do { _ = try witness(store, false, false) } catch { return "\(error)" }
+    return nil
   }
 
   /// Nil when there is none.
@@ -169,6 +177,28 @@ extension Journal {
     do throws(JournalError) { return (try head().number, try digest(at: number)) } catch {
       throw CloudError(.log, error.message, cause: error)
     }
+  }
+
+  /// Whether the log says that it was restored without its witness, and shows nothing. Reads it
+  /// from its beginning.
+  fileprivate func isRecovering() throws(CloudError) -> Bool {
+    var isRecovering = false
+    try forEach(
+      from: 1, isChecked: false, refuse: { CloudError(.log, $0.message, cause: $0) }
+    ) { row throws(CloudError) in
+      guard row.kind == .recovering, let payload = row.payload else { return .next }
+      do throws(FormatError) {
+        guard
+          case .recovering(let isOver) = try ControlEntry(
+            kind: row.kind, payload: [UInt8](payload))
+        else { return .next }
+        isRecovering = !isOver
+      } catch {
+        throw CloudError(.log, error.message, cause: error)
+      }
+      return .next
+    }
+    return isRecovering
   }
 
   /// Whether a restore from a snapshot left its mark, and no aggregator has acted on it.

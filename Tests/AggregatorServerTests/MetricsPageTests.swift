@@ -75,8 +75,10 @@
       cloud.logEntries = .max
       cloud.queuedBytes = 1 << 40
       cloud.backups = BackupFigures()
-      cloud.backups?.last = BackupFigures.Made(
+      var held = Held()
+      held.newest = BackupFigures.Made(
         file: "snapshot.sqlar", time: Timestamp(milliseconds: 1_767_225_600_500))
+      cloud.backups?.held = held
       cloud.backedUpEntries = 3
       return MetricsPage(
         edge: edge.snapshot, cloud: cloud, health: CloudHealth(health, ["A reason\nin lines."]),

@@ -157,5 +157,15 @@ extension CloudBackupTests {
     #expect(chain.archives.allSatisfy { $0.isEncrypted })
     _ = try SnapshotRestore(chain, .cloud, to: folder.file("restored")).run(now: Sample.day.start)
     #expect(FileManager.default.fileExists(atPath: folder.file("restored/cloud.journal")))
+    // With another key they count for nothing, are named, and a whole one is made.
+    let again = try self.world(folder) { $0.key = other }
+    again.clock.goOn(byMilliseconds: 10 * Self.hour)
+    try await again.host.open()
+    try await again.host.backUpIfDue()
+    let figures = try #require(again.host.backupFigures)
+    #expect(figures.held?.unreadable.count == 2 && figures.held?.left == [])
+    #expect(figures.problems.allSatisfy { $0.contains("was made with another key") })
+    #expect(figures.last.map { !figures.problems.joined().contains($0.file) } == true)
+    try await again.host.close()
   }
 }

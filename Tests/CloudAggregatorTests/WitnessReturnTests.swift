@@ -127,4 +127,44 @@ import Testing
     #expect(cloud.folds.state.restoredThrough == story.held)
     #expect(cloud.folds.state.threshold == 7)
   }
+
+  /// What the witness remembers came before all that was decided without it.
+  @Test func `does not undo what the operator gave back meanwhile`() throws {
+    let story = try Story(ahead: false)
+    let tag = Sample.item.tag(salt: Sample.tagSalt)
+    var known = try CloudWitness(bytes: [UInt8](story.bytes))
+    known.acts.append(
+      CloudWitness.Recorded(logNumber: story.mark + 1, value: .takeDown(tag, isUndone: false)))
+    for isGivenBack in [true, false] {
+      do {
+        let cloud = try story.home.open()
+        #expect(cloud.folds.state.isRecovering)
+        if isGivenBack {
+          _ = try cloud.takeDown(tag, isUndone: false, now: story.home.now)
+          _ = try cloud.takeDown(tag, isUndone: true, now: story.home.now)
+        }
+        try Data(known.bytes).write(to: story.witness)
+        try cloud.recover(from: story.store, now: story.home.now)
+        #expect(try cloud.folds.publicEntries().count == (isGivenBack ? 1 : 0))
+        try cloud.close()
+      }
+      try story.home.restore()
+      try FileManager.default.removeItem(at: story.witness)
+    }
+  }
+
+  @Test func `that is damaged says so, and nothing becomes public`() throws {
+    let story = try Story(ahead: false)
+    let cloud = try story.home.open()
+    var bytes = story.bytes
+    bytes[20] ^= 1
+    try bytes.write(to: story.witness)
+    try cloud.recover(from: story.store, now: story.home.now)
+    #expect(cloud.folds.state.isRecovering)
+    #expect(try cloud.status().recovering?.contains("damaged in its middle") == true)
+    #expect(cloud.health.reasons.first?.contains("damaged in its middle") == true)
+    try story.bytes.write(to: story.witness)
+    try cloud.recover(from: story.store, now: story.home.now)
+    #expect(try cloud.status().recovering == nil)
+  }
 }

@@ -70,7 +70,7 @@ enum RandomValues {
     if dice.below(2) == 0 {
       witness.place = CloudWitness.Place(
         journal: name(&dice), life: name(&dice), logNumber: dice.next(), logDigest: digest(&dice),
-        backedUpNumber: dice.next())
+        backedUpNumber: dice.next(), backedUpDigest: digest(&dice))
     }
     for _ in 0..<dice.below(5) {
       witness.withdrawals.append(

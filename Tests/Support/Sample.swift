@@ -98,7 +98,7 @@ package enum Sample {
     var witness = CloudWitness()
     witness.place = CloudWitness.Place(
       journal: JournalName(bits: epoch.bits), life: cloudLife, logNumber: 9, logDigest: digest,
-      backedUpNumber: 5)
+      backedUpNumber: 5, backedUpDigest: Digest(of: Array("backed up".utf8)))
     witness.withdrawals = [CloudWitness.Recorded(logNumber: 7, value: withdrawal)]
     witness.acts = [
       CloudWitness.Recorded(logNumber: 8, value: .takeDown(tag, isUndone: false))

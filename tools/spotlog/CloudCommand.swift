@@ -82,6 +82,7 @@ struct CloudCommand: ParsableCommand {
         }
         for reason in status.damagedBackups { print("damaged     \(reason.printable)") }
         if let recovering = status.recovering { print("recovering  \(recovering.printable)") }
+        if status.acceptsLoss { print("accept-loss is set: take it out once the loss is over") }
         for loss in status.acceptedLosses { print("given up    \(loss.printable)") }
         print("state       \(status.stateDigest.printable)")
       }

@@ -16,7 +16,7 @@ extension SnapshotFolder {
   }
 
   /// - Parameter items: all that is in the folder, which was opened already.
-  func complete(of leader: JournalIdentity, among items: [Item]) -> [Complete] {
+  package func complete(of leader: JournalIdentity, among items: [Item]) -> [Complete] {
     let found = items.compactMap { item -> Complete? in
       guard let manifest = try? item.manifest.get(), let digest = item.digest,
         manifest.leader.identity == leader, !damaged.contains(item.file)
@@ -66,7 +66,9 @@ extension SnapshotFolder {
     where !settled.contains(item.file) {
       let chain = try SnapshotChain(path: path + "/" + item.file, key: key, files: files)
       settled.formUnion(chain.archives.map(\.fileName))
-      if let damage = try chain.firstDamage() { damages.append(damage) }
+      // Several chains may stand on it.
+      guard let damage = try chain.firstDamage(), !damages.contains(damage) else { continue }
+      damages.append(damage)
     }
     return damages
   }

@@ -19,6 +19,11 @@ package struct SnapshotFolder {
     package let manifest: Result<SnapshotManifest, SnapshotError>
     /// By which an increment names it; nil where the manifest cannot be read.
     let digest: Digest?
+
+    /// Whether it can only be read with a key, and not with the one that was given.
+    package var needsAnotherKey: Bool {
+      if case .failure(let error) = manifest { error.code == .key } else { false }
+    }
   }
 
   /// In the order of their time.

@@ -16,6 +16,7 @@ final class DrillCloud {
   let witness = MemoryCloudWitnessStore()
   private let folder = "/cloud"
   private var running: Aggregator?
+  private var backupFigures = BackupFigures()
 
   /// What of it is not on the disk, between two runs of its process.
   struct Image {
@@ -134,16 +135,34 @@ final class DrillCloud {
     try stop(inOrder: true)
     let backups = CloudBackups(folder: "/cloud-own-backups")
     let source = CloudBackups.Source(storage)
-    let damages = plan.sabotage == .believesBackups ? [] : try backups.verify(source, files: files)
-    let made = try backups.add(
-      source, isIncrement: damages.isEmpty, without: damages, life: life, now: now, dice: &dice,
-      files: files)
-    let held = try backups.heldByAll(source, without: damages, files: files)
+    // The cloud comes up and throws dice on the way.
+    var (figures, names) = (backupFigures, Dice.seeded(dice.next()))
+    defer { backupFigures = figures }
+    try backups.takeTurn(
+      source, &figures, isVerifying: plan.sabotage != .believesBackups, life: life, now: now,
+      dice: &names, files: files
+    ) { held, onlyLess throws(CloudError) in
+      try tell(held, onlyLess: onlyLess, now: now)
+    }
     try start(now: now)
-    try aggregator.noteBackup(held, now: now)
-    let path = backups.folder + "/" + made.file
+    guard let newest = figures.last else { throw DrillCloudIsDown() }
+    let path = backups.folder + "/" + newest.file
     let head = try SnapshotArchive(path: path, files: files).manifest.leader.head
     return (path, Journal.Position(number: head.number, digest: head.position?.digest ?? .zero))
+  }
+
+  private func tell(
+    _ held: Journal.Position?, onlyLess: Bool, now: Timestamp
+  ) throws(CloudError) {
+    do {
+      try start(now: now)
+      try aggregator.noteBackup(held, onlyLess: onlyLess, now: now)
+      try stop(inOrder: true)
+    } catch let error as CloudError {
+      throw error
+    } catch {
+      throw CloudError(.notReady, "\(error)", cause: error)
+    }
   }
 
   /// Changes bytes of a backup's first part of the log, and neither its manifest nor its length.

@@ -89,7 +89,7 @@ enum Samples {
     var witness = CloudWitness()
     witness.place = CloudWitness.Place(
       journal: JournalName(bits: 6), life: life, logNumber: 8, logDigest: digest,
-      backedUpNumber: 4)
+      backedUpNumber: 4, backedUpDigest: .zero)
     witness.withdrawals = [CloudWitness.Recorded(logNumber: 5, value: withdrawal)]
     witness.acts = [CloudWitness.Recorded(logNumber: 6, value: .erase(lineage))]
     return witness
