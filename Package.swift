@@ -185,7 +185,8 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "JournalFormat", "JournalVectors", "Sync", "SQLite", "LoadGenerator", "TestSupport", crypto,
+        "JournalFormat", "JournalStore", "JournalVectors", "Sync", "SQLite", "LoadGenerator",
+        "TestSupport", crypto,
       ]),
     tests("TidyTests", ["TestSupport"]),
   ]

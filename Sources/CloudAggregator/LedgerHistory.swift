@@ -81,6 +81,11 @@ struct LedgerHistory {
     return found
   }
 
+  /// Whether a withdrawal was heard otherwise than as an epoch was told of it.
+  private func isSaid(_ origin: Origin) -> Bool {
+    heard[origin]?.values.contains { !$0.kind.isTold } ?? false
+  }
+
   private func takesBack(
     _ withdrawal: Withdrawal, _ engagement: Engagement, _ ancestors: [EpochName: Set<EpochName>]
   ) -> Bool {
@@ -88,7 +93,9 @@ struct LedgerHistory {
     let own = heard[withdrawal.origin]?[engagement.epoch]
     let isOwnBefore = own.map { $0.place.number < engagement.number } ?? false
     if engagement.isCarried {
-      if withdrawal.kind.isTold, !isOwn { return false }
+      if withdrawal.kind.isTold, !isOwn {
+        return !isSaid(withdrawal.origin) && !(isOwnBefore && own?.kind == .carried)
+      }
       if withdrawal.kind == .toldBefore { return withdrawal.place.number > engagement.number }
       // What its own epoch carries in front of it was made before it.
       return !(isOwnBefore && own?.kind == .carried)
@@ -97,7 +104,8 @@ struct LedgerHistory {
     let isBelow = withdrawal.epoch.map { ancestors[$0]?.contains(engagement.epoch) ?? false }
     // Once its own epoch says it again, it is known where it stands.
     let isPlaced = heard[withdrawal.origin]?.contains { $0.key != nil && $0.value.kind == .made }
-    guard !withdrawal.kind.isTold, isBelow ?? (isPlaced != true) else { return false }
+    guard !(withdrawal.kind.isTold && isSaid(withdrawal.origin)), isBelow ?? (isPlaced != true)
+    else { return false }
     // A descendant may only carry on what was withdrawn before.
     let isAbove = ancestors[engagement.epoch]?.contains { heard[withdrawal.origin]?[$0] != nil }
     return !isOwnBefore && isAbove != true

@@ -111,9 +111,10 @@ struct VouchHistory: Hashable {
 
   func live(in epochs: some EpochTree) -> Live {
     var live = Live()
+    let said = saidOrigins
     for part in parts {
       for engagement in part.engagements
-      where livesAsMade(engagement, part, epochs) || livesAsCarried(engagement, part) {
+      where livesAsMade(engagement, part, epochs, said) || livesAsCarried(engagement, part, said) {
         live.contents.insert(engagement.content)
         live.days.insert(engagement.day)
       }
@@ -121,8 +122,17 @@ struct VouchHistory: Hashable {
     return live
   }
 
+  /// Withdrawals that the log has as they were made or carried on. One that it has only as an
+  /// epoch was told of it was lost with the epoch that said it, and counts as if this one had
+  /// carried it: the log has no other trace of what a person took back.
+  private var saidOrigins: Set<UInt64> {
+    guard parts.contains(where: { $0.withdrawals.contains { $0.kind.isTold } }) else { return [] }
+    return Set(
+      parts.flatMap { $0.withdrawals.lazy.filter { !$0.kind.isTold }.map(\.origin) })
+  }
+
   private func livesAsMade(
-    _ engagement: Engagement, _ part: Part, _ epochs: some EpochTree
+    _ engagement: Engagement, _ part: Part, _ epochs: some EpochTree, _ said: Set<UInt64>
   ) -> Bool {
     let number = engagement.made
     guard number > 0, !part.withdrawals.contains(where: { $0.number > number }) else {
@@ -132,7 +142,8 @@ struct VouchHistory: Hashable {
       let isUnknown = other.epoch == Self.unknownEpoch
       return (isUnknown || epochs.isAncestor(part.epoch, of: other.epoch))
         && other.withdrawals.contains { withdrawal in
-          !withdrawal.kind.isTold && !(isUnknown && isPlaced(withdrawal))
+          !(withdrawal.kind.isTold && said.contains(withdrawal.origin))
+            && !(isUnknown && isPlaced(withdrawal))
             && !wasMade(withdrawal, before: number, in: part, orAbove: epochs)
         }
     }
@@ -159,7 +170,9 @@ struct VouchHistory: Hashable {
     }
   }
 
-  private func livesAsCarried(_ engagement: Engagement, _ part: Part) -> Bool {
+  private func livesAsCarried(
+    _ engagement: Engagement, _ part: Part, _ said: Set<UInt64>
+  ) -> Bool {
     let number = engagement.carried
     guard number > 0 else { return false }
     let isPassed = Set(
@@ -168,8 +181,8 @@ struct VouchHistory: Hashable {
       other.withdrawals.allSatisfy { withdrawal in
         if isPassed.contains(withdrawal.origin) { return true }
         guard withdrawal.kind.isTold else { return false }
-        return other.epoch != part.epoch
-          || withdrawal.kind == .toldBefore && withdrawal.number < number
+        guard other.epoch == part.epoch else { return said.contains(withdrawal.origin) }
+        return withdrawal.kind == .toldBefore && withdrawal.number < number
       }
     }
   }

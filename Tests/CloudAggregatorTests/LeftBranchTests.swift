@@ -170,4 +170,30 @@ import Testing
     // A log that goes back once more has neither.
     #expect(cloud.keeper?.witness.withdrawals.map(\.isUnnumbered) == [true])
   }
+
+  /// Before the newer log goes, and not at the start after that.
+  @Test func `is known to a restore before it begins`() throws {
+    let story = try Story()
+    try story.backUp()
+    try story.remove(story.files[0])
+    let mark = try story.backUp()
+    func loss(_ file: String, through last: UInt64? = nil) throws -> RestoreLoss? {
+      let part = try SnapshotArchive(path: story.backups.folder + "/" + file).manifest.leader
+      return try RestoreLoss(
+        restoring: part, through: last ?? part.head.number, over: story.home.data)
+    }
+    #expect(try loss(story.files[2]) == nil)
+    let cut = try #require(try loss(story.files[2], through: 3))
+    #expect(cut.entries == 4...mark && cut.reports == 0 && !cut.isOfAnotherPast)
+    let left = try #require(try loss(story.left))
+    #expect(left.isOfAnotherPast && left.entries == mark...mark)
+    #expect(
+      left.text.hasSuffix(
+        "of 0 devices, and what else the snapshot lacks: it is of a past "
+          + "that was left"))
+    let part = try SnapshotArchive(path: story.backups.folder + "/" + story.left).manifest.leader
+    #expect(
+      try RestoreLoss(
+        restoring: part, through: 3, over: story.home.folder.file("none")) == nil)
+  }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import JournalFormat
+import JournalStore
 import SQLite
 import TestSupport
 import Testing
@@ -107,6 +109,52 @@ import Testing
         == log.integer("SELECT max(number) FROM entries"))
     #expect(!FileManager.default.fileExists(atPath: out + "/cloud/folds.sqlite"))
     #expect(try program.run(["cloud", "status", "--data", out + "/cloud"]).status == 0)
+  }
+
+  /// A cloud whose log says that every backup holds it; how many entries come before that.
+  private func markedCloud(_ out: String) throws -> UInt64 {
+    var lines = ""
+    for page in 1...3 {
+      lines += """
+        {"time":\(page),"device":"d","app":"a","id":"\(page)","kind":"activity","type":"view",\
+        "title":"t","search":true,"public":true,"url":"https://example.com/\(page)"}
+        {"time":\(page),"device":"d","app":"a","id":"\(page)","kind":"engage"}
+
+        """
+    }
+    let simulate = ["simulate", "--trace", "-", "--threshold", "1", "--out", out]
+    #expect(try program.run(simulate, input: lines).status == 0)
+    #expect(try program.run(["snapshot", "create", out + "/cloud", "--to", backups]).status == 0)
+    let log = try Journal.open(at: out + "/cloud/cloud.journal", kind: .cloud, for: .write)
+    let end = try log.head()
+    let mark = ControlEntry.mark(logNumber: end.number, logDigest: end.digest)
+    try log.append([
+      EntryDraft(kind: mark.kind, time: Timestamp(milliseconds: 0), payload: mark.payload)
+    ])
+    return end.number
+  }
+
+  @Test func `give up what all backups were to hold only when told to`() throws {
+    let out = folder.file("out")
+    let head = try markedCloud(out)
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: backups).first { $0.hasSuffix("sqlar") })
+    let restore = [
+      "snapshot", "restore", backups + "/" + name, "--to", out + "/cloud", "--at", "\(head - 1)",
+    ]
+    for flags in [[], ["--dry-run"]] {
+      let refused = try program.run(restore + flags)
+      #expect(refused.status == 65 && refused.output.isEmpty)
+      let reason = "This would give up entries \(head) to \(head) of the log that is there, with "
+      #expect(refused.errors.hasPrefix("spotlog: " + reason), "\(refused.errors)")
+      #expect(refused.errors.contains(" devices. All backups were to hold that"))
+      #expect(refused.errors.hasSuffix("add --accept-loss.\n"))
+    }
+    let accepted = try program.run(restore + ["--accept-loss"])
+    #expect(accepted.status == 0, "\(accepted.errors)")
+    #expect(accepted.output.contains("given up    entries \(head) to \(head)"))
+    let whole = try program.run(Array(restore.prefix(5)))
+    #expect(whole.status == 0 && !whole.output.contains("given up"), "\(whole.errors)")
   }
 
   @Test func `end with the statuses of the contract`() throws {

@@ -49,9 +49,10 @@ extension SnapshotCommand {
 
         The witness stays as it is: a device or a cloud learns from it that it went back. What \
         happened after the snapshot comes back from the cloud, from other devices and from apps as \
-        far as they have it; `spotlog device sync` and `spotlog cloud status` say how far. A cloud \
-        that was restored from something older than what its mark says is backed up asks for \
-        `spotlog serve --accept-loss`.
+        far as they have it; `spotlog device sync` and `spotlog cloud status` say how far. Of a \
+        cloud, what all its backups were to hold may be nowhere else: a snapshot that lacks some \
+        of it is refused, with how much that is, but for --accept-loss; `spotlog serve` asks for \
+        the same.
 
         With --at, the private journal (of a cloud: its log) ends with that entry, or before the \
         first entry that is later than that time.
@@ -62,10 +63,10 @@ extension SnapshotCommand {
           spotlog snapshot restore --to phone --undo
 
         Exit status: 0; 65 the snapshot is damaged, incomplete, newer than this program, or of \
-        another device or cloud, or the key is not its own; 66 there is no such snapshot or key, \
-        or nothing to undo; 73 a process has the folder open, another restore was interrupted \
-        there, or it cannot be written; 74 there is no room. Nothing is lost by any of these: the \
-        folder is as it was, or the restore can be run again or undone.
+        another device or cloud, the key is not its own, or something would be given up; 66 there \
+        is no such snapshot or key, or nothing to undo; 73 a process has the folder open, another \
+        restore was interrupted there, or it cannot be written; 74 there is no room. Nothing is \
+        lost by any of these: the folder is as it was, or the restore can be run again or undone.
         """)
 
     @Argument(help: "A snapshot; needed without --undo.") var file: String?
@@ -73,6 +74,8 @@ extension SnapshotCommand {
     @Option(help: "An entry's number or a time in ISO 8601; without it, all of it.")
     var at: String?
     @Flag(help: "Checks everything and changes nothing.") var dryRun = false
+    @Flag(help: "Gives up what all backups of a cloud were to hold, and this one lacks.")
+    var acceptLoss = false
     @Flag(help: "Brings back what an interrupted restore was replacing.") var undo = false
     @OptionGroup var key: Key
     @Option(help: .hidden) var killAtStep: Int?
@@ -97,11 +100,29 @@ extension SnapshotCommand {
           timer.enter(phase)
           Terminal.progress(phase.rawValue)
         }
+        let loss = try loss(of: restore)
         let summary = try dryRun ? restore.rehearse() : restore.run(now: .current)
         timer.end()
         Terminal.endProgress()
-        try RestoredFolder(summary, isDryRun: dryRun, timer).print(json)
+        try RestoredFolder(summary, givenUp: loss?.text, isDryRun: dryRun, timer).print(json)
       }
+    }
+
+    private func loss(of restore: SnapshotRestore) throws -> RestoreLoss? {
+      // One that goes on was asked for already, and nobody may read what it has half done.
+      guard restore.profile.kind == .cloud, try RestorePlan.read(in: folder) == nil,
+        let loss = try RestoreLoss(
+          restoring: restore.chain.manifest.leader, through: restore.lastOfLeader(), over: folder)
+      else { return nil }
+      guard acceptLoss else {
+        throw Failure(
+          .badInput,
+          "This would give up \(loss.text). All backups were to hold that, so devices may have "
+            + "thrown it away. Restore a newer snapshot; or, to go on without it, add "
+            + "--accept-loss."
+        )
+      }
+      return loss
     }
 
     private func undoRestore() throws {

@@ -148,6 +148,7 @@ struct RestoredFolder: Encodable {
   let snapshot: String
   let created: String
   let dryRun: Bool
+  let givenUp: String?
   let journals: [Member]
   let phases: [Phase]
 
@@ -163,8 +164,10 @@ struct RestoredFolder: Encodable {
   }
 
   init(
-    _ summary: SnapshotRestore.Summary, isDryRun: Bool, _ timer: SnapshotPhaseTimer
+    _ summary: SnapshotRestore.Summary, givenUp: String?, isDryRun: Bool,
+    _ timer: SnapshotPhaseTimer
   ) {
+    self.givenUp = givenUp
     snapshot = summary.snapshot
     created = summary.created.text
     dryRun = isDryRun
@@ -184,6 +187,7 @@ struct RestoredFolder: Encodable {
       let after = journal.after.map { "entry \($0)" } ?? "-"
       Swift.print("journal     \(journal.file) \(before); now \(after)")
     }
+    if let givenUp { Swift.print("given up    \(givenUp)") }
     let times = phases.map { "\($0.phase) \($0.milliseconds) ms" }.joined(separator: ", ")
     Swift.print("time        \(times)")
     Swift.print(dryRun ? "nothing was changed" : "restored")

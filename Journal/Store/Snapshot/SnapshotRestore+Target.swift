@@ -91,7 +91,7 @@ extension SnapshotRestore {
   }
 
   /// The last entry of the leading journal that a restore keeps.
-  func lastOfLeader() throws(SnapshotError) -> UInt64 {
+  package func lastOfLeader() throws(SnapshotError) -> UInt64 {
     let leader = chain.manifest.leader
     switch point {
     case .head: return leader.head.number

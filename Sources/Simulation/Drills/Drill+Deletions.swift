@@ -40,6 +40,25 @@ extension Drill {
       try fleet.settle()
     },
     Drill(
+      "delete-outlives-cloud",
+      "Everybody deletes a page and is restored from before; then the cloud goes back to before "
+        + "the deletion, without its witness: that devices were told is all that is left of it.",
+      promises: [7, 10]
+    ) { fleet in
+      try fleet.publish()
+      let snapshots = try fleet.devices.map { try fleet.snapshot($0) }
+      let cloud = try fleet.snapshotCloud()
+      for device in fleet.devices { try fleet.delete(device, "secret") }
+      try fleet.settle()
+      for (device, snapshot) in zip(fleet.devices, snapshots) {
+        try fleet.restore(device, to: snapshot)
+      }
+      try fleet.settle()
+      try fleet.restoreCloud(to: cloud, witness: .isLost, acceptsLoss: true)
+      try fleet.settle()
+      try fleet.expectHidden("secret")
+    },
+    Drill(
       "regated-after-withdrawal",
       "An engagement is taken back, and the device is restored to where the gate had not read it.",
       promises: [5, 7]

@@ -84,6 +84,11 @@ extension DrillFleet {
     find("\(loss.events) events are gone, and \(events) of page \(page) have to be")
   }
 
+  /// Also where no device and no log has the deletion itself any more.
+  func expectHidden(_ page: String) throws {
+    if try DrillJudge(fleet: self).isPublic(page) { find("page \(page) is public again") }
+  }
+
   func rebuildCloud() throws {
     try cloud.rebuild()
     note("the cloud's folds are made anew")

@@ -87,7 +87,8 @@ struct DrillLedger {
       told[device, default: []].formUnion(
         (deletionsOfPerson[person] ?? []).intersection(inCloud))
     }
-    let here = held[device] ?? []
+    // What it was told of it says again.
+    let here = (held[device] ?? []).union(told[device] ?? [])
     cameBack.devices += here.intersection(acknowledged).subtracting(inCloud).count
     inCloud.formUnion(here)
     acknowledged.formUnion(here)
@@ -186,8 +187,12 @@ struct DrillLedger {
 
   // MARK: What has to be
 
-  /// The cloud has them, or a device that is alive: they count.
-  var expected: Set<Int> { held.values.reduce(into: inCloud) { $0.formUnion($1) } }
+  /// The cloud has them, or a device that is alive has them or was told of them: they count.
+  var expected: Set<Int> {
+    told.values.reduce(into: held.values.reduce(into: inCloud) { $0.formUnion($1) }) {
+      $0.formUnion($1)
+    }
+  }
 
   /// What is to be found on a device that holds these: what it was given and has not deleted.
   func items(in held: Set<Int>) -> Set<String> {
