@@ -11,6 +11,17 @@ package enum FileSystem {
   /// Why the last call failed, in the system's words.
   package static var lastError: String { String(cString: strerror(errno)) }
 
+  /// What keeps a file that is there from being read as an ordinary one; nil: nothing is known of.
+  static func problem(ofOrdinaryFile path: String) -> String? {
+    var found = stat()
+    guard stat(path, &found) == 0 else { return nil }
+    return switch found.st_mode & S_IFMT {
+    case S_IFREG: found.st_size == 0 ? "is empty" : nil
+    case S_IFDIR: "is a folder"
+    default: "is no ordinary file"
+    }
+  }
+
   /// Replaces a small file so that after a power cut it holds the old bytes or the new ones, whole.
   ///
   /// Throws the reason, in the system's words, as `FileFailure`.

@@ -74,6 +74,7 @@ package struct CloudBackups: Sendable {
       let items = try found.items()
       var held = Held()
       var heads: [Journal.Position] = []
+      var most: UInt64 = 0
       for snapshot in found.complete(of: journal.identity, among: items) {
         guard let head = snapshot.manifest.leader.head.position,
           try journal.digest(at: head.number) == head.digest
@@ -83,9 +84,10 @@ package struct CloudBackups: Sendable {
         }
         heads.append(head)
         let made = BackupFigures.Made(file: snapshot.file, time: snapshot.manifest.createdTime)
-        if held.newest.map({ $0.time < made.time }) ?? true { held.newest = made }
+        // By what they hold and not by when they were made: a clock may have been wrong.
+        let isNewer = held.newest.map { (most, $0.time) < (head.number, made.time) } ?? true
+        if isNewer { (held.newest, most) = (made, head.number) }
       }
-      // By what they hold and not by when they were made: a clock may have been wrong.
       held.position = heads.min { $0.number < $1.number }
       held.unreadable = items.filter(\.needsAnotherKey).map(\.file)
       return held

@@ -185,4 +185,83 @@ import Testing
     #expect(verify.status == 1 && verify.output.contains("FINDING"))
     #expect(try program.run(["snapshot", "restore", path, "--to", phone]).status == 65)
   }
+
+  @Test func `look at all files of a folder, whatever one of them is`() throws {
+    let empty = folder.file("empty")
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
+    let nothing = try program.run(["snapshot", "verify", empty])
+    #expect(nothing.status == 66 && nothing.errors.contains("There is no snapshot in \(empty)"))
+    let whole = try snapshot()
+    let key = folder.file("key")
+    try Data((0..<32).map { UInt8($0) }).write(to: URL(fileURLWithPath: key))
+    _ = try snapshot("--key", key)
+    let strange = [
+      ("snapshot-1.sqlar", "is a folder, and no snapshot"),
+      ("snapshot-2.sqlar", "is no ordinary file, and no snapshot"),
+      ("snapshot-3.sqlar", "is empty, and no snapshot"),
+    ]
+    try FileManager.default.createDirectory(
+      atPath: backups + "/" + strange[0].0, withIntermediateDirectories: false)
+    #expect(mkfifo(backups + "/" + strange[1].0, 0o600) == 0)
+    try Data().write(to: URL(fileURLWithPath: backups + "/" + strange[2].0))
+    let outcome = try program.run(["snapshot", "verify", backups])
+    #expect(outcome.status == 1 && outcome.output.contains("\nwhole, of 1\n"))
+    #expect(outcome.output.components(separatedBy: "FINDING").count == 5, "\(outcome.output)")
+    #expect(outcome.output.contains("Give that key's file: --key."))
+    let list = try program.run(["snapshot", "list", backups])
+    for (name, words) in strange {
+      #expect(outcome.output.contains(words) && list.output.contains("\(name)  UNREADABLE"))
+      let restore = try program.run([
+        "snapshot", "restore", backups + "/" + name, "--to", folder.file("x"),
+      ])
+      #expect(restore.status == 65 && restore.errors.contains(words), "\(restore.errors)")
+    }
+    #expect(list.output.contains("full, encrypted") == false, "it cannot be read")
+    #expect(try program.run(["snapshot", "verify", whole]).status == 0)
+  }
+
+  /// A device's snapshot over a cloud, and a cloud's over a device.
+  @Test func `belong into a folder of their kind`() throws {
+    let device = try snapshot()
+    let out = folder.file("out")
+    _ = try markedCloud(out)
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: backups)
+        .first { $0.hasSuffix("sqlar") && backups + "/" + $0 != device })
+    for (path, target, stranger) in [
+      (device, out + "/cloud", "cloud.journal, which no device has"),
+      (backups + "/" + name, phone, "private.journal, which no cloud has"),
+    ] {
+      for flags in [[], ["--dry-run"]] {
+        let outcome = try program.run(["snapshot", "restore", path, "--to", target] + flags)
+        #expect(outcome.status == 65 && outcome.errors.contains(stranger), "\(outcome.errors)")
+      }
+    }
+    try FileManager.default.copyItem(
+      atPath: out + "/cloud/cloud.journal", toPath: phone + "/cloud.journal")
+    let create = try program.run(["snapshot", "create", phone, "--to", backups])
+    #expect(create.status == 65 && create.errors.contains("holds a device and a cloud"))
+  }
+
+  /// Each step at which a restore can end.
+  @Test(arguments: [3, 8, 12, 15, 20]) func `take no folder in the middle of a restore`(
+    step: Int
+  ) throws {
+    let path = try snapshot()
+    let more = ["device", "index", phone, "--app", "a", "--id", "2", "--attribute", "title=x"]
+    #expect(try program.run(more).status == 0)
+    _ = try program.run([
+      "snapshot", "restore", path, "--to", phone, "--kill-at-step", "\(step)",
+    ])
+    guard FileManager.default.fileExists(atPath: phone + "/restore.json") else { return }
+    for arguments in [
+      ["snapshot", "create", phone, "--to", backups], ["journal", "compact", phone, "--dry-run"],
+    ] {
+      let outcome = try program.run(arguments)
+      #expect(outcome.status == 73, "\(arguments): \(outcome.output)\(outcome.errors)")
+      #expect(outcome.errors.contains("A restore of \(phone) "), "\(outcome.errors)")
+    }
+    #expect(try program.run(["snapshot", "restore", path, "--to", phone]).status == 0)
+    #expect(try program.run(["snapshot", "create", phone, "--to", backups]).status == 0)
+  }
 }

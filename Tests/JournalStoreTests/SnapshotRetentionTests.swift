@@ -60,6 +60,75 @@ import Testing
   }
 }
 
+@Suite("What a retention leaves alone") struct KeptSnapshotTests {
+  let fixture: SnapshotFixture
+
+  init() throws {
+    fixture = try SnapshotFixture()
+    try fixture.append(4)
+  }
+
+  private var left: [String] {
+    get throws {
+      try fixture.files(in: fixture.backups).filter { $0.hasSuffix("sqlar") }
+        .map { fixture.backups + "/" + $0 }
+    }
+  }
+
+  /// A clock that was ahead once would otherwise have each later one removed.
+  @Test(arguments: [false, true]) func `is what was made just now`(isIncrement: Bool) throws {
+    let ahead = try fixture.snapshot(at: 240)
+    try fixture.append(2)
+    let made = try fixture.snapshot(
+      at: 1, isIncrement: isIncrement, retention: SnapshotRetention(last: 1))
+    #expect(try left.contains(made.path))
+    try fixture.append(2)
+    let next = try fixture.snapshot(at: 2, isIncrement: true)
+    #expect(next.manifest.base?.name == made.manifest.name, "what holds most is gone on from")
+    _ = try SnapshotChain(path: next.path).verify()
+    #expect(try left.contains(ahead.path))
+  }
+
+  /// Two copies of one device, whose backups lie in one folder.
+  @Test func `is what a copy made, and what that stands on`() throws {
+    let first = try fixture.snapshot(at: 0)
+    let copy = fixture.folder.file("copy")
+    try FileManager.default.copyItem(atPath: fixture.device, toPath: copy)
+    try fixture.append(2)
+    let mine = try fixture.snapshot(at: 1, isIncrement: true)
+    // The copy goes on with something else.
+    let journals = try fixture.openAll(.write, in: copy)
+    try journals.leader.append([EntryDraft(kind: .event, time: Sample.day.start, payload: [9])])
+    var dice = Dice.seeded(9)
+    let added = try SnapshotFolder(fixture.backups).add(
+      Snapshot(
+        of: [("shared.journal", journals.shared), ("private.journal", journals.leader)],
+        kind: .device, to: fixture.backups),
+      isIncrement: true, retention: SnapshotRetention(last: 1),
+      created: Sample.day.start.advanced(byMilliseconds: 2 * SnapshotFixture.hour), dice: &dice)
+    #expect(added.pruned.removed == [] && added.made.manifest.base?.name == first.manifest.name)
+    #expect(added.pruned.others == [URL(fileURLWithPath: mine.path).lastPathComponent])
+    for path in try left { _ = try SnapshotChain(path: path).verify() }
+    #expect(try left.count == 3)
+  }
+
+  /// Somebody else's key may have made an increment over it.
+  @Test func `is what is older than one that cannot be read`() throws {
+    let key = try SnapshotKey(bytes: [UInt8](repeating: 7, count: 32), path: "key")
+    let base = try fixture.snapshot(at: 0)
+    let sealed = try fixture.snapshot(at: 1, isIncrement: true, key: key)
+    #expect(sealed.manifest.base?.name == base.manifest.name)
+    let later = try fixture.snapshot(at: 2)
+    let last = try fixture.snapshot(at: 3, retention: SnapshotRetention(last: 1))
+    #expect(try left == [base.path, sealed.path, last.path])
+    #expect(try !left.contains(later.path))
+    _ = try SnapshotChain(path: sealed.path, key: key).verify()
+    // With the key nothing is in the way.
+    _ = try fixture.snapshot(at: 4, key: key, retention: SnapshotRetention(last: 1))
+    #expect(try left.count == 1)
+  }
+}
+
 @Suite("Snapshots that cannot be restored") struct UselessSnapshotTests {
   let fixture: SnapshotFixture
 
@@ -76,7 +145,8 @@ import Testing
     var folder = SnapshotFolder(fixture.backups)
     folder.damaged = damaged
     return try folder.prune(
-      SnapshotRetention(daily: daily), of: try fixture.openAll(.read).leader.identity)
+      SnapshotRetention(daily: daily), of: try fixture.openAll(.read).leader
+    ).removed
   }
 
   /// The newest of a day is damaged: an older one of that day stands for it.

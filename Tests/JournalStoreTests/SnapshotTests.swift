@@ -154,17 +154,22 @@ import Testing
     #expect(try restored.connection.integer("SELECT count(*) FROM local_redactions") == 2)
   }
 
-  @Test func `copies a journal whole that went back in time`() throws {
+  /// And not from what it left, though that is newer and longer.
+  @Test func `goes on from the past that a journal went back to`() throws {
     try fixture.append(20)
     let early = try fixture.snapshot()
     try fixture.append(10)
-    try fixture.snapshot(at: 1, isIncrement: true)
+    let left = try fixture.snapshot(at: 1, isIncrement: true)
     _ = try fixture.restore(early.path, to: fixture.device).run(now: SnapshotFixture.now)
     try fixture.append(4)
     let late = try fixture.snapshot(at: 2, isIncrement: true)
-    #expect(late.manifest.base == nil)
-    #expect(late.manifest.journals.map(\.isWhole) == [true, true])
+    #expect(late.manifest.base?.name == early.manifest.name)
     #expect(try SnapshotChain(path: late.path).verify().journals.map(\.entryCount) == [12, 24])
+    // Where nothing else is left, it is copied whole.
+    for made in [early, late] { try FileManager.default.removeItem(atPath: made.path) }
+    let alone = try fixture.snapshot(at: 3, isIncrement: true)
+    #expect(alone.manifest.base == nil && alone.manifest.journals.allSatisfy(\.isWhole))
+    #expect(FileManager.default.fileExists(atPath: left.path))
   }
 
   @Test func `copies a journal whole when its redactions are others than the base knows`() throws {

@@ -62,6 +62,7 @@ private struct CompactionSubject {
   init(_ given: String) throws {
     let values = try? URL(fileURLWithPath: given).resourceValues(forKeys: [.isDirectoryKey])
     if values?.isDirectory == true {
+      try RestorePlan.refuseUnfinished(in: given)
       let cloud = given + "/cloud.journal"
       let isCloud = FileManager.default.fileExists(atPath: cloud)
       (kind, path) = isCloud ? (.cloud, cloud) : (.device, given)

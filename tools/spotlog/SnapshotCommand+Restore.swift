@@ -10,7 +10,9 @@ extension SnapshotCommand {
     static let configuration = CommandConfiguration(
       abstract: "Inflate everything and follow every chain, through all that it goes on from.",
       discussion: """
-        Exit status 1: a snapshot is damaged, incomplete or not to be trusted.
+        Exit status: 1 a snapshot is damaged, incomplete or not to be trusted, or one of a folder \
+        cannot be read with this key; 65 the file is no snapshot, or the key is not its own; 66 \
+        there is none.
 
         Examples:
           spotlog snapshot verify backups
@@ -29,8 +31,16 @@ extension SnapshotCommand {
         var paths = [path]
         if isThere, isFolder.boolValue {
           paths = try SnapshotFolder(existing: path, key: key).items().map { path + "/" + $0.file }
+          guard !paths.isEmpty else {
+            throw Failure(
+              .noSuchFile,
+              "There is no snapshot in \(path): their names begin with snapshot- and end with "
+                + ".sqlar. Check the path.")
+          }
         }
-        let results = try paths.map { try VerifiedSnapshot($0, key) }
+        let results = try paths.map {
+          try VerifiedSnapshot($0, key, isOfMany: isFolder.boolValue)
+        }
         Terminal.endProgress()
         if json { try Output.json(results) } else { for result in results { result.print() } }
         if results.contains(where: { !$0.whole }) { throw Failure(.finding, "") }

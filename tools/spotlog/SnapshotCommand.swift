@@ -64,8 +64,9 @@ struct SnapshotCommand: ParsableCommand {
       discussion: """
         It is verified before it gets its name. With one of --keep-..., snapshots of the same \
         device or cloud that none of them keeps are removed afterwards; a kept increment keeps \
-        what it goes on from. What was deleted can be restored for as long as a snapshot from \
-        before is kept.
+        what it goes on from. Those of a copy of it, or of what it left when it was restored, are \
+        named and stay, as does what is older than one that cannot be read with this key. What \
+        was deleted can be restored for as long as a snapshot from before is kept.
 
         Examples:
           spotlog snapshot create phone --to backups
@@ -73,7 +74,8 @@ struct SnapshotCommand: ParsableCommand {
 
         Exit status: 0 there is a snapshot, verified; 65 a journal, the key or the snapshot to go \
         on from is not what it should be; 66 there is no device and no cloud; 73 the folder \
-        cannot be made or written; 74 the snapshot cannot be written whole.
+        cannot be made or written, or a restore of the other is not complete; 74 the snapshot \
+        cannot be written whole.
         """)
 
     @Argument(help: ArgumentHelp("A device's folder or a cloud's data folder.", valueName: "dir"))
@@ -89,6 +91,7 @@ struct SnapshotCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let profile = try SnapshotProfile.find(in: directory)
+        try RestorePlan.refuseUnfinished(in: directory)
         let journals = try profile.journals.compactMap { member -> (String, Journal)? in
           let path = directory + "/" + member.file
           guard member == profile.leader || FileManager.default.fileExists(atPath: path) else {
@@ -96,17 +99,21 @@ struct SnapshotCommand: ParsableCommand {
           }
           return (member.file, try Journal.open(at: path, kind: member.kind, for: .read))
         }
+        // One that began meanwhile may have put away one of them and not the other.
+        try RestorePlan.refuseUnfinished(in: directory)
         var snapshot = Snapshot(
           of: journals.map { (file: $0.0, journal: $0.1) }, kind: profile.kind, to: folder)
         snapshot.key = try key.read()
         snapshot.tool = Spotlog.configuration.version
         snapshot.progress = { Terminal.progress($0) }
         var dice = Dice.system
-        let (made, removed) = try SnapshotFolder(folder, key: snapshot.key).add(
+        let (made, pruned) = try SnapshotFolder(folder, key: snapshot.key).add(
           snapshot, isIncrement: incremental, retention: keep.retention, created: .current,
           dice: &dice)
         Terminal.endProgress()
-        try CreatedSnapshot(made, removed: removed).print(json)
+        try CreatedSnapshot(
+          made, pruned, isIncrement: incremental, isEncrypted: snapshot.key != nil
+        ).print(json)
       }
     }
   }
@@ -173,10 +180,17 @@ extension SnapshotProfile {
 
   /// What the folder is.
   static func find(in directory: String) throws -> SnapshotProfile {
-    for profile in [SnapshotProfile.cloud, .device]
-    where FileManager.default.fileExists(atPath: directory + "/" + profile.leader.file) {
-      return profile
+    let found = [SnapshotProfile.cloud, .device].filter {
+      FileManager.default.fileExists(atPath: directory + "/" + $0.leader.file)
     }
+    if let profile = found.first, found.count == 1 { return profile }
+    guard found.isEmpty else {
+      throw Failure(
+        .badInput,
+        "\(directory) holds a device and a cloud. Move one of them to a folder of its own.")
+    }
+    // Its journals may be away.
+    try RestorePlan.refuseUnfinished(in: directory)
     throw Failure(
       .noSuchFile,
       "There is neither a private.journal nor a cloud.journal in \(directory). Give the folder of "

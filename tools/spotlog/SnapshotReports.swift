@@ -11,9 +11,27 @@ struct CreatedSnapshot: Encodable {
   let bytes: Int
   let base: String?
   let journals: [JournalRange]
+  let encrypted: Bool
   let removed: [String]
+  /// Of a copy, or of a past that was left.
+  let others: [String]
+  private var notes: [String] = []
 
-  init(_ made: Snapshot.Made, removed: [String]) {
+  private enum CodingKeys: CodingKey {
+    case path, name, kind, created, bytes, base, journals, encrypted, removed, others
+  }
+
+  init(
+    _ made: Snapshot.Made, _ pruned: SnapshotFolder.Pruned, isIncrement: Bool, isEncrypted: Bool
+  ) {
+    encrypted = isEncrypted
+    (removed, others) = (pruned.removed, pruned.others)
+    if isIncrement, made.manifest.base == nil {
+      notes.append("whole, as no snapshot there can be read and holds a beginning of this")
+    }
+    if pruned.isHeldUp {
+      notes.append("nothing was removed that is older than one that needs another key")
+    }
     path = made.path
     name = made.manifest.name
     kind = made.manifest.kind
@@ -21,15 +39,18 @@ struct CreatedSnapshot: Encodable {
     bytes = fileByteCount(made.path)
     base = made.manifest.base?.file
     journals = made.manifest.journals.map { JournalRange($0) }
-    self.removed = removed
   }
 
   func print(_ json: Bool) throws {
     if json { return try Output.json(self) }
-    Swift.print("snapshot    \(path), \(bytes) bytes")
+    Swift.print("snapshot    \(path), \(bytes) bytes\(encrypted ? ", encrypted" : "")")
     if let base { Swift.print("goes on from \(base)") }
     for journal in journals { Swift.print("journal     \(journal.text)") }
     for file in removed { Swift.print("removed     \(file)") }
+    for file in others {
+      Swift.print("left alone  \(file): of a copy, or of a past that was left")
+    }
+    for note in notes { Swift.print("note        \(note)") }
   }
 }
 
@@ -65,6 +86,9 @@ struct SnapshotLine: Encodable {
   let base: String?
   let depth: Int?
   let journals: [JournalRange]?
+  /// The name of the journal that leads: a device's private one, or a cloud's log.
+  let device: String?
+  let encrypted: Bool
   /// Why the rest is missing.
   let error: String?
 
@@ -77,6 +101,8 @@ struct SnapshotLine: Encodable {
     created = manifest?.createdTime.text
     base = manifest?.base?.file
     depth = manifest?.depth
+    device = manifest?.leader.name
+    encrypted = item.isEncrypted
     journals = manifest?.journals.map { JournalRange($0) }
     if case .failure(let failure) = item.manifest { error = failure.message } else { error = nil }
   }
@@ -85,9 +111,14 @@ struct SnapshotLine: Encodable {
     guard let kind, let created, let journals, let depth else {
       return "\(file)  UNREADABLE  \(error ?? "")"
     }
-    let ranges = journals.map { "\($0.file) \($0.first)..\($0.last)" }.joined(separator: "  ")
-    let form = depth == 0 ? "full" : "increment \(depth)"
-    return "\(file)  \(created)  \(kind.rawValue)  \(form)  \(bytes) bytes  \(ranges)"
+    let ranges = journals.map { journal in
+      "\(journal.file) "
+        + (journal.last < journal.first
+          ? "nothing new" : "\(journal.first)..\(journal.last)")
+    }.joined(separator: "  ")
+    let form = (depth == 0 ? "full" : "increment \(depth)") + (encrypted ? ", encrypted" : "")
+    return "\(file)  \(created)  \(kind.rawValue) \(device ?? "")  \(form)  \(bytes) bytes  "
+      + ranges
   }
 }
 
@@ -108,7 +139,9 @@ struct VerifiedSnapshot: Encodable {
   }
 
   /// What a check finds is a result; that there is nothing to check is an error.
-  init(_ path: String, _ key: SnapshotKey?) throws {
+  ///
+  /// - Parameter isOfMany: whether others are checked as well, which it must not keep from that.
+  init(_ path: String, _ key: SnapshotKey?, isOfMany: Bool) throws {
     file = path
     do throws(SnapshotError) {
       let verification = try SnapshotChain(path: path, key: key).verify {
@@ -123,7 +156,7 @@ struct VerifiedSnapshot: Encodable {
       }
       self.error = nil
     } catch {
-      guard [.damaged, .refused, .incomplete].contains(error.code) else { throw error }
+      guard isOfMany || [.damaged, .refused, .incomplete].contains(error.code) else { throw error }
       whole = false
       archives = 0
       journals = []

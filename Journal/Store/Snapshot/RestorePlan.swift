@@ -65,10 +65,25 @@ package struct RestorePlan: Hashable, Sendable, Codable {
     guard journalPath != ":memory:" else { return }
     let folder = journalPath.folder
     guard DatabaseFile.exists(folder + "/" + fileName, vfs: vfs) else { return }
+    let plan = vfs == nil ? try? read(in: folder) : nil
     throw JournalError(
-      .restoreUnfinished,
-      "A restore of \(folder) was interrupted. Run it again, or undo it: `spotlog snapshot restore "
-        + "--to \(folder) --undo`.")
+      .restoreUnfinished, unfinished(folder, isToBeCleared: plan?.phase == .finishing))
+  }
+
+  /// Refuses to read a folder's journals together, of which some may be of before a restore and
+  /// some of after it.
+  package static func refuseUnfinished(in folder: String) throws(SnapshotError) {
+    guard let plan = try read(in: folder) else { return }
+    throw SnapshotError(
+      .unfinished, unfinished(folder, isToBeCleared: plan.phase == .finishing))
+  }
+
+  private static func unfinished(_ folder: String, isToBeCleared: Bool) -> String {
+    isToBeCleared
+      ? "A restore of \(folder) is complete, and was interrupted as it cleared away what it "
+        + "replaced. Run it again."
+      : "A restore of \(folder) was interrupted. Run it again, or undo it: `spotlog snapshot "
+        + "restore --to \(folder) --undo`."
   }
 }
 

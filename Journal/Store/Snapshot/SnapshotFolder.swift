@@ -19,6 +19,7 @@ package struct SnapshotFolder {
     package let manifest: Result<SnapshotManifest, SnapshotError>
     /// By which an increment names it; nil where the manifest cannot be read.
     let digest: Digest?
+    package let isEncrypted: Bool
 
     /// Whether it can only be read with a key, and not with the one that was given.
     package var needsAnotherKey: Bool {
@@ -36,9 +37,11 @@ package struct SnapshotFolder {
       do throws(SnapshotError) {
         let archive = try open(file)
         return Item(
-          file: file, manifest: .success(archive.manifest), digest: archive.manifestDigest)
+          file: file, manifest: .success(archive.manifest), digest: archive.manifestDigest,
+          isEncrypted: archive.isEncrypted)
       } catch {
-        return Item(file: file, manifest: .failure(error), digest: nil)
+        return Item(
+          file: file, manifest: .failure(error), digest: nil, isEncrypted: error.code == .key)
       }
     }
   }
@@ -47,14 +50,23 @@ package struct SnapshotFolder {
     try SnapshotArchive(path: path + "/" + file, key: key, files: files)
   }
 
+  /// What a retention did.
+  package struct Pruned: Hashable, Sendable {
+    /// Names of the files that went.
+    package let removed: [String]
+    /// Snapshots of the same device or cloud that no rule removes: of a copy of it, or of a past
+    /// that it left.
+    package let others: [String]
+    /// Whether one that cannot be read without its key kept what is older than it.
+    package let isHeldUp: Bool
+  }
+
   /// Makes a snapshot here, alone or over the newest one of the same journal, and removes what the
   /// retention does not keep.
-  ///
-  /// - Returns: what was made, and the names of the files that went.
   package func add(
     _ snapshot: Snapshot, isIncrement: Bool, retention: SnapshotRetention, created: Timestamp,
     dice: inout Dice
-  ) throws(SnapshotError) -> (made: Snapshot.Made, removed: [String]) {
+  ) throws(SnapshotError) -> (made: Snapshot.Made, pruned: Pruned) {
     do throws(FileFailure) { try files.makeFolder(path) } catch { throw SnapshotError(error) }
     let lock: WriterLock?
     do throws(JournalError) {
@@ -64,10 +76,10 @@ package struct SnapshotFolder {
     }
     defer { withExtendedLifetime(lock) {} }
     try removeUnfinished()
-    let leader = snapshot.journals[snapshot.journals.count - 1].journal.identity
+    let leader = snapshot.journals[snapshot.journals.count - 1].journal
     let base = isIncrement ? try newest(of: leader) : nil
     let made = try snapshot.make(over: base, created: created, dice: &dice)
-    return (made, try prune(retention, of: leader))
+    return (made, try prune(retention, of: leader, keeping: made.manifest.name))
   }
 
   /// What a process left that ended while it wrote here.
@@ -81,34 +93,48 @@ package struct SnapshotFolder {
     }
   }
 
-  /// The newest snapshot of the journal that can be gone on from.
-  package func newest(of leader: JournalIdentity) throws(SnapshotError) -> SnapshotArchive? {
+  /// The snapshot that holds most of the journal, of those that can be gone on from.
+  ///
+  /// By what they hold and not by when they were made: a clock may have been wrong.
+  package func newest(of leader: Journal) throws(SnapshotError) -> SnapshotArchive? {
+    var newest: Complete?
     // One that lacks what it stands on restores nothing, nor would one that goes on from it.
-    let newest = try complete(of: leader).filter { $0.manifest.depth < SnapshotChain.depthMax }
-      .max { $0.manifest.created < $1.manifest.created }
+    for item in try complete(of: leader.identity) where item.manifest.depth < SnapshotChain.depthMax
+    {
+      guard try item.manifest.isPast(of: leader) else { continue }
+      if newest.map({ $0.place < item.place }) ?? true { newest = item }
+    }
     guard let newest else { return nil }
     return try open(newest.file)
   }
 
   /// Removes the snapshots of the journal that the retention does not keep.
+  ///
+  /// Never the one that was made just now, nor what anything stands on that is left; nor those of
+  /// a copy of the journal, or of a past that it left, which nobody else may have.
   package func prune(
-    _ retention: SnapshotRetention, of leader: JournalIdentity
-  ) throws(SnapshotError) -> [String] {
-    guard !retention.keepsAll else { return [] }
-    // What cannot be restored takes no place from what can, and goes when it would go as well.
+    _ retention: SnapshotRetention, of leader: Journal, keeping made: String? = nil
+  ) throws(SnapshotError) -> Pruned {
     let items = try items()
-    let whole = Set(complete(of: leader, among: items).map(\.file))
-    let candidates = items.compactMap { item -> SnapshotRetention.Candidate? in
-      guard let manifest = try? item.manifest.get(), manifest.leader.identity == leader else {
-        return nil
-      }
-      return SnapshotRetention.Candidate(
+    var (own, others): ([SnapshotRetention.Candidate], [SnapshotRetention.Candidate]) = ([], [])
+    for item in items {
+      guard let manifest = try? item.manifest.get(),
+        manifest.leader.identity == leader.identity
+      else { continue }
+      let candidate = SnapshotRetention.Candidate(
         file: item.file, name: manifest.name, created: manifest.createdTime,
         depth: manifest.depth, base: manifest.base?.name)
+      if try manifest.isPast(of: leader) { own.append(candidate) } else { others.append(candidate) }
     }
-    let removals =
-      retention.removals(among: candidates.filter { whole.contains($0.file) })
-      + retention.removals(among: candidates).filter { !whole.contains($0) }
+    // What cannot be restored takes no place from what can, and goes when it would go as well.
+    let whole = Set(complete(of: leader.identity, among: items).map(\.file))
+    let needed = SnapshotRetention.bases(of: others, own).union(made.map { [$0] } ?? [])
+    let removable =
+      retention.removals(among: own.filter { whole.contains($0.file) }, keeping: needed)
+      + retention.removals(among: own, keeping: needed).filter { !whole.contains($0) }
+    // What a file stands on that cannot be read was made before it.
+    let unreadable = items.filter(\.needsAnotherKey).map(\.file).max()
+    let removals = removable.filter { file in unreadable.map { $0 < file } ?? true }
     do throws(FileFailure) {
       for file in removals {
         try files.remove(path + "/" + file)
@@ -117,6 +143,23 @@ package struct SnapshotFolder {
     } catch {
       throw SnapshotError(error)
     }
-    return removals
+    return Pruned(
+      removed: removals, others: others.map(\.file),
+      isHeldUp: removals.count < removable.count)
+  }
+}
+
+extension SnapshotFolder.Complete {
+  /// Of several that hold as much, the one that was made last.
+  fileprivate var place: (UInt64, Int64) { (manifest.leader.head.number, manifest.created) }
+}
+
+extension SnapshotManifest {
+  /// Whether the journal was once what this holds of it.
+  fileprivate func isPast(of journal: Journal) throws(SnapshotError) -> Bool {
+    guard let head = leader.head.position else { return false }
+    do throws(JournalError) { return try journal.digest(at: head.number) == head.digest } catch {
+      throw SnapshotError(error)
+    }
   }
 }

@@ -8,6 +8,7 @@ extension SnapshotRestore {
   /// - Returns: the last entries of the journals that are there, by their files.
   func checkTarget() throws(SnapshotError) -> [String: UInt64] {
     try checkMembers()
+    try checkStrangers()
     if case .entry(let number) = point {
       let leader = chain.manifest.leader
       let first = try chain.parts(of: leader.file)[0].journal.since.number + 1
@@ -46,6 +47,18 @@ extension SnapshotRestore {
         chain.newest.path,
         "holds journals that a \(profile.kind.rawValue) does not have, or lacks its own")
     }
+  }
+
+  /// Journals of another kind of folder: a device's are no cloud's.
+  private func checkStrangers() throws(SnapshotError) {
+    let names: [String]
+    do throws(FileFailure) { names = try files.names(in: folder) } catch {
+      throw SnapshotError(error)
+    }
+    let stranger = names.first { name in
+      name.hasSuffix(".journal") && !profile.journals.contains { $0.file == name }
+    }
+    if let stranger { throw other("holds \(stranger), which no \(profile.kind.rawValue) has") }
   }
 
   private func open(_ path: String) throws(SnapshotError) -> Journal {

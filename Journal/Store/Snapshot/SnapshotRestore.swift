@@ -114,7 +114,8 @@ package struct SnapshotRestore {
     }
     throw SnapshotError(
       .unfinished,
-      "The restore of \(folder) was complete and cannot be undone: what it replaced is gone.")
+      "The restore of \(folder) was complete and cannot be undone: what it replaced is gone. What "
+        + "was left of it has been cleared away, and the folder can be used.")
   }
 
   // MARK: Going on

@@ -45,7 +45,11 @@ package struct SnapshotRetention: Hashable, Sendable {
 
   /// The files to remove, in the order in which to remove them: whoever is interrupted leaves no
   /// snapshot without its base.
-  package func removals(among candidates: [Candidate]) -> [String] {
+  ///
+  /// - Parameter needed: names of snapshots that stay, whatever the rules say.
+  package func removals(
+    among candidates: [Candidate], keeping needed: Set<String> = []
+  ) -> [String] {
     guard !keepsAll else { return [] }
     let newestFirst = candidates.sorted {
       ($0.created, $0.depth, $0.file) > ($1.created, $1.depth, $1.file)
@@ -56,13 +60,23 @@ package struct SnapshotRetention: Hashable, Sendable {
     // 1970-01-01 was a Thursday.
     keep(weekly, of: newestFirst, in: &kept) { (Int64($0.day.rawValue) + 3).floored(by: 7) }
     keep(monthly, of: newestFirst, in: &kept) { "\($0.day)".dropLast(3) }
-    let byName = Dictionary(newestFirst.map { ($0.name, $0) }) { first, _ in first }
-    for candidate in newestFirst where kept.contains(candidate.name) {
-      var base = candidate.base
-      while let name = base, kept.insert(name).inserted { base = byName[name]?.base }
-    }
+    kept.formUnion(needed)
+    kept.formUnion(Self.bases(of: newestFirst.filter { kept.contains($0.name) }, newestFirst))
     return newestFirst.filter { !kept.contains($0.name) }
       .sorted { ($0.depth, $0.created, $0.file) > ($1.depth, $1.created, $1.file) }.map(\.file)
+  }
+
+  /// Names of all that these stand on.
+  ///
+  /// - Parameter all: among which the bases are; without it, the candidates themselves.
+  static func bases(of candidates: [Candidate], _ all: [Candidate] = []) -> Set<String> {
+    let byName = Dictionary((candidates + all).map { ($0.name, $0) }) { first, _ in first }
+    var bases: Set<String> = []
+    for candidate in candidates {
+      var base = candidate.base
+      while let name = base, bases.insert(name).inserted { base = byName[name]?.base }
+    }
+    return bases
   }
 
   private func keep<Period: Hashable>(

@@ -19,6 +19,10 @@ final class SnapshotRows {
   private let times: [String: Int64]
 
   init(path: String, vfs: String?) throws(SnapshotError) {
+    // SQLite would wait for ever for who writes a pipe.
+    if vfs == nil, let problem = FileSystem.problem(ofOrdinaryFile: path) {
+      throw SnapshotError(.notASnapshot, "\(path) \(problem), and no snapshot. Check the path.")
+    }
     guard DatabaseFile.exists(path, vfs: vfs) else {
       throw SnapshotError(.notFound, "There is no snapshot at \(path). Check the path.")
     }
