@@ -81,10 +81,8 @@ struct LedgerHistory {
     return found
   }
 
-  /// Whether a withdrawal was heard otherwise than as an epoch was told of it.
-  private func isSaid(_ origin: Origin) -> Bool {
-    heard[origin]?.values.contains { !$0.kind.isTold } ?? false
-  }
+  /// Whether any withdrawal was heard otherwise than as an epoch was told of it.
+  private var isSaid: Bool { withdrawals.contains { !$0.kind.isTold } }
 
   private func takesBack(
     _ withdrawal: Withdrawal, _ engagement: Engagement, _ ancestors: [EpochName: Set<EpochName>]
@@ -94,7 +92,7 @@ struct LedgerHistory {
     let isOwnBefore = own.map { $0.place.number < engagement.number } ?? false
     if engagement.isCarried {
       if withdrawal.kind.isTold, !isOwn {
-        return !isSaid(withdrawal.origin) && !(isOwnBefore && own?.kind == .carried)
+        return !isSaid && !(isOwnBefore && own?.kind == .carried)
       }
       if withdrawal.kind == .toldBefore { return withdrawal.place.number > engagement.number }
       // What its own epoch carries in front of it was made before it.
@@ -104,7 +102,7 @@ struct LedgerHistory {
     let isBelow = withdrawal.epoch.map { ancestors[$0]?.contains(engagement.epoch) ?? false }
     // Once its own epoch says it again, it is known where it stands.
     let isPlaced = heard[withdrawal.origin]?.contains { $0.key != nil && $0.value.kind == .made }
-    guard !(withdrawal.kind.isTold && isSaid(withdrawal.origin)), isBelow ?? (isPlaced != true)
+    guard !(withdrawal.kind.isTold && isSaid), isBelow ?? (isPlaced != true)
     else { return false }
     // A descendant may only carry on what was withdrawn before.
     let isAbove = ancestors[engagement.epoch]?.contains { heard[withdrawal.origin]?[$0] != nil }

@@ -111,10 +111,12 @@ struct VouchHistory: Hashable {
 
   func live(in epochs: some EpochTree) -> Live {
     var live = Live()
-    let said = saidOrigins
+    let isSaid = isSaid
     for part in parts {
       for engagement in part.engagements
-      where livesAsMade(engagement, part, epochs, said) || livesAsCarried(engagement, part, said) {
+      where livesAsMade(engagement, part, epochs, isSaid)
+        || livesAsCarried(engagement, part, isSaid)
+      {
         live.contents.insert(engagement.content)
         live.days.insert(engagement.day)
       }
@@ -122,17 +124,15 @@ struct VouchHistory: Hashable {
     return live
   }
 
-  /// Withdrawals that the log has as they were made or carried on. One that it has only as an
-  /// epoch was told of it was lost with the epoch that said it, and counts as if this one had
-  /// carried it: the log has no other trace of what a person took back.
-  private var saidOrigins: Set<UInt64> {
-    guard parts.contains(where: { $0.withdrawals.contains { $0.kind.isTold } }) else { return [] }
-    return Set(
-      parts.flatMap { $0.withdrawals.lazy.filter { !$0.kind.isTold }.map(\.origin) })
+  /// Whether the log has any withdrawal as it was made or carried on. Where it has none but what
+  /// epochs were told, those that said it were lost, and what they were told counts as if they had
+  /// carried it: there is no other trace of what a person took back.
+  private var isSaid: Bool {
+    parts.contains { $0.withdrawals.contains { !$0.kind.isTold } }
   }
 
   private func livesAsMade(
-    _ engagement: Engagement, _ part: Part, _ epochs: some EpochTree, _ said: Set<UInt64>
+    _ engagement: Engagement, _ part: Part, _ epochs: some EpochTree, _ isSaid: Bool
   ) -> Bool {
     let number = engagement.made
     guard number > 0, !part.withdrawals.contains(where: { $0.number > number }) else {
@@ -142,7 +142,7 @@ struct VouchHistory: Hashable {
       let isUnknown = other.epoch == Self.unknownEpoch
       return (isUnknown || epochs.isAncestor(part.epoch, of: other.epoch))
         && other.withdrawals.contains { withdrawal in
-          !(withdrawal.kind.isTold && said.contains(withdrawal.origin))
+          !(withdrawal.kind.isTold && isSaid)
             && !(isUnknown && isPlaced(withdrawal))
             && !wasMade(withdrawal, before: number, in: part, orAbove: epochs)
         }
@@ -171,7 +171,7 @@ struct VouchHistory: Hashable {
   }
 
   private func livesAsCarried(
-    _ engagement: Engagement, _ part: Part, _ said: Set<UInt64>
+    _ engagement: Engagement, _ part: Part, _ isSaid: Bool
   ) -> Bool {
     let number = engagement.carried
     guard number > 0 else { return false }
@@ -181,7 +181,7 @@ struct VouchHistory: Hashable {
       other.withdrawals.allSatisfy { withdrawal in
         if isPassed.contains(withdrawal.origin) { return true }
         guard withdrawal.kind.isTold else { return false }
-        guard other.epoch == part.epoch else { return said.contains(withdrawal.origin) }
+        guard other.epoch == part.epoch else { return isSaid }
         return withdrawal.kind == .toldBefore && withdrawal.number < number
       }
     }

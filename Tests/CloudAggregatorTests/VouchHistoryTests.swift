@@ -82,15 +82,16 @@ private struct Said: CustomStringConvertible {
     // A descendant that only carries a withdrawal on says nothing new about what came after it.
     ("0-x 0+a 1~-x", "a"), ("0+a 0-x 0+b 1~-x", "b"), ("0-x 1+a 3~-x", "a"),
     ("0+a 1~-x", ""), ("0-x 0+a 1~-x 1-", ""),
-    // What an epoch was told acts on what it carries, and on nothing else, where the log has it.
-    ("1!x 1~a", ""), ("1!x 1+a", "a"), ("2-x 0+a 1!x", ""), ("5-x 0+a 1!x", "a"),
-    ("5-x 1!x 1~a", ""), ("0-x 0+a 1!x", "a"), ("1!x 1~-x 1~a", ""), ("1~-x 1~a 2!x", "a"),
+    // What an epoch was told acts on what it carries, and on nothing else, where the log has what
+    // it repeats.
+    ("1!x 1~a", ""), ("1!x 1+a", "a"), ("2- 0+a 1!x", ""), ("5- 0+a 1!x", "a"),
+    ("5- 1!x 1~a", ""), ("0- 0+a 1!x", "a"), ("1!x 1~-x 1~a", ""), ("1~-x 1~a 2!x", "a"),
     // And an epoch after it repeats it where it stood: it acts on what is carried in front of it.
-    ("1~a 1~!x", ""), ("1~!x 1~a", "a"), ("5-x 0+a 1~!x", "a"), ("0-x 0+a 1~!x 3~!x", "a"),
+    ("1~a 1~!x", ""), ("1~!x 1~a", "a"), ("5- 0+a 1~!x", "a"), ("0- 0+a 1~!x 3~!x", "a"),
     ("1~a 1~!x 1~b 1+c", "bc"),
     // Where the log lost it, as if it had been carried: somebody took it back.
     ("0+a 1!x", ""), ("0+a 1+b 3!x", ""), ("1!x 2~a", ""), ("2+a 1!x", "a"), ("1!x 3+a", "a"),
-    ("0+a 1~!x", ""), ("0- 0+a 1~!x 3~!x", ""), ("1~!x 2~a", ""), ("1!x 1+a 3!x", "a"),
+    ("0+a 1~!x", ""), ("0+a 1~!x 3~!y", ""), ("1~!x 2~a", ""), ("1!x 1+a 3!x", "a"),
     ("1!x 1+a 3~!x", "a"),
     // Newly made, it brings the vouch back, for itself only and also further down.
     ("0- 1~a 1+a", "a"), ("0- 1+a", "a"), ("0- 1~a 1+b", "b"), ("0+a 1- 1+b", "b"),

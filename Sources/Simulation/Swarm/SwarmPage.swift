@@ -18,7 +18,7 @@ struct SwarmPage {
     \(figure("Reports that waited for a receipt when a device spoke",
       chart(report.measures.outbox) { $0.grouped }))
     \(figure("Bytes sent by a device in a day",
-      chart(report.measures.bytesPerDay) { $0.grouped }))
+      chart(report.measures.bytesPerDay, Self.byteCount)))
     \(figure("How long until a page was public, after enough people had engaged with it",
       chart(report.measures.reveal, ReportPage.duration)))
     \(promises)\(again)
@@ -100,6 +100,14 @@ struct SwarmPage {
         + "<b>\(value.count.grouped)</b>"
     }
     return "<div class=rows>\(rows.joined())</div>"
+  }
+
+  /// Short enough for the axis: 512 B, 4 KiB, 2 MiB.
+  private static func byteCount(_ count: Int) -> String {
+    for (place, unit) in [(20, "MiB"), (10, "KiB")] where count >= 1 << place {
+      return "\(count >> place) \(unit)"
+    }
+    return "\(count) B"
   }
 
   private func chart(_ histogram: Histogram, _ words: (Int) -> String) -> String {
