@@ -110,7 +110,7 @@ private func newDiskName() -> String { "drill-\(UInt64.random(in: 0...UInt64.max
 
   /// Of what is gone: events, and the seconds from the oldest of them to its loss.
   @Test(arguments: [
-    ("restored-1-minute", 1, 300), ("restored-1-day", 1, 300), ("restored-90-days", 1, 300),
+    ("restored-1-minute", 1, 60), ("restored-1-day", 1, 300), ("restored-90-days", 1, 300),
     ("restored-witness-kept", 1, 420), ("index-survives", 2, 180),
     ("clone-original-dies", 1, 660), ("gap-with-loss", 1, 1_140),
     // Made three days before its device died, half an hour before the cloud did.

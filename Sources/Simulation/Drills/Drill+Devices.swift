@@ -3,9 +3,22 @@ internal import DeviceIndex
 /// A device that is lost and restored.
 extension Drill {
   static let devices: [Drill] = [
-    restored("restored-1-minute", minutes: 1, "A device is restored from a minute ago."),
-    restored("restored-1-day", minutes: 1_440, "A device is restored from yesterday."),
-    restored("restored-90-days", minutes: 129_600, "A device is restored from 90 days ago."),
+    restored(
+      "restored-1-minute", "A device is restored from a minute ago.", unsentMinutes: 1
+    ) { _ in },
+    restored(
+      "restored-1-day", "A device is restored from yesterday.", unsentMinutes: 5
+    ) { try $0.live() },
+    restored(
+      "restored-90-days",
+      "A device is restored from 90 days ago, in which everybody lived now and then.",
+      unsentMinutes: 5
+    ) { fleet in
+      for _ in 0..<3 {
+        try fleet.live(days: 2)
+        fleet.wait(days: 28)
+      }
+    },
     Drill(
       "restored-witness-kept",
       "A device is restored from yesterday, and its witness says so before the cloud does.",
@@ -139,7 +152,11 @@ extension Drill {
     },
   ]
 
-  private static func restored(_ name: String, minutes: Int64, _ summary: String) -> Drill {
+  /// - Parameter meanwhile: what happens between the snapshot and the last that is not sent.
+  private static func restored(
+    _ name: String, _ summary: String, unsentMinutes: Int64,
+    _ meanwhile: @escaping @Sendable (DrillFleet) throws -> Void
+  ) -> Drill {
     Drill(name, summary, promises: [4, 5, 11]) { fleet in
       try fleet.live(days: 2)
       let device = fleet.devices[0]
@@ -147,10 +164,10 @@ extension Drill {
       // Sent and acknowledged after the snapshot: the cloud keeps it.
       try fleet.engage(device, "sent")
       try fleet.sync(device)
-      fleet.wait(minutes: minutes)
+      try meanwhile(fleet)
       // Dies with the device: nobody else has it.
       try fleet.engage(device, "unsent")
-      fleet.wait(minutes: 5)
+      fleet.wait(minutes: unsentMinutes)
       try fleet.restore(device, to: snapshot)
       try fleet.goOn(device, "after")
       try fleet.live()
