@@ -4,7 +4,10 @@ extension DrillReport {
   var details: [String] {
     let back = cameBack.rows.map { "\($0.count) from \($0.source)" }.joined(separator: ", ")
     return [
-      "promises \(promises.map(String.init).joined(separator: ", "))", "came back: " + back,
+      promises.isEmpty
+        ? "promises: it names none"
+        : "promises \(promises.map(String.init).joined(separator: ", "))",
+      "came back: " + back,
     ] + digests.pairs.map(\.text) + notChecked.map { "not checked: \($0)" }
   }
 }
