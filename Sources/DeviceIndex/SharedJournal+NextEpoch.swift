@@ -34,7 +34,9 @@ extension SharedJournal {
         appender throws(JournalError) in
         try appender.local { _ throws(SQLiteError) in
           if isRemade { try gate.tables.clear() } else { try gate.tables.forgetNumbers() }
-          for tag in withdrawn { try gate.tables.withdraw(tag) }
+          // Who engaged again after taking back vouches, and a deletion has to be reported.
+          let again = outbox.reengagedTags
+          for tag in withdrawn where !again.contains(tag) { try gate.tables.withdraw(tag) }
           try gate.tables.restart(at: start)
         }
         for report in told {
@@ -123,6 +125,21 @@ private struct Outbox {
       return .next
     }
     lines = keepsTold ? told + carried + made : carried + told + made
+  }
+
+  /// What was withdrawn and then engaged with again.
+  var reengagedTags: Set<Tag> {
+    var (withdrawn, again): (Set<Tag>, Set<Tag>) = ([], [])
+    for line in lines {
+      switch line.report {
+      case .withdrawn(let report):
+        withdrawn.insert(report.tag)
+        again.remove(report.tag)
+      case .engaged(let report) where withdrawn.contains(report.tag): again.insert(report.tag)
+      case .engaged, .feedback, .content: break
+      }
+    }
+    return again
   }
 
   /// What was withdrawn and not engaged with again.
