@@ -122,6 +122,9 @@ extension CloudState {
     guard let known = lineagePlaces[withdrawal.lineage] else { return }
     let place = Int(known)
     let epoch = epochPlaces[withdrawal.epoch] ?? VouchHistory.unknownEpoch
+    // Where the log has something else under its number, it is of a past that the log left, and
+    // comes after what the log has: nobody can tell which was first.
+    let head = epochPlaces[withdrawal.epoch].map { epochs[Int($0)].head.number } ?? 0
     let tag = tagPlace(suite: withdrawal.tag.suite, bits: withdrawal.tag.bits)
     markChanged(lineage: place)
     var lineage = LineageState.nobody
@@ -129,7 +132,7 @@ extension CloudState {
     _ = lineage.origins.insert(withdrawal.origin.rawValue)
     withdraw(
       VouchHistory.Withdrawal(
-        origin: withdrawal.origin.rawValue, number: withdrawal.number, kind: .made),
+        origin: withdrawal.origin.rawValue, number: max(withdrawal.number, head), kind: .made),
       tag: tag, &lineage, epoch: epoch)
     swap(&lineage, &lineages[place])
   }

@@ -1,9 +1,9 @@
 internal import Foundation
-internal import JournalFormat
+package import JournalFormat
 internal import JournalStore
 
-/// What is done beside requests, every few seconds.
-struct CloudUpkeep {
+/// What is done beside requests, every two seconds.
+package struct CloudUpkeep {
   private var witnessedNumber: UInt64?
   /// Rewriting the files takes its time: after a failure they are left alone for a while.
   private var redactsFrom = Timestamp(milliseconds: .min)
@@ -11,8 +11,14 @@ struct CloudUpkeep {
   /// Room that has to be there before the log is written again after it could not be.
   private static let probeByteCount = 1 << 20
 
-  mutating func perform(on aggregator: Aggregator, storage: CloudStorage, now: Timestamp) {
-    aggregator.tryAgain(now: now) { Self.hasRoom(beside: storage.logPath) }
+  package init() {}
+
+  /// - Parameter hasRoom: whether the disk takes more; of the file system's own unless told.
+  package mutating func perform(
+    on aggregator: Aggregator, storage: CloudStorage, now: Timestamp,
+    hasRoom: ((_ logPath: String) -> Bool)? = nil
+  ) {
+    aggregator.tryAgain(now: now) { (hasRoom ?? Self.hasRoom)(storage.logPath) }
     recover(aggregator, storage, now: now)
     redact(on: aggregator, now: now)
     let number = aggregator.folds.position.number

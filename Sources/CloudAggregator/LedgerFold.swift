@@ -12,6 +12,8 @@ struct LedgerFold {
   private var epochs: [EpochName: LineageName] = [:]
   private var lineages: Set<LineageName> = []
   private var parents: [EpochName: EpochName] = [:]
+  /// The last report of each epoch so far.
+  private var heads: [EpochName: UInt64] = [:]
   /// With which report an effect came first.
   private var firsts: [LedgerSurvey.EffectName: Place] = [:]
   private var histories: [LedgerHistory.Name: LedgerHistory] = [:]
@@ -45,6 +47,7 @@ struct LedgerFold {
   private mutating func read(batch: UnsafeRawBufferPointer) throws(FormatError) {
     let header = try BatchHeader(startOf: batch)
     guard let lineage = epochs[header.epoch], isHeard(lineage) else { return }
+    heads[header.epoch] = header.last.rawValue
     let effects = survey.effects
     let found = try reader.withColumns(of: batch, header: header, refuse: { $0 }) {
       columns throws(FormatError) in
@@ -68,11 +71,17 @@ struct LedgerFold {
       place: Place(epoch: withdrawal.epoch, number: withdrawal.number), day: nil,
       effect: .withdrawn(.made), standing: .counted)
     let isKnown = epochs[withdrawal.epoch] != nil
-    add(contribution, to: withdrawal.tag, in: isKnown ? withdrawal.epoch : nil)
+    add(
+      contribution, to: withdrawal.tag, in: isKnown ? withdrawal.epoch : nil,
+      behind: heads[withdrawal.epoch] ?? 0)
   }
 
-  /// - Parameter epoch: nil: the log has forgotten it.
-  private mutating func add(_ new: Contribution, to tag: Tag, in epoch: EpochName?) {
+  /// - Parameters:
+  ///   - epoch: nil: the log has forgotten it.
+  ///   - number: behind which entry of it a withdrawal stands; its own where that is earlier.
+  private mutating func add(
+    _ new: Contribution, to tag: Tag, in epoch: EpochName?, behind number: UInt64 = 0
+  ) {
     var contribution = new
     let effect = LedgerSurvey.EffectName(lineage: new.lineage, origin: new.origin)
     guard survey.effects.contains(effect) else { return }
@@ -87,7 +96,8 @@ struct LedgerFold {
     ledger.contributions[tag, default: []].append(contribution)
     guard contribution.standing == .counted else { return }
     let index = (ledger.contributions[tag]?.count ?? 0) - 1
-    histories[name, default: LedgerHistory()].add(contribution, in: epoch, at: index)
+    histories[name, default: LedgerHistory()].add(
+      contribution, in: epoch, at: index, behind: number)
   }
 
   /// Where that was counted which a report is about; nil: nowhere yet.

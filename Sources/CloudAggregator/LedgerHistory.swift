@@ -24,6 +24,8 @@ struct LedgerHistory {
     /// Nil: the log has forgotten the epoch, which may go on from any other.
     var epoch: EpochName?
     var place: ContributionLedger.Place
+    /// It stands behind what its epoch has up to here.
+    var number: UInt64
   }
 
   private var engagements: [Engagement] = []
@@ -36,8 +38,10 @@ struct LedgerHistory {
     heard[origin]?[epoch]?.place
   }
 
+  /// - Parameter number: behind which entry of its epoch it stands; its own where that is earlier.
   mutating func add(
-    _ contribution: ContributionLedger.Contribution, in epoch: EpochName?, at index: Int
+    _ contribution: ContributionLedger.Contribution, in epoch: EpochName?, at index: Int,
+    behind number: UInt64
   ) {
     switch contribution.effect {
     case .engaged(_, let isCarried):
@@ -47,7 +51,8 @@ struct LedgerHistory {
           isCarried: isCarried, index: index))
     case .withdrawn(let kind):
       let withdrawal = Withdrawal(
-        kind: kind, origin: contribution.origin, epoch: epoch, place: contribution.place)
+        kind: kind, origin: contribution.origin, epoch: epoch, place: contribution.place,
+        number: max(contribution.place.number, number))
       withdrawals.append(withdrawal)
       heard[contribution.origin, default: [:]][epoch] = withdrawal
     case .feedback: return
@@ -89,16 +94,16 @@ struct LedgerHistory {
   ) -> Bool {
     let isOwn = withdrawal.epoch == engagement.epoch
     let own = heard[withdrawal.origin]?[engagement.epoch]
-    let isOwnBefore = own.map { $0.place.number < engagement.number } ?? false
+    let isOwnBefore = own.map { $0.number < engagement.number } ?? false
     if engagement.isCarried {
       if withdrawal.kind.isTold, !isOwn {
         return !isSaid && !(isOwnBefore && own?.kind == .carried)
       }
-      if withdrawal.kind == .toldBefore { return withdrawal.place.number > engagement.number }
+      if withdrawal.kind == .toldBefore { return withdrawal.number > engagement.number }
       // What its own epoch carries in front of it was made before it.
       return !(isOwnBefore && own?.kind == .carried)
     }
-    if isOwn { return withdrawal.place.number > engagement.number }
+    if isOwn { return withdrawal.number > engagement.number }
     let isBelow = withdrawal.epoch.map { ancestors[$0]?.contains(engagement.epoch) ?? false }
     // Once its own epoch says it again, it is known where it stands.
     let isPlaced = heard[withdrawal.origin]?.contains { $0.key != nil && $0.value.kind == .made }

@@ -34,6 +34,7 @@ extension DeviceSyncMachine {
   package mutating func began(epochWith head: UInt64) {
     self.head = head
     acknowledged = 0
+    acknowledgedIn = nil
     sent = 0
     receivedBefore = 0
     inFlight = []
@@ -71,9 +72,9 @@ extension DeviceSyncMachine {
     limits = news.limits
     phase = .ready
     if policy.trustsMark {
-      acknowledge(news.receivedMark)
+      acknowledge(news.receivedMark, in: news.cloudLife)
     } else {
-      act(on: verdict, now: now, using: &random, ownDigest: ownDigest)
+      act(on: verdict, in: news.cloudLife, now: now, using: &random, ownDigest: ownDigest)
     }
     return .nothing
   }
@@ -91,38 +92,50 @@ extension DeviceSyncMachine {
     default: return .nothing
     }
     limits = news.limits
-    if case .ahead = verdict, phase == .ready, inFlight.count > 1 {
-      // It overtook another batch, whose answer says more: what was not taken is sent again then.
-      inFlight.remove(
-        at: inFlight.firstIndex { $0.number == request } ?? inFlight.count - 1)
-      startsOver = true
-      return .nothing
+    let isBack = verdict.isBehind(acknowledged)
+    // In one life a cloud never goes back: it said so before the answer to another batch came.
+    let isOld = isBack && news.cloudLife == acknowledgedIn
+    if case .ahead = verdict, phase == .ready, isOld || !isBack {
+      window = max(1, window / 2)
+      if inFlight.count > 1 {
+        // It overtook another batch, whose answer says more: what was not taken is sent again then.
+        inFlight.remove(
+          at: inFlight.firstIndex { $0.number == request } ?? inFlight.count - 1)
+        startsOver = true
+        return .nothing
+      }
     }
     // What else is on its way meets the same verdict: start over from what the cloud has.
     inFlight = []
     startsOver = false
     sent = acknowledged
-    act(on: verdict, now: now, using: &random, ownDigest: ownDigest)
+    guard !isOld || phase != .ready else {
+      phase = .needsOpen
+      return .nothing
+    }
+    act(on: verdict, in: news.cloudLife, now: now, using: &random, ownDigest: ownDigest)
     return .nothing
   }
 
   private mutating func act(
-    on verdict: OpenVerdict, now: Timestamp, using random: inout some RandomNumberGenerator,
-    ownDigest: (UInt64) -> Digest?
+    on verdict: OpenVerdict, in life: CloudLife, now: Timestamp,
+    using random: inout some RandomNumberGenerator, ownDigest: (UInt64) -> Digest?
   ) {
-    if policy.reusesEpoch { return acknowledge(head) }
+    if policy.reusesEpoch { return acknowledge(head, in: life) }
     let next: Phase
     switch verdict {
     case .ok(let number):
       turnCount = 0
-      return acknowledge(number)
+      return acknowledge(number, in: life)
     case .ahead(let cloudHead):
       if policy.restsUnheard, cloudHead.number < acknowledged {
         acknowledged = cloudHead.number
         sent = head
         return
       }
-      if ownDigest(cloudHead.number) == cloudHead.digest { return goOn(from: cloudHead.number) }
+      if ownDigest(cloudHead.number) == cloudHead.digest {
+        return goOn(from: cloudHead.number, in: life)
+      }
       next = .needsGrant(
         .forked(lastMatch: Head(epoch: cloudHead.epoch, number: 0, digest: .zero)))
     case .behind(let match): next = .needsGrant(.behind(lastMatch: match))
@@ -138,6 +151,13 @@ extension DeviceSyncMachine {
       }
     }
     phase = next
+    turned(now: now, using: &random)
+  }
+
+  /// A device of which the cloud forgot everything, and which was restored itself, needs so many.
+  private static let turnsAtOnce = 3
+
+  private mutating func turned(now: Timestamp, using random: inout some RandomNumberGenerator) {
     turnCount += 1
     guard turnCount > Self.turnsAtOnce else { return }
     let delay = RetryDelay.milliseconds(
@@ -146,22 +166,21 @@ extension DeviceSyncMachine {
     earliest = now.advanced(byMilliseconds: delay)
   }
 
-  /// A device of which the cloud forgot everything, and which was restored itself, needs so many.
-  private static let turnsAtOnce = 3
-
   /// The cloud has a prefix of the journal, which may be shorter than it was: then the cloud was
   /// restored, and is sent the rest again.
-  private mutating func goOn(from number: UInt64) {
+  private mutating func goOn(from number: UInt64, in life: CloudLife) {
     if number < acknowledged {
       receivedBefore = max(receivedBefore, acknowledged)
       acknowledged = number
+      acknowledgedIn = life
       sent = number
     } else {
-      acknowledge(number)
+      acknowledge(number, in: life)
     }
   }
 
-  private mutating func acknowledge(_ number: UInt64) {
+  private mutating func acknowledge(_ number: UInt64, in life: CloudLife) {
+    acknowledgedIn = life
     acknowledged = max(acknowledged, min(number, head))
     sent = max(sent, acknowledged)
   }
@@ -183,7 +202,8 @@ extension DeviceSyncMachine {
     let isNew = receipt.last.rawValue > acknowledged
     succeeded(.batch(last: receipt.last.rawValue))
     turnCount = 0
-    acknowledge(receipt.last.rawValue)
+    window = min(max(1, policy.window), window + 1)
+    acknowledge(receipt.last.rawValue, in: receipt.cloudLife)
     return isNew ? .keepReceipt(receipt) : .nothing
   }
 
@@ -203,11 +223,11 @@ extension DeviceSyncMachine {
       if let time = refusal.cloudTime { clockOffsetMilliseconds = time.milliseconds(since: now) }
       failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
     case .notAllowed:
+      disownedCount += 1
       switch phase {
       // A copy may have changed the key, or the cloud forgot that this device did: whoever has the
       // lineage's key asks for an epoch with that. Only a refusal of this one ends it.
       case .needsOpen, .ready:
-        disownedCount += 1
         guard disownedCount >= Self.disownedMax else {
           phase = .needsOpen
           return failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
@@ -215,7 +235,11 @@ extension DeviceSyncMachine {
         disownedCount = 0
         lastError = refusal.message
         needsNewEpoch(.copied)
-      default: stop(.notAllowed(refusal.message))
+      default:
+        guard disownedCount >= Self.disownedMax else {
+          return failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
+        }
+        stop(.notAllowed(refusal.message))
       }
     }
   }
@@ -245,5 +269,13 @@ extension DeviceSyncMachine {
     earliest = refusal.retryAfterMilliseconds.map {
       now.advanced(byMilliseconds: Int64($0))
     }
+  }
+}
+
+extension OpenVerdict {
+  /// Whether the cloud has less than that of the epoch.
+  fileprivate func isBehind(_ number: UInt64) -> Bool {
+    guard case .ahead(let cloudHead) = self else { return false }
+    return cloudHead.number < number
   }
 }

@@ -22,8 +22,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     static let countMax = 3
   }
 
-  /// How often in a row the cloud did not accept the epoch's signature before the device believes
-  /// it: one bit that was turned over on the way can make it say so.
+  /// How often in a row the cloud did not allow something before the device believes it: one bit
+  /// that was turned over on the way can make it say so.
   static let disownedMax = 2
 
   /// Contents of one request; more go with the next.
@@ -38,6 +38,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package internal(set) var acknowledged: UInt64 = 0
   /// The life of the cloud that answered last; nil: none has answered this process.
   package internal(set) var cloudLife: CloudLife?
+  /// The life of the cloud that said so; nil: none that has answered this process.
+  var acknowledgedIn: CloudLife?
   /// The last number of what is on its way.
   package internal(set) var sent: UInt64 = 0
   /// The cloud held everything up to here before it was restored: what is sent again has receipts.
@@ -47,7 +49,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package internal(set) var entryCountMax: UInt32 = .max
   /// Entries that the cloud could not take even alone: they travel without their payload.
   package internal(set) var parked: Set<UInt64> = []
-  /// How often in a row the cloud did not accept the epoch's signature.
+  /// How often in a row the cloud did not allow something.
   var disownedCount = 0
   /// How often in a row the cloud could not take one entry alone.
   var loneRefusals = LoneRefusals()
@@ -65,12 +67,16 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   var inFlight: [InFlight] = []
   /// A batch was not taken: once the others are answered, what the cloud lacks is sent again.
   var startsOver = false
+  /// Batches that may be on their way at a time: half as many after one overtook another, and one
+  /// more after each receipt. A network that mixes them up would have most sent for nothing.
+  var window: Int
   private var requestCount: UInt64 = 0
   var earliest: Timestamp?
   package internal(set) var lastError: String?
 
   package init(policy: Policy) {
     self.policy = policy
+    window = max(1, policy.window)
     phase = .needsEnrolment
   }
 
@@ -106,6 +112,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     phase = .needsOpen
     self.head = head
     self.acknowledged = acknowledged
+    acknowledgedIn = nil
     sent = acknowledged
   }
 
@@ -132,7 +139,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     if let earliest, earliest > now { return .wait(until: earliest) }
     let nextDeadline = inFlight.map(\.deadline).min()
     if let question { return inFlight.isEmpty ? question : wait(nextDeadline) }
-    guard inFlight.count < max(1, policy.window), !startsOver else { return wait(nextDeadline) }
+    guard inFlight.count < window, !startsOver else { return wait(nextDeadline) }
     if !gone.isEmpty, !inFlight.contains(where: { $0.flight == .control }) {
       return .wanted(gone: Array(gone.prefix(Self.goneCountMax)))
     }

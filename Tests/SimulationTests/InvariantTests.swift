@@ -17,7 +17,7 @@ import Testing
       (.syncsLate, 6, .durableCommits), (.dropsOrigins, 9, .nothingInvented),
       (.dropsOrigins, 39, .effectOnce), (.skipsWithdrawals, 23, .deletesStayDeleted),
       (.restsUnheard, 8, .comesToRest), (.trustsNumbers, 16, .forksAreSeen),
-      (.trustsMark, 22, .boundedReceipts), (.trustsMark, 8, .noAcknowledgedLoss),
+      (.reusesEpoch, 11, .boundedReceipts), (.trustsMark, 8, .noAcknowledgedLoss),
       (.publishesEarly, 1, .deletesStayDeleted),
     ] as [(Sabotage, UInt64, Invariant)])
   func `find what is broken on purpose`(

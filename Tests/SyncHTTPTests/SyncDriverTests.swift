@@ -163,7 +163,8 @@ extension SyncDriver {
     let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .stopped && summary.phase == "stopped: not allowed")
     #expect(summary.explanation == "The cloud refuses this device: No.")
-    #expect(summary.requests == 1)
+    // Once could be a bit that was turned over on the way.
+    #expect(summary.requests == 2)
   }
 
   @Test func `does not believe another cloud`() async throws {

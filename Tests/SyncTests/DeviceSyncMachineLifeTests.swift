@@ -106,7 +106,11 @@ import Testing
       return
     }
     // It goes back further, and the receipts are remembered as far as they went.
-    hear(.ahead(cloudHead: Head(epoch: Sample.epoch, number: 1, digest: Sample.digest)), &robbed)
+    let further = OpenVerdict.ahead(
+      cloudHead: Head(epoch: Sample.epoch, number: 1, digest: Sample.digest))
+    hear(further, &robbed)
+    #expect(robbed.phase == .needsOpen && robbed.acknowledged == 4, "it may be an old answer")
+    hear(further, &robbed)
     #expect(robbed.acknowledged == 1 && robbed.receivedBefore == 7)
   }
 

@@ -13,11 +13,18 @@ final class FaultCloud {
   let configuration: CloudConfiguration
   private let witness = MemoryCloudWitnessStore()
   private(set) var process: Aggregator?
+  private var upkeep = CloudUpkeep()
+  private var lastUpkeep: Timestamp?
+  private static let upkeepMilliseconds: Int64 = 2_000
   /// What its disk was last told to fail with, and how often that was counted.
   var armed: SimulatedDisk.Strike?
   var struckCounted = 0
   /// How often it has gone back.
   var setbacks = 0
+  /// The life that did not see that it went back: its witness had not heard of what is missing.
+  private(set) var blindLife: CloudLife?
+  /// The life and the length of the log when its process ended.
+  private var lastSeen: (life: CloudLife, logNumber: UInt64)?
   private(set) var snapshots: [String: Snapshot] = [:]
 
   /// The log at a moment at which its process did not run.
@@ -64,10 +71,27 @@ final class FaultCloud {
     disk.setTime(now)
     process = try Aggregator.open(
       storage, keys: keys, configuration: configuration, dice: .seeded(dice.next()), now: now)
+    upkeep = CloudUpkeep()
+    lastUpkeep = now
+    guard let lastSeen, let folds = process?.folds else { return }
+    if folds.life == lastSeen.life, folds.position.number < lastSeen.logNumber {
+      blindLife = folds.life
+    }
+  }
+
+  /// Does what is due beside requests.
+  func keepUp(now: Timestamp) {
+    guard let process, let lastUpkeep,
+      lastUpkeep.advanced(byMilliseconds: Self.upkeepMilliseconds) <= now
+    else { return }
+    self.lastUpkeep = now
+    disk.setTime(now)
+    upkeep.perform(on: process, storage: storage, now: now) { _ in true }
   }
 
   /// The process ends; nothing that it had open writes anything more.
   func kill() {
+    if let folds = process?.folds { lastSeen = (folds.life, folds.position.number) }
     disk.fail(afterChanges: 0)
     process = nil
     disk.fail(afterChanges: nil)
@@ -77,6 +101,7 @@ final class FaultCloud {
   // MARK: Going back
 
   func snapshot(_ name: String, holding mark: DrillLedger.CloudMark) throws {
+    if let folds = process?.folds { lastSeen = (folds.life, folds.position.number) }
     try process?.close()
     process = nil
     var files: [String: [UInt8]] = [:]

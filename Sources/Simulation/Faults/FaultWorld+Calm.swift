@@ -67,14 +67,13 @@ extension FaultWorld {
     return wanted.first.map { ("the words of page \($0) are wanted and do not come", nil) }
   }
 
-  /// Whether anybody who engaged with the page has its words still: what died with its devices
-  /// never comes.
+  /// Whether anybody who engaged with the page has its words still: what died with its devices, or
+  /// was deleted on all that are left, never comes.
   func hasWords(of page: String) -> Bool {
     devices.contains { device in
-      device.isAlive
-        && (ledger.held[device.place] ?? []).contains {
-          ledger.facts[$0].page == page && ledger.facts[$0].kind == .engaged
-        }
+      guard device.isAlive else { return false }
+      let last = ledger.held[device.place]?.filter { ledger.facts[$0].page == page }.max()
+      return last.map { ledger.facts[$0].kind == .engaged } ?? false
     }
   }
 }

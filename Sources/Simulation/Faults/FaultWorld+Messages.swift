@@ -155,6 +155,7 @@ extension FaultWorld {
     ledger.mayHave(message.facts)
     let struck = cloud.disk.struckCount
     var answer = message
+    cloud.keepUp(now: now)
     cloud.disk.setTime(now)
     let logBefore = process.folds.position.number
     let bytes = process.handle(message.bytes ?? [], now: now)

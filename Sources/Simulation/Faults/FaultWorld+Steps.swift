@@ -75,6 +75,7 @@ extension FaultWorld {
   private func performOnCloud(_ step: FaultStep) throws {
     let end = now.advanced(byMilliseconds: step.milliseconds ?? 0)
     tell(nil, step.kind.rawValue)
+    cloud.keepUp(now: now)
     switch step.kind {
     case .cloudKill, .cloudPowerCut:
       crashCloud(losingPower: step.kind == .cloudPowerCut, until: end)

@@ -114,7 +114,7 @@ package final class FaultWorld {
   /// Far more than a busy world has, which is about ten for a step: those who ask each other
   /// the same again and again would never end.
   private var eventCountMax: Int {
-    200_000 + 1_000 * plan.knobs.devices + 100 * plan.steps.count
+    50_000 + 1_000 * plan.knobs.devices + 100 * plan.steps.count
   }
 
   private var lastStep: Timestamp {

@@ -4,7 +4,8 @@ internal import JournalFormat
 internal import JournalStore
 internal import Sync
 
-/// Receipts go no further than the outbox and, as long as the cloud did not go back, than its log.
+/// Receipts go no further than the outbox and, for as long as the device
+/// knows of each time that the cloud went back, than its log.
 final class BoundedReceipts: InvariantChecker {
   func answerHeard(
     _ answer: [UInt8], by device: FaultDevice, _ sync: DeviceSync, in world: FaultWorld
@@ -14,9 +15,9 @@ final class BoundedReceipts: InvariantChecker {
       .boundedReceipts, machine.acknowledged <= machine.head, device: device.place,
       "\(machine.acknowledged) reports are acknowledged, and it has \(machine.head)")
     // A refusal does not say how far the cloud is.
-    guard case .received? = try? SyncResponse(bytes: answer),
-      device.heardSetbacks == world.cloud.setbacks, machine.phase == .ready,
-      let epoch = sync.witness.grant?.epoch, let cloud = world.cloud.process
+    guard case .received? = try? SyncResponse(bytes: answer), machine.phase == .ready,
+      let epoch = sync.witness.grant?.epoch, let cloud = world.cloud.process,
+      machine.cloudLife == cloud.folds.life, world.cloud.blindLife != cloud.folds.life
     else { return }
     let known = cloud.folds.head(of: epoch)?.number ?? 0
     world.expect(
