@@ -40,6 +40,9 @@ package struct ByteWriter {
     raw(value)
   }
 
+  /// The checksum of all that was written before it.
+  package mutating func checksum() { integer(Checksum(of: bytes).value) }
+
   /// UTF-8 after its length as a `UInt16`, cut before the first scalar that goes past
   /// `bound` bytes.
   package mutating func text(_ value: String, atMost bound: Int) {
@@ -62,7 +65,7 @@ package struct ByteWriter {
 
 /// Reads the fixed layouts of FORMAT.md, never past the end.
 package struct ByteReader {
-  private let bytes: UnsafeRawBufferPointer
+  private var bytes: UnsafeRawBufferPointer
   /// What is being read, for messages: "a receipt".
   private let subject: String
   /// What to do where the bytes end too early.
@@ -84,6 +87,20 @@ package struct ByteReader {
   }
 
   package var remaining: Int { bytes.count - offset }
+
+  /// Compares the last four bytes with the checksum of all before them. From here on these are all
+  /// that there is to read.
+  package mutating func checkChecksum() throws(FormatError) {
+    guard remaining >= 4 else { throw malformed("no checksum at its end") }
+    let body = UnsafeRawBufferPointer(rebasing: bytes.dropLast(4))
+    var found = Checksum()
+    found.update(body)
+    let expected = bytes.loadUnaligned(fromByteOffset: body.count, as: UInt32.self)
+    guard found.value == UInt32(littleEndian: expected) else {
+      throw FormatError(.checksum, "\(subject) was damaged on its way. Send it again.")
+    }
+    bytes = body
+  }
 
   private mutating func take(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= remaining else {

@@ -30,6 +30,14 @@ package struct TraceEvent: Sendable {
     package static func oneDevice(app: String?) -> Defaults { Defaults(device: "", app: app) }
   }
 
+  /// One that is in no file.
+  init(time: Timestamp, device: String, app: String, action: Action) {
+    self.time = time
+    self.device = device
+    self.app = app
+    self.action = action
+  }
+
   /// Reads one line of JSON.
   package init(json: [UInt8], defaults: Defaults = .none) throws(TraceLineError) {
     let line: TraceLine

@@ -1,6 +1,21 @@
 internal import Foundation
 
-/// Reads a trace ahead of the simulation, on a second thread: lines become events independently of
+/// Where a run's events come from.
+package enum TraceSource: Hashable, Sendable {
+  /// A file; "-" is standard input.
+  case file(String)
+  case workload(Workload)
+
+  /// For messages.
+  var name: String {
+    switch self {
+    case .file(let path): path
+    case .workload: "the generated fleet"
+    }
+  }
+}
+
+/// Has a trace ahead of the simulation, on a second thread: lines become events independently of
 /// each other, so the order of events, and with it the run, stays the same.
 final class TraceParser: @unchecked Sendable {
   /// Lines that are parsed together.
@@ -8,15 +23,21 @@ final class TraceParser: @unchecked Sendable {
   /// Groups that wait to be taken: what bounds the memory.
   private static let groupsMax = 4
 
-  private let reader: TraceReader
+  private let reader: TraceReader?
+  private var workload: WorkloadEvents?
   private let condition = NSCondition()
-  // Guarded by `condition`; the reader belongs to the second thread alone.
+  // Guarded by `condition`; reader and workload belong to the second thread alone.
   private var groups: [Result<[TraceEvent], TraceError>] = []
   private var isOver = false
   private var isGivenUp = false
 
-  init(_ reader: TraceReader) {
-    self.reader = reader
+  init(_ source: TraceSource) throws(TraceError) {
+    switch source {
+    case .file(let path): reader = try TraceReader(path: path)
+    case .workload(let plan):
+      reader = nil
+      workload = WorkloadEvents(plan)
+    }
     let thread = Thread { [self] in parse() }
     // Foundation's decoder recurses; a thread's usual half megabyte is little for it.
     thread.stackSize = 8 << 20
@@ -62,10 +83,11 @@ final class TraceParser: @unchecked Sendable {
   }
 
   private func nextGroup() -> Result<[TraceEvent], TraceError> {
+    guard let reader else { return .success(workload?.next(atLeast: Self.groupCount) ?? []) }
     var events: [TraceEvent] = []
     do throws(TraceError) {
       while events.count < Self.groupCount, let line = try reader.next() {
-        events.append(try event(line))
+        events.append(try event(line, reader))
       }
       return .success(events)
     } catch {
@@ -73,7 +95,7 @@ final class TraceParser: @unchecked Sendable {
     }
   }
 
-  private func event(_ line: [UInt8]) throws(TraceError) -> TraceEvent {
+  private func event(_ line: [UInt8], _ reader: TraceReader) throws(TraceError) -> TraceEvent {
     do throws(TraceLineError) {
       var event = try TraceEvent(json: line)
       guard !event.device.isEmpty, !event.app.isEmpty else {

@@ -4,19 +4,19 @@ internal import Foundation
 internal import JournalFormat
 internal import JournalStore
 
-/// A run of a trace from the first line to the checks.
+/// A run of a trace, or of a generated fleet, from the first event to the checks.
 package final class TraceRun {
   private let plan: WorldPlan
-  private let tracePath: String
+  private let source: TraceSource
   private let remote: (any RemoteCloud)?
   private var world: World?
   /// What a cloud elsewhere shows at the end.
   private var shown: PublicState?
 
   /// - Parameter remote: the cloud, where it is not in this process.
-  package init(plan: WorldPlan, tracePath: String, remote: (any RemoteCloud)? = nil) {
+  package init(plan: WorldPlan, source: TraceSource, remote: (any RemoteCloud)? = nil) {
     self.plan = plan
-    self.tracePath = tracePath
+    self.source = source
     self.remote = remote
   }
 
@@ -25,16 +25,18 @@ package final class TraceRun {
     guard let saved = try? JSONDecoder().decode(SavedPlan.self, from: Data(bytes)),
       let plan = WorldPlan(saved)
     else { return nil }
-    self.init(plan: plan, tracePath: saved.trace)
+    guard let source = saved.source else { return nil }
+    self.init(plan: plan, source: source)
   }
 
   /// - Parameter progress: called now and then with the number of events that were read.
   package func perform(progress: (Int) -> Void = { _ in }) throws -> RunReport {
     let start = ProcessClock()
-    let parser = TraceParser(try TraceReader(path: tracePath))
+    let parser = try TraceParser(source)
     defer { parser.giveUp() }
-    let world = try World(
-      plan, diskName: "spotlog-world-\(plan.seed)", shape: try shape(), remote: remote)
+    // Another run of this process may have the same seed.
+    let name = "spotlog-world-\(UInt(bitPattern: ObjectIdentifier(self)))"
+    let world = try World(plan, diskName: name, shape: try shape(), remote: remote)
     self.world = world
     var known: [[TraceEvent]] = []
     var open: [TraceEvent] = []
@@ -65,7 +67,7 @@ package final class TraceRun {
   /// then.
   private func shape() throws -> TraceShape? {
     guard !plan.losses.isEmpty else { return nil }
-    let parser = TraceParser(try TraceReader(path: tracePath))
+    let parser = try TraceParser(source)
     defer { parser.giveUp() }
     var shape = TraceShape()
     var open: [TraceEvent] = []
@@ -73,7 +75,7 @@ package final class TraceRun {
     shape.add([open])
     if let reason = shape.problem(with: plan.losses) {
       throw TraceError(
-        file: tracePath, line: nil, isMissing: false, reason: reason,
+        file: source.name, line: nil, isMissing: false, reason: reason,
         advice: "Have fewer lost, or take a longer trace")
     }
     return shape
@@ -99,7 +101,7 @@ package final class TraceRun {
       try world.perform(events)
     } catch let error as DeviceError where error.cause == nil {
       throw TraceError(
-        file: tracePath, line: (Self.firstUntakable(events) ?? events.first)?.line,
+        file: source.name, line: (Self.firstUntakable(events) ?? events.first)?.line,
         isMissing: false, reason: "is an event that no device takes: \(error.message)")
     }
   }
@@ -135,7 +137,7 @@ package final class TraceRun {
       try FileSystem.replace(
         folder + "/lost.tsv", with: Array(CloudTables.lost(losses.lostReports).utf8))
     }
-    let plan = SavedPlan(plan: plan, trace: tracePath)
+    let plan = SavedPlan(plan: plan, source: source)
     try FileSystem.replace(folder + "/plan.json", with: [UInt8](try encoder.encode(plan)))
     try world.save(to: folder, keepingDevices: keepingDevices)
   }
@@ -146,7 +148,9 @@ struct SavedPlan: Codable {
   static let format = 1
 
   var format = Self.format
-  var trace: String
+  /// Nil: the fleet is generated.
+  var trace: String?
+  var workload: Workload?
   var seed: UInt64
   var threshold: UInt32
   var faults: String
@@ -160,8 +164,20 @@ struct SavedPlan: Codable {
     var lostAt: String
   }
 
-  init(plan: WorldPlan, trace: String) {
-    self.trace = trace
+  /// Nil: there is none, or there are two.
+  var source: TraceSource? {
+    switch (trace, workload) {
+    case (let trace?, nil): .file(trace)
+    case (nil, let workload?): workload.isPossible ? .workload(workload) : nil
+    default: nil
+    }
+  }
+
+  init(plan: WorldPlan, source: TraceSource) {
+    switch source {
+    case .file(let path): trace = path
+    case .workload(let made): workload = made
+    }
     seed = plan.seed
     threshold = plan.threshold
     faults = plan.network.name

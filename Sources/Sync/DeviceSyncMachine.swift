@@ -22,8 +22,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     static let countMax = 3
   }
 
-  /// How often in a row the cloud did not allow something before the device believes it: one bit
-  /// that was turned over on the way can make it say so.
+  /// How often in a row the cloud did not allow something before the device believes it: something
+  /// on the way can say so as well, and nobody signs a refusal.
   static let disownedMax = 2
 
   /// Contents of one request; more go with the next.

@@ -37,6 +37,7 @@ extension SyncRequest {
       writer.block(request.receipt.bytes)
       writer.raw(request.batch)
     }
+    writer.checksum()
     return writer.bytes
   }
 
@@ -48,6 +49,7 @@ extension SyncRequest {
         throw FormatError(
           .unknownKind(number), "A request of kind \(number), which this program does not know.")
       }
+      try reader.checkChecksum()
       return try SyncRequest(kind, after: &reader)
     }
   }

@@ -115,8 +115,8 @@ package struct OpenRequest: Hashable, Sendable {
 package struct AppendRequest: Hashable, Sendable {
   package var batch: [UInt8]
 
-  /// What the request has beside its batch: its kind and its version.
-  package static let overheadByteCount = 2
+  /// What the request has beside its batch: its kind, its version and a checksum.
+  package static let overheadByteCount = 6
 
   package init(batch: [UInt8]) { self.batch = batch }
 }

@@ -1,6 +1,7 @@
 package import JournalFormat
 
-/// The bytes of the conversation: a kind, a version, then the fields in their order.
+/// The bytes of the conversation: a kind, a version, the fields in their order, and a checksum,
+/// since what is not signed is acted on as well.
 private let messageVersion: UInt8 = 1
 
 extension SyncResponse {
@@ -46,13 +47,19 @@ extension SyncResponse {
       writer.tags(withdrawn)
       writer.news(news)
     }
+    writer.checksum()
     return writer.bytes
   }
 
   package init(bytes: [UInt8]) throws(FormatError) {
     self = try bytes.reading(subject: "An answer") { reader throws(FormatError) in
       let number = try reader.startOfMessage("answer")
-      switch Kind(rawValue: number) {
+      guard let kind = Kind(rawValue: number) else {
+        throw FormatError(
+          .unknownKind(number), "An answer of kind \(number), which this program does not know.")
+      }
+      try reader.checkChecksum()
+      switch kind {
       case .enrolled:
         let grant = try Grant(bytes: try reader.block(atMost: 1_024))
         return .enrolled(grant, try reader.limits())
@@ -74,9 +81,6 @@ extension SyncResponse {
         return .granted(
           grant, root: root.isEmpty ? nil : try Grant(bytes: root), withdrawn: try reader.tags(),
           try reader.news())
-      case nil:
-        throw FormatError(
-          .unknownKind(number), "An answer of kind \(number), which this program does not know.")
       }
     }
   }

@@ -163,10 +163,23 @@ import Testing
     (["--seeds", "0..18446744073709551616"], "Give the first and the last seed"),
     (["--seeds", "5..1"], "The first seed is after the last one."),
     (["--seeds", "0..18446744073709551615"], "A run has 100000000 seeds at most."),
-    ([], "Give --trace FILE or --seeds A..B."),
-    (["--seeds", "1..2", "--trace", "t"], "Give --trace FILE or --seeds A..B."),
+    ([], "Give --trace FILE, --devices N --days D or --seeds A..B."),
+    (
+      ["--seeds", "1..2", "--trace", "t"],
+      "Give --trace FILE, --devices N --days D or --seeds A..B."
+    ),
+    (
+      ["--devices", "2", "--trace", "t"],
+      "Give --trace FILE, --devices N --days D or --seeds A..B."
+    ),
+    (["--days", "2"], "A generated fleet needs --devices, 1 to 100000."),
+    (["--devices", "0"], "A generated fleet needs --devices, 1 to 100000."),
+    (["--devices", "100001"], "A generated fleet needs --devices, 1 to 100000."),
+    (["--devices", "2", "--days", "0"], "--days takes 1 to 3650."),
+    (["--devices", "2", "--events", "10001"], "--events takes 1 to 10000."),
+    (["--devices", "2", "--jobs", "2"], "--jobs is for runs of seeds: leave it out without"),
     (["--seeds", "1..2", "--faults", "lossy"], "With --seeds, --faults takes one of swarm, small"),
-    (["--trace", "t", "--faults", "swarm"], "With --trace, --faults takes none or lossy."),
+    (["--trace", "t", "--faults", "swarm"], "Without --seeds, --faults takes none or lossy."),
     (["--seeds", "1..2", "--jobs", "0"], "--jobs takes 1 to 256."),
     (["--seeds", "1..2", "--sabotage", "nothing"], "--sabotage takes one of "),
     (["--seeds", "1..2", "--threshold", "3"], "--threshold is for runs of a trace: leave it out"),
@@ -181,7 +194,7 @@ import Testing
     (["--seeds", "1..2", "--clone-devices", "2%"], "--clone-devices is for runs of a trace"),
     (["--seeds", "1..2", "--restore-cloud", "1"], "--restore-cloud is for runs of a trace"),
     (["--seeds", "1..2", "--lost-at", "any"], "--lost-at is for runs of a trace"),
-    (["--trace", "t", "--jobs", "2"], "--jobs is for runs of seeds: leave it out with --trace."),
+    (["--trace", "t", "--jobs", "2"], "--jobs is for runs of seeds: leave it out without --seeds."),
     (["--trace", "t", "--twice"], "--twice is for runs of seeds"),
     (["--trace", "t", "--sabotage", "drops-origins"], "--sabotage is for runs of seeds"),
   ])

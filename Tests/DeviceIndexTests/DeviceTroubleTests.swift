@@ -23,6 +23,9 @@ import Testing
     }
   }
 
+  /// Something on the way could be what made the first one.
+  private let refusals = Array(repeating: "open: notAllowed", count: 2)
+
   private func rotate() throws {
     try world.life { _, sync in
       try world.talk.talk(sync)
@@ -36,8 +39,7 @@ import Testing
     let copy = try world.copy()
     try rotate()
     try world.put(copy)
-    #expect(
-      try turns() == ["open: notAllowed", "open: notAllowed", "grant: granted", "append: received"])
+    #expect(try turns() == refusals + ["grant: granted", "append: received"])
     #expect(try world.counts(["1"]) == ["1 of 1"])
   }
 
@@ -46,8 +48,7 @@ import Testing
     let early = try world.cloudCopy()
     try rotate()
     try world.restoreCloud(early)
-    #expect(
-      try turns() == ["open: notAllowed", "open: notAllowed", "grant: granted", "append: received"])
+    #expect(try turns() == refusals + ["grant: granted", "append: received"])
     #expect(try world.counts(["1"]) == ["1 of 1"])
   }
 

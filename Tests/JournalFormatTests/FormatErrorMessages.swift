@@ -226,6 +226,9 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
     Row(
       "request-rotate-trailing-byte",
       "A request is followed by 1 bytes that do not belong to it."),
+    Row("request-damaged", "A request was damaged on its way. Send it again."),
+    Row("answer-damaged", "An answer was damaged on its way. Send it again."),
+    Row("answer-without-checksum", "An answer was damaged on its way. Send it again."),
     Row(
       "answer-unknown-kind",
       "An answer of kind 0, which this program does not know."),

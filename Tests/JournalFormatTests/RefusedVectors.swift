@@ -14,7 +14,7 @@ struct RefusedVector: Sendable, CustomStringConvertible {
 
   let name: String
   let reason: Reason
-  let bytes: [UInt8]
+  var bytes: [UInt8]
 
   init(_ name: String, _ reason: FormatError.Code, _ bytes: [UInt8]) {
     self.name = name
@@ -32,8 +32,37 @@ struct RefusedVector: Sendable, CustomStringConvertible {
 
   static func all() throws -> [RefusedVector] {
     let valid = try ValidVectors.all().mapValues { ByteEditor($0) }
-    return ground(valid) + reports(valid) + signed(valid) + conversation(valid)
-      + requests(valid) + (try batchHeaders(valid)) + (try batchBodies())
+    // What is wrong with a message is to be found behind a checksum that is right.
+    var messages = valid
+    for (name, message) in valid where isMessage(name) {
+      messages[name] = ByteEditor(message.cut(4))
+    }
+    let talk = conversation(messages) + requests(messages)
+    return ground(valid) + reports(valid) + signed(valid)
+      + talk.map { isMessage($0.name) ? $0.sealed : $0 } + damaged(valid)
+      + (try batchHeaders(valid)) + (try batchBodies())
+  }
+
+  private static func isMessage(_ name: String) -> Bool {
+    name.hasPrefix("request-") || name.hasPrefix("answer-")
+  }
+
+  private var sealed: RefusedVector {
+    var writer = ByteWriter()
+    writer.raw(bytes)
+    writer.checksum()
+    var sealed = self
+    sealed.bytes = writer.bytes
+    return sealed
+  }
+
+  private static func damaged(_ valid: [String: ByteEditor]) -> [RefusedVector] {
+    [
+      RefusedVector("request-damaged", .checksum, valid["request-open"]!.setting(40, to: 0x7F)),
+      RefusedVector("answer-damaged", .checksum, valid["answer-received"]!.setting(250, to: 0x7F)),
+      RefusedVector(
+        "answer-without-checksum", .checksum, valid["answer-opened-ok"]!.cut(4)),
+    ]
   }
 
   private static func ground(_ valid: [String: ByteEditor]) -> [RefusedVector] {

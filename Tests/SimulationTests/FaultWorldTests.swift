@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     (Sabotage.countsDevices, 50, [5]), (.dropsOrigins, 50, [5]), (.reusesEpoch, 50, [4, 5, 12]),
     (.skipsWithdrawals, 200, [5, 7]), (.syncsLate, 200, [1, 2]), (.trustsMark, 200, [4, 5, 12]),
-    (.trustsNumbers, 300, [4, 5, 12]),
+    (.trustsNumbers, 300, [4, 5, 6, 12]),
   ])
   func `finds a promise that is broken`(
     sabotage: Sabotage, seeds: Int, promises: [Int]

@@ -15,9 +15,9 @@ import Testing
   @Test(
     arguments: [
       (.syncsLate, 6, .durableCommits), (.dropsOrigins, 9, .nothingInvented),
-      (.dropsOrigins, 39, .effectOnce), (.skipsWithdrawals, 23, .deletesStayDeleted),
+      (.dropsOrigins, 103, .effectOnce), (.skipsWithdrawals, 23, .deletesStayDeleted),
       (.restsUnheard, 8, .comesToRest), (.trustsNumbers, 16, .forksAreSeen),
-      (.reusesEpoch, 11, .boundedReceipts), (.trustsMark, 8, .noAcknowledgedLoss),
+      (.reusesEpoch, 6, .boundedReceipts), (.trustsMark, 14, .noAcknowledgedLoss),
       (.publishesEarly, 1, .deletesStayDeleted),
     ] as [(Sabotage, UInt64, Invariant)])
   func `find what is broken on purpose`(

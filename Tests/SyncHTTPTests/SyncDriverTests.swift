@@ -163,7 +163,7 @@ extension SyncDriver {
     let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .stopped && summary.phase == "stopped: not allowed")
     #expect(summary.explanation == "The cloud refuses this device: No.")
-    // Once could be a bit that was turned over on the way.
+    // Once could be something on the way.
     #expect(summary.requests == 2)
   }
 

@@ -158,7 +158,36 @@ import Testing
     var bytes = Self.wantings[1].bytes
     bytes[42] = UInt8(count & 0xFF)
     bytes[43] = UInt8(count >> 8)
-    #expect(code(bytes) == expected)
+    #expect(code(Self.sealed(bytes)) == expected)
+  }
+
+  /// As whoever means harm would send it: with the checksum that belongs to it.
+  private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.raw(Array(bytes.dropLast(4)))
+    writer.checksum()
+    return writer.bytes
+  }
+
+  @Test(arguments: signed) func `is refused with any of its bits changed, request`(
+    request: SyncRequest
+  ) {
+    // Kind and version are looked at first.
+    for place in 16..<request.bytes.count * 8 {
+      var bytes = request.bytes
+      bytes[place / 8] ^= 1 << UInt8(place % 8)
+      #expect(code(bytes) == .checksum, "bit \(place)")
+    }
+  }
+
+  @Test(arguments: responses) func `is refused with any of its bits changed, answer`(
+    response: SyncResponse
+  ) {
+    for place in 16..<response.bytes.count * 8 {
+      var bytes = response.bytes
+      bytes[place / 8] ^= 1 << UInt8(place % 8)
+      #expect(answerCode(bytes) == .checksum, "bit \(place)")
+    }
   }
 
   /// Whether whoever ought to have signed the request did.
@@ -178,10 +207,10 @@ import Testing
   @Test(arguments: signed) func `proves every bit that it says`(request: SyncRequest) throws {
     #expect(isProven(request))
     let bytes = request.bytes
-    for place in 16..<bytes.count * 8 {
+    for place in 16..<(bytes.count - 4) * 8 {
       var changed = bytes
       changed[place / 8] ^= 1 << UInt8(place % 8)
-      guard let other = try? SyncRequest(bytes: changed) else { continue }
+      guard let other = try? SyncRequest(bytes: Self.sealed(changed)) else { continue }
       #expect(!isProven(other), "bit \(place)")
     }
   }

@@ -168,7 +168,7 @@ extension Simulate {
       throw ValidationError("\(stray) is for runs of a trace: leave it out with --seeds.")
     }
     guard let stray = strayWithTrace else { return }
-    throw ValidationError("\(stray) is for runs of seeds: leave it out with --trace.")
+    throw ValidationError("\(stray) is for runs of seeds: leave it out without --seeds.")
   }
 
   private var strayWithSeeds: String? {

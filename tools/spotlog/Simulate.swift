@@ -11,7 +11,9 @@ struct Simulate: ParsableCommand {
       Every device is the shipped code with real SQLite journals on a disk in memory. The run ends \
       with checks against a ledger that was kept by other means; one that fails is a finding.
 
-      With --trace, what happens comes from a file. With --seeds, each seed is a world of faults: \
+      With --trace, what happens comes from a file. With --devices and --days it is generated from \
+      --seed: people who open public pages, of which few are liked much, and apps that keep notes. \
+      With --seeds, each seed is a world of faults: \
       what people do and what goes wrong (messages, disks, power, clocks, restores, copies, a \
       cloud that goes back) is drawn from it, and every promise is checked as it goes. A world \
       that breaks one is written as a plan, for `spotlog replay` and `spotlog shrink`.
@@ -19,6 +21,7 @@ struct Simulate: ParsableCommand {
       Examples:
         spotlog simulate --seeds 1..1000
         spotlog simulate --seeds 1..100000 --faults power --jobs 2 --out run
+        spotlog simulate --devices 1000 --days 30 --out run
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
@@ -47,6 +50,8 @@ struct Simulate: ParsableCommand {
       valueName: "file"))
   var trace: String?
 
+  @OptionGroup(title: "A generated fleet") var fleet: FleetOptions
+
   @OptionGroup(title: "Worlds of faults") var seeds: SeedOptions
 
   @Option(
@@ -61,9 +66,9 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      What goes wrong. With --trace: none, or lossy (20 % of messages lost, 10 % twice, 20 % up to \
-      three days late). With --seeds: \(FaultProfile.all.map { "\($0.name) (\($0.summary))" }
-        .joined(separator: ", ")).
+      What goes wrong. With --trace or --devices: none, or lossy (20 % of messages lost, 10 % \
+      twice, 20 % up to three days late). With --seeds: \
+      \(FaultProfile.all.map { "\($0.name) (\($0.summary))" }.joined(separator: ", ")).
       """)
   var faults: String?
 
@@ -92,12 +97,12 @@ struct Simulate: ParsableCommand {
   private enum Faults: String, CaseIterable { case none, lossy }
 
   func validate() throws {
-    guard (trace == nil) != (seeds.seeds == nil) else {
-      throw ValidationError("Give --trace FILE or --seeds A..B.")
+    guard [trace != nil, fleet.isGiven, seeds.seeds != nil].count(where: \.self) == 1 else {
+      throw ValidationError("Give --trace FILE, --devices N --days D or --seeds A..B.")
     }
     try refuseStrayOptions()
-    if trace != nil, let faults, Faults(rawValue: faults) == nil {
-      throw ValidationError("With --trace, --faults takes none or lossy.")
+    if seeds.seeds == nil, let faults, Faults(rawValue: faults) == nil {
+      throw ValidationError("Without --seeds, --faults takes none or lossy.")
     }
     guard threshold ?? 1 > 0 else { throw ValidationError("--threshold has to be at least 1.") }
     guard (1...8_760).contains(syncInterval ?? 1) else {
@@ -130,12 +135,12 @@ struct Simulate: ParsableCommand {
   func run() throws {
     try reporting {
       if let range = seeds.seeds { return try runSeeds(range) }
-      guard let trace else { return }
+      guard let source = trace.map({ .file($0) }) ?? fleet.source(seed: seed ?? 1) else { return }
       // A long run should not end in a place that was never there.
       if let out { try FileSystem.makeFolder(out) }
       var plan = plan
       let cloud = try server.cloud(for: &plan, threshold: threshold)
-      let run = TraceRun(plan: plan, tracePath: trace, remote: cloud)
+      let run = TraceRun(plan: plan, source: source, remote: cloud)
       let report = try run.perform { count in Terminal.progress("\(count) events") }
       Terminal.endProgress()
       if let out { try run.write(report, to: out, keepingDevices: keepDevices) }
@@ -154,6 +159,36 @@ struct Simulate: ParsableCommand {
     guard !failed.isEmpty else { return }
     let isCorrectness = failed.contains { $0.severity == .correctness }
     throw Failure(isCorrectness ? .correctness : .liveness, "")
+  }
+}
+
+/// A fleet whose people and apps are drawn from a seed.
+struct FleetOptions: ParsableArguments {
+  @Option(help: "Devices of a generated fleet: 1 to 100000.") var devices: Int?
+  @Option(help: "Days that it lives: 1 to 3650; 30 unless told.") var days: Int?
+  @Option(help: "What each device journals a day, on average: 1 to 10000; 50 unless told.")
+  var events: Int?
+
+  var isGiven: Bool { devices != nil || days != nil || events != nil }
+
+  func validate() throws {
+    guard isGiven else { return }
+    guard let devices, Workload.devicesRange.contains(devices) else {
+      throw ValidationError("A generated fleet needs --devices, 1 to 100000.")
+    }
+    guard Workload.daysRange.contains(days ?? 1) else {
+      throw ValidationError("--days takes 1 to 3650.")
+    }
+    guard Workload.eventsRange.contains(events ?? 1) else {
+      throw ValidationError("--events takes 1 to 10000.")
+    }
+  }
+
+  /// Nil: no fleet was asked for.
+  func source(seed: UInt64) -> TraceSource? {
+    devices.map {
+      .workload(Workload(devices: $0, days: days ?? 30, eventsPerDay: events ?? 50, seed: seed))
+    }
   }
 }
 

@@ -158,6 +158,14 @@ enum DrillEvent {
     return item.tag(salt: salt)
   }
 
+  /// The digest of a page's words under a title.
+  static func content(of page: String, title: String) -> ContentDigest? {
+    guard case .activityRecorded(let activity)? = try? activity(page, title: title).fact else {
+      return nil
+    }
+    return PublicItem(activity)?.digest
+  }
+
   /// No activity of that page could be public: a mistake of the drill's.
   struct NoSuchPage: Error { let page: String }
 }

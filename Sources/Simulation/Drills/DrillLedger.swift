@@ -219,6 +219,10 @@ struct DrillLedger {
     static let nothing = Bounds()
 
     func people(title: String) -> Int { readers[title]?.count ?? 0 }
+    /// Titles under which anybody engaged with it.
+    var titleCount: Int { readers.count }
+    /// The most people who ever engaged with it under one title.
+    var peopleOfOneTitle: Int { readers.values.map(\.count).max() ?? 0 }
   }
 
   func bounds() -> [String: Bounds] {

@@ -28,12 +28,21 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   case pause
   /// The clock steps, up to days and both ways.
   case clockStep
+  /// The clock is too fast or too slow.
+  case drift
+  /// A process ends as it takes up what another one left.
+  case recoveryCrash
   // Lives.
   case restore
   case clone
   case death
   case witnessLost
   case indexLost
+  // Apps.
+  case lateApp
+  case silentApp
+  /// It does not give all that it has.
+  case wrongApp
   // The cloud.
   case cloudKill
   case cloudPowerCut
@@ -41,6 +50,9 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   case cloudRestore
   /// It answers nobody for a time, and everybody comes again at once.
   case storm
+  /// It asks to be left alone for a time.
+  case busy
+  case cloudBackupLost
 }
 
 /// How often each fault really happened.

@@ -26,11 +26,16 @@ final class FaultCloud {
   /// The life and the length of the log when its process ended.
   private var lastSeen: (life: CloudLife, logNumber: UInt64)?
   private(set) var snapshots: [String: Snapshot] = [:]
+  /// Backups by which devices let go of what they have, the oldest first.
+  private var backups: [Snapshot] = []
+  /// After how many operations the disk fails when its process begins next.
+  var failsToBegin: Int?
 
   /// The log at a moment at which its process did not run.
   struct Snapshot {
     let files: [String: [UInt8]]
     let mark: DrillLedger.CloudMark
+    let head: Journal.Position
   }
 
   private static let logPath = "/cloud.journal"
@@ -69,6 +74,11 @@ final class FaultCloud {
   func start(now: Timestamp) throws {
     guard process == nil else { return }
     disk.setTime(now)
+    if let count = failsToBegin {
+      failsToBegin = nil
+      armed = .write
+      disk.strike(.write, afterOperations: count, once: false)
+    }
     process = try Aggregator.open(
       storage, keys: keys, configuration: configuration, dice: .seeded(dice.next()), now: now)
     upkeep = CloudUpkeep()
@@ -101,12 +111,41 @@ final class FaultCloud {
   // MARK: Going back
 
   func snapshot(_ name: String, holding mark: DrillLedger.CloudMark) throws {
-    if let folds = process?.folds { lastSeen = (folds.life, folds.position.number) }
+    snapshots[name] = try copy(holding: mark)
+  }
+
+  private func copy(holding mark: DrillLedger.CloudMark) throws -> Snapshot? {
+    guard let folds = process?.folds else { return nil }
+    lastSeen = (folds.life, folds.position.number)
+    let head = folds.position
     try process?.close()
     process = nil
     var files: [String: [UInt8]] = [:]
     for path in disk.paths where path.hasPrefix(Self.logPath) { files[path] = disk.bytes(of: path) }
-    snapshots[name] = Snapshot(files: files, mark: mark)
+    return Snapshot(files: files, mark: mark, head: head)
+  }
+
+  /// Makes a backup that counts; the cloud is down then.
+  func backUp(holding mark: DrillLedger.CloudMark) throws {
+    guard let made = try copy(holding: mark) else { return }
+    backups = (backups + [made]).suffix(Self.backupsMax)
+  }
+
+  private static let backupsMax = 2
+
+  /// - Returns: whether there was one.
+  func loseNewestBackup() -> Bool { backups.popLast() != nil }
+
+  /// Has devices know what all backups hold.
+  func tellBackups(now: Timestamp) throws {
+    disk.setTime(now)
+    try process?.noteBackup(backups.first?.head, now: now)
+  }
+
+  /// What the cloud can go back to under a name. Where there are backups by which devices let go of
+  /// what they had, nothing else is taken; without a name, nothing but those.
+  func wayBack(_ name: String?) -> Snapshot? {
+    backups.last ?? name.flatMap { snapshots[$0] }
   }
 
   /// The log is that of a snapshot; its witness stays.
@@ -118,5 +157,7 @@ final class FaultCloud {
       _ = disk.put(bytes, at: path)
     }
     setbacks += 1
+    // Newer ones are of a past that the log left.
+    backups.removeAll { $0.head.number > snapshot.head.number }
   }
 }

@@ -20,8 +20,11 @@ final class FaultDevice {
   /// Its process begins again then; nil: it runs, or may be begun at any time.
   var downUntil: Timestamp?
   var pausedUntil: Timestamp?
-  /// How far its clock is ahead.
-  var clockOffset: Int64 = 0
+  /// How far its clock was ahead when it was set last, and how many millionths it gains since.
+  private var clock: (offset: Int64, setAt: Timestamp) = (0, FaultWorld.start)
+  var drift: Int64 = 0
+  /// After how many operations the disk fails when its process begins next.
+  var failsToBegin: Int?
   /// Counts processes: an answer to an earlier one is heard by nobody.
   var processNumber = 0
   /// Counts messages from and to it; what becomes of one depends on its number.
@@ -94,6 +97,11 @@ final class FaultDevice {
   func running(now: Timestamp) throws -> Device {
     if let process { return process }
     disk.setTime(now)
+    if let count = failsToBegin {
+      failsToBegin = nil
+      armed = .write
+      disk.strike(.write, afterOperations: count, once: false)
+    }
     let opened =
       try Device.openIfThere(storage, configuration, random: dice)
       ?? Device.create(storage, configuration, now: now, random: dice)
@@ -121,6 +129,17 @@ final class FaultDevice {
     processNumber += 1
     nextWake = nil
   }
+
+  // MARK: Its clock
+
+  /// How far its clock is ahead.
+  func clockOffset(at now: Timestamp) -> Int64 {
+    let (distance, isTooFar) = now.milliseconds.subtractingReportingOverflow(
+      clock.setAt.milliseconds)
+    return clock.offset + (isTooFar ? 0 : distance / 1_000 * drift / 1_000)
+  }
+
+  func setClock(ahead offset: Int64, at now: Timestamp) { clock = (offset, now) }
 
   // MARK: Its files
 
@@ -166,4 +185,8 @@ final class FaultDevice {
 struct FaultFact {
   let kind: DrillLedger.Fact.Kind
   let page: String
+  /// Whether its app gave the page another title by now.
+  var isRenamed = false
+
+  var title: String { isRenamed ? DrillEvent.laterTitle(of: page) : DrillEvent.title(of: page) }
 }

@@ -19,9 +19,31 @@ extension FaultPlan {
     // People use copies as well; a step of one that is not there yet is left out.
     let places = knobs.devices + steps.count { $0.kind == .clone }
     for _ in 0..<size.events { steps.append(dice.event(before: end, devices: places)) }
+    if profile.kinds == nil { steps = Self.withMore(steps, seed: seed, size, devices: places) }
     // Equal times stay in the order in which they were drawn.
     let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
     self.init(seed: seed, knobs: knobs, steps: order.map { steps[$0] })
+  }
+
+  /// What came to worlds later is drawn apart, so that seeds go on to mean what they meant.
+  private static func withMore(
+    _ steps: [FaultStep], seed: UInt64, _ size: FaultProfile.Size, devices: Int
+  ) -> [FaultStep] {
+    var dice = PlanDice(seed: seed ^ 0x40_12E)
+    let end = size.days * 86_400_000
+    var steps = steps
+    let kinds = FaultStep.Kind.later.filter { _ in dice.below(2) == 0 }
+    if !kinds.isEmpty {
+      for _ in 0..<dice.below(size.faults / 2 + 1) {
+        steps += dice.fault(kinds[dice.below(kinds.count)], before: end, devices: devices)
+      }
+    }
+    guard dice.below(3) == 0 else { return steps }
+    let renaming = Int64(dice.below(Int(end)))
+    for place in steps.indices where steps[place].kind == .engage && steps[place].at > renaming {
+      steps[place].isRenamed = dice.below(2) == 0 ? true : nil
+    }
+    return steps
   }
 }
 
@@ -44,10 +66,16 @@ extension FaultStep.Kind {
   /// About half of all faults.
   fileprivate static func drawn(using dice: inout PlanDice) -> [FaultStep.Kind] {
     allCases.filter { kind in
-      guard !kind.isOfPeople, kind != .snapshot, kind != .cloudSnapshot else { return false }
+      guard !kind.isOfPeople, kind != .snapshot, kind != .cloudSnapshot, !later.contains(kind)
+      else { return false }
       return dice.below(2) == 0
     }
   }
+
+  fileprivate static let later: [FaultStep.Kind] = [
+    .busy, .drift, .killTwice, .cloudKillTwice, .compact, .reindex, .cloudBackup,
+    .cloudBackupLost,
+  ]
 }
 
 /// Draws steps.
@@ -83,7 +111,7 @@ struct PlanDice {
     if !kind.isOfCloud { step.device = below(devices) }
     switch kind {
     case .strike, .cloudStrike: draw(strikeOf: &step)
-    case .partition, .pause, .storm:
+    case .partition, .pause, .storm, .busy:
       step.milliseconds = Int64(1 + below(20 * 3_600_000))
       if kind == .partition {
         step.direction = FaultStep.Direction.allCases[below(FaultStep.Direction.allCases.count)]
@@ -91,11 +119,32 @@ struct PlanDice {
     case .clockStep: step.milliseconds = Int64(below(6 * 86_400_000)) - 3 * 86_400_000
     case .kill, .powerCut, .cloudKill, .cloudPowerCut:
       step.milliseconds = Int64(below(3 * 3_600_000))
+    case .killTwice, .cloudKillTwice:
+      step.milliseconds = Int64(below(3 * 3_600_000))
+      step.count = below(1 << below(7))
+    // Up to a second a minute, far more than any clock that works.
+    case .drift: step.count = below(33_333) - 16_666
+    case .reindex: draw(answerOf: &step)
+    case .cloudBackup: return [step, draw(restoreAfterBackup: step)].compactMap { $0 }
     case .clone: step.keepsWitness = below(2) == 0
     case .restore, .cloudRestore: return drawRestore(&step, kind)
     default: break
     }
     return [step]
+  }
+
+  private mutating func draw(answerOf step: inout FaultStep) {
+    step.answer = FaultStep.Answer.allCases[below(FaultStep.Answer.allCases.count)]
+    if step.answer == .late { step.milliseconds = Int64(below(2 * 86_400_000)) }
+  }
+
+  /// Of every third backup.
+  private mutating func draw(restoreAfterBackup backup: FaultStep) -> FaultStep? {
+    guard below(3) == 0 else { return nil }
+    var step = FaultStep(at: backup.at + Int64(below(2 * 86_400_000)), .cloudRestore)
+    // It has no name: the newest one that is kept.
+    step.keepsWitness = true
+    return step
   }
 
   private mutating func draw(strikeOf step: inout FaultStep) {
@@ -127,7 +176,9 @@ struct PlanDice {
 extension FaultStep.Kind {
   package var isOfCloud: Bool {
     switch self {
-    case .cloudKill, .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm: true
+    case .cloudKill, .cloudPowerCut, .cloudStrike, .cloudSnapshot, .cloudRestore, .storm, .busy,
+      .cloudKillTwice, .cloudBackup, .cloudBackupLost:
+      true
     default: false
     }
   }

@@ -80,6 +80,21 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case cloudSnapshot
     case cloudRestore
     case storm
+    /// For `milliseconds` the cloud asks everybody to come again later.
+    case busy
+    /// From then on the clock gains `count` millionths, or loses them.
+    case drift
+    /// A kill, and when the process begins again its disk fails after `count` operations.
+    case killTwice
+    case cloudKillTwice
+    /// Takes words that nothing needs any more out of the device's files.
+    case compact
+    /// An app is asked for everything that it gave, and answers as `answer` says.
+    case reindex
+    /// The cloud makes a backup, and tells devices what all that it keeps hold.
+    case cloudBackup
+    /// The newest of them is gone.
+    case cloudBackupLost
 
     package var isOfPeople: Bool {
       switch self {
@@ -87,6 +102,16 @@ package struct FaultStep: Hashable, Sendable, Codable {
       default: false
       }
     }
+  }
+
+  package enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
+    /// At once, and everything.
+    case right
+    /// After `milliseconds`, and everything that the app has then.
+    case late
+    case never
+    /// The app forgets one of its items.
+    case wrong
   }
 
   package enum Direction: String, Hashable, Sendable, Codable, CaseIterable { case both, up, down }
@@ -104,6 +129,10 @@ package struct FaultStep: Hashable, Sendable, Codable {
   package var name: String?
   /// Whether a restore or a clone has its device's witness.
   package var keepsWitness: Bool?
+  /// How an app answers.
+  package var answer: Answer?
+  /// Whether a page has another title by now.
+  package var isRenamed: Bool?
 
   package init(at: Int64, _ kind: Kind, device: Int? = nil) {
     self.at = at

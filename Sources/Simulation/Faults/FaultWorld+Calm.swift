@@ -13,11 +13,14 @@ extension FaultWorld {
     isCalm = true
     let start = now
     stormUntil = nil
+    busyUntil = nil
+    cloud.failsToBegin = nil
     cloud.disk.heal()
     beginCloud()
     tell(nil, "no more faults")
     for device in devices where device.isAlive {
       device.disk.heal()
+      device.failsToBegin = nil
       device.partitions = []
       device.pausedUntil = nil
     }
@@ -62,18 +65,26 @@ extension FaultWorld {
         )
       }
     }
-    let wanted = process.folds.candidates(limit: CloudFolds.pageRowsMax).rows
-      .compactMap { Tag(hex: $0.tag) }.map { page(of: $0) }.filter { hasWords(of: $0) }
-    return wanted.first.map { ("the words of page \($0) are wanted and do not come", nil) }
+    let wanted = process.folds.candidates(limit: CloudFolds.pageRowsMax).rows.first { row in
+      Tag(hex: row.tag).map { hasWords(of: page(of: $0), content: row.content) } ?? false
+    }
+    return wanted.flatMap { Tag(hex: $0.tag) }.map {
+      ("the words of page \(page(of: $0)) are wanted and do not come", nil)
+    }
   }
 
   /// Whether anybody who engaged with the page has its words still: what died with its devices, or
-  /// was deleted on all that are left, never comes.
-  func hasWords(of page: String) -> Bool {
+  /// was deleted or renamed on all that are left, need not come.
+  ///
+  /// - Parameter content: the digest of the words; nil: whichever.
+  func hasWords(of page: String, content: String? = nil) -> Bool {
     devices.contains { device in
-      guard device.isAlive else { return false }
-      let last = ledger.held[device.place]?.filter { ledger.facts[$0].page == page }.max()
-      return last.map { ledger.facts[$0].kind == .engaged } ?? false
+      guard device.isAlive,
+        let last = ledger.held[device.place]?.filter({ ledger.facts[$0].page == page }).max(),
+        ledger.facts[last].kind == .engaged
+      else { return false }
+      let title = ledger.facts[last].title
+      return content == nil || DrillEvent.content(of: page, title: title)?.description == content
     }
   }
 }

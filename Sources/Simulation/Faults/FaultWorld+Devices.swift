@@ -17,7 +17,7 @@ extension FaultWorld {
   }
 
   func localTime(of device: FaultDevice) -> Timestamp {
-    now.advanced(byMilliseconds: device.clockOffset)
+    now.advanced(byMilliseconds: device.clockOffset(at: now))
   }
 
   // MARK: People and apps
@@ -38,9 +38,10 @@ extension FaultWorld {
     }
   }
 
-  private func journaled(_ fact: FaultFact, on device: FaultDevice) {
+  func journaled(_ fact: FaultFact, on device: FaultDevice) {
     ledger.record(
-      fact.kind, page: fact.page, person: device.person, device: device.place, at: now)
+      fact.kind, page: fact.page, title: fact.title, person: device.person, device: device.place,
+      at: now)
     if ledger.everything[fact.page]?.people.count == Int(plan.knobs.threshold) {
       measures.isRipe(fact.page, at: now)
     }
@@ -49,18 +50,21 @@ extension FaultWorld {
 
   private func events(of fact: FaultFact) throws -> [JournalEvent] {
     switch fact.kind {
-    case .engaged: [try DrillEvent.activity(fact.page), DrillEvent.engagement(fact.page)]
-    case .kept:
+    case .engaged:
       [
-        try DrillEvent.item(
-          fact.page, title: "page \(fact.page) \(PrivateStaysPrivate.canary)", indexName: "")
+        try DrillEvent.activity(fact.page, title: fact.title), DrillEvent.engagement(fact.page),
       ]
+    case .kept: [try privateItem(fact.page)]
     case .deleted: [DrillEvent.deletion(fact.page)]
     }
   }
 
+  func privateItem(_ id: String) throws -> JournalEvent {
+    try DrillEvent.item(id, title: "page \(id) \(PrivateStaysPrivate.canary)", indexName: "")
+  }
+
   /// What the journal has now has to be there from now on.
-  private func noteCommitted(_ device: FaultDevice) throws {
+  func noteCommitted(_ device: FaultDevice) throws {
     guard let process = device.process else { return }
     let head = try process.privateJournal.head()
     device.committed = Journal.Position(number: head.number, digest: head.digest)
@@ -87,7 +91,7 @@ extension FaultWorld {
   // MARK: Processes
 
   /// The device's process; one that begins is looked at: what was committed is there.
-  private func opened(_ device: FaultDevice) throws -> Device {
+  func opened(_ device: FaultDevice) throws -> Device {
     if let process = device.process { return process }
     let process = try device.running(now: localTime(of: device))
     tell(device.place, "its process begins")
@@ -108,7 +112,9 @@ extension FaultWorld {
   func begin(_ device: FaultDevice) {
     guard device.isAlive, let downUntil = device.downUntil, downUntil <= now else { return }
     device.downUntil = nil
+    let (isToFail, struck) = (device.failsToBegin != nil, device.disk.struckCount)
     guarding(device) { _ = try opened(device) }
+    if isToFail, device.disk.struckCount > struck { count(.recoveryCrash) }
     if device.process != nil, device.nextWake == nil { schedule(wake: device, at: now) }
   }
 

@@ -64,7 +64,8 @@ extension FaultWorld {
       switch try sync.next(now: local) {
       case .send(let request): send(request, device)
       case .wait(let time):
-        return schedule(wake: device, at: time.advanced(byMilliseconds: -device.clockOffset))
+        return schedule(
+          wake: device, at: time.advanced(byMilliseconds: -device.clockOffset(at: now)))
       case .nothing: return rest(device, sync)
       case .stopped(let reason):
         return violate(.comesToRest, "it has stopped: \(reason.explanation)", device: device.place)
@@ -152,6 +153,7 @@ extension FaultWorld {
       failure.failure = "the cloud cannot be reached"
       return queue.schedule(.toDevice(failure), at: now.advanced(byMilliseconds: 50))
     }
+    if !isCalm, let end = busyUntil, end > now { return refuse(message, until: end) }
     ledger.mayHave(message.facts)
     let struck = cloud.disk.struckCount
     var answer = message
@@ -174,6 +176,21 @@ extension FaultWorld {
     deliver(answer, device, .down, plan.knobs.answerLost, .answerLost) { .toDevice($0) }
   }
 
+  /// As a server does that has too much to do.
+  private func refuse(_ message: FaultMessage, until end: Timestamp) {
+    var answer = message
+    let wait = min(60_000, end.milliseconds - now.milliseconds)
+    answer.bytes =
+      SyncResponse.refused(
+        Refusal(.retryLater, "Come again later.", retryAfterMilliseconds: UInt32(wait))
+      ).bytes
+    answer.setbacks = cloud.setbacks
+    tell(message.device, "the cloud asks to come later")
+    deliver(answer, devices[message.device], .down, plan.knobs.answerLost, .answerLost) {
+      .toDevice($0)
+    }
+  }
+
   func crashCloud(losingPower: Bool, until end: Timestamp) {
     count(losingPower ? .cloudPowerCut : .cloudKill)
     cloud.kill()
@@ -184,7 +201,9 @@ extension FaultWorld {
   }
 
   func beginCloud() {
+    let (isToFail, struck) = (cloud.failsToBegin != nil, cloud.disk.struckCount)
     guarding(cloud) { try cloud.start(now: now) }
+    if isToFail, cloud.disk.struckCount > struck { count(.recoveryCrash) }
   }
 
   /// Does something with the cloud. Where its disk fails its process ends.

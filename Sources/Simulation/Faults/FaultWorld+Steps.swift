@@ -10,9 +10,13 @@ extension FaultWorld {
     let device = devices[place]
     guard device.isAlive else { return }
     switch step.kind {
-    case .engage: record(FaultFact(kind: .engaged, page: step.page ?? "p0"), on: device)
+    case .engage:
+      var fact = FaultFact(kind: .engaged, page: step.page ?? "p0")
+      fact.isRenamed = step.isRenamed ?? false
+      record(fact, on: device)
     case .keep: record(FaultFact(kind: .kept, page: step.page ?? "k0"), on: device)
     case .delete: record(FaultFact(kind: .deleted, page: step.page ?? "p0"), on: device)
+    case .reindex, .compact: performUpkeep(step, on: device)
     default: try performFault(step, on: device)
     }
   }
@@ -23,6 +27,10 @@ extension FaultWorld {
     switch step.kind {
     case .restart: restart(device)
     case .kill, .powerCut: crash(device, losingPower: step.kind == .powerCut, until: end)
+    case .killTwice:
+      crash(device, losingPower: false, until: end)
+      device.failsToBegin = step.count ?? 0
+    case .drift: drift(device, step)
     case .strike: strike(device, step)
     case .partition:
       count(.partition)
@@ -33,14 +41,24 @@ extension FaultWorld {
       device.pausedUntil = end
     case .clockStep:
       count(.clockStep)
-      device.clockOffset = min(
-        max(device.clockOffset + (step.milliseconds ?? 0), -Self.clockErrorMax), Self.clockErrorMax)
+      setClock(of: device, ahead: step.milliseconds ?? 0)
     default: try performLoss(step, on: device)
     }
   }
 
   /// A week: a clock that is further off is a case for a person.
   private static let clockErrorMax: Int64 = 7 * 86_400_000
+
+  private func drift(_ device: FaultDevice, _ step: FaultStep) {
+    count(.drift)
+    setClock(of: device, ahead: 0)
+    device.drift = Int64(step.count ?? 0)
+  }
+
+  private func setClock(of device: FaultDevice, ahead milliseconds: Int64) {
+    let offset = device.clockOffset(at: now) + milliseconds
+    device.setClock(ahead: min(max(offset, -Self.clockErrorMax), Self.clockErrorMax), at: now)
+  }
 
   private func performLoss(_ step: FaultStep, on device: FaultDevice) throws {
     switch step.kind {
@@ -52,11 +70,13 @@ extension FaultWorld {
     case .witnessLost:
       count(.witnessLost)
       device.end()
+      device.disk.heal()
       try device.replaceWitness(by: nil)
       schedule(beginOf: device, at: now)
     case .indexLost:
       count(.indexLost)
       device.end()
+      device.disk.heal()
       try device.loseIndex()
       schedule(beginOf: device, at: now)
     default: break
@@ -83,21 +103,16 @@ extension FaultWorld {
       guard let strike = step.strike else { return }
       cloud.armed = strike
       cloud.disk.strike(strike, afterOperations: step.count ?? 0, once: step.isOnce ?? false)
-    case .cloudSnapshot:
-      guard cloud.process != nil else { return }
-      guarding(cloud) { try cloud.snapshot(step.name ?? "", holding: ledger.cloudMark) }
-      beginCloud()
-    case .cloudRestore:
-      guard let snapshot = cloud.snapshots[step.name ?? ""] else { return }
-      count(.cloudRestore)
-      try cloud.restore(snapshot)
-      for checker in checkers { checker.cloudWentBack(in: self) }
-      ledger.cloudWentBack(to: snapshot.mark, keepsWithdrawals: true, at: now)
-      beginCloud()
+    case .cloudKillTwice:
+      crashCloud(losingPower: false, until: end)
+      cloud.failsToBegin = step.count ?? 0
     case .storm:
       count(.storm)
       stormUntil = end
-    default: break
+    case .busy:
+      count(.busy)
+      busyUntil = end
+    default: try performOnBackups(step)
     }
   }
 }

@@ -16,6 +16,8 @@ package final class FaultWorld {
     /// A device's process begins.
     case begin(device: Int)
     case beginCloud
+    /// An app gives what it was asked for a while ago.
+    case lateAnswer(device: Int)
     case toCloud(FaultMessage)
     case toDevice(FaultMessage)
   }
@@ -34,6 +36,7 @@ package final class FaultWorld {
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
   var stormUntil: Timestamp?
+  var busyUntil: Timestamp?
   var isCalm = false
   /// When the last device had nothing more to say.
   var restedAt: Timestamp?
@@ -102,6 +105,9 @@ package final class FaultWorld {
     case .beginCloud:
       fold(4, 0, 0)
       beginCloud()
+    case .lateAnswer(let place):
+      fold(7, place, 0)
+      answerRequests(devices[place], forgetting: false)
     case .toCloud(let message):
       fold(5, message.device, message.hash)
       arrive(message)

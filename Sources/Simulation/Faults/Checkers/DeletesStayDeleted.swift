@@ -12,6 +12,10 @@ final class DeletesStayDeleted: InvariantChecker {
       world.expect(
         .deletesStayDeleted, !rest.shown.contains(page) || bounds.people.upperBound >= threshold,
         "page \(page) is public, with \(bounds.people.upperBound) people at most")
+      world.expect(
+        .deletesStayDeleted,
+        !rest.shown.contains(page) || bounds.peopleOfOneTitle >= threshold,
+        "page \(page) is public, and \(bounds.peopleOfOneTitle) people at most saw one title")
     }
   }
 }
