@@ -56,15 +56,15 @@ extension Aggregator {
   /// Contents in one answer.
   private static let wantedMax = 16
 
-  /// Which of some contents, by their places, this lineage is asked for now: no more are marked as
+  /// Which of some contents, by their places, this device is asked for now: no more are marked as
   /// asked for than fit into the answer.
   private func wanted(_ vouched: [UInt32], epoch: UInt32, now: Timestamp) -> [WantedContent] {
-    let lineage = folds.state.epochs[Int(epoch)].grant.lineage
+    let grant = folds.state.epochs[Int(epoch)].grant
     var found: [WantedContent] = []
     for place in vouched where found.count < Self.wantedMax {
       guard let content = folds.state.wantedContent(place) else { continue }
       if asked.ask(
-        content, lineage: lineage, now: now, atOnce: configuration.askedAtOnce,
+        content, epoch: grant.epoch, of: grant.lineage, now: now, atOnce: configuration.askedAtOnce,
         deadlineMilliseconds: configuration.askDeadlineMilliseconds)
       {
         found.append(content)

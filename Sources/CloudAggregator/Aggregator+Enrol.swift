@@ -140,7 +140,7 @@ extension Aggregator {
     }
     guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
-    for content in request.gone { asked.gone(content, lineage: grant.lineage, now: now) }
+    for content in request.gone { asked.gone(content, epoch: grant.epoch, now: now) }
     return .news(epoch: epoch)
   }
 

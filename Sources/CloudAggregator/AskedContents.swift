@@ -5,6 +5,8 @@ internal import Sync
 /// that somebody is asked again.
 struct AskedContents {
   private struct Ask {
+    /// A copy of the device may have what it has not, and is another one to ask.
+    var epoch: EpochName
     var lineage: LineageName
     /// Until then its answer is waited for.
     var deadline: Timestamp
@@ -18,30 +20,32 @@ struct AskedContents {
   /// Devices that are remembered for one content.
   private static let asksMax = 64
 
-  /// Whether to ask this lineage now; then it counts as asked. One that is asked already is told
-  /// again, in its own place and time: an answer may have been lost.
+  /// Whether to ask the device of an epoch now; then it counts as asked. One that is asked already
+  /// is told again, in its own place and time: an answer may have been lost.
   mutating func ask(
-    _ content: WantedContent, lineage: LineageName, now: Timestamp, atOnce: Int,
-    deadlineMilliseconds: Int64
+    _ content: WantedContent, epoch: EpochName, of lineage: LineageName, now: Timestamp,
+    atOnce: Int, deadlineMilliseconds: Int64
   ) -> Bool {
     var current = (asks[content] ?? []).filter { $0.restsUntil > now }
-    if let own = current.first(where: { $0.lineage == lineage }) { return own.deadline > now }
-    guard current.count(where: { $0.deadline > now }) < atOnce else { return false }
+    if let own = current.first(where: { $0.epoch == epoch }) { return own.deadline > now }
+    // Copies of one device have one place among those that are asked at a time.
+    let others = Set(current.filter { $0.deadline > now && $0.lineage != lineage }.map(\.lineage))
+    guard others.count < atOnce else { return false }
     if current.count >= Self.asksMax { current.removeFirst() }
     let deadline = now.advanced(byMilliseconds: deadlineMilliseconds)
     current.append(
       Ask(
-        lineage: lineage, deadline: deadline,
+        epoch: epoch, lineage: lineage, deadline: deadline,
         restsUntil: deadline.advanced(byMilliseconds: deadlineMilliseconds)))
     if asks.count >= Self.contentsMax { asks = [:] }
     asks[content] = current
     return true
   }
 
-  /// The lineage does not have the content any more: somebody else can be asked at once.
-  mutating func gone(_ content: WantedContent, lineage: LineageName, now: Timestamp) {
+  /// The device does not have the content any more: somebody else can be asked at once.
+  mutating func gone(_ content: WantedContent, epoch: EpochName, now: Timestamp) {
     guard var current = asks[content],
-      let place = current.firstIndex(where: { $0.lineage == lineage })
+      let place = current.firstIndex(where: { $0.epoch == epoch })
     else { return }
     current[place].deadline = min(now, current[place].deadline)
     asks[content] = current
@@ -52,7 +56,7 @@ struct AskedContents {
     asks = asks.mapValues { $0.filter { $0.lineage != lineage } }.filter { !$0.value.isEmpty }
   }
 
-  /// How many lineages are waited for with a content.
+  /// How many devices are waited for with a content.
   func count(of content: WantedContent, now: Timestamp) -> Int {
     asks[content]?.count { $0.deadline > now } ?? 0
   }

@@ -28,6 +28,7 @@ final class FaultCloud {
   private(set) var snapshots: [String: Snapshot] = [:]
   /// Backups by which devices let go of what they have, the oldest first.
   private var backups: [Snapshot] = []
+  private var isToLookAtBackups = false
   /// After how many operations the disk fails when its process begins next.
   var failsToBegin: Int?
 
@@ -89,13 +90,18 @@ final class FaultCloud {
     }
   }
 
-  /// Does what is due beside requests.
+  /// Does what is due beside requests: looks at its backups first, as after each start.
   func keepUp(now: Timestamp) {
     guard let process, let lastUpkeep,
       lastUpkeep.advanced(byMilliseconds: Self.upkeepMilliseconds) <= now
     else { return }
     self.lastUpkeep = now
     disk.setTime(now)
+    if isToLookAtBackups {
+      isToLookAtBackups = false
+      // What fails is tried again with the next backup.
+      try? process.noteBackup(backups.first?.head, now: now)
+    }
     upkeep.perform(on: process, storage: storage, now: now) { _ in true }
   }
 
@@ -134,7 +140,10 @@ final class FaultCloud {
   private static let backupsMax = 2
 
   /// - Returns: whether there was one.
-  func loseNewestBackup() -> Bool { backups.popLast() != nil }
+  func loseNewestBackup() -> Bool {
+    isToLookAtBackups = true
+    return backups.popLast() != nil
+  }
 
   /// Has devices know what all backups hold.
   func tellBackups(now: Timestamp) throws {
@@ -157,6 +166,7 @@ final class FaultCloud {
       _ = disk.put(bytes, at: path)
     }
     setbacks += 1
+    isToLookAtBackups = true
     // Newer ones are of a past that the log left.
     backups.removeAll { $0.head.number > snapshot.head.number }
   }
