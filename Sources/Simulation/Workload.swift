@@ -1,6 +1,6 @@
 internal import DeviceIndex
 internal import Foundation
-package import JournalFormat
+internal import JournalFormat
 
 /// What people and apps of a generated fleet do: a trace from a seed, made as it is asked for.
 ///

@@ -129,6 +129,8 @@ struct Simulate: ParsableCommand {
     plan.network = isLossy ? .lossy : .calm
     plan.syncIntervalMilliseconds = (syncInterval ?? 24) * 3_600_000
     plan.losses = losses.plan
+    // All are in use all the time: opening one anew for each event would take most of the run.
+    plan.openDevicesMax = max(plan.openDevicesMax, min(fleet.devices ?? 0, 16_384))
     return plan
   }
 

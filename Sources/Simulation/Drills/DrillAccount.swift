@@ -6,7 +6,7 @@ package struct DrillAccount {
   private var ledger: DrillLedger
   private var story = DrillStory()
   /// What a device has, as in a snapshot of it.
-  package struct Mark: Sendable { fileprivate let facts: Set<Int> }
+  package struct Mark: Sendable { fileprivate let facts: FactSet }
   /// What the cloud has.
   package struct CloudMark: Sendable { fileprivate let mark: DrillLedger.CloudMark }
 

@@ -168,7 +168,7 @@ extension DrillFleet {
   /// A snapshot of a device, and what it holds.
   struct DeviceSnapshot {
     let path: String
-    let facts: Set<Int>
+    let facts: FactSet
     let taken: Timestamp
   }
 

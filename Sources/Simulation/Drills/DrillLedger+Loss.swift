@@ -4,7 +4,7 @@ extension DrillLedger {
   /// What the apps of a device have, as they said it: what its index has to hold.
   func data(on device: Int) -> AppData {
     var data = AppData()
-    for place in (held[device] ?? []).sorted() {
+    for place in held[device] ?? [] {
       for event in facts[place].given { data.record(event) }
     }
     return data
@@ -24,7 +24,7 @@ extension DrillLedger {
       unacknowledged: gone.count - proven, gone: rows(of: gone))
   }
 
-  private func rows(of gone: Set<Int>) -> [DrillReport.Gone] {
+  private func rows(of gone: FactSet) -> [DrillReport.Gone] {
     var rows: [DrillReport.Gone: Int] = [:]
     for place in gone {
       let fact = facts[place]

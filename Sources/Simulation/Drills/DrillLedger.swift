@@ -18,28 +18,28 @@ struct DrillLedger {
     let kind: Kind
     let time: Timestamp
     /// Facts that stood on the device, or that the device was told of, when it was made.
-    let known: Set<Int>
+    let known: FactSet
     /// What the app said when it was made; empty where the ledger is not told.
     let given: [JournalEvent]
   }
 
   private(set) var facts: [Fact] = []
   /// By device: the facts of its private journal, by their places.
-  private(set) var held: [Int: Set<Int>] = [:]
+  private(set) var held: [Int: FactSet] = [:]
   /// By device: withdrawals of its person that an answer of the cloud told it of.
-  private var told: [Int: Set<Int>] = [:]
+  private var told: [Int: FactSet] = [:]
   /// What the cloud has, as far as a device was ever told.
-  private(set) var inCloud: Set<Int> = []
+  private(set) var inCloud: FactSet = []
   /// What left a device without an answer: the cloud may have it.
-  private(set) var perhapsInCloud: Set<Int> = []
-  private(set) var acknowledged: Set<Int> = []
+  private(set) var perhapsInCloud: FactSet = []
+  private(set) var acknowledged: FactSet = []
   /// What the cloud was told of in a later epoch than that in which it was made.
-  private(set) var carried: Set<Int> = []
+  private(set) var carried: FactSet = []
   /// Withdrawals that the cloud forgot and its witness remembered.
-  private var recalled: Set<Int> = []
+  private var recalled: FactSet = []
   /// What devices held when they began an epoch.
-  private var madeBefore: Set<Int> = []
-  private var deletionsOfPerson: [Int: Set<Int>] = [:]
+  private var madeBefore: FactSet = []
+  private var deletionsOfPerson: [Int: FactSet] = [:]
   /// By page: all that ever happened, whatever became of it.
   private(set) var everything: [String: Tally] = [:]
   /// All that facts are about.
@@ -107,7 +107,7 @@ struct DrillLedger {
   }
 
   /// A request arrived that was made when its device held these.
-  mutating func mayHave(_ facts: Set<Int>) {
+  mutating func mayHave(_ facts: FactSet) {
     perhapsInCloud.formUnion(
       facts.subtracting(inCloud).filter { self.facts[$0].kind != .kept })
   }
@@ -128,7 +128,7 @@ struct DrillLedger {
     noteDisaster(at: time)
   }
 
-  mutating func restored(_ device: Int, to facts: Set<Int>, at time: Timestamp) {
+  mutating func restored(_ device: Int, to facts: FactSet, at time: Timestamp) {
     held[device] = facts
     told[device] = nil
     cameBack.snapshot += facts.count
@@ -136,8 +136,8 @@ struct DrillLedger {
   }
 
   /// What is nowhere any more.
-  var gone: Set<Int> {
-    Set(facts.indices).subtracting(expected).subtracting(perhapsInCloud)
+  var gone: FactSet {
+    FactSet(facts.indices).subtracting(expected).subtracting(perhapsInCloud)
   }
 
   /// What a snapshot holds is gone too, until it is restored.
@@ -160,8 +160,8 @@ struct DrillLedger {
 
   /// What the cloud has, and what it may have.
   struct CloudMark {
-    fileprivate var facts: Set<Int> = []
-    fileprivate var perhaps: Set<Int> = []
+    fileprivate var facts: FactSet = []
+    fileprivate var perhaps: FactSet = []
 
     /// Of a cloud that has lost everything.
     static let nothing = CloudMark()
@@ -173,7 +173,7 @@ struct DrillLedger {
   mutating func cloudWentBack(
     to mark: CloudMark, keepsWithdrawals: Bool, at time: Timestamp
   ) {
-    func withdrawals(of places: Set<Int>) -> Set<Int> {
+    func withdrawals(of places: FactSet) -> FactSet {
       keepsWithdrawals ? places.filter { facts[$0].kind == .deleted } : []
     }
     // What it forgets and its device made in an earlier epoch is said again in this one.
@@ -188,16 +188,16 @@ struct DrillLedger {
   // MARK: What has to be
 
   /// The cloud has them, or a device that is alive has them or was told of them: they count.
-  var expected: Set<Int> {
+  var expected: FactSet {
     told.values.reduce(into: held.values.reduce(into: inCloud) { $0.formUnion($1) }) {
       $0.formUnion($1)
     }
   }
 
   /// What is to be found on a device that holds these: what it was given and has not deleted.
-  func items(in held: Set<Int>) -> Set<String> {
+  func items(in held: FactSet) -> Set<String> {
     var items: Set<String> = []
-    for place in held.sorted() {
+    for place in held {
       let fact = facts[place]
       if fact.kind == .deleted { items.remove(fact.page) } else { items.insert(fact.page) }
     }
@@ -235,7 +235,7 @@ struct DrillLedger {
     return bounds
   }
 
-  private func bounds(of page: String, _ places: [Int], _ expected: Set<Int>) -> Bounds {
+  private func bounds(of page: String, _ places: [Int], _ expected: FactSet) -> Bounds {
     let engaged = places.filter { facts[$0].kind == .engaged }
     let people = Dictionary(grouping: places) { facts[$0].person }
     let vouching = people.values.map { bounds(ofPerson: $0, expected) }
@@ -255,7 +255,7 @@ struct DrillLedger {
   /// Who took something back that was known where it was taken back does not count, whatever copy
   /// still holds it. Who engaged knowing of everything that was taken back counts. Between two
   /// copies that do not know of each other the protocol decides.
-  private func bounds(ofPerson places: [Int], _ expected: Set<Int>) -> (least: Bool, most: Bool) {
+  private func bounds(ofPerson places: [Int], _ expected: FactSet) -> (least: Bool, most: Bool) {
     let engaged = places.filter { facts[$0].kind == .engaged }
     let deleted = places.filter { facts[$0].kind == .deleted }
     // Nobody is left to say where the withdrawal stands, and it may have been the last word.

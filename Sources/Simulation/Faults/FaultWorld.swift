@@ -32,7 +32,7 @@ package final class FaultWorld {
   var now = FaultWorld.start
   var ledger = DrillLedger()
   /// By name: a device's files, and what it held.
-  var snapshots: [String: (files: FaultDevice.Files, facts: Set<Int>)] = [:]
+  var snapshots: [String: (files: FaultDevice.Files, facts: FactSet)] = [:]
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
   var stormUntil: Timestamp?
@@ -165,7 +165,7 @@ struct FaultMessage {
   var bytes: [UInt8]?
   var failure = ""
   /// What the device held as it asked.
-  let facts: Set<Int>
+  let facts: FactSet
   /// How often the cloud had gone back when it answered.
   var setbacks = 0
 

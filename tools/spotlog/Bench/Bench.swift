@@ -15,7 +15,7 @@ struct Bench: ParsableCommand {
       """)
 
   enum Part: String, ExpressibleByArgument, CaseIterable {
-    case journal, fold, wire, aggregator, search, start, open, snapshot
+    case journal, fold, wire, aggregator, search, start, open, snapshot, simulation
     #if Server
       case server
     #endif
@@ -50,6 +50,7 @@ struct Bench: ParsableCommand {
     case .start: return try StartBench.run()
     case .open: return try OpenBench.run()
     case .snapshot: return try SnapshotBench.run()
+    case .simulation: return SimulationBench.run()
     #if Server
       case .server: return try ServerBench.run()
     #endif
