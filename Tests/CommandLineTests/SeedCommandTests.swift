@@ -194,7 +194,9 @@ import Testing
     (["--seeds", "1..2", "--clone-devices", "2%"], "--clone-devices is for runs of a trace"),
     (["--seeds", "1..2", "--restore-cloud", "1"], "--restore-cloud is for runs of a trace"),
     (["--seeds", "1..2", "--lost-at", "any"], "--lost-at is for runs of a trace"),
-    (["--trace", "t", "--jobs", "2"], "--jobs is for runs of seeds: leave it out without --seeds."),
+    (
+      ["--trace", "t", "--jobs", "2"], "--jobs is for runs of seeds: leave it out without --seeds."
+    ),
     (["--trace", "t", "--twice"], "--twice is for runs of seeds"),
     (["--trace", "t", "--sabotage", "drops-origins"], "--sabotage is for runs of seeds"),
   ])

@@ -1,10 +1,10 @@
 import CloudAggregator
-@testable import DeviceIndex
 import JournalFormat
 import JournalStore
 import Sync
 import Testing
 
+@testable import DeviceIndex
 @testable import Simulation
 
 /// What devices and the cloud say to each other.
