@@ -28,3 +28,13 @@ package struct LineageKey: Sendable {
     return Nonce(bits: digest.bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
   }
 }
+
+extension LineageName {
+  /// The lineage that an enrolment founds: the first 16 bytes of a SHA-256 over its nonce. So a
+  /// device that enrols again where it was forgotten is whom it was, and what the cloud's witness
+  /// remembers of it holds.
+  package init(foundedWith nonce: Nonce) {
+    let digest = Digest(of: Array("spotlog lineage name 1".utf8) + nonce.bytes)
+    self.init(bits: digest.bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
+  }
+}

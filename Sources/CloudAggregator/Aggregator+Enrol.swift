@@ -72,12 +72,15 @@ extension Aggregator {
         "This cloud does not admit the device: its enrolment token or attestation is missing or "
           + "not accepted. Ask the operator for a valid one.")
     }
+    let lineage = LineageName(foundedWith: request.nonce)
     let grant = Grant(
-      lineage: LineageName(using: &dice), epoch: EpochName(using: &dice),
+      lineage: lineage, epoch: EpochName(using: &dice),
       deviceKey: request.deviceKey, parent: nil, cloudLife: folds.state.life,
       order: folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
       signedBy: keys.signing)
     add(.enrol(grant), now: now, in: &group)
+    // A log that was restored may have forgotten it, and what it took back.
+    for entry in remembered(lineage) { add(entry, now: now, in: &group) }
     counters.enrolments += 1
     return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
   }

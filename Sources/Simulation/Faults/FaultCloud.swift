@@ -28,6 +28,7 @@ final class FaultCloud {
   private(set) var snapshots: [String: Snapshot] = [:]
   /// Backups by which devices let go of what they have, the oldest first.
   private var backups: [Snapshot] = []
+  private var hasMadeBackups = false
   private var isToLookAtBackups = false
   /// After how many operations the disk fails when its process begins next.
   var failsToBegin: Int?
@@ -134,6 +135,7 @@ final class FaultCloud {
   /// Makes a backup that counts; the cloud is down then.
   func backUp(holding mark: DrillLedger.CloudMark) throws {
     guard let made = try copy(holding: mark) else { return }
+    hasMadeBackups = true
     backups = (backups + [made]).suffix(Self.backupsMax)
   }
 
@@ -151,10 +153,11 @@ final class FaultCloud {
     try process?.noteBackup(backups.first?.head, now: now)
   }
 
-  /// What the cloud can go back to under a name. Where there are backups by which devices let go of
-  /// what they had, nothing else is taken; without a name, nothing but those.
+  /// What the cloud can go back to under a name. Where there were backups by which devices let go
+  /// of what they had, nothing else is taken, even when they are lost: what devices let go of would
+  /// be nowhere. Without a name, nothing but those.
   func wayBack(_ name: String?) -> Snapshot? {
-    backups.last ?? name.flatMap { snapshots[$0] }
+    hasMadeBackups ? backups.last : name.flatMap { snapshots[$0] }
   }
 
   /// The log is that of a snapshot; its witness stays.
