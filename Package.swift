@@ -108,6 +108,12 @@ let package = Package(
         "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
         "CSimulatedDisk", "CZlib", crypto,
       ]),
+    target(
+      "Inspection", path: "Sources/Inspection",
+      [
+        "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "DeviceIndex",
+        "CloudAggregator",
+      ]),
     target("SyncHTTP", path: "Sources/SyncHTTP", ["JournalFormat", "Sync", "DeviceIndex"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
@@ -119,7 +125,7 @@ let package = Package(
         .target(name: "AggregatorServer", condition: server),
         .target(name: "LoadGenerator", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
-        "Simulation", "SyncHTTP", "SQLite", "CSQLite", "CZlib", crypto,
+        "Inspection", "Simulation", "SyncHTTP", "SQLite", "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),

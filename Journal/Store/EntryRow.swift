@@ -66,6 +66,9 @@ package struct EntryRow {
       payloadDigest: payload.map { Digest(of: $0) } ?? redactedDigest)
   }
 
+  /// Bytes of the payload, before any redaction.
+  package var payloadByteCount: Int { payload?.count ?? Int(redactedSize) }
+
   package var entry: Entry {
     Entry(header: header, digest: digest, payload: payload.map { [UInt8]($0) })
   }

@@ -12,7 +12,7 @@ package enum FileSystem {
   package static var lastError: String { String(cString: strerror(errno)) }
 
   /// What keeps a file that is there from being read as an ordinary one; nil: nothing is known of.
-  static func problem(ofOrdinaryFile path: String) -> String? {
+  package static func problem(ofOrdinaryFile path: String) -> String? {
     var found = stat()
     guard stat(path, &found) == 0 else { return nil }
     return switch found.st_mode & S_IFMT {

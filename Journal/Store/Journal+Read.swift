@@ -118,6 +118,58 @@ extension Journal {
     return try select.step() ? Digest(bytes: select.bytes(0)) : nil
   }
 
+  /// Calls `body` with every entry from number `last` down to the first that is kept. Nothing is
+  /// checked: it is for who shows a journal to people.
+  package func forEachBackwards<Failure: Error>(
+    from last: UInt64, refuse: (JournalError) -> Failure,
+    _ body: (EntryRow) throws(Failure) -> Reading
+  ) throws(Failure) {
+    let select: Statement
+    var isAtRow: Bool
+    do throws(SQLiteError) {
+      select = try connection.statement(
+        "SELECT \(EntryRow.columns) FROM entries WHERE number <= ? ORDER BY number DESC")
+      select.bind(1, Int64(clamping: last))
+      isAtRow = try select.step()
+    } catch {
+      throw refuse(JournalError(error, path: path))
+    }
+    defer { select.reset() }
+    while isAtRow {
+      guard let row = EntryRow(select) else {
+        throw refuse(.damage("An entry up to \(last)", of: path, "cannot be read"))
+      }
+      if case .stop = try body(row) { return }
+      do throws(SQLiteError) { isAtRow = try select.step() } catch {
+        throw refuse(JournalError(error, path: path))
+      }
+    }
+  }
+
+  /// The number of the last row, whether it can be read or not; the floor's for none.
+  package func lastNumber() throws(JournalError) -> UInt64 {
+    do throws(SQLiteError) {
+      let last = try connection.integer("SELECT ifnull(max(number), 0) FROM entries")
+      return max(UInt64(clamping: last), floor.number)
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+
+  /// The first entry whose time is not earlier than `time`; nil for none. Times are a device's own,
+  /// which may go back: entries after it can be earlier.
+  package func firstNumber(notBefore time: Timestamp) throws(JournalError) -> UInt64? {
+    do throws(SQLiteError) {
+      let select = try connection.statement(
+        "SELECT number FROM entries WHERE time >= ? ORDER BY number LIMIT 1")
+      defer { select.reset() }
+      select.bind(1, time.milliseconds)
+      return try select.step() ? UInt64(clamping: select.integer(0)) : nil
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+
   /// The last entry whose time is not later than `time`, looking back from the head: 0 for none.
   package func lastNumber(notAfter time: Timestamp) throws(JournalError) -> UInt64 {
     do throws(SQLiteError) {

@@ -62,10 +62,11 @@ extension Journal {
   ///   - known: places in the chain that something outside this file knows: witness, receipts.
   ///   - checksPages: whether SQLite's own check runs, which reads the file once more.
   ///   - checksPayloads: whether each payload is decoded as what its kind says.
+  ///   - last: the last entry that is checked.
   ///   - progress: called now and then with the number that was reached.
   package func verify(
     known: [Position] = [], checksPages: Bool = true, checksPayloads: Bool = false,
-    progress: (UInt64) -> Void = { _ in }
+    through last: UInt64 = .max, progress: (UInt64) -> Void = { _ in }
   ) -> Verification {
     var verification = Verification(head: floor)
     if floor.number == 0, floor.digest != identity.genesis {
@@ -78,7 +79,7 @@ extension Journal {
     if checksPages { checkPages(&verification) }
     do throws(SQLiteError) {
       try checkChain(
-        &verification, known: known, payloads: checksPayloads ? BatchReader() : nil,
+        &verification, known: known, payloads: checksPayloads ? BatchReader() : nil, last,
         progress: progress)
     } catch {
       verification.add(
@@ -115,7 +116,7 @@ extension Journal {
   }
 
   private func checkChain(
-    _ verification: inout Verification, known: [Position], payloads: BatchReader?,
+    _ verification: inout Verification, known: [Position], payloads: BatchReader?, _ last: UInt64,
     progress: (UInt64) -> Void
   ) throws(SQLiteError) {
     let knownDigests = Dictionary(grouping: known, by: \.number)
@@ -126,7 +127,7 @@ extension Journal {
       (floor, try select.step())
     }
     verification.head = previous
-    while isAtRow {
+    while isAtRow, previous.number < last {
       previous = check(
         EntryRow(select), after: previous, knownDigests, payloads, &verification)
       if previous.number & 0xFFFF == 0 { progress(previous.number) }

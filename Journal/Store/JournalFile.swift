@@ -85,8 +85,9 @@ struct JournalFile {
   ) throws(JournalError) {
     self.path = path
     do throws(SQLiteError) {
+      let reading: Connection.Mode = options.readsAlone ? .readAlone : .readOnly
       connection = try Connection(
-        path: path, mode: access == .write ? .readWrite : .readOnly, vfs: options.vfs)
+        path: path, mode: access == .write ? .readWrite : reading, vfs: options.vfs)
     } catch {
       throw JournalError(error, path: path)
     }

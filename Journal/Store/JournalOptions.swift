@@ -8,8 +8,18 @@ package struct JournalOptions: Sendable {
   package var checkpointPageCount = 1_000
   /// Whether a commit is on the disk when it returns. Only drills say no, to see that they notice.
   package var syncsCommits = true
+  /// Whether a reader leaves nothing beside a file that no writer has open. One that begins to
+  /// write meanwhile makes what was read doubtful: `Journal.hasChangedSinceOpened`.
+  package var readsAlone = false
 
   package init() {}
+
+  /// For who looks into a file and must not change anything of where it lies.
+  package static var looking: JournalOptions {
+    var options = JournalOptions()
+    options.readsAlone = true
+    return options
+  }
 
   /// For journals on a simulated disk, of which there are many thousands.
   package static func simulated(vfs: String) -> JournalOptions {

@@ -63,3 +63,17 @@ struct RedactionMark: Hashable, Sendable {
     try insert.run()
   }
 }
+
+extension Journal {
+  /// The entries that were redacted in this file, or in what it was copied from, as far as the list
+  /// of redactions goes: one that an earlier version made may not be among them.
+  package func listedRedactions() throws(JournalError) -> [UInt64] {
+    do throws(SQLiteError) {
+      guard try RedactionMark.isThere(connection) else { return [] }
+      return try connection.integers("SELECT number FROM local_redactions ORDER BY sequence")
+        .map { UInt64(clamping: $0) }
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+}

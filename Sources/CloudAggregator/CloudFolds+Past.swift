@@ -22,7 +22,8 @@ extension CloudFolds {
     do throws(CloudLogFailure) {
       try log.read(after: logStart.number, expecting: logStart.digest) {
         row throws(CloudError) in
-        do throws(FormatError) { try found.read(row) } catch {
+        let isLater = row.number.rawValue > until
+        do throws(FormatError) { try found.read(row, isLater: isLater) } catch {
           throw Self.unreadable(row, error)
         }
         return .next

@@ -27,6 +27,8 @@ package final class CloudFolds {
   var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
   private let countsDevices: Bool
+  /// The last entry of the log that is folded.
+  let until: UInt64
   package var life: CloudLife { state.life }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
@@ -45,8 +47,9 @@ package final class CloudFolds {
   /// Opens the file and reads the log on from its checkpoint.
   package init(
     path: String, vfs: String?, access: Access, log: any CloudLog, logStart: Journal.Position,
-    countsDevices: Bool = false
+    until: UInt64 = .max, countsDevices: Bool = false
   ) throws(CloudError) {
+    self.until = until
     self.path = path
     self.vfs = vfs
     self.access = access
@@ -59,6 +62,8 @@ package final class CloudFolds {
       rebuildReason = "the folds were damaged: \(error)"
       try startOver()
     }
+    // What was redacted after that is not there any more, and is known from what comes after.
+    if until < .max { state.retractions = try retractions(in: log) }
     try catchUp(log)
   }
 
@@ -154,6 +159,7 @@ package final class CloudFolds {
     do throws(CloudLogFailure) {
       try log.read(after: position.number, expecting: position.digest) {
         row throws(CloudError) in
+        guard row.number.rawValue <= until else { return .stop }
         changesThePast = try !apply(row)
         return changesThePast ? .stop : .next
       }

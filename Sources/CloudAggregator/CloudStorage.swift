@@ -106,8 +106,11 @@ extension Aggregator {
 
 extension CloudFolds {
   /// The folds of the cloud in `storage`, without changing any file, also while it is in use.
+  ///
+  /// - Parameter last: the last entry of the log that is folded: the cloud as it was then, but for
+  ///   words that the log has lost since.
   package static func look(
-    at storage: CloudStorage
+    at storage: CloudStorage, until last: UInt64? = nil
   ) throws(CloudError) -> (folds: CloudFolds, log: JournalCloudLog) {
     let journal: Journal
     do throws(JournalError) {
@@ -118,8 +121,10 @@ extension CloudFolds {
     }
     let log = JournalCloudLog(journal, options: storage.options)
     let folds = try CloudFolds(
-      path: storage.foldsPath, vfs: storage.options.vfs, access: .look, log: log,
-      logStart: journal.floor)
+      // The file may have read further than that: it is as if there were none.
+      path: last == nil ? storage.foldsPath : storage.foldsPath + "-of-the-past",
+      vfs: storage.options.vfs, access: .look, log: log, logStart: journal.floor,
+      until: last ?? .max)
     return (folds, log)
   }
 }

@@ -18,12 +18,15 @@ struct Retractions {
   private var lineages: Set<LineageName> = []
 
   /// Reads an entry on.
-  mutating func read(_ row: EntryRow) throws(FormatError) {
+  ///
+  /// - Parameter isLater: it comes after what is folded: then all that counts of it is which
+  ///   payloads are gone.
+  mutating func read(_ row: EntryRow, isLater: Bool = false) throws(FormatError) {
     readNumber = row.number.rawValue
     let isOfInterest =
       row.kind == .enrol || row.kind == .grant || row.kind == .recovered || row.kind == .retract
       || row.kind == .erase || row.kind == .redacted
-    guard isOfInterest, let payload = row.payload else { return }
+    guard isOfInterest, !isLater || row.kind == .redacted, let payload = row.payload else { return }
     switch try ControlEntry(kind: row.kind, payload: [UInt8](payload)) {
     case .enrol(let grant), .grant(let grant), .recovered(let grant, _):
       lineages.insert(grant.lineage)

@@ -1,14 +1,17 @@
-import JournalFormat
-import JournalStore
+package import JournalFormat
 
 /// What an entry says, for people: one line, and its fields in full.
-struct EntrySummary {
+package struct EntrySummary {
   /// "item indexed" and so on.
-  let title: String
+  package let title: String
   /// Names and values, in a fixed order.
-  let fields: [(name: String, value: String)]
+  package let fields: [(name: String, value: String)]
 
-  init(kind: EntryKind, payload: [UInt8]?) {
+  /// Whether it is an event of a private journal.
+  package let isEvent: Bool
+
+  package init(kind: EntryKind, payload: [UInt8]?) {
+    isEvent = kind == .event
     guard let payload else {
       title = "\(kind), redacted"
       fields = []
@@ -22,11 +25,11 @@ struct EntrySummary {
     }
   }
 
-  init(title: String, fields: [(name: String, value: String)]) {
-    (self.title, self.fields) = (title, fields)
+  init(title: String, isEvent: Bool, fields: [(name: String, value: String)]) {
+    (self.title, self.isEvent, self.fields) = (title, isEvent, fields)
   }
 
-  var line: String {
+  package var line: String {
     ([title] + fields.filter { !$0.value.isEmpty }.map { "\($0.name)=\($0.value.printable)" })
       .joined(separator: "  ")
   }

@@ -7,6 +7,9 @@ package final class Connection {
   /// How the file is opened.
   package enum Mode: Sendable {
     case readOnly
+    /// Reads, and leaves nothing beside the file where it is closed: no log and no index of one.
+    /// Whoever begins to write meanwhile is not seen, so what was read is to be doubted then.
+    case readAlone
     /// The file has to exist.
     case readWrite
     case create
@@ -28,14 +31,19 @@ package final class Connection {
   package init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
     let flags =
       switch mode {
-      case .readOnly: SQLITE_OPEN_READONLY
+      case .readOnly, .readAlone: SQLITE_OPEN_READONLY
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     Self.prepared
     var opened: OpaquePointer?
     // On a disk or in a folder that is read-only, SQLite cannot make what readers share.
-    let isFixed = mode == .readOnly && DatabaseFile.isFixed(path, vfs: vfs)
+    let isFixed =
+      switch mode {
+      case .readOnly: DatabaseFile.isFixed(path, vfs: vfs)
+      case .readAlone: DatabaseFile.isClosed(path, vfs: vfs)
+      case .readWrite, .create: false
+      }
     // A connection never crosses threads at the same time, so SQLite needs no mutex of its own.
     let result = sqlite3_open_v2(
       isFixed ? DatabaseFile.immutableAddress(path) : path, &opened,

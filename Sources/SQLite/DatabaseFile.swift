@@ -12,11 +12,16 @@ package enum DatabaseFile {
     return access(found, path, SQLITE_ACCESS_EXISTS, &result) == SQLITE_OK && result != 0
   }
 
+  /// Whether no writer has a database open: one that writes ahead has its log beside it.
+  package static func isClosed(_ path: String, vfs: String? = nil) -> Bool {
+    exists(path, vfs: vfs) && !exists(path + "-wal", vfs: vfs)
+  }
+
   /// Whether nothing can change a database while it is read: nobody may write in its folder, and
   /// nothing is left beside it that a writer has not brought in yet.
   static func isFixed(_ path: String, vfs: String?) -> Bool {
-    guard exists(path, vfs: vfs), !exists(path + "-wal", vfs: vfs),
-      let found = sqlite3_vfs_find(vfs), let access = found.pointee.xAccess
+    guard isClosed(path, vfs: vfs), let found = sqlite3_vfs_find(vfs),
+      let access = found.pointee.xAccess
     else { return false }
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "."
     var result: Int32 = 0

@@ -5,7 +5,7 @@ internal import SwiftProtobuf
 /// The tables of an index: documents and their words. Lives in a file of its owner's, so that the
 /// owner's checkpoint can move in the same transaction.
 package final class DocumentTable {
-  private let connection: Connection
+  let connection: Connection
 
   private static let columns =
     "kind, app, id, domain, title, attributes, url, related, expires, engaged"
@@ -145,7 +145,7 @@ package final class DocumentTable {
     try remove(rows: try rows("SELECT row FROM documents WHERE app = ?", app))
   }
 
-  private func rows(_ sql: String, _ values: String...) throws(SQLiteError) -> [Int64] {
+  func rows(_ sql: String, _ values: String...) throws(SQLiteError) -> [Int64] {
     let select = try connection.statement(sql)
     for (index, value) in values.enumerated() { select.bind(Int32(index + 1), value) }
     return try Self.rows(of: select)

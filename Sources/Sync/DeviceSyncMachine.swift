@@ -71,7 +71,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   /// more after each receipt. A network that mixes them up would have most sent for nothing.
   var window: Int
   private var requestCount: UInt64 = 0
-  var earliest: Timestamp?
+  package internal(set) var earliest: Timestamp?
   package internal(set) var lastError: String?
 
   package init(policy: Policy) {

@@ -32,6 +32,8 @@ struct SyncRun: Sendable {
     summary.phase = machine.phase.name
     summary.lastError = machine.lastError ?? state.lastDisbelief
     summary.explanation = machine.phase.explanation
+    summary.nextAttempt = machine.earliest
+    summary.parked = machine.parked.sorted()
     if case .stopped = machine.phase {
       summary.ending = .stopped
     } else if isQuiet, machine.phase == .ready, machine.acknowledged == machine.head {

@@ -1,5 +1,7 @@
+public import JournalFormat
+
 /// What a sync did, and where it left the device.
-public struct SyncSummary: Hashable, Sendable, Encodable {
+public struct SyncSummary: Hashable, Sendable {
   public enum Ending: String, Hashable, Sendable, Encodable {
     /// The cloud has acknowledged all reports.
     case acknowledged
@@ -27,4 +29,9 @@ public struct SyncSummary: Hashable, Sendable, Encodable {
   public var lastError: String?
   /// Why the device is stopped, and what to do.
   public var explanation: String?
+  /// When the device would try again by itself; nil: at any time.
+  public var nextAttempt: Timestamp?
+  /// Entries that the cloud could not take even alone: they travelled without their words. A device
+  /// that is opened anew sends them whole once more, if they are still not acknowledged.
+  public var parked: [UInt64] = []
 }

@@ -16,8 +16,8 @@ enum Imports {
     ],
     ["DeviceIndex": "Sources/DeviceIndex", "CloudAggregator": "Sources/CloudAggregator"],
     [
-      "Simulation": "Sources/Simulation", "SyncHTTP": "Sources/SyncHTTP",
-      "AggregatorServer": "Sources/AggregatorServer",
+      "Inspection": "Sources/Inspection", "Simulation": "Sources/Simulation",
+      "SyncHTTP": "Sources/SyncHTTP", "AggregatorServer": "Sources/AggregatorServer",
     ],
     ["spotlog": "tools/spotlog"],
   ]

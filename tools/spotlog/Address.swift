@@ -1,4 +1,5 @@
 import Foundation
+import JournalFormat
 import JournalStore
 
 /// The address of a server as people give it.

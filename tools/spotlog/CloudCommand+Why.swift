@@ -1,7 +1,9 @@
 import ArgumentParser
 import CloudAggregator
 import Foundation
+import Inspection
 import JournalFormat
+import JournalStore
 
 extension CloudCommand {
   struct Why: ParsableCommand {
@@ -25,27 +27,42 @@ extension CloudCommand {
     var key: String
     @Option(help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"))
     var data: String
+    @OptionGroup var end: UntilOption
+    @OptionGroup var showing: ShowingOptions
     @Flag(help: "Prints the explanation as JSON.") var json = false
 
     func run() throws {
       try reporting {
-        let (folds, log) = try CloudFolds.look(at: .folder(data))
-        let tag = try tag(in: folds)
-        guard let item = try folds.explanation(of: tag, in: log) else { throw unknown }
-        if json {
-          try Output.json(WhyReport(item))
-        } else {
-          var output = Output()
-          for line in item.lines { output.line(line) }
-          output.flush()
-        }
-        if !item.isEqual { throw Failure(.finding, "") }
+        let log = try Journal.open(
+          at: CloudStorage.folder(data).logPath, kind: .cloud, for: .read, options: .looking)
+        let last = try end.until.map { try JournalReader.last($0, in: log) }
+        try Self.explain(
+          key, at: .folder(data), until: last, json: json, isRedacted: showing.redact)
       }
     }
 
-    private func tag(in folds: CloudFolds) throws -> Tag {
+    /// Prints the explanation of an item.
+    ///
+    /// - Parameter last: the last entry of the log that counts; nil: all do.
+    static func explain(
+      _ key: String, at storage: CloudStorage, until last: UInt64?, json: Bool, isRedacted: Bool
+    ) throws {
+      let (folds, log) = try CloudFolds.look(at: storage, until: last)
+      let tag = try tag(of: key, in: folds)
+      guard let item = try folds.explanation(of: tag, in: log) else { throw unknown(key) }
+      if json {
+        try Output.json(WhyReport(item, isRedacted: isRedacted))
+      } else {
+        var output = Output()
+        for line in item.lines(isRedacted: isRedacted) { output.line(line) }
+        output.flush()
+      }
+      if !item.isEqual { throw Failure(.finding, "") }
+    }
+
+    private static func tag(of key: String, in folds: CloudFolds) throws -> Tag {
       let tags = try folds.tags(named: key)
-      guard let tag = tags.first else { throw unknown }
+      guard let tag = tags.first else { throw unknown(key) }
       guard tags.count == 1 else {
         throw Failure(
           .badInput,
@@ -55,7 +72,7 @@ extension CloudCommand {
       return tag
     }
 
-    private var unknown: Failure {
+    private static func unknown(_ key: String) -> Failure {
       Failure(
         .badInput,
         "Nobody has reported an item \(key.printable), or it is not public. Name one that is not "

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
 import Search
 
@@ -148,20 +149,5 @@ extension ReindexRequest.Scope {
   fileprivate var text: String {
     guard case .identifiers(let ids) = self else { return name }
     return ids.count == 1 ? "1 item" : "\(ids.count) items"
-  }
-}
-
-extension JournalReindexRequested.Reason {
-  /// One word for people and programs.
-  var text: String {
-    switch self {
-    case .restored: "restored"
-    case .indexLost: "index lost"
-    case .expiring: "expiring"
-    case .unreadable: "unreadable"
-    case .cloud: "cloud"
-    case .operator: "operator"
-    case .unspecified, .UNRECOGNIZED: "unknown"
-    }
   }
 }

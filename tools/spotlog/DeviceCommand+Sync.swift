@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
 import JournalStore
 import SyncHTTP
@@ -194,6 +195,11 @@ extension DeviceCommand {
       try await prepare(host)
       return try await driver.sync(waitingAtMost: wait)
     }
+    try? LastSync(
+      time: .current, url: pinned.url.absoluteString, ending: summary.ending.rawValue,
+      phase: summary.phase, lastError: summary.lastError, explanation: summary.explanation,
+      nextAttempt: summary.nextAttempt, parked: summary.parked
+    ).write(to: folder.path)
     if json {
       try Output.json(Report(summary, url: pinned.url.absoluteString))
     } else {

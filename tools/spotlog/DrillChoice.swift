@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JournalFormat
 import Simulation
 
 /// A drill of either kind.

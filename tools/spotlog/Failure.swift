@@ -144,6 +144,12 @@ struct Output {
     if buffer.count > 1 << 16 { flush() }
   }
 
+  /// Adds what `body` writes, which ends with a line's end.
+  mutating func append(_ body: (inout [UInt8]) -> Void) {
+    body(&buffer)
+    if buffer.count > 1 << 16 { flush() }
+  }
+
   mutating func flush() {
     var rest = buffer[...]
     while !rest.isEmpty {
@@ -188,20 +194,6 @@ struct Output {
 }
 
 extension String {
-  /// The text with control characters and direction marks made visible, so that what an app wrote
-  /// cannot move the cursor or turn the line around.
-  var printable: String {
-    var result = ""
-    for scalar in unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// The text as a field of a TSV table: no tabs and no line ends.
   var field: String { printable }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JournalFormat
 
 /// Any JSON, for what is only passed on.
 enum JSONTree: Codable, Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JournalFormat
 import JournalStore
 import Simulation
 

@@ -58,9 +58,9 @@ struct WhyReport: Encodable {
   let contents: [Content]
   let contributions: [Contribution]
 
-  init(_ item: ItemExplanation) {
+  init(_ item: ItemExplanation, isRedacted: Bool = false) {
     tag = item.tag.description
-    key = item.key
+    key = isRedacted ? nil : item.key
     if case .isPublic = item.reason { self.public = true } else { self.public = false }
     reason = item.reason.sentence(threshold: item.threshold)
     threshold = item.threshold

@@ -3,9 +3,9 @@ import JournalFormat
 
 /// What `spotlog cloud why` prints for people.
 extension ItemExplanation {
-  var lines: [String] {
+  func lines(isRedacted: Bool) -> [String] {
     var lines = [
-      "item     \(key?.printable ?? "tag:\(tag)")", "tag      \(tag)",
+      "item     \((isRedacted ? nil : key)?.printable ?? "tag:\(tag)")", "tag      \(tag)",
       "why      \(reason.sentence(threshold: threshold))", "counts   \(published.text)",
     ]
     for content in contents {

@@ -31,19 +31,26 @@ struct JournalRebuild {
     return cut
   }
 
+  /// The journal as the snapshot has it.
+  ///
+  /// - Returns: the number of its last entry.
+  @discardableResult
+  func copy() throws(SnapshotError) -> UInt64 {
+    let connection = try begin()
+    let last = try copyEntries(to: connection, .head)
+    try copyLocal(to: connection, last)
+    try finish(connection) { () throws(SQLiteError) in }
+    return last
+  }
+
   /// A journal that follows the leading one.
   ///
   /// - Returns: the number of its last entry.
   func follow(
     _ cut: SnapshotCut, _ profile: SnapshotProfile
   ) throws(SnapshotError) -> UInt64 {
+    guard !cut.isHead else { return try copy() }
     let connection = try begin()
-    guard !cut.isHead else {
-      let last = try copyEntries(to: connection, .head)
-      try copyLocal(to: connection, last)
-      try finish(connection) { () throws(SQLiteError) in }
-      return last
-    }
     try copyLocal(to: connection, nil)
     let inside = try SnapshotError.writing(path) { () throws(SQLiteError) in
       try profile.follow(connection, cut)

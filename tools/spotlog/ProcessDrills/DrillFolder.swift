@@ -1,5 +1,6 @@
 #if Server
   import Foundation
+  import JournalFormat
   import Synchronization
 
   /// The folder of a drill that runs. It goes with this value, or when this process is asked to

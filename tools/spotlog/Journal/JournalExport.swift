@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Inspection
 import JournalFormat
 import JournalStore
 import SQLite
@@ -30,7 +31,8 @@ extension JournalCommand {
 
     enum Form: String, ExpressibleByArgument, CaseIterable { case trace, csv, sqlite }
 
-    @OptionGroup var file: File
+    @OptionGroup var input: JournalInput
+    @OptionGroup var end: UntilOption
     @Option(help: "trace, csv or sqlite.") var format = Form.trace
     @Option(help: ArgumentHelp("The SQLite file to make.", valueName: "file")) var out: String?
     @Option(help: "The first entry.") var from: UInt64 = 1
@@ -63,16 +65,19 @@ extension JournalCommand {
     func run() throws {
       try reporting {
         let pseudonyms = try pseudonyms()
-        let journal = try file.open()
+        let source = try input.open()
+        let journal = source.journal
+        let last = min(through, try JournalReader.last(end.until, in: journal))
         switch format {
-        case .trace: try printTrace(of: journal, pseudonyms)
+        case .trace: try printTrace(of: journal, last, pseudonyms)
         case .csv:
           var output = Output()
           output.line(EntryTable.csvHeader)
-          try forEach(journal) { output.line(EntryTable($0, pseudonyms).csvLine) }
+          try forEach(journal, last) { output.line(EntryTable($0, pseudonyms).csvLine) }
           output.flush()
-        case .sqlite: try makeDatabase(of: journal, pseudonyms)
+        case .sqlite: try makeDatabase(of: journal, last, pseudonyms)
         }
+        source.warnIfChanged()
       }
     }
 
@@ -95,25 +100,29 @@ extension JournalCommand {
       return pseudonyms
     }
 
-    private func forEach(_ journal: Journal, _ body: (EntryRow) throws -> Void) throws {
+    private func forEach(
+      _ journal: Journal, _ last: UInt64, _ body: (EntryRow) throws -> Void
+    ) throws {
       try journal.forEach(from: from, isChecked: false, refuse: { $0 as any Error }) { row in
-        guard row.number.rawValue <= through else { return .stop }
+        guard row.number.rawValue <= last else { return .stop }
         try body(row)
         return .next
       }
     }
 
-    private func printTrace(of journal: Journal, _ pseudonyms: Pseudonyms?) throws {
+    private func printTrace(
+      of journal: Journal, _ last: UInt64, _ pseudonyms: Pseudonyms?
+    ) throws {
       guard journal.identity.kind == .private else {
         throw Failure(
           .badInput,
-          "\(file.path) is a \(journal.identity.kind) journal, and a trace is made of a private "
+          "\(input.path) is a \(journal.identity.kind) journal, and a trace is made of a private "
             + "one. Export this one with --format csv or sqlite.")
       }
       var writer = TraceWriter(
         device: device ?? "\(journal.identity.name)", pseudonyms: pseudonyms)
       var output = Output()
-      try forEach(journal) { row in
+      try forEach(journal, last) { row in
         guard let payload = row.payload else { return writer.leaveOutRedacted() }
         let event = try JournalEvent(payload: [UInt8](payload))
         if let line = try writer.line(event, at: row.time) { output.line(line) }
@@ -124,7 +133,9 @@ extension JournalCommand {
       }
     }
 
-    private func makeDatabase(of journal: Journal, _ pseudonyms: Pseudonyms?) throws {
+    private func makeDatabase(
+      of journal: Journal, _ last: UInt64, _ pseudonyms: Pseudonyms?
+    ) throws {
       let path = out ?? ""
       guard !FileManager.default.fileExists(atPath: path) else {
         throw Failure(.cannotCreate, "\(path) is there already. Choose another file.")
@@ -133,7 +144,7 @@ extension JournalCommand {
         let database = try Connection(path: path, mode: .create)
         try database.execute(EntryTable.schema)
         try database.transaction({ $0 as any Error }) {
-          try forEach(journal) { try EntryTable($0, pseudonyms).insert(into: database) }
+          try forEach(journal, last) { try EntryTable($0, pseudonyms).insert(into: database) }
         }
       } catch let error as SQLiteError {
         try? FileManager.default.removeItem(atPath: path)
@@ -155,7 +166,11 @@ private struct EntryTable {
     self.row = row
     let summary = EntrySummary(kind: row.kind, payload: row.payload.map { [UInt8]($0) })
     self.summary =
-      pseudonyms.map { summary.replacingWords(by: $0, isEvent: row.kind == .event) } ?? summary
+      pseudonyms.map { pseudonyms in
+        summary.replacing { name, value in
+          summary.isWordy(name, value) || name == "app" ? pseudonyms.ofAddress(value) : value
+        }
+      } ?? summary
   }
 
   static let csvHeader = "number,time,kind,app,id,bytes,redacted,digest,fields"
@@ -225,28 +240,5 @@ private struct EntryTable {
       insert.bind(4, field.value)
       try insert.run()
     }
-  }
-}
-
-extension EntrySummary {
-  /// Fields of events that hold no words; attributes of items can have any name.
-  private static let plainInEvents: Set = [
-    "shown", "count", "request", "reason", "resumed", "search", "public", "all",
-  ]
-  /// Fields of reports and of what a cloud says that hold words: all others are names and numbers
-  /// of Spotlog's own.
-  private static let wordyOutside: Set = ["title", "key", "reason"]
-
-  fileprivate func replacingWords(by pseudonyms: Pseudonyms, isEvent: Bool) -> EntrySummary {
-    let isItem = ["item indexed", "item updated"].contains(title)
-    return EntrySummary(
-      title: title,
-      fields: fields.map { field in
-        let isPlain =
-          isEvent
-          ? !isItem && Self.plainInEvents.contains(field.name)
-          : !Self.wordyOutside.contains(field.name) || [UInt8](hex: field.value) != nil
-        return (field.name, isPlain ? field.value : pseudonyms.ofAddress(field.value))
-      })
   }
 }

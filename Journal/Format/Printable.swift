@@ -1,0 +1,34 @@
+extension String {
+  /// The text with everything made visible that could move a cursor, turn a line around, hide
+  /// itself or end a line: what an app or another device wrote cannot pose as something else.
+  package var printable: String {
+    if utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) { return self }
+    var result = ""
+    var marks = 0
+    for scalar in unicodeScalars {
+      let isMark = scalar.properties.generalCategory == .nonspacingMark
+      marks = isMark ? marks + 1 : 0
+      if scalar.isHidden || marks > Self.marksMax {
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Marks on one letter; no language needs more, and a hundred of them cover the lines around.
+  private static let marksMax = 4
+}
+
+extension Unicode.Scalar {
+  /// Whether it has an effect on a line and no form of its own.
+  fileprivate var isHidden: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
+    // Two of them join letters and emoji; all others turn, hide or mark text.
+    case .format: value != 0x200C && value != 0x200D
+    default: false
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package import JournalFormat
+package import JournalStore
+internal import SQLite
+
+/// How private entries became reports, and what became of those: for people who look into a
+/// device's files. What was pruned or compacted has left no trail.
+package struct ReportTrail {
+  private let shared: Journal
+  private let tables: GateTables
+
+  /// - Parameter shared: a shared journal, opened for reading.
+  package init(_ shared: Journal) {
+    self.shared = shared
+    tables = GateTables(connection: shared.connection)
+  }
+
+  /// The reports that were made from a private entry.
+  package func reports(of privateNumber: UInt64) throws(JournalError) -> [UInt64] {
+    try reading { () throws(SQLiteError) in try tables.reports(of: privateNumber) }
+  }
+
+  /// The private entry that a report was made from.
+  package func privateNumber(of report: UInt64) throws(JournalError) -> UInt64? {
+    try reading { () throws(SQLiteError) in try tables.privateNumber(of: report) }
+  }
+
+  /// The receipt for a report, as long as it is kept.
+  package func receipt(for report: UInt64) throws(JournalError) -> Receipt? {
+    try reading { () throws(SQLiteError) in
+      try tables.hasReceipts() ? try tables.receipt(for: report) : nil
+    }
+  }
+
+  /// Where the receipts that are kept say that the journal was.
+  package func receivedPlaces() throws(JournalError) -> [Journal.Position] {
+    try reading { () throws(SQLiteError) in
+      guard try tables.hasReceipts() else { return [] }
+      return try tables.receipts().map {
+        Journal.Position(number: $0.last.rawValue, digest: $0.digest)
+      }
+    }
+  }
+
+  /// How far the gate has read the private journal: the next entry is the first that it has not
+  /// judged. Nil: it has not begun.
+  package func gatePosition() throws(JournalError) -> Journal.Position? {
+    try reading { () throws(SQLiteError) in try tables.checkpoint()?.position }
+  }
+
+  /// The tags that an app's activity is, or was, a candidate under.
+  package func tags(app: String, id: String) throws(JournalError) -> [Tag] {
+    try reading { () throws(SQLiteError) in
+      let candidates =
+        try [tables.candidate(app: app, id: id)].compactMap(\.self)
+        + tables.candidates(app: app, boundTo: id)
+      return Array(Set(candidates.map(\.tag))).sorted { $0.description < $1.description }
+    }
+  }
+
+  private func reading<Value>(
+    _ body: () throws(SQLiteError) -> Value
+  ) throws(JournalError) -> Value {
+    do throws(SQLiteError) { return try body() } catch {
+      throw JournalError(error, path: shared.path)
+    }
+  }
+}
+
+extension GateTables {
+  /// Journals of earlier versions have no such table before they are written again.
+  fileprivate func hasReceipts() throws(SQLiteError) -> Bool {
+    try connection.integer(
+      "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE name = 'local_receipts')") != 0
+  }
+
+  fileprivate func receipts() throws(SQLiteError) -> [Receipt] {
+    let select = try connection.statement("SELECT receipt FROM local_receipts ORDER BY last")
+    defer { select.reset() }
+    var receipts: [Receipt] = []
+    while try select.step() {
+      if let receipt = try? Receipt(bytes: select.bytes(0)) { receipts.append(receipt) }
+    }
+    return receipts
+  }
+
+  fileprivate func reports(of privateNumber: UInt64) throws(SQLiteError) -> [UInt64] {
+    let select = try connection.statement(
+      "SELECT number FROM local_origins WHERE private_number = ? ORDER BY number")
+    defer { select.reset() }
+    select.bind(1, Int64(clamping: privateNumber))
+    var numbers: [UInt64] = []
+    while try select.step() { numbers.append(UInt64(clamping: select.integer(0))) }
+    return numbers
+  }
+
+  fileprivate func privateNumber(of report: UInt64) throws(SQLiteError) -> UInt64? {
+    let select = try connection.statement(
+      "SELECT private_number FROM local_origins WHERE number = ?")
+    defer { select.reset() }
+    select.bind(1, Int64(clamping: report))
+    return try select.step() ? UInt64(clamping: select.integer(0)) : nil
+  }
+}

@@ -1,0 +1,222 @@
+package import JournalFormat
+package import JournalStore
+package import Sync
+
+/// What a cloud's log says of one device, read from the log alone.
+package struct CloudView {
+  package struct Batch: Hashable, Sendable {
+    package let first: UInt64
+    package let last: UInt64
+    package let logNumber: UInt64
+    package let time: Timestamp
+    /// Of its last entry.
+    package let digest: Digest
+    /// Its payload was redacted: its digests are not known any more.
+    package let isRedacted: Bool
+  }
+
+  package struct Epoch: Hashable, Sendable {
+    package let grant: Grant
+    package let grantedBy: UInt64
+    package let time: Timestamp
+    package var head: Locator.Place
+    package var batches: [Batch] = []
+    package var child: EpochName?
+    /// What the log says of it besides, in order.
+    package var notes: [Note] = []
+  }
+
+  package struct Note: Hashable, Sendable {
+    package let logNumber: UInt64
+    package let time: Timestamp
+    package let line: String
+    /// Whether it takes something away or shows that something is wrong.
+    package let isTrouble: Bool
+  }
+
+  package let journal: Journal
+  /// In the order of their grants.
+  package private(set) var epochs: [Epoch] = []
+  /// What the log says of the lineage as a whole.
+  package private(set) var notes: [Note] = []
+  private let lineage: LineageName
+
+  /// - Parameters:
+  ///   - lineage: the device's.
+  ///   - until: the last entry of the log that is read.
+  package init(
+    _ journal: Journal, of lineage: LineageName, until: UInt64 = .max,
+    progress: (UInt64) -> Void = { _ in }
+  ) throws {
+    self.journal = journal
+    self.lineage = lineage
+    try journal.forEach(from: 1, isChecked: false, refuse: { $0 as any Error }) { row in
+      let number = row.number.rawValue
+      guard number <= until else { return .stop }
+      if number & 0xFFFF == 0 { progress(number) }
+      if row.kind == .batch { try read(batch: row) } else { try read(control: row) }
+      return .next
+    }
+  }
+
+  private mutating func read(batch row: EntryRow) throws {
+    guard let payload = row.payload else { return }
+    let header = try BatchHeader(startOf: payload)
+    guard header.lineage == lineage, let place = place(of: header.epoch) else { return }
+    let last = header.last.rawValue
+    // The batch was read to its last entry, or this is an error.
+    let digest = try digest(at: last, inBatch: payload) ?? .zero
+    epochs[place].batches.append(
+      Batch(
+        first: header.first.rawValue, last: last, logNumber: row.number.rawValue, time: row.time,
+        digest: digest, isRedacted: false))
+    epochs[place].head = Locator.Place(number: last, digest: digest)
+  }
+
+  private func place(of epoch: EpochName) -> Int? {
+    epochs.firstIndex { $0.grant.epoch == epoch }
+  }
+
+  private mutating func read(control row: EntryRow) throws {
+    guard let payload = row.payload else { return }
+    let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
+    let line = EntrySummary(kind: row.kind, payload: [UInt8](payload)).line
+    let note = Note(
+      logNumber: row.number.rawValue, time: row.time, line: line, isTrouble: entry.isTrouble)
+    switch entry {
+    case .enrol(let grant), .grant(let grant), .recovered(let grant, _): take(grant, row, note)
+    case .fence(let head, let child):
+      guard let place = place(of: head.epoch) else { return }
+      epochs[place].child = child
+      epochs[place].notes.append(note)
+    case .redacted(let redacted): take(redacted, row, note)
+    case .retract(let epoch, _, _, _), .park(let epoch, _, _), .unpark(let epoch, _):
+      if let place = place(of: epoch) { epochs[place].notes.append(note) }
+    case .incident(let incident):
+      if let place = place(of: incident.epoch) { epochs[place].notes.append(note) }
+    case .hole(let hole):
+      if let place = place(of: hole.epoch) { epochs[place].notes.append(note) }
+    case .revoke(let name, _), .erase(let name):
+      if name == lineage { notes.append(note) }
+    case .withdrawal(let withdrawal):
+      if withdrawal.lineage == lineage { notes.append(note) }
+    case .cloudLife, .recovering: notes.append(note)
+    case .threshold, .takeDown, .mark: break
+    }
+  }
+
+  private mutating func take(_ grant: Grant, _ row: EntryRow, _ note: Note) {
+    guard grant.lineage == lineage else { return }
+    if let place = place(of: grant.epoch) {
+      epochs[place].notes.append(note)
+      return
+    }
+    let start = JournalIdentity.shared(
+      epoch: grant.epoch, lineage: grant.lineage, parent: grant.parent
+    ).genesis
+    epochs.append(
+      Epoch(
+        grant: grant, grantedBy: row.number.rawValue, time: row.time,
+        head: Locator.Place(number: 0, digest: start), notes: [note]))
+  }
+
+  private mutating func take(
+    _ redacted: ControlEntry.Redacted, _ row: EntryRow, _ note: Note
+  ) {
+    guard let place = place(of: redacted.epoch) else { return }
+    epochs[place].notes.append(note)
+    // The batch itself has lost its payload, unless that is still to happen.
+    guard !epochs[place].batches.contains(where: { $0.logNumber == redacted.logNumber }) else {
+      return
+    }
+    epochs[place].batches.append(
+      Batch(
+        first: redacted.first, last: redacted.last, logNumber: redacted.logNumber, time: row.time,
+        digest: redacted.digest, isRedacted: true))
+    epochs[place].batches.sort { $0.logNumber < $1.logNumber }
+    if redacted.last > epochs[place].head.number {
+      epochs[place].head = Locator.Place(number: redacted.last, digest: redacted.digest)
+    }
+  }
+
+  // MARK: Asking
+
+  private func digest(
+    at number: UInt64, inBatch payload: UnsafeRawBufferPointer
+  ) throws(FormatError) -> Digest? {
+    let checked = try BatchReader().check(payload)
+    let first = checked.header.first.rawValue
+    guard number >= first, number <= checked.header.last.rawValue else { return nil }
+    return checked.digests[Int(number - first)]
+  }
+
+  /// What the log has at a number of an epoch; nil where it has nothing, or not any more.
+  package func digest(at number: UInt64, of epoch: Epoch) -> Digest? {
+    if number == 0 {
+      return JournalIdentity.shared(
+        epoch: epoch.grant.epoch, lineage: epoch.grant.lineage, parent: epoch.grant.parent
+      ).genesis
+    }
+    guard let batch = epoch.batches.first(where: { $0.first <= number && number <= $0.last })
+    else { return nil }
+    if number == batch.last { return batch.digest }
+    guard let place = SequenceNumber(batch.logNumber),
+      let payload = (try? journal.entry(place))?.payload
+    else { return nil }
+    return payload.withUnsafeBytes { try? digest(at: number, inBatch: $0) }
+  }
+
+  package func epoch(_ name: EpochName) -> Epoch? { epochs.first { $0.grant.epoch == name } }
+
+  /// What this cloud would answer to a device that is at `locator`.
+  package func verdict(on locator: Locator) -> OpenVerdict {
+    guard let epoch = epoch(locator.epoch) else { return .unknownEpoch }
+    return EpochPosition(epoch: locator.epoch, head: epoch.head, child: epoch.child)
+      .onOpen(locator) { digest(at: $0, of: epoch) }
+  }
+}
+
+extension ControlEntry {
+  fileprivate var isTrouble: Bool {
+    switch self {
+    case .incident, .hole, .erase, .park, .recovering(isOver: false): true
+    case .revoke(_, let isUndone), .retract(_, _, _, let isUndone): !isUndone
+    default: false
+    }
+  }
+}
+
+extension Locator {
+  /// Where a device with this shared journal says that it is.
+  package init(of shared: Journal) throws(JournalError) {
+    var places: [Place] = []
+    let head = try shared.head().number
+    for number in Locator.numbers(head: head, floor: shared.floor.number) {
+      guard let digest = try shared.digest(at: number) else { continue }
+      places.append(Place(number: number, digest: digest))
+    }
+    self.init(epoch: shared.identity.epoch, places: places)
+  }
+}
+
+extension CloudView {
+  /// The lineage that a name, or the beginning of one, of a lineage or an epoch means; nil where
+  /// that is none, or several.
+  package static func lineage(named name: String, in journal: Journal) throws -> LineageName? {
+    guard !name.isEmpty else { return nil }
+    var found: Set<LineageName> = []
+    try journal.forEach(from: 1, isChecked: false, refuse: { $0 as any Error }) { row in
+      guard row.kind != .batch, let payload = row.payload,
+        let entry = try? ControlEntry(kind: row.kind, payload: [UInt8](payload))
+      else { return .next }
+      switch entry {
+      case .enrol(let grant), .grant(let grant), .recovered(let grant, _):
+        let names = [grant.lineage.description, grant.epoch.description]
+        if names.contains(where: { $0.hasPrefix(name) }) { found.insert(grant.lineage) }
+      default: break
+      }
+      return .next
+    }
+    return found.count == 1 ? found.first : nil
+  }
+}

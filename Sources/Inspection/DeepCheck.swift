@@ -1,0 +1,130 @@
+internal import CloudAggregator
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Search
+
+/// What is made of a journal, made anew and held against what lies beside it.
+package struct DeepCheck {
+  package struct Difference: Hashable, Sendable {
+    package let what: String
+    package let nextStep: String
+  }
+
+  /// What was compared; nil: there is nothing to compare with.
+  package private(set) var compared: String?
+  package private(set) var differences: [Difference] = []
+
+  /// - Parameter progress: called now and then with the entry that was reached.
+  package init(of source: JournalSource, progress: (UInt64) -> Void = { _ in }) throws {
+    switch source.journal.identity.kind {
+    case .private: try compareIndex(source, progress)
+    case .cloud: try compareFolds(source)
+    case .shared: break
+    }
+  }
+
+  private mutating func compareIndex(
+    _ source: JournalSource, _ progress: (UInt64) -> Void
+  ) throws {
+    guard let folder = source.folder, DatabaseFile.exists(folder + "/index.sqlite") else { return }
+    compared = "the index"
+    guard let own = try? OwnIndex(of: source) else {
+      return differ(
+        "The index beside the journal is damaged, of another version or of another past.",
+        Self.removeIndex)
+    }
+    let made = try PastIndex(
+      of: source, until: own.number, readsAnew: true, progress: progress)
+    guard made.gaps.isEmpty else {
+      compared = "the index, as far as words are not gone"
+      // The index remembers what the journal does not have any more: that is what it is for.
+      let lost = try made.identities().subtracting(own.identities())
+      if !lost.isEmpty {
+        differ("The index lacks \(lost.count) items that the journal has.", Self.removeIndex)
+      }
+      return
+    }
+    guard try made.contentDigest() != own.contentDigest() else { return }
+    let (mine, theirs) = (try made.contents(), try own.contents())
+    let missing = mine.keys.count { theirs[$0] == nil }
+    let extra = theirs.keys.count { mine[$0] == nil }
+    let other = mine.count { theirs[$0.key] != nil && theirs[$0.key] != $0.value }
+    differ(
+      "The index is not what the journal says: it lacks \(missing) items and activities, has "
+        + "\(extra) too many, and \(other) otherwise.", Self.removeIndex)
+  }
+
+  private static let removeIndex =
+    "Delete index.sqlite and what lies beside it: it is made again from the journal."
+
+  private mutating func compareFolds(_ source: JournalSource) throws {
+    guard let folder = source.folder, DatabaseFile.exists(folder + "/folds.sqlite") else { return }
+    compared = "the folds"
+    let storage = CloudStorage.folder(folder)
+    let (folds, log) = try CloudFolds.look(at: storage)
+    if let reason = folds.rebuildReason {
+      return differ("The folds are of no use: \(reason).", Self.removeFolds)
+    }
+    let anew = try CloudFolds(
+      path: folder + "/folds-that-are-not-there", vfs: nil, access: .look, log: log,
+      logStart: source.journal.floor)
+    guard try anew.stateDigest() != folds.stateDigest() else { return }
+    differ("The folds are not what the log says.", Self.removeFolds)
+  }
+
+  private static let removeFolds = "Have them made anew: `spotlog cloud rebuild --data DIR`."
+
+  private mutating func differ(_ what: String, _ nextStep: String) {
+    differences.append(Difference(what: what, nextStep: nextStep))
+  }
+}
+
+/// A copy of the index that lies beside a private journal.
+private struct OwnIndex {
+  private let folder: PrivateFolder
+  private let fold: IndexFold
+
+  var number: UInt64 { fold.checkpoint.number }
+
+  init?(of source: JournalSource) throws {
+    guard let beside = source.folder else { return nil }
+    folder = try PrivateFolder()
+    let path = folder.path + "/index.sqlite"
+    let original = try Connection(path: beside + "/index.sqlite", mode: .readAlone)
+    try Connection(path: path, mode: .create).overwrite(withPagesOf: original)
+    let journal = source.journal
+    let found = try IndexFold(openingAt: path, vfs: nil) { checkpoint in
+      checkpoint.journal == journal.identity.name
+        && (try? journal.digest(at: checkpoint.number)) == checkpoint.digest
+    }
+    guard let found else { return nil }
+    fold = found
+  }
+
+  func contentDigest() throws -> Digest { try PastIndex.contentDigest(fold.documents) }
+  func contents() throws -> [UInt64: UInt64] { try PastIndex.contents(fold.documents) }
+  func identities() throws -> Set<UInt64> { Set(try contents().keys) }
+}
+
+extension PastIndex {
+  func contents() throws -> [UInt64: UInt64] { try Self.contents(documents) }
+  func identities() throws -> Set<UInt64> { Set(try contents().keys) }
+
+  /// Digests of what is found, by digests of identifiers: sixteen bytes each, of any number.
+  static func contents(_ documents: DocumentTable) throws -> [UInt64: UInt64] {
+    var found: [UInt64: UInt64] = [:]
+    for kind in [SearchDocument.Kind.item, .activity] {
+      try documents.forEach(kind) { hit in
+        let name = [hit.document.app, hit.document.id, "\(kind.rawValue)"]
+        found[Self.short(Array(name.joined(separator: "\u{0}").utf8))] =
+          Self.short(hit.contentBytes)
+      }
+    }
+    return found
+  }
+
+  private static func short(_ bytes: [UInt8]) -> UInt64 {
+    Digest(of: bytes).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,152 @@
+internal import DeviceIndex
+package import JournalFormat
+package import JournalStore
+package import Sync
+
+/// How a device stands with its cloud, read from its folder without opening it: also while a
+/// process has it, and also of a copy.
+package struct DeviceState {
+  /// What keeps reports from being acknowledged, if anything.
+  package enum Obstacle: Hashable, Sendable {
+    case neverSpoke, notEnrolled
+    case newEpoch(DeviceSyncMachine.NewEpochReason)
+    /// What the last sync said, word for word.
+    case stopped(String)
+    case failed(String)
+    /// Nothing but that nobody synced since.
+    case notSyncedSince
+  }
+
+  package struct Blocking: Hashable, Sendable {
+    package let number: UInt64
+    package let kind: String
+    package let time: Timestamp
+    package let byteCount: Int
+  }
+
+  package let journaled: Journal.Position
+  /// How far the gate has read the private journal; nil: there is no shared one.
+  package private(set) var gated: UInt64?
+  package private(set) var epoch: EpochName?
+  package private(set) var lineage: LineageName?
+  package private(set) var reports: UInt64 = 0
+  package private(set) var acknowledged: UInt64 = 0
+  package private(set) var lastReceipt: Receipt?
+  package private(set) var backedUp: UInt64 = 0
+  /// The first report that the cloud has not acknowledged.
+  package private(set) var blocking: Blocking?
+  package private(set) var obstacle: Obstacle?
+  package let lastSync: LastSync?
+  /// Of the newest private entry that the gate has not read, or report that is not acknowledged.
+  package private(set) var oldestWaiting: Timestamp?
+
+  /// - Parameter folder: a device's.
+  package init(_ folder: String) throws {
+    let own = try JournalSource(folder, member: "private")
+    journaled = try own.journal.head()
+    lastSync = LastSync.read(from: folder)
+    let witness = try FileSystem.read(folder + "/witness", atMost: 1 << 16)
+    let known = witness.flatMap { try? Witness(bytes: $0) }
+    let shared = try? JournalSource(folder, member: "shared")
+    lineage = known?.grant?.lineage ?? shared?.journal.identity.lineage
+    guard let shared else {
+      obstacle = Self.withoutJournal(witness: known, isThere: witness != nil)
+      return
+    }
+    try take(shared.journal, known, own.journal)
+    obstacle = try self.obstacle(shared.journal, known, own.journal)
+  }
+
+  private static func withoutJournal(witness: Witness?, isThere: Bool) -> Obstacle {
+    guard isThere else { return .neverSpoke }
+    guard let grant = witness?.grant else { return .notEnrolled }
+    return witness?.sent == nil && grant.parent == nil
+      ? .notSyncedSince : .newEpoch(.journalsContradict)
+  }
+
+  private mutating func take(_ shared: Journal, _ witness: Witness?, _ own: Journal) throws {
+    epoch = shared.identity.epoch
+    reports = try shared.head().number
+    let trail = ReportTrail(shared)
+    gated = try trail.gatePosition()?.number ?? 0
+    let received = try trail.receivedPlaces().last?.number ?? 0
+    let receipt = witness?.receipt.flatMap { $0.epoch == epoch ? $0 : nil }
+    acknowledged = max(received, receipt?.last.rawValue ?? 0)
+    lastReceipt = receipt
+    backedUp = witness?.backedUp(of: shared.identity.epoch) ?? 0
+    if acknowledged < reports, let number = SequenceNumber(acknowledged + 1),
+      let entry = try shared.entry(number)
+    {
+      blocking = Blocking(
+        number: number.rawValue, kind: entry.header.kind.description, time: entry.header.time,
+        byteCount: Int(entry.header.payloadByteCount))
+      oldestWaiting = entry.header.time
+    }
+    if let gated, gated < journaled.number, let number = SequenceNumber(gated + 1) {
+      let time = try own.entry(number)?.header.time
+      oldestWaiting = [oldestWaiting, time].compactMap(\.self).min()
+    }
+  }
+
+  private func obstacle(
+    _ shared: Journal, _ witness: Witness?, _ own: Journal
+  ) throws -> Obstacle? {
+    guard let witness else { return .newEpoch(.witnessLost) }
+    guard let grant = witness.grant else {
+      return witness.child == nil ? .notEnrolled : .newEpoch(.unfinished)
+    }
+    let sent = witness.sent ?? Head(epoch: grant.epoch, number: 0, digest: .zero)
+    guard shared.identity.epoch == grant.epoch else { return .newEpoch(.witnessContradicts(sent)) }
+    for head in [witness.sent, witness.receipt.map(Self.head)].compactMap(\.self)
+    where try shared.digest(at: head.number) != head.digest {
+      return .newEpoch(.witnessContradicts(head))
+    }
+    let gate = try ReportTrail(shared).gatePosition()
+    if let gate, try own.digest(at: gate.number) != gate.digest {
+      return .newEpoch(.journalsContradict)
+    }
+    if witness.child != nil { return .newEpoch(.unfinished) }
+    if let lastSync, lastSync.ending == "stopped" {
+      return .stopped(lastSync.explanation ?? lastSync.phase)
+    }
+    guard acknowledged < reports || (gated ?? 0) < journaled.number else { return nil }
+    if let lastSync, lastSync.ending != "acknowledged" {
+      return .failed(lastSync.lastError ?? lastSync.explanation ?? lastSync.phase)
+    }
+    return .notSyncedSince
+  }
+
+  private static func head(_ receipt: Receipt) -> Head {
+    Head(epoch: receipt.epoch, number: receipt.last.rawValue, digest: receipt.digest)
+  }
+
+  // MARK: In words
+
+  package var sentence: String {
+    switch obstacle {
+    case nil: "Nothing is in the way: all that is journaled is reported and acknowledged."
+    case .neverSpoke: "The device has never spoken with a cloud, so nothing leaves it."
+    case .notEnrolled: "The cloud has not enrolled the device yet, so nothing leaves it."
+    case .newEpoch(let reason): reason.explanation
+    case .stopped(let reason): "The device is stopped. " + reason
+    case .failed(let reason): "The last sync came to no end: " + reason
+    case .notSyncedSince: "Nothing is in the way: it was journaled after the last sync."
+    }
+  }
+
+  package var nextStep: String {
+    switch obstacle {
+    case nil: "None is needed."
+    case .neverSpoke: "`spotlog device sync DIR --url URL` enrols it."
+    case .notEnrolled, .notSyncedSince: "`spotlog device sync DIR`."
+    case .newEpoch:
+      "`spotlog device sync DIR`: the device goes on in a new epoch by itself, and nothing is lost."
+    case .stopped:
+      "Ask the cloud's operator: `spotlog cloud why --device LINEAGE --data DIR` says what the "
+        + "cloud has of it. Keep the folder as it is; nothing in it is lost."
+    case .failed:
+      "See that the server can be reached, then `spotlog device sync DIR`; nothing is lost, and "
+        + "the same reports are sent again."
+    }
+  }
+}

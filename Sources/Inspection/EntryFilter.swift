@@ -1,0 +1,97 @@
+internal import JournalFormat
+package import JournalStore
+
+/// Which entries somebody wants to see. Everything that is asked for has to be so.
+package struct EntryFilter: Hashable, Sendable {
+  /// As `EntrySummary` calls them, or an entry's kind; one of them.
+  package var kinds: [String] = []
+  package var app: String?
+  package var item: String?
+  /// The domain, or one below it.
+  package var domain: String?
+  /// The tag in hexadecimal digits, or its beginning.
+  package var tag: String?
+  /// A lineage or an epoch, or its beginning.
+  package var device: String?
+  /// Each has to be in one of the fields, in capitals or not.
+  package var words: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { self == EntryFilter() }
+
+  /// What entries are called.
+  package static let kindNames = [
+    "item indexed", "item updated", "items deleted", "activity recorded", "activities deleted",
+    "results shown", "result engaged", "items expired", "items swept", "reindex requested",
+    "reindex acknowledged", "batch ended", "epoch adopted", "journal begun", "engaged", "content",
+    "withdrawn", "feedback", "batch", "enrol", "grant", "fence", "cloud life", "threshold",
+    "retract", "park", "unpark", "take-down", "mark", "incident", "revoke", "erase", "withdrawal",
+    "recovered", "hole", "recovering", "redacted", "unreadable",
+  ]
+
+  /// The name of a kind as somebody wrote it, with hyphens or spaces; nil for one that is none.
+  package static func kind(_ text: String) -> String? {
+    kindNames.first { plain($0) == plain(text) }
+  }
+
+  private static func plain(_ text: String) -> String {
+    String(text.lowercased().map { $0 == "-" ? " " : $0 })
+  }
+
+  /// Whether the entry is wanted, from what is read in place: false without decoding it.
+  func mayMatch(_ row: EntryRow) -> Bool {
+    guard let payload = row.payload, row.kind == .event, let event = EventScan(payload) else {
+      return true
+    }
+    if let app, event.fact != .resultsShown, !event.app.elementsEqual(app.utf8) { return false }
+    let name = event.name.description
+    return kinds.isEmpty || kinds.contains { name.hasPrefix($0) }
+  }
+
+  package func matches(_ row: EntryRow) -> Bool {
+    if isEmpty { return true }
+    guard mayMatch(row) else { return false }
+    let payload = row.payload.map { [UInt8]($0) }
+    let summary = EntrySummary(kind: row.kind, payload: payload)
+    guard matches(kind: summary.title), matches(words: summary) else { return false }
+    guard app != nil || item != nil || domain != nil || tag != nil || device != nil else {
+      return true
+    }
+    guard let payload, let subject = try? EntrySubject(kind: row.kind, payload: payload) else {
+      return false
+    }
+    return matches(subject)
+  }
+
+  private func matches(kind title: String) -> Bool {
+    kinds.isEmpty
+      || kinds.contains { wanted in
+        title == wanted || title.hasPrefix(wanted + ",") || title.hasPrefix(wanted + " undone")
+          || (wanted == "redacted" || wanted == "unreadable") && title.hasSuffix(", " + wanted)
+          || (wanted == "retract" && title == "retraction undone")
+          || (wanted == "revoke" && title == "revocation undone")
+          || (wanted == "recovering" && title == "recovering is over")
+      }
+  }
+
+  private func matches(words summary: EntrySummary) -> Bool {
+    words.allSatisfy { word in
+      let wanted = word.lowercased()
+      return summary.fields.contains { $0.value.lowercased().contains(wanted) }
+    }
+  }
+
+  private func matches(_ subject: EntrySubject) -> Bool {
+    if let app, subject.app != app { return false }
+    if let item, !subject.ids.contains(item) { return false }
+    if let domain {
+      let isBelow = subject.domains.contains { $0 == domain || $0.hasPrefix(domain + ".") }
+      // A deletion of a domain above it is about it as well.
+      guard isBelow || subject.holds(domain: domain) else { return false }
+    }
+    if let tag, !subject.tags.contains(where: { $0.description.hasPrefix(tag) }) { return false }
+    if let device, !subject.devices.contains(where: { $0.hasPrefix(device) }) { return false }
+    return true
+  }
+}

@@ -1,0 +1,90 @@
+internal import DeviceIndex
+package import JournalFormat
+internal import JournalStore
+package import Search
+
+/// Everything about one item of a device: its history, whether it can be found, and by a query.
+package struct ItemAnswer {
+  package let history: ItemHistory
+  /// Apps that have an item of this identifier.
+  package let apps: [String]
+  package let until: UInt64
+  package let now: Timestamp
+  /// What the index holds, as far as its words are there.
+  package let documents: [SearchDocument]
+  package let gaps: PastIndex.Gaps
+  package let isUnconfirmed: Bool
+  package let query: String?
+  package let standing: QueryStanding?
+  /// Under which it could be public.
+  package private(set) var tags: [Tag] = []
+  /// How far the gate has read.
+  package private(set) var gated: UInt64?
+
+  /// - Returns: nil where no entry names such an item.
+  package init?(
+    _ id: String, app: String?, query: String?, in source: JournalSource, until: UInt64,
+    now: Timestamp, progress: (UInt64) -> Void
+  ) throws {
+    apps = try Self.apps(of: id, in: source, until: until)
+    guard let app = app ?? apps.first, apps.contains(app) else { return nil }
+    var history = ItemHistory(app: app, id: id)
+    try source.journal.forEach(from: 1, refuse: { $0 as any Error }) { row in
+      let number = row.number.rawValue
+      guard number <= until else { return .stop }
+      if number & 0xFFFF == 0 { progress(number) }
+      try history.read(row)
+      return .next
+    }
+    self.history = history
+    (self.until, self.now, self.query) = (until, now, query)
+    let index = try PastIndex(of: source, until: until, progress: progress)
+    documents = try index.documents(app: app, id: id)
+    gaps = index.gaps
+    isUnconfirmed = try index.isUnconfirmed(app: app, id: id)
+    standing = try query.flatMap { try index.standing(of: $0, app: app, id: id, now: now) }
+    guard let folder = source.folder, let shared = try? JournalSource(folder, member: "shared")
+    else { return }
+    let trail = ReportTrail(shared.journal)
+    tags = try trail.tags(app: app, id: id)
+    gated = try trail.gatePosition()?.number
+  }
+
+  private static func apps(
+    of id: String, in source: JournalSource, until: UInt64
+  ) throws -> [String] {
+    var apps: Set<String> = []
+    try source.journal.forEach(from: 1, refuse: { $0 as any Error }) { row in
+      guard row.number.rawValue <= until else { return .stop }
+      guard let payload = row.payload, let scan = EventScan(payload) else { return .next }
+      let isNamed = scan.id.elementsEqual(id.utf8)
+      guard isNamed || scan.count > 1 else { return .next }
+      let subject = try EntrySubject(kind: row.kind, payload: [UInt8](payload))
+      if subject.ids.contains(id), !subject.app.isEmpty { apps.insert(subject.app) }
+      return .next
+    }
+    return apps.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  package var isExpired: Bool {
+    documents.contains { $0.expires.milliseconds != 0 && $0.expires <= now }
+  }
+
+  /// Whether it can be found, in a sentence.
+  package var sentence: String {
+    if isExpired {
+      return "It cannot be found: it expired at "
+        + "\(documents.map(\.expires.text).min() ?? ""), which is not journaled yet."
+    }
+    if !documents.isEmpty { return "It can be found." }
+    guard let last = history.steps.last(where: { $0.effect.isChange }) else {
+      return history.redactedCount > 0
+        ? "It cannot be found, and what was said of it is redacted."
+        : "It cannot be found: nobody gave it to the index."
+    }
+    if last.isThere {
+      return "It cannot be found: it is an activity that is bound to an item which is not there."
+    }
+    return "It cannot be found: \(last.effect.rawValue) by entry \(last.number)."
+  }
+}

@@ -1,0 +1,165 @@
+internal import Foundation
+package import JournalFormat
+package import JournalStore
+internal import SQLite
+
+/// A journal that somebody wants to look into: a file, one of a device's or a cloud's folder, or
+/// one of a snapshot. Looking changes nothing: not the file, not what lies beside it.
+package final class JournalSource {
+  package let path: String
+  package let journal: Journal
+  /// The folder that it lies in; nil for one in a snapshot.
+  package let folder: String?
+  /// The snapshot that it was taken from, when that was made; nil for a file.
+  package let snapshotTime: Timestamp?
+  /// Whether the file has a write-ahead log beside it.
+  package let hasLog: Bool
+  private let stamp: FileStamp?
+
+  /// Opens what `path` names.
+  ///
+  /// - Parameters:
+  ///   - member: which journal of a folder or snapshot: its file's name, with or without
+  ///     `.journal`; nil takes the one that is the truth there.
+  ///   - key: the operator's key of an encrypted snapshot.
+  ///   - isFollowed: whether what is written meanwhile has to be seen.
+  package init(
+    _ path: String, member: String? = nil, key: SnapshotKey? = nil, isFollowed: Bool = false
+  ) throws {
+    if Self.isSnapshot(path) {
+      let chain = try SnapshotChain(path: path, key: key)
+      self.path = path
+      journal = try Self.extract(Self.member(member, of: chain, path), chain)
+      (folder, stamp, hasLog) = (nil, nil, false)
+      snapshotTime = Timestamp(milliseconds: chain.manifest.created)
+      return
+    }
+    let file = try Self.file(path, member)
+    self.path = file
+    folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+    stamp = FileStamp(file)
+    hasLog = FileManager.default.fileExists(atPath: file + "-wal")
+    snapshotTime = nil
+    journal = try Journal.open(
+      at: file, for: .read, options: isFollowed ? JournalOptions() : .looking)
+  }
+
+  /// Whether somebody wrote while the file was read as one that nobody has open: then what was
+  /// read is to be doubted, and read again.
+  package var hasChangedMeanwhile: Bool { !hasLog && stamp != nil && stamp != FileStamp(path) }
+
+  // MARK: What a path names
+
+  private static let journals = ["private.journal", "cloud.journal", "shared.journal"]
+
+  private static func file(_ path: String, _ member: String?) throws -> String {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw JournalError(.notFound, "There is no journal at \(path). Check the path.")
+    }
+    guard isFolder.boolValue else {
+      if let problem = FileSystem.problem(ofOrdinaryFile: path) {
+        throw JournalError(.notAJournal, "\(path) \(problem), and no journal. Check the path.")
+      }
+      return path
+    }
+    let names = member.map { [fileName($0)] } ?? journals
+    let found = names.first { FileManager.default.fileExists(atPath: path + "/" + $0) }
+    guard let found else {
+      throw JournalError(
+        .notFound,
+        "There is no \(names.joined(separator: ", ")) in \(path). Give the folder of a device, "
+          + "the data folder of a cloud, or a file.")
+    }
+    return path + "/" + found
+  }
+
+  private static func fileName(_ member: String) -> String {
+    member.hasSuffix(".journal") ? member : member + ".journal"
+  }
+
+  private static func isSnapshot(_ path: String) -> Bool { path.hasSuffix(".sqlar") }
+
+  private static func member(
+    _ name: String?, of chain: SnapshotChain, _ path: String
+  ) throws -> String {
+    let there = chain.manifest.journals.map(\.file)
+    let wanted = name.map { [fileName($0)] } ?? journals
+    guard let found = wanted.first(where: there.contains) else {
+      throw SnapshotError(
+        .notFound,
+        "\(path) holds \(there.joined(separator: ", ")), and no "
+          + "\(wanted.joined(separator: ", ")).")
+    }
+    return found
+  }
+
+  /// The journal in a file that has no name any more once it is open: whatever ends this process,
+  /// nothing of the backup is left lying about.
+  private static func extract(_ file: String, _ chain: SnapshotChain) throws -> Journal {
+    let folder = try PrivateFolder()
+    let path = folder.path + "/" + file
+    try chain.extract(file, to: path)
+    return try Journal.open(at: path, for: .read)
+  }
+}
+
+/// What a file looks like from outside.
+private struct FileStamp: Equatable {
+  private let size: Int64
+  private let seconds: Int
+  private let nanoseconds: Int
+  private let hasLog: Bool
+
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+    #else
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    #endif
+    hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+  }
+}
+
+/// A folder that only this process reads, removed with all that is in it when it is let go.
+final class PrivateFolder {
+  let path: String
+
+  init() throws(FileFailure) {
+    var template = Array(
+      (NSTemporaryDirectory() + "/spotlog-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw FileFailure(NSTemporaryDirectory()) }
+    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension JournalSource {
+  private func size(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  /// Bytes of the journal's file; of one in a snapshot, what its file would have.
+  package var fileBytes: Int64 {
+    let pages = (try? journal.connection.integer("PRAGMA page_count")) ?? 0
+    return pages * ((try? journal.connection.integer("PRAGMA page_size")) ?? 0)
+  }
+
+  /// Bytes of the write-ahead log beside it.
+  package var logBytes: Int64 { folder == nil ? 0 : size(path + "-wal") ?? 0 }
+
+  /// Bytes of what is made of the journal: a device's index, or a cloud's folds.
+  package var indexBytes: Int64? {
+    guard let folder else { return nil }
+    switch journal.identity.kind {
+    case .private: return size(folder + "/index.sqlite")
+    case .cloud: return size(folder + "/folds.sqlite")
+    case .shared: return nil
+    }
+  }
+}

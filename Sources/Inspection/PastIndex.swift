@@ -1,0 +1,187 @@
+internal import Foundation
+package import JournalFormat
+internal import JournalStore
+internal import SQLite
+package import Search
+
+/// A device's index as it was after an entry of its private journal: made anew in a file that goes
+/// when it is let go. The device's own index is not touched; where it is no further than that, it
+/// is copied and read on, which spares most of the work.
+package final class PastIndex {
+  package let number: UInt64
+  private let fold: IndexFold
+  private let folder: PrivateFolder
+  /// Entries up to there whose words are gone: what they said is not in this index.
+  package private(set) var gaps = Gaps()
+
+  /// Entries whose words are gone.
+  package struct Gaps: Hashable, Sendable {
+    package var count = 0
+    package var first: UInt64 = 0
+    package var last: UInt64 = 0
+    /// Entries that were pruned before them.
+    package var floor: UInt64 = 0
+
+    package var isEmpty: Bool { count == 0 && floor == 0 }
+
+    mutating func add(_ number: UInt64) {
+      if count == 0 { first = number }
+      count += 1
+      last = number
+    }
+  }
+
+  /// Entries that are folded at a time.
+  private static let stepCount = 2_000
+  private static let stepByteCount = 4 << 20
+
+  /// - Parameters:
+  ///   - source: a private journal.
+  ///   - number: the last entry that it knows.
+  ///   - readsAnew: whether the device's own index is left alone.
+  ///   - progress: called now and then with the entry that was reached.
+  package init(
+    of source: JournalSource, until number: UInt64, readsAnew: Bool = false,
+    progress: (UInt64) -> Void = { _ in }
+  ) throws {
+    let journal = source.journal
+    guard journal.identity.kind == .private else {
+      throw JournalError(
+        .wrongKind,
+        "\(source.path) is a \(journal.identity.kind) journal: an index is made of a private one.")
+    }
+    self.number = number
+    folder = try PrivateFolder()
+    let path = folder.path + "/index.sqlite"
+    let copy = readsAnew ? nil : Self.copy(of: source, until: number, to: path)
+    fold = try copy ?? Self.empty(journal, path)
+    gaps.floor = journal.floor.number
+    try read(journal, progress)
+  }
+
+  private static func empty(_ journal: Journal, _ path: String) throws -> IndexFold {
+    DatabaseFile.remove(path)
+    return try IndexFold(
+      creatingAt: path, vfs: nil,
+      start: IndexFold.Checkpoint(
+        journal: journal.identity.name, number: journal.floor.number,
+        digest: journal.floor.digest))
+  }
+
+  /// The device's own index, where it has not read beyond the entry; nil when it is of no use.
+  private static func copy(
+    of source: JournalSource, until number: UInt64, to path: String
+  ) -> IndexFold? {
+    guard let folder = source.folder else { return nil }
+    let own = folder + "/index.sqlite"
+    let journal = source.journal
+    guard DatabaseFile.exists(own),
+      let original = try? Connection(path: own, mode: .readAlone),
+      let reached = try? original.integer("SELECT number FROM checkpoint"),
+      reached <= Int64(clamping: number), reached * 2 > Int64(clamping: number),
+      let copy = try? Connection(path: path, mode: .create),
+      (try? copy.overwrite(withPagesOf: original)) != nil
+    else { return nil }
+    return try? IndexFold(openingAt: path, vfs: nil) { checkpoint in
+      checkpoint.journal == journal.identity.name
+        && (try? journal.digest(at: checkpoint.number)) == checkpoint.digest
+    }
+  }
+
+  private func read(_ journal: Journal, _ progress: (UInt64) -> Void) throws {
+    var entries: [IndexedEntry] = []
+    var bytes = 0
+    var reached = fold.checkpoint
+    // What the device's own index read has gaps of its own, which it remembers only in part.
+    let known = fold.checkpoint.number
+    try journal.forEach(from: 1, refuse: { $0 as any Error }) { row in
+      let place = row.number.rawValue
+      guard place <= number else { return .stop }
+      if row.payload == nil { gaps.add(place) }
+      guard place > known else { return .next }
+      if row.kind == .event {
+        let event = try row.payload.map { try JournalEvent(payload: [UInt8]($0)) }
+        entries.append(IndexedEntry(number: place, time: row.time, event: event))
+      }
+      bytes += row.payload?.count ?? 0
+      (reached.number, reached.digest) = (place, row.digest)
+      if entries.count >= Self.stepCount || bytes >= Self.stepByteCount {
+        try fold.apply(entries, upTo: reached.number, digest: reached.digest)
+        (entries, bytes) = ([], 0)
+        progress(place)
+      }
+      return .next
+    }
+    try fold.apply(entries, upTo: reached.number, digest: reached.digest)
+  }
+
+  // MARK: Asking
+
+  var documents: DocumentTable { fold.documents }
+
+  package func search(
+    _ query: String, app: String?, now: Timestamp, limit: Int
+  ) throws -> [SearchHit] {
+    try fold.documents.search(query, app: app, now: now, limit: limit)
+  }
+
+  package func forEachItem(_ body: (SearchDocument) throws -> Void) throws {
+    var items: [SearchDocument] = []
+    try fold.documents.forEach(.item) { items.append($0.document) }
+    for item in items { try body(item) }
+  }
+
+  /// What the index holds under an identifier.
+  package func documents(app: String, id: String) throws -> [SearchDocument] {
+    try [
+      fold.documents.document(.item, app: app, id: id),
+      fold.documents.document(.activity, app: app, id: id),
+    ].compactMap(\.self)
+  }
+
+  package func isUnconfirmed(app: String, id: String) throws -> Bool {
+    try fold.isUnconfirmed(app: app, id: id)
+  }
+
+  /// Why a query finds the item or does not.
+  package func standing(
+    of query: String, app: String, id: String, now: Timestamp
+  ) throws -> QueryStanding? {
+    try fold.documents.standing(of: query, app: app, id: id, now: now)
+  }
+
+  /// A digest over all that can be found, in one order: two indexes that hold the same have the
+  /// same.
+  package func contentDigest() throws -> Digest { try Self.contentDigest(fold.documents) }
+
+  static func contentDigest(_ documents: DocumentTable) throws -> Digest {
+    var digest = Digest.zero
+    for kind in [SearchDocument.Kind.item, .activity] {
+      try documents.forEach(kind) { hit in
+        var writer = ByteWriter()
+        writer.digest(digest)
+        writer.raw(hit.contentBytes)
+        digest = writer.bytes.withUnsafeBytes { Digest(of: $0) }
+      }
+    }
+    return digest
+  }
+}
+
+extension SearchHit {
+  var contentBytes: [UInt8] {
+    var writer = ByteWriter()
+    for text in [
+      document.app, document.id, document.domain, document.title, document.body, document.url,
+      document.related,
+    ] {
+      writer.integer(UInt64(text.utf8.count))
+      writer.raw(Array(text.utf8))
+    }
+    writer.integer(document.kind.rawValue)
+    writer.integer(document.expires.milliseconds)
+    writer.integer(lastEngaged?.milliseconds ?? 0)
+    writer.raw(document.attributes.canonicalBytes)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+
+/// Prints entries in the form that somebody asked for.
+struct EntryPrinter {
+  private enum Form {
+    case line, json
+    case short(EntryText)
+    case template(EntryTemplate)
+  }
+
+  private var form: Form
+  private var output = Output()
+  private let isRedacted: Bool
+  private let style: TextStyle
+  private let numberWidth: Int
+  private static let kindWidth = 20
+
+  /// - Parameter last: the last number that is expected, for alignment.
+  init(_ log: JournalCommand.Log, last: UInt64) throws {
+    isRedacted = log.showing.redact
+    style = log.showing.style
+    numberWidth = String(last).count
+    if let format = log.format {
+      form = .template(try EntryTemplate(format))
+    } else {
+      form = log.json ? .json : log.oneline ? .short(EntryText(isRedacted: isRedacted)) : .line
+    }
+  }
+
+  mutating func print(_ row: EntryRow) {
+    switch form {
+    case .short(var text):
+      output.append { text.appendLine(row, to: &$0) }
+      form = .short(text)
+    case .json: output.line(EntryLine(row, isRedacted: isRedacted).json)
+    case .template(let template):
+      output.line(template.line(row, EntryLine(row, isRedacted: isRedacted).summary))
+    case .line: output.line(line(row))
+    }
+  }
+
+  mutating func flush() { output.flush() }
+
+  /// Characters of a field's value in a line; `show` has all of them.
+  private static let valueMax = 120
+
+  private func line(_ row: EntryRow) -> String {
+    let summary = EntryLine(row, isRedacted: isRedacted).summary
+    let number = String(row.number.rawValue).leftPadded(to: numberWidth)
+    let fields = summary.fields.filter { !$0.value.isEmpty }.map {
+      style.dim("\($0.name.printable)=") + $0.value.printable.cut(to: Self.valueMax)
+    }
+    let kind = summary.title
+    let padded = fields.isEmpty ? kind : kind.padded(to: Self.kindWidth)
+    return ([style.dim("\(number)  \(row.time.text)"), style.kind(kind, padded: padded)] + fields)
+      .joined(separator: "  ")
+  }
+}
+
+/// A line's form, with fields in braces.
+struct EntryTemplate {
+  private enum Piece {
+    case text(String)
+    case field(String)
+  }
+
+  private var pieces: [Piece] = []
+
+  init(_ format: String) throws {
+    var rest = format[...]
+    while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
+      let next = rest.index(after: brace)
+      pieces.append(.text(String(rest[..<brace])))
+      if next < rest.endIndex, rest[next] == rest[brace] {
+        pieces.append(.text(String(rest[brace])))
+        rest = rest[rest.index(after: next)...]
+        continue
+      }
+      guard rest[brace] == "{", let end = rest[next...].firstIndex(of: "}"), end > next else {
+        throw ValidationError(
+          "--format \(format.printable) has a brace at character "
+            + "\(format.distance(from: format.startIndex, to: brace) + 1) without another. Write "
+            + "{{ or }} for a brace itself.")
+      }
+      pieces.append(.field(String(rest[next..<end])))
+      rest = rest[rest.index(after: end)...]
+    }
+    pieces.append(.text(String(rest)))
+  }
+
+  func line(_ row: EntryRow, _ summary: EntrySummary) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .field(let name): Self.value(name, row, summary).printable
+      }
+    }.joined()
+  }
+
+  private static func value(_ name: String, _ row: EntryRow, _ summary: EntrySummary) -> String {
+    switch name {
+    case "number": "\(row.number)"
+    case "time": row.time.text
+    case "day": "\(row.time.day)"
+    case "kind": summary.title
+    case "bytes": "\(row.payloadByteCount)"
+    case "digest": "\(row.digest)"
+    default: summary.fields.first { $0.name == name }?.value ?? ""
+    }
+  }
+}
+
+extension String {
+  /// With spaces behind it, or as it is when it is longer.
+  func padded(to width: Int) -> String {
+    count < width ? self + String(repeating: " ", count: width - count) : self
+  }
+
+  func leftPadded(to width: Int) -> String {
+    count < width ? String(repeating: " ", count: width - count) + self : self
+  }
+
+  /// Its beginning, where it is longer.
+  func cut(to width: Int) -> String {
+    // Counting the characters of a megabyte takes long.
+    guard utf8.count > width, count > width else { return self }
+    return prefix(width - 3) + "..."
+  }
+}

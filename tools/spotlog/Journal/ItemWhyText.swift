@@ -1,0 +1,139 @@
+import Foundation
+import Inspection
+import JournalFormat
+import Search
+
+/// Why an item of a device is found or not, for people.
+struct ItemWhyText {
+  private let answer: ItemAnswer
+  private let showing: ShowingOptions
+
+  init(_ answer: ItemAnswer, _ showing: ShowingOptions) {
+    (self.answer, self.showing) = (answer, showing)
+  }
+
+  var lines: [String] {
+    let history = answer.history
+    let style = showing.style
+    let name = showing.redact ? "[\(history.id.utf8.count) bytes]" : history.id.printable
+    var lines = ["item        " + style.bold(name) + " of " + history.app.printable]
+    if answer.apps.count > 1 {
+      lines.append(
+        "            also of \(answer.apps.filter { $0 != history.app }.joined(separator: ", ")): "
+          + "--app names one")
+    }
+    lines += history.steps.map { step in
+      let detail = step.detail.isEmpty || showing.redact ? "" : "  \(step.detail.printable)"
+      return "  entry \(step.number)  \(step.time.text)  \(step.effect.rawValue)\(detail)"
+    }
+    lines.append("found       " + answer.sentence)
+    if let expires = history.expires { lines.append("expires     \(expires.text)") }
+    if answer.isUnconfirmed {
+      lines.append("unconfirmed its app was asked to give it again, and has not")
+    }
+    lines += partial
+    lines += standing
+    for tag in answer.tags {
+      lines.append("tag         \(tag), under which it could be public")
+    }
+    return lines
+  }
+
+  /// Where words are gone, the answer is partial, and says so.
+  private var partial: [String] {
+    let gaps = answer.gaps
+    var lines: [String] = []
+    if gaps.count > 0 {
+      lines.append(
+        "partial     \(gaps.count) entries from \(gaps.first) to \(gaps.last) are redacted: what "
+          + "they said is not in this")
+    }
+    if gaps.floor > 0 { lines.append("partial     entries up to \(gaps.floor) were pruned") }
+    return lines
+  }
+
+  private var standing: [String] {
+    guard let query = answer.query else { return [] }
+    let shown = showing.redact ? "[\(query.utf8.count) bytes]" : "\"\(query.printable)\""
+    guard let standing = answer.standing else {
+      return ["query       \(shown) does not find it: it is not in the index"]
+    }
+    guard !standing.words.isEmpty else {
+      return ["query       \(shown) has no word to look for"]
+    }
+    guard let place = standing.place else {
+      let missing = standing.words.filter { !$0.isFound }.map { "\"\($0.text.printable)\"" }
+      if missing.isEmpty, standing.isExpired {
+        return ["query       \(shown) would find it, but it has expired"]
+      }
+      let words = showing.redact ? "\(missing.count) words" : missing.joined(separator: ", ")
+      return ["query       \(shown) does not find it: no word of it begins with \(words)"]
+    }
+    let score = standing.textScore.map { String(format: "%.4f", $0) } ?? "none"
+    return [
+      "query       \(shown) finds it at place \(place) of \(standing.resultCount)",
+      "            ordered by the last engagement, "
+        + (standing.lastEngaged?.text ?? "none") + ", then by text, score \(score), lower first",
+    ]
+  }
+}
+
+/// The same for `--json`.
+struct ItemWhyReport: Encodable {
+  struct Step: Encodable {
+    let entry: UInt64
+    let time: String
+    let effect: String
+    let detail: String
+    let isThere: Bool
+  }
+
+  struct Query: Encodable {
+    let isFound: Bool
+    let place: Int?
+    let results: Int
+    let textScore: Double?
+    let lastEngaged: String?
+    let missing: [String]
+  }
+
+  let app: String
+  let id: String
+  let until: UInt64
+  let isFound: Bool
+  let why: String
+  let expires: String?
+  let unconfirmed: Bool
+  let steps: [Step]
+  let redactedEntries: Int
+  let prunedThrough: UInt64
+  let query: Query?
+  let tags: [String]
+  let cloud: [String]
+
+  init(_ answer: ItemAnswer, isRedacted: Bool, public lines: [String]) {
+    let history = answer.history
+    app = history.app
+    id = isRedacted ? "" : history.id
+    until = answer.until
+    isFound = !answer.documents.isEmpty && !answer.isExpired
+    why = answer.sentence
+    expires = history.expires?.text
+    unconfirmed = answer.isUnconfirmed
+    steps = history.steps.map {
+      Step(
+        entry: $0.number, time: $0.time.text, effect: $0.effect.rawValue,
+        detail: isRedacted ? "" : $0.detail, isThere: $0.isThere)
+    }
+    redactedEntries = answer.gaps.count
+    prunedThrough = answer.gaps.floor
+    query = answer.standing.map { standing in
+      Query(
+        isFound: standing.place != nil, place: standing.place, results: standing.resultCount,
+        textScore: standing.textScore, lastEngaged: standing.lastEngaged?.text,
+        missing: isRedacted ? [] : standing.words.filter { !$0.isFound }.map(\.text))
+    }
+    tags = answer.tags.map(\.description)
+    cloud = lines
+  }
+}

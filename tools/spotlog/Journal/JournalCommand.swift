@@ -1,0 +1,18 @@
+import ArgumentParser
+
+struct JournalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "journal",
+    abstract: "Look into any journal: a device's or the cloud's, also while it is in use.",
+    discussion: """
+      Examples:
+        spotlog journal log phone/private.journal --limit 20
+        spotlog journal show phone/private.journal 7
+        spotlog journal verify run/cloud/cloud.journal
+        spotlog journal export phone/private.journal --anonymize > phone.jsonl
+        spotlog journal compact phone --dry-run
+      """,
+    subcommands: [
+      Log.self, Show.self, Stats.self, Verify.self, Diff.self, Why.self, Export.self, Compact.self,
+    ])
+}

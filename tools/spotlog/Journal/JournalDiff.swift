@@ -1,0 +1,210 @@
+import ArgumentParser
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+import Sync
+
+extension JournalCommand {
+  struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Where two journals part, and what each has that the other lacks.",
+      discussion: """
+        Two files, folders or snapshots, of one device or one cloud; or a device and a cloud: \
+        then the device is compared with what the cloud's log has of its epoch. The place is \
+        found by halving, whatever the size: a digest stands for all entries before it. The \
+        verdict is of the first beside the second: same, behind, ahead, forked, gap (what both \
+        keep does not overlap), other epoch, unrelated; of a device beside its cloud also fenced \
+        and unknown epoch.
+
+        Examples:
+          spotlog journal diff phone clone
+          spotlog journal diff phone backups/snapshot-20260101T120000000Z-01020304.sqlar
+          spotlog journal diff phone data
+
+        Exit status: 1 they differ; 65 one of them is no journal; 66 there is none.
+        """)
+
+    @Argument(help: ArgumentHelp("A journal, a folder or a snapshot.", valueName: "a"))
+    var first: String
+    @Argument(help: ArgumentHelp("The other one; a cloud's as well.", valueName: "b"))
+    var second: String
+    @Option(
+      help: ArgumentHelp(
+        "Which journal of folders and snapshots: private, shared or cloud.", valueName: "name"))
+    var journal: String?
+    @OptionGroup var key: SnapshotCommand.Key
+    @OptionGroup var end: UntilOption
+    @Option(help: "Entries of each that are shown.") var limit = 10
+    @OptionGroup var showing: ShowingOptions
+    @Flag(help: "Prints the comparison as JSON.") var json = false
+
+    func validate() throws {
+      guard limit >= 0 else { throw ValidationError("--limit is from 0 on.") }
+    }
+
+    func run() throws {
+      try reporting {
+        let key = try key.read()
+        let (a, b) = (
+          try JournalSource(first, member: journal, key: key),
+          try JournalSource(second, member: journal, key: key)
+        )
+        let kinds = (a.journal.identity.kind, b.journal.identity.kind)
+        let report: DiffReport
+        switch kinds {
+        case (.private, .cloud) where first.isFolder:
+          report = try DiffReport(
+            device: try JournalSource(first, member: "shared"), cloud: b, end.until)
+        case (.shared, .cloud): report = try DiffReport(device: a, cloud: b, end.until)
+        case (.cloud, .private), (.cloud, .shared):
+          throw Failure(
+            .usage, "Name the device first: spotlog journal diff DEVICE CLOUD.")
+        default: report = try DiffReport(a, b, end.until)
+        }
+        if json { try Output.json(report) } else { try print(report, a, b) }
+        for source in [a, b] { source.warnIfChanged() }
+        if report.verdict != "same" { throw Failure(.finding, "") }
+      }
+    }
+
+    private func print(_ report: DiffReport, _ a: JournalSource, _ b: JournalSource) throws {
+      let style = showing.style
+      Swift.print("first       \(report.first.path)")
+      Swift.print("            \(report.first.text)")
+      Swift.print("second      \(report.second.path)")
+      Swift.print("            \(report.second.text)")
+      if let common = report.common {
+        let reads = report.reads.map { ", found with \($0) reads of each" } ?? ""
+        Swift.print("common      entries up to \(common)\(reads)")
+      }
+      try printEntries("only first", report.onlyFirst, of: a)
+      try printEntries("only second", report.onlySecond, of: b)
+      for (name, numbers) in [
+        ("first", report.redactedInFirst), ("second", report.redactedInSecond),
+      ] where !numbers.isEmpty {
+        let shown = numbers.prefix(limit).map(String.init).joined(separator: ", ")
+        let more = numbers.count > limit ? " and \(numbers.count - limit) more" : ""
+        Swift.print("redacted    in the \(name) only: \(shown)\(more)")
+      }
+      let verdict = report.verdict == "same" ? style.good("same") : style.bad(report.verdict)
+      Swift.print("verdict     \(verdict): \(report.sentence)")
+    }
+
+    private func printEntries(
+      _ title: String, _ span: DiffReport.Range?, of source: JournalSource
+    ) throws {
+      guard let span else { return }
+      let count = span.last - span.first + 1
+      Swift.print("\(title.padded(to: 11)) entries \(span.first)-\(span.last), \(count) in all")
+      // A cloud's entries are of other numbers than a device's.
+      guard source.journal.identity.kind.description == span.kind else { return }
+      let last = min(span.last, span.first + UInt64(limit))
+      guard limit > 0 else { return }
+      let reader = try JournalReader(source, from: .entry(span.first), until: .entry(last))
+      try reader.forEach(limit: limit) { row in
+        let summary = EntryLine(row, isRedacted: showing.redact).summary
+        let line = "\(row.number)  \(row.time.text)  \(summary.line)"
+        Swift.print("            \(line.cut(to: 160))")
+      }
+    }
+  }
+}
+
+/// A comparison, for `--json`.
+struct DiffReport: Encodable {
+  struct Side: Encodable {
+    let path: String
+    let kind: String
+    let name: String
+    let first: UInt64
+    let last: UInt64
+    let snapshotTime: String?
+
+    init(_ source: JournalSource, last: UInt64) {
+      path = source.path
+      kind = source.journal.identity.kind.description
+      name = source.journal.identity.name.description
+      first = source.journal.floor.number + 1
+      self.last = last
+      snapshotTime = source.snapshotTime?.text
+    }
+
+    var text: String {
+      "\(kind) \(name), entries \(first)-\(last)"
+        + (snapshotTime.map { ", from a snapshot of \($0)" } ?? "")
+    }
+  }
+
+  struct Range: Encodable {
+    let first: UInt64
+    let last: UInt64
+    /// Whose numbers these are.
+    let kind: String
+
+    init?(_ span: Span, _ kind: JournalKind) {
+      guard !span.isEmpty else { return nil }
+      (first, last, self.kind) = (span.first, span.last, kind.description)
+    }
+  }
+
+  let first: Side
+  let second: Side
+  let verdict: String
+  let sentence: String
+  let common: UInt64?
+  let onlyFirst: Range?
+  let onlySecond: Range?
+  let redactedInFirst: [UInt64]
+  let redactedInSecond: [UInt64]
+  let reads: Int?
+
+  init(_ a: JournalSource, _ b: JournalSource, _ until: Moment?) throws {
+    let lasts = (
+      try JournalReader.last(until, in: a.journal), try JournalReader.last(until, in: b.journal)
+    )
+    let found = try JournalComparison(a.journal, b.journal, through: lasts)
+    (first, second) = (Side(a, last: lasts.0), Side(b, last: lasts.1))
+    (verdict, common) = (found.verdict.rawValue, found.common)
+    onlyFirst = Range(found.onlyFirst, a.journal.identity.kind)
+    onlySecond = Range(found.onlySecond, b.journal.identity.kind)
+    (redactedInFirst, redactedInSecond) = (found.redactedInFirst, found.redactedInSecond)
+    reads = found.readCount
+    sentence = found.verdict.sentence(found.common)
+  }
+
+  init(device: JournalSource, cloud: JournalSource, _ until: Moment?) throws {
+    let last = try JournalReader.last(until, in: cloud.journal)
+    let view = try CloudView(cloud.journal, of: device.journal.identity.lineage, until: last) {
+      Terminal.progress("entry \($0) of the log")
+    }
+    Terminal.endProgress()
+    let head = try device.journal.head().number
+    (first, second) = (Side(device, last: head), Side(cloud, last: last))
+    let epoch = view.epoch(device.journal.identity.epoch)
+    let known = epoch?.head.number ?? 0
+    let standing = try DeviceStanding(device.journal, view)
+    (verdict, sentence, common) = (standing.name, standing.sentence, standing.common)
+    onlyFirst = Range(Span(first: (standing.common ?? 0) + 1, last: head), .shared)
+    onlySecond = Range(Span(first: (standing.common ?? 0) + 1, last: known), .shared)
+    (redactedInFirst, redactedInSecond, reads) = ([], [], nil)
+  }
+}
+
+extension JournalComparison.Verdict {
+  func sentence(_ common: UInt64?) -> String {
+    switch self {
+    case .same: "both have the same entries."
+    case .behind: "the first lacks what came after entry \(common ?? 0) of the second."
+    case .ahead: "the first goes on from where the second ends."
+    case .forked:
+      common.map { "after entry \($0) each goes on in its own way." }
+        ?? "nothing that both still keep is alike."
+    case .gap:
+      "one was pruned beyond the end of the other, so no entry of both can be compared."
+    case .otherEpoch:
+      "these are outboxes of one device from two epochs; each epoch is compared with the cloud."
+    case .unrelated: "these are not journals of the same device or cloud."
+    }
+  }
+}

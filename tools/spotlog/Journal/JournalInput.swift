@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+
+/// The journal that a command reads.
+struct JournalInput: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "A journal's file, the folder of a device or of a cloud, or a snapshot.", valueName: "file"))
+  var path: String
+  @Option(
+    help: ArgumentHelp(
+      "Which journal of a folder or snapshot: private, shared or cloud.", valueName: "name"))
+  var journal: String?
+  @OptionGroup var key: SnapshotCommand.Key
+
+  func open(isFollowed: Bool = false) throws -> JournalSource {
+    try JournalSource(path, member: journal, key: try key.read(), isFollowed: isFollowed)
+  }
+}
+
+/// Where reading ends: what came later is as if it had not happened yet.
+struct UntilOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The last entry, or a time: the last entry that is not later. A day is meant to its end.",
+      valueName: "entry|time"))
+  var until: Moment?
+}
+
+extension Moment: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+/// Whether words are shown, and in which colours.
+struct ShowingOptions: ParsableArguments {
+  enum Color: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
+
+  @Option(help: "Colours: auto, always or never. NO_COLOR in the environment turns auto off.")
+  var color = Color.auto
+  @Flag(help: "Shows no words of items: not their titles, identifiers, queries or attributes.")
+  var redact = false
+
+  var style: TextStyle {
+    switch color {
+    case .always: TextStyle(isColored: true)
+    case .never: TextStyle(isColored: false)
+    case .auto:
+      TextStyle(
+        isColored: isatty(1) != 0
+          && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+          && ProcessInfo.processInfo.environment["TERM"] != "dumb")
+    }
+  }
+}
+
+/// Colours of a terminal, where there is one.
+struct TextStyle {
+  let isColored: Bool
+
+  private func paint(_ text: String, _ code: Int) -> String {
+    isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  func dim(_ text: String) -> String { paint(text, 2) }
+  func bold(_ text: String) -> String { paint(text, 1) }
+  func bad(_ text: String) -> String { paint(text, 31) }
+  func good(_ text: String) -> String { paint(text, 32) }
+
+  /// What adds is green, what takes away red, what people did yellow, all else blue.
+  func kind(_ title: String, padded: String) -> String {
+    let removing = ["deleted", "expired", "swept", "withdrawn", "revoke", "erase", "take-down"]
+    let adding = ["indexed", "updated", "recorded", "content", "recovered"]
+    let doing = ["engaged", "shown", "feedback"]
+    func has(_ words: [String]) -> Bool { words.contains { title.contains($0) } }
+    if title.contains("unreadable") || title == "incident" { return paint(padded, 31) }
+    return paint(padded, has(removing) ? 31 : has(adding) ? 32 : has(doing) ? 33 : 34)
+  }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+
+extension JournalCommand {
+  struct Log: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "One line an entry, the newest last.",
+      discussion: """
+        All conditions have to hold. --limit alone shows the last entries; with --from, the first \
+        from there on. --format takes fields in braces, such as '{number} {time} {kind} {app}': \
+        number, time, day, kind, bytes, digest, and what an entry says (`spotlog journal show` \
+        names its fields); one that an entry does not have is empty.
+
+        Examples:
+          spotlog journal log phone --limit 20
+          spotlog journal log phone --item note-7 --kind items-deleted
+          spotlog journal log phone --from 2026-01-01 --until 2026-01-31T12:00:00Z --oneline
+          spotlog journal log data/cloud.journal --device 4f2a --reverse
+          spotlog journal log phone --follow --format '{time} {kind} {title}'
+          spotlog journal log backups/snapshot-20260101T120000000Z-01020304.sqlar --redact
+
+        Exit status: 65 it is no journal, or an entry cannot be read; 66 there is none.
+        """)
+
+    @OptionGroup var input: JournalInput
+    @Option(
+      help: ArgumentHelp(
+        "The first entry, or a time: the first entry that is not earlier.",
+        valueName: "entry|time"))
+    var from: Moment?
+    @OptionGroup var end: UntilOption
+    @Option(help: "Entries at most; without --from, the last ones.") var limit: Int?
+    @Flag(help: "The newest first.") var reverse = false
+    @Flag(help: "Goes on with what is journaled from now on, until Ctrl-C.") var follow = false
+    @OptionGroup(title: "Conditions") var filter: FilterOptions
+    @OptionGroup(title: "Form") var showing: ShowingOptions
+    @Flag(help: "Short lines: number, time, kind, what it is about, title.") var oneline = false
+    @Option(help: "Each line as this, with fields in braces.") var format: String?
+    @Flag(help: "Prints one JSON object a line.") var json = false
+
+    func validate() throws {
+      guard limit ?? 1 > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard [oneline, format != nil, json].filter({ $0 }).count <= 1 else {
+        throw ValidationError("Give one of --oneline, --format and --json.")
+      }
+      guard !follow || (!reverse && end.until == nil) else {
+        throw ValidationError("--follow goes with neither --reverse nor --until.")
+      }
+      if let format { _ = try EntryTemplate(format) }
+    }
+
+    func run() throws {
+      try reporting {
+        let source = try input.open(isFollowed: follow)
+        var reader = try JournalReader(source, from: from, until: end.until)
+        reader.filter = filter.filter
+        var printer = try EntryPrinter(self, last: reader.span.last)
+        if reverse {
+          try reader.forEachBackwards(limit: limit ?? .max, progress: Self.progress) {
+            printer.print($0)
+          }
+        } else {
+          try forwards(reader, &printer)
+        }
+        printer.flush()
+        Terminal.endProgress()
+        if follow { try goOn(source, after: reader.span.last, &printer) }
+        source.warnIfChanged()
+      }
+    }
+
+    private static func progress(_ number: UInt64) { Terminal.progress("entry \(number)") }
+
+    private func forwards(_ reader: JournalReader, _ printer: inout EntryPrinter) throws {
+      guard let limit, from == nil else {
+        return try reader.forEach(limit: limit ?? .max, progress: Self.progress) {
+          printer.print($0)
+        }
+      }
+      var tail = try JournalReader(
+        reader.source, from: .entry(try reader.firstOfLast(limit, progress: Self.progress)),
+        until: .entry(reader.span.last))
+      tail.filter = reader.filter
+      try tail.forEach { printer.print($0) }
+    }
+
+    private func goOn(
+      _ source: JournalSource, after last: UInt64, _ printer: inout EntryPrinter
+    ) throws {
+      var last = last
+      while true {
+        usleep(200_000)
+        var reader = try JournalReader(source, from: .entry(last + 1))
+        reader.filter = filter.filter
+        try reader.forEach { printer.print($0) }
+        last = max(last, reader.span.last)
+        printer.flush()
+      }
+    }
+  }
+}
+
+/// Which entries a command shows.
+struct FilterOptions: ParsableArguments {
+  @Option(help: "Entries of this kind, such as item-indexed; may be repeated.")
+  var kind: [String] = []
+  @Option(help: "Of this app.") var app: String?
+  @Option(help: "About this item or activity: its identifier.") var item: String?
+  @Option(help: "About this domain or one below it.") var domain: String?
+  @Option(help: "About the item of this tag: its digits, or their beginning.") var tag: String?
+  @Option(help: "Of this device: a lineage or an epoch, or its beginning.") var device: String?
+  @Option(help: "Where one of the fields holds this, in capitals or not; may be repeated.")
+  var words: [String] = []
+
+  func validate() throws {
+    for name in kind where EntryFilter.kind(name) == nil {
+      let known = EntryFilter.kindNames.map { $0.replacingOccurrences(of: " ", with: "-") }
+      throw ValidationError(
+        "--kind \(name.printable) is no kind of entry. There are \(known.joined(separator: ", ")).")
+    }
+  }
+
+  var filter: EntryFilter {
+    var filter = EntryFilter()
+    filter.kinds = kind.compactMap { EntryFilter.kind($0) }
+    (filter.app, filter.item, filter.domain) = (app, item, domain)
+    filter.tag = tag.map { $0.lowercased().hasPrefix("tag:") ? String($0.dropFirst(4)) : $0 }
+    filter.device = device?.lowercased()
+    filter.words = words
+    return filter
+  }
+}
+
+extension JournalSource {
+  /// Says that what was read is to be doubted.
+  func warnIfChanged() {
+    guard hasChangedMeanwhile else { return }
+    Terminal.complain(
+      "\(path) was written while it was read, so what is printed may be wrong. Read it again.")
+  }
+}

@@ -1,0 +1,202 @@
+import ArgumentParser
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+
+extension JournalCommand {
+  struct Stats: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Entries and bytes by kind, app, domain and day, what was redacted and pruned.",
+      discussion: """
+        Bytes are of payloads as they lie in the file. Of a cloud's log, what batches inflate to \
+        stands beside them. Names beyond the first \(CountTable.namesMax) of a table are counted \
+        together, so that any journal can be counted.
+
+        Examples:
+          spotlog journal stats phone
+          spotlog journal stats data --until 2026-01-31
+          spotlog journal stats phone --html phone.html
+
+        Exit status: 65 it is no journal, or an entry cannot be read; 66 there is none; 73 --html \
+        cannot be written.
+        """)
+
+    @OptionGroup var input: JournalInput
+    @OptionGroup var end: UntilOption
+    @Option(help: "Rows of each table at most.") var top = 10
+    @OptionGroup var showing: ShowingOptions
+    @Option(help: ArgumentHelp("Writes a page with charts.", valueName: "file")) var html: String?
+    @Flag(help: "Prints the figures as JSON.") var json = false
+
+    func validate() throws {
+      guard top > 0 else { throw ValidationError("--top has to be at least 1.") }
+    }
+
+    func run() throws {
+      try reporting {
+        let source = try input.open()
+        let reader = try JournalReader(source, until: end.until)
+        var figures = JournalFigures()
+        try reader.forEach(progress: { Terminal.progress("\($0) of \(reader.span.last) entries") })
+        {
+          figures.read($0)
+        }
+        Terminal.endProgress()
+        let report = JournalStats(source, figures, isRedacted: showing.redact, rows: top)
+        if let html {
+          let page = StatsPage(report: report).html
+          do { try Data(page.utf8).write(to: URL(fileURLWithPath: html)) } catch {
+            throw Failure(
+              .cannotCreate, "\(html) cannot be written: \(error.localizedDescription).")
+          }
+        }
+        if json { return try Output.json(report) }
+        var output = Output()
+        for line in lines(report, figures) { output.line(line) }
+        output.flush()
+        source.warnIfChanged()
+      }
+    }
+
+    private func lines(_ stats: JournalStats, _ figures: JournalFigures) -> [String] {
+      let style = showing.style
+      var lines = [
+        "journal     \(stats.kind) \(stats.name)",
+        "entries     \(stats.entries), \(stats.redacted) redacted, floor \(stats.floor)",
+        "bytes       \(stats.payloadBytes) of payload in a file of \(stats.fileBytes)"
+          + (stats.logBytes > 0 ? ", \(stats.logBytes) in its write-ahead log" : ""),
+        "time        \(stats.firstTime ?? "-") to \(stats.lastTime ?? "-")",
+      ]
+      if stats.plainBytes != stats.payloadBytes {
+        lines.append(
+          "inflated    \(stats.plainBytes) bytes, \(stats.compression) times the compressed ones")
+      }
+      if let bytes = stats.indexBytes { lines.append("index       \(bytes) bytes") }
+      if let days = stats.days.first.map({ ($0.name, stats.days.count) }) {
+        let perDay = stats.payloadBytes / UInt64(max(1, days.1))
+        lines.append("growth      \(perDay) bytes on each of \(days.1) days with entries")
+      }
+      let bars = stats.chart(atMost: 60)
+      if bars.bars.count > 1 {
+        lines.append("days        \(bars.text)")
+        lines.append(
+          "            \(bars.bars[0].first) to \(bars.bars[bars.bars.count - 1].last), entries")
+      }
+      for (title, rows) in stats.tables {
+        guard !rows.isEmpty else { continue }
+        lines += ["", style.bold(title)]
+        let width = min(60, rows.map(\.name.count).max() ?? 0)
+        lines += rows.map { "  \($0.name.padded(to: width))  \($0.text)" }
+      }
+      guard !stats.largest.isEmpty else { return lines }
+      lines += ["", style.bold("largest entries")]
+      return lines
+        + stats.largest.map {
+          "  entry \($0.number)  \($0.bytes) bytes  \($0.kind)  \($0.app) \($0.id)"
+        }
+    }
+  }
+}
+
+/// Figures of a journal.
+struct JournalStats: Encodable {
+  struct Row: Encodable {
+    let name: String
+    let entries: UInt64
+    let bytes: UInt64
+    let plainBytes: UInt64
+    let redacted: UInt64
+
+    init(_ name: String, _ count: JournalFigures.Count) {
+      self.name = name
+      (entries, bytes, plainBytes) = (count.entries, count.bytes, count.plainBytes)
+      redacted = count.redacted
+    }
+
+    var text: String {
+      let inflated = plainBytes == bytes ? "" : ", inflated \(plainBytes)"
+      return "\(entries) entries  \(bytes) bytes\(inflated)"
+        + (redacted > 0 ? ", \(redacted) redacted" : "")
+    }
+  }
+
+  struct Large: Encodable {
+    let number: UInt64
+    let bytes: Int
+    let kind: String
+    let app: String
+    let id: String
+  }
+
+  let kind: String
+  let name: String
+  let entries: UInt64
+  let redacted: UInt64
+  let floor: UInt64
+  let payloadBytes: UInt64
+  let plainBytes: UInt64
+  let fileBytes: Int64
+  let logBytes: Int64
+  let indexBytes: Int64?
+  let firstTime: String?
+  let lastTime: String?
+  let byKind: [Row]
+  let byApp: [Row]
+  let byDomain: [Row]
+  let days: [Row]
+  let largest: [Large]
+
+  init(_ source: JournalSource, _ figures: JournalFigures, isRedacted: Bool, rows: Int) {
+    let journal = source.journal
+    kind = journal.identity.kind.description
+    name = journal.identity.name.description
+    (entries, redacted) = (figures.all.entries, figures.all.redacted)
+    floor = journal.floor.number
+    (payloadBytes, plainBytes) = (figures.all.bytes, figures.all.plainBytes)
+    (fileBytes, logBytes, indexBytes) = (source.fileBytes, source.logBytes, source.indexBytes)
+    (firstTime, lastTime) = (figures.firstTime?.text, figures.lastTime?.text)
+    func table(_ table: CountTable, isWordy: Bool = false) -> [Row] {
+      // A domain is an app's own word for its items.
+      let named = table.largest(rows).enumerated().map { place, row in
+        Row(isWordy && isRedacted ? "domain \(place + 1)" : row.name.printable, row.count)
+      }
+      let rest = table.sorted.count - named.count
+      guard rest > 0 || table.others.entries > 0 else { return named }
+      var others = table.others
+      for (_, count) in table.largest(.max).dropFirst(rows) {
+        others.entries += count.entries
+        others.bytes += count.bytes
+        others.plainBytes += count.plainBytes
+        others.redacted += count.redacted
+      }
+      return named + [Row("\(rest) others", others)]
+    }
+    byKind = figures.byKind.sorted.map { Row($0.name, $0.count) }
+    byApp = table(figures.byApp)
+    byDomain = table(figures.byDomain, isWordy: true)
+    days = figures.byDay.sorted.map { Row($0.name, $0.count) }
+    largest = figures.largest.map {
+      Large(
+        number: $0.number, bytes: $0.bytes, kind: $0.kind, app: $0.app.printable,
+        id: isRedacted ? "" : $0.id.printable)
+    }
+  }
+
+  var compression: String {
+    let compressed = Double(max(1, payloadBytes))
+    return "\((Double(plainBytes) / compressed * 10).rounded() / 10)"
+  }
+
+  var tables: [(title: String, rows: [Row])] {
+    [("by kind", byKind), ("by app", byApp), ("by domain", byDomain)]
+  }
+
+  func chart(atMost count: Int, _ value: (Row) -> UInt64 = { $0.entries }) -> DayChart {
+    DayChart(
+      days.compactMap { row in
+        guard case .day(let day)? = Moment(row.name) else { return nil }
+        return (day, value(row))
+      }, atMost: count)
+  }
+}
