@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudAggregator
 import Foundation
+import Inspection
 import JournalFormat
 import JournalStore
 import Simulation
@@ -16,6 +17,7 @@ struct CloudCommand: ParsableCommand {
       Examples:
         spotlog cloud status --data run/cloud
         spotlog cloud search --data run/cloud les mis
+        spotlog cloud popularity --data run/cloud --until 2026-01-31
         spotlog cloud search --url http://127.0.0.1:8080 les mis
         spotlog cloud why https://example.com/page --data run/cloud
         spotlog cloud rebuild --data run/cloud
@@ -39,16 +41,28 @@ struct CloudCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The aggregator's address.", valueName: "url"))
     var url: String?
     @OptionGroup var token: OperatorToken
+    @OptionGroup var end: UntilOption
 
     func validate() throws {
       guard (data == nil) != (url == nil) else {
         throw ValidationError("Give --data DIR or --url URL, and not both.")
       }
+      guard end.until == nil || data != nil else {
+        throw ValidationError("--until is for a folder: a server answers as of now.")
+      }
     }
 
     /// What the folder holds; nil: a server is to be asked.
     func look() throws -> CloudFolds? {
-      try data.map { try CloudFolds.look(at: .folder($0)).folds }
+      try data.map { path in
+        let storage = CloudStorage.folder(path)
+        guard let until = end.until else { return try CloudFolds.look(at: storage).folds }
+        let log = try Journal.open(
+          at: storage.logPath, kind: .cloud, for: .read, options: .looking)
+        return try CloudFolds.look(
+          at: storage, until: try JournalReader.last(until, in: log)
+        ).folds
+      }
     }
 
     func routes() throws -> CloudRoutes {

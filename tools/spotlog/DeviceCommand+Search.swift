@@ -1,7 +1,10 @@
 import ArgumentParser
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
+import JournalStore
+import Search
 
 extension DeviceCommand {
   struct Search: ParsableCommand {
@@ -14,9 +17,14 @@ extension DeviceCommand {
         the answer is from what it has read by now, and a line on standard error says so; every \
         such command reads it on by some entries.
 
+        With --until the answer is what the device would have said then: an index is made for it, \
+        and nothing of the device's is changed, so it may be in use. Words that were redacted \
+        since are not in it, and a line on standard error says so.
+
         Examples:
           spotlog device search phone buy milk
           spotlog device search phone milk --partial
+          spotlog device search phone milk --until 2026-01-31T12:00:00Z
         """)
 
     @OptionGroup var folder: Folder
@@ -24,14 +32,33 @@ extension DeviceCommand {
     @Option(help: "Only in the items of this app.") var app: String?
     @Option(help: "Results at most.") var limit = 20
     @Flag(help: "Answers from what the index has read by now.") var partial = false
+    @OptionGroup var end: UntilOption
     @Flag(help: "Prints the results as JSON.") var json = false
 
     func validate() throws {
       guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard end.until == nil || !partial else {
+        throw ValidationError("--until and --partial do not go together.")
+      }
+    }
+
+    /// What the device would have found then.
+    private func searchPast(_ until: Moment) throws {
+      let (index, time) = try PastIndex.open(folder.path, until: until)
+      let hits = try index.search(
+        words.joined(separator: " "), app: app, now: time, limit: limit)
+      let results = try hits.map {
+        Result(
+          $0.document,
+          isUnconfirmed: try index.isUnconfirmed(app: $0.document.app, id: $0.document.id))
+      }
+      if json { return try Output.json(results) }
+      for result in results { print(result.text) }
     }
 
     func run() throws {
       try reporting {
+        if let until = end.until { return try searchPast(until) }
         let device = try partial ? folder.open() : folder.openIndexed()
         let found = try device.searchMeanwhile(
           words.joined(separator: " "), app: app, now: .current, limit: limit)
@@ -39,11 +66,7 @@ extension DeviceCommand {
         if json {
           try Output.json(found.map { Result($0) })
         } else {
-          for result in found {
-            print(
-              "\(result.bundleIdentifier.printable)  \(result.uniqueIdentifier.printable)  "
-                + result.title.printable + (result.isUnconfirmed ? "  (unconfirmed)" : ""))
-          }
+          for result in found { print(Result(result).text) }
         }
       }
     }
@@ -63,6 +86,21 @@ extension DeviceCommand {
         title = result.title
         url = result.url
         unconfirmed = result.isUnconfirmed ? true : nil
+      }
+
+      init(_ document: SearchDocument, isUnconfirmed: Bool) {
+        source = "device"
+        app = document.app
+        let isBound = document.kind == .activity && !document.related.isEmpty
+        id = isBound ? document.related : document.id
+        title = document.title
+        url = document.url
+        unconfirmed = isUnconfirmed ? true : nil
+      }
+
+      var text: String {
+        "\(app.printable)  \(id.printable)  \(title.printable)"
+          + (unconfirmed == true ? "  (unconfirmed)" : "")
       }
     }
   }
@@ -85,4 +123,31 @@ extension Device {
 extension IndexProgress {
   /// For people, after "the index has".
   var text: String { "read \(doneCount) of \(entryCount) entries" }
+}
+
+extension PastIndex {
+  /// The index of a device's folder as it was, and the time that it was then. Says where it is
+  /// partial.
+  static func open(_ path: String, until: Moment) throws -> (index: PastIndex, time: Timestamp) {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw DeviceCommand.Folder.missing(path)
+    }
+    let source = try JournalSource(path, member: "private")
+    let last = try JournalReader.last(until, in: source.journal)
+    let index = try PastIndex(of: source, until: last) { Terminal.progress("entry \($0) of \(last)") }
+    Terminal.endProgress()
+    let gaps = index.gaps
+    if gaps.count > 0 {
+      Terminal.complain(
+        "partial: \(gaps.count) entries from \(gaps.first) to \(gaps.last) are redacted, and what "
+          + "they said is not in this index")
+    }
+    if gaps.floor > 0 { Terminal.complain("partial: entries up to \(gaps.floor) were pruned") }
+    source.warnIfChanged()
+    let time = try SequenceNumber(last).flatMap { try source.journal.entry($0) }?.header.time
+    switch until {
+    case .time(let time): return (index, time)
+    case .entry, .day: return (index, time ?? .current)
+    }
+  }
 }

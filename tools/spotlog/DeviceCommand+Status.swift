@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
 import JournalStore
 import SQLite
@@ -39,6 +40,10 @@ extension DeviceCommand {
       var acknowledged: UInt64?
       var reports: UInt64?
       var outboxFull: Bool
+      var waitingFrom: UInt64?
+      var oldestWaiting: String?
+      var lastSync: LastSync?
+      var nextStep: String
     }
 
     func run() throws {
@@ -62,6 +67,7 @@ extension DeviceCommand {
         try device.storage.witness.read() != nil
         || DatabaseFile.exists(device.storage.sharedPath)
       let sync = hasSpoken ? try device.sync(now: .current) : nil
+      let state = try DeviceState(folder.path)
       return Report(
         journal: device.privateJournal.identity.name.description,
         journaled: try device.journaledNumber, searchable: device.searchableNumber ?? 0,
@@ -73,7 +79,9 @@ extension DeviceCommand {
         explanation: sync?.machine.phase.explanation,
         url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
         acknowledged: sync?.machine.acknowledged, reports: sync?.machine.head,
-        outboxFull: try sync?.isOutboxFull() ?? false)
+        outboxFull: try sync?.isOutboxFull() ?? false,
+        waitingFrom: state.blocking?.number, oldestWaiting: state.oldestWaiting?.text,
+        lastSync: state.lastSync, nextStep: state.nextStep)
     }
 
     private func show(_ report: Report) {
@@ -97,6 +105,18 @@ extension DeviceCommand {
         print("reports     \(acknowledged) of \(reports) acknowledged")
       }
       if report.outboxFull { print("            \(DeviceSync.outboxIsFull)") }
+      if let number = report.waitingFrom, let time = report.oldestWaiting {
+        print("waiting     from report \(number) on, the oldest of \(time)")
+      }
+      if let sync = report.lastSync {
+        print("last sync   \(sync.time.printable), \(sync.ending.printable)")
+        if let error = sync.lastError { print("last error  \(error.printable)") }
+        if let time = sync.nextAttempt { print("next retry  not before \(time.printable)") }
+        if !sync.parked.isEmpty {
+          print("parked      \(sync.parked.count) reports: spotlog journal why \(folder.path)")
+        }
+      }
+      print("next step   \(report.nextStep)")
     }
   }
 }

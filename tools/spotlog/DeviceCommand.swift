@@ -1,8 +1,10 @@
 import ArgumentParser
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
 import JournalStore
+import Search
 import SQLite
 import Simulation
 import Sync
@@ -104,6 +106,10 @@ struct DeviceCommand: ParsableCommand {
       discussion: """
         Example:
           spotlog device items phone --format tsv --columns id,title
+          spotlog device items phone --until 2026-01-31
+
+        With --until they are what the index held then: one is made for it, and nothing of the \
+        device's is changed.
         """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case tsv, json }
@@ -113,27 +119,42 @@ struct DeviceCommand: ParsableCommand {
     @Flag(help: "The same as --format json.") var json = false
     @Option(help: "For tsv: app, id, domain, unconfirmed and names of attributes, with commas.")
     var columns = "app,id,title"
+    @OptionGroup var end: UntilOption
 
     func run() throws {
       try reporting {
-        let device = try folder.openIndexed()
         let names = columns.split(separator: ",").map(String.init)
         guard !names.isEmpty else { throw Failure(.usage, "--columns names no column.") }
         var output = Output()
         let format = json ? .json : format
         if format == .tsv { output.line(names.joined(separator: "\t")) }
-        var unconfirmed: Set<[String]> = []
-        try device.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
         var rows: [String] = []
-        try device.forEachItem { app, id, domain, attributes in
-          let item = ItemRow(
-            app: app, id: id, domain: domain, attributes: attributes,
-            isUnconfirmed: unconfirmed.contains([app, id]))
-          rows.append(format == .tsv ? item.tsv(names) : item.json)
-        }
+        try forEachItem { rows.append(format == .tsv ? $0.tsv(names) : $0.json) }
         rows.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         for row in rows { output.line(row) }
         output.flush()
+      }
+    }
+
+    private func forEachItem(_ body: (ItemRow) -> Void) throws {
+      if let until = end.until {
+        let index = try PastIndex.open(folder.path, until: until).index
+        return try index.forEachItem { document in
+          body(
+            ItemRow(
+              app: document.app, id: document.id, domain: document.domain,
+              attributes: AttributeSet(document.attributes),
+              isUnconfirmed: try index.isUnconfirmed(app: document.app, id: document.id)))
+        }
+      }
+      let device = try folder.openIndexed()
+      var unconfirmed: Set<[String]> = []
+      try device.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
+      try device.forEachItem { app, id, domain, attributes in
+        body(
+          ItemRow(
+            app: app, id: id, domain: domain, attributes: attributes,
+            isUnconfirmed: unconfirmed.contains([app, id])))
       }
     }
   }

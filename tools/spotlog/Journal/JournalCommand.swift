@@ -13,6 +13,7 @@ struct JournalCommand: ParsableCommand {
         spotlog journal compact phone --dry-run
       """,
     subcommands: [
-      Log.self, Show.self, Stats.self, Verify.self, Diff.self, Why.self, Export.self, Compact.self,
+      Log.self, Show.self, Stats.self, Verify.self, Diff.self, Why.self, View.self, Export.self,
+      Compact.self,
     ])
 }

@@ -1,0 +1,296 @@
+internal import JournalFormat
+internal import JournalStore
+
+/// A journal on a full screen: a list, one entry in full, a filter and a slider through time.
+///
+/// What is on the screen is a function of keys and of the journal. It knows no terminal: keys come
+/// in, lines go out, and long searches are done in pieces by who has nothing else to do.
+package struct Viewer {
+  /// What keys are for.
+  package enum Mode: Hashable, Sendable {
+    case list, filter, jump, help
+  }
+
+  /// A search that is not at its end: for entries that the filter wants, or for the next one about
+  /// the same item.
+  enum Search: Hashable {
+    case matches(before: UInt64)
+    case related(EntryFilter, isForwards: Bool, next: UInt64)
+  }
+
+  let source: JournalSource
+  let isRedacted: Bool
+  package private(set) var width: Int
+  package private(set) var height: Int
+  package private(set) var mode = Mode.list
+  package private(set) var isFinished = false
+  /// The newest entry that is shown: time travel moves it.
+  package private(set) var until: UInt64
+  let first: UInt64
+  private(set) var head: UInt64
+  /// What was typed, and what is asked for by it.
+  private(set) var typed = ""
+  private(set) var filter = EntryFilter()
+  /// The entries that the filter wants, the newest first, as far as they were looked for. Nil: all.
+  private(set) var matches: [UInt64]?
+  /// The entry that is marked.
+  package private(set) var selected: UInt64
+  private(set) var search: Search?
+  private(set) var message = ""
+  private(set) var detailTop = 0
+  private(set) var isDetailShown = true
+  /// Where somebody was before a jump.
+  private var trail: [UInt64] = []
+
+  package init(
+    _ source: JournalSource, width: Int, height: Int, isRedacted: Bool = false
+  ) throws {
+    self.source = source
+    self.isRedacted = isRedacted
+    (self.width, self.height) = (width, height)
+    first = source.journal.floor.number + 1
+    head = try source.journal.lastNumber()
+    until = head
+    selected = head
+  }
+
+  package mutating func resize(width: Int, height: Int) {
+    (self.width, self.height) = (max(20, width), max(6, height))
+  }
+
+  // MARK: Keys
+
+  package mutating func press(_ key: Key) {
+    message = ""
+    switch mode {
+    case .help: mode = .list
+    case .filter: type(key) { $0.applyFilter() }
+    case .jump: type(key) { _ in }
+    case .list: command(key)
+    }
+  }
+
+  private mutating func type(_ key: Key, changed: (inout Viewer) -> Void) {
+    switch key {
+    case .enter:
+      if mode == .jump { jump(to: typed) }
+      mode = .list
+    case .escape:
+      if mode == .filter {
+        typed = ""
+        changed(&self)
+      }
+      mode = .list
+    case .backspace:
+      if !typed.isEmpty { typed.removeLast() }
+      changed(&self)
+    case .character(let character):
+      typed.append(character)
+      changed(&self)
+    default: break
+    }
+  }
+
+  private mutating func command(_ key: Key) {
+    switch key {
+    case .up, .character("k"): move(by: -1)
+    case .down, .character("j"): move(by: 1)
+    case .pageUp: move(by: -listHeight)
+    case .pageDown, .character(" "): move(by: listHeight)
+    case .home, .character("g"): select(first)
+    case .end, .character("G"): select(until)
+    case .left, .character("<"): travel(by: -step)
+    case .right, .character(">"): travel(by: step)
+    case .character(","): travel(by: -1)
+    case .character("."): travel(by: 1)
+    case .enter, .tab:
+      isDetailShown.toggle()
+      detailTop = 0
+    case .character("/"):
+      (mode, typed) = (.filter, typed)
+    case .character(":"): (mode, typed) = (.jump, "")
+    case .character("["): findRelated(isForwards: false)
+    case .character("]"): findRelated(isForwards: true)
+    case .character("b"): back()
+    case .character("J"): detailTop += 1
+    case .character("K"): detailTop = max(0, detailTop - 1)
+    case .character("?"), .character("h"): mode = .help
+    case .escape where search != nil: search = nil
+    case .character("q"), .escape: isFinished = true
+    default: break
+    }
+  }
+
+  /// Entries that one move of the slider passes.
+  private var step: Int { max(1, Int(clamping: head - min(first, head)) / max(1, width - 30)) }
+
+  var listHeight: Int { max(1, height - 4 - detailHeight) }
+  var detailHeight: Int { isDetailShown ? max(3, (height - 4) / 2) : 0 }
+
+  // MARK: Moving
+
+  private mutating func select(_ number: UInt64) {
+    detailTop = 0
+    guard until >= first else { return }
+    let wanted = min(max(number, first), until)
+    guard let matches else {
+      selected = wanted
+      return
+    }
+    // The newest that is not after it, else the oldest that was found.
+    selected = matches.first { $0 <= wanted } ?? matches.last ?? selected
+  }
+
+  private mutating func move(by count: Int) {
+    guard let matches else {
+      let distance = UInt64(count.magnitude)
+      return select(count < 0 ? selected - min(selected, distance) : selected + distance)
+    }
+    guard let place = matches.firstIndex(where: { $0 <= selected }) else { return }
+    select(matches[min(max(place - count, 0), matches.count - 1)])
+  }
+
+  private mutating func travel(by count: Int) {
+    let distance = UInt64(count.magnitude)
+    let wanted = count < 0 ? until - min(until, distance) : until + distance
+    until = min(max(wanted, min(first, head)), head)
+    if selected > until { select(until) }
+    if matches != nil { applyFilter() }
+  }
+
+  private mutating func jump(to text: String) {
+    guard let moment = Moment(text) else {
+      message = "\"\(text.printable)\" is not \(Moment.forms)"
+      return
+    }
+    trail.append(selected)
+    do {
+      let number = try JournalReader.last(moment, in: source.journal)
+      select(number)
+    } catch {
+      message = "\(error)"
+    }
+  }
+
+  private mutating func back() {
+    guard let last = trail.popLast() else { return message = "there is nothing to go back to" }
+    select(last)
+  }
+
+  // MARK: Searching
+
+  /// What was typed: words, and kind:, app:, item:, domain:, tag: and device: before others.
+  private mutating func applyFilter() {
+    filter = EntryFilter(typed: typed)
+    guard !filter.isEmpty else {
+      (matches, search) = (nil, nil)
+      return
+    }
+    matches = []
+    search = .matches(before: until + 1)
+  }
+
+  private mutating func findRelated(isForwards: Bool) {
+    guard let entry = try? SequenceNumber(selected).flatMap({ try source.journal.entry($0) }),
+      let payload = entry.payload,
+      let subject = try? EntrySubject(kind: entry.header.kind, payload: payload)
+    else { return message = "this entry names nothing" }
+    var wanted = EntryFilter()
+    if let id = subject.ids.first {
+      (wanted.app, wanted.item) = (subject.app, id)
+    } else if let tag = subject.tags.first {
+      wanted.tag = tag.description
+    } else if let device = subject.devices.last {
+      wanted.device = device
+    } else {
+      return message = "this entry names no item, tag or device"
+    }
+    search = .related(
+      wanted, isForwards: isForwards, next: isForwards ? selected + 1 : selected - 1)
+  }
+
+  /// Searches on, over so many entries at most.
+  ///
+  /// - Returns: whether there is more to do.
+  package mutating func work(atMost count: Int) -> Bool {
+    do {
+      switch search {
+      case nil: break
+      case .matches(let before): try findMatches(before, count)
+      case .related(let filter, let isForwards, let next):
+        try findRelated(filter, isForwards, next, count)
+      }
+    } catch {
+      (search, message) = (nil, "\(error)")
+    }
+    return search != nil
+  }
+
+  private mutating func findMatches(_ before: UInt64, _ count: Int) throws {
+    guard before > first else { return search = nil }
+    let start = before - min(before - first, UInt64(count))
+    var reader = try JournalReader(source, from: .entry(start), until: .entry(before - 1))
+    reader.filter = filter
+    var found: [UInt64] = []
+    try reader.forEachBackwards { found.append($0.number.rawValue) }
+    let wasEmpty = matches?.isEmpty ?? true
+    matches?.append(contentsOf: found)
+    if wasEmpty, !found.isEmpty { select(selected) }
+    search = start > first ? .matches(before: start) : nil
+    if search == nil, matches?.isEmpty == true { message = "nothing is found" }
+  }
+
+  private mutating func findRelated(
+    _ wanted: EntryFilter, _ isForwards: Bool, _ next: UInt64, _ count: Int
+  ) throws {
+    guard next >= first, next <= until else {
+      (search, message) = (nil, "there is no other entry about it")
+      return
+    }
+    let reach = UInt64(count) - 1
+    let span =
+      isForwards
+      ? Span(first: next, last: min(until, next + reach))
+      : Span(first: max(first, next - min(next, reach)), last: next)
+    var reader = try JournalReader(source, from: .entry(span.first), until: .entry(span.last))
+    reader.filter = wanted
+    var found: UInt64?
+    if isForwards {
+      try reader.forEach(limit: 1) { found = $0.number.rawValue }
+    } else {
+      try reader.forEachBackwards(limit: 1) { found = $0.number.rawValue }
+    }
+    if let found {
+      search = nil
+      trail.append(selected)
+      // An entry that the filter hides would not be seen.
+      if matches?.contains(found) == false { (matches, typed, filter) = (nil, "", EntryFilter()) }
+      return select(found)
+    }
+    let goesOn = isForwards ? span.last + 1 : span.first - 1
+    search = .related(wanted, isForwards: isForwards, next: goesOn)
+  }
+}
+
+extension EntryFilter {
+  /// What somebody typed into one line.
+  package init(typed: String) {
+    self.init()
+    for word in typed.split(separator: " ").map(String.init) {
+      let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        words.append(word)
+        continue
+      }
+      switch parts[0] {
+      case "kind": kinds += Self.kindNames.filter { $0.hasPrefix(parts[1].lowercased()) }
+      case "app": app = parts[1]
+      case "item": item = parts[1]
+      case "domain": domain = parts[1]
+      case "tag": tag = parts[1]
+      case "device": device = parts[1].lowercased()
+      default: words.append(word)
+      }
+    }
+  }
+}
