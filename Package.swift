@@ -153,6 +153,12 @@ let package = Package(
         "Sync", "TestSupport",
       ]),
     tests(
+      "InspectionTests",
+      [
+        "JournalFormat", "JournalStore", "JournalVectors", "DeviceIndex", "Inspection", "Search",
+        "SQLite", "Sync", "TestSupport", protobuf,
+      ]),
+    tests(
       "CloudAggregatorTests",
       [
         "JournalFormat", "JournalStore", "CloudAggregator", "Search", "Simulation", "SQLite",

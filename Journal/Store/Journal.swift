@@ -66,7 +66,7 @@ package final class Journal {
     var head = Position(number: 0, digest: identity.genesis)
     let file = try JournalFile(
       creatingAt: path, identity: identity, created: created, options: options,
-      localTables: localTables
+      localTables: options.views(path) + localTables
     ) { connection throws(JournalError) in
       var appender = Appender(
         path: path, connection: connection, head: head,
@@ -113,7 +113,9 @@ package final class Journal {
     let head =
       access == .read
       ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)
-    if access == .write { try file.addMissing(JournalSchema.localTables + localTables) }
+    if access == .write {
+      try file.addMissing(JournalSchema.localTables + options.views(path) + localTables)
+    }
     return Journal(
       file: file, head: head, access: access,
       insert: access == .write ? try insertStatement(file.connection, path: path) : nil,
@@ -225,6 +227,23 @@ package final class Journal {
   }
 }
 
+extension Journal {
+  /// Gives a file that nobody has open the views that every journal has which was made as a file.
+  package static func addViews(at path: String) throws(JournalError) {
+    do throws(SQLiteError) {
+      try Connection(path: path, mode: .readWrite).execute(ReadableViews.statements)
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+}
+
 extension JournalOptions {
-  func needsLock(_ path: String) -> Bool { vfs == nil && path != ":memory:" }
+  func needsLock(_ path: String) -> Bool { isForPeople(path) }
+
+  /// Whether it is a file that somebody may open with a program of another's.
+  func isForPeople(_ path: String) -> Bool { vfs == nil && path != ":memory:" }
+
+  /// What a file has beside the tables of a journal.
+  func views(_ path: String) -> String { isForPeople(path) ? ReadableViews.statements : "" }
 }

@@ -29,6 +29,8 @@ package final class CloudFolds {
   private let countsDevices: Bool
   /// The last entry of the log that is folded.
   let until: UInt64
+  /// Whether a look leaves nothing beside the file: nobody has it open.
+  private let readsAlone: Bool
   package var life: CloudLife { state.life }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
@@ -47,9 +49,10 @@ package final class CloudFolds {
   /// Opens the file and reads the log on from its checkpoint.
   package init(
     path: String, vfs: String?, access: Access, log: any CloudLog, logStart: Journal.Position,
-    until: UInt64 = .max, countsDevices: Bool = false
+    until: UInt64 = .max, readsAlone: Bool = false, countsDevices: Bool = false
   ) throws(CloudError) {
     self.until = until
+    self.readsAlone = readsAlone
     self.path = path
     self.vfs = vfs
     self.access = access
@@ -72,7 +75,9 @@ package final class CloudFolds {
       rebuildReason = "there were no folds"
       return try startOver()
     }
-    guard let found = try FoldStore(openingAt: path, vfs: vfs, isReadOnly: access == .look) else {
+    let mode: Connection.Mode =
+      access == .maintain ? .readWrite : readsAlone ? .readAlone : .readOnly
+    guard let found = try FoldStore(openingAt: path, vfs: vfs, mode: mode) else {
       rebuildReason = "the folds were of another version, or not finished"
       return try startOver()
     }

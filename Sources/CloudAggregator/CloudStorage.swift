@@ -112,10 +112,24 @@ extension CloudFolds {
   package static func look(
     at storage: CloudStorage, until last: UInt64? = nil
   ) throws(CloudError) -> (folds: CloudFolds, log: JournalCloudLog) {
+    // Where nobody has the log open nothing is left beside it. A server that starts meanwhile makes
+    // that doubtful, and it is looked at once more.
+    let vfs = storage.options.vfs
+    let isClosed = DatabaseFile.isClosed(storage.logPath, vfs: vfs)
+    let found = try look(at: storage, until: last, isAlone: isClosed)
+    guard isClosed, !DatabaseFile.isClosed(storage.logPath, vfs: vfs) else { return found }
+    return try look(at: storage, until: last, isAlone: false)
+  }
+
+  private static func look(
+    at storage: CloudStorage, until last: UInt64?, isAlone: Bool
+  ) throws(CloudError) -> (folds: CloudFolds, log: JournalCloudLog) {
+    var options = storage.options
+    options.readsAlone = isAlone
     let journal: Journal
     do throws(JournalError) {
       journal = try Journal.open(
-        at: storage.logPath, kind: .cloud, for: .read, options: storage.options)
+        at: storage.logPath, kind: .cloud, for: .read, options: options)
     } catch {
       throw CloudError(.log, error.message, cause: error)
     }
@@ -124,7 +138,7 @@ extension CloudFolds {
       // The file may have read further than that: it is as if there were none.
       path: last == nil ? storage.foldsPath : storage.foldsPath + "-of-the-past",
       vfs: storage.options.vfs, access: .look, log: log, logStart: journal.floor,
-      until: last ?? .max)
+      until: last ?? .max, readsAlone: isAlone)
     return (folds, log)
   }
 }

@@ -21,13 +21,12 @@ final class FoldStore {
   private var isNew = false
 
   /// Opens the file; nil when it is not one of this version, or was not finished.
-  init?(openingAt path: String, vfs: String?, isReadOnly: Bool) throws(SQLiteError) {
-    connection = try Connection(
-      path: path, mode: isReadOnly ? .readOnly : .readWrite, vfs: vfs)
+  init?(openingAt path: String, vfs: String?, mode: Connection.Mode) throws(SQLiteError) {
+    connection = try Connection(path: path, mode: mode, vfs: vfs)
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier,
       try connection.integer("PRAGMA user_version") == Self.formatVersion
     else { return nil }
-    if !isReadOnly { try Self.configure(connection) }
+    if mode == .readWrite { try Self.configure(connection) }
     documents = try DocumentTable(connection)
   }
 

@@ -12,16 +12,14 @@ package struct DeviceStanding: Hashable, Sendable {
   package let sentence: String
 
   package init(_ shared: Journal, _ view: CloudView) throws {
-    let locator = try Locator(of: shared)
-    verdict = view.verdict(on: locator)
+    verdict = view.verdict(on: try Locator(of: shared))
     let head = try shared.head()
     switch verdict {
-    case .ok(let cloudHead) where cloudHead == head.number:
-      (name, common) = ("same", cloudHead)
-      sentence = "the cloud has every report of the device."
     case .ok(let cloudHead):
-      (name, common) = ("ahead", cloudHead)
-      sentence = "the cloud lacks what came after entry \(cloudHead); the next sync sends it."
+      common = cloudHead
+      (name, sentence) =
+        cloudHead == head.number
+        ? ("same", "the cloud has every report of the device.") : ("ahead", Self.lacks(cloudHead))
     case .behind(let match):
       (name, common) = ("behind", match.number)
       sentence =
@@ -35,7 +33,7 @@ package struct DeviceStanding: Hashable, Sendable {
       (name, common) = isOwn ? ("ahead", cloudHead.number) : ("forked", nil)
       sentence =
         isOwn
-        ? "the cloud lacks what came after entry \(cloudHead.number); the next sync sends it."
+        ? Self.lacks(cloudHead.number)
         : "the cloud has another entry \(cloudHead.number) than the device; a new epoch follows."
     case .gap(let cloudHead):
       (name, common) = ("gap", nil)
@@ -43,18 +41,26 @@ package struct DeviceStanding: Hashable, Sendable {
         "the cloud has entries up to \(cloudHead.number), and the device keeps none before "
         + "\(shared.floor.number + 1): what lies between is made again in a new epoch."
     case .fenced(let child):
-      let epochHead = view.epoch(shared.identity.epoch)?.head.number ?? 0
-      let shares = try view.epoch(shared.identity.epoch).map { epoch in
-        try shared.digest(at: min(epochHead, head.number))
-          == view.digest(at: min(epochHead, head.number), of: epoch)
-      }
-      (name, common) = ("fenced", shares == true ? min(epochHead, head.number) : nil)
+      (name, common) = ("fenced", try Self.shared(shared, view, head.number))
       sentence =
         "another device goes on from this one in epoch \(child): this is a copy, or an older life."
     case .unknownEpoch, .lineageKnown:
       (name, common) = ("unknown epoch", nil)
       sentence =
-        "the cloud's log has no such epoch: it was restored from before it, or is another cloud."
+        "the cloud's log has no such epoch: it was restored from before it, or is another's."
     }
+  }
+
+  private static func lacks(_ number: UInt64) -> String {
+    "the cloud lacks what came after entry \(number); the next sync sends it."
+  }
+
+  /// The last entry of a fenced epoch that both have, if their ends say the same.
+  private static func shared(
+    _ shared: Journal, _ view: CloudView, _ head: UInt64
+  ) throws -> UInt64? {
+    guard let epoch = view.epoch(shared.identity.epoch) else { return nil }
+    let last = min(epoch.head.number, head)
+    return try shared.digest(at: last) == view.digest(at: last, of: epoch) ? last : nil
   }
 }

@@ -69,15 +69,10 @@ package struct EntryDossier {
     guard let payload = entry.payload else { return }
     let subject = try EntrySubject(kind: entry.header.kind, payload: payload)
     // Of many at once each would be a history of its own: the first ones stand for all.
-    var histories = subject.ids.prefix(Self.itemCountMax).map {
-      ItemHistory(app: subject.app, id: $0)
-    }
-    guard !histories.isEmpty, !subject.app.isEmpty else { return }
-    try source.journal.forEach(from: 1, isChecked: false, refuse: { $0 as any Error }) { row in
-      if row.number.rawValue & 0xFFFF == 0 { progress(row.number.rawValue) }
-      for index in histories.indices { try histories[index].read(row) }
-      return .next
-    }
+    let ids = Array(subject.ids.prefix(Self.itemCountMax))
+    guard !ids.isEmpty, !subject.app.isEmpty else { return }
+    let histories = try ItemHistory.read(
+      ids, app: subject.app, in: source.journal, progress: progress)
     let number = entry.header.number.rawValue
     for history in histories {
       let changes = history.steps.filter(\.effect.isChange)

@@ -95,3 +95,26 @@ package struct EntryFilter: Hashable, Sendable {
     return true
   }
 }
+
+extension EntryFilter {
+  /// What somebody typed into one line.
+  package init(typed: String) {
+    self.init()
+    for word in typed.split(separator: " ").map(String.init) {
+      let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        words.append(word)
+        continue
+      }
+      switch parts[0] {
+      case "kind": kinds += Self.kindNames.filter { $0.hasPrefix(parts[1].lowercased()) }
+      case "app": app = parts[1]
+      case "item": item = parts[1]
+      case "domain": domain = parts[1]
+      case "tag": tag = parts[1]
+      case "device": device = parts[1].lowercased()
+      default: words.append(word)
+      }
+    }
+  }
+}

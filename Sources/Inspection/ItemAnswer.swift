@@ -28,15 +28,8 @@ package struct ItemAnswer {
   ) throws {
     apps = try Self.apps(of: id, in: source, until: until)
     guard let app = app ?? apps.first, apps.contains(app) else { return nil }
-    var history = ItemHistory(app: app, id: id)
-    try source.journal.forEach(from: 1, refuse: { $0 as any Error }) { row in
-      let number = row.number.rawValue
-      guard number <= until else { return .stop }
-      if number & 0xFFFF == 0 { progress(number) }
-      try history.read(row)
-      return .next
-    }
-    self.history = history
+    history = try ItemHistory(
+      of: id, app: app, in: source.journal, until: until, progress: progress)
     (self.until, self.now, self.query) = (until, now, query)
     let index = try PastIndex(of: source, until: until, progress: progress)
     documents = try index.documents(app: app, id: id)

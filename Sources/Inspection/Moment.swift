@@ -10,7 +10,7 @@ package enum Moment: Hashable, Sendable {
   /// Reads "17", "2026-01-31", "2026-01-31T12:00", with seconds, with fractions of one, and with
   /// `Z` or an offset such as `+02:00`. Without one it is UTC. Nil for anything else.
   package init?(_ text: String) {
-    if let number = UInt64(text) {
+    if !text.hasPrefix("+"), let number = UInt64(text) {
       self = .entry(number)
       return
     }

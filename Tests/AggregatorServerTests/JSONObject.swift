@@ -39,16 +39,6 @@
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
   }
 
-  enum Repository {
-    private static let root = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    /// The bytes of a file of the repository.
-    static func bytes(_ path: String) throws -> [UInt8] {
-      [UInt8](try Data(contentsOf: root.appendingPathComponent(path)))
-    }
-  }
-
   extension TemporaryFolder {
     /// Writes a file into the folder: its path.
     @discardableResult

@@ -2,6 +2,7 @@
   import CloudAggregator
   import Foundation
   import Logging
+  import TestSupport
   import Testing
 
   @testable import AggregatorServer

@@ -43,6 +43,13 @@ import Testing
     ("journal show", ["journal", "show", "FOLDER/phone/private.journal", "2"]),
     ("journal stats", ["journal", "stats", "FOLDER/phone/private.journal"]),
     ("journal verify", ["journal", "verify", "FOLDER/phone/private.journal"]),
+    ("journal diff", ["journal", "diff", "FOLDER/phone", "FOLDER/phone"]),
+    ("journal why: an item", ["journal", "why", "FOLDER/phone", "1"]),
+    ("journal why: a device", ["journal", "why", "FOLDER/new"]),
+    (
+      "journal why: a cloud's item",
+      ["journal", "why", "FOLDER/run/cloud", "https://example.com/1"]
+    ),
     ("journal compact", ["journal", "compact", "FOLDER/phone", "--dry-run"]),
     ("journal compact", ["journal", "compact", "FOLDER/phone"]),
     ("snapshot create", ["snapshot", "create", "FOLDER/phone", "--to", "FOLDER/backups"]),
@@ -139,9 +146,10 @@ import Testing
     try checkLosses(in: folder, server)
     try checkWorlds(in: folder, server)
     // What an operator asks for needs a real server: OperatorCommandTests. An acknowledgement needs
-    // a request's name: ReindexCommandTests.
+    // a request's name: ReindexCommandTests. A cloud's device needs a lineage's: InspectionJSONTests.
     let covered = Set(Self.commands.map(\.section))
       .union(["simulate", "cloud revoke", "device reindex --acknowledge", "drill run: rpo.gone"])
+      .union(["journal why: a cloud's device"])
       .union(["simulate --seeds", "shrink"])
     #expect(covered == Set(Self.sections.keys))
   }

@@ -165,7 +165,8 @@ import Testing
       document.split(separator: "```sql\n").last?.split(separator: "```").first)
     let journal = try fixture.create()
     let select = try journal.connection.statement(
-      "SELECT sql FROM sqlite_schema WHERE name <> 'local_redactions' ORDER BY rootpage")
+      "SELECT sql FROM sqlite_schema WHERE name <> 'local_redactions' AND type = 'table' "
+        + "ORDER BY rootpage")
     defer { select.reset() }
     var tables: [String] = []
     while try select.step() { tables.append(select.text(0)) }

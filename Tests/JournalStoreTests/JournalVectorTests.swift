@@ -75,8 +75,8 @@ private let isWriting = ProcessInfo.processInfo.environment["SPOTLOG_WRITE_VECTO
     }
     var contents = ["\(version) \(try connection.integer("PRAGMA application_id"))"]
     for query in [
-      // Local tables are not part of the format.
-      "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'local%' ORDER BY name",
+      // Local tables are not part of the format, and views are for people alone.
+      "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'local%' AND type <> 'view' ORDER BY name",
       "SELECT quote(kind) || quote(name) || "
         + "quote(lineage) || quote(parent) || quote(created) || quote(floor_number) || "
         + "quote(floor_digest) FROM journal",

@@ -134,7 +134,9 @@ extension PastIndex {
     }
     let source = try JournalSource(path, member: "private")
     let last = try JournalReader.last(until, in: source.journal)
-    let index = try PastIndex(of: source, until: last) { Terminal.progress("entry \($0) of \(last)") }
+    let index = try PastIndex(of: source, until: last) {
+      Terminal.progress("entry \($0) of \(last)")
+    }
     Terminal.endProgress()
     let gaps = index.gaps
     if gaps.count > 0 {

@@ -4,8 +4,8 @@ import Foundation
 import Inspection
 import JournalFormat
 import JournalStore
-import Search
 import SQLite
+import Search
 import Simulation
 import Sync
 

@@ -15,7 +15,7 @@ extension Viewer {
     if mode == .help { return help() }
     var lines = [line(title, .bar)]
     lines += list()
-    if isDetailShown { lines += detail() }
+    if detailHeight > 0 { lines += detail() }
     lines.append(line(slider, .dim))
     lines.append(line(prompt, .plain))
     lines.append(line(Self.keys, .bar))
@@ -31,9 +31,10 @@ extension Viewer {
 
   private var title: String {
     let identity = source.journal.identity
-    return " \(identity.kind) journal \(source.path.printable)  \(head) entries"
+    return " \(identity.kind) journal  \(head) entries"
       + (until < head ? "  as of entry \(until)" : "")
       + (source.snapshotTime.map { "  snapshot of \($0.text)" } ?? "")
+      + "  " + source.path.printable
   }
 
   // MARK: The list
@@ -76,7 +77,9 @@ extension Viewer {
     let padded = String(repeating: " ", count: max(0, width - digits.count)) + digits
     guard let entry = entry(number) else { return " \(padded)  cannot be read" }
     let summary = summary(of: entry)
-    return " \(padded)  \(entry.header.time.text.prefix(19))  \(summary.line)"
+    let fields = EntrySummary(title: "", isEvent: summary.isEvent, fields: summary.fields).line
+    let kind = Cells.fit(summary.title, max(17, Cells.width(summary.title)))
+    return " \(padded)  \(entry.header.time.text.prefix(19))  \(kind)\(fields)"
   }
 
   private func entry(_ number: UInt64) -> Entry? {
@@ -150,7 +153,10 @@ extension Viewer {
 
   private var prompt: String {
     switch mode {
-    case .filter: return " filter: \(typed.printable)_   words, kind: app: item: domain: tag: device:"
+    case .filter:
+      let found = matches.map { "\($0.count) found" }
+      return " filter: \(typed.printable)_   "
+        + (found ?? "words, kind: app: item: domain: tag: device:")
     case .jump: return " go to: \(typed.printable)_   \(Moment.forms)"
     case .list, .help: break
     }
@@ -173,7 +179,8 @@ extension Viewer {
       " b                  back from a jump", " :                  go to an entry or a time",
       " < > left right     through time: later entries are as if they had not happened yet",
       " , .                the same by one entry",
-      " enter              shows and hides the entry in full; J K scroll it", " q                  ends it",
+      " enter              shows and hides the entry in full; J K scroll it",
+      " q                  ends it",
       "", " any key goes back",
     ]
     var lines = [line(" help", .bar)] + texts.map { line($0, .plain) }

@@ -47,7 +47,7 @@ package struct Viewer {
   ) throws {
     self.source = source
     self.isRedacted = isRedacted
-    (self.width, self.height) = (width, height)
+    (self.width, self.height) = Self.usable(width, height)
     first = source.journal.floor.number + 1
     head = try source.journal.lastNumber()
     until = head
@@ -55,7 +55,12 @@ package struct Viewer {
   }
 
   package mutating func resize(width: Int, height: Int) {
-    (self.width, self.height) = (max(20, width), max(6, height))
+    (self.width, self.height) = Self.usable(width, height)
+  }
+
+  /// A smaller screen shows a part of what would fit on one of this size.
+  private static func usable(_ width: Int, _ height: Int) -> (Int, Int) {
+    (max(20, width), max(6, height))
   }
 
   // MARK: Keys
@@ -107,7 +112,7 @@ package struct Viewer {
       isDetailShown.toggle()
       detailTop = 0
     case .character("/"):
-      (mode, typed) = (.filter, typed)
+      mode = .filter
     case .character(":"): (mode, typed) = (.jump, "")
     case .character("["): findRelated(isForwards: false)
     case .character("]"): findRelated(isForwards: true)
@@ -124,8 +129,9 @@ package struct Viewer {
   /// Entries that one move of the slider passes.
   private var step: Int { max(1, Int(clamping: head - min(first, head)) / max(1, width - 30)) }
 
-  var listHeight: Int { max(1, height - 4 - detailHeight) }
-  var detailHeight: Int { isDetailShown ? max(3, (height - 4) / 2) : 0 }
+  var listHeight: Int { height - 4 - detailHeight }
+  /// Nothing on a screen that has no room for a list beside it.
+  var detailHeight: Int { isDetailShown && height >= 10 ? (height - 4) / 2 : 0 }
 
   // MARK: Moving
 
@@ -269,28 +275,5 @@ package struct Viewer {
     }
     let goesOn = isForwards ? span.last + 1 : span.first - 1
     search = .related(wanted, isForwards: isForwards, next: goesOn)
-  }
-}
-
-extension EntryFilter {
-  /// What somebody typed into one line.
-  package init(typed: String) {
-    self.init()
-    for word in typed.split(separator: " ").map(String.init) {
-      let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else {
-        words.append(word)
-        continue
-      }
-      switch parts[0] {
-      case "kind": kinds += Self.kindNames.filter { $0.hasPrefix(parts[1].lowercased()) }
-      case "app": app = parts[1]
-      case "item": item = parts[1]
-      case "domain": domain = parts[1]
-      case "tag": tag = parts[1]
-      case "device": device = parts[1].lowercased()
-      default: words.append(word)
-      }
-    }
   }
 }

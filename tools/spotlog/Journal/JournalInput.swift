@@ -31,7 +31,7 @@ struct UntilOption: ParsableArguments {
 }
 
 extension Moment: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(argument) }
 }
 
 /// Whether words are shown, and in which colours.

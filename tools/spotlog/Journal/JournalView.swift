@@ -94,14 +94,15 @@ private final class Screen {
     raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
     tcsetattr(STDIN_FILENO, TCSANOW, &raw)
     isEntered = true
-    // Another screen, without a cursor, so that what was there is there again afterwards.
-    put("\u{1B}[?1049h\u{1B}[?25l")
+    // Another screen, so that what was there is there again afterwards. Without a cursor, and
+    // without wrapping: a line too long for a small screen is cut.
+    put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
   }
 
   func leave() {
     guard isEntered else { return }
     isEntered = false
-    put("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+    put("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     tcsetattr(STDIN_FILENO, TCSANOW, &before)
   }
 
@@ -122,8 +123,10 @@ private final class Screen {
   func draw(_ lines: [Viewer.Line]) {
     // Drawn from the top, each line over what was there: nothing flickers.
     var text = "\u{1B}[H"
-    for (index, line) in lines.enumerated() {
-      text += look(line.look) + line.text + "\u{1B}[0m" + (index < lines.count - 1 ? "\r\n" : "")
+    let shown = lines.prefix(Self.size.height)
+    for (index, line) in shown.enumerated() {
+      text += look(line.look) + line.text + "\u{1B}[0m"
+      if index < shown.count - 1 { text += "\r\n" }
     }
     put(text)
   }

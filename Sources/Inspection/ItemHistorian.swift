@@ -1,0 +1,154 @@
+internal import JournalFormat
+internal import JournalStore
+internal import Search
+
+/// Writes histories of items down. Whether an item is there is what the index says that holds
+/// nothing else: no rule of the index is written a second time.
+struct ItemHistorian {
+  private(set) var histories: [ItemHistory]
+  /// The items that activities of these identifiers were bound to.
+  private(set) var bound: Set<String> = []
+  private let app: String
+  private let fold: IndexFold
+  /// The identifiers that the index is told of.
+  private let items: Set<String>
+
+  init(_ ids: [String], app: String, with items: Set<String>) throws {
+    histories = ids.map { ItemHistory(app: app, id: $0) }
+    (self.app, self.items) = (app, items)
+    fold = try IndexFold(
+      creatingAt: ":memory:", vfs: nil,
+      start: IndexFold.Checkpoint(journal: .zero, number: 0, digest: .zero))
+  }
+
+  mutating func read(_ row: EntryRow) throws {
+    guard row.kind == .event else { return }
+    guard let payload = row.payload else {
+      for index in histories.indices { histories[index].redactedCount += 1 }
+      return
+    }
+    // Most entries are of other items, which is seen without decoding them.
+    if let scan = EventScan(payload), !concerns(scan) { return }
+    let entry = IndexedEntry(
+      number: row.number.rawValue, time: row.time,
+      event: try JournalEvent(payload: [UInt8](payload)))
+    guard let fact = entry.event?.fact else { return }
+    if case .activityRecorded(let activity) = fact, !activity.relatedUniqueIdentifier.isEmpty {
+      bound.insert(activity.relatedUniqueIdentifier)
+    }
+    let before = try histories.map { try state(of: $0.id) }
+    if Self.isChange(fact) {
+      try fold.apply([entry], upTo: entry.number, digest: .zero)
+    }
+    for index in histories.indices {
+      let after = try state(of: histories[index].id)
+      histories[index].add(fact, entry, from: before[index], to: after)
+    }
+  }
+
+  private func concerns(_ scan: EventScan) -> Bool {
+    switch scan.fact {
+    case .itemIndexed, .activityRecorded:
+      scan.app.elementsEqual(app.utf8) && items.contains(String(decoding: scan.id, as: UTF8.self))
+    case .itemsDeleted, .activitiesDeleted, .itemsExpired, .reindexRequested:
+      scan.app.elementsEqual(app.utf8)
+    case .resultEngaged, .resultsShown: true
+    default: false
+    }
+  }
+
+  private static func isChange(_ fact: JournalEvent.OneOf_Fact) -> Bool {
+    switch fact {
+    case .itemIndexed, .activityRecorded, .itemsDeleted, .activitiesDeleted, .itemsExpired: true
+    default: false
+    }
+  }
+
+  /// What the index holds of an identifier.
+  struct State {
+    let item: SearchDocument?
+    let activity: SearchDocument?
+    /// The item that the activity is bound to.
+    let related: SearchDocument?
+
+    var isThere: Bool { item != nil || activity != nil }
+    var domains: [String] { [item, activity, related].compactMap { $0?.domain } }
+  }
+
+  private func state(of id: String) throws -> State {
+    let activity = try fold.documents.document(.activity, app: app, id: id)
+    return try State(
+      item: fold.documents.document(.item, app: app, id: id), activity: activity,
+      related: activity.flatMap { activity in
+        try activity.related.isEmpty
+          ? nil : fold.documents.document(.item, app: app, id: activity.related)
+      })
+  }
+}
+
+extension ItemHistory {
+  /// Adds what an entry did to the item, if it did anything.
+  fileprivate mutating func add(
+    _ fact: JournalEvent.OneOf_Fact, _ entry: IndexedEntry, from before: ItemHistorian.State,
+    to after: ItemHistorian.State
+  ) {
+    guard let (effect, detail) = effect(of: fact, from: before, to: after) else { return }
+    if after.isThere {
+      let times = [after.item, after.activity].compactMap { $0?.expires }
+      expires = times.filter { $0.milliseconds != 0 }.min()
+    }
+    steps.append(
+      Step(
+        number: entry.number, time: entry.time, effect: effect, detail: detail,
+        isThere: after.isThere))
+  }
+
+  private func effect(
+    of fact: JournalEvent.OneOf_Fact, from before: ItemHistorian.State,
+    to after: ItemHistorian.State
+  ) -> (Effect, String)? {
+    let isLess =
+      (before.item != nil && after.item == nil) || (before.activity != nil && after.activity == nil)
+    switch fact {
+    case .itemIndexed(let item):
+      guard item.app == app, item.id == id else { return nil }
+      return (before.item == nil ? .indexed : item.merge ? .updated : .replaced, item.domain)
+    case .activityRecorded(let activity):
+      guard activity.app == app, activity.id == id else { return nil }
+      return (after.activity == nil ? .notEligible : .recorded, activity.type)
+    case .itemsDeleted(let deletion):
+      guard isLess || (deletion.app == app && deletion.ids.contains(id)) else { return nil }
+      return how(deletion, before)
+    case .activitiesDeleted(let deletion):
+      return isLess ? (deletion.all ? .deletedWithAll : .deleted, "") : nil
+    case .itemsExpired(let expiry):
+      return isLess ? (expiry.requestID.isEmpty ? .expired : .swept, "") : nil
+    case .resultEngaged(let engagement):
+      if isMeant(engagement.result) { return (.engaged, engagement.query) }
+      return engagement.shown.contains(where: isMeant) ? (.shown, engagement.query) : nil
+    case .resultsShown(let shown):
+      return shown.results.contains(where: isMeant) ? (.shown, shown.query) : nil
+    case .reindexRequested(let request):
+      return request.app == app && request.ids.contains(id) ? (.askedFor, request.reason.text) : nil
+    default: return nil
+    }
+  }
+
+  private func how(
+    _ deletion: JournalItemsDeleted, _ before: ItemHistorian.State
+  ) -> (Effect, String) {
+    if deletion.all { return (.deletedWithAll, "") }
+    if deletion.ids.contains(id) { return (.deleted, "") }
+    if let related = before.activity?.related, deletion.ids.contains(related) {
+      return (.deleted, related)
+    }
+    let hit = deletion.domains.first { deleted in
+      before.domains.contains { $0 == deleted || $0.hasPrefix(deleted + ".") }
+    }
+    return (.deletedWithDomain, hit ?? "")
+  }
+
+  private func isMeant(_ result: JournalShownResult) -> Bool {
+    result.source == .device && result.app == app && result.id == id
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import JournalFormat
+import JournalStore
+import SwiftProtobuf
+import Testing
+
+@testable import Inspection
+
+/// What is read in place, beside what the decoder says.
+@Suite("An event read in place") struct EventScanTests {
+  private func scan(_ event: JournalEvent, _ body: (EventScan?) throws -> Void) throws {
+    var dice = Dice.seeded(1)
+    let payload = try event.payload(using: &dice)
+    try payload.withUnsafeBytes { try body(EventScan($0)) }
+  }
+
+  private func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: SampleEvents.all)
+  func `says what the decoder says`(event: JournalEvent) throws {
+    let summary = EntrySummary(
+      kind: .event,
+      payload: try {
+        var dice = Dice.seeded(1)
+        return try event.payload(using: &dice)
+      }())
+    let subject = EntrySubject(event)
+    try scan(event) { scan in
+      let scan = try #require(scan)
+      let name = scan.name.description
+      #expect(name == summary.title || name == summary.title + ", all")
+      #expect(text(scan.app) == subject.app)
+      if event.fact.map({ if case .resultsShown = $0 { true } else { false } }) != true {
+        #expect(text(scan.id) == subject.ids.first ?? "")
+      }
+      func field(_ name: String) -> String? { summary.fields.first { $0.name == name }?.value }
+      switch event.fact {
+      case .itemIndexed:
+        #expect(text(scan.title) == field("displayName") ?? field("title") ?? "")
+        #expect(text(scan.domain) == field("domain"))
+      case .activityRecorded: #expect(text(scan.title) == field("title"))
+      case .resultEngaged, .resultsShown: #expect(text(scan.title) == field("query"))
+      case .journalBegun: #expect(text(scan.title) == field("by"))
+      default: break
+      }
+    }
+  }
+
+  @Test func `takes the last of several facts, as the decoder does`() throws {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    bytes += try SampleEvents.indexed("1").serializedBytes() as [UInt8]
+    bytes += try SampleEvents.deleted(ids: ["2"]).serializedBytes() as [UInt8]
+    let decoded = try JournalEvent(payload: bytes)
+    #expect(EntrySubject(decoded).ids == ["2"])
+    bytes.withUnsafeBytes { bytes in
+      let scan = EventScan(bytes)
+      #expect(scan?.fact == .itemsDeleted)
+      #expect(scan.map { text($0.id) } == "2")
+    }
+  }
+
+  @Test func `passes over fields of a later version`() throws {
+    var event = SampleEvents.indexed("1", title: "Milk")
+    event.itemIndexed.unknownFields = .init()
+    var bytes = [UInt8](repeating: 0, count: 16)
+    var body: [UInt8] = try event.itemIndexed.serializedBytes()
+    body += [0xF8, 0x07, 0x05, 0xF1, 0x07] + [UInt8](repeating: 9, count: 8)
+    bytes += [0x0A, UInt8(body.count)] + body
+    _ = try JournalEvent(payload: bytes)
+    bytes.withUnsafeBytes { bytes in
+      #expect(EventScan(bytes).map { text($0.title) } == "Milk")
+    }
+  }
+
+  @Test func `is nothing where the decoder refuses, and never reads beyond`() throws {
+    var dice = Dice.seeded(7)
+    let payloads = try SampleEvents.all.map { try $0.payload(using: &dice) }
+    for payload in payloads {
+      for length in 0...payload.count {
+        let cut = Array(payload.prefix(length))
+        let isRefused = (try? JournalEvent(payload: cut)) == nil
+        cut.withUnsafeBytes { bytes in
+          // A text that is no UTF-8 is refused by the decoder alone; cutting makes none.
+          if length < JournalEvent.saltByteCount { #expect(EventScan(bytes) == nil) }
+          if EventScan(bytes) == nil, !isRefused { Issue.record("\(cut.hex) is an event") }
+        }
+      }
+      for _ in 0..<200 {
+        var changed = payload
+        let place = Int(dice.next(upperBound: UInt64(changed.count)))
+        changed[place] = UInt8(truncatingIfNeeded: dice.next() as UInt64)
+        changed.withUnsafeBytes { _ = EventScan($0) }
+      }
+    }
+  }
+
+  @Test(arguments: SampleEvents.all)
+  func `makes lines that are whole, and without words where that is asked`(
+    event: JournalEvent
+  ) throws {
+    var dice = Dice.seeded(1)
+    let payload = try event.payload(using: &dice)
+    let header = EntryHeader(
+      number: .first, time: Timestamp(milliseconds: 1_767_225_600_123), kind: .event,
+      encryption: .none, payloadByteCount: UInt32(payload.count),
+      payloadDigest: payload.withUnsafeBytes { Digest(of: $0) })
+    let entry = Entry(header: header, digest: .zero, payload: payload)
+    payload.withUnsafeBytes { bytes in
+      for isRedacted in [false, true] {
+        var text = EntryText(isRedacted: isRedacted)
+        var line: [UInt8] = []
+        text.appendLine(.init(entry, payload: bytes), to: &line)
+        let shown = String(decoding: line, as: UTF8.self)
+        #expect(shown.hasPrefix("1 2026-01-01T00:00:00.123Z "))
+        #expect(shown.hasSuffix("\n") && shown.count { $0 == "\n" } == 1)
+        if isRedacted { #expect(!shown.contains("milk") && !shown.contains("Page")) }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import JournalFormat
+import Testing
+
+/// What an app wrote cannot pose as what the program says.
+@Suite("Printable text") struct PrintableTests {
+  @Test(arguments: [
+    ("plain text, 1 + 1", "plain text, 1 + 1"), ("", ""), ("Größe 東京 สวัสดี", "Größe 東京 สวัสดี"),
+    ("\u{1B}[2J", "\\u{1b}[2J"), ("a\nb\rc\td", "a\\u{a}b\\u{d}c\\u{9}d"), ("\u{0}", "\\u{0}"),
+    ("\u{7F}", "\\u{7f}"), ("\u{9B}31m", "\\u{9b}31m"), ("\u{202E}exe.txt", "\\u{202e}exe.txt"),
+    ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("\u{61C}", "\\u{61c}"),
+    ("\u{200F}", "\\u{200f}"),
+    ("a\u{2028}b\u{2029}c", "a\\u{2028}b\\u{2029}c"), ("\u{FEFF}", "\\u{feff}"),
+    ("\u{200B}", "\\u{200b}"), ("\u{AD}", "\\u{ad}"), ("\u{E0041}", "\\u{e0041}"),
+    ("\u{E000}", "\\u{e000}"), ("👨‍👩‍👧", "👨‍👩‍👧"), ("e\u{301}", "e\u{301}"),
+    (
+      "a\u{301}\u{301}\u{301}\u{301}\u{301}",
+      "a\u{301}\u{301}\u{301}\u{301}\\u{301}"
+    ),
+  ])
+  func `shows what would hide, turn or move`(text: String, shown: String) {
+    #expect(text.printable == shown)
+  }
+
+  @Test func `has no scalar left that a terminal acts on`() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let shown = String(scalar).printable.unicodeScalars
+      let isBad = shown.contains {
+        $0.properties.generalCategory == .control || (0x202A...0x202E).contains($0.value)
+          || (0x2066...0x2069).contains($0.value)
+      }
+      if isBad { Issue.record("U+\(String(value, radix: 16)) is left as it is") }
+    }
+  }
+}
