@@ -17,6 +17,24 @@ extension String {
     return result
   }
 
+  /// A text of JSON with the same characters escaped, as JSON does it: the same values, and nothing
+  /// that a terminal could take for something else.
+  package var escapedJSON: String {
+    if utf8.allSatisfy({ $0 == 0x0A || 0x20 <= $0 && $0 < 0x7F }) { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar.isHidden, scalar != "\n" {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
   /// Marks on one letter; no language needs more, and a hundred of them cover the lines around.
   private static let marksMax = 4
 }

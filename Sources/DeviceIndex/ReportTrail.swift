@@ -16,25 +16,29 @@ package struct ReportTrail {
 
   /// The reports that were made from a private entry.
   package func reports(of privateNumber: UInt64) throws(JournalError) -> [UInt64] {
-    try reading { () throws(SQLiteError) in try tables.reports(of: privateNumber) }
+    try reading { () throws(SQLiteError) in
+      try tables.has("local_origins") ? try tables.reports(of: privateNumber) : []
+    }
   }
 
   /// The private entry that a report was made from.
   package func privateNumber(of report: UInt64) throws(JournalError) -> UInt64? {
-    try reading { () throws(SQLiteError) in try tables.privateNumber(of: report) }
+    try reading { () throws(SQLiteError) in
+      try tables.has("local_origins") ? try tables.privateNumber(of: report) : nil
+    }
   }
 
   /// The receipt for a report, as long as it is kept.
   package func receipt(for report: UInt64) throws(JournalError) -> Receipt? {
     try reading { () throws(SQLiteError) in
-      try tables.hasReceipts() ? try tables.receipt(for: report) : nil
+      try tables.has("local_receipts") ? try tables.receipt(for: report) : nil
     }
   }
 
   /// Where the receipts that are kept say that the journal was.
   package func receivedPlaces() throws(JournalError) -> [Journal.Position] {
     try reading { () throws(SQLiteError) in
-      guard try tables.hasReceipts() else { return [] }
+      guard try tables.has("local_receipts") else { return [] }
       return try tables.receipts().map {
         Journal.Position(number: $0.last.rawValue, digest: $0.digest)
       }
@@ -44,12 +48,15 @@ package struct ReportTrail {
   /// How far the gate has read the private journal: the next entry is the first that it has not
   /// judged. Nil: it has not begun.
   package func gatePosition() throws(JournalError) -> Journal.Position? {
-    try reading { () throws(SQLiteError) in try tables.checkpoint()?.position }
+    try reading { () throws(SQLiteError) in
+      try tables.has("local_gate") ? try tables.checkpoint()?.position : nil
+    }
   }
 
   /// The tags that an app's activity is, or was, a candidate under.
   package func tags(app: String, id: String) throws(JournalError) -> [Tag] {
     try reading { () throws(SQLiteError) in
+      guard try tables.has("local_candidates") else { return [] }
       let candidates =
         try [tables.candidate(app: app, id: id)].compactMap(\.self)
         + tables.candidates(app: app, boundTo: id)
@@ -67,10 +74,14 @@ package struct ReportTrail {
 }
 
 extension GateTables {
-  /// Journals of earlier versions have no such table before they are written again.
-  fileprivate func hasReceipts() throws(SQLiteError) -> Bool {
-    try connection.integer(
-      "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE name = 'local_receipts')") != 0
+  /// Journals of earlier versions have not all of the tables before they are written again, and
+  /// one that somebody else's program made has none.
+  fileprivate func has(_ table: String) throws(SQLiteError) -> Bool {
+    let select = try connection.statement(
+      "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE name = ?)")
+    defer { select.reset() }
+    select.bind(1, table)
+    return try select.step() && select.integer(0) != 0
   }
 
   fileprivate func receipts() throws(SQLiteError) -> [Receipt] {

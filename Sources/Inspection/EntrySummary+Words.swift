@@ -1,4 +1,5 @@
 internal import JournalFormat
+internal import Search
 
 /// Which fields of a summary hold words of items, and the summary without them.
 extension EntrySummary {
@@ -23,10 +24,30 @@ extension EntrySummary {
   }
 
   /// The same with each field's length instead of its words. Names that an app gave to attributes
-  /// of its own are words as well.
+  /// of its own are words as well: they are numbered.
   package var withoutWords: EntrySummary {
-    replacing { name, value in isWordy(name, value) ? "[\(value.utf8.count) bytes]" : value }
+    var count = 0
+    let fields = fields.map { name, value in
+      var shown = name
+      if hasAttributes, !Self.namesOfFields.contains(name), DocumentedAttribute.byName[name] == nil
+      {
+        count += 1
+        shown = "attribute \(count)"
+      }
+      let isShown = value.isEmpty || !isWordy(name, value)
+      return (name: shown, value: isShown ? value : "[\(value.utf8.count) bytes]")
+    }
+    return EntrySummary(title: title, isEvent: isEvent, fields: fields)
   }
+
+  private var hasAttributes: Bool {
+    isEvent && (title.hasPrefix("item ") || title == "activity recorded")
+  }
+
+  /// What the fields of an item or activity are called that are no attributes of it.
+  private static let namesOfFields: Set = [
+    "app", "id", "domain", "type", "title", "url", "search", "public", "related", "keywords",
+  ]
 
   /// The same with other values.
   package func replacing(_ value: (_ name: String, _ value: String) -> String) -> EntrySummary {

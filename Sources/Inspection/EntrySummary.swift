@@ -30,7 +30,8 @@ package struct EntrySummary {
   }
 
   package var line: String {
-    ([title] + fields.filter { !$0.value.isEmpty }.map { "\($0.name)=\($0.value.printable)" })
+    ([title]
+      + fields.filter { !$0.value.isEmpty }.map { "\($0.name.printable)=\($0.value.printable)" })
       .joined(separator: "  ")
   }
 

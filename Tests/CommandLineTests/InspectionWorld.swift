@@ -22,6 +22,16 @@ final class InspectionWorld: Sendable {
   var phone: String { folder.file("run/devices/phone") }
   var cloud: String { folder.file("run/cloud") }
 
+  /// Runs a command on PHONE, CLOUD or OTHER, which is another device.
+  func run(_ arguments: [String]) throws -> Program.Outcome {
+    try Program.built.run(
+      arguments.map {
+        $0.replacingOccurrences(of: "PHONE", with: phone)
+          .replacingOccurrences(of: "CLOUD", with: cloud)
+          .replacingOccurrences(of: "OTHER", with: folder.file("run/devices/tablet"))
+      })
+  }
+
   /// A copy that a test may change.
   func copy(_ path: String) throws -> (folder: TemporaryFolder, path: String) {
     let own = try TemporaryFolder()

@@ -180,7 +180,7 @@ struct Output {
   static func jsonLine(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
+    return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self).escapedJSON
   }
 
   /// Prints a value as JSON with sorted keys.
@@ -188,7 +188,7 @@ struct Output {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var output = Output()
-    output.line(String(decoding: try encoder.encode(value), as: UTF8.self))
+    output.line(String(decoding: try encoder.encode(value), as: UTF8.self).escapedJSON)
     output.flush()
   }
 }
