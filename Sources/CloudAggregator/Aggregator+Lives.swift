@@ -133,12 +133,13 @@ extension Aggregator {
     return .news(epoch: epoch)
   }
 
-  /// The first epoch of the same device under another lineage's name: a copy of it enrolled when
-  /// the log had forgotten both. The device goes on in that lineage, and they count once.
+  /// Another first epoch of the same device: a copy of it enrolled when the log had forgotten both.
+  /// The device goes on from that one, and says all again. A lineage with two beginnings would have
+  /// the same reports newly made twice, and none of the two could withdraw what the other said.
   private func twin(of request: RecoverRequest) -> UInt32? {
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
     guard let known = folds.state.noncePlaces[commitment],
-      folds.state.epochs[Int(known)].grant.lineage != request.grants[0].lineage
+      folds.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
     else { return nil }
     return known
   }

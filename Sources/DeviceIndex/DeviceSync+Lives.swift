@@ -201,9 +201,10 @@ extension DeviceSync {
   /// The grants that the device can show, each after the one that it goes on from.
   private func knownGrants() throws(DeviceError) -> [Grant] {
     let all = try SharedJournal.adoptedGrants(device.privateJournal)
-    // Those of the lineage by which a cloud knew the device last.
+    // Those of the lineage by which a cloud knew the device last, from the beginning that it had
+    // there last: a copy's, perhaps, that enrolled with a cloud which had forgotten both.
     let lineage = witness.grant?.lineage ?? all.last?.lineage
-    let adopted = all.filter { $0.lineage == lineage }
+    let adopted = all.filter { $0.lineage == lineage }.fromLastBeginning
     guard let own = witness.grant, !adopted.contains(own) else { return adopted }
     // The private journal may have gone back to before the lineage's first epoch.
     if adopted.isEmpty, own.nonce == device.lineageKey.enrolmentNonce { return [own] }
@@ -250,6 +251,13 @@ extension DeviceSync {
 }
 
 extension [Grant] {
+  fileprivate var fromLastBeginning: [Grant] {
+    guard let beginning = last(where: { $0.parent == nil }),
+      let start = firstIndex(where: { $0.epoch == beginning.epoch })
+    else { return self }
+    return Array(self[start...])
+  }
+
   /// Whether they lead from the first epoch of the lineage to the last of them: a device that went
   /// back to before its enrolment has later ones alone, and nobody could believe those.
   fileprivate func areWhole(from key: LineageKey) -> Bool {
