@@ -78,7 +78,11 @@ struct TagArgument: ParsableArguments {
 extension CloudCommand {
   struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Every device that a server knows, a line each. For its operator.")
+      abstract: "Every device that a server knows, a line each. For its operator.",
+      discussion: """
+        Example:
+          spotlog cloud devices --url http://127.0.0.1:8080 --token-file operator.token
+        """)
     @OptionGroup var options: OperatorOptions
 
     func run() throws { try reporting { try options.list("devices") } }
@@ -86,7 +90,11 @@ extension CloudCommand {
 
   struct Incidents: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forks that a server has kept, a line each. For its operator.")
+      abstract: "Forks that a server has kept, a line each. For its operator.",
+      discussion: """
+        Example:
+          spotlog cloud incidents --url http://127.0.0.1:8080 --token-file operator.token
+        """)
     @OptionGroup var options: OperatorOptions
 
     func run() throws { try reporting { try options.list("incidents") } }
@@ -94,7 +102,11 @@ extension CloudCommand {
 
   struct Candidates: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Contents that a server waits for, a line each. For its operator.")
+      abstract: "Contents that a server waits for, a line each. For its operator.",
+      discussion: """
+        Example:
+          spotlog cloud candidates --url http://127.0.0.1:8080 --token-file operator.token
+        """)
     @OptionGroup var options: OperatorOptions
 
     func run() throws { try reporting { try options.list("candidates") } }
@@ -126,7 +138,11 @@ extension CloudCommand {
 
   struct Reinstate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take what a revoked device sends again.")
+      abstract: "Take what a revoked device sends again.",
+      discussion: """
+        Example:
+          spotlog cloud reinstate 00112233445566778899aabbccddeeff --url http://127.0.0.1:8080
+        """)
     @OptionGroup var device: LineageArgument
     @OptionGroup var options: OperatorOptions
 
@@ -184,7 +200,11 @@ extension CloudCommand {
 
   struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Revoke a device, and remove from the log what it said. Cannot be undone.")
+      abstract: "Revoke a device, and remove from the log what it said. Cannot be undone.",
+      discussion: """
+        Example:
+          spotlog cloud erase 00112233445566778899aabbccddeeff --url http://127.0.0.1:8080
+        """)
     @OptionGroup var device: LineageArgument
     @OptionGroup var options: OperatorOptions
 
@@ -193,7 +213,12 @@ extension CloudCommand {
 
   struct TakeDown: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "take-down", abstract: "Hide an item, however many devices vouch for it.")
+      commandName: "take-down", abstract: "Hide an item, however many devices vouch for it.",
+      discussion: """
+        Example:
+          spotlog cloud take-down 0185eb378e9ec576edeb3fc672557f0e75 \\
+            --url http://127.0.0.1:8080
+        """)
     @OptionGroup var item: TagArgument
     @OptionGroup var options: OperatorOptions
 
@@ -202,7 +227,11 @@ extension CloudCommand {
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show an item again that was taken down, where enough devices vouch for it.")
+      abstract: "Show an item again that was taken down, where enough devices vouch for it.",
+      discussion: """
+        Example:
+          spotlog cloud restore 0185eb378e9ec576edeb3fc672557f0e75 --url http://127.0.0.1:8080
+        """)
     @OptionGroup var item: TagArgument
     @OptionGroup var options: OperatorOptions
 

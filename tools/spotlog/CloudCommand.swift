@@ -72,7 +72,13 @@ struct CloudCommand: ParsableCommand {
   }
 
   struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "What the log and its folds hold.")
+    static let configuration = CommandConfiguration(
+      abstract: "What the log and its folds hold.",
+      discussion: """
+        Examples:
+          spotlog cloud status --data run/cloud
+          spotlog cloud status --data run/cloud --until 2026-01-31
+        """)
 
     @OptionGroup var source: Source
     @Flag(help: "Prints the status as JSON.") var json = false
@@ -105,7 +111,12 @@ struct CloudCommand: ParsableCommand {
 
   struct Popularity: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Engagements and devices by item, as a table with a header row.")
+      abstract: "Engagements and devices by item, as a table with a header row.",
+      discussion: """
+        Examples:
+          spotlog cloud popularity --data run/cloud
+          spotlog cloud popularity --url http://127.0.0.1:8080
+        """)
 
     @OptionGroup var source: Source
     @Flag(help: "Prints the rows as JSON.") var json = false
@@ -124,7 +135,11 @@ struct CloudCommand: ParsableCommand {
 
   struct Items: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Every public item, one JSON object a line, sorted by key.")
+      abstract: "Every public item, one JSON object a line, sorted by key.",
+      discussion: """
+        Example:
+          spotlog cloud items --data run/cloud | wc -l
+        """)
 
     @OptionGroup var source: Source
     @Flag(help: "Changes nothing: items are printed as JSON anyway.") var json = false
@@ -145,7 +160,11 @@ struct CloudCommand: ParsableCommand {
 
   struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What words find in the public index, the most engaged first.")
+      abstract: "What words find in the public index, the most engaged first.",
+      discussion: """
+        Example:
+          spotlog cloud search --data run/cloud les mis
+        """)
 
     @OptionGroup var source: Source
     @Argument(help: "The words, each the beginning of one.") var words: [String]
@@ -173,7 +192,12 @@ struct CloudCommand: ParsableCommand {
   struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Throw every fold away, make it again from the log, and compare.",
-      discussion: "Exit status 1: the state was another one before. The aggregator must not run.")
+      discussion: """
+        Example:
+          spotlog cloud rebuild --data run/cloud
+
+        Exit status: 1 the state was another one before. The aggregator must not run.
+        """)
 
     @Option(help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"))
     var data: String

@@ -47,7 +47,11 @@ struct CloudKeysCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The public keys: what devices should believe.")
+      abstract: "The public keys: what devices should believe.",
+      discussion: """
+        Example:
+          spotlog cloud keys show --keys /etc/spotlog/cloud.keys
+        """)
 
     @OptionGroup var source: Source
     @Flag(help: "Prints the keys as JSON.") var json = false
@@ -63,6 +67,9 @@ struct CloudKeysCommand: ParsableCommand {
       discussion: """
         The server takes it when it is started again. Devices that believe an older key come to \
         believe the new one by its endorsement. Receipts that the old key signed stay good.
+
+        Example:
+          spotlog cloud keys rotate --keys /etc/spotlog/cloud.keys
         """)
 
     @OptionGroup var source: Source

@@ -81,7 +81,12 @@ struct DeviceCommand: ParsableCommand {
   }
 
   struct Init: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make a new device in a folder.")
+    static let configuration = CommandConfiguration(
+      abstract: "Make a new device in a folder.",
+      discussion: """
+        Example:
+          spotlog device init phone
+        """)
 
     @OptionGroup var folder: Folder
     @Flag(help: "Prints the new journal's name as JSON.") var json = false
