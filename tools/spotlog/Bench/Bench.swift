@@ -16,6 +16,7 @@ struct Bench: ParsableCommand {
 
   enum Part: String, ExpressibleByArgument, CaseIterable {
     case journal, fold, wire, aggregator, search, start, open, snapshot, simulation
+    case inspection
     #if Server
       case server
     #endif
@@ -51,6 +52,7 @@ struct Bench: ParsableCommand {
     case .open: return try OpenBench.run()
     case .snapshot: return try SnapshotBench.run()
     case .simulation: return SimulationBench.run()
+    case .inspection: return try InspectionBench.run()
     #if Server
       case .server: return try ServerBench.run()
     #endif

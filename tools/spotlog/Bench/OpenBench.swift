@@ -13,10 +13,11 @@ enum OpenBench {
 
   static func run() throws -> [Measurement] {
     let folder = try BenchFolder()
-    let path = folder.path + "/device"
+    let device = BenchDevice(path: folder.path + "/device", configuration)
+    let path = device.path
     var opened: [Double] = []
     for size in sizes {
-      try grow(path, to: UInt64(size))
+      try device.grow(to: UInt64(size))
       opened.append(try openingSeconds(path))
     }
     var results = zip(sizes, opened).map { size, seconds in
@@ -47,32 +48,6 @@ enum OpenBench {
     }
     return best
   }
-
-  /// Has the journal hold so many entries: items of a few words, each given twice.
-  private static func grow(_ path: String, to count: UInt64) throws {
-    let device = try Device.inFolder(path, configuration, now: now, random: .seeded(1))
-    var random = SplitMix64(try device.journaledNumber)
-    while try device.journaledNumber < count {
-      let first = try device.journaledNumber
-      let events = (first..<min(first + 1_000, count)).map { number in
-        var event = JournalEvent()
-        event.itemIndexed.app = "com.example.museum"
-        event.itemIndexed.id = "item \(number / 2)"
-        let title = (0..<6).map { _ in words[Int(random.below(16))] }.joined(separator: " ")
-        event.itemIndexed.attributes.values = [.init()]
-        event.itemIndexed.attributes.values[0].name = "title"
-        event.itemIndexed.attributes.values[0].value.string =
-          title + " \(random.below(100_000))"
-        return event
-      }
-      try device.record(events, at: now)
-    }
-  }
-
-  private static let words = [
-    "water", "lilies", "painted", "by", "the", "river", "museum", "of", "modern", "art", "oil",
-    "canvas", "garden", "bridge", "light", "morning",
-  ]
 
   // MARK: After a restore
 
