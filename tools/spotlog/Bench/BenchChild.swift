@@ -12,6 +12,7 @@ struct BenchChild {
   let wallSeconds: Double
   /// In the program and in the system for it.
   let cpuSeconds: Double
+  /// Not less than this process had when it was started: the system counts from the fork on.
   let mostBytes: Int
 
   /// - Parameter intoPipe: its output is read from a pipe, and dropped; else nobody reads it.
