@@ -46,7 +46,11 @@ extension Unicode.Scalar {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
     // Two of them join letters and emoji; all others turn, hide or mark text.
     case .format: value != 0x200C && value != 0x200D
-    default: false
+    default: Self.blankLetters.contains(value)
     }
   }
+
+  /// Letters and symbols by their category, blanks by their looks: the fillers of Hangul and a
+  /// Braille cell without dots.
+  private static let blankLetters: [UInt32] = [0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800]
 }

@@ -118,34 +118,6 @@ extension Journal {
     return try select.step() ? Digest(bytes: select.bytes(0)) : nil
   }
 
-  /// Calls `body` with every entry from number `last` down to the first that is kept. Nothing is
-  /// checked: it is for who shows a journal to people.
-  package func forEachBackwards<Failure: Error>(
-    from last: UInt64, refuse: (JournalError) -> Failure,
-    _ body: (EntryRow) throws(Failure) -> Reading
-  ) throws(Failure) {
-    let select: Statement
-    var isAtRow: Bool
-    do throws(SQLiteError) {
-      select = try connection.statement(
-        "SELECT \(EntryRow.columns) FROM entries WHERE number <= ? ORDER BY number DESC")
-      select.bind(1, Int64(clamping: last))
-      isAtRow = try select.step()
-    } catch {
-      throw refuse(JournalError(error, path: path))
-    }
-    defer { select.reset() }
-    while isAtRow {
-      guard let row = EntryRow(select) else {
-        throw refuse(.damage("An entry up to \(last)", of: path, "cannot be read"))
-      }
-      if case .stop = try body(row) { return }
-      do throws(SQLiteError) { isAtRow = try select.step() } catch {
-        throw refuse(JournalError(error, path: path))
-      }
-    }
-  }
-
   /// The number of the last row, whether it can be read or not; the floor's for none.
   package func lastNumber() throws(JournalError) -> UInt64 {
     do throws(SQLiteError) {

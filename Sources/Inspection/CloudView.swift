@@ -39,6 +39,8 @@ package struct CloudView {
   package private(set) var epochs: [Epoch] = []
   /// What the log says of the lineage as a whole.
   package private(set) var notes: [Note] = []
+  /// Why the cloud takes nothing of the device any more; nil while it does.
+  package private(set) var refusal: Note?
   private let lineage: LineageName
 
   /// - Parameters:
@@ -97,10 +99,15 @@ package struct CloudView {
     case .hole(let hole):
       if let place = place(of: hole.epoch) { epochs[place].notes.append(note) }
     case .revoke(let name, _), .erase(let name):
-      if name == lineage { notes.append(note) }
+      guard name == lineage else { return }
+      notes.append(note)
+      refusal = note.isTrouble ? note : nil
     case .withdrawal(let withdrawal):
       if withdrawal.lineage == lineage { notes.append(note) }
-    case .cloudLife, .recovering: notes.append(note)
+    case .cloudLife:
+      // With the first life the log begins: nothing happened to the device.
+      if row.number.rawValue > 1 { notes.append(note) }
+    case .recovering: notes.append(note)
     case .threshold, .takeDown, .mark: break
     }
   }

@@ -13,6 +13,10 @@ package struct DeviceState {
     /// What the last sync said, word for word.
     case stopped(String)
     case failed(String)
+    /// What the cloud has makes the device go on in a new epoch.
+    case parted(DeviceStanding)
+    /// The cloud refuses what the device sends, by this entry of its log.
+    case refused(logEntry: UInt64, line: String)
     /// Nothing but that nobody synced since.
     case notSyncedSince
   }
@@ -116,6 +120,29 @@ package struct DeviceState {
     return .notSyncedSince
   }
 
+  /// Takes into account what the cloud's log says of the device.
+  package mutating func hear(_ view: CloudView, _ shared: Journal) throws {
+    if let refusal = view.refusal {
+      obstacle = .refused(logEntry: refusal.logNumber, line: refusal.line)
+      return
+    }
+    switch obstacle {
+    case nil, .notSyncedSince, .failed: break
+    default: return
+    }
+    let standing = try DeviceStanding(shared, view)
+    switch standing.verdict {
+    case .ok: return
+    case .ahead where standing.common != nil:
+      // The cloud lost what it had acknowledged, and gets it again.
+      obstacle = obstacle ?? .notSyncedSince
+    default: obstacle = .parted(standing)
+    }
+  }
+
+  /// Whether the device waits for nothing but the next sync.
+  package var isWaiting: Bool { obstacle == .notSyncedSince }
+
   private static func head(_ receipt: Receipt) -> Head {
     Head(epoch: receipt.epoch, number: receipt.last.rawValue, digest: receipt.digest)
   }
@@ -130,19 +157,24 @@ package struct DeviceState {
     case .newEpoch(let reason): reason.explanation
     case .stopped(let reason): "The device is stopped. " + reason
     case .failed(let reason): "The last sync came to no end: " + reason
-    case .notSyncedSince: "Nothing is in the way: it was journaled after the last sync."
+    case .parted(let standing): "The cloud says \(standing.name): \(standing.sentence)"
+    case .refused(let entry, let line):
+      "The cloud refuses the device since entry \(entry) of its log: \(line)."
+    case .notSyncedSince: "Nothing is in the way: what is missing goes with the next sync."
     }
   }
+
+  private var lineageText: String { lineage?.description ?? "LINEAGE" }
 
   package var nextStep: String {
     switch obstacle {
     case nil: "None is needed."
     case .neverSpoke: "`spotlog device sync DIR --url URL` enrols it."
     case .notEnrolled, .notSyncedSince: "`spotlog device sync DIR`."
-    case .newEpoch:
+    case .newEpoch, .parted:
       "`spotlog device sync DIR`: the device goes on in a new epoch by itself, and nothing is lost."
-    case .stopped:
-      "Ask the cloud's operator: `spotlog cloud why --device LINEAGE --data DIR` says what the "
+    case .stopped, .refused:
+      "Ask the cloud's operator: `spotlog journal why CLOUD --device \(lineageText)` says what the "
         + "cloud has of it. Keep the folder as it is; nothing in it is lost."
     case .failed:
       "See that the server can be reached, then `spotlog device sync DIR`; nothing is lost, and "

@@ -39,6 +39,8 @@ package struct EntryDossier {
   package var sharedPath: String?
   /// The cloud's log that it was looked up in.
   package var cloudPath: String?
+  /// What could not be looked up, and why: other entries are damaged, or this one is.
+  package var unknown: [String] = []
 
   /// - Parameter cloud: the cloud's log, where that is at hand.
   package init?(
@@ -55,12 +57,17 @@ package struct EntryDossier {
     isChained = previous.map { found.header.digest(after: $0) == found.digest } ?? false
     switch journal.identity.kind {
     case .private:
-      try findRelated(in: source, progress)
-      try findReports(of: source)
-    case .shared: try findTravel(of: source)
-    case .cloud: try findContents()
+      attempt("what it changed") { try $0.findRelated(in: source, progress) }
+      attempt("its reports") { try $0.findReports(of: source) }
+    case .shared: attempt("where it came from") { try $0.findTravel(of: source) }
+    case .cloud: attempt("what it holds") { try $0.findContents() }
     }
-    if let cloud { try findInLog(cloud, source, progress) }
+    if let cloud { attempt("its batch") { try $0.findInLog(cloud, source, progress) } }
+  }
+
+  /// An entry is shown whatever else is damaged.
+  private mutating func attempt(_ what: String, _ work: (inout Self) throws -> Void) {
+    do { try work(&self) } catch { unknown.append("\(what): \(error)") }
   }
 
   // MARK: What it changed

@@ -31,7 +31,9 @@ package struct EntrySummary {
 
   package var line: String {
     ([title]
-      + fields.filter { !$0.value.isEmpty }.map { "\($0.name.printable)=\($0.value.printable)" })
+      + fields.filter { !$0.value.isEmpty }.map {
+        "\($0.name.printable)=\($0.value.printable.unmistakable)"
+      })
       .joined(separator: "  ")
   }
 

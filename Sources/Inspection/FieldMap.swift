@@ -11,7 +11,12 @@ package struct FieldMap {
     package let text: String
     /// Whether it holds other fields, which follow.
     package let hasParts: Bool
+
+    /// Whether whoever knows it can say who made which reports.
+    package var isSecret: Bool { name == "lineage_secret" }
   }
+
+  package var holdsSecret: Bool { fields.contains(where: \.isSecret) }
 
   /// In the order of the bytes.
   package private(set) var fields: [Field] = []

@@ -5,6 +5,8 @@ package import JournalStore
 package struct JournalReader {
   package let source: JournalSource
   package var filter = EntryFilter()
+  /// Is told of numbers at which nothing can be read, where they lie in the order of reading.
+  package var gap: (ClosedRange<UInt64>) -> Void = { _ in }
   package let span: Span
 
   /// - Parameters:
@@ -53,36 +55,19 @@ package struct JournalReader {
 
   // MARK: Reading
 
-  /// Calls `body` with the entries that the filter wants, in order, at most `limit` of them.
+  /// Calls `body` with the entries that the filter wants, at most `limit` of them, in order or
+  /// from the last one back.
   package func forEach(
-    limit: Int = .max, progress: (UInt64) -> Void = { _ in },
+    limit: Int = .max, backwards: Bool = false, progress: (UInt64) -> Void = { _ in },
     _ body: (EntryRow) throws -> Void
   ) throws {
-    guard !span.isEmpty, limit > 0 else { return }
+    guard limit > 0 else { return }
     var left = limit
-    try source.journal.forEach(from: span.first, isChecked: false, refuse: { $0 as any Error }) {
-      row in
-      let number = row.number.rawValue
-      guard number <= span.last else { return .stop }
-      if number & 0xFFFF == 0 { progress(number) }
-      guard filter.matches(row) else { return .next }
-      try body(row)
-      left -= 1
-      return left > 0 && number < span.last ? .next : .stop
-    }
-  }
-
-  /// The same from the last entry back.
-  package func forEachBackwards(
-    limit: Int = .max, progress: (UInt64) -> Void = { _ in },
-    _ body: (EntryRow) throws -> Void
-  ) throws {
-    guard !span.isEmpty, limit > 0 else { return }
-    var left = limit
-    try source.journal.forEachBackwards(from: span.last, refuse: { $0 as any Error }) { row in
-      let number = row.number.rawValue
-      guard number >= span.first else { return .stop }
-      if number & 0xFFFF == 0 { progress(number) }
+    try source.journal.show(
+      from: span.first, through: span.last, backwards: backwards, refuse: { $0 as any Error },
+      gap: { gap($0) }
+    ) { row in
+      if row.number.rawValue & 0xFFFF == 0 { progress(row.number.rawValue) }
       guard filter.matches(row) else { return .next }
       try body(row)
       left -= 1
@@ -96,7 +81,7 @@ package struct JournalReader {
       return span.last > UInt64(count) ? max(span.first, span.last - UInt64(count) + 1) : span.first
     }
     var first = span.last + 1
-    try forEachBackwards(limit: count, progress: progress) { first = $0.number.rawValue }
+    try forEach(limit: count, backwards: true, progress: progress) { first = $0.number.rawValue }
     return first
   }
 }

@@ -12,8 +12,8 @@ package final class JournalSource {
   package let folder: String?
   /// The snapshot that it was taken from, when that was made; nil for a file.
   package let snapshotTime: Timestamp?
-  /// Whether the file has a write-ahead log beside it.
-  package let hasLog: Bool
+  /// What lies beside the file as its write-ahead log.
+  package let log: WriteAheadLog
   private let stamp: FileStamp?
 
   /// Opens what `path` names.
@@ -30,7 +30,7 @@ package final class JournalSource {
       let chain = try SnapshotChain(path: path, key: key)
       self.path = path
       journal = try Self.extract(Self.member(member, of: chain, path), chain)
-      (folder, stamp, hasLog) = (nil, nil, false)
+      (folder, stamp, log) = (nil, nil, .none)
       snapshotTime = Timestamp(milliseconds: chain.manifest.created)
       return
     }
@@ -38,15 +38,21 @@ package final class JournalSource {
     self.path = file
     folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
     stamp = FileStamp(file)
-    hasLog = FileManager.default.fileExists(atPath: file + "-wal")
+    log = WriteAheadLog(of: file)
     snapshotTime = nil
-    journal = try Journal.open(
-      at: file, for: .read, options: isFollowed ? JournalOptions() : .looking)
+    if !isFollowed, WriteAheadLog.needsCopy(file) {
+      // The names go at once; what is open stays readable.
+      let copy = try WriteAheadLog.copied(file)
+      journal = try Journal.open(at: copy.path, for: .read)
+    } else {
+      journal = try Journal.open(
+        at: file, for: .read, options: isFollowed ? JournalOptions() : .looking)
+    }
   }
 
   /// Whether somebody wrote while the file was read as one that nobody has open: then what was
   /// read is to be doubted, and read again.
-  package var hasChangedMeanwhile: Bool { !hasLog && stamp != nil && stamp != FileStamp(path) }
+  package var hasChangedMeanwhile: Bool { log == .none && stamp != nil && stamp != FileStamp(path) }
 
   // MARK: What a path names
 
@@ -72,6 +78,16 @@ package final class JournalSource {
           + "the data folder of a cloud, or a file.")
     }
     return path + "/" + found
+  }
+
+  /// The names of all journals that a path names; of a file nil, for the one that it is.
+  package static func members(of path: String, key: SnapshotKey? = nil) throws -> [String?] {
+    if isSnapshot(path) {
+      let there = try SnapshotChain(path: path, key: key).manifest.journals.map(\.file)
+      return journals.filter(there.contains)
+    }
+    let found = journals.filter { FileManager.default.fileExists(atPath: path + "/" + $0) }
+    return found.isEmpty ? [nil] : found
   }
 
   private static func fileName(_ member: String) -> String {
@@ -148,6 +164,18 @@ extension JournalSource {
   package var fileBytes: Int64 {
     let pages = (try? journal.connection.integer("PRAGMA page_count")) ?? 0
     return pages * ((try? journal.connection.integer("PRAGMA page_size")) ?? 0)
+  }
+
+  /// Entries up to `last` whose payload is gone.
+  package func redactedCount(upTo last: UInt64) throws -> Int {
+    var count = 0
+    try journal.show(
+      from: 1, through: last, refuse: { $0 as any Error }, gap: { _ in }
+    ) { row in
+      if row.payload == nil { count += 1 }
+      return .next
+    }
+    return count
   }
 
   /// Bytes of the write-ahead log beside it.

@@ -146,8 +146,9 @@ import Testing
     }
     try checkLosses(in: folder, server)
     try checkWorlds(in: folder, server)
-    // What an operator asks for needs a real server: OperatorCommandTests. An acknowledgement needs
-    // a request's name: ReindexCommandTests. A cloud's device needs a lineage's: InspectionJSONTests.
+    // What an operator asks for needs a real server: OperatorCommandTests. An acknowledgement
+    // needs a request's name: ReindexCommandTests. A cloud's device needs a lineage's:
+    // InspectionJSONTests.
     let covered = Set(Self.commands.map(\.section))
       .union(["simulate", "cloud revoke", "device reindex --acknowledge", "drill run: rpo.gone"])
       .union(["journal why: a cloud's device"])

@@ -185,7 +185,7 @@ extension DeviceCommand {
   ) throws {
     guard DeviceStorage.folder(folder.path).holdsDevice else { throw folder.missing }
     let attestation = try options.attestation()
-    let pinned = try options.meet(folder.path)
+    let pinned = try noting(folder.path, options) { try options.meet(folder.path) }
     var configuration = pinned.configuration
     configuration.attestation = attestation
     let host = try DeviceHost(folder: folder.path, configuration: configuration)
@@ -208,6 +208,25 @@ extension DeviceCommand {
       print("sent        \(summary.requests) requests, \(summary.bytes) bytes")
     }
     try judge(summary, options)
+  }
+
+  /// Keeps for later what went wrong before the device could speak.
+  private static func noting<Value>(
+    _ folder: String, _ options: CloudOptions, _ work: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try work()
+    } catch {
+      let url = try options.url ?? PinnedCloud.read(from: folder)?.url.absoluteString
+      let failure = error as? Failure
+      guard let url, (failure?.status ?? status(of: error)) != .usage else { throw error }
+      let reason = failure?.message ?? "\(error)"
+      try? LastSync(
+        time: .current, url: url, ending: SyncSummary.Ending.unfinished.rawValue,
+        phase: "not connected", lastError: reason, explanation: nil, nextAttempt: nil, parked: []
+      ).write(to: folder)
+      throw error
+    }
   }
 
   private static func judge(_ summary: SyncSummary, _ options: CloudOptions) throws {

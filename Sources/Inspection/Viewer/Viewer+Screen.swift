@@ -128,7 +128,7 @@ extension Viewer {
     }
     for field in FieldMap(kind: entry.header.kind, payload: payload).fields.prefix(200) {
       let indent = String(repeating: "  ", count: field.depth)
-      let hex = payload[field.range].prefix(16).hex
+      let hex = field.isSecret ? "a secret" : payload[field.range].prefix(16).hex
       let place = String(field.range.lowerBound, radix: 16)
       lines.append("  \(Cells.fit(place, 6))\(Cells.fit(indent + field.name, 28)) \(hex)")
     }

@@ -238,7 +238,7 @@ package struct Viewer {
     var reader = try JournalReader(source, from: .entry(start), until: .entry(before - 1))
     reader.filter = filter
     var found: [UInt64] = []
-    try reader.forEachBackwards { found.append($0.number.rawValue) }
+    try reader.forEach(backwards: true) { found.append($0.number.rawValue) }
     let wasEmpty = matches?.isEmpty ?? true
     matches?.append(contentsOf: found)
     if wasEmpty, !found.isEmpty { select(selected) }
@@ -264,7 +264,7 @@ package struct Viewer {
     if isForwards {
       try reader.forEach(limit: 1) { found = $0.number.rawValue }
     } else {
-      try reader.forEachBackwards(limit: 1) { found = $0.number.rawValue }
+      try reader.forEach(limit: 1, backwards: true) { found = $0.number.rawValue }
     }
     if let found {
       search = nil

@@ -9,7 +9,9 @@ struct DeviceWhyText {
   let lines: [String]
 
   init(_ state: DeviceState, _ view: CloudView?, _ style: TextStyle) {
-    let title = state.obstacle == nil ? style.good("fine") : style.bad("stuck")
+    let title =
+      state.obstacle == nil
+      ? style.good("fine") : state.isWaiting ? style.good("waiting") : style.bad("stuck")
     var lines = [
       "device      \(title): \(state.sentence.printable)",
       "next step   \(state.nextStep)",
@@ -93,7 +95,7 @@ struct DeviceWhyReport: Encodable {
   let troubles: [String]?
 
   init(_ state: DeviceState, _ view: CloudView?) {
-    isStuck = state.obstacle != nil
+    isStuck = state.obstacle != nil && !state.isWaiting
     (why, nextStep) = (state.sentence, state.nextStep)
     (journaled, gated) = (state.journaled.number, state.gated)
     (lineage, epoch) = (state.lineage?.description, state.epoch?.description)
@@ -126,7 +128,8 @@ struct CloudDeviceText {
       lines.append(
         "epoch       \(epoch.grant.epoch), granted by entry \(epoch.grantedBy), \(epoch.time.text)")
       lines.append(
-        "  has entries up to \(epoch.head.number), \(reports) in \(epoch.batches.count) batches"
+        "  has entries up to \(epoch.head.number), \(reports) in "
+          + (epoch.batches.count == 1 ? "a batch" : "\(epoch.batches.count) batches")
           + (epoch.batches.last.map { ", the last one received \($0.time.text)" } ?? ""))
       lines += epoch.notes.map(text)
       if epoch.child == nil { lines.append("  open: the device can go on with it") }

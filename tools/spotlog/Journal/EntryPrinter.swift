@@ -5,7 +5,7 @@ import JournalFormat
 import JournalStore
 
 /// Prints entries in the form that somebody asked for.
-struct EntryPrinter {
+final class EntryPrinter {
   private enum Form {
     case line, json
     case short(EntryText)
@@ -18,6 +18,8 @@ struct EntryPrinter {
   private let style: TextStyle
   private let numberWidth: Int
   private static let kindWidth = 20
+  /// Numbers at which nothing could be read.
+  private(set) var missing: UInt64 = 0
 
   /// - Parameter last: the last number that is expected, for alignment.
   init(_ log: JournalCommand.Log, last: UInt64) throws {
@@ -31,7 +33,7 @@ struct EntryPrinter {
     }
   }
 
-  mutating func print(_ row: EntryRow) {
+  func print(_ row: EntryRow) {
     switch form {
     case .short(var text):
       output.append { text.appendLine(row, to: &$0) }
@@ -43,7 +45,20 @@ struct EntryPrinter {
     }
   }
 
-  mutating func flush() { output.flush() }
+  func flush() { output.flush() }
+
+  /// Says where entries are missing, among them for people, and beside them for programs.
+  func printGap(_ numbers: ClosedRange<UInt64>) {
+    missing += UInt64(numbers.count)
+    let text =
+      numbers.count == 1
+      ? "entry \(numbers.lowerBound) is missing or cannot be read"
+      : "entries \(numbers.lowerBound)-\(numbers.upperBound) are missing or cannot be read"
+    switch form {
+    case .line, .short: output.line(style.bad("-- \(text) --"))
+    case .json, .template: Terminal.complain(text)
+    }
+  }
 
   /// Characters of a field's value in a line; `show` has all of them.
   private static let valueMax = 120
@@ -52,7 +67,7 @@ struct EntryPrinter {
     let summary = EntryLine(row, isRedacted: isRedacted).summary
     let number = String(row.number.rawValue).leftPadded(to: numberWidth)
     let fields = summary.fields.filter { !$0.value.isEmpty }.map {
-      style.dim("\($0.name.printable)=") + $0.value.printable.cut(to: Self.valueMax)
+      style.dim("\($0.name.printable)=") + $0.value.printable.cut(to: Self.valueMax).unmistakable
     }
     let kind = summary.title
     let padded = fields.isEmpty ? kind : kind.padded(to: Self.kindWidth)

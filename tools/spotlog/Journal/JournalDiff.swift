@@ -48,14 +48,13 @@ extension JournalCommand {
         let key = try key.read()
         let (a, b) = (
           try JournalSource(first, member: journal, key: key),
-          try JournalSource(second, member: journal, key: key)
+          try JournalSource(second, member: try memberOfSecond(key), key: key)
         )
         let kinds = (a.journal.identity.kind, b.journal.identity.kind)
         let report: DiffReport
         switch kinds {
-        case (.private, .cloud) where first.isFolder:
-          report = try DiffReport(
-            device: try JournalSource(first, member: "shared"), cloud: b, end.until)
+        case (.private, .cloud):
+          report = try DiffReport(device: try outbox(beside: a, key), cloud: b, end.until)
         case (.shared, .cloud): report = try DiffReport(device: a, cloud: b, end.until)
         case (.cloud, .private), (.cloud, .shared):
           throw Failure(
@@ -68,6 +67,20 @@ extension JournalCommand {
       }
     }
 
+    /// A cloud has one journal, whichever of the device's is compared with it.
+    private func memberOfSecond(_ key: SnapshotKey?) throws -> String? {
+      let there = try JournalSource.members(of: second, key: key)
+      return there == ["cloud.journal"] ? nil : journal
+    }
+
+    /// What the cloud knows of a device is what its shared journal has.
+    private func outbox(beside source: JournalSource, _ key: SnapshotKey?) throws -> JournalSource {
+      guard let folder = source.folder else {
+        return try JournalSource(first, member: "shared", key: key)
+      }
+      return try JournalSource(first.isFolder ? first : folder, member: "shared")
+    }
+
     private func print(_ report: DiffReport, _ a: JournalSource, _ b: JournalSource) throws {
       let style = showing.style
       Swift.print("first       \(report.first.path)")
@@ -78,6 +91,7 @@ extension JournalCommand {
         let reads = report.reads.map { ", found with \($0) reads of each" } ?? ""
         Swift.print("common      entries up to \(common)\(reads)")
       }
+      printPruned(report)
       try printEntries("only first", report.onlyFirst, of: a)
       try printEntries("only second", report.onlySecond, of: b)
       for (name, numbers) in [
@@ -89,6 +103,13 @@ extension JournalCommand {
       }
       let verdict = report.verdict == "same" ? style.good("same") : style.bad(report.verdict)
       Swift.print("verdict     \(verdict): \(report.sentence)")
+    }
+
+    private func printPruned(_ report: DiffReport) {
+      let floors = (report.first.first, report.second.first)
+      guard floors.0 != floors.1, report.first.kind == report.second.kind else { return }
+      let name = floors.0 > floors.1 ? "first" : "second"
+      Swift.print("pruned      in the \(name): what is before entry \(max(floors.0, floors.1))")
     }
 
     private func printEntries(
@@ -194,7 +215,9 @@ struct DiffReport: Encodable {
 extension JournalComparison.Verdict {
   func sentence(_ common: UInt64?) -> String {
     switch self {
-    case .same: "both have the same entries."
+    case .same:
+      "both end with the same entry, whose digest stands for all before it; `spotlog journal "
+        + "verify` says whether each still holds what it stands for."
     case .behind: "the first lacks what came after entry \(common ?? 0) of the second."
     case .ahead: "the first goes on from where the second ends."
     case .forked:

@@ -57,44 +57,56 @@ extension JournalCommand {
         let source = try input.open(isFollowed: follow)
         var reader = try JournalReader(source, from: from, until: end.until)
         reader.filter = filter.filter
-        var printer = try EntryPrinter(self, last: reader.span.last)
-        if reverse {
-          try reader.forEachBackwards(limit: limit ?? .max, progress: Self.progress) {
-            printer.print($0)
-          }
-        } else {
-          try forwards(reader, &printer)
-        }
+        let printer = try EntryPrinter(self, last: reader.span.last)
+        reader.gap = { printer.printGap($0) }
+        try show(reader, printer)
         printer.flush()
         Terminal.endProgress()
-        if follow { try goOn(source, after: reader.span.last, &printer) }
+        if follow { try goOn(source, after: reader.span.last, printer) }
         source.warnIfChanged()
+        if printer.missing > 0 {
+          let what = printer.missing == 1 ? "An entry" : "\(printer.missing) entries"
+          throw Failure(
+            .badInput,
+            "\(what) of \(source.path) cannot be read. Run `spotlog journal verify` on it.")
+        }
       }
     }
 
     private static func progress(_ number: UInt64) { Terminal.progress("entry \(number)") }
 
-    private func forwards(_ reader: JournalReader, _ printer: inout EntryPrinter) throws {
-      guard let limit, from == nil else {
-        return try reader.forEach(limit: limit ?? .max, progress: Self.progress) {
-          printer.print($0)
-        }
+    private func show(_ reader: JournalReader, _ printer: EntryPrinter) throws {
+      var reader = reader
+      if let limit, from == nil, !reverse {
+        let gap = reader.gap
+        // Told once, when the entries are shown.
+        reader.gap = { _ in }
+        let first = try reader.firstOfLast(limit, progress: Self.progress)
+        reader = try JournalReader(
+          reader.source, from: .entry(first), until: .entry(reader.span.last))
+        (reader.filter, reader.gap) = (filter.filter, gap)
       }
-      var tail = try JournalReader(
-        reader.source, from: .entry(try reader.firstOfLast(limit, progress: Self.progress)),
-        until: .entry(reader.span.last))
-      tail.filter = reader.filter
-      try tail.forEach { printer.print($0) }
+      if let limit, from != nil, reverse {
+        // The first ones from there on, shown the other way round.
+        var last = reader.span.last
+        try reader.forEach(limit: limit) { last = $0.number.rawValue }
+        let gap = reader.gap
+        reader = try JournalReader(reader.source, from: from, until: .entry(last))
+        (reader.filter, reader.gap) = (filter.filter, gap)
+      }
+      try reader.forEach(
+        limit: limit ?? .max, backwards: reverse, progress: Self.progress
+      ) { printer.print($0) }
     }
 
     private func goOn(
-      _ source: JournalSource, after last: UInt64, _ printer: inout EntryPrinter
+      _ source: JournalSource, after last: UInt64, _ printer: EntryPrinter
     ) throws {
       var last = last
       while true {
         usleep(200_000)
         var reader = try JournalReader(source, from: .entry(last + 1))
-        reader.filter = filter.filter
+        (reader.filter, reader.gap) = (filter.filter, { printer.printGap($0) })
         try reader.forEach { printer.print($0) }
         last = max(last, reader.span.last)
         printer.flush()

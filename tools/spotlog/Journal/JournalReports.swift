@@ -64,8 +64,9 @@ struct EntryDetail: Encodable {
   let madeFrom: UInt64?
   let reports: [Report]
   let holds: [Related]
+  let unknown: [String]
 
-  init(_ dossier: EntryDossier, isRedacted: Bool) {
+  init(_ dossier: EntryDossier, isRedacted: Bool, withSecrets: Bool) {
     let entry = dossier.entry
     let summary = isRedacted ? dossier.summary.withoutWords : dossier.summary
     number = entry.header.number.rawValue
@@ -78,7 +79,10 @@ struct EntryDetail: Encodable {
     payloadDigest = entry.header.payloadDigest.description
     redacted = entry.payload == nil
     fields = Dictionary(summary.fields.map { ($0.name, $0.value) }) { first, _ in first }
-    payload = isRedacted ? nil : entry.payload?.hex
+    payload = entry.payload.flatMap { payload in
+      let holdsSecret = FieldMap(kind: entry.header.kind, payload: payload).holdsSecret
+      return isRedacted || (holdsSecret && !withSecrets) ? nil : payload.hex
+    }
     func related(_ list: [EntryDossier.Related]) -> [Related] {
       list.map {
         let what = isRedacted ? String($0.title.prefix { $0 != "=" }) : $0.title
@@ -94,5 +98,6 @@ struct EntryDetail: Encodable {
         logEntry: $0.logEntry)
     }
     holds = related(dossier.contents)
+    unknown = dossier.unknown
   }
 }

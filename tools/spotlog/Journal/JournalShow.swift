@@ -28,6 +28,8 @@ extension JournalCommand {
     @Option(help: ArgumentHelp("A cloud's data folder or log.", valueName: "dir"))
     var cloud: String?
     @OptionGroup var showing: ShowingOptions
+    @Flag(help: "Shows the device's secret as well, of the entry that holds it.")
+    var secrets = false
     @Flag(help: "Prints the entry as JSON.") var json = false
 
     func run() throws {
@@ -45,7 +47,7 @@ extension JournalCommand {
               + "\(try source.journal.lastNumber()).")
         }
         if json {
-          try Output.json(EntryDetail(dossier, isRedacted: showing.redact))
+          try Output.json(EntryDetail(dossier, isRedacted: showing.redact, withSecrets: secrets))
         } else {
           var output = Output()
           for line in lines(dossier) { output.line(line) }
@@ -71,6 +73,7 @@ extension JournalCommand {
         lines.append("\(field.name.printable.padded(to: 11)) \(field.value.printable)")
       }
       lines += related(dossier)
+      lines += dossier.unknown.map { showing.style.bad("unknown     ") + $0.printable }
       if let payload = dossier.entry.payload {
         lines += showing.redact ? ["bytes       not shown"] : marked(payload, header.kind)
       } else {
@@ -122,7 +125,10 @@ extension JournalCommand {
         let place = String(field.range.lowerBound, radix: 16).leftPadded(to: 6)
         let bytes = payload[field.range]
         let more = bytes.count - Self.byteCountMax
-        let hex = bytes.prefix(Self.byteCountMax).hex + (more > 0 ? "... \(more) more" : "")
+        let hex =
+          field.isSecret && !secrets
+          ? "a secret, shown with --secrets"
+          : bytes.prefix(Self.byteCountMax).hex + (more > 0 ? "... \(more) more" : "")
         let name = String(repeating: "  ", count: field.depth) + field.name
         let text = field.text.isEmpty ? "" : "  " + field.text.printable.cut(to: 80)
         lines.append("  \(place)  \(name.padded(to: 28)) \(showing.style.dim(hex))\(text)")

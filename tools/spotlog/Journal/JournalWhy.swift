@@ -81,7 +81,7 @@ extension JournalCommand {
         throw Failure(
           .badInput,
           "No entry of \(source.path) up to \(last) names an item \(id.printable). Look for it "
-            + "with `spotlog journal log --words`.")
+            + "with `spotlog journal log --words`." + (try Self.redacted(source, last)))
       }
       let standing = try publicStanding(of: answer)
       if json {
@@ -93,6 +93,15 @@ extension JournalCommand {
       for line in ItemWhyText(answer, showing).lines { output.line(line) }
       for line in standing.flatMap({ $0.lines }) { output.line("cloud       " + line) }
       output.flush()
+    }
+
+    /// What was redacted may have named it.
+    private static func redacted(_ source: JournalSource, _ last: UInt64) throws -> String {
+      let count = try source.redactedCount(upTo: last)
+      guard count > 0 else { return "" }
+      return count == 1
+        ? " An entry is redacted, and may have named it."
+        : " \(count) entries are redacted, and may have named it."
     }
 
     private struct Explained {
@@ -121,8 +130,17 @@ extension JournalCommand {
           .usage, "A snapshot holds no witness, and says nothing of a device's sync. Give a folder."
         )
       }
-      let state = try DeviceState(folder)
+      guard end.until == nil else {
+        throw Failure(
+          .usage,
+          "--until does not go with a device: what it sent and heard is known as of now alone. "
+            + "Give an item, or ask its cloud with --device.")
+      }
+      var state = try DeviceState(folder)
       let view = try cloudView(of: state.lineage)
+      if let view, let shared = try? JournalSource(folder, member: "shared") {
+        try state.hear(view, shared.journal)
+      }
       if json {
         try Output.json(DeviceWhyReport(state, view))
       } else {
@@ -130,7 +148,7 @@ extension JournalCommand {
         for line in DeviceWhyText(state, view, showing.style).lines { output.line(line) }
         output.flush()
       }
-      if state.obstacle != nil { throw Failure(.finding, "") }
+      if state.obstacle != nil, !state.isWaiting { throw Failure(.finding, "") }
     }
 
     private func cloudView(of lineage: LineageName?) throws -> CloudView? {
