@@ -80,11 +80,14 @@ let package = Package(
     .systemLibrary(name: "CPrefetch", path: "Sources/CPrefetch"),
 
     .target(name: "CHashes", path: "Sources/CHashes", cSettings: cSettings),
+    .target(name: "CUnicode", path: "Sources/CUnicode", cSettings: cSettings),
 
     target(
       "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib", "CHashes"],
       exclude: ["event.proto"]),
     target("SQLite", path: "Sources/SQLite", ["CSQLite"]),
+    target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
+    target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis"]),
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
     target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite", "CZlib", crypto]),
     target(
@@ -143,6 +146,10 @@ let package = Package(
     tests(
       "JournalStoreTests",
       ["JournalFormat", "JournalStore", "JournalVectors", "SQLite", "TestSupport"]),
+    tests("TextAnalysisTests", ["TextAnalysis", "TestSupport"]),
+    .testTarget(
+      name: "QueryLanguageTests", dependencies: ["QueryLanguage", "TestSupport"],
+      path: "Tests/QueryLanguageTests", exclude: ["query-cases.json"], swiftSettings: settings),
     tests("SQLiteTests", ["SQLite", "TestSupport"]),
     tests("SearchTests", ["JournalFormat", "Search", "SQLite", "TestSupport"]),
     tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),

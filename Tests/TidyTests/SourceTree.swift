@@ -34,6 +34,7 @@ struct SourceFile: Sendable {
     name.hasSuffix(".pb.swift")
       || [
         "AttributeSet+Documented.swift", "DocumentedAttribute+Table.swift", "OpenAPIDocument.swift",
+        "tables.c",
       ].contains(name)
   }
 

@@ -1,0 +1,103 @@
+/// A query in the language of Core Spotlight: conditions on the attributes of items.
+///
+/// `title == "paris*"c && (pageCount > 10 || contentCreationDate >= $time.this_week)`
+///
+/// Source of the language: Apple's documentation of CSSearchQuery, talks 223 of WWDC 2016 and 231
+/// of 2017, and the older file metadata query syntax. Where they are silent, docs/SEARCH.md
+/// decides.
+public struct Query: Hashable, Sendable {
+  public let condition: QueryCondition
+
+  public init(_ condition: QueryCondition) { self.condition = condition }
+
+  /// - Throws: `QueryError` with the place of what cannot be read.
+  public init(_ text: String) throws(QueryError) {
+    try self.init(utf8: Array(text.utf8))
+  }
+
+  /// The same of bytes from outside, which may be no text.
+  public init(utf8 bytes: [UInt8]) throws(QueryError) {
+    var parser = try QueryParser(bytes)
+    self.init(try parser.parse())
+  }
+
+  /// Bytes of a query at most.
+  public static let byteCountMax = 1 << 20
+  /// Comparisons in a query at most.
+  public static let comparisonCountMax = 10_000
+  /// How deep parentheses and negations may be nested.
+  public static let depthMax = 200
+  /// Characters of one text at most, wildcards among them.
+  public static let patternCountMax = 4_096
+}
+
+/// A condition, or several that are joined.
+public indirect enum QueryCondition: Hashable, Sendable {
+  /// `&&`, of two or more.
+  case all([QueryCondition])
+  /// `||`, of two or more.
+  case any([QueryCondition])
+  /// `!`
+  case not(QueryCondition)
+  case comparison(QueryComparison)
+  case range(QueryRange)
+}
+
+/// `attribute == value` and the like.
+public struct QueryComparison: Hashable, Sendable {
+  public enum Operator: String, Hashable, Sendable, CaseIterable {
+    case equal = "=="
+    /// The exact negation of `equal`: also true of items that lack the attribute.
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+
+    var isOrdering: Bool { self != .equal && self != .notEqual }
+  }
+
+  public var attribute: QueryAttribute
+  public var comparator: Operator
+  public var value: QueryValue
+
+  public init(_ attribute: QueryAttribute, _ comparator: Operator, _ value: QueryValue) {
+    (self.attribute, self.comparator, self.value) = (attribute, comparator, value)
+  }
+}
+
+/// `InRange(attribute, lower, upper)`: both bounds are in the range.
+public struct QueryRange: Hashable, Sendable {
+  public var attribute: QueryAttribute
+  public var lower: QueryMoment
+  public var upper: QueryMoment
+
+  public init(_ attribute: QueryAttribute, _ lower: QueryMoment, _ upper: QueryMoment) {
+    (self.attribute, self.lower, self.upper) = (attribute, lower, upper)
+  }
+}
+
+/// What is compared.
+public enum QueryAttribute: Hashable, Sendable {
+  /// `*`: any attribute that is searched by default, not the content.
+  case anyField
+  /// `**`: the same, or the content.
+  case anything
+  /// By its property name, a `kMDItem` name or a custom key.
+  case named(String)
+}
+
+/// What it is compared with.
+public enum QueryValue: Hashable, Sendable {
+  case text(QueryPattern)
+  case number(QueryMoment)
+  /// `*`: the attribute is there, whatever it says.
+  case present
+}
+
+/// A number, or a time: dates are compared with numbers as seconds since the start of 2001 in UTC.
+public enum QueryMoment: Hashable, Sendable {
+  /// Finite.
+  case number(Double)
+  case time(QueryTime)
+}

@@ -1,0 +1,74 @@
+/// Why a text is no query, and where.
+public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Reason: Hashable, Sendable {
+    /// Nothing but blanks.
+    case empty
+    /// More bytes than `Query.byteCountMax`.
+    case tooLong
+    case notUTF8
+    /// Deeper than `Query.depthMax`.
+    case tooDeep
+    /// More comparisons than `Query.comparisonCountMax`.
+    case tooManyComparisons
+    /// More characters than `Query.patternCountMax`.
+    case patternTooLong
+    /// Something else than what has to stand there: what that is.
+    case expected(String)
+    case unterminatedText
+    case unknownModifier(Character)
+    case repeatedModifier(Character)
+    /// Letters behind what is no text.
+    case modifierOfNumber
+    /// Texts have no order here: `<` and the like, and ranges.
+    case orderedText
+    case orderedPresence
+    case unknownPeriod(String)
+    case invalidTime
+    /// Not a number, or beyond what a `Double` holds.
+    case invalidNumber
+  }
+
+  public let reason: Reason
+  /// Bytes of UTF-8 before the place.
+  public let offset: Int
+  /// From 1 on.
+  public let line: Int
+  /// From 1 on, in characters.
+  public let column: Int
+
+  init(_ reason: Reason, at offset: Int, in bytes: [UInt8]) {
+    (self.reason, self.offset) = (reason, offset)
+    let before = bytes.prefix(offset)
+    line = before.count { $0 == 0x0A } + 1
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    column = String(decoding: before[start...], as: UTF8.self).count + 1
+  }
+
+  public var description: String {
+    (line > 1 ? "Line \(line), character \(column): " : "Character \(column): ") + message
+  }
+
+  /// What is wrong, and what to do, without the place.
+  public var message: String {
+    switch reason {
+    case .empty: "The query is empty. Write a condition, such as title == \"Paris\"."
+    case .tooLong: "The query is longer than \(Query.byteCountMax) bytes."
+    case .notUTF8: "This is no text in UTF-8."
+    case .tooDeep: "Parentheses and negations are nested deeper than \(Query.depthMax) times."
+    case .tooManyComparisons: "There are more than \(Query.comparisonCountMax) comparisons."
+    case .patternTooLong: "The text is longer than \(Query.patternCountMax) characters."
+    case .expected(let what): "\(what) has to stand here."
+    case .unterminatedText: "The text that begins here has no closing quote."
+    case .unknownModifier(let letter):
+      "\"\(letter)\" is no modifier. There are c (case), d (accents), w (words), t (each word)."
+    case .repeatedModifier(let letter): "The modifier \"\(letter)\" is given twice."
+    case .modifierOfNumber: "Modifiers are for texts; this is a number or a time."
+    case .orderedText: "Texts have no order: compare them with == or !=, numbers and dates with <."
+    case .orderedPresence: "* says that an attribute is there: compare it with == or !=."
+    case .unknownPeriod(let name):
+      "$time has no \"\(name)\". There are \(QueryTime.Period.names), and iso(...)."
+    case .invalidTime: "This is no time of ISO 8601, such as 2026-01-31T12:00:00Z."
+    case .invalidNumber: "This is no number, or a larger one than can be compared."
+    }
+  }
+}

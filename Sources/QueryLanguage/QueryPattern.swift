@@ -1,0 +1,82 @@
+/// A text of a query with its wildcards, and what differences it ignores.
+public struct QueryPattern: Hashable, Sendable {
+  public enum Piece: Hashable, Sendable {
+    /// Not empty.
+    case literal(String)
+    /// `*`: any characters, or none.
+    case any
+    /// `?`: one character.
+    case one
+  }
+
+  public var pieces: [Piece]
+  public var modifiers: QueryModifiers
+
+  public init(pieces: [Piece], modifiers: QueryModifiers = []) {
+    (self.pieces, self.modifiers) = (pieces, modifiers)
+  }
+
+  /// The text itself: its stars and question marks are nothing but that.
+  public init(literal text: String, modifiers: QueryModifiers = []) {
+    self.init(pieces: text.isEmpty ? [] : [.literal(text)], modifiers: modifiers)
+  }
+
+  /// The text with wildcards and escapes, as between quotes in a query.
+  public init(_ text: String, modifiers: QueryModifiers = []) {
+    var pieces: [Piece] = []
+    var literal = String.UnicodeScalarView()
+    var isEscaped = false
+    func end() {
+      if !literal.isEmpty { pieces.append(.literal(String(literal))) }
+      literal = String.UnicodeScalarView()
+    }
+    for scalar in text.unicodeScalars {
+      if !isEscaped, scalar == "\\" {
+        isEscaped = true
+        continue
+      }
+      if !isEscaped, scalar == "*" || scalar == "?" {
+        end()
+        pieces.append(scalar == "*" ? .any : .one)
+      } else {
+        literal.append(scalar)
+      }
+      isEscaped = false
+    }
+    end()
+    self.init(pieces: pieces, modifiers: modifiers)
+  }
+
+  /// Text as it has to stand between quotes to mean nothing but itself.
+  public static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if "\\\"'*?".unicodeScalars.contains(scalar) { result.append("\\") }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+}
+
+/// Letters behind a text.
+public struct QueryModifiers: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// `c`: case makes no difference.
+  public static let ignoresCase = QueryModifiers(rawValue: 1)
+  /// `d`: accents make no difference.
+  public static let ignoresAccents = QueryModifiers(rawValue: 2)
+  /// `w`: the text is looked for inside, from the beginning of a word to the end of one; several
+  /// words have to follow each other.
+  public static let words = QueryModifiers(rawValue: 4)
+  /// `t`: each word is looked for by itself, in any order; all are required. Implies `w`.
+  public static let eachWord = QueryModifiers(rawValue: 8)
+
+  static let letters: [(letter: Character, modifier: QueryModifiers)] = [
+    ("c", .ignoresCase), ("d", .ignoresAccents), ("w", .words), ("t", .eachWord),
+  ]
+
+  var text: String { String(Self.letters.filter { contains($0.modifier) }.map(\.letter)) }
+}

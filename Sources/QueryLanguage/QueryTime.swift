@@ -1,0 +1,146 @@
+/// A time in a query.
+public enum QueryTime: Hashable, Sendable {
+  /// A calendar's period around the moment of the query, so many periods later.
+  case period(Period, offset: Int)
+  /// Milliseconds since 1970 in UTC.
+  case instant(Int64)
+
+  public enum Period: String, Hashable, Sendable, CaseIterable {
+    case now, today, yesterday, tomorrow
+    case lastWeek = "last_week"
+    case thisWeek = "this_week"
+    case nextWeek = "next_week"
+    case thisMonth = "this_month"
+    case nextMonth = "next_month"
+    case thisYear = "this_year"
+    case nextYear = "next_year"
+
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  }
+
+  /// Offsets from -1,000,000 to 1,000,000: no calendar is asked for more.
+  static let offsetMax = 1_000_000
+}
+
+/// When and where a query is asked: `$time` is frozen at that moment.
+public struct QueryClock: Sendable {
+  /// Milliseconds since 1970 in UTC.
+  public var now: Int64
+  /// Seconds by which local time is ahead of UTC at a moment, given in milliseconds since 1970.
+  public var secondsFromUTC: @Sendable (Int64) -> Int
+  /// 0: weeks begin with Monday; 6: with Sunday.
+  public var firstWeekday: Int
+
+  public init(
+    now: Int64, firstWeekday: Int = 0,
+    secondsFromUTC: @escaping @Sendable (Int64) -> Int = { _ in 0 }
+  ) {
+    (self.now, self.firstWeekday, self.secondsFromUTC) = (now, firstWeekday, secondsFromUTC)
+  }
+
+  /// From the first millisecond of a time to the one after its last.
+  func span(of time: QueryTime) -> Range<Int64> {
+    switch time {
+    case .instant(let instant): return instant..<instant + 1
+    case .period(.now, let offset):
+      let instant = now + Int64(offset) * 1_000
+      return instant..<instant + 1
+    case .period(let period, let offset):
+      let today = CivilDay(localMilliseconds: now + Int64(secondsFromUTC(now)) * 1_000)
+      let (first, end) = days(of: period, offset, around: today)
+      return start(of: first)..<start(of: end)
+    }
+  }
+
+  private func days(
+    of period: QueryTime.Period, _ offset: Int, around today: CivilDay
+  ) -> (first: CivilDay, end: CivilDay) {
+    func days(_ shift: Int) -> (CivilDay, CivilDay) {
+      (today.adding(days: shift), today.adding(days: shift + 1))
+    }
+    func weeks(_ shift: Int) -> (CivilDay, CivilDay) {
+      let monday = today.adding(days: -((today.weekday - firstWeekday + 7) % 7))
+      return (monday.adding(days: 7 * shift), monday.adding(days: 7 * (shift + 1)))
+    }
+    func months(_ shift: Int, of count: Int) -> (CivilDay, CivilDay) {
+      let first = today.firstOfMonth(count == 12 ? 1 - today.month + 12 * shift : shift)
+      return (first, first.firstOfMonth(count))
+    }
+    switch period {
+    case .now, .today: return days(offset)
+    case .yesterday: return days(offset - 1)
+    case .tomorrow: return days(offset + 1)
+    case .lastWeek: return weeks(offset - 1)
+    case .thisWeek: return weeks(offset)
+    case .nextWeek: return weeks(offset + 1)
+    case .thisMonth: return months(offset, of: 1)
+    case .nextMonth: return months(offset + 1, of: 1)
+    case .thisYear: return months(offset, of: 12)
+    case .nextYear: return months(offset + 1, of: 12)
+    }
+  }
+
+  /// The moment at which a local day begins. Where the clock is changed at midnight, the offset of
+  /// the moment itself is right, not that of a guess before it.
+  private func start(of day: CivilDay) -> Int64 {
+    let local = Int64(day.number) * CivilDay.milliseconds
+    let guess = local - Int64(secondsFromUTC(local)) * 1_000
+    return local - Int64(secondsFromUTC(guess)) * 1_000
+  }
+}
+
+/// A day of the Gregorian calendar, also of the time before it was in use.
+struct CivilDay: Hashable {
+  /// Days since 1970-01-01.
+  let number: Int
+  let year: Int
+  /// From 1 on.
+  let month: Int
+  let day: Int
+
+  static let milliseconds: Int64 = 86_400_000
+
+  init(number: Int) {
+    self.number = number
+    // Years from March on, so that a leap day is a year's last; 400 of them are alike.
+    let shifted = number + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let place = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * place + 2) / 5 + 1
+    month = place < 10 ? place + 3 : place - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  init(localMilliseconds: Int64) {
+    let number = localMilliseconds / Self.milliseconds
+    let isBefore = localMilliseconds % Self.milliseconds < 0
+    self.init(number: Int(isBefore ? number - 1 : number))
+  }
+
+  /// Nil for a day that there is not, such as the 31st of February.
+  init?(year: Int, month: Int, day: Int) {
+    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    self.init(number: era * 146_097 + dayOfEra - 719_468)
+    guard self.day == day else { return nil }
+  }
+
+  /// 0: Monday.
+  var weekday: Int { ((number + 3) % 7 + 7) % 7 }
+
+  func adding(days: Int) -> CivilDay { CivilDay(number: number + days) }
+
+  /// The first day of the month so many months later.
+  func firstOfMonth(_ later: Int) -> CivilDay {
+    let months = year * 12 + month - 1 + later
+    let year = months >= 0 ? months / 12 : (months - 11) / 12
+    return CivilDay(year: year, month: months - year * 12 + 1, day: 1) ?? self
+  }
+}

@@ -1,0 +1,97 @@
+internal import CUnicode
+
+/// Which differences between texts make none: of case, of accents.
+///
+/// Texts that are canonically equivalent fold to the same scalars under every choice: canonical
+/// decomposition, marks in their order, syllables of Hangul and voiced kana composed. Source:
+/// Unicode 15, chapters 3.11 to 3.13.
+public struct TextFolding: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Full case folding, the same in every language: "ß" is "ss", and Turkish "I" is "i".
+  public static let ignoresCase = TextFolding(rawValue: 1)
+  /// Accents go, and marks that make another letter stay: "é" is "e", "が" is not "か".
+  public static let ignoresAccents = TextFolding(rawValue: 2)
+
+  /// The text as scalars that are equal where the texts make no difference.
+  public func folded(_ text: String) -> [Unicode.Scalar] {
+    var result: [Unicode.Scalar] = []
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars { append(scalar, to: &result) }
+    return result
+  }
+
+  /// Appends what a scalar folds to, after what came before it.
+  public func append(_ scalar: Unicode.Scalar, to result: inout [Unicode.Scalar]) {
+    if scalar.value < 0x80 {
+      let isUpper = contains(.ignoresCase) && scalar.value >= 0x41 && scalar.value <= 0x5A
+      result.append(isUpper ? Unicode.Scalar(UInt8(scalar.value + 0x20)) : scalar)
+      return
+    }
+    guard contains(.ignoresCase), let folded = spotlog_case_folded(scalar.value) else {
+      return appendDecomposed(scalar.value, to: &result)
+    }
+    for place in 1...Int(folded[0]) { appendDecomposed(folded[place], to: &result) }
+  }
+
+  private func appendDecomposed(_ value: UInt32, to result: inout [Unicode.Scalar]) {
+    guard let parts = spotlog_canonical(value) else {
+      return appendOrdered(value, to: &result)
+    }
+    for place in 1...Int(parts[0]) {
+      // Some letters without a case of their own are made of one that has: "ΐ" and the like.
+      let folded = contains(.ignoresCase) ? spotlog_case_folded(parts[place]) : nil
+      guard let folded else {
+        appendOrdered(parts[place], to: &result)
+        continue
+      }
+      for place in 1...Int(folded[0]) { appendOrdered(folded[place], to: &result) }
+    }
+  }
+
+  private func appendOrdered(_ value: UInt32, to result: inout [Unicode.Scalar]) {
+    guard let scalar = Unicode.Scalar(value) else { return }
+    if contains(.ignoresAccents), scalar.flags.contains(.accent) { return }
+    let own = scalar.combiningClass
+    if let last = result.last, let whole = VoicedKana.composed(last, scalar) {
+      result[result.count - 1] = whole
+      return
+    }
+    guard own == 0 else {
+      var place = result.count
+      while place > 0, result[place - 1].combiningClass > own { place -= 1 }
+      result.insert(scalar, at: place)
+      return
+    }
+    if let last = result.last, let syllable = HangulSyllable.composed(last, scalar) {
+      result[result.count - 1] = syllable
+    } else {
+      result.append(scalar)
+    }
+  }
+}
+
+/// Syllables of Hangul are composed by arithmetic. Source: Unicode 15, chapter 3.12.
+enum HangulSyllable {
+  private static let (base, leading, vowel, trailing): (UInt32, UInt32, UInt32, UInt32) = (
+    0xAC00, 0x1100, 0x1161, 0x11A7
+  )
+  private static let (vowelCount, trailingCount): (UInt32, UInt32) = (21, 28)
+  private static let count: UInt32 = 11_172
+
+  /// The syllable of a leading consonant and a vowel, or of such a one and a trailing consonant.
+  static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
+    let isVowel = (vowel..<vowel + vowelCount).contains(second.value)
+    if isVowel, (leading..<leading + 19).contains(first.value) {
+      let place = (first.value - leading) * vowelCount + second.value - vowel
+      return Unicode.Scalar(base + place * trailingCount)
+    }
+    let isTrailing = (trailing + 1..<trailing + trailingCount).contains(second.value)
+    guard isTrailing, (base..<base + count).contains(first.value),
+      (first.value - base) % trailingCount == 0
+    else { return nil }
+    return Unicode.Scalar(first.value + second.value - trailing)
+  }
+}

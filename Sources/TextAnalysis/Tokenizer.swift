@@ -1,0 +1,131 @@
+internal import CUnicode
+
+/// Takes texts apart into the words of an index. The same for what is indexed and what is asked.
+///
+/// * Words are those of Unicode Standard Annex 29, split further at everything that is neither
+///   letter nor number, and where a capital follows a small letter: "paris-france.jpg" is three,
+///   "MyWindowClass" is three, "NSWindow" is one. What such a capital or an apostrophe split is
+///   joined as well, from each part to the end, at the part's place: "mywindowclass",
+///   "windowclass"; "dont". So whatever begins with a part begins a word.
+/// * Runs of scripts without blanks (Han, kana, Thai...) and of Hangul are pairs of neighbours, and
+///   their last character alone: any two characters of a run find it, and any one as a prefix.
+/// * A pictograph is a word.
+///
+/// Used by one thread at a time; it keeps its buffers.
+public struct Tokenizer {
+  /// Raised when a text may come to other words: every index is made anew then.
+  public static let version = 1
+  /// Longer words are cut, between characters.
+  public static let byteCountMax = 64
+
+  /// - Parameters:
+  ///   - bytes: the folded word, in UTF-8, valid during the call.
+  ///   - position: its place among the words.
+  ///   - range: where it stands in the text, in UTF-8.
+  public typealias Body = (
+    _ bytes: UnsafeBufferPointer<UInt8>, _ position: Int, _ range: Range<Int>
+  ) -> Void
+
+  var position = 0
+  private var word = WordPart()
+  private var pair = NeighbourPair()
+
+  public init() {}
+
+  /// Calls `body` with each word of the text, in its order; what is joined comes after its parts.
+  public mutating func forEachToken(in text: String, _ body: Body) {
+    var text = text
+    text.withUTF8 { forEachToken(in: $0, body) }
+  }
+
+  /// The same of bytes in UTF-8. What is no UTF-8 is no letter, and ends a word.
+  public mutating func forEachToken(in bytes: UnsafeBufferPointer<UInt8>, _ body: Body) {
+    position = 0
+    word = WordPart()
+    pair = NeighbourPair()
+    var cursor = ScalarCursor(bytes)
+    var breaks = WordBreaks()
+    while let (scalar, offset) = cursor.next() {
+      let ahead = cursor
+      let isBoundary = breaks.isBoundary(before: scalar) { ahead.firstThatDoesNotExtend() }
+      take(scalar, at: offset..<cursor.offset, isBoundary: isBoundary, body)
+    }
+    endWord(body)
+    endPairs(body)
+  }
+
+  private mutating func take(
+    _ scalar: Unicode.Scalar, at range: Range<Int>, isBoundary: Bool, _ body: Body
+  ) {
+    let flags = scalar.flags
+    if flags.contains(.dense) || (flags.contains(.mark) && !pair.isEmpty) {
+      endWord(body)
+      if pair.add(scalar, at: range) { emitPair(body) }
+      return
+    }
+    if isBoundary || flags.contains(.word) { endPairs(body) }
+    if isBoundary { endWord(body) }
+    if flags.contains(.word) {
+      if word.isSplit(before: flags) { endPart(body) }
+      word.add(scalar, flags, at: range)
+    } else if flags.contains(.picture) {
+      endWord(body)
+      word.add(scalar, flags, at: range)
+      endWord(body)
+    } else if !WordBreaks.isExtending(scalar) {
+      // Inside of a word by the annex: an apostrophe joins, all else does not.
+      endPart(body)
+      if scalar != "'", scalar != "\u{2019}" { endWord(body) }
+    }
+  }
+
+  // MARK: Words
+
+  private mutating func endPart(_ body: Body) {
+    guard !word.part.isEmpty else { return }
+    emit(word.part, position, word.partRange, body)
+    word.endPart(at: position)
+    position += 1
+  }
+
+  private mutating func endWord(_ body: Body) {
+    endPart(body)
+    for start in word.starts.dropLast() {
+      word.whole.withUnsafeBufferPointer { whole in
+        let joined = UnsafeBufferPointer(rebasing: whole[start.byte...])
+        emit(joined, start.position, start.offset..<word.end, body)
+      }
+    }
+    word.endWord()
+  }
+
+  // MARK: Pairs
+
+  private mutating func emitPair(_ body: Body) {
+    emit(pair.bytes, position, pair.range, body)
+    position += 1
+  }
+
+  private mutating func endPairs(_ body: Body) {
+    guard !pair.isEmpty else { return }
+    if pair.end() { emitPair(body) }
+    emit(pair.last, position, pair.lastRange, body)
+    position += 1
+    pair.removeAll()
+  }
+
+  private func emit(
+    _ bytes: [UInt8], _ position: Int, _ range: Range<Int>, _ body: Body
+  ) {
+    bytes.withUnsafeBufferPointer { emit($0, position, range, body) }
+  }
+
+  private func emit(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ position: Int, _ range: Range<Int>, _ body: Body
+  ) {
+    guard bytes.count > Self.byteCountMax else { return body(bytes, position, range) }
+    var count = Self.byteCountMax
+    while UTF8.isContinuation(bytes[count]) { count -= 1 }
+    body(UnsafeBufferPointer(rebasing: bytes[..<count]), position, range)
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import TextAnalysis
+
+/// What a query ignores, the index ignores as well: else an index would leave out what a query
+/// means.
+@Suite("The words of an index") struct FoldingAgreementTests {
+  private func searched(_ scalars: [Unicode.Scalar]) -> [UInt8] {
+    var folding = SearchFolding()
+    var bytes: [UInt8] = []
+    for scalar in scalars { folding.append(scalar, to: &bytes) }
+    return bytes
+  }
+
+  @Test(arguments: [TextFolding(), .ignoresCase, .ignoresAccents, [.ignoresCase, .ignoresAccents]])
+  func `are the same for every character that a query takes for another`(folding: TextFolding) {
+    for value in UInt32(0)..<0x11_0000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      var folded: [Unicode.Scalar] = []
+      folding.append(scalar, to: &folded)
+      guard searched(folded) != searched([scalar]) else { continue }
+      Issue.record("\(String(value, radix: 16)): \(folded)")
+      return
+    }
+  }
+
+  @Test func `fold to themselves`() {
+    for value in UInt32(0)..<0x11_0000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let once = searched([scalar])
+      let twice = searched(Array(String(decoding: once, as: UTF8.self).unicodeScalars))
+      guard once != twice else { continue }
+      Issue.record("\(String(value, radix: 16))")
+      return
+    }
+  }
+}

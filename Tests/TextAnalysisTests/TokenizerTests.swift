@@ -1,0 +1,95 @@
+import Testing
+import TextAnalysis
+
+@Suite("The words of a text") struct TokenizerTests {
+  /// Words with their places: what is joined stands in parentheses after its parts.
+  private func words(_ text: String) -> String {
+    var next = 0
+    return Token.all(in: text).map { token in
+      defer { if token.position == next { next += 1 } }
+      return token.position == next ? token.text : "(\(token.text)@\(token.position))"
+    }.joined(separator: " ")
+  }
+
+  @Test(arguments: [
+    ("", ""), ("  \t\n", ""), ("...", ""), ("Paris", "paris"),
+    ("The river Seine.", "the river seine"), ("paris-france.jpg", "paris france jpg"),
+    ("public.audio", "public audio"), ("snake_case_name", "snake case name"),
+    ("MyWindowClass", "my window class (mywindowclass@0) (windowclass@1)"),
+    ("NSWindow", "nswindow"),
+    ("iPhone 15 Pro", "i phone (iphone@0) 15 pro"), ("don't stop", "don t (dont@0) stop"),
+    ("l’été", "l ete (lete@0)"), ("3.11 1,000", "3 11 1 000"), ("v2", "v2"),
+    ("a@example.com", "a example com"), ("https://x.org/a?b=c", "https x org a b c"),
+    ("C++ C#", "c c"), ("co\u{AD}operate", "cooperate"), ("naïve façade", "naive facade"),
+    ("e\u{301}te\u{301}", "ete"), ("ΟΔΥΣΣΕΥΣ Οδυσσεύς", "οδυσσευσ οδυσσευσ"),
+    ("Straße STRASSE", "strasse strasse"),
+    ("İstanbul ISTANBUL ıstanbul", "istanbul istanbul istanbul"),
+    ("ﬁle ｆｕｌｌ", "file full"), ("Ёлка", "елка"), ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"),
+    ("phở Việt", "pho viet"), ("पानी पीना", "पानी पीना"), ("மொழி", "மொழி"),
+    ("🎬 film", "🎬 film"), ("a\u{0}b", "a b"),
+  ])
+  func `are apart where people see them apart`(text: String, expected: String) {
+    #expect(words(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("西", "西"), ("鸡蛋", "鸡蛋 蛋"), ("西红柿鸡蛋", "西红 红柿 柿鸡 鸡蛋 蛋"),
+    ("東京タワー", "東京 京た たわ わー ー"), ("ｶﾞｽ", "がす す"), ("か\u{3099}す", "がす す"),
+    ("한국어 사전", "한국 국어 어 사전 전"), ("\u{1112}\u{1161}\u{11AB}국", "한국 국"),
+    ("重跑gen-itgc后50条", "重跑 跑 gen itgc 后 50 条"), ("ภาษาไทย", "ภา าษ ษา าไ ไท ทย ย"),
+    ("ก้อง", "ก้อ อง ง"), ("日本語のABC", "日本 本語 語の の abc"),
+    ("東京、大阪", "東京 京 大阪 阪"), ("人人", "人人 人"),
+  ])
+  func `are pairs where nothing is between them`(text: String, expected: String) {
+    #expect(words(text) == expected)
+  }
+
+  @Test func `say where they stand`() {
+    let text = "«Früh» am MyClass 東京都"
+    let bytes = Array(text.utf8)
+    for token in Token.all(in: text) {
+      let own = String(decoding: bytes[token.range], as: UTF8.self)
+      #expect(Token.all(in: own).contains { $0.text == token.text }, "\(own) \(token.text)")
+    }
+    #expect(Token.all(in: text).map(\.range.lowerBound).min() == 2)
+    #expect(Token.all(in: text).map(\.range.upperBound).max() == bytes.count)
+  }
+
+  @Test func `are cut where they are too long, between characters`() {
+    for text in [String(repeating: "a", count: 200), String(repeating: "ж", count: 100)] {
+      let tokens = Token.all(in: text)
+      #expect(tokens.count == 1)
+      #expect(tokens[0].text.utf8.count == Tokenizer.byteCountMax)
+      #expect(tokens[0].range == 0..<text.utf8.count)
+    }
+    let odd = "a" + String(repeating: "ж", count: 100)
+    #expect(Token.all(in: odd)[0].text.utf8.count == Tokenizer.byteCountMax - 1)
+  }
+
+  @Test func `end at bytes that are no text`() {
+    var tokenizer = Tokenizer()
+    let bytes: [UInt8] = [
+      0x61, 0xFF, 0x62, 0xC3, 0x28, 0xE2, 0x82, 0x63, 0xED, 0xA0, 0x80, 0x64, 0xC0, 0x80, 0x65,
+      0xF4, 0x90, 0x80, 0x80, 0x66, 0xF0, 0x9F,
+    ]
+    var found: [String] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      tokenizer.forEachToken(in: bytes) { token, _, _ in
+        found.append(String(decoding: token, as: UTF8.self))
+      }
+    }
+    #expect(found == ["a", "b", "c", "d", "e", "f"])
+  }
+
+  @Test func `of a text are those of its pieces`() {
+    var state: UInt64 = 7
+    let pieces = ["don't", "MyClass", "東京都", "ก้อง", "é", "3.5", "a_b", "🎬", "한국", "x"]
+    for _ in 0..<2_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let first = pieces[Int(state >> 33) % pieces.count]
+      let second = pieces[Int(state >> 43) % pieces.count]
+      let apart = Token.all(in: first).map(\.text) + Token.all(in: second).map(\.text)
+      #expect(Token.all(in: first + "\n" + second).map(\.text) == apart)
+    }
+  }
+}
