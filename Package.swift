@@ -91,12 +91,15 @@ let package = Package(
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
     target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite", "CZlib", crypto]),
     target(
-      "Search", path: "Sources/Search", ["JournalFormat", "SQLite", protobuf],
+      "Search", path: "Sources/Search", ["JournalFormat", "SQLite", "QueryLanguage", protobuf],
       exclude: ["attributes.tsv"]),
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
     target(
       "DeviceIndex", path: "Sources/DeviceIndex",
-      ["JournalFormat", "JournalStore", "Search", "Sync", "SQLite", crypto, protobuf]),
+      [
+        "JournalFormat", "JournalStore", "QueryLanguage", "Search", "Sync", "SQLite", crypto,
+        protobuf,
+      ]),
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
       [
@@ -128,7 +131,8 @@ let package = Package(
         .target(name: "AggregatorServer", condition: server),
         .target(name: "LoadGenerator", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
-        "Inspection", "Simulation", "SyncHTTP", "SQLite", "CSQLite", "CZlib", crypto,
+        "Inspection", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage", "TextAnalysis",
+        "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),

@@ -110,7 +110,7 @@ extension Device {
 }
 
 extension SearchResult {
-  fileprivate init(_ document: SearchDocument) {
+  init(_ document: SearchDocument) {
     let isBound = document.kind == .activity && !document.related.isEmpty
     self.init(
       source: .device, bundleIdentifier: document.app,

@@ -32,7 +32,7 @@ public struct Tokenizer {
 
   public init() {}
 
-  /// Calls `body` with each word of the text, in its order; what is joined comes after its parts.
+  /// Calls `body` with each word of the text, in the order of their places.
   public mutating func forEachToken(in text: String, _ body: Body) {
     var text = text
     text.withUTF8 { forEachToken(in: $0, body) }
@@ -66,7 +66,7 @@ public struct Tokenizer {
     if isBoundary || flags.contains(.word) { endPairs(body) }
     if isBoundary { endWord(body) }
     if flags.contains(.word) {
-      if word.isSplit(before: flags) { endPart(body) }
+      if word.isSplit(before: flags) { endPart() }
       word.add(scalar, flags, at: range)
     } else if flags.contains(.picture) {
       endWord(body)
@@ -74,26 +74,31 @@ public struct Tokenizer {
       endWord(body)
     } else if !WordBreaks.isExtending(scalar) {
       // Inside of a word by the annex: an apostrophe joins, all else does not.
-      endPart(body)
+      endPart()
       if scalar != "'", scalar != "\u{2019}" { endWord(body) }
     }
   }
 
   // MARK: Words
 
-  private mutating func endPart(_ body: Body) {
+  private mutating func endPart() {
     guard !word.part.isEmpty else { return }
-    emit(word.part, position, word.partRange, body)
     word.endPart(at: position)
     position += 1
   }
 
+  /// What is joined follows the part with which it begins, so that places never fall.
   private mutating func endWord(_ body: Body) {
-    endPart(body)
-    for start in word.starts.dropLast() {
-      word.whole.withUnsafeBufferPointer { whole in
-        let joined = UnsafeBufferPointer(rebasing: whole[start.byte...])
-        emit(joined, start.position, start.offset..<word.end, body)
+    endPart()
+    guard let last = word.parts.indices.last else { return }
+    word.whole.withUnsafeBufferPointer { whole in
+      for (place, part) in word.parts.enumerated() {
+        let bytes = UnsafeBufferPointer(rebasing: whole[part.bytes])
+        emit(bytes, part.position, part.range, body)
+        guard place < last else { return }
+        let joined = UnsafeBufferPointer(rebasing: whole[part.bytes.lowerBound...])
+        let range = part.range.lowerBound..<word.parts[last].range.upperBound
+        emit(joined, part.position, range, body)
       }
     }
     word.endWord()

@@ -5,9 +5,8 @@ struct WordPart {
   private(set) var partRange = 0..<0
   /// All parts so far.
   private(set) var whole: [UInt8] = []
-  /// Where each part begins: in `whole`, among the words, in the text.
-  private(set) var starts: [(byte: Int, position: Int, offset: Int)] = []
-  private(set) var end = 0
+  /// Where each part is: in `whole`, among the words, in the text.
+  private(set) var parts: [(bytes: Range<Int>, position: Int, range: Range<Int>)] = []
   private var previous: CharacterFlags = []
   /// The last scalars of the part are kept until nothing can be composed with them.
   private var folded = SearchFolding()
@@ -28,15 +27,14 @@ struct WordPart {
   }
 
   mutating func endPart(at position: Int) {
-    starts.append((whole.count, position, partRange.lowerBound))
-    end = partRange.upperBound
+    parts.append((whole.count..<whole.count + part.count, position, partRange))
     whole += part
     part.removeAll(keepingCapacity: true)
     previous = []
   }
 
   mutating func endWord() {
-    starts.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
     whole.removeAll(keepingCapacity: true)
   }
 }

@@ -16,6 +16,8 @@ import Testing
     (["journal"], "verify"), (["journal", "log"], "--from"), (["journal", "show"], "<number>"),
     (["journal", "stats"], "--json"), (["journal", "export"], "--anonymize"),
     (["journal", "verify"], "Exit status: 1"),
+    (["query"], "explain"), (["query", "check"], "<query>"), (["query", "explain"], "--item"),
+    (["query", "find"], "--device"), (["tokens"], "<text>"),
     (["cloud"], "rebuild"), (["cloud", "status"], "--data"), (["cloud", "popularity"], "--data"),
     (["cloud", "items"], "--data"), (["cloud", "search"], "<words>"),
     (["cloud", "why"], "<key>"), (["cloud", "rebuild"], "Exit status: 1"),

@@ -34,6 +34,14 @@ import Testing
     ("device index", ["device", "index", "FOLDER/phone", "--id", "1", "--domain", "d"]),
     ("device items", ["device", "items", "FOLDER/phone"]),
     ("device search", ["device", "search", "FOLDER/phone", "film"]),
+    ("query check", ["query", "check", "title == *"]),
+    ("query explain", ["query", "explain", "title == *"]),
+    (
+      "query explain",
+      ["query", "explain", "uniqueIdentifier == *", "--device", "FOLDER/phone", "--item", "1"]
+    ),
+    ("query find", ["query", "find", "uniqueIdentifier == *", "--device", "FOLDER/phone"]),
+    ("tokens", ["tokens", "a text"]),
     ("device status", ["device", "status", "FOLDER/phone"]),
     ("device reindex", ["device", "reindex", "FOLDER/phone"]),
     ("device sync", ["device", "sync", "FOLDER/phone", "--url", "SERVER", "--wait", "1"]),

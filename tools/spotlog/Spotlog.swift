@@ -12,7 +12,7 @@ struct Spotlog: AsyncParsableCommand {
     version: "spotlog 0.1.0",
     subcommands: [
       Simulate.self, ReplayCommand.self, ShrinkCommand.self, DeviceCommand.self,
-      JournalCommand.self, SnapshotCommand.self,
+      JournalCommand.self, SnapshotCommand.self, QueryCommand.self, TokensCommand.self,
       DrillCommand.self, CloudCommand.self,
     ] + serving + [Bench.self])
 

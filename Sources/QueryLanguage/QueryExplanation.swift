@@ -1,0 +1,124 @@
+/// A query in words, part by part, and what each part says of an item.
+public struct QueryExplanation: Hashable, Sendable {
+  public struct Line: Hashable, Sendable {
+    /// How many parts it is inside of.
+    public let depth: Int
+    public let text: String
+    /// Whether it holds for the item; nil where none was given.
+    public let holds: Bool?
+  }
+
+  public private(set) var lines: [Line] = []
+
+  public init(_ query: Query, clock: QueryClock) {
+    self.init(query, clock) { _ in nil }
+  }
+
+  public init(_ query: Query, of item: some QueryableItem, clock: QueryClock) {
+    self.init(query, clock) { condition in
+      CompiledQuery(Query(condition), clock: clock).matches(item)
+    }
+  }
+
+  private init(
+    _ query: Query, _ clock: QueryClock, holds: (QueryCondition) -> Bool?
+  ) {
+    add(query.condition, 0, clock, holds)
+  }
+
+  private mutating func add(
+    _ condition: QueryCondition, _ depth: Int, _ clock: QueryClock,
+    _ holds: (QueryCondition) -> Bool?
+  ) {
+    let parts: [QueryCondition]
+    let text: String
+    switch condition {
+    case .all(let inner): (text, parts) = ("all of these:", inner)
+    case .any(let inner): (text, parts) = ("any of these:", inner)
+    case .not(let inner): (text, parts) = ("not:", [inner])
+    case .comparison(let comparison): (text, parts) = (comparison.sentence(clock), [])
+    case .range(let range):
+      text =
+        "\(range.attribute.words) is from \(range.lower.words(clock)) to "
+        + "\(range.upper.words(clock)), both included"
+      parts = []
+    }
+    lines.append(Line(depth: depth, text: text, holds: holds(condition)))
+    for part in parts { add(part, depth + 1, clock, holds) }
+  }
+}
+
+extension QueryAttribute {
+  fileprivate var words: String {
+    switch self {
+    case .anyField: "one of the attributes that are searched"
+    case .anything: "one of the attributes that are searched, or the content,"
+    case .named(let name): QueryAttributeName.property(name)
+    }
+  }
+
+  fileprivate var isContent: Bool {
+    guard case .named(let name) = self else { return false }
+    return QueryAttributeName.content.contains(QueryAttributeName.property(name))
+  }
+}
+
+extension QueryComparison {
+  fileprivate func sentence(_ clock: QueryClock) -> String {
+    let isNegated = comparator == .notEqual
+    switch value {
+    case .present: return attribute.words + (isNegated ? " is not there" : " is there")
+    case .text(let pattern): return attribute.words + " " + says(pattern, isNegated)
+    case .number(let moment): return attribute.words + " " + compares(moment, isNegated, clock)
+    }
+  }
+
+  private func says(_ pattern: QueryPattern, _ isNegated: Bool) -> String {
+    let text = QueryPattern(pieces: pattern.pieces).text
+    let isEach = pattern.modifiers.contains(.eachWord)
+    let isWords = isEach || attribute.isContent || pattern.modifiers.contains(.words)
+    let verb: String
+    if isWords {
+      verb = (isNegated ? "does not hold " : "holds ") + (isEach ? "each word of " : "the words ")
+    } else if pattern.pieces.contains(.any) || pattern.pieces.contains(.one) {
+      verb = isNegated ? "is not of the form " : "is of the form "
+    } else {
+      verb = isNegated ? "is not exactly " : "is exactly "
+    }
+    var ignored: [String] = []
+    if pattern.modifiers.contains(.ignoresCase) { ignored.append("case") }
+    if pattern.modifiers.contains(.ignoresAccents) { ignored.append("accents") }
+    let ending = ignored.isEmpty ? "" : ", whatever its " + ignored.joined(separator: " and ")
+    return verb + text + ending
+  }
+
+  private func compares(
+    _ moment: QueryMoment, _ isNegated: Bool, _ clock: QueryClock
+  ) -> String {
+    let value = moment.words(clock)
+    if case .time(let time) = moment, !comparator.isOrdering {
+      let span = clock.span(of: time)
+      if span.upperBound - span.lowerBound > 1 {
+        return (isNegated ? "is not within " : "is within ") + moment.text + ", from "
+          + ISOTime.text(span.lowerBound) + " to before " + ISOTime.text(span.upperBound)
+      }
+    }
+    switch comparator {
+    case .equal: return "is " + value
+    case .notEqual: return "is not " + value
+    case .less: return "is less than " + value
+    case .lessOrEqual: return "is at most " + value
+    case .greater: return "is more than " + value
+    case .greaterOrEqual: return "is at least " + value
+    }
+  }
+}
+
+extension QueryMoment {
+  fileprivate func words(_ clock: QueryClock) -> String {
+    switch self {
+    case .number: text
+    case .time(let time): ISOTime.text(clock.span(of: time).lowerBound)
+    }
+  }
+}
