@@ -91,7 +91,8 @@ let package = Package(
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
     target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite", "CZlib", crypto]),
     target(
-      "Search", path: "Sources/Search", ["JournalFormat", "SQLite", "QueryLanguage", protobuf],
+      "Search", path: "Sources/Search",
+      ["JournalFormat", "SQLite", "QueryLanguage", "TextAnalysis", protobuf],
       exclude: ["attributes.tsv"]),
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
     target(

@@ -48,7 +48,7 @@ public final class CloudHost: Sendable {
     bounds: IngestGate.Bounds = IngestGate.Bounds(), clock: @escaping @Sendable () -> Timestamp,
     onHealthChange: @escaping @Sendable (_ before: CloudHealth, _ after: CloudHealth) -> Void
   ) throws(CloudError) {
-    search = try PublicSearch()
+    search = PublicSearch()
     self.storage = storage
     self.keys = keys
     self.configuration = configuration

@@ -1,5 +1,4 @@
 internal import JournalFormat
-internal import SQLite
 internal import Search
 
 /// A query of the public index: what each of its words has to begin.
@@ -40,22 +39,22 @@ struct PublicQuery: Sendable {
     }
   }
 
-  init(_ text: String, _ tokenizer: Tokenizer) throws(CloudError) {
+  init(_ text: String) throws(CloudError) {
     guard text.utf8.count <= Self.byteCountMax else {
       throw CloudError(
         .query,
         "A query of \(text.utf8.count) bytes; at most \(Self.byteCountMax) are taken. Ask for "
           + "fewer words.")
     }
-    let parts = QueryWords.all(in: text)
-    guard parts.count <= Self.wordsMax else {
+    let asked = QueryWord.all(in: text)
+    guard asked.count <= Self.wordsMax else {
       throw CloudError(
         .query,
-        "A query of \(parts.count) words; at most \(Self.wordsMax) are taken. Ask for fewer.")
+        "A query of \(asked.count) words; at most \(Self.wordsMax) are taken. Ask for fewer.")
     }
-    for part in parts {
+    for word in asked {
       var marked = MarkedWords()
-      tokenizer.append(String(part), to: &marked.bytes)
+      for part in word.parts { marked.bytes += [MarkingTokenizer.mark] + part.utf8 }
       if let word = Word(marked), !words.contains(word) { words.append(word) }
     }
   }
@@ -72,14 +71,14 @@ final class PublicRow: Sendable {
   /// The head of each word.
   let heads: [UInt64]
 
-  init(tag: Tag, item: PublicItem, _ tokenizer: Tokenizer) {
+  init(tag: Tag, item: PublicItem, _ tokenizer: inout MarkingTokenizer) {
     self.tag = tag
     self.item = item
     key = item.key.bytes
     let document = SearchDocument(item)
     var words = MarkedWords()
     tokenizer.append(document.title, to: &words.bytes)
-    words.bytes.append(Tokenizer.mark)
+    words.bytes.append(MarkingTokenizer.mark)
     tokenizer.append(document.body, to: &words.bytes)
     var heads: [UInt64] = []
     words.forEach { heads.append(UInt64(headOf: $0)) }

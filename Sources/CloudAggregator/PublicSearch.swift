@@ -1,5 +1,4 @@
 package import JournalFormat
-internal import SQLite
 internal import Search
 internal import Synchronization
 
@@ -9,17 +8,16 @@ internal import Synchronization
 /// owns the aggregator, which calls `update` after each commit and before its answers leave. Any
 /// number of threads may ask meanwhile; none of them touches the aggregator.
 ///
-/// Words are found as by FTS5, whose tokenizer it uses (docs/decisions/0022-public-search.md).
+/// Words are those of every index, without FTS5 (docs/decisions/0022-public-search.md).
 package final class PublicSearch: Sendable {
   /// Held while one query is answered, or a few items are changed: some microseconds mostly, and
   /// never while a text is read or an order is made.
   private let table = Mutex(PublicTable())
-  private let queries: Mutex<Tokenizer>
-  private let writer: Mutex<Writer>
+  private let writer = Mutex(Writer())
 
   /// What only `update` uses, under its own lock.
   private struct Writer {
-    let tokenizer: Tokenizer
+    var tokenizer = MarkingTokenizer()
     var countedAt: Timestamp?
   }
 
@@ -36,15 +34,7 @@ package final class PublicSearch: Sendable {
   private static let itemsAtOnce = 8
 
   /// Makes one that has nothing yet: `update` fills it.
-  package init() throws(CloudError) {
-    do throws(SQLiteError) {
-      queries = Mutex(try Tokenizer(QueryWords.tokenizer))
-      writer = Mutex(Writer(tokenizer: try Tokenizer(QueryWords.tokenizer)))
-    } catch {
-      throw CloudError(
-        .folds, "SQLite's full text search is not there: \(error.message).", cause: error)
-    }
-  }
+  package init() {}
 
   // MARK: Asking
 
@@ -53,12 +43,7 @@ package final class PublicSearch: Sendable {
   /// - Parameter limit: 1 to `resultsMax`.
   package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
     try Self.check(limit, atMost: Self.resultsMax)
-    let parsed: Result<PublicQuery, CloudError> = queries.withLock { tokenizer in
-      do throws(CloudError) { return .success(try PublicQuery(query, tokenizer)) } catch {
-        return .failure(error)
-      }
-    }
-    let query = try parsed.get()
+    let query = try PublicQuery(query)
     return table.withLock { $0.find(query, limit: limit) }.map(\.entry)
   }
 
@@ -100,17 +85,17 @@ package final class PublicSearch: Sendable {
         writer.countedAt == nil || !(0..<Self.countsDelayMilliseconds ~= waited)
         || aggregator.folds.countedPublicTags >= Self.waitingCountsMax
       if isDue { writer.countedAt = now }
-      apply(aggregator.takePublicChanges(withCounts: isDue), writer.tokenizer)
+      apply(aggregator.takePublicChanges(withCounts: isDue), &writer.tokenizer)
     }
   }
 
   package func update(_ changes: PublicChanges) {
-    writer.withLock { apply(changes, $0.tokenizer) }
+    writer.withLock { apply(changes, &$0.tokenizer) }
   }
 
-  private func apply(_ changes: PublicChanges, _ tokenizer: Tokenizer) {
+  private func apply(_ changes: PublicChanges, _ tokenizer: inout MarkingTokenizer) {
     guard !changes.isEmpty else { return }
-    let plan = PublicUpdate(changes, in: table.withLock { $0 }, tokenizer)
+    let plan = PublicUpdate(changes, in: table.withLock { $0 }, &tokenizer)
     guard !plan.isEmpty else { return }
     let isLarge = plan.isLarge
     let hidden = plan.hidden.map(\.place)
@@ -147,7 +132,9 @@ private struct PublicUpdate {
 
   private static let insertedMax = 64
 
-  init(_ changes: PublicChanges, in table: PublicTable, _ tokenizer: Tokenizer) {
+  init(
+    _ changes: PublicChanges, in table: PublicTable, _ tokenizer: inout MarkingTokenizer
+  ) {
     var new: [PublicEntry] = []
     for entry in changes.shown {
       let known = table.places[entry.tag]
@@ -170,7 +157,7 @@ private struct PublicUpdate {
             firstDay: counted.firstDay, lastDay: counted.lastDay)))
     }
     for (place, entry) in zip(table.freePlaces(new.count), new) {
-      let row = PublicRow(tag: entry.tag, item: entry.item, tokenizer)
+      let row = PublicRow(tag: entry.tag, item: entry.item, &tokenizer)
       added.append((place, row, entry.counts))
     }
   }

@@ -14,6 +14,7 @@ package final class DocumentTable {
 
   package init(_ connection: Connection) throws(SQLiteError) {
     self.connection = connection
+    try connection.addTokenizer(IndexTokenizer.name) { IndexTokenizer() }
     try connection.execute(
       """
       CREATE TABLE IF NOT EXISTS documents (
@@ -28,7 +29,7 @@ package final class DocumentTable {
       CREATE INDEX IF NOT EXISTS documents_by_related ON documents (app, related)
         WHERE related <> '';
       CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
-        title, body, tokenize = '\(QueryWords.tokenizer)', prefix = '1 2 3', detail = full
+        title, body, tokenize = '\(IndexTokenizer.name)', prefix = '1 2 3', detail = full
       );
       """)
   }

@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion: Int64 = 4
+  package static let formatVersion: Int64 = 5
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 

@@ -31,9 +31,9 @@ extension DocumentTable {
     let hits = try search(query, app: nil, now: now, limit: Int(Int32.max))
     let index = hits.firstIndex { $0.document.app == app && $0.document.id == id }
     var words: [QueryStanding.Word] = []
-    for word in QueryWords.all(in: query) {
-      let isFound = try matches(String(word), rows: rows)
-      words.append(QueryStanding.Word(text: String(word), isFound: isFound))
+    for word in QueryWord.all(in: query) {
+      let isFound = try matches(word.text, rows: rows)
+      words.append(QueryStanding.Word(text: word.text, isFound: isFound))
     }
     let score = index == nil ? nil : try self.score(of: query, row: row)
     var found = try document(.item, app: app, id: id)

@@ -13,7 +13,7 @@ private struct SearchedCloud {
 
   init() throws {
     cloud = try TestCloud(threshold: 1)
-    search = try PublicSearch()
+    search = PublicSearch()
     device = try cloud.device(1)
   }
 
@@ -111,7 +111,7 @@ private struct Texts {
       }
       let entries = try cloud.cloud.cloud.folds.publicEntries()
       #expect(try cloud.search.popular(after: nil, limit: 1_000) == entries)
-      let anew = try PublicSearch()
+      let anew = PublicSearch()
       anew.update(.all(entries))
       for query in ["w", "l", "e", "1", texts.query(), texts.query()] {
         #expect(try anew.search(query, limit: 50) == cloud.search.search(query, limit: 50))

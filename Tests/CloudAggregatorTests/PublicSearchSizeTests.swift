@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension PublicSearch {
-  fileprivate convenience init(of entries: [PublicEntry]) throws {
-    try self.init()
+  fileprivate convenience init(of entries: [PublicEntry]) {
+    self.init()
     update(.all(entries))
   }
 }
@@ -26,7 +26,7 @@ extension PublicSearch {
     }
   }()
 
-  private static let search = try? PublicSearch(of: entries)
+  private static let search = PublicSearch(of: entries)
 
   /// What has to be found, by looking at everything.
   private static func expected(_ query: String, in entries: [PublicEntry]) -> [PublicEntry] {
@@ -47,7 +47,7 @@ extension PublicSearch {
     "heads early often r69", "h t o", "s l h",
   ])
   func `finds the most engaged ones for every kind of query`(query: String) throws {
-    let search = try #require(Self.search)
+    let search = Self.search
     let expected = Self.expected(query, in: Self.entries)
     for limit in [1, 20, 100] {
       #expect(try search.search(query, limit: limit) == Array(expected.prefix(limit)))
@@ -58,7 +58,7 @@ extension PublicSearch {
   func `stays the same whether it changed little or much`(count: Int) throws {
     var random = SplitMix64(UInt64(count))
     var entries = Self.entries
-    let search = try PublicSearch(of: entries)
+    let search = PublicSearch(of: entries)
     for _ in 0..<2 {
       var changes = PublicChanges()
       for _ in 0..<count {

@@ -53,7 +53,7 @@ extension PublicChanges {
   private let stone = PublicEntry(.page("3", "Stone", "Found near water"), events: 5)
 
   init() throws {
-    search = try PublicSearch()
+    search = PublicSearch()
     search.update(.shown(water, wave, stone))
   }
 
@@ -133,7 +133,7 @@ extension PublicChanges {
   }
 
   @Test(arguments: [
-    "\"water", "water\"", "water*", "^water", "-water", "(water)", "water💧", "wat\0", "{water}",
+    "\"water", "water\"", "water*", "^water", "-water", "(water)", "wat\0", "{water}",
     "water\u{200F}", "--water;", "water water", "wat *", "water + w", ":water",
   ])
   func `passes over what is an operator elsewhere`(query: String) throws {

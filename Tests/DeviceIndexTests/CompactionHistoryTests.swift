@@ -2,6 +2,7 @@ import Foundation
 import JournalFormat
 import JournalStore
 import SQLite
+import Search
 import TestSupport
 import Testing
 
@@ -68,6 +69,9 @@ private struct RandomHistory {
   /// Everything that the index says.
   private static func index(_ folder: TemporaryFolder) throws -> [String] {
     let connection = try Connection(path: folder.file("index.sqlite"), mode: .readOnly)
+    // Words are read with the tokenizer that they were made by.
+    let documents = try DocumentTable(connection)
+    defer { withExtendedLifetime(documents) {} }
     let select = try connection.statement(
       """
       SELECT documents.kind || '|' || app || '|' || id || '|' || domain || '|'

@@ -25,7 +25,8 @@ import TextAnalysis
     ("Straße STRASSE", "strasse strasse"),
     ("İstanbul ISTANBUL ıstanbul", "istanbul istanbul istanbul"),
     ("ﬁle ｆｕｌｌ", "file full"), ("Ёлка", "елка"), ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"),
-    ("phở Việt", "pho viet"), ("पानी पीना", "पानी पीना"), ("மொழி", "மொழி"),
+    ("phở Việt", "pho viet"),
+    ("đường Łódź Søren Œuvre", "duong lodz soren oeuvre"), ("पानी पीना", "पानी पीना"), ("மொழி", "மொழி"),
     ("🎬 film", "🎬 film"), ("a\u{0}b", "a b"),
   ])
   func `are apart where people see them apart`(text: String, expected: String) {

@@ -14,7 +14,7 @@ enum SearchBench {
     var texts = BenchTexts(seed: 11)
     let entries = (0..<itemCount).map { texts.entry($0) }
     let queries = texts.queries()
-    let search = try PublicSearch()
+    let search = PublicSearch()
     var all = PublicChanges()
     all.isAll = true
     all.shown = entries
@@ -69,7 +69,7 @@ enum SearchBench {
     try connection.execute(
       """
       CREATE VIRTUAL TABLE words USING fts5 (
-        title, body, tokenize = '\(QueryWords.tokenizer)', prefix = '1 2 3', content = '',
+        title, body, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3', content = '',
         columnsize = 0
       );
       BEGIN
@@ -86,7 +86,7 @@ enum SearchBench {
     let select = try connection.statement(
       "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid LIMIT \(resultCount)")
     let expressions = queries.map { query in
-      QueryWords.all(in: query).map { "\"\($0)\"*" }.joined(separator: " ")
+      QueryWord.all(in: query).map { "\"\($0.text)\"*" }.joined(separator: " ")
     }
     return try BenchClock.cpuSeconds {
       for expression in expressions {

@@ -1,0 +1,53 @@
+internal import SQLite
+internal import TextAnalysis
+
+/// The words of texts, for tables of an index.
+final class IndexTokenizer: FullTextTokenizer {
+  /// What an index calls it. With another version another index is made.
+  static let name = "spotlog\(Tokenizer.version)"
+  private var tokenizer = Tokenizer()
+
+  init() {}
+
+  func forEachToken(
+    in text: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>, Bool, Range<Int>) -> Void
+  ) {
+    var last = -1
+    tokenizer.forEachToken(in: text) { token, position, range in
+      body(token, position == last, range)
+      last = position
+    }
+  }
+}
+
+/// The words of texts as bytes, for indexes that are no tables.
+package struct MarkingTokenizer {
+  /// The byte before each word: no word has it.
+  package static let mark: UInt8 = 0
+  private var tokenizer = Tokenizer()
+  private var joined: [UInt8] = []
+
+  package init() {}
+
+  /// Appends each word of the text with the mark before it, and then, after one mark more, what is
+  /// joined of several: so that words which follow each other stand side by side.
+  package mutating func append(_ text: String, to bytes: inout [UInt8]) {
+    var last = -1
+    joined.removeAll(keepingCapacity: true)
+    tokenizer.forEachToken(in: text) { token, position, _ in
+      // No text has a zero that is a letter, so no word has one.
+      if position == last {
+        joined.append(Self.mark)
+        joined.append(contentsOf: token)
+      } else {
+        bytes.append(Self.mark)
+        bytes.append(contentsOf: token)
+      }
+      last = position
+    }
+    guard !joined.isEmpty else { return }
+    bytes.append(Self.mark)
+    bytes += joined
+  }
+}

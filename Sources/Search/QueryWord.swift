@@ -1,0 +1,67 @@
+internal import TextAnalysis
+
+/// One word of what a person typed, which has to begin a word of a text.
+package struct QueryWord: Hashable, Sendable {
+  /// Of several parts the whole as it is joined, else as it stands in the query.
+  package let text: String
+  /// The index's words that have to follow each other; the last one is the beginning of a word.
+  package let parts: [String]
+
+  /// The words of a query: nothing else that a person typed has a meaning.
+  ///
+  /// A word of several parts ("MyWindow", "don't") is looked for as a whole, which is found in the
+  /// parts as well; a run without blanks by its pairs.
+  package static func all(in query: String) -> [QueryWord] {
+    let bytes = Array(query.utf8)
+    var words: [QueryWord] = []
+    var group: [Token] = []
+    var end = 0
+    func close() {
+      guard let first = group.first else { return }
+      let joined = group.dropFirst().first.flatMap { $0.position == first.position ? $0 : nil }
+      if let joined {
+        words.append(QueryWord(text: joined.text, parts: [joined.text]))
+      } else {
+        let range = first.range.lowerBound..<end
+        words.append(
+          QueryWord(text: String(decoding: bytes[range], as: UTF8.self), parts: Self.parts(group)))
+      }
+      group = []
+    }
+    // What belongs together overlaps.
+    for token in Token.all(in: query) {
+      if token.range.lowerBound >= end { close() }
+      group.append(token)
+      end = max(end, token.range.upperBound)
+    }
+    close()
+    return words
+  }
+
+  /// The last character of a run alone says nothing that its last pair does not, unless it is all.
+  private static func parts(_ group: [Token]) -> [String] {
+    group.count > 1 ? group.dropLast().map(\.text) : group.map(\.text)
+  }
+}
+
+/// A query of FTS5 in which nothing that a person typed is an operator.
+struct MatchExpression {
+  let text: String
+
+  /// Bounds what one query may cost.
+  private static let wordsMax = 32
+
+  /// Nil when there is no word to look for.
+  init?(_ query: String) {
+    let words = QueryWord.all(in: query).prefix(Self.wordsMax)
+    guard !words.isEmpty else { return nil }
+    text = words.map(\.expression).joined(separator: " ")
+  }
+}
+
+extension QueryWord {
+  /// A phrase whose last word is a prefix: FTS5 takes it apart as the texts were.
+  fileprivate var expression: String {
+    "\"\(text.replacing("\"", with: "\"\""))\"*"
+  }
+}
