@@ -102,6 +102,22 @@ import Testing
     #expect(text(viewer).contains("nothing is found") || viewer.matches == [])
   }
 
+  @Test func `goes to a time and stays there, with the filter that it had`() throws {
+    var viewer = try viewer(1_000)
+    type("/item:7", into: &viewer)
+    viewer.press(.enter)
+    while viewer.work(atMost: 100) {}
+    // Still on its way to the entry before, when another place is asked for.
+    viewer.press(.character("["))
+    type(":2026-01-01T00:30:00Z", into: &viewer)
+    viewer.press(.enter)
+    while viewer.work(atMost: 3) {}
+    #expect(viewer.selected == 27 && text(viewer).contains("filter item:7: 100 found"))
+    viewer.press(.character(","))
+    while viewer.work(atMost: 100) {}
+    #expect(viewer.matches?.count == 100)
+  }
+
   @Test func `goes to the entry before and after about the same item, and back`() throws {
     var viewer = try viewer(1_000)
     viewer.press(.character("["))

@@ -157,7 +157,7 @@ extension Viewer {
       let found = matches.map { "\($0.count) found" }
       return " filter: \(typed.printable)_   "
         + (found ?? "words, kind: app: item: domain: tag: device:")
-    case .jump: return " go to: \(typed.printable)_   \(Moment.forms)"
+    case .jump: return " go to: \(destination.printable)_   \(Moment.forms)"
     case .list, .help: break
     }
     if !message.isEmpty { return " \(message.printable)" }

@@ -30,6 +30,8 @@ package struct Viewer {
   private(set) var head: UInt64
   /// What was typed, and what is asked for by it.
   private(set) var typed = ""
+  /// What is typed of a time to go to.
+  private(set) var destination = ""
   private(set) var filter = EntryFilter()
   /// The entries that the filter wants, the newest first, as far as they were looked for. Nil: all.
   private(set) var matches: [UInt64]?
@@ -78,7 +80,7 @@ package struct Viewer {
   private mutating func type(_ key: Key, changed: (inout Viewer) -> Void) {
     switch key {
     case .enter:
-      if mode == .jump { jump(to: typed) }
+      if mode == .jump { jump(to: destination) }
       mode = .list
     case .escape:
       if mode == .filter {
@@ -87,10 +89,10 @@ package struct Viewer {
       }
       mode = .list
     case .backspace:
-      if !typed.isEmpty { typed.removeLast() }
+      _ = mode == .jump ? destination.popLast() : typed.popLast()
       changed(&self)
     case .character(let character):
-      typed.append(character)
+      if mode == .jump { destination.append(character) } else { typed.append(character) }
       changed(&self)
     default: break
     }
@@ -113,7 +115,7 @@ package struct Viewer {
       detailTop = 0
     case .character("/"):
       mode = .filter
-    case .character(":"): (mode, typed) = (.jump, "")
+    case .character(":"): (mode, destination) = (.jump, "")
     case .character("["): findRelated(isForwards: false)
     case .character("]"): findRelated(isForwards: true)
     case .character("b"): back()
@@ -170,6 +172,8 @@ package struct Viewer {
       return
     }
     trail.append(selected)
+    // What was looked for before would move away from here when it is found.
+    if case .related = search { search = nil }
     do {
       let number = try JournalReader.last(moment, in: source.journal)
       select(number)
