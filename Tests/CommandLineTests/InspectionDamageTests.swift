@@ -11,7 +11,8 @@ import Testing
 
   init() throws {
     world = try InspectionWorld.made.get()
-    (folder, phone) = try world.copy(world.phone)
+    folder = try world.copy()
+    phone = folder.file("devices/phone")
   }
 
   private func change(_ file: String, _ sql: String) throws {

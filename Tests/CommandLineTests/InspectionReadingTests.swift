@@ -54,15 +54,6 @@ import Testing
       }
   }
 
-  private func copy() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    for name in ["devices", "cloud"] {
-      try FileManager.default.copyItem(
-        atPath: world.folder.file("run/" + name), toPath: folder.file(name))
-    }
-    return folder
-  }
-
   private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> Program.Outcome {
     try Program.built.run(
       arguments.map {
@@ -73,7 +64,7 @@ import Testing
 
   @Test(arguments: ofDevices + ofClouds)
   func `changes nothing, and leaves nothing`(arguments: [String]) throws {
-    let folder = try copy()
+    let folder = try world.copy()
     let before = try state(of: folder.path)
     let outcome = try run(arguments, in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -85,7 +76,7 @@ import Testing
 
   /// As a device is whose process was killed: what it acknowledged is in the write-ahead log.
   private func killed() throws -> TemporaryFolder {
-    let folder = try copy()
+    let folder = try world.copy()
     let script = """
       mkfifo "$0/in"
       "$1" device index "$0/devices/phone" --acknowledge < "$0/in" > "$0/out" &
@@ -137,7 +128,7 @@ import Testing
   }
 
   @Test func `does not keep a writer waiting, and sees what it wrote`() throws {
-    let folder = try copy()
+    let folder = try world.copy()
     // A reader that stays in the middle of a long output, while a device writes.
     let script = """
       mkfifo "$0/slow"
@@ -157,7 +148,7 @@ import Testing
   }
 
   @Test func `of a snapshot is like looking into what was backed up`() throws {
-    let folder = try copy()
+    let folder = try world.copy()
     let key = folder.file("key")
     try Data((0..<32).map { UInt8($0) }).write(to: URL(fileURLWithPath: key))
     for options in [[], ["--key", key]] {

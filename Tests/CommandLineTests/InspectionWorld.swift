@@ -2,10 +2,13 @@ import Foundation
 import TestSupport
 
 /// The run of docs/INSPECTION.md, made once for all tests that only read it.
+///
+/// Programs read one copy of it. Others are made of the run itself, which nobody opens: who copies
+/// what a reader has open copies the memory, too, that SQLite shares between processes.
 final class InspectionWorld: Sendable {
   static let made = Result { try InspectionWorld() }
 
-  let folder: TemporaryFolder
+  private let folder: TemporaryFolder
 
   private init() throws {
     folder = try TemporaryFolder()
@@ -15,12 +18,13 @@ final class InspectionWorld: Sendable {
       folder.file("run"),
     ])
     guard outcome.status == 0 else { throw Unmade(errors: outcome.errors) }
+    try FileManager.default.copyItem(atPath: folder.file("run"), toPath: folder.file("read"))
   }
 
   struct Unmade: Error { let errors: String }
 
-  var phone: String { folder.file("run/devices/phone") }
-  var cloud: String { folder.file("run/cloud") }
+  var phone: String { folder.file("read/devices/phone") }
+  var cloud: String { folder.file("read/cloud") }
 
   /// Runs a command on PHONE, CLOUD or OTHER, which is another device.
   func run(_ arguments: [String]) throws -> Program.Outcome {
@@ -28,15 +32,16 @@ final class InspectionWorld: Sendable {
       arguments.map {
         $0.replacingOccurrences(of: "PHONE", with: phone)
           .replacingOccurrences(of: "CLOUD", with: cloud)
-          .replacingOccurrences(of: "OTHER", with: folder.file("run/devices/tablet"))
+          .replacingOccurrences(of: "OTHER", with: folder.file("read/devices/tablet"))
       })
   }
 
-  /// A copy that a test may change.
-  func copy(_ path: String) throws -> (folder: TemporaryFolder, path: String) {
+  /// A copy of its devices and its cloud that a test may change.
+  func copy() throws -> TemporaryFolder {
     let own = try TemporaryFolder()
-    let target = own.file((path as NSString).lastPathComponent)
-    try FileManager.default.copyItem(atPath: path, toPath: target)
-    return (own, target)
+    for name in ["devices", "cloud"] {
+      try FileManager.default.copyItem(atPath: folder.file("run/" + name), toPath: own.file(name))
+    }
+    return own
   }
 }
