@@ -19,9 +19,9 @@ extension Device {
       for kind in [SearchDocument.Kind.item, .activity] {
         try fold.documents.forEach(kind) { hit in
           let document = hit.document
-          let expires = document.expires.milliseconds
           guard found.count < limit, app == nil || document.app == app,
-            expires == 0 || expires > clock.now, compiled.matches(DocumentItem(document))
+            !document.isExpired(at: Timestamp(milliseconds: clock.now)),
+            compiled.matches(DocumentItem(document))
           else { return }
           found.append(SearchResult(document))
         }
@@ -36,9 +36,8 @@ extension Device {
     of query: Query, app: String, id: String, clock: QueryClock
   ) throws(DeviceError) -> QueryExplanation? {
     try asking { fold throws(SQLiteError) in
-      var document = try fold.documents.document(.item, app: app, id: id)
-      if document == nil { document = try fold.documents.document(.activity, app: app, id: id) }
-      return document.map { QueryExplanation(query, of: DocumentItem($0), clock: clock) }
+      try fold.documents.itemOrActivity(app: app, id: id)
+        .map { QueryExplanation(query, of: DocumentItem($0), clock: clock) }
     }
   }
 

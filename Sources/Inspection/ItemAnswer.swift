@@ -60,7 +60,7 @@ package struct ItemAnswer {
   }
 
   package var isExpired: Bool {
-    documents.contains { $0.expires.milliseconds != 0 && $0.expires <= now }
+    documents.contains { $0.isExpired(at: now) }
   }
 
   /// Whether it can be found, in a sentence.

@@ -32,7 +32,6 @@ public struct CompiledQuery {
 
   private static func compile(_ comparison: QueryComparison, _ clock: QueryClock) -> Node {
     let names = names(comparison.attribute)
-    let isNegated = comparison.comparator == .notEqual
     let node: Node
     switch comparison.value {
     case .present: node = .present(names)
@@ -42,10 +41,9 @@ public struct CompiledQuery {
         comparison.comparator.isOrdering
         ? .never : .text(comparison.attribute, names, CompiledPattern(pattern))
     case .number(let moment):
-      let comparator = isNegated ? .equal : comparison.comparator
-      node = .number(names, NumberTest(comparator, moment, clock))
+      node = .number(names, NumberTest(comparison.comparator, moment, clock))
     }
-    return isNegated ? .not(node) : node
+    return comparison.comparator == .notEqual ? .not(node) : node
   }
 
   /// The names of one attribute, as items know it; none for wildcards.

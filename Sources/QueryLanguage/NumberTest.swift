@@ -12,6 +12,7 @@ struct NumberTest {
     Double(milliseconds - epoch) / 1_000
   }
 
+  /// Of `!=` what it denies.
   init(_ comparator: QueryComparison.Operator, _ moment: QueryMoment, _ clock: QueryClock) {
     let span = Self.span(moment, clock)
     switch comparator {

@@ -64,8 +64,9 @@ struct QueryParser {
       throw scanner.error(.tooManyComparisons, at: start)
     }
     let attribute = try self.attribute()
-    if case .named("InRange") = attribute, scanner.take("(") { return try range() }
-    if case .named("inRange") = attribute, scanner.take("(") { return try range() }
+    if [.named("InRange"), .named("inRange")].contains(attribute), scanner.take("(") {
+      return try range()
+    }
     var modifiers = try bracketed([])
     scanner.skipBlanks()
     let place = scanner.offset

@@ -36,11 +36,9 @@ extension DocumentTable {
       words.append(QueryStanding.Word(text: word.text, isFound: isFound))
     }
     let score = index == nil ? nil : try self.score(of: query, row: row)
-    var found = try document(.item, app: app, id: id)
-    if found == nil { found = try document(.activity, app: app, id: id) }
-    let expires = found?.expires.milliseconds ?? 0
+    let found = try itemOrActivity(app: app, id: id)
     return QueryStanding(
-      words: words, isExpired: expires != 0 && expires <= now.milliseconds, textScore: score,
+      words: words, isExpired: found?.isExpired(at: now) ?? false, textScore: score,
       lastEngaged: index.flatMap { hits[$0].lastEngaged }, place: index.map { $0 + 1 },
       resultCount: hits.count)
   }

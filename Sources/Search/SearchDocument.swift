@@ -24,6 +24,10 @@ package struct SearchDocument: Hashable, Sendable {
   /// 0: no expiry of its own.
   package var expires = Timestamp(milliseconds: 0)
 
+  package func isExpired(at now: Timestamp) -> Bool {
+    expires.milliseconds != 0 && expires <= now
+  }
+
   package init(kind: Kind, app: String, id: String) {
     self.kind = kind
     self.app = app

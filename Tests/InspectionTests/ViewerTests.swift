@@ -113,6 +113,10 @@ import Testing
     viewer.press(.enter)
     while viewer.work(atMost: 3) {}
     #expect(viewer.selected == 27 && text(viewer).contains("filter item:7: 100 found"))
+    viewer.press(.character("["))
+    viewer.press(.up)
+    while viewer.work(atMost: 3) {}
+    #expect(viewer.selected == 17)
     viewer.press(.character(","))
     while viewer.work(atMost: 100) {}
     #expect(viewer.matches?.count == 100)

@@ -71,13 +71,16 @@ package struct Viewer {
     message = ""
     switch mode {
     case .help: mode = .list
-    case .filter: type(key) { $0.applyFilter() }
-    case .jump: type(key) { _ in }
+    case .filter: type(key, into: \.typed) { $0.applyFilter() }
+    case .jump: type(key, into: \.destination)
     case .list: command(key)
     }
   }
 
-  private mutating func type(_ key: Key, changed: (inout Viewer) -> Void) {
+  private mutating func type(
+    _ key: Key, into text: WritableKeyPath<Viewer, String>,
+    changed: (inout Viewer) -> Void = { _ in }
+  ) {
     switch key {
     case .enter:
       if mode == .jump { jump(to: destination) }
@@ -89,10 +92,10 @@ package struct Viewer {
       }
       mode = .list
     case .backspace:
-      _ = mode == .jump ? destination.popLast() : typed.popLast()
+      _ = self[keyPath: text].popLast()
       changed(&self)
     case .character(let character):
-      if mode == .jump { destination.append(character) } else { typed.append(character) }
+      self[keyPath: text].append(character)
       changed(&self)
     default: break
     }
@@ -139,6 +142,8 @@ package struct Viewer {
 
   private mutating func select(_ number: UInt64) {
     detailTop = 0
+    // Another entry that is still being looked for would move away from here when it is found.
+    if case .related = search { search = nil }
     guard until >= first else { return }
     let wanted = min(max(number, first), until)
     guard let matches else {
@@ -172,8 +177,6 @@ package struct Viewer {
       return
     }
     trail.append(selected)
-    // What was looked for before would move away from here when it is found.
-    if case .related = search { search = nil }
     do {
       let number = try JournalReader.last(moment, in: source.journal)
       select(number)
