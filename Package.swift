@@ -87,19 +87,23 @@ let package = Package(
       exclude: ["event.proto"]),
     target("SQLite", path: "Sources/SQLite", ["CSQLite"]),
     target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
+    target("WordSearch", path: "Sources/WordSearch", ["SQLite", "TextAnalysis", "CHashes"]),
     target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis"]),
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
     target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite", "CZlib", crypto]),
     target(
       "Search", path: "Sources/Search",
-      ["JournalFormat", "SQLite", "QueryLanguage", "TextAnalysis", protobuf],
+      [
+        "JournalFormat", "SQLite", "QueryLanguage", "TextAnalysis", "WordSearch", "CHashes",
+        protobuf,
+      ],
       exclude: ["attributes.tsv"]),
     target("Sync", path: "Sources/Sync", ["JournalFormat", crypto]),
     target(
       "DeviceIndex", path: "Sources/DeviceIndex",
       [
-        "JournalFormat", "JournalStore", "QueryLanguage", "Search", "Sync", "SQLite", crypto,
-        protobuf,
+        "JournalFormat", "JournalStore", "QueryLanguage", "Search", "Sync", "SQLite",
+        "WordSearch", crypto, protobuf,
       ]),
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
@@ -133,6 +137,7 @@ let package = Package(
         .target(name: "LoadGenerator", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
         "Inspection", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage", "TextAnalysis",
+        "WordSearch",
         "CSQLite", "CZlib", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -156,7 +161,8 @@ let package = Package(
       name: "QueryLanguageTests", dependencies: ["QueryLanguage", "TestSupport"],
       path: "Tests/QueryLanguageTests", exclude: ["query-cases.json"], swiftSettings: settings),
     tests("SQLiteTests", ["SQLite", "TestSupport"]),
-    tests("SearchTests", ["JournalFormat", "Search", "SQLite", "TestSupport"]),
+    tests("WordSearchTests", ["JournalFormat", "SQLite", "TextAnalysis", "WordSearch"]),
+    tests("SearchTests", ["JournalFormat", "QueryLanguage", "Search", "SQLite", "TestSupport"]),
     tests("SyncTests", ["JournalFormat", "Sync", "TestSupport"]),
     tests(
       "DeviceIndexTests",

@@ -12,7 +12,7 @@ enum Imports {
       "JournalFormat": "Journal/Format", "SQLite": "Sources/SQLite",
       "TextAnalysis": "Sources/TextAnalysis",
     ],
-    ["QueryLanguage": "Sources/QueryLanguage"],
+    ["QueryLanguage": "Sources/QueryLanguage", "WordSearch": "Sources/WordSearch"],
     [
       "JournalStore": "Journal/Store", "Search": "Sources/Search", "Sync": "Sources/Sync",
       "JournalVectors": "Journal/Vectors",

@@ -1,0 +1,34 @@
+/// What a segment knows of a document beside its words: thirty-two bytes, read in place.
+///
+/// Little-endian as every machine is that this runs on: a file that is derived is not carried to
+/// another kind of machine.
+struct DocumentRecord {
+  var row: UInt32
+  var tieBreaker: UInt32
+  var viewsFadeToOne: Int32
+  var date: Int32
+  var engagement: Int16
+  /// What it loses for how it is made, in thousandths.
+  var demotion: UInt16
+  /// Its place among the segment's apps.
+  var app: UInt32
+  var textLength: UInt16
+  /// Words; longer titles count as this long.
+  var titleLength: UInt8
+  private var unused: UInt8 = 0
+  private var unusedToo: UInt32 = 0
+
+  static let byteCount = 32
+
+  init(_ document: WordDocument, app: UInt32, titleLength: Int, textLength: Int) {
+    row = document.row
+    tieBreaker = document.tieBreaker
+    viewsFadeToOne = document.signals.viewsFadeToOne
+    date = document.signals.date
+    engagement = document.signals.engagement
+    demotion = 0
+    self.app = app
+    self.titleLength = UInt8(clamping: titleLength)
+    self.textLength = UInt16(clamping: textLength)
+  }
+}

@@ -1,0 +1,146 @@
+internal import SQLite
+internal import TextAnalysis
+
+/// Documents that were added and are in no segment yet.
+struct PendingDocuments {
+  private struct Pending {
+    var document: RankedDocument
+    var app: String
+    /// Its words, among those of all.
+    var postings: Range<Int>
+  }
+
+  private var tokenizer = Tokenizer()
+  private var words = WordInterner()
+  /// The number of a word and its places; grouped by document.
+  private var postings: [(word: UInt32, places: WordPlaces)] = []
+  /// Where in `postings` the document at hand has the word, for each word that it has.
+  private var placeOfWord: [Int] = []
+  private var documents: [Pending?] = []
+  private var placeOfRow: [UInt32: Int] = [:]
+
+  var count: Int { placeOfRow.count }
+  var isEmpty: Bool { placeOfRow.isEmpty }
+
+  /// Adds the document in place of one with the same row.
+  mutating func put(_ document: WordDocument, _ ranking: Ranking) {
+    remove(document.row)
+    let first = postings.count
+    let titleLength = take(document.title, .title, from: first)
+    let keywordCount = take(document.keywords, .keywords, from: first)
+    let textLength = take(document.text, .text, from: first)
+    var record = DocumentRecord(
+      document, app: 0, titleLength: titleLength, textLength: textLength)
+    record.demotion = Ranking.repetition(
+      wordCount: titleLength + keywordCount + textLength,
+      differentCount: postings.count - first)
+    placeOfRow[document.row] = documents.count
+    documents.append(
+      Pending(
+        document: RankedDocument(record: record, merit: Int32(ranking.merit(record))),
+        app: document.app, postings: first..<postings.count))
+  }
+
+  /// - Returns: whether it was there.
+  @discardableResult
+  mutating func remove(_ row: UInt32) -> Bool {
+    guard let place = placeOfRow.removeValue(forKey: row) else { return false }
+    documents[place] = nil
+    return true
+  }
+
+  /// - Returns: how many words the text has. What is joined of several does not count.
+  private mutating func take(_ text: String, _ field: WordField, from first: Int) -> Int {
+    guard !text.isEmpty else { return 0 }
+    var count = 0
+    // Taken out while it is used, because the words are noted meanwhile.
+    var tokenizer = self.tokenizer
+    tokenizer.forEachToken(in: text) { bytes, position, _ in
+      count = position + 1
+      let word = words.number(of: bytes)
+      if word == placeOfWord.count { placeOfWord.append(-1) }
+      var place = placeOfWord[word]
+      if place < first {
+        place = postings.count
+        placeOfWord[word] = place
+        postings.append((UInt32(word), []))
+      }
+      postings[place].places.meet(in: field, isOpening: position == 0)
+    }
+    self.tokenizer = tokenizer
+    return count
+  }
+
+  /// Writes all of them as a segment.
+  func write(to writer: inout SegmentWriter, _ ranking: Ranking) throws(SQLiteError) {
+    var apps = AppTable()
+    var ranked: [(document: RankedDocument, pending: Int)] = []
+    ranked.reserveCapacity(count)
+    for (place, pending) in documents.enumerated() {
+      guard let pending else { continue }
+      var document = pending.document
+      document.record.app = apps.place(of: pending.app)
+      ranked.append((document, place))
+    }
+    ranked.sort { $0.document.precedes($1.document) }
+    let lists = postingLists(of: ranked.map(\.pending))
+    for word in words.sorted() where !lists.range(word).isEmpty {
+      try words.withWord(word) { bytes in
+        lists.postings.withUnsafeBufferPointer { postings in
+          Result { () throws(SQLiteError) in
+            try writer.add(bytes, UnsafeBufferPointer(rebasing: postings[lists.range(word)]))
+          }
+        }
+      }.get()
+    }
+    try writer.finish(ranked.map(\.document), apps: apps.names, at: ranking)
+  }
+
+  /// The postings of all words, each word's sorted by the document's number.
+  private struct PostingLists {
+    var postings: [PackedPosting]
+    /// Where each word's postings end.
+    var ends: [Int]
+
+    func range(_ word: Int) -> Range<Int> { (word == 0 ? 0 : ends[word - 1])..<ends[word] }
+  }
+
+  private func postingLists(of order: [Int]) -> PostingLists {
+    var starts = [Int](repeating: 0, count: words.count + 1)
+    var total = 0
+    for place in order {
+      for posting in postings[documents[place]?.postings ?? 0..<0] {
+        starts[Int(posting.word) + 1] += 1
+        total += 1
+      }
+    }
+    for word in 0..<words.count { starts[word + 1] += starts[word] }
+    // From here on: where the next posting of each word goes; in the end, where they end.
+    let packed = [PackedPosting](unsafeUninitializedCapacity: total) { buffer, count in
+      for (number, place) in order.enumerated() {
+        for posting in postings[documents[place]?.postings ?? 0..<0] {
+          let next = starts[Int(posting.word)]
+          starts[Int(posting.word)] = next + 1
+          buffer.initializeElement(
+            at: next, to: PackedPosting(document: UInt32(number), places: posting.places))
+        }
+      }
+      count = total
+    }
+    return PostingLists(postings: packed, ends: Array(starts.dropLast()))
+  }
+}
+
+/// The apps of a segment's documents, each once.
+struct AppTable {
+  private(set) var names: [String] = []
+  private var places: [String: UInt32] = [:]
+
+  mutating func place(of app: String) -> UInt32 {
+    if let place = places[app] { return place }
+    let place = UInt32(names.count)
+    names.append(app)
+    places[app] = place
+    return place
+  }
+}

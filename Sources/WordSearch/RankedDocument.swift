@@ -1,0 +1,29 @@
+/// A document on its way into a segment, where the best stand first.
+struct RankedDocument {
+  var record: DocumentRecord
+  /// What it was worth without a query when it was last indexed, in thousandths. Never less than
+  /// what it is worth now: time alone only takes away.
+  var merit: Int32
+
+  func precedes(_ other: RankedDocument) -> Bool {
+    (other.merit, record.tieBreaker, record.row) < (
+      merit, other.record.tieBreaker, other.record.row
+    )
+  }
+}
+
+/// A posting in a number that is sorted as postings are: by document.
+struct PackedPosting: Comparable {
+  private let bits: UInt64
+
+  @inline(__always)
+  init(document: UInt32, places: WordPlaces) {
+    bits = UInt64(document) << 8 | UInt64(places.rawValue)
+  }
+
+  var document: UInt32 { UInt32(truncatingIfNeeded: bits >> 8) }
+  var places: WordPlaces { WordPlaces(rawValue: UInt8(truncatingIfNeeded: bits)) }
+
+  @inline(__always)
+  static func < (left: PackedPosting, right: PackedPosting) -> Bool { left.bits < right.bits }
+}

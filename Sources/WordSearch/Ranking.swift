@@ -1,0 +1,110 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// How documents are ranked: the weights, and the parts of a score that no word has a say in.
+///
+/// A score is the sum of how well the words fit (BM25F), of bonuses for titles, and of what people
+/// did. All of it is a pure function of what the index holds, the query and the time.
+package struct Ranking: Hashable, Sendable {
+  /// Raised with every change of what a document's score is: explanations name it.
+  package static let version = 1
+
+  // Okapi BM25 over fields: a word in the title counts as five in the text.
+  static let titleWeight = 5.0
+  static let keywordWeight = 2.0
+  static let saturation = 1.2
+  static let lengthNormalization = 0.75
+
+  /// Every word of the query stands in the title.
+  static let titleBonus = 1_000
+  /// The title begins with the query's first word.
+  static let openingBonus = 500
+  /// The query's last word is one of the document's, not only the beginning of one.
+  static let wholeBonus = 500
+
+  static let viewsWeight = 800.0
+  /// Faded views that are worth half of what any number of them is.
+  static let viewsHalf = 10.0
+  package static let viewsHalfLifeMinutes = 30.0 * 24 * 60
+  static let recencyWeight = 500.0
+  static let recencyHalfLifeMinutes = 30.0 * 24 * 60
+
+  /// Minutes since 1970.
+  package private(set) var now: Int32
+
+  package init(nowMilliseconds: Int64) { now = Int32(clamping: nowMilliseconds / 60_000) }
+
+  /// At this time or then, whichever is later.
+  func notBefore(_ minute: Int) -> Ranking {
+    var ranking = self
+    ranking.now = max(now, Int32(clamping: minute))
+    return ranking
+  }
+
+  /// Thousandths, for views that fade: 0 to 800.
+  func views(_ record: DocumentRecord) -> Int {
+    guard record.viewsFadeToOne != 0 else { return 0 }
+    let left = Double(record.viewsFadeToOne) - Double(now)
+    let views = exp2(left / Self.viewsHalfLifeMinutes)
+    guard views.isFinite else { return Int(Self.viewsWeight) }
+    return Int((Self.viewsWeight * views / (views + Self.viewsHalf)).rounded())
+  }
+
+  /// Thousandths, for a content that is new: 0 to 500. One of the future is as new as can be.
+  func recency(_ record: DocumentRecord) -> Int {
+    guard record.date != 0 else { return 0 }
+    let age = max(0, Double(now) - Double(record.date))
+    return Int((Self.recencyWeight * exp2(-age / Self.recencyHalfLifeMinutes)).rounded())
+  }
+
+  /// Thousandths, for all that no query has a say in. It never grows by time alone: what it is now
+  /// bounds what it will be.
+  func merit(_ record: DocumentRecord) -> Int {
+    Int(record.engagement) - Int(record.demotion) + views(record) + recency(record)
+  }
+
+  /// When views, which fade, will have faded to one; 0 for none.
+  package func viewsFadeToOne(_ views: Double) -> Int32 {
+    guard views > 0 else { return 0 }
+    return Int32(clamping: Int(Double(now) + Self.viewsHalfLifeMinutes * log2(views)))
+  }
+
+  /// What is left of views that will have faded to one then.
+  package func viewsLeft(fadingToOne minute: Int32) -> Double {
+    minute == 0 ? 0 : exp2((Double(minute) - Double(now)) / Self.viewsHalfLifeMinutes)
+  }
+
+  /// What a document loses that says the same words over and over, in thousandths: 0 to 3,000.
+  ///
+  /// A text of a hundred words that people wrote says each of them less than twice, and a longer
+  /// one oftener; one that is stuffed says each many times.
+  static func repetition(wordCount: Int, differentCount: Int) -> UInt16 {
+    guard wordCount >= 20, differentCount > 0 else { return 0 }
+    let repeated = Double(wordCount) / Double(differentCount)
+    let usual = 1.5 + Double(wordCount).squareRoot() / 10
+    return UInt16(min(3_000, max(0, 500 * (repeated - usual))))
+  }
+
+  /// How much oftener than others something is engaged with where it is shown, in thousandths:
+  /// -3,000 to 3,000. The odds against those of what nothing is known of, as a logarithm.
+  ///
+  /// - Parameters:
+  ///   - engaged: how often it was engaged with.
+  ///   - seen: how often it was looked at, as far as where it stood tells.
+  ///   - doubt: how many times it has to be looked at to count as much as knowing nothing.
+  package static func engagement(engaged: Double, seen: Double, doubt: Double) -> Int16 {
+    let usual = 0.2
+    let (good, bad) = (engaged + usual * doubt, max(0, seen - engaged) + (1 - usual) * doubt)
+    let odds = log(good / bad) - log(usual / (1 - usual))
+    return Int16(1_000 * min(3, max(-3, odds)))
+  }
+
+  /// The inverse document frequency of a word in `documentCount` of `total` documents.
+  static func rarity(documentCount: Int, total: Int) -> Double {
+    let (found, all) = (Double(documentCount), Double(max(total, documentCount)))
+    return log(1 + (all - found + 0.5) / (found + 0.5))
+  }
+}

@@ -1,0 +1,48 @@
+/// Of what the score of a document is made: every number in thousandths.
+package struct ScoreExplanation: Hashable, Sendable {
+  package struct Word: Hashable, Sendable {
+    package let text: String
+    package let isPrefix: Bool
+    /// How many documents have it.
+    package let documentCount: Int
+    /// The inverse document frequency.
+    package let rarity: Int
+    package let places: WordPlaces
+    package let worth: Int
+  }
+
+  package struct Part: Hashable, Sendable {
+    package let name: String
+    package let worth: Int
+  }
+
+  package let words: [Word]
+  /// What is not a word's, as far as it is not nothing.
+  package let parts: [Part]
+  package let score: Int
+}
+
+extension Ranker {
+  func explain(
+    _ record: DocumentRecord, appScore: Int, _ query: WordQuery, _ places: (Int) -> UInt8
+  ) -> ScoreExplanation {
+    let words = query.terms.enumerated().map { index, term in
+      ScoreExplanation.Word(
+        text: term.text, isPrefix: term.isPrefix, documentCount: documentCounts[index],
+        rarity: Int((1_000 * rarities[index]).rounded()),
+        places: WordPlaces(rawValue: places(index)), worth: worth(of: index, record, places))
+    }
+    let bonus = bonuses(places)
+    let parts: [(String, Int)] = [
+      ("all words in the title", bonus.title), ("the title begins with them", bonus.opening),
+      ("the last word is whole", bonus.whole),
+      ("engagement", Int(record.engagement)), ("engagement with the app", appScore),
+      ("views", ranking.views(record)), ("recency", ranking.recency(record)),
+      ("repetition", -Int(record.demotion)),
+    ]
+    return ScoreExplanation(
+      words: words,
+      parts: parts.filter { $0.1 != 0 }.map { ScoreExplanation.Part(name: $0.0, worth: $0.1) },
+      score: score(record, places) + appScore)
+  }
+}

@@ -1,0 +1,43 @@
+/// Where in a document a word stands, as far as ranking tells places apart.
+///
+/// How often is counted in thermometers: a word that stands in a text twice has the mark of once as
+/// well. So the union of the places of several words says of each field the largest count.
+package struct WordPlaces: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The title begins with it.
+  package static let opening = WordPlaces(rawValue: 1)
+  package static let title = WordPlaces(rawValue: 2)
+  package static let titleTwice = WordPlaces(rawValue: 4)
+  package static let keywords = WordPlaces(rawValue: 8)
+  package static let text = WordPlaces(rawValue: 16)
+  package static let textTwice = WordPlaces(rawValue: 32)
+  package static let textThrice = WordPlaces(rawValue: 64)
+  /// Not of a document but of a question: the word is all of what was asked, not its beginning.
+  static let whole = WordPlaces(rawValue: 128)
+
+  package var titleCount: Int { (rawValue & 6).nonzeroBitCount }
+  package var keywordCount: Int { (rawValue & 8).nonzeroBitCount }
+  package var textCount: Int { (rawValue & 112).nonzeroBitCount }
+
+  /// The word was met once more.
+  mutating func meet(in field: WordField, isOpening: Bool) {
+    switch field {
+    case .title:
+      formUnion(contains(.title) ? .titleTwice : .title)
+      if isOpening { formUnion(.opening) }
+    case .keywords: formUnion(.keywords)
+    case .text:
+      formUnion(contains(.textTwice) ? .textThrice : contains(.text) ? .textTwice : .text)
+    }
+  }
+}
+
+/// The parts of a document in which words are looked for.
+package enum WordField: Int, CaseIterable, Hashable, Sendable {
+  case title
+  case keywords
+  case text
+}
