@@ -32,10 +32,12 @@ extension CloudFolds {
           for place in places { try store.put(place, epoch: epoch) }
         }
         for tag in changedPublicTags.sorted() { try publish(Int(tag), in: store) }
+        try store.documents.flush()
         try store.write(state, at: position)
       }
     } catch {
       store.sum.rolledBack()
+      store.documents.forget()
       throw unwritable(error)
     }
     store.sum.committed()

@@ -7,7 +7,7 @@ internal import Search
 /// transaction. Derived: whatever is wrong with it, it is thrown away and folded anew.
 final class FoldStore {
   /// Raised with every change of the tables or of what the folds do.
-  static let formatVersion: Int64 = 10
+  static let formatVersion = 11 << 24 | DocumentTable.formatVersion
   /// "SLF1"
   private static let applicationIdentifier: Int64 = 0x534C_4631
 

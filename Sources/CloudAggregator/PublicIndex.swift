@@ -101,7 +101,8 @@ extension CloudFolds {
   package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
     let hits = try asking { documents throws(SQLiteError) in
       try documents.search(
-        query, app: nil, now: Timestamp(milliseconds: 0), limit: Self.candidatesMax)
+        query, as: .beginnings, app: nil, now: Timestamp(milliseconds: 0),
+        limit: Self.candidatesMax)
     }
     var found: [PublicEntry] = []
     for hit in hits {

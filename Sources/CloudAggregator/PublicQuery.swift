@@ -65,8 +65,8 @@ final class PublicRow: Sendable {
   let tag: Tag
   let item: PublicItem
   let key: ByteOrdered
-  /// Title, then everything else, with a mark more between them: nothing begins in the one and
-  /// goes on in the other.
+  /// Title, keywords, then everything else, with a mark more between them: nothing begins in the
+  /// one and goes on in the other.
   let words: MarkedWords
   /// The head of each word.
   let heads: [UInt64]
@@ -77,9 +77,10 @@ final class PublicRow: Sendable {
     key = item.key.bytes
     let document = SearchDocument(item)
     var words = MarkedWords()
-    tokenizer.append(document.title, to: &words.bytes)
-    words.bytes.append(MarkingTokenizer.mark)
-    tokenizer.append(document.body, to: &words.bytes)
+    for text in document.searchedTexts {
+      tokenizer.append(text, to: &words.bytes)
+      words.bytes.append(MarkingTokenizer.mark)
+    }
     var heads: [UInt64] = []
     words.forEach { heads.append(UInt64(headOf: $0)) }
     self.words = words

@@ -131,18 +131,15 @@ package struct CompactionPlanner {
 
   private mutating func engage(_ engagement: JournalResultEngaged, _ handle: Handle) {
     guard engagement.result.source == .device else { return }
-    let documents = documents(of: ExactText(engagement.result.app))
-    let id = ExactText(engagement.result.id)
-    let time = entries[handle].time
-    let engaged = [documents.items[id], documents.activities[id]].compactMap { $0 }
-      .filter(\.isInIndex)
-    for life in engaged {
-      life.engagements.append(handle)
-      if time > life.engaged?.time ?? Timestamp(milliseconds: 0) {
-        life.engaged = .init(time: time, handle: handle, version: life.versions.count - 1)
-      }
+    // The index counts for each how often it was seen, not only for the one that was opened.
+    for result in [engagement.result] + engagement.shown where result.source == .device {
+      let documents = documents(of: ExactText(result.app))
+      let id = ExactText(result.id)
+      let seen = [documents.items[id], documents.activities[id]].compactMap { $0 }
+        .filter(\.isInIndex)
+      for life in seen { life.see(in: handle) }
+      engagedCounts[handle, default: 0] += seen.count
     }
-    engagedCounts[handle] = engaged.count
   }
 
   private mutating func end(_ batch: JournalBatchEnded, _ handle: Handle) {
@@ -236,10 +233,9 @@ package struct CompactionPlanner {
   /// first of these on each that a removal would have found by other ways than the one before.
   private mutating func keep(_ life: DocumentLife) {
     life.versions[life.versions.count - 1].isHeld = true
-    if let engaged = life.engaged {
-      entries[engaged.handle].isKept = true
-      life.versions[engaged.version].isHeld = true
-    }
+    for engagement in life.engagements { entries[engagement].isKept = true }
+    // From the first one on, it has to be there to be counted for.
+    if let version = life.firstSeenVersion { life.versions[version].isHeld = true }
     var shape: DocumentLife.Shape?
     for version in life.versions {
       let changesShape = shape.map { $0 != version.shape || !version.isSteady } ?? false

@@ -1,11 +1,17 @@
 internal import JournalFormat
 package import QueryLanguage
 internal import SQLite
-internal import Search
+package import Search
 
 extension Device {
+  /// What a query found, and what it took.
+  package struct QueryResults: Sendable {
+    package let found: [SearchResult]
+    package let survey: DocumentTable.Survey
+  }
+
   /// The items and activities of which a query holds, sorted by app and identifier as bytes: items
-  /// first. Every one is looked at.
+  /// first. Where the query asks for words, only items that have them are looked at.
   ///
   /// - Parameters:
   ///   - app: nil: of all apps.
@@ -13,20 +19,25 @@ extension Device {
   package func find(
     _ query: Query, app: String? = nil, clock: QueryClock, limit: Int = .max
   ) throws(DeviceError) -> [SearchResult] {
+    try survey(query, app: app, clock: clock, limit: limit).found
+  }
+
+  package func survey(
+    _ query: Query, app: String? = nil, clock: QueryClock, limit: Int = .max
+  ) throws(DeviceError) -> QueryResults {
     let compiled = CompiledQuery(query, clock: clock)
+    let now = Timestamp(milliseconds: clock.now)
     return try asking { fold throws(SQLiteError) in
-      var found: [SearchResult] = []
-      for kind in [SearchDocument.Kind.item, .activity] {
-        try fold.documents.forEach(kind) { hit in
-          let document = hit.document
-          guard found.count < limit, app == nil || document.app == app,
-            !document.isExpired(at: Timestamp(milliseconds: clock.now)),
-            compiled.matches(DocumentItem(document))
-          else { return }
-          found.append(SearchResult(document))
-        }
+      var found: [SearchDocument] = []
+      let survey = try fold.documents.forEachCandidate(of: query) { document in
+        guard app == nil || document.app == app, !document.isExpired(at: now),
+          compiled.matches(DocumentItem(document))
+        else { return }
+        found.append(document)
       }
-      return found
+      return QueryResults(
+        found: found.sorted { $0.isListed(before: $1) }.prefix(limit).map { SearchResult($0) },
+        survey: survey)
     }
   }
 
@@ -43,4 +54,13 @@ extension Device {
 
   /// The warnings of a query, by the attributes that Apple documents.
   package static func warnings(of query: Query) -> [String] { query.warnings(.documented) }
+}
+
+extension SearchDocument {
+  /// Items before activities, then by app and identifier as bytes.
+  fileprivate func isListed(before other: SearchDocument) -> Bool {
+    if kind != other.kind { return kind.rawValue < other.kind.rawValue }
+    if app != other.app { return app.utf8.lexicographicallyPrecedes(other.app.utf8) }
+    return id.utf8.lexicographicallyPrecedes(other.id.utf8)
+  }
 }

@@ -4,35 +4,40 @@ internal import SQLite
 internal import Search
 
 extension Device {
-  /// What the words find on this device, the newest-engaged first, each word as a prefix.
+  /// What the words find on this device, the best first; the last word need not be whole.
   ///
-  /// - Parameter app: nil searches the items of all apps, as the system's own search does.
+  /// - Parameters:
+  ///   - app: nil searches the items of all apps, as the system's own search does.
+  ///   - isExplained: whether to say of what each score is made.
   package func search(
-    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20
+    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false
   ) throws(DeviceError) -> [SearchResult] {
     try asking { fold throws(SQLiteError) in
       // An item and the activity that is bound to it are one result.
       var seen: Set<[String]> = []
-      return try fold.documents.search(query, app: app, now: now, limit: limit * 2)
-        .map { SearchResult($0.document) }
-        .filter { seen.insert([$0.bundleIdentifier, $0.uniqueIdentifier]).inserted }
-        .prefix(limit).map { result throws(SQLiteError) in
-          var result = result
-          result.isUnconfirmed = try fold.isUnconfirmed(
-            app: result.bundleIdentifier, id: result.uniqueIdentifier)
-          return result
-        }
+      return try fold.documents.search(
+        query, app: app, now: now, limit: limit * 2, isExplained: isExplained
+      )
+      .map { SearchResult($0) }
+      .filter { seen.insert([$0.bundleIdentifier, $0.uniqueIdentifier]).inserted }
+      .prefix(limit).map { result throws(SQLiteError) in
+        var result = result
+        result.isUnconfirmed = try fold.isUnconfirmed(
+          app: result.bundleIdentifier, id: result.uniqueIdentifier)
+        return result
+      }
     }
   }
 
   /// The same from what the index has read by now and reads in one more step: what was journaled
   /// just before is found, and an index that is being made anew answers at once.
   package func searchMeanwhile(
-    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20
+    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false
   ) throws(DeviceError) -> SearchResults {
     try readIndex()
     return try withIndexAsItIs { () throws(DeviceError) in
-      let found = try search(query, app: app, now: now, limit: limit)
+      let found = try search(
+        query, app: app, now: now, limit: limit, isExplained: isExplained)
       // Looked at last: an index that was damaged has begun anew.
       return SearchResults(found, index: try readIndex(atMost: 0))
     }
@@ -110,6 +115,11 @@ extension Device {
 }
 
 extension SearchResult {
+  init(_ hit: SearchHit) {
+    self.init(hit.document)
+    explanation = hit.explanation
+  }
+
   init(_ document: SearchDocument) {
     let isBound = document.kind == .activity && !document.related.isEmpty
     self.init(

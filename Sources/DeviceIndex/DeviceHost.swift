@@ -65,7 +65,7 @@ public actor DeviceHost {
     return try record([event])
   }
 
-  /// What the words find on this device, the newest-engaged first, each word as a prefix.
+  /// What the words find on this device, the best first; the last word need not be whole.
   ///
   /// - Parameters:
   ///   - app: nil searches the items of all apps, as the system's own search does.

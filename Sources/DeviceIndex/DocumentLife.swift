@@ -24,20 +24,15 @@ final class DocumentLife {
     var isHeld = false
   }
 
-  /// The latest time at which somebody engaged with a result of it.
-  struct Engagement {
-    let time: Timestamp
-    let handle: Handle
-    let version: Int
-  }
-
   let app: ExactText
   let id: ExactText
   let isInIndex: Bool
   var versions: [Version]
   var expires: Timestamp
-  var engaged: Engagement?
-  var engagements: [Handle] = []
+  /// In which somebody saw a result of it, and opened it or another one.
+  private(set) var engagements: [Handle] = []
+  /// What it was in the first of them.
+  private(set) var firstSeenVersion: Int?
   /// The entry that removed it.
   var remover: Handle?
 
@@ -50,6 +45,11 @@ final class DocumentLife {
     self.isInIndex = isInIndex
     versions = [first]
     self.expires = expires
+  }
+
+  func see(in engagement: Handle) {
+    engagements.append(engagement)
+    if firstSeenVersion == nil { firstSeenVersion = versions.count - 1 }
   }
 
   var shape: Shape { versions[versions.count - 1].shape }

@@ -1,5 +1,6 @@
 internal import Foundation
 package import JournalFormat
+package import WordSearch
 
 /// A result as a search shows it.
 public struct SearchResult: Hashable, Sendable {
@@ -20,6 +21,8 @@ public struct SearchResult: Hashable, Sendable {
   /// True while the app was asked to give the item again and has not: it may be gone, or have
   /// changed.
   public var isUnconfirmed = false
+  /// Of what its score is made, where it was asked for.
+  package var explanation: ScoreExplanation?
   /// The tag of a public result: feedback names it.
   package var tag: Tag?
 

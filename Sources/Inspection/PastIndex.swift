@@ -120,9 +120,10 @@ package final class PastIndex {
   var documents: DocumentTable { fold.documents }
 
   package func search(
-    _ query: String, app: String?, now: Timestamp, limit: Int
+    _ query: String, app: String?, now: Timestamp, limit: Int, isExplained: Bool
   ) throws -> [SearchHit] {
-    try fold.documents.search(query, app: app, now: now, limit: limit)
+    try fold.documents.search(
+      query, app: app, now: now, limit: limit, isExplained: isExplained)
   }
 
   package func forEachItem(_ body: (SearchDocument) throws -> Void) throws {
@@ -172,14 +173,15 @@ extension SearchHit {
   var contentBytes: [UInt8] {
     var writer = ByteWriter()
     for text in [
-      document.app, document.id, document.domain, document.title, document.body, document.url,
-      document.related,
+      document.app, document.id, document.domain, document.title, document.keywords,
+      document.body, document.url, document.related,
     ] {
       writer.integer(UInt64(text.utf8.count))
       writer.raw(Array(text.utf8))
     }
     writer.integer(document.kind.rawValue)
     writer.integer(document.expires.milliseconds)
+    writer.integer(document.date.milliseconds)
     writer.integer(lastEngaged?.milliseconds ?? 0)
     writer.raw(document.attributes.canonicalBytes)
     return writer.bytes

@@ -1,41 +1,53 @@
 package import JournalFormat
 package import SQLite
 internal import SwiftProtobuf
+internal import WordSearch
 
 /// The tables of an index: documents and their words. Lives in a file of its owner's, so that the
 /// owner's checkpoint can move in the same transaction.
 package final class DocumentTable {
+  /// Of the tables and the words together; below 2^24.
+  package static let formatVersion = 1 << 16 | WordTable.formatVersion
+
   let connection: Connection
+  let words: WordTable
+  /// When what is being written happened; nothing is ranked for a time before it.
+  package var time = Timestamp(milliseconds: 0)
 
   private static let columns =
-    "kind, app, id, domain, title, attributes, url, related, expires, engaged"
-  private static let joinedColumns =
-    columns.split(separator: ", ").map { "documents.\($0)" }.joined(separator: ", ")
+    """
+    kind, app, id, domain, title, attributes, url, related, expires, date, keywords, body, engaged
+    """
 
   package init(_ connection: Connection) throws(SQLiteError) {
     self.connection = connection
-    try connection.addTokenizer(IndexTokenizer.name) { IndexTokenizer() }
     try connection.execute(
       """
       CREATE TABLE IF NOT EXISTS documents (
         row INTEGER PRIMARY KEY,
         kind INTEGER NOT NULL, app TEXT NOT NULL, id TEXT NOT NULL, domain TEXT NOT NULL,
         title TEXT NOT NULL, attributes BLOB NOT NULL, url TEXT NOT NULL, related TEXT NOT NULL,
-        expires INTEGER NOT NULL, engaged INTEGER NOT NULL,
+        expires INTEGER NOT NULL, date INTEGER NOT NULL, keywords TEXT NOT NULL,
+        body TEXT NOT NULL, engaged INTEGER NOT NULL DEFAULT 0, fades INTEGER NOT NULL DEFAULT 0,
+        opened INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
         UNIQUE (app, id, kind)
       ) STRICT;
       CREATE INDEX IF NOT EXISTS documents_by_domain ON documents (app, domain)
         WHERE domain <> '';
       CREATE INDEX IF NOT EXISTS documents_by_related ON documents (app, related)
         WHERE related <> '';
-      CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
-        title, body, tokenize = '\(IndexTokenizer.name)', prefix = '1 2 3', detail = full
-      );
       """)
+    try connection.execute(Self.engagementTables)
+    words = try WordTable(connection)
   }
 
   package func count(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
     Int(try connection.integer("SELECT count(*) FROM documents WHERE kind = \(kind.rawValue)"))
+  }
+
+  /// Documents that words are kept of.
+  package func wordedCount() throws(SQLiteError) -> Int {
+    try words.documentCount(Ranking(at: time))
   }
 
   // MARK: Changing
@@ -49,11 +61,11 @@ package final class DocumentTable {
     let upsert =
       row == nil
       ? try connection.statement(
-        "INSERT INTO documents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)")
+        "INSERT INTO documents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)")
       : try connection.statement(
         """
         UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
-          url = ?, related = ?, expires = ? WHERE row = ?
+          url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ? WHERE row = ?
         """)
     upsert.bind(1, document.kind.rawValue)
     upsert.bind(2, document.app)
@@ -64,29 +76,26 @@ package final class DocumentTable {
     upsert.bind(7, document.url)
     upsert.bind(8, document.related)
     upsert.bind(9, document.expires.milliseconds)
-    if let row { upsert.bind(10, row) }
+    upsert.bind(10, document.date.milliseconds)
+    upsert.bind(11, document.keywords)
+    upsert.bind(12, document.bodyOfItsOwn)
+    if let row { upsert.bind(13, row) }
     try upsert.run()
     let written = row ?? connection.lastInsertedRow
-    if row != nil { try removeWords(of: written) }
-    let insert = try connection.statement("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)")
-    insert.bind(1, written)
-    insert.bind(2, document.title)
-    insert.bind(3, document.body)
-    try insert.run()
+    try putWords(document, row: written)
     return written
   }
 
-  private func removeWords(of row: Int64) throws(SQLiteError) {
-    let delete = try connection.statement("DELETE FROM words WHERE rowid = ?")
-    delete.bind(1, row)
-    try delete.run()
-  }
+  /// Writes the words of what was put. Called before the end of a transaction that changed
+  /// something.
+  package func flush() throws(SQLiteError) { try words.flush(Ranking(at: time)) }
 
-  /// Makes the word lists anew. A word that was removed stays in them otherwise, marked as such,
-  /// until SQLite happens to merge them.
-  package func rewriteWords() throws(SQLiteError) {
-    try connection.execute("INSERT INTO words (words) VALUES ('rebuild')")
-  }
+  /// A transaction was rolled back.
+  package func forget() { words.forget() }
+
+  /// Writes the words anew. One that was removed stays in the file otherwise, until those that it
+  /// was written with are merged with others.
+  package func rewriteWords() throws(SQLiteError) { try words.rewrite(Ranking(at: time)) }
 
   private func row(
     of kind: SearchDocument.Kind, app: String, id: String
@@ -164,18 +173,8 @@ package final class DocumentTable {
       let delete = try connection.statement("DELETE FROM documents WHERE row = ?")
       delete.bind(1, row)
       try delete.run()
-      try removeWords(of: row)
+      try words.remove(row: UInt32(clamping: row))
     }
-  }
-
-  /// Remembers that somebody engaged with a result of the item or activity.
-  package func engaged(app: String, id: String, at time: Timestamp) throws(SQLiteError) {
-    let update = try connection.statement(
-      "UPDATE documents SET engaged = max(engaged, ?) WHERE app = ? AND id = ?")
-    update.bind(1, time.milliseconds)
-    update.bind(2, app)
-    update.bind(3, id)
-    try update.run()
   }
 
   // MARK: Reading
@@ -209,27 +208,12 @@ package final class DocumentTable {
     while try select.step() { body(Self.hit(select)) }
   }
 
-  /// Documents in which every word of the query begins a word; the newest-engaged first.
-  ///
-  /// - Parameter app: nil searches in all apps.
-  package func search(
-    _ query: String, app: String?, now: Timestamp, limit: Int
-  ) throws(SQLiteError) -> [SearchHit] {
-    guard let expression = MatchExpression(query) else { return [] }
+  func hit(row: Int64) throws(SQLiteError) -> SearchHit? {
     let select = try connection.statement(
-      """
-      SELECT \(Self.joinedColumns) FROM words JOIN documents ON documents.row = words.rowid
-      WHERE words MATCH ?1 AND (?2 = '' OR app = ?2) AND (expires = 0 OR expires > ?3)
-      ORDER BY engaged DESC, bm25(words, 4.0, 1.0), app, id LIMIT ?4
-      """)
+      "SELECT \(Self.columns) FROM documents WHERE row = ?")
     defer { select.reset() }
-    select.bind(1, expression.text)
-    select.bind(2, app ?? "")
-    select.bind(3, now.milliseconds)
-    select.bind(4, Int64(limit))
-    var hits: [SearchHit] = []
-    while try select.step() { hits.append(Self.hit(select)) }
-    return hits
+    select.bind(1, row)
+    return try select.step() ? Self.hit(select) : nil
   }
 
   private static func hit(_ row: Statement) -> SearchHit {
@@ -237,13 +221,18 @@ package final class DocumentTable {
       kind: SearchDocument.Kind(rawValue: row.integer(0)) ?? .item, app: row.text(1),
       id: row.text(2))
     document.domain = row.text(3)
-    document.title = row.text(4)
     // Derived bytes of our own: unreadable ones are found by the fold's checkpoint, not here.
     document.attributes = (try? JournalAttributes(serializedBytes: row.bytes(5))) ?? .init()
+    document.takeTexts()
+    let body = row.text(11)
+    if !body.isEmpty { document.body = body }
+    document.title = row.text(4)
     document.url = row.text(6)
     document.related = row.text(7)
     document.expires = Timestamp(milliseconds: row.integer(8))
-    let engaged = row.integer(9)
+    document.date = Timestamp(milliseconds: row.integer(9))
+    document.keywords = row.text(10)
+    let engaged = row.integer(12)
     return SearchHit(
       document: document, lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))
   }

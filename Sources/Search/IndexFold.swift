@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion: Int64 = 5
+  package static let formatVersion = 6 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -124,6 +124,7 @@ package final class IndexFold {
     do throws(SQLiteError) {
       try connection.transaction({ $0 }) { () throws(SQLiteError) in
         for entry in entries { try apply(entry) }
+        try documents.flush()
         checkpoint.number = number
         checkpoint.digest = digest
         if requests != before.1 { try writeRequests() }
@@ -131,11 +132,13 @@ package final class IndexFold {
       }
     } catch {
       (checkpoint, requests, lastGap) = before
+      documents.forget()
       throw error
     }
   }
 
   private func apply(_ entry: IndexedEntry) throws(SQLiteError) {
+    documents.time = max(documents.time, entry.time)
     guard let event = entry.event else {
       lastGap = entry.number
       return
@@ -145,12 +148,14 @@ package final class IndexFold {
     case .itemsDeleted(let deletion): try apply(deletion)
     case .itemsExpired(let expiry):
       for id in expiry.ids { try documents.removeAll(app: expiry.app, id: id) }
-    case .activityRecorded(let activity): try apply(activity)
+    case .activityRecorded(let activity): try apply(activity, at: entry.time)
     case .activitiesDeleted(let deletion): try apply(deletion)
     case .resultEngaged(let engagement):
       if engagement.result.source == .device {
         try documents.engaged(
-          app: engagement.result.app, id: engagement.result.id, at: entry.time)
+          app: engagement.result.app, id: engagement.result.id,
+          others: engagement.shown.filter { $0.source == .device }.map { ($0.app, $0.id) },
+          at: entry.time)
       }
     case .batchEnded(let batch): try setClientState(batch)
     case .reindexRequested(let request):
@@ -194,7 +199,9 @@ package final class IndexFold {
     try noteGiven(item, row: try documents.put(document), number: number)
   }
 
-  private func apply(_ activity: JournalActivityRecorded) throws(SQLiteError) {
+  private func apply(
+    _ activity: JournalActivityRecorded, at time: Timestamp
+  ) throws(SQLiteError) {
     // An activity that is bound to an item exists only with the item.
     let related = activity.relatedUniqueIdentifier
     let item =
@@ -203,7 +210,10 @@ package final class IndexFold {
     guard activity.eligibleForSearch, !isBoundToNothing else {
       return try documents.remove(.activity, app: activity.app, id: activity.id)
     }
-    try documents.put(SearchDocument(activity))
+    var document = SearchDocument(activity)
+    // What somebody does is as new as can be, whatever it is that is looked at.
+    document.date = time
+    try documents.put(document)
   }
 
   private func apply(_ deletion: JournalActivitiesDeleted) throws(SQLiteError) {

@@ -6,6 +6,8 @@ package struct QueryWord: Hashable, Sendable {
   package let text: String
   /// The index's words that have to follow each other; the last one is the beginning of a word.
   package let parts: [String]
+  /// Of a script that puts nothing between words: where one ends, nobody says.
+  let isRun: Bool
 
   /// The words of a query: nothing else that a person typed has a meaning.
   ///
@@ -20,11 +22,13 @@ package struct QueryWord: Hashable, Sendable {
       guard let first = group.first else { return }
       let joined = group.dropFirst().first.flatMap { $0.position == first.position ? $0 : nil }
       if let joined {
-        words.append(QueryWord(text: joined.text, parts: [joined.text]))
+        words.append(QueryWord(text: joined.text, parts: [joined.text], isRun: false))
       } else {
         let range = first.range.lowerBound..<end
         words.append(
-          QueryWord(text: String(decoding: bytes[range], as: UTF8.self), parts: Self.parts(group)))
+          QueryWord(
+            text: String(decoding: bytes[range], as: UTF8.self), parts: Self.parts(group),
+            isRun: first.text.unicodeScalars.first.map { WordCharacter($0).isDense } ?? false))
       }
       group = []
     }
@@ -42,26 +46,19 @@ package struct QueryWord: Hashable, Sendable {
   private static func parts(_ group: [Token]) -> [String] {
     group.count > 1 ? group.dropLast().map(\.text) : group.map(\.text)
   }
-}
 
-/// A query of FTS5 in which nothing that a person typed is an operator.
-struct MatchExpression {
-  let text: String
-
-  /// Bounds what one query may cost.
-  private static let wordsMax = 32
-
-  /// Nil when there is no word to look for.
-  init?(_ query: String) {
-    let words = QueryWord.all(in: query).prefix(Self.wordsMax)
-    guard !words.isEmpty else { return nil }
-    text = words.map(\.expression).joined(separator: " ")
-  }
-}
-
-extension QueryWord {
-  /// A phrase whose last word is a prefix: FTS5 takes it apart as the texts were.
-  fileprivate var expression: String {
-    "\"\(text.replacing("\"", with: "\"\""))\"*"
+  /// Whether the text has the parts one after the other.
+  func isFound(in tokens: [Token]) -> Bool {
+    guard let last = parts.last else { return false }
+    return tokens.indices.contains { start in
+      var index = start
+      for part in parts.dropLast() {
+        guard index + 1 < tokens.count, tokens[index].text == part,
+          tokens[index + 1].position == tokens[index].position + 1
+        else { return false }
+        index += 1
+      }
+      return tokens[index].text.utf8.starts(with: last.utf8)
+    }
   }
 }

@@ -1,4 +1,5 @@
 package import JournalFormat
+package import WordSearch
 
 /// What an index holds of one item or activity.
 package struct SearchDocument: Hashable, Sendable {
@@ -15,7 +16,9 @@ package struct SearchDocument: Hashable, Sendable {
   package var domain = ""
   /// What a result shows.
   package var title = ""
-  /// What words are looked for in, besides the title.
+  /// Words that the app gave for it to be found by.
+  package var keywords = ""
+  /// What words are looked for in, besides the title and the keywords.
   package var body = ""
   package var attributes = JournalAttributes()
   package var url = ""
@@ -26,6 +29,19 @@ package struct SearchDocument: Hashable, Sendable {
 
   package func isExpired(at now: Timestamp) -> Bool {
     expires.milliseconds != 0 && expires <= now
+  }
+
+  /// When what it shows was made; 0: it does not say.
+  package var date = Timestamp(milliseconds: 0)
+
+  /// All texts in which words are looked for.
+  package var searchedTexts: [String] { [title, keywords, body] }
+
+  /// The body where the attributes do not give it; else empty.
+  var bodyOfItsOwn: String {
+    var made = self
+    made.takeTexts()
+    return made.body == body ? "" : body
   }
 
   package init(kind: Kind, app: String, id: String) {
@@ -40,6 +56,10 @@ package struct SearchHit: Hashable, Sendable {
   package var document: SearchDocument
   /// When a result of it was last engaged with; nil: never.
   package var lastEngaged: Timestamp?
+  /// How well it fits what was asked, in thousandths; 0 where nothing was.
+  package var score = 0
+  /// Of what that is made, where it was asked for.
+  package var explanation: ScoreExplanation?
 }
 
 extension SearchDocument {
@@ -61,15 +81,20 @@ extension SearchDocument {
     related = activity.relatedUniqueIdentifier
     expires = Timestamp(milliseconds: activity.expiresMilliseconds)
     takeTexts()
+    // What its attributes call it is looked for as well.
+    if title != activity.title {
+      body = [title, body].filter { !$0.isEmpty }.joined(separator: " ")
+    }
     title = activity.title
-    body = ([body] + activity.keywords).joined(separator: " ")
+    keywords = ([keywords] + activity.keywords).joined(separator: " ")
   }
 
   /// The document of a public item.
   package init(_ item: PublicItem) {
     self.init(kind: .publicItem, app: item.app, id: item.key)
     title = item.title
-    body = ([item.contentDescription] + item.keywords).joined(separator: " ")
+    body = item.contentDescription
+    keywords = item.keywords.joined(separator: " ")
     if case .url(let address) = item.identity { url = address }
   }
 
@@ -79,11 +104,17 @@ extension SearchDocument {
     let plainTitle = attributes.text("title")
     let shownName = displayName.isEmpty ? "title" : "displayName"
     title = displayName.isEmpty ? plainTitle : displayName
-    let texts = attributes.values.filter(\.isSearched).flatMap { attribute in
+    let searched = attributes.values.filter(\.isSearched)
+    keywords = searched.filter { $0.name == "keywords" }.flatMap(\.value.texts)
+      .joined(separator: " ")
+    let texts = searched.filter { $0.name != "keywords" }.flatMap { attribute in
       // Of a title in several languages one is shown; the others are looked for as well.
       attribute.value.texts.dropFirst(attribute.name == shownName ? 1 : 0)
     }
     body = texts.joined(separator: " ")
+    date =
+      attributes.time("contentModificationDate") ?? attributes.time("contentCreationDate")
+      ?? Timestamp(milliseconds: 0)
     if url.isEmpty { url = attributes.text("url") }
   }
 }
@@ -95,6 +126,17 @@ extension JournalAttributes {
     if case .string(let text) = value.kind { return text }
     if case .url(let text) = value.kind { return text }
     return value.texts.first ?? ""
+  }
+
+  /// The time of a date attribute; nil when there is none.
+  func time(_ name: String) -> Timestamp? {
+    guard
+      case .dateMilliseconds(let milliseconds) = values.first(where: { $0.name == name })?.value
+        .kind
+    else {
+      return nil
+    }
+    return Timestamp(milliseconds: milliseconds)
   }
 
   /// Takes over what `update` gives; a null removes.
@@ -120,7 +162,7 @@ extension JournalValue {
   /// All text in the value.
   var texts: [String] {
     switch kind {
-    case .string(let text): [text]
+    case .string(let text), .url(let text): [text]
     case .list(let list): list.values.flatMap(\.texts)
     case .person(let person): [person.displayName] + person.handles
     case .localized(let localized):

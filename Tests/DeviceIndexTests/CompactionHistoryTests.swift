@@ -69,15 +69,13 @@ private struct RandomHistory {
   /// Everything that the index says.
   private static func index(_ folder: TemporaryFolder) throws -> [String] {
     let connection = try Connection(path: folder.file("index.sqlite"), mode: .readOnly)
-    // Words are read with the tokenizer that they were made by.
-    let documents = try DocumentTable(connection)
-    defer { withExtendedLifetime(documents) {} }
     let select = try connection.statement(
       """
-      SELECT documents.kind || '|' || app || '|' || id || '|' || domain || '|'
-        || documents.title || '|' || hex(attributes) || '|' || url || '|' || related || '|'
-        || expires || '|' || engaged || '|' || words.title || '|' || words.body
-        FROM documents JOIN words ON words.rowid = documents.row
+      SELECT kind || '|' || app || '|' || id || '|' || domain || '|' || title || '|'
+        || hex(attributes) || '|' || url || '|' || related || '|' || expires || '|' || date || '|'
+        || keywords || '|' || engaged || '|' || fades || '|' || opened || '|' || looks
+        FROM documents
+      UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement WHERE looks > 0
       UNION ALL SELECT app || '|' || index_name || '|' || hex(state) FROM client_states ORDER BY 1
       """)
     var rows: [String] = []

@@ -46,6 +46,12 @@ import Testing
     return event
   }
 
+  private static func seen(_ id: String, beside engaged: String) -> JournalEvent {
+    var event = TestHome.engage(engaged)
+    event.resultEngaged.shown = [TestHome.engage(id).resultEngaged.result]
+    return event
+  }
+
   private static let engage = TestHome.engage("1")
   private static let delete = TestHome.delete(ids: ["1"])
 
@@ -61,8 +67,19 @@ import Testing
       name: "not the version that an engagement was with",
       events: [item("1"), item("1"), engage, item("1"), item("1")], taken: [1, 4]),
     Case(
-      name: "that version once there was a newer engagement",
-      events: [item("1"), engage, item("1"), engage], taken: [1]),
+      name: "the version that a later engagement was with, as long as an earlier one counts",
+      events: [item("1"), engage, item("1"), engage, item("1")], taken: [3]),
+    Case(
+      name: "not the version that was seen beside what somebody opened",
+      events: [item("1"), item("2"), seen("2", beside: "1"), item("2"), item("2")], taken: [4]),
+    Case(
+      name: "an engagement only once all that was seen in it is gone",
+      events: [item("1"), item("2"), seen("2", beside: "1"), delete], taken: [1, 4]),
+    Case(
+      name: "an engagement of which nothing is left",
+      events: [
+        item("1"), item("2"), seen("2", beside: "1"), delete, TestHome.delete(ids: ["2"]),
+      ], taken: [1, 2, 3, 4, 5]),
     Case(
       name: "not the version that made room for an activity",
       events: [item("1"), activity("9", related: "1"), item("1")], taken: []),

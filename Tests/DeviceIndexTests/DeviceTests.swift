@@ -92,7 +92,7 @@ struct TestHome {
 }
 
 @Suite("A device's index") struct DeviceTests {
-  @Test func `finds items by the beginnings of their words, the newest-engaged first`() throws {
+  @Test func `finds items by the beginnings of their words, what was opened first`() throws {
     let home = try TestHome()
     let device = try home.device()
     try device.record(

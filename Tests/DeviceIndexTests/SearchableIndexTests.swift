@@ -31,8 +31,9 @@ struct TestHost {
     return SearchableItem(uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set)
   }
 
+  /// Sorted by their names, whatever their ranks are.
   func found(_ query: String = "word") async throws -> [String] {
-    try await host.search(query, inApp: "app").map(\.uniqueIdentifier)
+    try await host.search(query, inApp: "app").map(\.uniqueIdentifier).sorted()
   }
 
   /// The journal as another process sees it.
@@ -153,14 +154,15 @@ struct TestHost {
     let home = try TestHost()
     try await home.index.indexSearchableItems([TestHost.item("1"), TestHost.item("2")])
     let results = try await home.host.search("word")
+    let ids = results.map(\.uniqueIdentifier)
     let place = try await home.host.userEngaged(
       with: results[1], query: "wor", visible: [results[0]])
     let entry = try #require(try home.journal().entry(SequenceNumber(place.number)!))
     let engagement = try JournalEvent(payload: entry.payload ?? []).resultEngaged
-    #expect(engagement.result.id == "2" && engagement.query == "wor")
-    #expect(engagement.shown.map(\.id) == ["1"])
-    #expect(try await home.found() == ["2", "1"])
-    #expect(try await home.host.search("word", limit: 1).map(\.uniqueIdentifier) == ["2"])
+    #expect(engagement.result.id == ids[1] && engagement.query == "wor")
+    #expect(engagement.shown.map(\.id) == [ids[0]])
+    #expect(try await home.host.search("word").map(\.uniqueIdentifier) == ids.reversed())
+    #expect(try await home.host.search("word", limit: 1).map(\.uniqueIdentifier) == [ids[1]])
   }
 
   @Test func `does not find what has expired`() async throws {

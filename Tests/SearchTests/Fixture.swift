@@ -35,8 +35,8 @@ struct Table {
       .map(\.document.id)
   }
 
-  /// Rows of the words' own table: none may outlive its document.
-  func wordRowCount() throws -> Int64 { try connection.integer("SELECT count(*) FROM words") }
+  /// Documents of which words are kept, whatever they are: none may outlive its document.
+  func wordRowCount() throws -> Int { try documents.wordedCount() }
 }
 
 /// The file of an index, and the events that go into it.

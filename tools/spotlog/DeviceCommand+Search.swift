@@ -5,13 +5,16 @@ import Inspection
 import JournalFormat
 import JournalStore
 import Search
+import WordSearch
 
 extension DeviceCommand {
   struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What words find on this device, the newest-engaged first.",
+      abstract: "What words find on this device, the best first.",
       discussion: """
-        Each word is looked for as the beginning of a word; all have to be found.
+        All words have to be found, the last one as the beginning of a word. Where fewer than ten \
+        have the others as they were typed, these need only begin a word as well. --explain says \
+        of what each score is made; docs/SEARCH.md says how.
 
         An index that is behind the journal, as after a restore, is read on first. With --partial \
         the answer is from what it has read by now, and a line on standard error says so; every \
@@ -23,6 +26,7 @@ extension DeviceCommand {
 
         Examples:
           spotlog device search phone buy milk
+          spotlog device search phone milk --explain
           spotlog device search phone milk --partial
           spotlog device search phone milk --until 2026-01-31T12:00:00Z
         """)
@@ -32,6 +36,7 @@ extension DeviceCommand {
     @Option(help: "Only in the items of this app.") var app: String?
     @Option(help: "Results at most.") var limit = 20
     @Flag(help: "Answers from what the index has read by now.") var partial = false
+    @Flag(help: "Says of what each score is made.") var explain = false
     @OptionGroup var end: UntilOption
     @Flag(help: "Prints the results as JSON.") var json = false
 
@@ -46,14 +51,18 @@ extension DeviceCommand {
     private func searchPast(_ until: Moment) throws {
       let (index, time) = try PastIndex.open(folder.path, until: until)
       let hits = try index.search(
-        words.joined(separator: " "), app: app, now: time, limit: limit)
+        words.joined(separator: " "), app: app, now: time, limit: limit, isExplained: explain)
       let results = try hits.map {
         Result(
-          $0.document,
-          isUnconfirmed: try index.isUnconfirmed(app: $0.document.app, id: $0.document.id))
+          $0, isUnconfirmed: try index.isUnconfirmed(app: $0.document.app, id: $0.document.id))
       }
       if json { return try Output.json(results) }
-      for result in results { print(result.text) }
+      for (result, hit) in zip(results, hits) { Self.print(result, hit.explanation) }
+    }
+
+    private static func print(_ result: Result, _ explanation: ScoreExplanation?) {
+      Swift.print(result.text)
+      for line in explanation?.lines(isRedacted: false) ?? [] { Swift.print("    " + line) }
     }
 
     func run() throws {
@@ -61,12 +70,13 @@ extension DeviceCommand {
         if let until = end.until { return try searchPast(until) }
         let device = try partial ? folder.open() : folder.openIndexed()
         let found = try device.searchMeanwhile(
-          words.joined(separator: " "), app: app, now: .current, limit: limit)
+          words.joined(separator: " "), app: app, now: .current, limit: limit,
+          isExplained: explain)
         if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
         if json {
           try Output.json(found.map { Result($0) })
         } else {
-          for result in found { print(Result(result).text) }
+          for result in found { Self.print(Result(result), result.explanation) }
         }
       }
     }
@@ -78,6 +88,7 @@ extension DeviceCommand {
       let title: String
       let url: String
       let unconfirmed: Bool?
+      let score: ScoreReport?
 
       init(_ result: SearchResult) {
         source = result.source == .device ? "device" : "public"
@@ -86,9 +97,11 @@ extension DeviceCommand {
         title = result.title
         url = result.url
         unconfirmed = result.isUnconfirmed ? true : nil
+        score = result.explanation.map { ScoreReport($0, isRedacted: false) }
       }
 
-      init(_ document: SearchDocument, isUnconfirmed: Bool) {
+      init(_ hit: SearchHit, isUnconfirmed: Bool) {
+        let document = hit.document
         source = "device"
         app = document.app
         let isBound = document.kind == .activity && !document.related.isEmpty
@@ -96,6 +109,7 @@ extension DeviceCommand {
         title = document.title
         url = document.url
         unconfirmed = isUnconfirmed ? true : nil
+        score = hit.explanation.map { ScoreReport($0, isRedacted: false) }
       }
 
       var text: String {

@@ -66,15 +66,14 @@ struct ItemWhyText {
       if missing.isEmpty, standing.isExpired {
         return ["query       \(shown) would find it, but it has expired"]
       }
+      if missing.isEmpty {
+        return ["query       \(shown) finds others that have its words as they were typed"]
+      }
       let words = showing.redact ? "\(missing.count) words" : missing.joined(separator: ", ")
       return ["query       \(shown) does not find it: no word of it begins with \(words)"]
     }
-    let score = standing.textScore.map { String(format: "%.4f", $0) } ?? "none"
-    return [
-      "query       \(shown) finds it at place \(place) of \(standing.resultCount)",
-      "            ordered by the last engagement, "
-        + (standing.lastEngaged?.text ?? "none") + ", then by text, score \(score), lower first",
-    ]
+    return ["query       \(shown) finds it at place \(place) of \(standing.resultCount)"]
+      + (standing.score?.lines(isRedacted: showing.redact) ?? []).map { "            " + $0 }
   }
 }
 
@@ -92,8 +91,8 @@ struct ItemWhyReport: Encodable {
     let isFound: Bool
     let place: Int?
     let results: Int
-    let textScore: Double?
-    let lastEngaged: String?
+    let isWide: Bool
+    let score: ScoreReport?
     let missing: [String]
   }
 
@@ -130,7 +129,8 @@ struct ItemWhyReport: Encodable {
     query = answer.standing.map { standing in
       Query(
         isFound: standing.place != nil, place: standing.place, results: standing.resultCount,
-        textScore: standing.textScore, lastEngaged: standing.lastEngaged?.text,
+        isWide: standing.isWide,
+        score: standing.score.map { ScoreReport($0, isRedacted: isRedacted) },
         missing: isRedacted ? [] : standing.words.filter { !$0.isFound }.map(\.text))
     }
     tags = answer.tags.map(\.description)

@@ -1,25 +1,4 @@
-internal import SQLite
 internal import TextAnalysis
-
-/// The words of texts, for tables of an index.
-final class IndexTokenizer: FullTextTokenizer {
-  /// What an index calls it. With another version another index is made.
-  static let name = "spotlog\(Tokenizer.version)"
-  private var tokenizer = Tokenizer()
-
-  init() {}
-
-  func forEachToken(
-    in text: UnsafeBufferPointer<UInt8>,
-    _ body: (UnsafeBufferPointer<UInt8>, Bool, Range<Int>) -> Void
-  ) {
-    var last = -1
-    tokenizer.forEachToken(in: text) { token, position, range in
-      body(token, position == last, range)
-      last = position
-    }
-  }
-}
 
 /// The words of texts as bytes, for indexes that are no tables.
 package struct MarkingTokenizer {

@@ -1,0 +1,129 @@
+internal import CHashes
+package import JournalFormat
+package import SQLite
+internal import WordSearch
+
+/// What people did with the documents of an index, and what that makes of their ranks.
+extension DocumentTable {
+  /// How often something has to be looked at to count as much as knowing nothing of it.
+  private static let documentDoubt = 5.0
+  private static let appDoubt = 20.0
+  /// Looks are counted in parts: what stands further down is looked at more seldom.
+  private static let look: Int64 = 1_000
+
+  /// Of each app what was opened of its documents that are there, and how often they were seen.
+  static let engagementTables = """
+    CREATE TABLE IF NOT EXISTS app_engagement (
+      app TEXT PRIMARY KEY, opened INTEGER NOT NULL, looks INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER IF NOT EXISTS engagement_goes_with_its_document AFTER DELETE ON documents
+      WHEN old.looks > 0
+    BEGIN
+      UPDATE app_engagement SET opened = opened - old.opened, looks = looks - old.looks
+        WHERE app = old.app;
+    END;
+    """
+
+  /// Somebody opened a result of the item or activity.
+  ///
+  /// - Parameter others: what was to be seen beside it, from the top down.
+  package func engaged(
+    app: String, id: String, others: [(app: String, id: String)] = [], at time: Timestamp
+  ) throws(SQLiteError) {
+    try see(app: app, id: id, opened: 1, looks: Self.look, at: time)
+    for (place, other) in others.enumerated() {
+      // Whoever opened one has looked at others, the less the further down they stood.
+      let looks = Self.look / Int64(clamping: place + 1)
+      guard looks > 0 else { return }
+      try see(app: other.app, id: other.id, opened: 0, looks: looks, at: time)
+    }
+  }
+
+  private func see(
+    app: String, id: String, opened: Int64, looks: Int64, at time: Timestamp
+  ) throws(SQLiteError) {
+    for row in try rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id) {
+      let update = try connection.statement(
+        """
+        UPDATE documents SET opened = opened + ?1, looks = looks + ?2,
+          engaged = CASE WHEN ?1 > 0 THEN max(engaged, ?3) ELSE engaged END,
+          fades = CASE WHEN ?1 > 0 THEN ?4 ELSE fades END
+        WHERE row = ?5
+        """)
+      update.bind(1, opened)
+      update.bind(2, looks)
+      update.bind(3, time.milliseconds)
+      update.bind(4, Int64(try fades(row, openedAt: time)))
+      update.bind(5, row)
+      try update.run()
+      try addToApp(app, opened: opened, looks: looks)
+      guard let hit = try hit(row: row) else { continue }
+      try putWords(hit.document, row: row)
+    }
+  }
+
+  private func addToApp(_ app: String, opened: Int64, looks: Int64) throws(SQLiteError) {
+    let upsert = try connection.statement(
+      """
+      INSERT INTO app_engagement VALUES (?1, ?2, ?3)
+        ON CONFLICT (app) DO UPDATE SET opened = opened + ?2, looks = looks + ?3
+      """)
+    upsert.bind(1, app)
+    upsert.bind(2, opened)
+    upsert.bind(3, looks)
+    try upsert.run()
+  }
+
+  /// When the views of a document will have faded to one, after one more.
+  private func fades(_ row: Int64, openedAt time: Timestamp) throws(SQLiteError) -> Int32 {
+    let select = try connection.statement("SELECT fades FROM documents WHERE row = ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    let before = try select.step() ? Int32(clamping: select.integer(0)) : 0
+    let ranking = Ranking(at: time)
+    return ranking.viewsFadeToOne(ranking.viewsLeft(fadingToOne: before) + 1)
+  }
+
+  /// What each app is worth for how its documents are engaged with, in thousandths.
+  func appScores() throws(SQLiteError) -> [String: Int] {
+    let select = try connection.statement(
+      "SELECT app, opened, looks FROM app_engagement WHERE looks > 0")
+    defer { select.reset() }
+    var scores: [String: Int] = [:]
+    while try select.step() {
+      scores[select.text(0)] = Int(
+        Self.engagement(
+          opened: select.integer(1), looks: select.integer(2), doubt: Self.appDoubt))
+    }
+    return scores
+  }
+
+  private static func engagement(opened: Int64, looks: Int64, doubt: Double) -> Int16 {
+    guard looks > 0 else { return 0 }
+    return Ranking.engagement(
+      engaged: Double(opened), seen: Double(looks) / Double(look), doubt: doubt)
+  }
+
+  /// Adds the words of a document that is in the table, or replaces them.
+  func putWords(_ document: SearchDocument, row: Int64) throws(SQLiteError) {
+    var words = WordDocument(
+      row: UInt32(clamping: row), app: document.app, tieBreaker: Self.tieBreaker(document),
+      title: document.title, keywords: document.keywords, text: document.body)
+    let select = try connection.statement(
+      "SELECT fades, opened, looks FROM documents WHERE row = ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    if try select.step() {
+      words.signals.viewsFadeToOne = Int32(clamping: select.integer(0))
+      words.signals.engagement = Self.engagement(
+        opened: select.integer(1), looks: select.integer(2), doubt: Self.documentDoubt)
+    }
+    words.signals.date = Int32(clamping: document.date.milliseconds / 60_000)
+    try self.words.put(words, Ranking(at: time))
+  }
+
+  private static func tieBreaker(_ document: SearchDocument) -> UInt32 {
+    let name = Array("\(document.app)\0\(document.id)\0\(document.kind.rawValue)".utf8)
+    return name.withUnsafeBytes { spotlog_crc32c(0, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,134 @@
+package import JournalFormat
+package import SQLite
+internal import TextAnalysis
+internal import WordSearch
+
+extension DocumentTable {
+  /// Bounds what one query may cost.
+  private static let wordsMax = 32
+  /// As many that have the words as they were typed are enough.
+  private static let enough = 10
+
+  /// What the words of a query but the last are taken for.
+  package enum QueryForm: Hashable, Sendable {
+    /// For words where ten documents have them; else for beginnings of words.
+    case typed
+    /// For beginnings of words.
+    case beginnings
+  }
+
+  /// What a query found, and how it was looked for.
+  private struct Found {
+    var hits: [WordHit]
+    /// Nil where the query has no word.
+    var query: WordQuery?
+    /// All words of the query were taken for beginnings of words, not only the last one.
+    var isWide = true
+  }
+
+  /// The best documents in which the last word of the query begins a word, and the others are found
+  /// as well.
+  ///
+  /// - Parameters:
+  ///   - app: nil searches in all apps.
+  ///   - isExplained: whether to say of what each score is made, which is another search for each.
+  package func search(
+    _ query: String, as form: QueryForm = .typed, app: String?, now: Timestamp, limit: Int,
+    isExplained: Bool = false
+  ) throws(SQLiteError) -> [SearchHit] {
+    var hits: [SearchHit] = []
+    let outcome = try find(query, as: form, app: app, now: now, limit: limit)
+    for hit in outcome.hits.prefix(limit) {
+      guard var found = try self.hit(row: Int64(hit.row)) else { continue }
+      found.score = hit.score
+      if isExplained, let question = outcome.query {
+        found.explanation = try words.explain(question, row: hit.row, Ranking(at: now))
+      }
+      hits.append(found)
+    }
+    return hits
+  }
+
+  private func find(
+    _ query: String, as form: QueryForm = .typed, app: String?, now: Timestamp, limit: Int
+  ) throws(SQLiteError) -> Found {
+    let words = Array(QueryWord.all(in: query).prefix(Self.wordsMax))
+    guard !words.isEmpty else { return Found(hits: []) }
+    // The same pages come of it, however long they are: at least this many are looked for.
+    let limit = max(limit, Self.enough)
+    let scores = try appScores()
+    let runs = words.filter { $0.isRun && $0.parts.count > 1 }
+    let widest = Self.terms(of: words, isWide: true)
+    for isWide in [false, true] {
+      var question = WordQuery(isWide ? widest : Self.terms(of: words, isWide: false), app: app)
+      guard isWide || (form == .typed && question.terms != widest) else { continue }
+      question.appScores = scores
+      let hits = try self.words.best(of: question, limit: limit, Ranking(at: now)) {
+        row throws(SQLiteError) in
+        try counts(Int64(row), runs, now)
+      }
+      if isWide || hits.count >= Self.enough {
+        return Found(hits: hits, query: question, isWide: isWide)
+      }
+    }
+    return Found(hits: [])
+  }
+
+  /// All that is looked for: every pair of a run, and every word.
+  private static func terms(of words: [QueryWord], isWide: Bool) -> [WordQuery.Term] {
+    words.enumerated().flatMap { place, word in
+      word.parts.enumerated().map { number, part in
+        let isLast = number == word.parts.count - 1
+        return WordQuery.Term(
+          part, isPrefix: isLast && (isWide || word.isRun || place == words.count - 1))
+      }
+    }
+  }
+
+  /// Whether the document may be found now, and has the pairs of each run side by side.
+  private func counts(
+    _ row: Int64, _ runs: [QueryWord], _ now: Timestamp
+  ) throws(SQLiteError) -> Bool {
+    let select = try connection.statement("SELECT expires FROM documents WHERE row = ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    guard try select.step() else { return false }
+    let expires = Timestamp(milliseconds: select.integer(0))
+    guard expires.milliseconds == 0 || expires > now else { return false }
+    guard !runs.isEmpty, let document = try hit(row: row)?.document else { return runs.isEmpty }
+    let texts = document.searchedTexts.map { Token.all(in: $0) }
+    return runs.allSatisfy { run in texts.contains { run.isFound(in: $0) } }
+  }
+
+  // MARK: Explaining
+
+  /// Why a query finds the item or activity; nil when there is none of that identifier.
+  package func standing(
+    of query: String, app: String, id: String, now: Timestamp
+  ) throws(SQLiteError) -> QueryStanding? {
+    guard let document = try itemOrActivity(app: app, id: id) else { return nil }
+    let rows = Set(
+      try rows("SELECT row FROM documents WHERE app = ? AND id = ? ORDER BY kind", app, id))
+    let found = try find(query, app: nil, now: now, limit: Int(Int32.max))
+    let place = found.hits.firstIndex { rows.contains(Int64($0.row)) }
+    var texts: [[Token]] = []
+    for row in rows.sorted() {
+      texts += try hit(row: row)?.document.searchedTexts.map { Token.all(in: $0) } ?? []
+    }
+    var standing = QueryStanding(
+      words: QueryWord.all(in: query).map { word in
+        QueryStanding.Word(
+          text: word.text, isFound: texts.contains { word.isFound(in: $0) })
+      },
+      isExpired: document.isExpired(at: now), isWide: found.isWide,
+      place: place.map { $0 + 1 }, resultCount: found.hits.count)
+    if let question = found.query, let place {
+      standing.score = try words.explain(question, row: found.hits[place].row, Ranking(at: now))
+    }
+    return standing
+  }
+}
+
+extension Ranking {
+  init(at time: Timestamp) { self.init(nowMilliseconds: time.milliseconds) }
+}

@@ -1,0 +1,80 @@
+import JournalFormat
+import WordSearch
+
+/// Of what the score of a result is made, for `--json`. Every number in thousandths.
+struct ScoreReport: Encodable {
+  struct Word: Encodable {
+    let text: String
+    let isPrefix: Bool
+    let documentCount: Int
+    let rarity: Int
+    let title: Int
+    let keywords: Int
+    let text_: Int
+    let worth: Int
+
+    enum CodingKeys: String, CodingKey {
+      case text, isPrefix, documentCount, rarity, title, keywords, worth
+      case text_ = "body"
+    }
+  }
+
+  struct Part: Encodable {
+    let name: String
+    let worth: Int
+  }
+
+  let score: Int
+  let version: Int
+  let words: [Word]
+  let parts: [Part]
+
+  init(_ explanation: ScoreExplanation, isRedacted: Bool) {
+    score = explanation.score
+    version = Ranking.version
+    words = explanation.words.map { word in
+      Word(
+        text: isRedacted ? "" : word.text, isPrefix: word.isPrefix,
+        documentCount: word.documentCount, rarity: word.rarity, title: word.places.titleCount,
+        keywords: word.places.keywordCount, text_: word.places.textCount, worth: word.worth)
+    }
+    parts = explanation.parts.map { Part(name: $0.name, worth: $0.worth) }
+  }
+}
+
+extension ScoreExplanation {
+  /// The sum first, then a line for each thing that it is the sum of.
+  func lines(isRedacted: Bool) -> [String] {
+    let words = self.words.map { word in
+      let name = isRedacted ? "[\(word.text.utf8.count) bytes]" : "\"\(word.text.printable)\""
+      return (
+        word.worth,
+        "\(name)\(word.isPrefix ? ", as a beginning," : "") \(Self.places(word.places)), "
+          + "in \(word.documentCount) document\(word.documentCount == 1 ? "" : "s")"
+      )
+    }
+    let parts = self.parts.map { ($0.worth, $0.name) }
+    let width = ([score] + (words + parts).map(\.0)).map { Self.points($0).count }.max() ?? 0
+    return ["score \(Self.points(score)) by ranking \(Ranking.version):"]
+      + (words + parts).map { worth, name in
+        let number = Self.points(worth)
+        return String(repeating: " ", count: width - number.count) + number + "  " + name
+      }
+  }
+
+  private static func places(_ places: WordPlaces) -> String {
+    let counts = [
+      (places.titleCount, "title"), (places.keywordCount, "keywords"), (places.textCount, "text"),
+    ]
+    return counts.filter { $0.0 > 0 }
+      .map { $0.0 == 1 ? "in the \($0.1)" : "\($0.0) times in the \($0.1)" }
+      .joined(separator: " and ")
+  }
+
+  /// Thousandths as a number with three decimals.
+  private static func points(_ thousandths: Int) -> String {
+    let rest = String(abs(thousandths) % 1_000)
+    let decimals = String(repeating: "0", count: 3 - rest.count) + rest
+    return "\(thousandths < 0 ? "-" : "")\(abs(thousandths) / 1_000).\(decimals)"
+  }
+}
