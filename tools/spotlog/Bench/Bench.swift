@@ -47,7 +47,7 @@ struct Bench: ParsableCommand {
     case .fold: return try FoldBench.run()
     case .wire: return try WireBench.run()
     case .aggregator: return try AggregatorBench.run()
-    case .search: return try SearchBench.run()
+    case .search: return try SearchBench.run() + IndexBench.run()
     case .start: return try StartBench.run()
     case .open: return try OpenBench.run()
     case .snapshot: return try SnapshotBench.run()

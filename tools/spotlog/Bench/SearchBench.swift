@@ -79,7 +79,7 @@ enum SearchBench {
       let document = SearchDocument(entry.item)
       insert.bind(1, Int64(row))
       insert.bind(2, document.title)
-      insert.bind(3, document.body)
+      insert.bind(3, document.keywords + " " + document.body)
       try insert.run()
     }
     try connection.execute("COMMIT")
