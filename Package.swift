@@ -50,7 +50,7 @@ let package = Package(
   name: "spotlog",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "DeviceIndex", targets: ["DeviceIndex"]),
+    .library(name: "DeviceIndex", targets: ["DeviceIndex", "QueryLanguage"]),
     .library(name: "SyncHTTP", targets: ["SyncHTTP"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
@@ -167,8 +167,8 @@ let package = Package(
     tests(
       "DeviceIndexTests",
       [
-        "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "Search", "SQLite",
-        "Sync", "TestSupport",
+        "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "QueryLanguage",
+        "Search", "SQLite", "Sync", "TestSupport",
       ]),
     tests(
       "InspectionTests",

@@ -35,6 +35,12 @@ public struct AttributeSet: Hashable, Sendable {
     values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// Forgets all other attributes.
+  mutating func keep(_ names: Set<String>) {
+    values = values.filter { names.contains($0.key) }
+    customKeys = customKeys.filter { names.contains($0.key) }
+  }
+
   /// Why the set cannot be indexed; nil when it can.
   var problem: String? {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {

@@ -33,6 +33,15 @@ extension Device {
     try reading(atMost: 0, body)
   }
 
+  /// The same after one more step: what was journaled just before counts, and an index that is
+  /// being made anew answers at once.
+  package func withIndexMeanwhile<Value>(
+    _ body: () throws(DeviceError) -> Value
+  ) throws(DeviceError) -> Value {
+    try readIndex()
+    return try withIndexAsItIs(body)
+  }
+
   private func reading<Value>(
     atMost entryCount: Int, _ body: () throws(DeviceError) -> Value
   ) throws(DeviceError) -> Value {

@@ -36,7 +36,9 @@ extension Device {
         found.append(document)
       }
       return QueryResults(
-        found: found.sorted { $0.isListed(before: $1) }.prefix(limit).map { SearchResult($0) },
+        found: try found.sorted { $0.isListed(before: $1) }.prefix(limit).map {
+          document throws(SQLiteError) in try fold.result(document)
+        },
         survey: survey)
     }
   }

@@ -1,29 +1,38 @@
 internal import Foundation
 package import JournalFormat
+package import QueryLanguage
 internal import SQLite
 internal import Search
 
 extension Device {
+  /// More results than this are never asked for: rows have 32 bits.
+  private static let resultsMax = Int(Int32.max) / 2
+
   /// What the words find on this device, the best first; the last word need not be whole.
   ///
   /// - Parameters:
   ///   - app: nil searches the items of all apps, as the system's own search does.
   ///   - isExplained: whether to say of what each score is made.
+  ///   - filter: what else has to hold of a result.
   package func search(
-    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false
+    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
+    filter: Query? = nil
   ) throws(DeviceError) -> [SearchResult] {
-    try asking { fold throws(SQLiteError) in
+    let filter = filter.map { CompiledQuery($0, clock: QueryClock(now: now.milliseconds)) }
+    let accept = filter.map { filter in
+      { (document: SearchDocument) in filter.matches(DocumentItem(document)) }
+    }
+    return try asking { fold throws(SQLiteError) in
       // An item and the activity that is bound to it are one result.
       var seen: Set<[String]> = []
       return try fold.documents.search(
-        query, app: app, now: now, limit: limit * 2, isExplained: isExplained
+        query, app: app, now: now, limit: min(limit, Self.resultsMax) * 2,
+        isExplained: isExplained, accept: accept
       )
-      .map { SearchResult($0) }
-      .filter { seen.insert([$0.bundleIdentifier, $0.uniqueIdentifier]).inserted }
-      .prefix(limit).map { result throws(SQLiteError) in
-        var result = result
-        result.isUnconfirmed = try fold.isUnconfirmed(
-          app: result.bundleIdentifier, id: result.uniqueIdentifier)
+      .filter { seen.insert($0.document.shownName).inserted }
+      .prefix(limit).map { hit throws(SQLiteError) in
+        var result = try fold.result(hit.document)
+        result.explanation = hit.explanation
         return result
       }
     }
@@ -32,12 +41,12 @@ extension Device {
   /// The same from what the index has read by now and reads in one more step: what was journaled
   /// just before is found, and an index that is being made anew answers at once.
   package func searchMeanwhile(
-    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false
+    _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
+    filter: Query? = nil
   ) throws(DeviceError) -> SearchResults {
-    try readIndex()
-    return try withIndexAsItIs { () throws(DeviceError) in
+    try withIndexMeanwhile { () throws(DeviceError) in
       let found = try search(
-        query, app: app, now: now, limit: limit, isExplained: isExplained)
+        query, app: app, now: now, limit: limit, isExplained: isExplained, filter: filter)
       // Looked at last: an index that was damaged has begun anew.
       return SearchResults(found, index: try readIndex(atMost: 0))
     }
@@ -115,16 +124,9 @@ extension Device {
 }
 
 extension SearchResult {
-  init(_ hit: SearchHit) {
-    self.init(hit.document)
-    explanation = hit.explanation
-  }
-
   init(_ document: SearchDocument) {
-    let isBound = document.kind == .activity && !document.related.isEmpty
     self.init(
-      source: .device, bundleIdentifier: document.app,
-      uniqueIdentifier: isBound ? document.related : document.id, title: document.title,
-      url: document.url, attributeSet: AttributeSet(document.attributes))
+      source: .device, bundleIdentifier: document.app, uniqueIdentifier: document.shownIdentifier,
+      title: document.title, url: document.url, attributeSet: AttributeSet(document.attributes))
   }
 }

@@ -19,7 +19,11 @@ package final class Device {
   /// Asks for epochs; made when it is first needed, since that costs as much as a signature.
   private(set) lazy var lineageKey = LineageKey(secret: lineageSecret)
   /// Opened when it is first needed: it is a fold, and most devices at most times need none.
-  var index: IndexFold?
+  var index: IndexFold? {
+    didSet { if index != nil, index !== oldValue { indexGeneration += 1 } }
+  }
+  /// Raised whenever the index was opened or made: places in the one before are none in it.
+  private(set) var indexGeneration = 0
   /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
   package internal(set) var indexRebuildReason: String?
   /// Entries that the index reads at most before it answers, in one step; nil: all there are.

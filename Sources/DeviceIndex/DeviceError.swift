@@ -19,6 +19,8 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
     case index
     /// The witness file could not be read or written.
     case witness
+    /// A query was cancelled before its end, by cancelling the task that asks.
+    case cancelled
     /// The device is not enrolled with a cloud.
     case notEnrolled
   }

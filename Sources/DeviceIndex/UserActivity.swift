@@ -10,7 +10,7 @@ public struct UserActivity: Hashable, Sendable {
   public var title: String?
   /// What the app needs to come back to this state.
   public var userInfo: [String: AttributeValue] = [:]
-  /// The keys of `userInfo` that are kept with a searchable activity.
+  /// The keys of `userInfo` that are kept with a searchable activity; where none are named, all.
   public var requiredUserInfoKeys: Set<String> = []
   public var keywords: Set<String> = []
   public var contentAttributeSet: AttributeSet?
@@ -58,6 +58,9 @@ public struct UserActivity: Hashable, Sendable {
   }
 
   private var userInfoProblem: String? {
+    if let missing = requiredUserInfoKeys.subtracting(userInfo.keys).min() {
+      return "its userInfo lacks \"\(missing)\", which its requiredUserInfoKeys name"
+    }
     for (key, value) in userInfo.sorted(by: { $0.key < $1.key }) {
       if let problem = value.problem { return "\"\(key)\" in its userInfo \(problem)" }
     }

@@ -11,6 +11,7 @@ package struct DocumentItem: QueryableItem {
     switch attribute {
     case "uniqueIdentifier": return [.text(document.id)]
     case "bundleIdentifier": return [.text(document.app)]
+    case "activityType" where document.kind == .activity: return [.text(document.activityType)]
     // What the item itself says goes before what its attributes repeat.
     case "domainIdentifier" where !document.domain.isEmpty: return [.text(document.domain)]
     case "title" where document.kind == .activity: return [.text(document.title)]

@@ -84,6 +84,29 @@ extension DocumentTable {
     return ranking.viewsFadeToOne(ranking.viewsLeft(fadingToOne: before) + 1)
   }
 
+  /// Activities that were opened at least three times and in half of the times that they were seen,
+  /// which counts as twice more than it was; the highest such ratio first.
+  package func suggestedActivities(
+    app: String?, now: Timestamp, limit: Int
+  ) throws(SQLiteError) -> [SearchDocument] {
+    let select = try connection.statement(
+      """
+      SELECT row FROM documents
+      WHERE kind = \(SearchDocument.Kind.activity.rawValue) AND opened >= 3
+        AND opened * \(2 * Self.look) >= looks + \(2 * Self.look) AND (?1 IS NULL OR app = ?1)
+        AND (expires = 0 OR expires > ?2)
+      ORDER BY opened * 1.0 / (looks + \(2 * Self.look)) DESC, app, id LIMIT ?3
+      """)
+    if let app { select.bind(1, app) } else { select.bindNull(1) }
+    select.bind(2, now.milliseconds)
+    select.bind(3, Int64(max(0, limit)))
+    var found: [SearchDocument] = []
+    for row in try Self.rows(of: select) {
+      if let hit = try hit(row: row) { found.append(hit.document) }
+    }
+    return found
+  }
+
   /// What each app is worth for how its documents are engaged with, in thousandths.
   func appScores() throws(SQLiteError) -> [String: Int] {
     let select = try connection.statement(

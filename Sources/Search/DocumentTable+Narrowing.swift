@@ -20,12 +20,10 @@ extension DocumentTable {
     of query: Query, _ body: (SearchDocument) -> Void
   ) throws(SQLiteError) -> Survey {
     var survey = Survey()
-    let narrowing = QueryNarrowing(query) { DocumentedAttribute.byName[$0]?.isSearched ?? false }
-    let total = try wordedCount()
-    if let rows = try rows(narrowing), rows.count * 100 <= total * Self.narrowShare {
+    if let rows = try narrowedRows(of: query) {
       survey.narrowed = rows.count
-      for row in rows.sorted() {
-        guard let hit = try hit(row: Int64(row)) else { continue }
+      for row in rows {
+        guard let hit = try hit(row: row) else { continue }
         survey.lookedAt += 1
         body(hit.document)
       }
@@ -38,6 +36,39 @@ extension DocumentTable {
       }
     }
     return survey
+  }
+
+  /// The rows of the only documents of which the query may hold, in their order; nil: any may.
+  package func narrowedRows(of query: Query) throws(SQLiteError) -> [Int64]? {
+    let narrowing = QueryNarrowing(query) { DocumentedAttribute.byName[$0]?.isSearched ?? false }
+    guard let rows = try rows(narrowing),
+      rows.count * 100 <= (try wordedCount()) * Self.narrowShare
+    else { return nil }
+    return rows.map { Int64($0) }.sorted()
+  }
+
+  /// Calls `body` with documents in the order of their rows.
+  ///
+  /// - Parameters:
+  ///   - rows: in their order; nil: of all.
+  ///   - count: documents at most.
+  /// - Returns: the row of the last one; nil: there are no more.
+  package func forEach(
+    after row: Int64, among rows: [Int64]?, atMost count: Int, _ body: (SearchDocument) -> Void
+  ) throws(SQLiteError) -> Int64? {
+    if let rows {
+      let chosen = rows[rows.endOfPrefix(upTo: row)...].prefix(count)
+      for row in chosen {
+        if let hit = try hit(row: row) { body(hit.document) }
+      }
+      return chosen.count == count ? chosen.last : nil
+    }
+    var reached: [Int64] = []
+    try forEach(after: row, atMost: count) { row, document in
+      reached.append(row)
+      body(document)
+    }
+    return reached.count == count ? reached.last : nil
   }
 
   /// Nil for everything.
@@ -55,5 +86,17 @@ extension DocumentTable {
       }
       return found
     }
+  }
+}
+
+extension [Int64] {
+  /// The index of the first element above a value, in a sorted array.
+  fileprivate func endOfPrefix(upTo value: Int64) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] > value { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

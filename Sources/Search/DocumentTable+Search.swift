@@ -32,12 +32,13 @@ extension DocumentTable {
   /// - Parameters:
   ///   - app: nil searches in all apps.
   ///   - isExplained: whether to say of what each score is made, which is another search for each.
+  ///   - accept: what else has to hold of a document; nil: nothing.
   package func search(
     _ query: String, as form: QueryForm = .typed, app: String?, now: Timestamp, limit: Int,
-    isExplained: Bool = false
+    isExplained: Bool = false, accept: ((SearchDocument) -> Bool)? = nil
   ) throws(SQLiteError) -> [SearchHit] {
     var hits: [SearchHit] = []
-    let outcome = try find(query, as: form, app: app, now: now, limit: limit)
+    let outcome = try find(query, as: form, app: app, now: now, limit: limit, accept)
     for hit in outcome.hits.prefix(limit) {
       guard var found = try self.hit(row: Int64(hit.row)) else { continue }
       found.score = hit.score
@@ -50,7 +51,8 @@ extension DocumentTable {
   }
 
   private func find(
-    _ query: String, as form: QueryForm = .typed, app: String?, now: Timestamp, limit: Int
+    _ query: String, as form: QueryForm = .typed, app: String?, now: Timestamp, limit: Int,
+    _ accept: ((SearchDocument) -> Bool)? = nil
   ) throws(SQLiteError) -> Found {
     let words = Array(QueryWord.all(in: query).prefix(Self.wordsMax))
     guard !words.isEmpty else { return Found(hits: []) }
@@ -65,7 +67,7 @@ extension DocumentTable {
       question.appScores = scores
       let hits = try self.words.best(of: question, limit: limit, Ranking(at: now)) {
         row throws(SQLiteError) in
-        try counts(Int64(row), runs, now)
+        try counts(Int64(row), runs, now, accept)
       }
       if isWide || hits.count >= Self.enough {
         return Found(hits: hits, query: question, isWide: isWide)
@@ -85,9 +87,9 @@ extension DocumentTable {
     }
   }
 
-  /// Whether the document may be found now, and has the pairs of each run side by side.
+  /// Whether the document may be found now, is accepted and has the pairs of each run side by side.
   private func counts(
-    _ row: Int64, _ runs: [QueryWord], _ now: Timestamp
+    _ row: Int64, _ runs: [QueryWord], _ now: Timestamp, _ accept: ((SearchDocument) -> Bool)?
   ) throws(SQLiteError) -> Bool {
     let select = try connection.statement("SELECT expires FROM documents WHERE row = ?")
     defer { select.reset() }
@@ -95,7 +97,10 @@ extension DocumentTable {
     guard try select.step() else { return false }
     let expires = Timestamp(milliseconds: select.integer(0))
     guard expires.milliseconds == 0 || expires > now else { return false }
-    guard !runs.isEmpty, let document = try hit(row: row)?.document else { return runs.isEmpty }
+    guard !runs.isEmpty || accept != nil else { return true }
+    guard let document = try hit(row: row)?.document, accept?(document) ?? true else {
+      return false
+    }
     let texts = document.searchedTexts.map { Token.all(in: $0) }
     return runs.allSatisfy { run in texts.contains { run.isFound(in: $0) } }
   }

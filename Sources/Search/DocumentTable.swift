@@ -1,6 +1,6 @@
 package import JournalFormat
 package import SQLite
-internal import SwiftProtobuf
+package import SwiftProtobuf
 internal import WordSearch
 
 /// The tables of an index: documents and their words. Lives in a file of its owner's, so that the
@@ -16,7 +16,8 @@ package final class DocumentTable {
 
   private static let columns =
     """
-    kind, app, id, domain, title, attributes, url, related, expires, date, keywords, body, engaged
+    kind, app, id, domain, title, attributes, url, related, expires, date, keywords, body, type,
+    user_info
     """
 
   package init(_ connection: Connection) throws(SQLiteError) {
@@ -28,7 +29,8 @@ package final class DocumentTable {
         kind INTEGER NOT NULL, app TEXT NOT NULL, id TEXT NOT NULL, domain TEXT NOT NULL,
         title TEXT NOT NULL, attributes BLOB NOT NULL, url TEXT NOT NULL, related TEXT NOT NULL,
         expires INTEGER NOT NULL, date INTEGER NOT NULL, keywords TEXT NOT NULL,
-        body TEXT NOT NULL, engaged INTEGER NOT NULL DEFAULT 0, fades INTEGER NOT NULL DEFAULT 0,
+        body TEXT NOT NULL, type TEXT NOT NULL, user_info BLOB NOT NULL,
+        engaged INTEGER NOT NULL DEFAULT 0, fades INTEGER NOT NULL DEFAULT 0,
         opened INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
         UNIQUE (app, id, kind)
       ) STRICT;
@@ -38,6 +40,7 @@ package final class DocumentTable {
         WHERE related <> '';
       """)
     try connection.execute(Self.engagementTables)
+    try connection.execute(Self.pastQueryTables)
     words = try WordTable(connection)
   }
 
@@ -61,11 +64,14 @@ package final class DocumentTable {
     let upsert =
       row == nil
       ? try connection.statement(
-        "INSERT INTO documents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)")
+        "INSERT INTO documents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      )
       : try connection.statement(
         """
         UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
-          url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ? WHERE row = ?
+          url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ?, type = ?,
+          user_info = ?
+        WHERE row = ?
         """)
     upsert.bind(1, document.kind.rawValue)
     upsert.bind(2, document.app)
@@ -79,7 +85,9 @@ package final class DocumentTable {
     upsert.bind(10, document.date.milliseconds)
     upsert.bind(11, document.keywords)
     upsert.bind(12, document.bodyOfItsOwn)
-    if let row { upsert.bind(13, row) }
+    upsert.bind(13, document.activityType)
+    upsert.bind(14, document.userInfo.canonicalBytes)
+    if let row { upsert.bind(15, row) }
     try upsert.run()
     let written = row ?? connection.lastInsertedRow
     try putWords(document, row: written)
@@ -161,7 +169,7 @@ package final class DocumentTable {
     return try Self.rows(of: select)
   }
 
-  private static func rows(of select: Statement) throws(SQLiteError) -> [Int64] {
+  static func rows(of select: Statement) throws(SQLiteError) -> [Int64] {
     defer { select.reset() }
     var rows: [Int64] = []
     while try select.step() { rows.append(select.integer(0)) }
@@ -183,7 +191,7 @@ package final class DocumentTable {
     _ kind: SearchDocument.Kind, app: String, id: String
   ) throws(SQLiteError) -> SearchDocument? {
     let select = try connection.statement(
-      "SELECT \(Self.columns) FROM documents WHERE app = ? AND id = ? AND kind = ?")
+      "SELECT \(Self.columns), engaged FROM documents WHERE app = ? AND id = ? AND kind = ?")
     defer { select.reset() }
     select.bind(1, app)
     select.bind(2, id)
@@ -202,15 +210,27 @@ package final class DocumentTable {
     _ kind: SearchDocument.Kind, _ body: (SearchHit) -> Void
   ) throws(SQLiteError) {
     let select = try connection.statement(
-      "SELECT \(Self.columns) FROM documents WHERE kind = ? ORDER BY app, id")
+      "SELECT \(Self.columns), engaged FROM documents WHERE kind = ? ORDER BY app, id")
     defer { select.reset() }
     select.bind(1, kind.rawValue)
     while try select.step() { body(Self.hit(select)) }
   }
 
+  /// Calls `body` with the next documents in the order of their rows.
+  func forEach(
+    after row: Int64, atMost count: Int, _ body: (Int64, SearchDocument) -> Void
+  ) throws(SQLiteError) {
+    let select = try connection.statement(
+      "SELECT \(Self.columns), engaged, row FROM documents WHERE row > ? ORDER BY row LIMIT ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    select.bind(2, Int64(count))
+    while try select.step() { body(select.integer(15), Self.hit(select).document) }
+  }
+
   func hit(row: Int64) throws(SQLiteError) -> SearchHit? {
     let select = try connection.statement(
-      "SELECT \(Self.columns) FROM documents WHERE row = ?")
+      "SELECT \(Self.columns), engaged FROM documents WHERE row = ?")
     defer { select.reset() }
     select.bind(1, row)
     return try select.step() ? Self.hit(select) : nil
@@ -232,18 +252,32 @@ package final class DocumentTable {
     document.expires = Timestamp(milliseconds: row.integer(8))
     document.date = Timestamp(milliseconds: row.integer(9))
     document.keywords = row.text(10)
-    let engaged = row.integer(12)
+    document.activityType = row.text(12)
+    let userInfo = row.bytes(13)
+    if !userInfo.isEmpty {
+      document.userInfo = (try? JournalValueMap(serializedBytes: userInfo))?.values ?? [:]
+    }
+    let engaged = row.integer(14)
     return SearchHit(
       document: document, lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))
   }
 }
 
-extension JournalAttributes {
-  /// The same bytes for the same attributes in every process.
+extension SwiftProtobuf.Message {
+  /// The same bytes for the same values in every process.
   package var canonicalBytes: [UInt8] {
     var options = BinaryEncodingOptions()
     options.useDeterministicOrdering = true
     // Encoding values that were decoded or built in memory cannot fail.
     return (try? serializedBytes(options: options)) ?? []
+  }
+}
+
+extension [String: JournalValue] {
+  fileprivate var canonicalBytes: [UInt8] {
+    guard !isEmpty else { return [] }
+    var map = JournalValueMap()
+    map.values = self
+    return map.canonicalBytes
   }
 }

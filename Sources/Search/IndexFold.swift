@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion = 6 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 7 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -155,6 +155,9 @@ package final class IndexFold {
         try documents.engaged(
           app: engagement.result.app, id: engagement.result.id,
           others: engagement.shown.filter { $0.source == .device }.map { ($0.app, $0.id) },
+          at: entry.time)
+        try documents.opened(
+          app: engagement.result.app, id: engagement.result.id, from: engagement.query,
           at: entry.time)
       }
     case .batchEnded(let batch): try setClientState(batch)

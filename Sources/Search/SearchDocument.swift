@@ -24,6 +24,9 @@ package struct SearchDocument: Hashable, Sendable {
   package var url = ""
   /// The item that an activity is bound to; both go together.
   package var related = ""
+  /// Of an activity, what the app needs to come back to it.
+  package var activityType = ""
+  package var userInfo: [String: JournalValue] = [:]
   /// 0: no expiry of its own.
   package var expires = Timestamp(milliseconds: 0)
 
@@ -86,6 +89,11 @@ extension SearchDocument {
       body = [title, body].filter { !$0.isEmpty }.joined(separator: " ")
     }
     title = activity.title
+    activityType = activity.type
+    let required = Set(activity.requiredUserInfoKeys)
+    userInfo =
+      required.isEmpty
+      ? activity.userInfo : activity.userInfo.filter { required.contains($0.key) }
     keywords = ([keywords] + activity.keywords).joined(separator: " ")
   }
 

@@ -1,0 +1,107 @@
+internal import Foundation
+package import JournalFormat
+internal import SQLite
+internal import Search
+
+/// What an app is handed when somebody opens a result of it, as `application(_:continue:)` hands it
+/// over. The names are the values of Apple's constants.
+extension UserActivity {
+  /// `CSSearchableItemActionType`: an item was opened.
+  public static let searchableItemActionType = "com.apple.corespotlightitem"
+  /// `CSSearchableItemActivityIdentifier`: under it `userInfo` has the item's identifier.
+  public static let searchableItemActivityIdentifier = "kCSSearchableItemActivityIdentifier"
+  /// `CSQueryContinuationActionType`: a search goes on inside of the app.
+  public static let queryContinuationActionType = "com.apple.corespotlightquery"
+  /// `CSSearchQueryString`: under it `userInfo` has what was typed.
+  public static let searchQueryString = "kCSSearchQueryString"
+  /// `NSUserActivityTypeBrowsingWeb`: a web page that the app may know was opened.
+  public static let browsingWebType = "NSUserActivityTypeBrowsingWeb"
+
+  /// What an app is handed when a search goes on inside of it.
+  public static func continuing(query: String) -> UserActivity {
+    var activity = UserActivity(activityType: queryContinuationActionType)
+    activity.userInfo[searchQueryString] = .string(query)
+    return activity
+  }
+
+  fileprivate static func browsing(_ url: URL, title: String) -> UserActivity {
+    var activity = UserActivity(activityType: browsingWebType)
+    activity.title = title
+    activity.webpageURL = url
+    return activity
+  }
+
+  fileprivate init(opening document: SearchDocument, from query: String?) {
+    switch document.kind {
+    case .activity:
+      self.init(activityType: document.activityType)
+      title = document.title
+      userInfo = document.userInfo.mapValues { AttributeValue($0) }
+      requiredUserInfoKeys = Set(userInfo.keys)
+      webpageURL = document.url.isEmpty ? nil : URL(string: document.url)
+      persistentIdentifier = document.id
+      contentAttributeSet = AttributeSet(document.attributes)
+    case .item, .publicItem:
+      self.init(activityType: Self.searchableItemActionType)
+      title = document.title
+      userInfo[Self.searchableItemActivityIdentifier] = .string(document.id)
+      if let query { userInfo[Self.searchQueryString] = .string(query) }
+    }
+  }
+}
+
+extension Device {
+  /// Nil when what the result showed is gone.
+  package func activity(
+    toContinue result: SearchResult, query: String?
+  ) throws(DeviceError) -> UserActivity? {
+    if result.source == .public {
+      return URL(string: result.url).map { .browsing($0, title: result.title) }
+    }
+    return try withIndexMeanwhile { () throws(DeviceError) in
+      try asking { fold throws(SQLiteError) in
+        try fold.documents.itemOrActivity(
+          app: result.bundleIdentifier, id: result.uniqueIdentifier
+        ).map { UserActivity(opening: $0, from: query) }
+      }
+    }
+  }
+
+  /// Activities that are opened often where they are shown, the ones that are opened oftenest of
+  /// all times first.
+  package func suggestedActivities(
+    app: String?, now: Timestamp, limit: Int
+  ) throws(DeviceError) -> [SearchResult] {
+    try withIndexMeanwhile { () throws(DeviceError) in
+      try asking { fold throws(SQLiteError) in
+        try fold.documents.suggestedActivities(app: app, now: now, limit: limit)
+          .map { document throws(SQLiteError) in try fold.result(document) }
+      }
+    }
+  }
+}
+
+extension DeviceHost {
+  /// What the app has to be handed so that it shows what a result stands for: of an item its
+  /// identifier, of an activity its type and `userInfo`, of a public result its web page.
+  ///
+  /// Tell the index as well, with `userEngaged(with:query:visible:)`.
+  ///
+  /// - Parameter query: what was searched for; an item's app gets it, to mark it.
+  /// - Returns: nil when what the result showed is gone by now.
+  public func activity(
+    toContinue result: SearchResult, query: String? = nil
+  ) throws(DeviceError) -> UserActivity? {
+    try device.activity(toContinue: result, query: query)
+  }
+
+  /// What a person may want to go back to, before anything was typed: activities that were opened
+  /// at least three times, and in at least half of the searches in which they were seen.
+  ///
+  /// Seen counts as for ranking: less the further down, and as if it had been seen twice more.
+  public func suggestedActivities(
+    inApp app: String? = nil, limit: Int = 5
+  ) throws(DeviceError) -> [SearchResult] {
+    try device.suggestedActivities(app: app, now: clock(), limit: limit)
+  }
+}
