@@ -51,6 +51,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "DeviceIndex", targets: ["DeviceIndex", "QueryLanguage"]),
+    .library(name: "CoreSpotlightCompat", targets: ["CoreSpotlightCompat"]),
     .library(name: "SyncHTTP", targets: ["SyncHTTP"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
@@ -105,6 +106,8 @@ let package = Package(
         "JournalFormat", "JournalStore", "QueryLanguage", "Search", "Sync", "SQLite",
         "WordSearch", crypto, protobuf,
       ]),
+    target(
+      "CoreSpotlightCompat", path: "Sources/CoreSpotlightCompat", ["DeviceIndex", "QueryLanguage"]),
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
       [
@@ -170,6 +173,9 @@ let package = Package(
         "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "QueryLanguage",
         "Search", "SQLite", "Sync", "TestSupport",
       ]),
+    tests(
+      "CoreSpotlightCompatTests",
+      ["CoreSpotlightCompat", "DeviceIndex", "TestSupport"]),
     tests(
       "InspectionTests",
       [

@@ -1,14 +1,11 @@
 internal import JournalFormat
 
 extension CompactionPlanner {
-  /// Bytes of identifiers after which another entry begins: an event is bounded.
-  private static let expiryByteCount = 64 << 10
-
   /// Expiries of all that is there and has expired at `now`, with nothing else under its name.
   func expiries(at now: Timestamp) -> [JournalItemsExpired] {
     apps.map { (app: $0.key.text, ids: Self.expired(in: $0.value, at: now)) }
       .sorted { $0.app < $1.app }
-      .flatMap { Self.expiries(of: $0.ids, app: $0.app) }
+      .flatMap { JournalItemsExpired.expiries(of: $0.ids, app: $0.app) }
   }
 
   /// The identifiers, sorted, under which everything has expired.
@@ -19,8 +16,13 @@ extension CompactionPlanner {
         .allSatisfy { !$0.isInIndex || $0.isExpired(at: now) }
     }.map(\.text).sorted()
   }
+}
 
-  private static func expiries(of ids: [String], app: String) -> [JournalItemsExpired] {
+extension JournalItemsExpired {
+  /// Bytes of identifiers after which another entry begins: an event is bounded.
+  private static let expiryByteCount = 64 << 10
+
+  static func expiries(of ids: [String], app: String) -> [JournalItemsExpired] {
     var expiries: [JournalItemsExpired] = []
     var left = 0
     for id in ids {
@@ -34,5 +36,14 @@ extension CompactionPlanner {
       left -= id.utf8.count
     }
     return expiries
+  }
+
+  /// The same as events.
+  static func events(of ids: [String], app: String) -> [JournalEvent] {
+    expiries(of: ids, app: app).map { expiry in
+      var event = JournalEvent()
+      event.itemsExpired = expiry
+      return event
+    }
   }
 }

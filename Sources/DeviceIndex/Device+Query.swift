@@ -1,4 +1,4 @@
-internal import JournalFormat
+package import JournalFormat
 package import QueryLanguage
 internal import SQLite
 package import Search
@@ -54,15 +54,15 @@ extension Device {
     }
   }
 
+  /// What a deletion would reach of what is journaled now, sorted: items first. Nothing is changed.
+  package func wouldDelete(
+    _ deletion: JournalItemsDeleted
+  ) throws(DeviceError) -> [SearchResult] {
+    try asking { fold throws(SQLiteError) in
+      try fold.documents.documents(removedBy: deletion).map { SearchResult($0) }
+    }
+  }
+
   /// The warnings of a query, by the attributes that Apple documents.
   package static func warnings(of query: Query) -> [String] { query.warnings(.documented) }
-}
-
-extension SearchDocument {
-  /// Items before activities, then by app and identifier as bytes.
-  fileprivate func isListed(before other: SearchDocument) -> Bool {
-    if kind != other.kind { return kind.rawValue < other.kind.rawValue }
-    if app != other.app { return app.utf8.lexicographicallyPrecedes(other.app.utf8) }
-    return id.utf8.lexicographicallyPrecedes(other.id.utf8)
-  }
 }

@@ -74,7 +74,8 @@ extension Device {
 
   /// Asks for everything that has to be asked for by now: after a restore, after the index was made
   /// anew from a journal that has lost words, about items that expire, and again for what nobody
-  /// has answered in time.
+  /// has answered in time. What an earlier call asked about and has expired since is journaled as
+  /// expired, and gone from the index.
   ///
   /// - Parameter registered: indexes whose apps could answer, also those that have no items.
   package func reviewReindex(
@@ -84,7 +85,27 @@ extension Device {
     let repeated = try reindexMachine().overdue(now: now)
     if !repeated.isEmpty { try record(repeated.map(\.event), at: now) }
     try askForWhatWasLost(registered, at: now)
+    // Of what an app is asked about only now it may still say otherwise.
+    try expire(at: now)
     try askAboutExpiring(at: now)
+  }
+
+  /// Journals as expired what has expired, and whose app was asked about it.
+  private func expire(at now: Timestamp) throws(DeviceError) {
+    var last: IndexFold.ExpiredName?
+    while true {
+      let after = last
+      let page = try asking { fold throws(SQLiteError) in
+        try fold.expired(at: now, after: after, atMost: 1_000)
+      }
+      guard let reached = page.last else { return }
+      last = reached
+      let ids = Dictionary(grouping: page, by: \.app).mapValues { $0.map(\.id) }
+      let events = ids.sorted { $0.key < $1.key }.flatMap {
+        JournalItemsExpired.events(of: $0.value, app: $0.key)
+      }
+      try record(events, at: now)
+    }
   }
 
   private func askForWhatWasLost(

@@ -141,6 +141,8 @@ package final class Device {
   ///
   /// - Throws: `DeviceError.Code.quotaExceeded` for one of more than 8 MiB.
   package func draft(_ event: JournalEvent, at time: Timestamp) throws(DeviceError) -> EntryDraft {
+    var event = event
+    configuration.giveLife(to: &event, at: time)
     do throws(FormatError) {
       return EntryDraft(kind: .event, time: time, payload: try event.payload(using: &random))
     } catch {

@@ -58,6 +58,21 @@ extension DeviceHost {
     reindex.setHandler(handler)
   }
 
+  /// Has an app asked for items again, as an operator does who thinks that they are stale.
+  ///
+  /// - Parameters:
+  ///   - name: the index of the app's that is meant; nil: the default one.
+  ///   - identifiers: the items; nil: all of that index.
+  public func requestReindex(
+    forApp bundleIdentifier: String, indexName name: String? = nil, identifiers: [String]? = nil
+  ) async throws(DeviceError) {
+    try await settleIndex()
+    let target = ReindexTarget(app: bundleIdentifier, indexName: name ?? "")
+    try device.requestReindex(
+      identifiers.map { .identifiers(Set($0)) } ?? .all, of: target, because: .operator,
+      at: clock())
+  }
+
   func setIndexDelegate(
     _ delegate: (any SearchableIndexDelegate)?, of target: ReindexTarget
   ) {

@@ -117,6 +117,11 @@ public actor DeviceHost {
     return try record(events)
   }
 
+  func wouldDelete(_ event: JournalEvent) async throws(DeviceError) -> [SearchResult] {
+    try await settleIndex()
+    return try device.wouldDelete(event.itemsDeleted)
+  }
+
   func clientState(app: String, indexName: String) async throws(DeviceError) -> [UInt8]? {
     try await settleIndex()
     return try device.clientState(app: app, indexName: indexName)

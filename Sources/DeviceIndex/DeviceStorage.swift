@@ -54,6 +54,16 @@ public struct DeviceConfiguration: Sendable {
   public var outboxCountMax: UInt64 = 1_000_000 {
     didSet { precondition(outboxCountMax > 0, "There has to be room for one report.") }
   }
+  /// Milliseconds after which an item expires for which its app gave no date, from 1 to a hundred
+  /// years; nil: it does not. Apple's is a month. It is journaled with the item, so a change is for
+  /// later ones.
+  public var itemLifeMilliseconds: Int64? {
+    didSet {
+      precondition(
+        (1...3_155_760_000_000).contains(itemLifeMilliseconds ?? 1),
+        "An item has to live for a moment, and a hundred years at most.")
+    }
+  }
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.
   package var signatureMemory: SignatureMemory?
@@ -65,5 +75,15 @@ public struct DeviceConfiguration: Sendable {
   public init(tagSalt: [UInt8], cloudKeys: [PublicKey]) {
     self.tagSalt = tagSalt
     self.cloudKeys = cloudKeys
+  }
+}
+
+extension DeviceConfiguration {
+  /// An update that merges leaves the item's expiry as it is.
+  func giveLife(to event: inout JournalEvent, at time: Timestamp) {
+    guard let life = itemLifeMilliseconds, case .itemIndexed(let item) = event.fact, !item.merge,
+      item.expiresMilliseconds == 0
+    else { return }
+    event.itemIndexed.expiresMilliseconds = time.advanced(byMilliseconds: life).milliseconds
   }
 }

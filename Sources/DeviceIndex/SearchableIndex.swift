@@ -55,6 +55,14 @@ public struct SearchableIndex: Sendable {
     try await host.record([deletion { $0.all = true }])
   }
 
+  /// What deleting domains would delete now: items and activities, each with its identifier. Nothing
+  /// is changed.
+  public func searchableItems(
+    deletedWithDomainIdentifiers domains: [String]
+  ) async throws(DeviceError) -> [SearchResult] {
+    try await host.wouldDelete(deletion { $0.domains = domains })
+  }
+
   /// Begins a batch: what is put into it is taken whole or not at all, with its client state.
   public func beginBatch() throws(DeviceError) -> SearchableIndexBatch {
     guard let name else {
@@ -134,6 +142,11 @@ public struct SearchableIndexBatch: Sendable {
 
   public mutating func deleteSearchableItems(withDomainIdentifiers domains: [String]) {
     events.append(index.deletion { $0.domains = domains })
+  }
+
+  /// Deletes everything of the app, and the client states of its other indexes.
+  public mutating func deleteAllSearchableItems() {
+    events.append(index.deletion { $0.all = true })
   }
 
   /// Takes the batch: its entries and the client state become durable in one transaction.

@@ -122,47 +122,6 @@ package final class DocumentTable {
     try remove(rows: [row])
   }
 
-  // The indexes hold only rows that have a domain or a relation: a query that does not say so reads
-  // every row instead.
-
-  /// Removes the item, the activity of the same id, and activities that are bound to the item.
-  package func removeAll(app: String, id: String) throws(SQLiteError) {
-    try remove(
-      rows: try rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id)
-        + rows("SELECT row FROM documents WHERE app = ? AND related = ? AND related <> ''", app, id)
-    )
-  }
-
-  /// Removes what lies in the domain or below it: "a.b" holds "a.b" and "a.b.c", not "a.bc". An
-  /// empty domain holds nothing.
-  package func removeAll(app: String, domain: String) throws(SQLiteError) {
-    guard !domain.isEmpty else { return }
-    // "/" is the byte after ".": everything that begins with "domain." lies between the two.
-    let exact = try rows(
-      "SELECT row FROM documents WHERE app = ? AND domain = ? AND domain <> ''", app, domain)
-    let below = try rows(
-      "SELECT row FROM documents WHERE app = ? AND domain > ? AND domain < ? AND domain <> ''", app,
-      domain + ".", domain + "/")
-    var found = exact + below
-    for row in exact + below { found += try boundActivities(to: row) }
-    try remove(rows: found)
-  }
-
-  private func boundActivities(to row: Int64) throws(SQLiteError) -> [Int64] {
-    let select = try connection.statement(
-      """
-      SELECT bound.row FROM documents AS item JOIN documents AS bound
-        ON bound.app = item.app AND bound.related = item.id AND bound.related <> ''
-      WHERE item.row = ? AND item.kind = 0
-      """)
-    select.bind(1, row)
-    return try Self.rows(of: select)
-  }
-
-  package func removeAll(app: String) throws(SQLiteError) {
-    try remove(rows: try rows("SELECT row FROM documents WHERE app = ?", app))
-  }
-
   func rows(_ sql: String, _ values: String...) throws(SQLiteError) -> [Int64] {
     let select = try connection.statement(sql)
     for (index, value) in values.enumerated() { select.bind(Int32(index + 1), value) }
@@ -176,7 +135,7 @@ package final class DocumentTable {
     return rows
   }
 
-  private func remove(rows: [Int64]) throws(SQLiteError) {
+  func remove(rows: [Int64]) throws(SQLiteError) {
     for row in rows {
       let delete = try connection.statement("DELETE FROM documents WHERE row = ?")
       delete.bind(1, row)

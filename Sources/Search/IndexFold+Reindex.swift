@@ -23,7 +23,7 @@ extension IndexFold {
     CREATE TRIGGER given_goes_with_its_document AFTER DELETE ON documents BEGIN
       DELETE FROM given WHERE row = old.row;
     END;
-    CREATE INDEX documents_by_expiry ON documents (expires) WHERE expires <> 0 AND kind = 0;
+    CREATE INDEX documents_by_expiry ON documents (expires) WHERE expires <> 0;
     """
 
   // MARK: Requests

@@ -54,6 +54,15 @@ package struct SearchDocument: Hashable, Sendable {
   }
 }
 
+extension SearchDocument {
+  /// Items before activities, then by app and identifier as bytes.
+  package func isListed(before other: SearchDocument) -> Bool {
+    if kind != other.kind { return kind.rawValue < other.kind.rawValue }
+    if app != other.app { return app.utf8.lexicographicallyPrecedes(other.app.utf8) }
+    return id.utf8.lexicographicallyPrecedes(other.id.utf8)
+  }
+}
+
 /// A document that a query found.
 package struct SearchHit: Hashable, Sendable {
   package var document: SearchDocument

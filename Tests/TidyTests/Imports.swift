@@ -21,6 +21,7 @@ enum Imports {
     [
       "Inspection": "Sources/Inspection", "Simulation": "Sources/Simulation",
       "SyncHTTP": "Sources/SyncHTTP", "AggregatorServer": "Sources/AggregatorServer",
+      "CoreSpotlightCompat": "Sources/CoreSpotlightCompat",
     ],
     ["spotlog": "tools/spotlog"],
   ]
@@ -31,7 +32,10 @@ enum Imports {
 
   /// Targets that stand on fewer than they could: all that they import, Foundation apart.
   static let narrow: [String: Set<String>] = [
-    "Sources/SyncHTTP": ["JournalFormat", "Sync", "DeviceIndex", "Dispatch"]
+    "Sources/SyncHTTP": ["JournalFormat", "Sync", "DeviceIndex", "Dispatch"],
+    "Sources/CoreSpotlightCompat": [
+      "DeviceIndex", "QueryLanguage", "Synchronization", "UniformTypeIdentifiers",
+    ],
   ]
   /// Neither side knows the other one's heart.
   static let strangers: [String: Set<String>] = ["Sources/AggregatorServer": ["DeviceIndex"]]
@@ -54,7 +58,7 @@ enum Imports {
 
   static let publicFolders = [
     "Sources/DeviceIndex", "Sources/CloudAggregator", "Sources/SyncHTTP", "Journal",
-    "Sources/QueryLanguage", "Sources/TextAnalysis",
+    "Sources/QueryLanguage", "Sources/TextAnalysis", "Sources/CoreSpotlightCompat",
     "Tests/Support",
   ]
   private static let declarations: Set<Substring> = [

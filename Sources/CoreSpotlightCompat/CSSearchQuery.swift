@@ -1,0 +1,184 @@
+internal import DeviceIndex
+internal import Foundation
+internal import QueryLanguage
+internal import Synchronization
+
+/// How a query is asked.
+open class CSSearchQueryContext: @unchecked Sendable {
+  /// Only these attributes are in the found items; empty: all.
+  public var fetchAttributes: [String] = []
+  /// Queries that have to hold besides, all of them.
+  public var filterQueries: [String] = []
+
+  public init() {}
+
+  /// As it is now: a query is not changed by what is set later.
+  func taken() throws -> SearchQuery.Context {
+    SearchQuery.Context(
+      fetchAttributes: fetchAttributes.isEmpty ? nil : Set(fetchAttributes),
+      filterQueries: try filterQueries.map { try Query($0) })
+  }
+}
+
+/// A query in the query language over the app's items, asked once: by `start()` with handlers, or
+/// by reading `results`.
+open class CSSearchQuery: @unchecked Sendable {
+  /// An item that was found.
+  public struct Item: Comparable, Hashable, Identifiable, @unchecked Sendable {
+    public let item: CSSearchableItem
+    let result: SearchResult
+
+    init(_ result: SearchResult, rank: Int?) {
+      self.result = result
+      item = CSSearchableItem(result, rank: rank)
+    }
+
+    public var id: String { result.uniqueIdentifier }
+
+    public static func == (first: Item, second: Item) -> Bool { first.result == second.result }
+    public func hash(into hasher: inout Hasher) { hasher.combine(result) }
+    /// What a ranked query found first is less.
+    public static func < (first: Item, second: Item) -> Bool {
+      first.item.compare(byRank: second.item) == .orderedAscending
+    }
+  }
+
+  struct State {
+    var foundItemCount = 0
+    var foundSuggestionCount = 0
+    var isCancelled = false
+    /// What asks, once it does.
+    var asking: Task<Void, Never>?
+    var wasAsked = false
+  }
+
+  let state = Mutex(State())
+  private let queryString: String
+  private let context: Result<SearchQuery.Context, any Error>
+
+  /// Called with each batch of what is found, one after the other, on no particular thread. Set
+  /// before the start.
+  public var foundItemsHandler: (@Sendable ([CSSearchableItem]) -> Void)?
+  /// Called once, at the end: with the error, or nil.
+  public var completionHandler: (@Sendable ((any Error)?) -> Void)?
+
+  /// - Parameter attributes: only these are in the found items; nil: all.
+  public convenience init(queryString: String, attributes: [String]?) {
+    let context = CSSearchQueryContext()
+    context.fetchAttributes = attributes ?? []
+    self.init(queryString: queryString, queryContext: context)
+  }
+
+  public init(queryString: String, queryContext: CSSearchQueryContext?) {
+    self.queryString = queryString
+    context = Result { try (queryContext ?? CSSearchQueryContext()).taken() }
+  }
+
+  /// What was found by now; raised before the handler is called.
+  public var foundItemCount: Int { state.withLock { $0.foundItemCount } }
+  public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Asks, and calls the handlers. A query is asked once: another call does nothing.
+  open func start() {
+    guard begin() else { return }
+    run { query in
+      for try await batch in try query.asked().batches {
+        query.deliver(batch)
+      }
+    }
+  }
+
+  /// Ends the query; its completion handler is called with `CSSearchQueryError.Code.cancelled`.
+  open func cancel() {
+    let asking = state.withLock { state in
+      state.isCancelled = true
+      return state.asking
+    }
+    asking?.cancel()
+  }
+
+  /// What is found. Reading it asks the query, in place of the handlers.
+  public var results: AsyncThrowingStream<Item, any Error> {
+    stream { query, put in
+      for try await result in try query.asked().results {
+        query.state.withLock { $0.foundItemCount += 1 }
+        put(Item(result, rank: nil))
+      }
+    }
+  }
+
+  // MARK: Asking
+
+  private func asked() throws -> SearchQuery {
+    let home = try CoreSpotlightDevice.home()
+    return try home.host.searchableIndex(forApp: home.bundleIdentifier)
+      .searchQuery(queryString, context: context.get())
+  }
+
+  private func deliver(_ batch: [SearchResult]) {
+    state.withLock { $0.foundItemCount += batch.count }
+    foundItemsHandler?(batch.map { CSSearchableItem($0, rank: nil) })
+  }
+
+  /// - Returns: false for a query that was asked before.
+  func begin() -> Bool {
+    state.withLock { state in
+      defer { state.wasAsked = true }
+      return !state.wasAsked
+    }
+  }
+
+  func run(_ body: @escaping @Sendable (CSSearchQuery) async throws -> Void) {
+    let asking = Task {
+      do {
+        try await settled()
+        try await body(self)
+        completionHandler?(nil)
+      } catch {
+        completionHandler?(CSSearchQueryError(error))
+      }
+    }
+    keep(asking)
+  }
+
+  func stream<Element: Sendable>(
+    _ body: @escaping @Sendable (CSSearchQuery, (Element) -> Void) async throws -> Void
+  ) -> AsyncThrowingStream<Element, any Error> {
+    AsyncThrowingStream { continuation in
+      guard begin() else {
+        return continuation.finish(
+          throwing: CSSearchQueryError(
+            .unknown, "The query was asked before. Make another one to ask it again."))
+      }
+      let asking = Task {
+        do {
+          try await settled()
+          try await body(self) { continuation.yield($0) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: CSSearchQueryError(error))
+        }
+      }
+      continuation.onTermination = { _ in asking.cancel() }
+      keep(asking)
+    }
+  }
+
+  /// What was given before is found: it is looked for after it was taken.
+  private func settled() async throws {
+    await withCheckedContinuation { continuation in
+      CoreSpotlightDevice.order.run { continuation.resume() }
+    }
+    guard !isCancelled else {
+      throw CSSearchQueryError(.cancelled, "The query was cancelled before its end.")
+    }
+  }
+
+  private func keep(_ asking: Task<Void, Never>) {
+    let isCancelled = state.withLock { state in
+      state.asking = asking
+      return state.isCancelled
+    }
+    if isCancelled { asking.cancel() }
+  }
+}

@@ -1,0 +1,201 @@
+internal import DeviceIndex
+public import Foundation
+internal import Synchronization
+
+/// An app's index on this device, of its process's device (`CoreSpotlightDevice`).
+///
+/// Calls return at once and are done in the order in which they were made; a completion handler is
+/// called, on no particular thread, when what was given is *journaled*: it survives a crash, and is
+/// found by every query that is asked later.
+public final class CSSearchableIndex: Sendable {
+  /// Nil for the default index.
+  let name: String?
+  private let batch = Mutex<OpenBatch?>(nil)
+  private let delegation = Mutex(Delegation())
+
+  private struct Delegation {
+    weak var delegate: (any CSSearchableIndexDelegate)?
+  }
+
+  private init(name: String?) { self.name = name }
+
+  /// An index with a name, which keeps a client state.
+  public convenience init(name: String) { self.init(name: .some(name)) }
+
+  private static let shared = CSSearchableIndex(name: nil)
+
+  /// The app's default index, which takes no batches.
+  public static func `default`() -> CSSearchableIndex { shared }
+
+  /// Whether the device can be used.
+  public static func isIndexingAvailable() -> Bool { (try? CoreSpotlightDevice.home()) != nil }
+
+  /// Who gives items again when they are asked for: after a restore, when the index was lost, or
+  /// when an item is about to expire. Asked as soon as it is set.
+  public var indexDelegate: (any CSSearchableIndexDelegate)? {
+    get { delegation.withLock { $0.delegate } }
+    set {
+      let bridge = newValue.map { DelegateBridge($0, self) }
+      delegation.withLock { $0.delegate = newValue }
+      answer { index in await index.setIndexDelegate(bridge) }
+    }
+  }
+
+  /// Tells the device who answers, and then has it ask.
+  private func answer(_ change: @escaping @Sendable (SearchableIndex) async -> Void) {
+    let name = name
+    CoreSpotlightDevice.order.run {
+      do throws(DeviceError) {
+        let home = try CoreSpotlightDevice.home()
+        await change(home.host.searchableIndex(forApp: home.bundleIdentifier, name: name))
+        await ReindexAnswers.shared.begin(home.host)
+      } catch {
+        CoreSpotlightDevice.report(CSIndexError(error))
+      }
+    }
+  }
+
+  // MARK: Giving and deleting
+
+  /// Adds the items, or updates those whose identifiers the index has.
+  public func indexSearchableItems(
+    _ items: [CSSearchableItem], completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    do throws(CSIndexError) {
+      var taken: [SearchableItem] = []
+      for item in items { taken.append(try item.taken()) }
+      add(.items(taken), completionHandler)
+    } catch {
+      fail(error, completionHandler)
+    }
+  }
+
+  public func deleteSearchableItems(
+    withIdentifiers identifiers: [String],
+    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    add(.deletion(identifiers: identifiers), completionHandler)
+  }
+
+  /// Deletes what lies in the domains or below them: "a.b" holds "a.b" and "a.b.c".
+  public func deleteSearchableItems(
+    withDomainIdentifiers domains: [String],
+    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    add(.domainDeletion(domains), completionHandler)
+  }
+
+  /// Deletes everything of the app, in all of its indexes, and their client states.
+  public func deleteAllSearchableItems(
+    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    add(.deletionOfAll, completionHandler)
+  }
+
+  // MARK: Batches
+
+  /// What comes from now on is gathered until the batch ends: completion handlers are called with
+  /// nil before, and how it ended is said once, at its end. One at a time.
+  ///
+  /// - Precondition: the index has a name, and no batch is open.
+  public func beginBatch() {
+    precondition(name != nil, "The default index takes no batches. Use an index with a name.")
+    batch.withLock { batch in
+      precondition(batch == nil, "A batch is open already. End it first.")
+      batch = OpenBatch()
+    }
+  }
+
+  /// Takes the batch whole, with the client state.
+  ///
+  /// - Parameter state: at most 250 bytes, the app's own.
+  public func endBatch(
+    withClientState state: Data, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    endBatch(expecting: nil, [UInt8](state), completionHandler)
+  }
+
+  /// The same, if the index's client state is the expected one; nil: it has none.
+  public func endBatch(
+    expectedClientState expected: Data?, newClientState state: Data,
+    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    endBatch(expecting: .some(expected.map { [UInt8]($0) }), [UInt8](state), completionHandler)
+  }
+
+  private func endBatch(
+    expecting expected: [UInt8]??, _ state: [UInt8],
+    _ completionHandler: (@Sendable ((any Error)?) -> Void)?
+  ) {
+    let ended = batch.withLock { batch in
+      defer { batch = nil }
+      return batch
+    }
+    guard let ended else {
+      return fail(
+        CSIndexError(.unknownError, "No batch is open. Begin one before it is ended."),
+        completionHandler)
+    }
+    perform(
+      { index throws(DeviceError) in
+        try await ended.end(in: index, expecting: expected, state)
+      }, completionHandler ?? { _ in })
+  }
+
+  /// The client state of the last batch; nil before the first.
+  public func fetchLastClientState(
+    completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
+  ) {
+    let name = name
+    CoreSpotlightDevice.order.run {
+      do throws(DeviceError) {
+        let home = try CoreSpotlightDevice.home()
+        let index = home.host.searchableIndex(forApp: home.bundleIdentifier, name: name)
+        let state = try await index.fetchLastClientState()
+        completionHandler(state.map { Data($0) }, nil)
+      } catch {
+        completionHandler(nil, CSIndexError(error))
+      }
+    }
+  }
+
+  // MARK: Doing
+
+  private func add(
+    _ step: OpenBatch.Step, _ completionHandler: (@Sendable ((any Error)?) -> Void)?
+  ) {
+    let isGathered = batch.withLock { batch in
+      batch?.steps.append(step)
+      return batch != nil
+    }
+    guard !isGathered else {
+      return CoreSpotlightDevice.order.run { completionHandler?(nil) }
+    }
+    perform(
+      { index throws(DeviceError) in try await step.perform(in: index) },
+      completionHandler ?? { _ in })
+  }
+
+  private func perform(
+    _ body: @escaping @Sendable (SearchableIndex) async throws(DeviceError) -> Void,
+    _ completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    let name = name
+    CoreSpotlightDevice.order.run {
+      do throws(DeviceError) {
+        let home = try CoreSpotlightDevice.home()
+        try await body(home.host.searchableIndex(forApp: home.bundleIdentifier, name: name))
+        completionHandler(nil)
+      } catch {
+        completionHandler(CSIndexError(error))
+      }
+    }
+  }
+
+  /// Handlers are never called before the call has returned.
+  private func fail(
+    _ error: CSIndexError, _ completionHandler: (@Sendable ((any Error)?) -> Void)?
+  ) {
+    CoreSpotlightDevice.order.run { completionHandler?(error) }
+  }
+}

@@ -1,0 +1,86 @@
+// Whoever imports this module has the attributes and errors of that one as well: nothing but the
+// import is to be changed in an app's code.
+@_exported public import DeviceIndex
+internal import Foundation
+internal import Synchronization
+
+/// The device that the classes of this module speak to, one for the process.
+///
+/// Nothing has to be said: the device is made in the app's Application Support folder when it is
+/// first needed. Whoever has a device already, or tests, says which before anything else is called.
+public enum CoreSpotlightDevice {
+  /// The device, and the app for which the process speaks.
+  public struct Home: Sendable {
+    public let host: DeviceHost
+    public let bundleIdentifier: String
+
+    public init(host: DeviceHost, bundleIdentifier: String) {
+      self.host = host
+      self.bundleIdentifier = bundleIdentifier
+    }
+  }
+
+  private struct State {
+    var home: Home?
+    var onError: (@Sendable (any Error) -> Void)?
+  }
+
+  private static let state = Mutex(State())
+  /// What was called first is done first, as with one queue.
+  static let order = CallOrder()
+
+  /// Says which device is meant from now on.
+  public static func use(_ host: DeviceHost, bundleIdentifier: String) {
+    state.withLock { $0.home = Home(host: host, bundleIdentifier: bundleIdentifier) }
+  }
+
+  /// The device that is meant.
+  ///
+  /// - Throws: `DeviceError` when there is none yet and it cannot be made.
+  public static func home() throws(DeviceError) -> Home {
+    try state.withLock { state throws(DeviceError) in
+      if let home = state.home { return home }
+      let home = try make()
+      state.home = home
+      return home
+    }
+  }
+
+  /// Hears of errors for which Apple's calls have no place, as `becomeCurrent()`; nil: nobody does.
+  public static func setErrorHandler(_ handler: (@Sendable (any Error) -> Void)?) {
+    state.withLock { $0.onError = handler }
+  }
+
+  static func report(_ error: any Error) {
+    let handler = state.withLock { $0.onError }
+    handler?(error)
+  }
+
+  private static func make() throws(DeviceError) -> Home {
+    let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    let support =
+      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      ?? FileManager.default.temporaryDirectory
+    // No cloud: nothing is ever shared, so the salt makes no tag.
+    let configuration = DeviceConfiguration(
+      tagSalt: [UInt8](repeating: 0, count: 16), cloudKeys: [])
+    let folder = support.appendingPathComponent(app).appendingPathComponent("Spotlog")
+    return Home(
+      host: try DeviceHost(folder: folder.path, configuration: configuration),
+      bundleIdentifier: app)
+  }
+}
+
+/// Calls that begin at once and are done one after the other, in the order in which they were made.
+final class CallOrder: Sendable {
+  private let last = Mutex<Task<Void, Never>?>(nil)
+
+  func run(_ body: @escaping @Sendable () async -> Void) {
+    last.withLock { last in
+      last = Task { [before = last] in
+        await before?.value
+        await body()
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import DeviceIndex
+public import Foundation
+
+/// What a person is looking at in an app, under its name of Foundation, which on other systems than
+/// Apple's has none.
+#if !canImport(Darwin)
+  public typealias NSUserActivity = CSUserActivity
+#endif
+
+/// What a person is looking at in an app. Made current, it is recorded as it is then; nobody has to
+/// hold it.
+public final class CSUserActivity {
+  public let activityType: String
+  /// Shown as the result's title; an activity without one is not searchable.
+  public var title: String?
+  /// Texts, numbers, dates, data, URLs, and arrays and dictionaries of these, by names.
+  public var userInfo: [AnyHashable: Any]?
+  /// The keys of `userInfo` that are kept; nil: all.
+  public var requiredUserInfoKeys: Set<String>?
+  public var keywords: Set<String> = []
+  public var contentAttributeSet: CSSearchableItemAttributeSet?
+  public var webpageURL: URL?
+  public var expirationDate: Date?
+  public var persistentIdentifier: String?
+  public var isEligibleForSearch = false
+  public var isEligibleForPublicIndexing = false
+  public var isEligibleForHandoff = true
+
+  public init(activityType: String) { self.activityType = activityType }
+
+  /// What a device hands over when a result was opened.
+  public init(_ activity: UserActivity) {
+    activityType = activity.activityType
+    title = activity.title
+    userInfo = activity.userInfo.compactMapValues { $0.any }
+    requiredUserInfoKeys = activity.requiredUserInfoKeys
+    keywords = activity.keywords
+    contentAttributeSet = activity.contentAttributeSet.map { CSSearchableItemAttributeSet($0) }
+    webpageURL = activity.webpageURL
+    expirationDate = activity.expirationDate
+    persistentIdentifier = activity.persistentIdentifier
+  }
+
+  public func addUserInfoEntries(from other: [AnyHashable: Any]) {
+    userInfo = (userInfo ?? [:]).merging(other) { $1 }
+  }
+
+  /// Records that this is what the person looks at now.
+  ///
+  /// What cannot be recorded is told to `CoreSpotlightDevice.setErrorHandler(_:)`.
+  public func becomeCurrent() {
+    let activity: UserActivity
+    do throws(CSIndexError) { activity = try taken() } catch {
+      return CoreSpotlightDevice.report(error)
+    }
+    CoreSpotlightDevice.order.run {
+      do throws(DeviceError) {
+        let home = try CoreSpotlightDevice.home()
+        try await home.host.becomeCurrent(activity, inApp: home.bundleIdentifier)
+      } catch {
+        CoreSpotlightDevice.report(CSIndexError(error))
+      }
+    }
+  }
+
+  /// Deletes activities by their persistent identifiers.
+  public static func deleteSavedUserActivities(
+    withPersistentIdentifiers identifiers: [String],
+    completionHandler: @escaping @Sendable () -> Void
+  ) {
+    delete(identifiers, completionHandler)
+  }
+
+  /// Deletes all activities of the app.
+  public static func deleteAllSavedUserActivities(
+    completionHandler: @escaping @Sendable () -> Void
+  ) {
+    delete(nil, completionHandler)
+  }
+
+  private static func delete(
+    _ identifiers: [String]?, _ completionHandler: @escaping @Sendable () -> Void
+  ) {
+    CoreSpotlightDevice.order.run {
+      do throws(DeviceError) {
+        let home = try CoreSpotlightDevice.home()
+        try await home.host.deleteSavedUserActivities(
+          withPersistentIdentifiers: identifiers, inApp: home.bundleIdentifier)
+      } catch {
+        CoreSpotlightDevice.report(CSIndexError(error))
+      }
+      completionHandler()
+    }
+  }
+
+  /// The activity as it is now.
+  private func taken() throws(CSIndexError) -> UserActivity {
+    var activity = UserActivity(activityType: activityType)
+    activity.title = title
+    for (key, value) in userInfo ?? [:] {
+      guard let name = key.base as? String, let held = AttributeValue(any: value) else {
+        throw CSIndexError(
+          .invalidItemError,
+          "Activity \"\(activityType)\" cannot be recorded: the value for \"\(key)\" in its "
+            + "userInfo is no text, number, date, data or URL, and no array or dictionary of "
+            + "these, or the key is no text.")
+      }
+      activity.userInfo[name] = held
+    }
+    activity.requiredUserInfoKeys = requiredUserInfoKeys ?? []
+    activity.keywords = keywords
+    activity.contentAttributeSet = contentAttributeSet?.value
+    activity.webpageURL = webpageURL
+    activity.expirationDate = expirationDate
+    activity.persistentIdentifier = persistentIdentifier
+    activity.isEligibleForSearch = isEligibleForSearch
+    activity.isEligibleForPublicIndexing = isEligibleForPublicIndexing
+    activity.isEligibleForHandoff = isEligibleForHandoff
+    return activity
+  }
+}
