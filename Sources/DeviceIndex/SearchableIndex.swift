@@ -55,8 +55,8 @@ public struct SearchableIndex: Sendable {
     try await host.record([deletion { $0.all = true }])
   }
 
-  /// What deleting domains would delete now: items and activities, each with its identifier. Nothing
-  /// is changed.
+  /// What deleting domains would delete now: items and activities, each with its identifier.
+  /// Nothing is changed.
   public func searchableItems(
     deletedWithDomainIdentifiers domains: [String]
   ) async throws(DeviceError) -> [SearchResult] {

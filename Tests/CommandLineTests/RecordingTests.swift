@@ -36,6 +36,27 @@ import Testing
     #expect(items == "app\tid\nmail\t1\nnotes\t1\n")
   }
 
+  @Test func `says what a deletion would reach, and changes nothing`() throws {
+    let lines = [("1", "mail.inbox"), ("2", "mail.inbox.old"), ("3", "mail.inboxes"), ("4", "")]
+      .map { id, domain in
+        #"{"time":1,"kind":"index","app":"mail","id":"\#(id)","domain":"\#(domain)","#
+          + #""attributes":{"title":"letter \#(id)"}}"#
+      }
+    _ = try output(["device", "index", phone], input: lines.joined(separator: "\n"))
+    let delete = ["device", "delete", phone, "--app", "mail"]
+    let reached = try output(delete + ["--domain", "mail.inbox", "--dry-run"])
+    #expect(reached == "1  letter 1\n2  letter 2\n2 would be deleted\n")
+    #expect(try output(delete + ["--all", "--dry-run"]).hasSuffix("\n4 would be deleted\n"))
+    #expect(try output(delete + ["--id", "5", "--dry-run"]) == "0 would be deleted\n")
+    #expect(
+      try output(delete + ["--id", "3", "--dry-run", "--json"]).filter { !$0.isWhitespace }
+        == #"[{"id":"3","title":"letter3"}]"#)
+    #expect(try output(["device", "items", phone, "--columns", "id"]) == "id\n1\n2\n3\n4\n")
+    let refused = try program.run(delete + ["--dry-run"])
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--dry-run takes --id, --domain or --all."))
+  }
+
   @Test func `says as JSON what it journaled`() throws {
     let made = try object(try output(["device", "init", phone, "--json"]))
     #expect((made["journal"] as? String)?.count == 32)
