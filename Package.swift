@@ -213,7 +213,7 @@ let package = Package(
       name: "FuzzSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "SQLite",
-        protobuf,
+        "QueryLanguage", "TextAnalysis", protobuf,
       ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
@@ -233,7 +233,7 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
   for name in [
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "FoldRow",
-    "SnapshotManifest", "RestorePlan", "Scenario",
+    "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text",
   ] {
     package.targets.append(
       .executableTarget(

@@ -81,13 +81,16 @@ extension SearchDocument {
 }
 
 extension IndexFold {
-  /// A document as a result shows it: of an item that an activity is bound to, what the item says.
+  /// What a result of the document shows: of an activity that is bound to an item, the item.
+  func shown(_ document: SearchDocument) throws(SQLiteError) -> SearchDocument {
+    guard document.shownIdentifier != document.id else { return document }
+    return try documents.document(.item, app: document.app, id: document.shownIdentifier)
+      ?? document
+  }
+
+  /// A document as a result shows it.
   func result(_ document: SearchDocument) throws(SQLiteError) -> SearchResult {
-    let isBound = document.shownIdentifier != document.id
-    let item =
-      isBound
-      ? try documents.document(.item, app: document.app, id: document.shownIdentifier) : nil
-    var result = SearchResult(item ?? document)
+    var result = SearchResult(try shown(document))
     result.isUnconfirmed = try isUnconfirmed(
       app: result.bundleIdentifier, id: result.uniqueIdentifier)
     return result

@@ -13,10 +13,11 @@ extension Device {
   /// - Parameters:
   ///   - app: nil searches the items of all apps, as the system's own search does.
   ///   - isExplained: whether to say of what each score is made.
+  ///   - hasExcerpts: whether to say where the words are in title and text.
   ///   - filter: what else has to hold of a result.
   package func search(
     _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
-    filter: Query? = nil
+    hasExcerpts: Bool = false, filter: Query? = nil
   ) throws(DeviceError) -> [SearchResult] {
     let filter = filter.map { CompiledQuery($0, clock: QueryClock(now: now.milliseconds)) }
     let accept = filter.map { filter in
@@ -33,6 +34,12 @@ extension Device {
       .prefix(limit).map { hit throws(SQLiteError) in
         var result = try fold.result(hit.document)
         result.explanation = hit.explanation
+        result.corrections = hit.corrections.map { WordCorrection($0) }
+        if hasExcerpts {
+          let found = try fold.shown(hit.document).matched(by: query, hit.corrections)
+          result.markedTitle = SearchExcerpt(found.title)
+          result.snippet = found.snippet.map { SearchExcerpt($0) }
+        }
         return result
       }
     }
@@ -42,11 +49,12 @@ extension Device {
   /// just before is found, and an index that is being made anew answers at once.
   package func searchMeanwhile(
     _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
-    filter: Query? = nil
+    hasExcerpts: Bool = false, filter: Query? = nil
   ) throws(DeviceError) -> SearchResults {
     try withIndexMeanwhile { () throws(DeviceError) in
       let found = try search(
-        query, app: app, now: now, limit: limit, isExplained: isExplained, filter: filter)
+        query, app: app, now: now, limit: limit, isExplained: isExplained,
+        hasExcerpts: hasExcerpts, filter: filter)
       // Looked at last: an index that was damaged has begun anew.
       return SearchResults(found, index: try readIndex(atMost: 0))
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 package import JournalFormat
+internal import Search
 package import WordSearch
 
 /// A result as a search shows it.
@@ -21,6 +22,13 @@ public struct SearchResult: Hashable, Sendable {
   /// True while the app was asked to give the item again and has not: it may be gone, or have
   /// changed.
   public var isUnconfirmed = false
+  /// Words of what was typed that were taken for others, since hardly anything has them.
+  public var corrections: [WordCorrection] = []
+  /// The title with the words that were found; nil where it was not asked for.
+  public var markedTitle: SearchExcerpt?
+  /// The part of the text in which most of the words are, or its beginning; nil where it was not
+  /// asked for, or there is no text but the title.
+  public var snippet: SearchExcerpt?
   /// Of what its score is made, where it was asked for.
   package var explanation: ScoreExplanation?
   /// The tag of a public result: feedback names it.
@@ -46,6 +54,34 @@ public struct SearchResult: Hashable, Sendable {
     shown.id = uniqueIdentifier
     shown.tag = .init(tag?.bytes ?? [])
     return shown
+  }
+}
+
+/// A word that was taken for another one.
+public struct WordCorrection: Hashable, Sendable {
+  /// Without case and accents, as is what was meant.
+  public let typed: String
+  public let meant: String
+
+  init(_ correction: QueryCorrection) { (typed, meant) = (correction.typed, correction.meant) }
+}
+
+/// A part of a text, and where words are in it that were looked for.
+public struct SearchExcerpt: Hashable, Sendable {
+  public let text: String
+  /// In the order of their places; none overlaps another.
+  public let matches: [Range<String.Index>]
+
+  init(_ matched: MatchedText) { (text, matches) = (matched.text, matched.matches) }
+
+  /// The text with signs around what matches.
+  public func marked(_ opening: String, _ closing: String) -> String {
+    var (marked, end) = ("", text.startIndex)
+    for match in matches {
+      marked += text[end..<match.lowerBound] + opening + text[match] + closing
+      end = match.upperBound
+    }
+    return marked + text[end...]
   }
 }
 

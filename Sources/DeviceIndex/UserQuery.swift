@@ -25,6 +25,8 @@ public struct UserQuery: Sendable {
     /// Whether the best come first, which is what `maxResultCount` then keeps; otherwise they are
     /// sorted by app and identifier.
     public var isRanked = true
+    /// Whether results say where the words are, in `markedTitle` and `snippet`.
+    public var hasExcerpts = false
 
     public init() {}
   }
@@ -150,7 +152,8 @@ extension Device {
       context.skippedResultCount)
     let found = try searchMeanwhile(
       query.text, app: query.bundleIdentifier, now: now,
-      limit: context.isRanked && !isOver ? max(0, asked) : .max, filter: filter)
+      limit: context.isRanked && !isOver ? max(0, asked) : .max,
+      hasExcerpts: context.hasExcerpts, filter: filter)
     let ordered = context.isRanked ? Array(found) : found.sorted { $0.isNamed(before: $1) }
     let page = ordered.dropFirst(max(0, context.skippedResultCount))
       .prefix(max(0, context.maxResultCount))

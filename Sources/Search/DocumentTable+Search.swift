@@ -8,6 +8,8 @@ extension DocumentTable {
   private static let wordsMax = 32
   /// As many that have the words as they were typed are enough.
   private static let enough = 10
+  /// With fewer, what is like the words is looked for as well.
+  static let few = 3
 
   /// What the words of a query but the last are taken for.
   package enum QueryForm: Hashable, Sendable {
@@ -24,6 +26,10 @@ extension DocumentTable {
     var query: WordQuery?
     /// All words of the query were taken for beginnings of words, not only the last one.
     var isWide = true
+    /// What was meant by the query where a document has other words than were typed, by rows.
+    var corrected: [UInt32: CorrectedQuery] = [:]
+
+    func query(findingRow row: UInt32) -> WordQuery? { corrected[row]?.query ?? query }
   }
 
   /// The best documents in which the last word of the query begins a word, and the others are found
@@ -42,7 +48,8 @@ extension DocumentTable {
     for hit in outcome.hits.prefix(limit) {
       guard var found = try self.hit(row: Int64(hit.row)) else { continue }
       found.score = hit.score
-      if isExplained, let question = outcome.query {
+      found.corrections = outcome.corrected[hit.row]?.corrections ?? []
+      if isExplained, let question = outcome.query(findingRow: hit.row) {
         found.explanation = try words.explain(question, row: hit.row, Ranking(at: now))
       }
       hits.append(found)
@@ -61,17 +68,23 @@ extension DocumentTable {
     let scores = try appScores()
     let runs = words.filter { $0.isRun && $0.parts.count > 1 }
     let widest = Self.terms(of: words, isWide: true)
+    let verify = { (row: UInt32) throws(SQLiteError) -> Bool in
+      try self.counts(Int64(row), runs, now, accept)
+    }
     for isWide in [false, true] {
       var question = WordQuery(isWide ? widest : Self.terms(of: words, isWide: false), app: app)
       guard isWide || (form == .typed && question.terms != widest) else { continue }
       question.appScores = scores
-      let hits = try self.words.best(of: question, limit: limit, Ranking(at: now)) {
-        row throws(SQLiteError) in
-        try counts(Int64(row), runs, now, accept)
-      }
-      if isWide || hits.count >= Self.enough {
-        return Found(hits: hits, query: question, isWide: isWide)
-      }
+      let hits = try self.words.best(
+        of: question, limit: limit, Ranking(at: now), accept: verify)
+      guard isWide || hits.count >= Self.enough else { continue }
+      var found = Found(hits: hits, query: question, isWide: isWide)
+      guard form == .typed, hits.count < Self.few else { return found }
+      let corrected = try correctedHits(
+        of: words, question, besides: Set(hits.map(\.row)), limit: limit, now, verify)
+      found.hits += corrected.map(\.hit)
+      for (hit, query) in corrected { found.corrected[hit.row] = query }
+      return found
     }
     return Found(hits: [])
   }
@@ -127,7 +140,7 @@ extension DocumentTable {
       },
       isExpired: document.isExpired(at: now), isWide: found.isWide,
       place: place.map { $0 + 1 }, resultCount: found.hits.count)
-    if let question = found.query, let place {
+    if let place, let question = found.query(findingRow: found.hits[place].row) {
       standing.score = try words.explain(question, row: found.hits[place].row, Ranking(at: now))
     }
     return standing

@@ -49,16 +49,31 @@ package struct QueryWord: Hashable, Sendable {
 
   /// Whether the text has the parts one after the other.
   func isFound(in tokens: [Token]) -> Bool {
-    guard let last = parts.last else { return false }
-    return tokens.indices.contains { start in
-      var index = start
-      for part in parts.dropLast() {
-        guard index + 1 < tokens.count, tokens[index].text == part,
-          tokens[index + 1].position == tokens[index].position + 1
-        else { return false }
-        index += 1
+    tokens.indices.contains { end(in: tokens, from: $0) != nil }
+  }
+
+  /// Where a text has the parts one after the other: in UTF-8, from the first to the last of them.
+  func places(in tokens: [Token]) -> [Range<Int>] {
+    tokens.indices.compactMap { start in
+      end(in: tokens, from: start).map {
+        tokens[start].range.lowerBound..<tokens[$0].range.upperBound
       }
-      return tokens[index].text.utf8.starts(with: last.utf8)
     }
   }
+
+  /// The last token of the parts, where the first of them is at a place.
+  private func end(in tokens: [Token], from start: Int) -> Int? {
+    guard let last = parts.last else { return nil }
+    var index = start
+    for part in parts.dropLast() {
+      guard index + 1 < tokens.count, tokens[index].text == part,
+        tokens[index + 1].position == tokens[index].position + 1
+      else { return nil }
+      index += 1
+    }
+    return tokens[index].text.utf8.starts(with: last.utf8) ? index : nil
+  }
+
+  /// The same word with another text, where it is a single one that somebody can have mistyped.
+  func taken(for text: String) -> QueryWord { QueryWord(text: text, parts: [text], isRun: false) }
 }

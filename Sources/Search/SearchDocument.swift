@@ -68,6 +68,8 @@ package struct SearchHit: Hashable, Sendable {
   package var document: SearchDocument
   /// When a result of it was last engaged with; nil: never.
   package var lastEngaged: Timestamp?
+  /// What was taken for other words than were typed; empty where it has the words themselves.
+  package var corrections: [QueryCorrection] = []
   /// How well it fits what was asked, in thousandths; 0 where nothing was.
   package var score = 0
   /// Of what that is made, where it was asked for.

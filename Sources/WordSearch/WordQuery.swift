@@ -32,7 +32,7 @@ package struct WordHit: Hashable, Sendable {
   var tieBreaker: UInt32
 
   /// The better is before; of equal ones the same, whatever order they came in.
-  func precedes(_ other: WordHit) -> Bool {
+  package func precedes(_ other: WordHit) -> Bool {
     (other.score, tieBreaker, row) < (score, other.tieBreaker, other.row)
   }
 }

@@ -57,6 +57,29 @@ import Testing
     #expect(refused.errors.contains("--dry-run takes --id, --domain or --all."))
   }
 
+  @Test func `finds what was meant, and shows where`() throws {
+    let line =
+      #"{"time":1,"kind":"index","app":"mail","id":"1","attributes":{"title":"Tomato soup","#
+      + #""contentDescription":"A soup of tomatoes and salt"}}"#
+    _ = try output(["device", "index", phone], input: line)
+    let search = ["device", "search", phone]
+    #expect(try output(search + ["tonato"]) == "mail  1  Tomato soup  (for tomato)\n")
+    #expect(
+      try output(search + ["soup", "--snippets"])
+        == "mail  1  Tomato soup\n    A [soup] of tomatoes and salt\n")
+    #expect(
+      try output(search + ["tonato", "--snippets"])
+        == "mail  1  Tomato soup  (for tomato)\n    A soup of [tomatoes] and salt\n")
+    let found = try object(
+      String(try output(search + ["tonato", "--json"]).dropFirst().dropLast(2)))
+    #expect(found["corrections"] as? [String: String] == ["tonato": "tomato"])
+    #expect(found["snippet"] == nil)
+    let refused = try program.run(
+      search + ["soup", "--snippets", "--until", "2026-01-01T00:00:00Z"])
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--until and --snippets do not go together."))
+  }
+
   @Test func `says as JSON what it journaled`() throws {
     let made = try object(try output(["device", "init", phone, "--json"]))
     #expect((made["journal"] as? String)?.count == 32)

@@ -96,6 +96,30 @@ import Testing
     #expect(try await home.index.userQuery(text).resultCount() == 0)
   }
 
+  @Test func `says where its words are, and what it took for others`() async throws {
+    var set = AttributeSet(contentType: "public.text")
+    set.title = "Tomato soup"
+    set.contentDescription = "Take ripe tomatoes, salt and water."
+    try await home.index.indexSearchableItems([
+      SearchableItem(uniqueIdentifier: "1", attributeSet: set)
+    ])
+    var context = UserQuery.Context()
+    context.hasExcerpts = true
+    func best(_ text: String) async throws -> SearchResult? {
+      try await home.index.userQuery(text, context: context).answer().results.first
+    }
+    let found = try await best("tomato salt")
+    #expect(found?.markedTitle?.marked("<", ">") == "<Tomato> soup")
+    #expect(found?.snippet?.marked("<", ">") == "Take ripe <tomatoes>, <salt> and water.")
+    #expect(found?.corrections == [])
+    let meant = try await best("tomoto")
+    #expect(meant?.corrections.map(\.meant) == ["tomato"])
+    #expect(meant?.markedTitle?.marked("<", ">") == "<Tomato> soup")
+    context.hasExcerpts = false
+    #expect(try await best("tomato")?.snippet == nil)
+    #expect(try await best("tomato")?.markedTitle == nil)
+  }
+
   // MARK: Suggestions
 
   @Test func `goes on as queries that led somewhere, the ones that did so oftenest first`()

@@ -13,8 +13,10 @@ extension DeviceCommand {
       abstract: "What words find on this device, the best first.",
       discussion: """
         All words have to be found, the last one as the beginning of a word. Where fewer than ten \
-        have the others as they were typed, these need only begin a word as well. --explain says \
-        of what each score is made; docs/SEARCH.md says how.
+        have the others as they were typed, these need only begin a word as well. Where fewer than \
+        three are found, words that hardly anything has are taken for ones that are like them. \
+        --explain says of what each score is made, --snippets where the words are; \
+        docs/SEARCH.md says how.
 
         An index that is behind the journal, as after a restore, is read on first. With --partial \
         the answer is from what it has read by now, and a line on standard error says so; every \
@@ -27,6 +29,7 @@ extension DeviceCommand {
         Examples:
           spotlog device search phone buy milk
           spotlog device search phone milk --explain
+          spotlog device search phone milk --snippets
           spotlog device search phone milk --partial
           spotlog device search phone milk --until 2026-01-31T12:00:00Z
         """)
@@ -37,10 +40,14 @@ extension DeviceCommand {
     @Option(help: "Results at most.") var limit = 20
     @Flag(help: "Answers from what the index has read by now.") var partial = false
     @Flag(help: "Says of what each score is made.") var explain = false
+    @Flag(help: "Prints the text around the words, which stand in brackets.") var snippets = false
     @OptionGroup var end: UntilOption
     @Flag(help: "Prints the results as JSON.") var json = false
 
     func validate() throws {
+      guard end.until == nil || !snippets else {
+        throw ValidationError("--until and --snippets do not go together.")
+      }
       guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
       guard end.until == nil || !partial else {
         throw ValidationError("--until and --partial do not go together.")
@@ -62,6 +69,7 @@ extension DeviceCommand {
 
     private static func print(_ result: Result, _ explanation: ScoreExplanation?) {
       Swift.print(result.text)
+      if let snippet = result.snippet { Swift.print("    " + snippet.printable) }
       for line in explanation?.lines(isRedacted: false) ?? [] { Swift.print("    " + line) }
     }
 
@@ -71,7 +79,7 @@ extension DeviceCommand {
         let device = try partial ? folder.open() : folder.openIndexed()
         let found = try device.searchMeanwhile(
           words.joined(separator: " "), app: app, now: .current, limit: limit,
-          isExplained: explain)
+          isExplained: explain, hasExcerpts: snippets)
         if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
         if json {
           try Output.json(found.map { Result($0) })
@@ -88,6 +96,9 @@ extension DeviceCommand {
       let title: String
       let url: String
       let unconfirmed: Bool?
+      /// What was meant, by what was typed.
+      let corrections: [String: String]?
+      let snippet: String?
       let score: ScoreReport?
 
       init(_ result: SearchResult) {
@@ -97,6 +108,8 @@ extension DeviceCommand {
         title = result.title
         url = result.url
         unconfirmed = result.isUnconfirmed ? true : nil
+        corrections = Self.corrections(result.corrections.map { ($0.typed, $0.meant) })
+        snippet = result.snippet?.marked("[", "]")
         score = result.explanation.map { ScoreReport($0, isRedacted: false) }
       }
 
@@ -109,11 +122,20 @@ extension DeviceCommand {
         title = document.title
         url = document.url
         unconfirmed = isUnconfirmed ? true : nil
+        corrections = Self.corrections(hit.corrections.map { ($0.typed, $0.meant) })
+        snippet = nil
         score = hit.explanation.map { ScoreReport($0, isRedacted: false) }
       }
 
+      private static func corrections(_ found: [(String, String)]) -> [String: String]? {
+        found.isEmpty ? nil : Dictionary(found) { first, _ in first }
+      }
+
       var text: String {
-        "\(app.printable)  \(id.printable)  \(title.printable)"
+        let meant = corrections.map { corrections in
+          "  (for " + corrections.values.sorted().map(\.printable).joined(separator: " ") + ")"
+        }
+        return "\(app.printable)  \(id.printable)  \(title.printable)\(meant ?? "")"
           + (unconfirmed == true ? "  (unconfirmed)" : "")
       }
     }

@@ -1,0 +1,87 @@
+import JournalFormat
+import Search
+import Testing
+
+@Suite("A word that was mistyped") struct CorrectionTests {
+  private let table: Table
+
+  init() throws {
+    table = try Table()
+    for (id, title) in [
+      ("soup", "tomato soup"), ("salad", "tomato salad"), ("sauce", "tomatoes in sauce"),
+      ("station", "international station"), ("car", "carts and carving"), ("tea", "green tea"),
+    ] {
+      try table.documents.put(Table.document(id, title))
+    }
+  }
+
+  private func corrections(_ query: String) throws -> [String: [QueryCorrection]] {
+    let hits = try table.documents.search(
+      query, app: nil, now: Timestamp(milliseconds: 0), limit: 20)
+    return Dictionary(uniqueKeysWithValues: hits.map { ($0.document.id, $0.corrections) })
+  }
+
+  @Test(arguments: [
+    // Left out, put in, changed, swapped.
+    ("tomto soup", ["soup"]), ("tommato soup", ["soup"]), ("tonato soup", ["soup"]),
+    ("toamto soup", ["soup"]), ("soup tomatp", ["soup"]),
+    // The last word need not be typed to its end.
+    ("soup tomta", ["soup"]), ("tea grenn", ["tea"]),
+    // Two edits from nine characters on.
+    ("internatoinel", ["station"]), ("intrenatoinel", []),
+    // Four characters are too few, and the first one has to be right.
+    ("tead", []), ("somato soup", []),
+    // One word that is mistyped does not make others optional.
+    ("tomatp coffee", []),
+  ])
+  func `is taken for what was meant`(query: String, found: [String]) throws {
+    #expect(try table.found(query) == found)
+  }
+
+  @Test func `is said, with what it was taken for`() throws {
+    let found = try corrections("tonato soup")
+    #expect(found["soup"]?.map(\.typed) == ["tonato"])
+    #expect(found["soup"]?.map(\.meant) == ["tomato"])
+    #expect(try corrections("tomato soup")["soup"] == [])
+  }
+
+  @Test func `comes after what has the word itself, and only where that is rare`() throws {
+    try table.documents.put(Table.document("rare", "tomati"))
+    #expect(try table.found("tomati").first == "rare")
+    #expect(Set(try table.found("tomati")) == ["rare", "soup", "salad", "sauce"])
+    for number in 0..<2 { try table.documents.put(Table.document("\(number)", "tomati")) }
+    #expect(Set(try table.found("tomati")) == ["rare", "0", "1"])
+  }
+
+  @Test func `is not looked for where the words are there and no document has them all`() throws {
+    #expect(try table.found("green tomato").isEmpty)
+    for number in 0..<3 { try table.documents.put(Table.document("\(number)", "greet")) }
+    #expect(try table.found("greet tomato").isEmpty)
+  }
+
+  @Test func `finds nothing that is gone, expired, of another app or refused`() throws {
+    try table.documents.put(Table.document("other", "banana", app: "other"))
+    try table.documents.put(Table.document("expired", "banana", expires: 5))
+    #expect(try table.found("bananq", app: "app", now: 4) == ["expired"])
+    #expect(try table.found("bananq", app: "app", now: 5).isEmpty)
+    #expect(try table.found("bananq", app: "other") == ["other"])
+    let refused = try table.documents.search(
+      "bananq", app: nil, now: Timestamp(milliseconds: 0), limit: 5
+    ) { $0.app != "other" }
+    #expect(refused.map(\.document.id) == ["expired"])
+    try table.documents.remove(.item, app: "other", id: "other")
+    try table.documents.remove(.item, app: "app", id: "expired")
+    #expect(try table.found("bananq").isEmpty)
+  }
+
+  @Test func `gives the same list, however much of it is asked for`() throws {
+    for number in 0..<30 {
+      try table.documents.put(Table.document("\(number)", "cathedral \(number)"))
+    }
+    let all = try table.found("cathedrel")
+    #expect(all.count == 30)
+    for limit in [1, 5, 11, 29] {
+      #expect(try table.found("cathedrel", limit: limit) == Array(all.prefix(limit)))
+    }
+  }
+}
