@@ -22,7 +22,7 @@ public struct SearchResult: Hashable, Sendable {
   /// True while the app was asked to give the item again and has not: it may be gone, or have
   /// changed.
   public var isUnconfirmed = false
-  /// Words of what was typed that were taken for others, since hardly anything has them.
+  /// Words of what was typed that were taken for others, since nothing has them.
   public var corrections: [WordCorrection] = []
   /// The title with the words that were found; nil where it was not asked for.
   public var markedTitle: SearchExcerpt?

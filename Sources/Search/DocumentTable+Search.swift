@@ -8,8 +8,6 @@ extension DocumentTable {
   private static let wordsMax = 32
   /// As many that have the words as they were typed are enough.
   private static let enough = 10
-  /// With fewer, what is like the words is looked for as well.
-  static let few = 3
 
   /// What the words of a query but the last are taken for.
   package enum QueryForm: Hashable, Sendable {
@@ -79,10 +77,10 @@ extension DocumentTable {
         of: question, limit: limit, Ranking(at: now), accept: verify)
       guard isWide || hits.count >= Self.enough else { continue }
       var found = Found(hits: hits, query: question, isWide: isWide)
-      guard form == .typed, hits.count < Self.few else { return found }
+      guard form == .typed, hits.isEmpty else { return found }
       let corrected = try correctedHits(
-        of: words, question, besides: Set(hits.map(\.row)), limit: limit, now, verify)
-      found.hits += corrected.map(\.hit)
+        of: words, question, limit: limit, now, verify)
+      found.hits = corrected.map(\.hit)
       for (hit, query) in corrected { found.corrected[hit.row] = query }
       return found
     }

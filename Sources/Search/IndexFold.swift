@@ -45,7 +45,7 @@ package final class IndexFold {
     checkpoint = found
     lastGap = UInt64(clamping: try connection.integer("SELECT gap FROM checkpoint"))
     requests = try Self.readRequests(connection)
-    try Self.configure(connection)
+    try Self.configure(connection, isOnDisk: vfs == nil)
     documents = try DocumentTable(connection)
   }
 
@@ -58,7 +58,7 @@ package final class IndexFold {
     // What a journal was pruned of is gone like what was redacted.
     lastGap = start.number
     requests = ReindexRequests()
-    try Self.configure(connection)
+    try Self.configure(connection, isOnDisk: vfs == nil)
     try connection.execute(
       """
       PRAGMA application_id = \(Self.applicationIdentifier);
@@ -73,10 +73,15 @@ package final class IndexFold {
     try writeCheckpoint()
   }
 
-  private static func configure(_ connection: Connection) throws(SQLiteError) {
+  private static func configure(
+    _ connection: Connection, isOnDisk: Bool
+  ) throws(SQLiteError) {
     // Derived: after a power cut it may be behind, and then reads on.
     try connection.execute(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000")
+    // What changes in a large index lies far apart: taking 4 MiB of it over, as SQLite does by
+    // itself, has one of thirty changes wait for it. A disk in memory has not the room for more.
+    if isOnDisk { try connection.execute("PRAGMA wal_autocheckpoint = 8000") }
   }
 
   /// Returns once what the index has read is in its file, durably.

@@ -13,8 +13,8 @@ extension DeviceCommand {
       abstract: "What words find on this device, the best first.",
       discussion: """
         All words have to be found, the last one as the beginning of a word. Where fewer than ten \
-        have the others as they were typed, these need only begin a word as well. Where fewer than \
-        three are found, words that hardly anything has are taken for ones that are like them. \
+        have the others as they were typed, these need only begin a word as well. Where nothing \
+        is found, words that nothing has are taken for ones that are like them. \
         --explain says of what each score is made, --snippets where the words are; \
         docs/SEARCH.md says how.
 

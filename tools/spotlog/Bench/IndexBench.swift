@@ -44,13 +44,14 @@ struct IndexBench {
       now: Self.start, random: .seeded(1))
   }
 
-  private func event(_ number: Int, of id: Int) -> JournalEvent {
+  /// - Parameter word: what no other title has.
+  private func event(_ number: Int, of id: Int, word: String = "") -> JournalEvent {
     let document = corpus.document(number)
     var event = JournalEvent()
     event.itemIndexed.app = "com.example.app\(id % 5)"
     event.itemIndexed.id = "\(id)"
     event.itemIndexed.attributes.values = [
-      ("contentDescription", document.description), ("title", document.title),
+      ("contentDescription", document.description), ("title", document.title + word),
     ].map { name, text in
       var attribute = JournalAttribute()
       attribute.name = name
@@ -148,13 +149,16 @@ struct IndexBench {
     var times: [Double] = []
     for number in 0..<Self.updateCount {
       let id = (number &* 7_919) % count
-      let event = event(count + number, of: id)
-      let title = corpus.document(count + number).title
+      let event = event(count + number, of: id, word: " change\(number)of")
+      var found: [SearchResult] = []
       times.append(
         try BenchClock.wallSeconds {
           try device.record([event], at: Self.start)
-          _ = try device.search(title, now: Self.start, limit: 10)
+          found = try device.search("change\(number)of", now: Self.start, limit: 10)
         } * 1_000)
+      guard found.map(\.uniqueIdentifier) == ["\(id)"] else {
+        throw Failure(.badInput, "A change of \(id) is not found.")
+      }
     }
     times.sort()
     add("a durable change until it is found, the median", times[times.count / 2], "ms", target: nil)
