@@ -86,7 +86,10 @@ let package = Package(
     target(
       "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib", "CHashes"],
       exclude: ["event.proto"]),
-    target("SQLite", path: "Sources/SQLite", ["CSQLite"]),
+    .target(
+      name: "CCheckedPages", dependencies: ["CSQLite", "CHashes"], path: "Sources/CCheckedPages",
+      cSettings: cSettings),
+    target("SQLite", path: "Sources/SQLite", ["CSQLite", "CCheckedPages"]),
     target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
     target("WordSearch", path: "Sources/WordSearch", ["SQLite", "TextAnalysis", "CHashes"]),
     target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis"]),

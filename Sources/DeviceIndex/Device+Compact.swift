@@ -53,6 +53,8 @@ extension Device {
   }
 
   private func reclaimIndexSpace() throws(DeviceError) {
+    // One that was damaged still has words.
+    DatabaseFile.remove(DatabaseFile.asidePath(storage.indexPath), vfs: storage.journalOptions.vfs)
     do throws(DeviceError) {
       try asking { fold throws(SQLiteError) in try fold.reclaimSpace() }
     } catch {

@@ -66,7 +66,7 @@ extension Device {
     }
     // Closed before its files go: closing writes to them.
     index = nil
-    DatabaseFile.remove(storage.indexPath, vfs: storage.journalOptions.vfs)
+    DatabaseFile.setAside(storage.indexPath, vfs: storage.journalOptions.vfs)
     defer { indexRebuildReason = "the index was damaged" }
     return try answer(question)
   }
@@ -101,15 +101,15 @@ extension Device {
     let vfs = storage.journalOptions.vfs
     let isThere = DatabaseFile.exists(storage.indexPath, vfs: vfs)
     if isThere {
-      let found = try? IndexFold(openingAt: storage.indexPath, vfs: vfs) { checkpoint in
-        checkpoint.journal == privateJournal.identity.name
-          && ((try? privateJournal.digest(at: checkpoint.number)) == checkpoint.digest
-            || configuration.believes(checkpoint, head: (try? privateJournal.head().number) ?? 0))
-          && checkpoint.number >= (try? compactedNumber()) ?? .max
+      do throws(SQLiteError) {
+        if let found = try IndexFold(openingAt: storage.indexPath, vfs: vfs, isCurrent: isCurrent) {
+          return found
+        }
+        indexRebuildReason = "the index was of another version or of another past than the journal"
+      } catch {
+        indexRebuildReason = "the index was damaged"
+        if error.code == .damaged { DatabaseFile.setAside(storage.indexPath, vfs: vfs) }
       }
-      if let found { return found }
-      indexRebuildReason =
-        "the index was damaged, of another version or of another past than the journal"
     } else {
       indexRebuildReason = "there was no index"
     }
@@ -119,6 +119,14 @@ extension Device {
       start: IndexFold.Checkpoint(
         journal: privateJournal.identity.name, number: privateJournal.floor.number,
         digest: privateJournal.floor.digest))
+  }
+
+  /// Whether a checkpoint is of this journal, and not before what was taken out of it.
+  private func isCurrent(_ checkpoint: IndexFold.Checkpoint) -> Bool {
+    checkpoint.journal == privateJournal.identity.name
+      && ((try? privateJournal.digest(at: checkpoint.number)) == checkpoint.digest
+        || configuration.believes(checkpoint, head: (try? privateJournal.head().number) ?? 0))
+      && checkpoint.number >= (try? compactedNumber()) ?? .max
   }
 
   // MARK: Folding

@@ -1,3 +1,4 @@
+internal import CCheckedPages
 internal import CSQLite
 
 /// One connection to one SQLite file, used by one thread at a time.
@@ -21,14 +22,27 @@ package final class Connection {
   /// Done once, before anything else is asked of SQLite.
   package static let prepared: Void = spotlog_sqlite_prepare()
 
+  private static let checksumByteCount: Int32 = 8
+  private static let checkedPagesName = String(cString: spotlog_checked_pages_name())
+  private static let areCheckedPagesThere: Bool = {
+    prepared
+    return spotlog_checked_pages_register() == SQLITE_OK
+  }()
+
   package let path: String
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
   /// Opens the file at `path`, which may be ":memory:".
   ///
-  /// - Parameter vfs: the name of a registered SQLite VFS; nil takes the operating system's.
-  package init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
+  /// - Parameters:
+  ///   - vfs: the name of a registered SQLite VFS; nil takes the operating system's.
+  ///   - hasCheckedPages: whether each page has a checksum, so that one that is read as another
+  ///     than was written is `SQLiteError.Code.damaged`. Said when the file is made, and whenever
+  ///     it is opened; only for the operating system's files.
+  package init(
+    path: String, mode: Mode, vfs: String? = nil, hasCheckedPages: Bool = false
+  ) throws(SQLiteError) {
     let flags =
       switch mode {
       case .readOnly, .readAlone: SQLITE_OPEN_READONLY
@@ -47,7 +61,8 @@ package final class Connection {
     // A connection never crosses threads at the same time, so SQLite needs no mutex of its own.
     let result = sqlite3_open_v2(
       isFixed ? DatabaseFile.immutableAddress(path) : path, &opened,
-      flags | SQLITE_OPEN_NOMUTEX | (isFixed ? SQLITE_OPEN_URI : 0), vfs)
+      flags | SQLITE_OPEN_NOMUTEX | (isFixed ? SQLITE_OPEN_URI : 0),
+      vfs ?? (hasCheckedPages && Self.areCheckedPagesThere ? Self.checkedPagesName : nil))
     guard result == SQLITE_OK, let opened else {
       let error = SQLiteError(resultCode: result, doing: "opening \(path)", handle: opened)
       sqlite3_close_v2(opened)
@@ -62,6 +77,13 @@ package final class Connection {
     // A disk of our own has no memory to share with other processes. Said before anything is read,
     // this makes SQLite keep the index of its write-ahead log to itself.
     if vfs != nil { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+    if vfs == nil, hasCheckedPages, mode == .create { reserveChecksums() }
+  }
+
+  /// Before the first page is written.
+  private func reserveChecksums() {
+    var reserved = Self.checksumByteCount
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
   }
 
   deinit { closeHandle() }

@@ -1,5 +1,11 @@
 internal import CSQLite
 
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// Files as a VFS sees them, so that a simulated disk answers for its own.
 package enum DatabaseFile {
   /// - Parameter vfs: the name of a registered VFS; nil takes the operating system's.
@@ -49,6 +55,16 @@ package enum DatabaseFile {
       return false
     }
     return delete(found, path, 0) == SQLITE_OK
+  }
+
+  /// Where a damaged database is put.
+  package static func asidePath(_ path: String) -> String { path + ".damaged" }
+
+  /// Puts a damaged database where whoever wants to know can look at it, in place of an earlier
+  /// one; its log goes. On a disk that is not the operating system's it is removed.
+  package static func setAside(_ path: String, vfs: String? = nil) {
+    if vfs == nil { _ = rename(path, asidePath(path)) }
+    remove(path, vfs: vfs)
   }
 
   /// Removes a database with the files that SQLite keeps beside it.

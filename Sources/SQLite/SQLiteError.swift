@@ -42,6 +42,11 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension SQLiteError.Code {
   init(resultCode: Int32) {
+    // A page is another than was written: `Connection` was told to look.
+    guard resultCode != SQLITE_IOERR | (32 << 8) else {
+      self = .damaged
+      return
+    }
     switch resultCode & 0xFF {
     case SQLITE_FULL: self = .full
     case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged

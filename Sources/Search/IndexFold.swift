@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion = 7 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 8 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -37,7 +37,8 @@ package final class IndexFold {
   package init?(
     openingAt path: String, vfs: String?, isCurrent: (Checkpoint) -> Bool
   ) throws(SQLiteError) {
-    connection = try Connection(path: path, mode: .readWrite, vfs: vfs)
+    connection = try Connection(
+      path: path, mode: .readWrite, vfs: vfs, hasCheckedPages: true)
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier,
       try connection.integer("PRAGMA user_version") == Self.formatVersion,
       let found = try Self.readCheckpoint(connection), isCurrent(found)
@@ -53,7 +54,7 @@ package final class IndexFold {
   package init(
     creatingAt path: String, vfs: String?, start: Checkpoint
   ) throws(SQLiteError) {
-    connection = try Connection(path: path, mode: .create, vfs: vfs)
+    connection = try Connection(path: path, mode: .create, vfs: vfs, hasCheckedPages: true)
     checkpoint = start
     // What a journal was pruned of is gone like what was redacted.
     lastGap = start.number

@@ -6,7 +6,7 @@ enum Imports {
     [
       "CSQLite": "Sources/CSQLite", "CZlib": "Sources/CZlib",
       "CSimulatedDisk": "Sources/CSimulatedDisk", "LoadGenerator": "Sources/LoadGenerator",
-      "CUnicode": "Sources/CUnicode",
+      "CUnicode": "Sources/CUnicode", "CCheckedPages": "Sources/CCheckedPages",
     ],
     [
       "JournalFormat": "Journal/Format", "SQLite": "Sources/SQLite",

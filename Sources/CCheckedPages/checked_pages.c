@@ -1,0 +1,202 @@
+#include "CCheckedPages.h"
+
+#include <sqlite3.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crc32c.h"
+
+const char *spotlog_checked_pages_name(void) { return "spotlog-checked-pages"; }
+
+enum {
+  checksum_byte_count = 8,
+  header_byte_count = 100,
+  page_size_place = 16,
+  reserved_place = 20,
+};
+
+typedef struct {
+  sqlite3_file base;
+  /* 0: the pages of this file have no checksums, or nothing of it was seen yet. */
+  int page_size;
+  int is_database;
+  /* Room for one page, made when one is written. */
+  uint8_t *page;
+} checked_file;
+
+/* The system's own file lies behind. */
+static sqlite3_file *own(sqlite3_file *file) { return (sqlite3_file *)((checked_file *)file + 1); }
+
+static sqlite3_vfs *system_vfs(sqlite3_vfs *vfs) { return vfs->pAppData; }
+
+/* Of the bytes and of where they stand: a page at another's place is none of its own. */
+static void write_checksum(uint8_t *page, int size, sqlite3_int64 offset) {
+  size_t count = (size_t)(size - checksum_byte_count);
+  uint64_t place = (uint64_t)offset;
+  uint32_t first = spotlog_crc32c(spotlog_crc32c(0, &place, sizeof place), page, count);
+  uint32_t second = ~spotlog_crc32c(first, "spotlog", 7);
+  memcpy(page + count, &first, sizeof first);
+  memcpy(page + count + sizeof first, &second, sizeof second);
+}
+
+static int has_checksum(const uint8_t *page, int size, sqlite3_int64 offset) {
+  size_t count = (size_t)(size - checksum_byte_count);
+  uint64_t place = (uint64_t)offset;
+  uint32_t first = spotlog_crc32c(spotlog_crc32c(0, &place, sizeof place), page, count);
+  uint32_t second = ~spotlog_crc32c(first, "spotlog", 7);
+  return memcmp(page + count, &first, sizeof first) == 0 &&
+         memcmp(page + count + sizeof first, &second, sizeof second) == 0;
+}
+
+/* The first page of a database says how large pages are, and what is reserved in them. */
+static void learn(checked_file *file, const uint8_t *header) {
+  int size = header[page_size_place] << 8 | header[page_size_place + 1];
+  if (size == 1) size = 65536;
+  int is_size = size >= 512 && (size & (size - 1)) == 0;
+  int is_checked = is_size && header[reserved_place] == checksum_byte_count;
+  if (is_checked && file->page_size != size) {
+    free(file->page);
+    file->page = NULL;
+  }
+  file->page_size = is_checked ? size : 0;
+}
+
+static int is_page(const checked_file *file, int count, sqlite3_int64 offset) {
+  return file->is_database && file->page_size == count && offset % count == 0;
+}
+
+static int checked_read(sqlite3_file *base, void *bytes, int count, sqlite3_int64 offset) {
+  checked_file *file = (checked_file *)base;
+  int result = own(base)->pMethods->xRead(own(base), bytes, count, offset);
+  /* The file was cut: SQLite would take what is missing for zeros. */
+  if (result == SQLITE_IOERR_SHORT_READ && is_page(file, count, offset)) return SQLITE_IOERR_DATA;
+  if (result != SQLITE_OK || !file->is_database) return result;
+  if (offset == 0 && count >= header_byte_count) learn(file, bytes);
+  return is_page(file, count, offset) && !has_checksum(bytes, count, offset) ? SQLITE_IOERR_DATA
+                                                                           : SQLITE_OK;
+}
+
+static int checked_write(
+    sqlite3_file *base, const void *bytes, int count, sqlite3_int64 offset) {
+  checked_file *file = (checked_file *)base;
+  if (file->is_database && offset == 0 && count >= header_byte_count) learn(file, bytes);
+  if (is_page(file, count, offset)) {
+    if (!file->page) file->page = malloc((size_t)count);
+    if (!file->page) return SQLITE_IOERR_NOMEM;
+    memcpy(file->page, bytes, (size_t)count);
+    write_checksum(file->page, count, offset);
+    bytes = file->page;
+  }
+  return own(base)->pMethods->xWrite(own(base), bytes, count, offset);
+}
+
+static int checked_close(sqlite3_file *base) {
+  free(((checked_file *)base)->page);
+  ((checked_file *)base)->page = NULL;
+  return own(base)->pMethods->xClose(own(base));
+}
+
+/* MARK: Handed on */
+
+static int checked_truncate(sqlite3_file *file, sqlite3_int64 size) {
+  return own(file)->pMethods->xTruncate(own(file), size);
+}
+
+static int checked_sync(sqlite3_file *file, int flags) {
+  return own(file)->pMethods->xSync(own(file), flags);
+}
+
+static int checked_file_size(sqlite3_file *file, sqlite3_int64 *size) {
+  return own(file)->pMethods->xFileSize(own(file), size);
+}
+
+static int checked_lock(sqlite3_file *file, int level) {
+  return own(file)->pMethods->xLock(own(file), level);
+}
+
+static int checked_unlock(sqlite3_file *file, int level) {
+  return own(file)->pMethods->xUnlock(own(file), level);
+}
+
+static int checked_check_reserved(sqlite3_file *file, int *result) {
+  return own(file)->pMethods->xCheckReservedLock(own(file), result);
+}
+
+static int checked_control(sqlite3_file *file, int operation, void *argument) {
+  return own(file)->pMethods->xFileControl(own(file), operation, argument);
+}
+
+static int checked_sector_size(sqlite3_file *file) {
+  return own(file)->pMethods->xSectorSize(own(file));
+}
+
+static int checked_characteristics(sqlite3_file *file) {
+  return own(file)->pMethods->xDeviceCharacteristics(own(file));
+}
+
+static int checked_shm_map(
+    sqlite3_file *file, int region, int size, int extend, void volatile **at) {
+  return own(file)->pMethods->xShmMap(own(file), region, size, extend, at);
+}
+
+static int checked_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
+  return own(file)->pMethods->xShmLock(own(file), offset, count, flags);
+}
+
+static void checked_shm_barrier(sqlite3_file *file) {
+  own(file)->pMethods->xShmBarrier(own(file));
+}
+
+static int checked_shm_unmap(sqlite3_file *file, int is_deleted) {
+  return own(file)->pMethods->xShmUnmap(own(file), is_deleted);
+}
+
+/* Of version 2: without memory-mapped reading, which would go past the checksums. */
+static const sqlite3_io_methods checked_methods = {
+    2,
+    checked_close,
+    checked_read,
+    checked_write,
+    checked_truncate,
+    checked_sync,
+    checked_file_size,
+    checked_lock,
+    checked_unlock,
+    checked_check_reserved,
+    checked_control,
+    checked_sector_size,
+    checked_characteristics,
+    checked_shm_map,
+    checked_shm_lock,
+    checked_shm_barrier,
+    checked_shm_unmap,
+    NULL,
+    NULL,
+};
+
+static int checked_open(
+    sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *base, int flags, int *flags_out) {
+  checked_file *file = (checked_file *)base;
+  memset(file, 0, sizeof *file);
+  file->is_database = (flags & SQLITE_OPEN_MAIN_DB) != 0;
+  own(base)->pMethods = NULL;
+  int result = system_vfs(vfs)->xOpen(system_vfs(vfs), name, own(base), flags, flags_out);
+  /* Without methods SQLite does not close it. */
+  if (own(base)->pMethods) base->pMethods = &checked_methods;
+  return result;
+}
+
+int spotlog_checked_pages_register(void) {
+  static sqlite3_vfs checked;
+  sqlite3_vfs *under = sqlite3_vfs_find(NULL);
+  if (!under) return SQLITE_ERROR;
+  /* All but files is the system's, whose functions do not look at which VFS they are called for. */
+  checked = *under;
+  checked.pNext = NULL;
+  checked.zName = spotlog_checked_pages_name();
+  checked.szOsFile = under->szOsFile + (int)sizeof(checked_file);
+  checked.pAppData = under;
+  checked.xOpen = checked_open;
+  return sqlite3_vfs_register(&checked, 0);
+}

@@ -1,0 +1,17 @@
+#ifndef SPOTLOG_CHECKED_PAGES_H
+#define SPOTLOG_CHECKED_PAGES_H
+
+/* The name of a VFS of SQLite that adds a checksum to each page of a database.
+
+   A page has eight bytes at its end for it, which a new database reserves when it is told to before
+   its first page is written (SQLITE_FCNTL_RESERVE_BYTES). They are written when the page goes into
+   the database's own file, and looked at when it is read from there: a page that is another than
+   was written is SQLITE_IOERR_DATA. In a write-ahead log SQLite's own checksums do the same. Of a
+   database that reserves no eight bytes nothing is looked at. */
+const char *spotlog_checked_pages_name(void);
+
+/* Registers it over the system's own VFS. Called once, before a database is opened by the name.
+   Returns a result code of SQLite. */
+int spotlog_checked_pages_register(void);
+
+#endif
