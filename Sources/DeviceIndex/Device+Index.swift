@@ -67,7 +67,7 @@ extension Device {
     // Closed before its files go: closing writes to them.
     index = nil
     DatabaseFile.setAside(storage.indexPath, vfs: storage.journalOptions.vfs)
-    defer { indexRebuildReason = "the index was damaged" }
+    defer { indexRebuildReason = Self.damagedIndexReason }
     return try answer(question)
   }
 
@@ -107,7 +107,7 @@ extension Device {
         }
         indexRebuildReason = "the index was of another version or of another past than the journal"
       } catch {
-        indexRebuildReason = "the index was damaged"
+        indexRebuildReason = Self.damagedIndexReason
         if error.code == .damaged { DatabaseFile.setAside(storage.indexPath, vfs: vfs) }
       }
     } else {

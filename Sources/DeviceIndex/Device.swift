@@ -26,6 +26,9 @@ package final class Device {
   private(set) var indexGeneration = 0
   /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
   package internal(set) var indexRebuildReason: String?
+  /// Whether the index was found to be damaged since the device was opened.
+  package var hasDamagedIndexAside: Bool { indexRebuildReason == Self.damagedIndexReason }
+  static let damagedIndexReason = "the index was damaged"
   /// Entries that the index reads at most before it answers, in one step; nil: all there are.
   var readLimit: Int?
   /// What apps are to be asked after the last restore, known once the index has read so far.

@@ -9,6 +9,10 @@ extension DeviceHost {
     try device.readIndex(atMost: 0)
   }
 
+  /// Why the index was made anew since the host was opened, in words for people; nil: it was not. A
+  /// damaged one is beside the new one, as "index.sqlite.damaged".
+  public func indexRebuildReason() -> String? { device.indexRebuildReason }
+
   /// Has a task read on to the journal's end, unless one does already.
   ///
   /// It ends with the first error, which whoever asks the index next gets as well, and with the

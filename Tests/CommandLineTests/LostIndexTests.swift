@@ -33,6 +33,21 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
   }
 
+  @Test func `says that it was damaged, and keeps what was`() throws {
+    _ = try run(["search", phone, "word17"])
+    let index = URL(fileURLWithPath: phone + "/index.sqlite")
+    var bytes = try Data(contentsOf: index)
+    for place in stride(from: 5_000, to: bytes.count, by: 4_096) { bytes[place] ^= 1 }
+    try bytes.write(to: index)
+    let found = try run(["search", phone, "word17", "--limit", "1"])
+    #expect(found.output == "notes  17  word17\n")
+    #expect(
+      found.errors
+        == "spotlog: the index was damaged: it was put aside, and made anew from the journal\n")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: index.path + ".damaged")) == bytes)
+    #expect(try run(["search", phone, "word17"]).errors.isEmpty)
+  }
+
   @Test func `says how far it is, and answers from that where it is asked to`() throws {
     let first = try status()
     let all = try #require(first["journaled"] as? Int)

@@ -76,6 +76,9 @@ struct DeviceCommand: ParsableCommand {
     func openIndexed() throws -> Device {
       let device = try open()
       try device.readIndexToEnd()
+      if device.hasDamagedIndexAside {
+        Terminal.complain("the index was damaged: it was put aside, and made anew from the journal")
+      }
       return device
     }
   }
