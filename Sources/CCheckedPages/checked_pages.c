@@ -30,23 +30,23 @@ static sqlite3_file *own(sqlite3_file *file) { return (sqlite3_file *)((checked_
 
 static sqlite3_vfs *system_vfs(sqlite3_vfs *vfs) { return vfs->pAppData; }
 
+typedef struct {
+  uint32_t halves[2];
+} page_checksum;
+
+_Static_assert(sizeof(page_checksum) == checksum_byte_count, "what a page reserves");
+
 /* Of the bytes and of where they stand: a page at another's place is none of its own. */
-static void write_checksum(uint8_t *page, int size, sqlite3_int64 offset) {
-  size_t count = (size_t)(size - checksum_byte_count);
+static page_checksum checksum_of(const uint8_t *page, int size, sqlite3_int64 offset) {
   uint64_t place = (uint64_t)offset;
-  uint32_t first = spotlog_crc32c(spotlog_crc32c(0, &place, sizeof place), page, count);
-  uint32_t second = ~spotlog_crc32c(first, "spotlog", 7);
-  memcpy(page + count, &first, sizeof first);
-  memcpy(page + count + sizeof first, &second, sizeof second);
+  uint32_t first = spotlog_crc32c(
+      spotlog_crc32c(0, &place, sizeof place), page, (size_t)(size - checksum_byte_count));
+  return (page_checksum){{first, ~spotlog_crc32c(first, "spotlog", 7)}};
 }
 
 static int has_checksum(const uint8_t *page, int size, sqlite3_int64 offset) {
-  size_t count = (size_t)(size - checksum_byte_count);
-  uint64_t place = (uint64_t)offset;
-  uint32_t first = spotlog_crc32c(spotlog_crc32c(0, &place, sizeof place), page, count);
-  uint32_t second = ~spotlog_crc32c(first, "spotlog", 7);
-  return memcmp(page + count, &first, sizeof first) == 0 &&
-         memcmp(page + count + sizeof first, &second, sizeof second) == 0;
+  page_checksum checksum = checksum_of(page, size, offset);
+  return memcmp(page + size - checksum_byte_count, &checksum, sizeof checksum) == 0;
 }
 
 /* The first page of a database says how large pages are, and what is reserved in them. */
@@ -85,7 +85,8 @@ static int checked_write(
     if (!file->page) file->page = malloc((size_t)count);
     if (!file->page) return SQLITE_IOERR_NOMEM;
     memcpy(file->page, bytes, (size_t)count);
-    write_checksum(file->page, count, offset);
+    page_checksum checksum = checksum_of(file->page, count, offset);
+    memcpy(file->page + count - checksum_byte_count, &checksum, sizeof checksum);
     bytes = file->page;
   }
   return own(base)->pMethods->xWrite(own(base), bytes, count, offset);

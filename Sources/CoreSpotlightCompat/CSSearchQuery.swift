@@ -81,10 +81,10 @@ open class CSSearchQuery: @unchecked Sendable {
   /// Asks, and calls the handlers. A query is asked once: another call does nothing.
   open func start() {
     guard begin() else { return }
-    run { query in
-      for try await batch in try query.asked().batches {
-        query.deliver(batch)
-      }
+    run { [self] in
+      for try await batch in try asked().batches { deliver(batch) }
+    } end: { [self] error in
+      completionHandler?(error)
     }
   }
 
@@ -99,9 +99,9 @@ open class CSSearchQuery: @unchecked Sendable {
 
   /// What is found. Reading it asks the query, in place of the handlers.
   public var results: AsyncThrowingStream<Item, any Error> {
-    stream { query, put in
-      for try await result in try query.asked().results {
-        query.state.withLock { $0.foundItemCount += 1 }
+    stream { [self] put in
+      for try await result in try asked().results {
+        state.withLock { $0.foundItemCount += 1 }
         put(Item(result, rank: nil))
       }
     }
@@ -128,21 +128,29 @@ open class CSSearchQuery: @unchecked Sendable {
     }
   }
 
-  func run(_ body: @escaping @Sendable (CSSearchQuery) async throws -> Void) {
+  /// - Parameter end: called once, with what went wrong.
+  func run(
+    _ body: @escaping @Sendable () async throws -> Void,
+    end: @escaping @Sendable (CSSearchQueryError?) -> Void
+  ) {
     let asking = Task {
       do {
         try await settled()
-        try await body(self)
-        completionHandler?(nil)
+        try await body()
+        end(nil)
       } catch {
-        completionHandler?(CSSearchQueryError(error))
+        end(CSSearchQueryError(error))
       }
     }
-    keep(asking)
+    let isCancelled = state.withLock { state in
+      state.asking = asking
+      return state.isCancelled
+    }
+    if isCancelled { asking.cancel() }
   }
 
   func stream<Element: Sendable>(
-    _ body: @escaping @Sendable (CSSearchQuery, (Element) -> Void) async throws -> Void
+    _ body: @escaping @Sendable ((Element) -> Void) async throws -> Void
   ) -> AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
       guard begin() else {
@@ -150,17 +158,13 @@ open class CSSearchQuery: @unchecked Sendable {
           throwing: CSSearchQueryError(
             .unknown, "The query was asked before. Make another one to ask it again."))
       }
-      let asking = Task {
-        do {
-          try await settled()
-          try await body(self) { continuation.yield($0) }
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: CSSearchQueryError(error))
-        }
+      run {
+        try await body { continuation.yield($0) }
+      } end: {
+        continuation.finish(throwing: $0)
       }
-      continuation.onTermination = { _ in asking.cancel() }
-      keep(asking)
+      let asking = state.withLock { $0.asking }
+      continuation.onTermination = { _ in asking?.cancel() }
     }
   }
 
@@ -172,13 +176,5 @@ open class CSSearchQuery: @unchecked Sendable {
     guard !isCancelled else {
       throw CSSearchQueryError(.cancelled, "The query was cancelled before its end.")
     }
-  }
-
-  private func keep(_ asking: Task<Void, Never>) {
-    let isCancelled = state.withLock { state in
-      state.asking = asking
-      return state.isCancelled
-    }
-    if isCancelled { asking.cancel() }
   }
 }

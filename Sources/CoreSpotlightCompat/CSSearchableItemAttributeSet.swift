@@ -109,12 +109,6 @@ extension AttributeValue {
 
 #if canImport(UniformTypeIdentifiers)
   public import UniformTypeIdentifiers
-
-  extension CSSearchableItemAttributeSet {
-    public convenience init(contentType: UTType) {
-      self.init(itemContentType: contentType.identifier)
-    }
-  }
 #else
   /// A uniform type, where the system has none.
   public struct UTType: Hashable, Sendable {
@@ -139,10 +133,10 @@ extension AttributeValue {
     public static let folder = UTType("public.folder")
     public static let url = UTType("public.url")
   }
-
-  extension CSSearchableItemAttributeSet {
-    public convenience init(contentType: UTType) {
-      self.init(itemContentType: contentType.identifier)
-    }
-  }
 #endif
+
+extension CSSearchableItemAttributeSet {
+  public convenience init(contentType: UTType) {
+    self.init(itemContentType: contentType.identifier)
+  }
+}

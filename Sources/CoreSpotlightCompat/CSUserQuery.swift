@@ -129,16 +129,18 @@ public final class CSUserQuery: CSSearchQuery, @unchecked Sendable {
 
   public override func start() {
     guard begin() else { return }
-    run { [self] _ in
+    run { [self] in
       let (suggestions, items) = try await answer()
       foundSuggestionsHandler?(suggestions.map(\.suggestion))
       if !items.isEmpty { foundItemsHandler?(items.map(\.item)) }
+    } end: { [self] error in
+      completionHandler?(error)
     }
   }
 
   /// The suggestions, then the items. Reading it asks the query, in place of the handlers.
   public var responses: AsyncThrowingStream<Response, any Error> {
-    stream { [self] _, put in
+    stream { [self] put in
       let (suggestions, items) = try await answer()
       for suggestion in suggestions { put(.suggestion(suggestion)) }
       for item in items { put(.item(item)) }
@@ -147,7 +149,7 @@ public final class CSUserQuery: CSSearchQuery, @unchecked Sendable {
 
   /// Only the suggestions.
   public var suggestions: AsyncThrowingStream<Suggestion, any Error> {
-    stream { [self] _, put in
+    stream { [self] put in
       for suggestion in try await answer().0 { put(suggestion) }
     }
   }

@@ -37,13 +37,4 @@ extension JournalItemsExpired {
     }
     return expiries
   }
-
-  /// The same as events.
-  static func events(of ids: [String], app: String) -> [JournalEvent] {
-    expiries(of: ids, app: app).map { expiry in
-      var event = JournalEvent()
-      event.itemsExpired = expiry
-      return event
-    }
-  }
 }

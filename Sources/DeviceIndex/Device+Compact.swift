@@ -92,7 +92,7 @@ extension Device {
 }
 
 extension JournalEvent {
-  fileprivate static func expired(_ expiry: JournalItemsExpired) -> JournalEvent {
+  static func expired(_ expiry: JournalItemsExpired) -> JournalEvent {
     var event = JournalEvent()
     event.itemsExpired = expiry
     return event

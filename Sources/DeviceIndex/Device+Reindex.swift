@@ -92,19 +92,32 @@ extension Device {
 
   /// Journals as expired what has expired, and whose app was asked about it.
   private func expire(at now: Timestamp) throws(DeviceError) {
-    var last: IndexFold.ExpiredName?
+    try forEachPage { fold, last throws(SQLiteError) in
+      try fold.expired(at: now, after: last, atMost: Self.pageCount)
+    } _: { page throws(DeviceError) in
+      let ids = Dictionary(grouping: page, by: \.app).mapValues { $0.map(\.id) }
+      let expiries = ids.sorted { $0.key < $1.key }.flatMap {
+        JournalItemsExpired.expiries(of: $0.value, app: $0.key)
+      }
+      try record(expiries.map(JournalEvent.expired), at: now)
+    }
+  }
+
+  private static let pageCount = 1_000
+
+  /// Goes through what the index holds, a page after the other, since what is done with one may
+  /// change the index.
+  private func forEachPage<Item>(
+    _ next: (IndexFold, _ last: Item?) throws(SQLiteError) -> [Item],
+    _ body: ([Item]) throws(DeviceError) -> Void
+  ) throws(DeviceError) {
+    var last: Item?
     while true {
       let after = last
-      let page = try asking { fold throws(SQLiteError) in
-        try fold.expired(at: now, after: after, atMost: 1_000)
-      }
+      let page = try asking { fold throws(SQLiteError) in try next(fold, after) }
       guard let reached = page.last else { return }
       last = reached
-      let ids = Dictionary(grouping: page, by: \.app).mapValues { $0.map(\.id) }
-      let events = ids.sorted { $0.key < $1.key }.flatMap {
-        JournalItemsExpired.events(of: $0.value, app: $0.key)
-      }
-      try record(events, at: now)
+      try body(page)
     }
   }
 
@@ -129,14 +142,9 @@ extension Device {
   private func askAboutExpiring(at now: Timestamp) throws(DeviceError) {
     let policy = ReindexMachine.Policy()
     let time = now.advanced(byMilliseconds: policy.expiryNoticeMilliseconds)
-    var last: IndexFold.ExpiringItem?
-    while true {
-      let after = last
-      let page = try asking { fold throws(SQLiteError) in
-        try fold.expiring(until: time, after: after, atMost: 1_000)
-      }
-      guard let reached = page.last else { return }
-      last = reached
+    try forEachPage { fold, last throws(SQLiteError) in
+      try fold.expiring(until: time, after: last, atMost: Self.pageCount)
+    } _: { page throws(DeviceError) in
       let byTarget = Dictionary(grouping: page, by: \.target)
       for (target, items) in byTarget.sorted(by: { $0.key < $1.key }) {
         try requestReindex(

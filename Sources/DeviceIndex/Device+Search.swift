@@ -32,11 +32,12 @@ extension Device {
       )
       .filter { seen.insert($0.document.shownName).inserted }
       .prefix(limit).map { hit throws(SQLiteError) in
-        var result = try fold.result(hit.document)
+        let shown = try fold.shown(hit.document)
+        var result = try fold.result(shown)
         result.explanation = hit.explanation
         result.corrections = hit.corrections.map { WordCorrection($0) }
         if hasExcerpts {
-          let found = try fold.shown(hit.document).matched(by: query, hit.corrections)
+          let found = shown.matched(by: query, hit.corrections)
           result.markedTitle = SearchExcerpt(found.title)
           result.snippet = found.snippet.map { SearchExcerpt($0) }
         }

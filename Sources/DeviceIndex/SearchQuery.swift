@@ -154,10 +154,13 @@ extension SearchQuery.Context {
     }
   }
 
-  /// The query and the filters, all of which have to hold.
-  func narrowed(_ query: Query) -> Query {
-    filterQueries.isEmpty
-      ? query : Query(.all([query.condition] + filterQueries.map(\.condition)))
+}
+
+extension Query {
+  /// Holds where all of them do; nil for none.
+  init?(all queries: [Query]) {
+    guard let first = queries.first else { return nil }
+    self = queries.count == 1 ? first : Query(.all(queries.map(\.condition)))
   }
 }
 
@@ -185,7 +188,8 @@ extension DeviceHost {
   ) throws(DeviceError) -> ([SearchResult], QueryPlace) {
     var place = place
     let found = try device.nextFound(
-      query.context.narrowed(query.query), app: query.bundleIdentifier,
+      Query(all: [query.query] + query.context.filterQueries) ?? query.query,
+      app: query.bundleIdentifier,
       clock: query.context.clock(at: clock()), &place)
     return (found.map { $0.fetching(query.context.fetchAttributes) }, place)
   }

@@ -145,15 +145,12 @@ extension Device {
     _ query: UserQuery, now: Timestamp
   ) throws(DeviceError) -> SearchResults {
     let context = query.context
-    let conditions = context.filterQueries.map(\.condition)
-    let filter =
-      conditions.count > 1 ? Query(.all(conditions)) : conditions.first.map { Query($0) }
     let (asked, isOver) = context.maxResultCount.addingReportingOverflow(
       context.skippedResultCount)
     let found = try searchMeanwhile(
       query.text, app: query.bundleIdentifier, now: now,
       limit: context.isRanked && !isOver ? max(0, asked) : .max,
-      hasExcerpts: context.hasExcerpts, filter: filter)
+      hasExcerpts: context.hasExcerpts, filter: Query(all: context.filterQueries))
     let ordered = context.isRanked ? Array(found) : found.sorted { $0.isNamed(before: $1) }
     let page = ordered.dropFirst(max(0, context.skippedResultCount))
       .prefix(max(0, context.maxResultCount))
@@ -161,12 +158,12 @@ extension Device {
       page.map { $0.fetching(context.fetchAttributes) }, index: found.index)
   }
 
-  /// Past queries that go on from what is typed, the best first.
+  /// Past queries that go on from what is typed, the best first, of what the index has read by now.
   package func suggestions(
     for typed: String, app: String?, now: Timestamp, limit: Int
   ) throws(DeviceError) -> [SearchSuggestion] {
     guard limit > 0 else { return [] }
-    return try withIndexMeanwhile { () throws(DeviceError) in
+    return try withIndexAsItIs { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in
         try fold.documents.pastQueries(beginningWith: typed, app: app, now: now, limit: limit)
           .map { SearchSuggestion(text: $0.text, typedCount: $0.typedCount) }

@@ -1,3 +1,5 @@
+internal import TextAnalysis
+
 /// Which attributes there are, for who warns of queries that cannot find anything.
 public struct QuerySchema: Sendable {
   public enum Kind: Hashable, Sendable { case text, number, date, other }
@@ -14,34 +16,19 @@ public struct QuerySchema: Sendable {
 
   func kind(_ name: String) -> Kind? { kinds[name] }
 
-  /// Names that differ little, the nearest first.
+  /// The longest name for which another one is suggested, in bytes.
+  private static let suggestedByteCountMax = 64
+
+  /// Of the names that differ little the nearest; of several the first.
   func suggestion(for name: String) -> String? {
     let name = name.lowercased()
-    let near = names.map { ($0, Self.distance(Array(name.utf8), Array($0.lowercased().utf8))) }
-    guard let best = near.min(by: { $0.1 < $1.1 }), best.1 <= max(1, name.utf8.count / 4) else {
-      return nil
-    }
-    return best.0
-  }
-
-  /// How many bytes have to be put in, left out, changed or swapped with the next.
-  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     // Names are short; what is longer is like none of them.
-    guard first.count <= 64 else { return first.count }
-    var rows = [Array(0...second.count)]
-    for (line, byte) in first.enumerated() {
-      var row = [line + 1]
-      for (place, other) in second.enumerated() {
-        let change = rows[line][place] + (byte == other ? 0 : 1)
-        var least = min(change, row[place] + 1, rows[line][place + 1] + 1)
-        if line > 0, place > 0, byte == second[place - 1], first[line - 1] == other {
-          least = min(least, rows[line - 1][place - 1] + 1)
-        }
-        row.append(least)
-      }
-      rows.append(row)
+    guard name.utf8.count <= Self.suggestedByteCountMax else { return nil }
+    var distance = EditDistance(to: name, isPrefix: false, max: max(1, name.utf8.count / 4))
+    let near = names.compactMap { other in
+      distance.edits(of: Array(other.lowercased().utf8)).map { (name: other, edits: $0) }
     }
-    return rows[first.count][second.count]
+    return near.min { $0.edits < $1.edits }?.name
   }
 }
 

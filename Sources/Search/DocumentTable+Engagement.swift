@@ -80,8 +80,7 @@ extension DocumentTable {
     defer { select.reset() }
     select.bind(1, row)
     let before = try select.step() ? Int32(clamping: select.integer(0)) : 0
-    let ranking = Ranking(at: time)
-    return ranking.viewsFadeToOne(ranking.viewsLeft(fadingToOne: before) + 1)
+    return Ranking(at: time).viewsFadeToOne(afterOneMoreThan: before)
   }
 
   /// Activities that were opened at least three times and in half of the times that they were seen,

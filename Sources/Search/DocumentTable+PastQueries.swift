@@ -46,7 +46,7 @@ extension DocumentTable {
       upsert.bind(1, folded)
       upsert.bind(2, row)
       upsert.bind(3, typed)
-      upsert.bind(4, Int64(ranking.viewsFadeToOne(ranking.viewsLeft(fadingToOne: before) + 1)))
+      upsert.bind(4, Int64(ranking.viewsFadeToOne(afterOneMoreThan: before)))
       try upsert.run()
     }
   }

@@ -147,4 +147,9 @@ extension DocumentTable {
 
 extension Ranking {
   init(at time: Timestamp) { self.init(nowMilliseconds: time.milliseconds) }
+
+  /// When views will have faded to one, after one more now than what would have faded then.
+  func viewsFadeToOne(afterOneMoreThan minute: Int32) -> Int32 {
+    viewsFadeToOne(viewsLeft(fadingToOne: minute) + 1)
+  }
 }

@@ -1,4 +1,5 @@
 package import SQLite
+internal import TextAnalysis
 
 /// Words that somebody may have meant who typed another one.
 extension WordTable {

@@ -1,5 +1,6 @@
 import JournalFormat
 import Testing
+import TextAnalysis
 
 @testable import WordSearch
 

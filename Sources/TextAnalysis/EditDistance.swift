@@ -1,5 +1,5 @@
 /// How many edits lie between one word and others: the optimal string alignment distance.
-struct EditDistance {
+package struct EditDistance {
   private let target: [UInt32]
   /// Which of 32 kinds of bytes the target has, where all of it is ASCII.
   private let letters: UInt32?
@@ -10,7 +10,7 @@ struct EditDistance {
   private var word: [UInt32] = []
 
   /// - Parameter isPrefix: the nearest beginning of a word counts, not the whole.
-  init(to target: String, isPrefix: Bool, max: Int) {
+  package init(to target: String, isPrefix: Bool, max: Int) {
     self.target = target.unicodeScalars.map(\.value)
     letters = Self.letters(target.utf8)
     self.isPrefix = isPrefix
@@ -30,7 +30,7 @@ struct EditDistance {
   }
 
   /// Nil where there are more than are allowed. 0 for the word itself, or what begins with it.
-  mutating func edits(of bytes: [UInt8]) -> Int? {
+  package mutating func edits(of bytes: [UInt8]) -> Int? {
     // What is further on than this makes no beginning nearer.
     let reach = target.count + max
     if let letters, let other = Self.letters(isPrefix ? bytes.prefix(reach) : bytes[...]) {
