@@ -44,14 +44,9 @@ public final class CSSearchableIndex: Sendable {
   /// Tells the device who answers, and then has it ask.
   private func answer(_ change: @escaping @Sendable (SearchableIndex) async -> Void) {
     let name = name
-    CoreSpotlightDevice.order.run {
-      do throws(DeviceError) {
-        let home = try CoreSpotlightDevice.home()
-        await change(home.host.searchableIndex(forApp: home.bundleIdentifier, name: name))
-        await ReindexAnswers.shared.begin(home.host)
-      } catch {
-        CoreSpotlightDevice.report(CSIndexError(error))
-      }
+    CoreSpotlightDevice.run { home in
+      await change(home.host.searchableIndex(forApp: home.bundleIdentifier, name: name))
+      await ReindexAnswers.shared.begin(home.host)
     }
   }
 
@@ -181,14 +176,10 @@ public final class CSSearchableIndex: Sendable {
     _ completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
     let name = name
-    CoreSpotlightDevice.order.run {
-      do throws(DeviceError) {
-        let home = try CoreSpotlightDevice.home()
-        try await body(home.host.searchableIndex(forApp: home.bundleIdentifier, name: name))
-        completionHandler(nil)
-      } catch {
-        completionHandler(CSIndexError(error))
-      }
+    CoreSpotlightDevice.run { home throws(DeviceError) in
+      try await body(home.host.searchableIndex(forApp: home.bundleIdentifier, name: name))
+    } end: {
+      completionHandler($0)
     }
   }
 

@@ -42,15 +42,10 @@ open class CSIndexExtensionRequestHandler: CSSearchableIndexDelegate, @unchecked
 
   /// Has the device ask the handler, now and whenever something is to be given again.
   public static func register(_ handler: CSIndexExtensionRequestHandler) {
-    CoreSpotlightDevice.order.run {
-      do throws(DeviceError) {
-        let home = try CoreSpotlightDevice.home()
-        await home.host.setIndexRequestHandler(
-          ExtensionBridge(handler: handler, app: home.bundleIdentifier))
-        await ReindexAnswers.shared.begin(home.host)
-      } catch {
-        CoreSpotlightDevice.report(CSIndexError(error))
-      }
+    CoreSpotlightDevice.run { home in
+      await home.host.setIndexRequestHandler(
+        ExtensionBridge(handler: handler, app: home.bundleIdentifier))
+      await ReindexAnswers.shared.begin(home.host)
     }
   }
 }

@@ -56,6 +56,21 @@ public enum CoreSpotlightDevice {
     handler?(error)
   }
 
+  /// Does something with the device, after everything that was called before.
+  ///
+  /// - Parameter end: called once, with what went wrong; without it that is reported.
+  static func run(
+    _ body: @escaping @Sendable (Home) async throws(DeviceError) -> Void,
+    end: @escaping @Sendable (CSIndexError?) -> Void = { $0.map { report($0) } }
+  ) {
+    order.run {
+      do throws(DeviceError) { try await body(try home()) } catch {
+        return end(CSIndexError(error))
+      }
+      end(nil)
+    }
+  }
+
   private static func make() throws(DeviceError) -> Home {
     let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     let support =

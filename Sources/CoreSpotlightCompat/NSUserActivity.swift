@@ -53,13 +53,8 @@ public final class CSUserActivity {
     do throws(CSIndexError) { activity = try taken() } catch {
       return CoreSpotlightDevice.report(error)
     }
-    CoreSpotlightDevice.order.run {
-      do throws(DeviceError) {
-        let home = try CoreSpotlightDevice.home()
-        try await home.host.becomeCurrent(activity, inApp: home.bundleIdentifier)
-      } catch {
-        CoreSpotlightDevice.report(CSIndexError(error))
-      }
+    CoreSpotlightDevice.run { home throws(DeviceError) in
+      try await home.host.becomeCurrent(activity, inApp: home.bundleIdentifier)
     }
   }
 
@@ -81,14 +76,11 @@ public final class CSUserActivity {
   private static func delete(
     _ identifiers: [String]?, _ completionHandler: @escaping @Sendable () -> Void
   ) {
-    CoreSpotlightDevice.order.run {
-      do throws(DeviceError) {
-        let home = try CoreSpotlightDevice.home()
-        try await home.host.deleteSavedUserActivities(
-          withPersistentIdentifiers: identifiers, inApp: home.bundleIdentifier)
-      } catch {
-        CoreSpotlightDevice.report(CSIndexError(error))
-      }
+    CoreSpotlightDevice.run { home throws(DeviceError) in
+      try await home.host.deleteSavedUserActivities(
+        withPersistentIdentifiers: identifiers, inApp: home.bundleIdentifier)
+    } end: { error in
+      if let error { CoreSpotlightDevice.report(error) }
       completionHandler()
     }
   }
