@@ -202,7 +202,55 @@ package nonisolated struct JournalItemIndexed: Sendable {
   /// The index (its name) that the app gave the item to; empty for the default index.
   package var indexName: String = String()
 
+  package var protection: JournalItemIndexed.Protection = .none
+
+  /// Of a protected item in place of the attributes, as FORMAT.md lays it out.
+  package var sealedAttributes: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// When what the item says can be read. Identifier, domain and dates always can.
+  package nonisolated enum Protection: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case none // = 0
+
+    /// From the first unlocking after a start.
+    case untilFirstUnlock // = 1
+
+    /// While the device is unlocked.
+    case complete // = 2
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .none
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .none
+      case 1: self = .untilFirstUnlock
+      case 2: self = .complete
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .none: return 0
+      case .untilFirstUnlock: return 1
+      case .complete: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [JournalItemIndexed.Protection] = [
+      .none,
+      .untilFirstUnlock,
+      .complete,
+    ]
+
+  }
 
   package init() {}
 
@@ -1086,7 +1134,7 @@ nonisolated extension JournalJournalBegun: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ItemIndexed"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}id\0\u{1}domain\0\u{1}attributes\0\u{3}expires_milliseconds\0\u{1}merge\0\u{3}index_name\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}id\0\u{1}domain\0\u{1}attributes\0\u{3}expires_milliseconds\0\u{1}merge\0\u{3}index_name\0\u{1}protection\0\u{3}sealed_attributes\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1101,6 +1149,8 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.expiresMilliseconds) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.merge) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.indexName) }()
+      case 8: try { try decoder.decodeSingularEnumField(value: &self.protection) }()
+      case 9: try { try decoder.decodeSingularBytesField(value: &self.sealedAttributes) }()
       default: break
       }
     }
@@ -1132,6 +1182,12 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.indexName.isEmpty {
       try visitor.visitSingularStringField(value: self.indexName, fieldNumber: 7)
     }
+    if self.protection != .none {
+      try visitor.visitSingularEnumField(value: self.protection, fieldNumber: 8)
+    }
+    if !self.sealedAttributes.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sealedAttributes, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1143,9 +1199,15 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.expiresMilliseconds != rhs.expiresMilliseconds {return false}
     if lhs.merge != rhs.merge {return false}
     if lhs.indexName != rhs.indexName {return false}
+    if lhs.protection != rhs.protection {return false}
+    if lhs.sealedAttributes != rhs.sealedAttributes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension JournalItemIndexed.Protection: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PROTECTION_NONE\0\u{1}PROTECTION_UNTIL_FIRST_UNLOCK\0\u{1}PROTECTION_COMPLETE\0")
 }
 
 nonisolated extension JournalItemsDeleted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

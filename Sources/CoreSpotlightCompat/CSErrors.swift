@@ -37,7 +37,7 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, CustomStringCo
       case .invalidClientState: .invalidClientStateError
       case .mismatchedClientState: .mismatchedClientState
       case .quotaExceeded: .quotaExceeded
-      case .journal, .index, .witness: .indexUnavailableError
+      case .journal, .index, .witness, .locked, .wrongKey, .keyring: .indexUnavailableError
       case .batchOutOfOrder, .cancelled, .notEnrolled: .unknownError
       }
     self.init(code, error.message)

@@ -1,5 +1,5 @@
 internal import DeviceIndex
-internal import Foundation
+public import Foundation
 internal import QueryLanguage
 internal import Synchronization
 
@@ -62,6 +62,9 @@ open class CSSearchQuery: @unchecked Sendable {
   /// Called once, at the end: with the error, or nil.
   public var completionHandler: (@Sendable ((any Error)?) -> Void)?
 
+  /// Only items of these classes are found; empty: of all that can be read. Set before the start.
+  public var protectionClasses: [FileProtectionType] = []
+
   /// - Parameter attributes: only these are in the found items; nil: all.
   public convenience init(queryString: String, attributes: [String]?) {
     let context = CSSearchQueryContext()
@@ -111,8 +114,12 @@ open class CSSearchQuery: @unchecked Sendable {
 
   private func asked() throws -> SearchQuery {
     let home = try CoreSpotlightDevice.home()
+    var context = try self.context.get()
+    if !protectionClasses.isEmpty {
+      context.protectionClasses = Set(protectionClasses.map { ProtectionClass($0) })
+    }
     return try home.host.searchableIndex(forApp: home.bundleIdentifier)
-      .searchQuery(queryString, context: context.get())
+      .searchQuery(queryString, context: context)
   }
 
   private func deliver(_ batch: [SearchResult]) {

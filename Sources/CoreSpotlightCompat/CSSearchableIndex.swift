@@ -8,8 +8,19 @@ internal import Synchronization
 /// called, on no particular thread, when what was given is *journaled*: it survives a crash, and is
 /// found by every query that is asked later.
 public final class CSSearchableIndex: Sendable {
-  /// Nil for the default index.
-  let name: String?
+  /// Which of the app's indexes it is.
+  private struct Place: Sendable {
+    /// Nil for the default index.
+    let name: String?
+    let protectionClass: ProtectionClass
+
+    func index(in home: CoreSpotlightDevice.Home) -> SearchableIndex {
+      home.host.searchableIndex(
+        forApp: home.bundleIdentifier, name: name, protectionClass: protectionClass)
+    }
+  }
+
+  private let place: Place
   private let batch = Mutex<OpenBatch?>(nil)
   private let delegation = Mutex(Delegation())
 
@@ -17,12 +28,25 @@ public final class CSSearchableIndex: Sendable {
     weak var delegate: (any CSSearchableIndexDelegate)?
   }
 
-  private init(name: String?) { self.name = name }
+  private init(name: String?, _ protectionClass: ProtectionClass) {
+    place = Place(name: name, protectionClass: protectionClass)
+  }
+
+  /// Nil for the default index.
+  var name: String? { place.name }
 
   /// An index with a name, which keeps a client state.
-  public convenience init(name: String) { self.init(name: .some(name)) }
+  public convenience init(name: String) { self.init(name: .some(name), .none) }
 
-  private static let shared = CSSearchableIndex(name: nil)
+  /// An index with a name whose items are protected: see `ProtectionClass`.
+  ///
+  /// - Parameter protectionClass: nil: none. `completeUnlessOpen` counts as `complete`: nothing is
+  ///   given while the device is locked.
+  public convenience init(name: String, protectionClass: FileProtectionType?) {
+    self.init(name: .some(name), ProtectionClass(protectionClass))
+  }
+
+  private static let shared = CSSearchableIndex(name: nil, .none)
 
   /// The app's default index, which takes no batches.
   public static func `default`() -> CSSearchableIndex { shared }
@@ -43,9 +67,9 @@ public final class CSSearchableIndex: Sendable {
 
   /// Tells the device who answers, and then has it ask.
   private func answer(_ change: @escaping @Sendable (SearchableIndex) async -> Void) {
-    let name = name
+    let place = place
     CoreSpotlightDevice.run { home in
-      await change(home.host.searchableIndex(forApp: home.bundleIdentifier, name: name))
+      await change(place.index(in: home))
       await ReindexAnswers.shared.begin(home.host)
     }
   }
@@ -141,11 +165,11 @@ public final class CSSearchableIndex: Sendable {
   public func fetchLastClientState(
     completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
-    let name = name
+    let place = place
     CoreSpotlightDevice.order.run {
       do throws(DeviceError) {
         let home = try CoreSpotlightDevice.home()
-        let index = home.host.searchableIndex(forApp: home.bundleIdentifier, name: name)
+        let index = place.index(in: home)
         let state = try await index.fetchLastClientState()
         completionHandler(state.map { Data($0) }, nil)
       } catch {
@@ -175,9 +199,9 @@ public final class CSSearchableIndex: Sendable {
     _ body: @escaping @Sendable (SearchableIndex) async throws(DeviceError) -> Void,
     _ completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    let name = name
+    let place = place
     CoreSpotlightDevice.run { home throws(DeviceError) in
-      try await body(home.host.searchableIndex(forApp: home.bundleIdentifier, name: name))
+      try await body(place.index(in: home))
     } end: {
       completionHandler($0)
     }

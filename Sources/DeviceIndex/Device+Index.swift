@@ -84,6 +84,7 @@ extension Device {
     do {
       let fold = try index ?? openIndex()
       index = fold
+      try fold.documents.use(keys)
       try catchUp(fold)
       return fold
     } catch let error as DeviceError {

@@ -31,14 +31,14 @@ extension Device {
       var found: [SearchDocument] = []
       let survey = try fold.documents.forEachCandidate(of: query) { document in
         guard app == nil || document.app == app, !document.isExpired(at: now),
+          !document.isLocked,
           compiled.matches(DocumentItem(document))
         else { return }
         found.append(document)
       }
       return QueryResults(
-        found: try found.sorted { $0.isListed(before: $1) }.prefix(limit).map {
-          document throws(SQLiteError) in try fold.result(document)
-        },
+        found: Array(
+          try fold.results(found.sorted { $0.isListed(before: $1) }).prefix(limit)),
         survey: survey)
     }
   }
@@ -49,8 +49,9 @@ extension Device {
     of query: Query, app: String, id: String, clock: QueryClock
   ) throws(DeviceError) -> QueryExplanation? {
     try asking { fold throws(SQLiteError) in
-      try fold.documents.itemOrActivity(app: app, id: id)
-        .map { QueryExplanation(query, of: DocumentItem($0), clock: clock) }
+      guard let document = try fold.documents.itemOrActivity(app: app, id: id), !document.isLocked
+      else { return nil }
+      return QueryExplanation(query, of: DocumentItem(document), clock: clock)
     }
   }
 

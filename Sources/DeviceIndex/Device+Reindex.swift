@@ -85,6 +85,7 @@ extension Device {
     let repeated = try reindexMachine().overdue(now: now)
     if !repeated.isEmpty { try record(repeated.map(\.event), at: now) }
     try askForWhatWasLost(registered, at: now)
+    try askForUnreadable(at: now)
     // Of what an app is asked about only now it may still say otherwise.
     try expire(at: now)
     try askAboutExpiring(at: now)

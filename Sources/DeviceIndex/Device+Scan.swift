@@ -30,8 +30,11 @@ extension Device {
   ///
   /// Everything that was in the index at the first step and is there at the last one is delivered
   /// once, whatever changed meanwhile.
+  ///
+  /// - Parameter protectionClasses: only items of these; nil: of all.
   package func nextFound(
-    _ query: Query, app: String?, clock: QueryClock, _ place: inout QueryPlace
+    _ query: Query, app: String?, clock: QueryClock, _ place: inout QueryPlace,
+    protectionClasses: Set<ProtectionClass>? = nil
   ) throws(DeviceError) -> [SearchResult] {
     let compiled = CompiledQuery(query, clock: clock)
     let now = Timestamp(milliseconds: clock.now)
@@ -44,15 +47,15 @@ extension Device {
         after: place.row, among: place.rows, atMost: Self.documentsPerStep
       ) { document in
         guard app == nil || document.app == app, !document.isExpired(at: now),
+          !document.isLocked,
+          protectionClasses?.contains(ProtectionClass(document.protection)) ?? true,
           compiled.matches(DocumentItem(document)),
           place.delivered.insert(document.shownName).inserted
         else { return }
         found.append(document)
       }
       if let last { place.row = last } else { place.isAtEnd = true }
-      return (
-        try found.map { document throws(SQLiteError) in try fold.result(document) }, place
-      )
+      return (try fold.results(found), place)
     }
     place = after
     return found
@@ -81,16 +84,30 @@ extension SearchDocument {
 }
 
 extension IndexFold {
-  /// What a result of the document shows: of an activity that is bound to an item, the item.
-  func shown(_ document: SearchDocument) throws(SQLiteError) -> SearchDocument {
-    guard document.shownIdentifier != document.id else { return document }
-    return try documents.document(.item, app: document.app, id: document.shownIdentifier)
-      ?? document
+  /// What a result of the document shows: of an activity that is bound to an item, the item. Nil
+  /// for one that is locked.
+  func shown(_ document: SearchDocument) throws(SQLiteError) -> SearchDocument? {
+    var shown = document
+    if document.shownIdentifier != document.id {
+      let item = try documents.document(.item, app: document.app, id: document.shownIdentifier)
+      shown = item ?? document
+    }
+    return shown.isLocked ? nil : shown
   }
 
-  /// A document as a result shows it.
-  func result(_ document: SearchDocument) throws(SQLiteError) -> SearchResult {
-    var result = SearchResult(try shown(document))
+  /// Documents as results show them, without those that are locked.
+  func results(_ documents: [SearchDocument]) throws(SQLiteError) -> [SearchResult] {
+    var results: [SearchResult] = []
+    for document in documents {
+      guard let shown = try shown(document) else { continue }
+      results.append(try result(shown))
+    }
+    return results
+  }
+
+  /// A document that is shown, as a result.
+  func result(_ shown: SearchDocument) throws(SQLiteError) -> SearchResult {
+    var result = SearchResult(shown)
     result.isUnconfirmed = try isUnconfirmed(
       app: result.bundleIdentifier, id: result.uniqueIdentifier)
     return result

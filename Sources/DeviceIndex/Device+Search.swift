@@ -26,13 +26,14 @@ extension Device {
     return try asking { fold throws(SQLiteError) in
       // An item and the activity that is bound to it are one result.
       var seen: Set<[String]> = []
-      return try fold.documents.search(
+      let hits = try fold.documents.search(
         query, app: app, now: now, limit: min(limit, Self.resultsMax) * 2,
         isExplained: isExplained, accept: accept
       )
-      .filter { seen.insert($0.document.shownName).inserted }
-      .prefix(limit).map { hit throws(SQLiteError) in
-        let shown = try fold.shown(hit.document)
+      var results: [SearchResult] = []
+      for hit in hits where results.count < limit {
+        guard seen.insert(hit.document.shownName).inserted, let shown = try fold.shown(hit.document)
+        else { continue }
         var result = try fold.result(shown)
         result.explanation = hit.explanation
         result.corrections = hit.corrections.map { WordCorrection($0) }
@@ -41,8 +42,9 @@ extension Device {
           result.markedTitle = SearchExcerpt(found.title)
           result.snippet = found.snippet.map { SearchExcerpt($0) }
         }
-        return result
+        results.append(result)
       }
+      return results
     }
   }
 
@@ -81,19 +83,24 @@ extension Device {
   ) throws(DeviceError) -> UInt64 {
     var event = JournalEvent()
     event.resultEngaged.result = result.journaled
-    event.resultEngaged.query = query
+    // What led to something protected may say what it is.
+    let isProtected = ([result] + visible).contains { $0.protectionClass != .none }
+    event.resultEngaged.query = isProtected ? "" : query
     event.resultEngaged.shown = visible.map(\.journaled)
     return try record([event], at: time)
   }
 
-  /// Calls `body` with every item of the index, sorted by app and identifier as bytes.
+  /// Calls `body` with every item of the index that is not locked, sorted by app and identifier as
+  /// bytes.
   package func forEachItem(
     _ body: (_ app: String, _ id: String, _ domain: String, AttributeSet) -> Void
   ) throws(DeviceError) {
     // Collected first: damage that shows on the way has it begin anew.
     let items = try asking { fold throws(SQLiteError) in
       var items: [SearchDocument] = []
-      try fold.documents.forEach(.item) { items.append($0.document) }
+      try fold.documents.forEach(.item) { hit in
+        if !hit.document.isLocked { items.append(hit.document) }
+      }
       return items
     }
     for item in items { body(item.app, item.id, item.domain, AttributeSet(item.attributes)) }
@@ -137,5 +144,6 @@ extension SearchResult {
     self.init(
       source: .device, bundleIdentifier: document.app, uniqueIdentifier: document.shownIdentifier,
       title: document.title, url: document.url, attributeSet: AttributeSet(document.attributes))
+    protectionClass = ProtectionClass(document.protection)
   }
 }

@@ -33,6 +33,8 @@ package final class Device {
   var readLimit: Int?
   /// What apps are to be asked after the last restore, known once the index has read so far.
   var restoredScopes: RestoredScopes?
+  /// What opens and seals protected items now.
+  var keys: ClassKeys = [:]
   /// Everything that has to do with the cloud; nil until it is first asked for.
   private var openedSync: DeviceSync?
 
@@ -142,10 +144,11 @@ package final class Device {
 
   /// The event as an entry, for those who record it later with others.
   ///
-  /// - Throws: `DeviceError.Code.quotaExceeded` for one of more than 8 MiB.
+  /// - Throws: `DeviceError.Code.quotaExceeded` for one of more than 8 MiB; `locked`.
   package func draft(_ event: JournalEvent, at time: Timestamp) throws(DeviceError) -> EntryDraft {
     var event = event
     configuration.giveLife(to: &event, at: time)
+    try seal(&event)
     do throws(FormatError) {
       return EntryDraft(kind: .event, time: time, payload: try event.payload(using: &random))
     } catch {

@@ -19,6 +19,12 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
     case index
     /// The witness file could not be read or written.
     case witness
+    /// What is protected can be neither given nor read while the device is locked.
+    case locked
+    /// The key does not unlock the device.
+    case wrongKey
+    /// The file of the keys of protected items could not be read or written.
+    case keyring
     /// A query was cancelled before its end, by cancelling the task that asks.
     case cancelled
     /// The device is not enrolled with a cloud.

@@ -34,10 +34,14 @@ public actor DeviceHost {
   }
 
   /// The index of an app: the default one, or a named one, which keeps a client state.
+  ///
+  /// - Parameter protectionClass: of items that say no stricter one themselves.
   public nonisolated func searchableIndex(
-    forApp bundleIdentifier: String, name: String? = nil
+    forApp bundleIdentifier: String, name: String? = nil,
+    protectionClass: ProtectionClass = .none
   ) -> SearchableIndex {
-    SearchableIndex(host: self, bundleIdentifier: bundleIdentifier, name: name)
+    SearchableIndex(
+      host: self, bundleIdentifier: bundleIdentifier, name: name, protectionClass: protectionClass)
   }
 
   /// Records that an activity of the app became current: what a person looks at now.

@@ -9,14 +9,18 @@ package struct DeviceStorage {
   package var sharedPath: String
   package var indexPath: String
   package var witness: any WitnessStore
+  /// Where the keys of protected items lie; nil: nothing can be protected.
+  package var keyring: (any WitnessStore)?
   package var journalOptions: JournalOptions
   /// Keeps a quarter of a megabyte: many devices of one thread share one.
   package var batchWriter: BatchWriter
 
   package init(
     privatePath: String, sharedPath: String, indexPath: String, witness: any WitnessStore,
-    journalOptions: JournalOptions, batchWriter: BatchWriter = BatchWriter()
+    journalOptions: JournalOptions, batchWriter: BatchWriter = BatchWriter(),
+    keyring: (any WitnessStore)? = nil
   ) {
+    self.keyring = keyring
     self.batchWriter = batchWriter
     self.privatePath = privatePath
     self.sharedPath = sharedPath
@@ -25,12 +29,13 @@ package struct DeviceStorage {
     self.journalOptions = journalOptions
   }
 
-  /// A folder of real files: `private.journal`, `shared.journal`, `witness`, `index.sqlite`.
+  /// A folder of real files: `private.journal`, `shared.journal`, `witness`, `keyring`,
+  /// `index.sqlite`.
   package static func folder(_ path: String) -> DeviceStorage {
     DeviceStorage(
       privatePath: path + "/private.journal", sharedPath: path + "/shared.journal",
       indexPath: path + "/index.sqlite", witness: FileWitnessStore(path: path + "/witness"),
-      journalOptions: JournalOptions())
+      journalOptions: JournalOptions(), keyring: FileWitnessStore(path: path + "/keyring"))
   }
 
   /// Whether a device lives here already, or began to be made.

@@ -20,6 +20,9 @@ public struct SearchQuery: Sendable {
     public var filterQueries: [Query] = []
     /// From 0 on.
     public var maxResultCount = Int.max
+    /// Only items of these classes; those that are locked are never found. Activities are of the
+    /// class `none`.
+    public var protectionClasses = Set(ProtectionClass.allCases)
     /// What `$time.today` and the like are taken by: its time zone, and its first day of a week.
     public var calendar: Calendar
 
@@ -190,7 +193,8 @@ extension DeviceHost {
     let found = try device.nextFound(
       Query(all: [query.query] + query.context.filterQueries) ?? query.query,
       app: query.bundleIdentifier,
-      clock: query.context.clock(at: clock()), &place)
+      clock: query.context.clock(at: clock()), &place,
+      protectionClasses: query.context.protectionClasses)
     return (found.map { $0.fetching(query.context.fetchAttributes) }, place)
   }
 

@@ -22,6 +22,8 @@ public struct SearchResult: Hashable, Sendable {
   /// True while the app was asked to give the item again and has not: it may be gone, or have
   /// changed.
   public var isUnconfirmed = false
+  /// That of the item; an activity and a public result have none.
+  public var protectionClass = ProtectionClass.none
   /// Words of what was typed that were taken for others, since nothing has them.
   public var corrections: [WordCorrection] = []
   /// The title with the words that were found; nil where it was not asked for.

@@ -11,12 +11,17 @@ public struct SearchableIndex: Sendable {
   public let bundleIdentifier: String
   /// Nil for the default index, which keeps no client state.
   public let name: String?
+  /// Of items that say no stricter one themselves.
+  public let protectionClass: ProtectionClass
 
   /// Bytes of a client state.
   public static let clientStateByteCountMax = 250
 
-  init(host: DeviceHost, bundleIdentifier: String, name: String?) {
+  init(
+    host: DeviceHost, bundleIdentifier: String, name: String?, protectionClass: ProtectionClass
+  ) {
     self.host = host
+    self.protectionClass = protectionClass
     self.bundleIdentifier = bundleIdentifier
     self.name = name
   }
@@ -24,7 +29,8 @@ public struct SearchableIndex: Sendable {
   /// Adds the items, or updates those whose identifiers the index has.
   ///
   /// - Throws: `DeviceError.Code.invalidItem` for an item that could never be found; then none of
-  ///   them was taken. `quotaExceeded` for one of more than 8 MiB.
+  ///   them was taken. `quotaExceeded` for one of more than 8 MiB; `locked` for a protected one
+  ///   while the device is locked.
   @discardableResult
   public func indexSearchableItems(
     _ items: [SearchableItem]
@@ -86,6 +92,8 @@ public struct SearchableIndex: Sendable {
   fileprivate func events(_ items: [SearchableItem]) throws(DeviceError) -> [JournalEvent] {
     var events: [JournalEvent] = []
     for item in items {
+      var item = item
+      item.protectionClass = max(item.protectionClass, protectionClass)
       var event = JournalEvent()
       event.itemIndexed = try item.journaled(app: bundleIdentifier, indexName: name ?? "")
       events.append(event)

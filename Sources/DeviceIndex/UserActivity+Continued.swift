@@ -60,9 +60,12 @@ extension Device {
     }
     return try withIndexMeanwhile { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in
-        try fold.documents.itemOrActivity(
-          app: result.bundleIdentifier, id: result.uniqueIdentifier
-        ).map { UserActivity(opening: $0, from: query) }
+        guard
+          let document = try fold.documents.itemOrActivity(
+            app: result.bundleIdentifier, id: result.uniqueIdentifier),
+          try fold.shown(document) != nil
+        else { return nil }
+        return UserActivity(opening: document, from: query)
       }
     }
   }
@@ -74,8 +77,8 @@ extension Device {
   ) throws(DeviceError) -> [SearchResult] {
     try withIndexMeanwhile { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in
-        try fold.documents.suggestedActivities(app: app, now: now, limit: limit)
-          .map { document throws(SQLiteError) in try fold.result(document) }
+        try fold.results(
+          fold.documents.suggestedActivities(app: app, now: now, limit: limit))
       }
     }
   }
@@ -88,7 +91,7 @@ extension DeviceHost {
   /// Tell the index as well, with `userEngaged(with:query:visible:)`.
   ///
   /// - Parameter query: what was searched for; an item's app gets it, to mark it.
-  /// - Returns: nil when what the result showed is gone by now.
+  /// - Returns: nil when what the result showed is gone by now, or locked.
   public func activity(
     toContinue result: SearchResult, query: String? = nil
   ) throws(DeviceError) -> UserActivity? {

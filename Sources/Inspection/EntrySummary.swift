@@ -1,3 +1,4 @@
+internal import DeviceIndex
 package import JournalFormat
 
 /// What an entry says, for people: one line, and its fields in full.
@@ -55,6 +56,8 @@ package struct EntrySummary {
       (
         item.merge ? "item updated" : "item indexed",
         [("app", item.app), ("id", item.id), ("domain", item.domain)]
+          + (item.protection == .none
+            ? [] : [("protection", ProtectionClass(item.protection).description)])
           + item.attributes.values.map { ($0.name, Self.text($0.value)) }
       )
     case .itemsDeleted(let deletion):

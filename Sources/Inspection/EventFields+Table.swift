@@ -27,6 +27,8 @@ extension EventFields {
       5: Known(name: "expires_milliseconds"),
       6: Known(name: "merge"),
       7: Known(name: "index_name", isText: true),
+      8: Known(name: "protection"),
+      9: Known(name: "sealed_attributes"),
     ],
     "ItemsDeleted": [
       1: Known(name: "app", isText: true),

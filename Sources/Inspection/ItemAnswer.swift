@@ -63,11 +63,17 @@ package struct ItemAnswer {
     documents.contains { $0.isExpired(at: now) }
   }
 
+  package var isProtected: Bool { documents.contains(where: \.isLocked) }
+
   /// Whether it can be found, in a sentence.
   package var sentence: String {
     if isExpired {
       return "It cannot be found: it expired at "
         + "\(documents.map(\.expires.text).min() ?? ""), which is not journaled yet."
+    }
+    if isProtected {
+      return "It is protected: it can be found while the device is unlocked, and its words cannot "
+        + "be read here."
     }
     if !documents.isEmpty { return "It can be found." }
     guard let last = history.steps.last(where: { $0.effect.isChange }) else {

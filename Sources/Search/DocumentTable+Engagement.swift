@@ -128,6 +128,8 @@ extension DocumentTable {
 
   /// Adds the words of a document that is in the table, or replaces them.
   func putWords(_ document: SearchDocument, row: Int64) throws(SQLiteError) {
+    // What it said before may not be found any more.
+    guard !document.isLocked else { return try words.remove(row: UInt32(clamping: row)) }
     var words = WordDocument(
       row: UInt32(clamping: row), app: document.app, tieBreaker: Self.tieBreaker(document),
       title: document.title, keywords: document.keywords, text: document.body)
@@ -141,7 +143,7 @@ extension DocumentTable {
         opened: select.integer(1), looks: select.integer(2), doubt: Self.documentDoubt)
     }
     words.signals.date = Int32(clamping: document.date.milliseconds / 60_000)
-    try self.words.put(words, Ranking(at: time))
+    try self.words.put(words, Ranking(at: time), isInMemory: document.protected != nil)
   }
 
   private static func tieBreaker(_ document: SearchDocument) -> UInt32 {

@@ -7,17 +7,21 @@ internal import WordSearch
 /// owner's checkpoint can move in the same transaction.
 package final class DocumentTable {
   /// Of the tables and the words together; below 2^24.
-  package static let formatVersion = 1 << 16 | WordTable.formatVersion
+  package static let formatVersion = 2 << 16 | WordTable.formatVersion
 
   let connection: Connection
   let words: WordTable
   /// When what is being written happened; nothing is ranked for a time before it.
   package var time = Timestamp(milliseconds: 0)
+  /// What opens protected documents now.
+  var keys: ClassKeys = [:]
+  /// Whether the words of all documents that the keys open can be found.
+  var hasProtectedWords = true
 
   private static let columns =
     """
     kind, app, id, domain, title, attributes, url, related, expires, date, keywords, body, type,
-    user_info
+    user_info, protection
     """
 
   package init(_ connection: Connection) throws(SQLiteError) {
@@ -32,12 +36,15 @@ package final class DocumentTable {
         body TEXT NOT NULL, type TEXT NOT NULL, user_info BLOB NOT NULL,
         engaged INTEGER NOT NULL DEFAULT 0, fades INTEGER NOT NULL DEFAULT 0,
         opened INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
+        protection INTEGER NOT NULL DEFAULT 0,
         UNIQUE (app, id, kind)
       ) STRICT;
       CREATE INDEX IF NOT EXISTS documents_by_domain ON documents (app, domain)
         WHERE domain <> '';
       CREATE INDEX IF NOT EXISTS documents_by_related ON documents (app, related)
         WHERE related <> '';
+      CREATE INDEX IF NOT EXISTS documents_by_protection ON documents (protection)
+        WHERE protection <> 0;
       """)
     try connection.execute(Self.engagementTables)
     try connection.execute(Self.pastQueryTables)
@@ -60,34 +67,39 @@ package final class DocumentTable {
   /// - Returns: its row, which it keeps until it is removed.
   @discardableResult
   package func put(_ document: SearchDocument) throws(SQLiteError) -> Int64 {
+    let document = opened(document)
     let row = try row(of: document.kind, app: document.app, id: document.id)
     let upsert =
       row == nil
       ? try connection.statement(
-        "INSERT INTO documents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO documents (\(Self.columns)) "
+          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
       )
       : try connection.statement(
         """
         UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
           url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ?, type = ?,
-          user_info = ?
+          user_info = ?, protection = ?
         WHERE row = ?
         """)
-    upsert.bind(1, document.kind.rawValue)
-    upsert.bind(2, document.app)
-    upsert.bind(3, document.id)
-    upsert.bind(4, document.domain)
-    upsert.bind(5, document.title)
-    upsert.bind(6, document.attributes.canonicalBytes)
-    upsert.bind(7, document.url)
-    upsert.bind(8, document.related)
-    upsert.bind(9, document.expires.milliseconds)
-    upsert.bind(10, document.date.milliseconds)
-    upsert.bind(11, document.keywords)
-    upsert.bind(12, document.bodyOfItsOwn)
-    upsert.bind(13, document.activityType)
-    upsert.bind(14, document.userInfo.canonicalBytes)
-    if let row { upsert.bind(15, row) }
+    // Nothing that a protected item says is in the file but as it was given.
+    let shown = document.protected == nil ? document : document.withoutContent
+    upsert.bind(1, shown.kind.rawValue)
+    upsert.bind(2, shown.app)
+    upsert.bind(3, shown.id)
+    upsert.bind(4, shown.domain)
+    upsert.bind(5, shown.title)
+    upsert.bind(6, document.protected?.bytes ?? shown.attributes.canonicalBytes)
+    upsert.bind(7, shown.url)
+    upsert.bind(8, shown.related)
+    upsert.bind(9, shown.expires.milliseconds)
+    upsert.bind(10, shown.date.milliseconds)
+    upsert.bind(11, shown.keywords)
+    upsert.bind(12, shown.bodyOfItsOwn)
+    upsert.bind(13, shown.activityType)
+    upsert.bind(14, shown.userInfo.canonicalBytes)
+    upsert.bind(15, Int64(document.protection.rawValue))
+    if let row { upsert.bind(16, row) }
     try upsert.run()
     let written = row ?? connection.lastInsertedRow
     try putWords(document, row: written)
@@ -99,7 +111,10 @@ package final class DocumentTable {
   package func flush() throws(SQLiteError) { try words.flush(Ranking(at: time)) }
 
   /// A transaction was rolled back.
-  package func forget() { words.forget() }
+  package func forget() {
+    words.forget()
+    hasProtectedWords = keys.isEmpty
+  }
 
   /// Writes the words anew. One that was removed stays in the file otherwise, until those that it
   /// was written with are merged with others.
@@ -155,7 +170,7 @@ package final class DocumentTable {
     select.bind(1, app)
     select.bind(2, id)
     select.bind(3, kind.rawValue)
-    return try select.step() ? Self.hit(select).document : nil
+    return try select.step() ? hit(select).document : nil
   }
 
   /// The item, or the activity where there is no such item.
@@ -172,7 +187,7 @@ package final class DocumentTable {
       "SELECT \(Self.columns), engaged FROM documents WHERE kind = ? ORDER BY app, id")
     defer { select.reset() }
     select.bind(1, kind.rawValue)
-    while try select.step() { body(Self.hit(select)) }
+    while try select.step() { body(hit(select)) }
   }
 
   /// Calls `body` with the next documents in the order of their rows.
@@ -184,7 +199,7 @@ package final class DocumentTable {
     defer { select.reset() }
     select.bind(1, row)
     select.bind(2, Int64(count))
-    while try select.step() { body(select.integer(15), Self.hit(select).document) }
+    while try select.step() { body(select.integer(16), hit(select).document) }
   }
 
   func hit(row: Int64) throws(SQLiteError) -> SearchHit? {
@@ -192,14 +207,27 @@ package final class DocumentTable {
       "SELECT \(Self.columns), engaged FROM documents WHERE row = ?")
     defer { select.reset() }
     select.bind(1, row)
-    return try select.step() ? Self.hit(select) : nil
+    return try select.step() ? hit(select) : nil
   }
 
-  private static func hit(_ row: Statement) -> SearchHit {
+  private func hit(_ row: Statement) -> SearchHit {
+    let engaged = row.integer(15)
+    return SearchHit(
+      document: opened(Self.document(row)),
+      lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))
+  }
+
+  private static func document(_ row: Statement) -> SearchDocument {
     var document = SearchDocument(
       kind: SearchDocument.Kind(rawValue: row.integer(0)) ?? .item, app: row.text(1),
       id: row.text(2))
     document.domain = row.text(3)
+    document.related = row.text(7)
+    document.expires = Timestamp(milliseconds: row.integer(8))
+    if row.integer(14) != 0 {
+      document.protected = ProtectedAttributes(bytes: row.bytes(5))
+      return document
+    }
     // Derived bytes of our own: unreadable ones are found by the fold's checkpoint, not here.
     document.attributes = (try? JournalAttributes(serializedBytes: row.bytes(5))) ?? .init()
     document.takeTexts()
@@ -207,8 +235,6 @@ package final class DocumentTable {
     if !body.isEmpty { document.body = body }
     document.title = row.text(4)
     document.url = row.text(6)
-    document.related = row.text(7)
-    document.expires = Timestamp(milliseconds: row.integer(8))
     document.date = Timestamp(milliseconds: row.integer(9))
     document.keywords = row.text(10)
     document.activityType = row.text(12)
@@ -216,9 +242,7 @@ package final class DocumentTable {
     if !userInfo.isEmpty {
       document.userInfo = (try? JournalValueMap(serializedBytes: userInfo))?.values ?? [:]
     }
-    let engaged = row.integer(14)
-    return SearchHit(
-      document: document, lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))
+    return document
   }
 }
 

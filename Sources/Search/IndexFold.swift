@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion = 8 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 9 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -199,7 +199,11 @@ package final class IndexFold {
     if item.merge,
       var existing = try documents.document(.item, app: item.app, id: item.id)
     {
-      existing.attributes.merge(item.attributes)
+      if existing.protected != nil || item.protection != .none {
+        existing = documents.merge(item, intoProtected: existing)
+      } else {
+        existing.attributes.merge(item.attributes)
+      }
       if !item.domain.isEmpty { existing.domain = item.domain }
       if item.expiresMilliseconds != 0 { existing.expires = document.expires }
       existing.takeTexts()

@@ -21,6 +21,10 @@ package struct SearchDocument: Hashable, Sendable {
   /// What words are looked for in, besides the title and the keywords.
   package var body = ""
   package var attributes = JournalAttributes()
+  /// What it says, as it was given, where it is protected.
+  package var protected: ProtectedAttributes?
+  /// It is protected, and what it says cannot be read now.
+  package var isLocked = false
   package var url = ""
   /// The item that an activity is bound to; both go together.
   package var related = ""
@@ -36,6 +40,18 @@ package struct SearchDocument: Hashable, Sendable {
 
   /// When what it shows was made; 0: it does not say.
   package var date = Timestamp(milliseconds: 0)
+
+  package var protection: JournalItemIndexed.Protection { protected?.protection ?? .none }
+
+  /// The document with all that names it, and nothing of what it says.
+  var withoutContent: SearchDocument {
+    var bare = SearchDocument(kind: kind, app: app, id: id)
+    bare.domain = domain
+    bare.related = related
+    bare.expires = expires
+    bare.protected = protected
+    return bare
+  }
 
   /// All texts in which words are looked for.
   package var searchedTexts: [String] { [title, keywords, body] }
@@ -82,6 +98,7 @@ extension SearchDocument {
     self.init(kind: .item, app: item.app, id: item.id)
     domain = item.domain
     attributes = item.attributes
+    protected = ProtectedAttributes(item)
     expires = Timestamp(milliseconds: item.expiresMilliseconds)
     takeTexts()
   }

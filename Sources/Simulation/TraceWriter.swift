@@ -34,7 +34,8 @@ package struct TraceWriter {
 
   private mutating func line(_ event: JournalEvent) -> TraceLineText? {
     switch event.fact {
-    case .itemIndexed(let item): return TraceLineText(item)
+    // Nobody can read a protected one, and as an empty item it would say something else.
+    case .itemIndexed(let item) where item.protection == .none: return TraceLineText(item)
     case .itemsDeleted(let deletion):
       var line = TraceLineText(kind: "delete", app: deletion.app)
       if deletion.all {
@@ -60,6 +61,7 @@ package struct TraceWriter {
 
   private static func name(of event: JournalEvent) -> String {
     switch event.fact {
+    case .itemIndexed: "protected items"
     case .resultsShown: "results shown"
     case .resultEngaged: "engagements with public results"
     case .reindexRequested, .reindexAcknowledged: "reindex requests"

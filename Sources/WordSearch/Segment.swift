@@ -7,6 +7,7 @@ final class Segment {
   let number: Int64
   let layout: SegmentLayout
   private let connection: Connection
+  private let schema: String
 
   private let region: UnsafeMutableRawPointer
   private var isLoaded: [Bool]
@@ -21,8 +22,11 @@ final class Segment {
   /// One list for all words with that beginning, where they are very many.
   private(set) var beginnings: [[UInt8]: SegmentWord] = [:]
 
-  init(_ connection: Connection, number: Int64, layout: SegmentLayout) throws(SQLiteError) {
+  init(
+    _ connection: Connection, schema: String, number: Int64, layout: SegmentLayout
+  ) throws(SQLiteError) {
     self.connection = connection
+    self.schema = schema
     self.number = number
     self.layout = layout
     let chunks =
@@ -62,7 +66,8 @@ final class Segment {
   }
 
   private func load(_ chunk: Int) throws(SQLiteError) {
-    let select = try connection.statement("SELECT checksum, bytes FROM word_chunks WHERE place = ?")
+    let select = try connection.statement(
+      "SELECT checksum, bytes FROM \(schema).word_chunks WHERE place = ?")
     defer { select.reset() }
     select.bind(1, SegmentChunk.place(Int64(chunk), of: number))
     let start = chunk * SegmentWriter.chunkByteCount

@@ -6,6 +6,7 @@ internal import SQLite
 struct SegmentWriter {
   static let chunkByteCount = 1 << 16
   private let connection: Connection
+  private let schema: String
   let segment: Int64
   private var layout = SegmentLayout()
   private var chunk: [UInt8] = []
@@ -22,8 +23,9 @@ struct SegmentWriter {
   private var beginningIndex: [UInt8] = []
   private var list: [UInt8] = []
 
-  init(_ connection: Connection, segment: Int64, documentCount: Int) {
+  init(_ connection: Connection, schema: String, segment: Int64, documentCount: Int) {
     self.connection = connection
+    self.schema = schema
     self.segment = segment
     beginnings = BeginningWriter.lengths.map {
       BeginningWriter(length: $0, documentCount: documentCount)
@@ -151,7 +153,7 @@ struct SegmentWriter {
   }
 
   private mutating func writeChunk() throws(SQLiteError) {
-    let insert = try connection.statement("INSERT INTO word_chunks VALUES (?, ?, ?)")
+    let insert = try connection.statement("INSERT INTO \(schema).word_chunks VALUES (?, ?, ?)")
     insert.bind(1, SegmentChunk.place(chunkCount, of: segment))
     insert.bind(2, SegmentChunk.checksum(chunk))
     try insert.run(binding: 3, to: chunk)
@@ -160,7 +162,7 @@ struct SegmentWriter {
   }
 
   private func writeLayout() throws(SQLiteError) {
-    let insert = try connection.statement("INSERT INTO word_segments VALUES (?, ?, ?)")
+    let insert = try connection.statement("INSERT INTO \(schema).word_segments VALUES (?, ?, ?)")
     let bytes = layout.bytes
     insert.bind(1, segment)
     insert.bind(2, SegmentChunk.checksum(bytes))

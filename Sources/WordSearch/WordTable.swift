@@ -10,9 +10,13 @@ internal import TextAnalysis
 /// best first, so that a search may stop where no later one can be among those asked for.
 package final class WordTable {
   /// Another one for tables that this program cannot read, or whose words it would not ask for.
-  package static let formatVersion = 1 << 8 | Int64(Tokenizer.version)
+  package static let formatVersion = 2 << 8 | Int64(Tokenizer.version)
 
   let connection: Connection
+  /// Of the tables: "main", or "temp" for words that must not be in a file.
+  private let schema: String
+  /// Words of documents that are in no file; nil: there are none.
+  private var inMemory: WordTable?
   private(set) var segments: [Segment] = []
   private var pending = PendingDocuments()
   private var isRead = false
@@ -26,17 +30,22 @@ package final class WordTable {
   /// A segment is written anew where one of so many documents is dead.
   private static let deadShare = 4
 
-  package init(_ connection: Connection) throws(SQLiteError) {
+  package convenience init(_ connection: Connection) throws(SQLiteError) {
+    try self.init(connection, schema: "main")
+  }
+
+  private init(_ connection: Connection, schema: String) throws(SQLiteError) {
     self.connection = connection
+    self.schema = schema
     try connection.execute(
       """
-      CREATE TABLE IF NOT EXISTS word_segments (
+      CREATE TABLE IF NOT EXISTS \(schema).word_segments (
         segment INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, layout BLOB NOT NULL
       ) STRICT;
-      CREATE TABLE IF NOT EXISTS word_chunks (
+      CREATE TABLE IF NOT EXISTS \(schema).word_chunks (
         place INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, bytes BLOB NOT NULL
       ) STRICT;
-      CREATE TABLE IF NOT EXISTS word_dead (
+      CREATE TABLE IF NOT EXISTS \(schema).word_dead (
         segment INTEGER, document INTEGER, PRIMARY KEY (segment, document)
       ) STRICT, WITHOUT ROWID;
       """)
@@ -46,19 +55,27 @@ package final class WordTable {
 
   /// Adds the document, or replaces the one of the same row. Written by `flush`, or before it where
   /// many come together.
-  package func put(_ document: WordDocument, _ ranking: Ranking) throws(SQLiteError) {
+  ///
+  /// - Parameter isInMemory: whether its words must not be in a file. The same searches find them.
+  package func put(
+    _ document: WordDocument, _ ranking: Ranking, isInMemory: Bool = false
+  ) throws(SQLiteError) {
     try remove(row: document.row)
+    if isInMemory {
+      return try tableInMemory().put(document, ranking)
+    }
     pending.put(document, ranking)
     if pending.count >= Self.pendingMax { try flush(ranking) }
   }
 
   package func remove(row: UInt32) throws(SQLiteError) {
+    try inMemory?.remove(row: row)
     if pending.remove(row) { return }
     for segment in try readSegments() {
       guard let document = try segment.document(row: row), !segment.isDead(document) else {
         continue
       }
-      let insert = try connection.statement("INSERT INTO word_dead VALUES (?, ?)")
+      let insert = try connection.statement("INSERT INTO \(schema).word_dead VALUES (?, ?)")
       insert.bind(1, segment.number)
       insert.bind(2, Int64(document))
       try insert.run()
@@ -68,6 +85,7 @@ package final class WordTable {
 
   /// Writes what was added. Called before the end of a transaction that changed something.
   package func flush(_ ranking: Ranking) throws(SQLiteError) {
+    try inMemory?.flush(ranking)
     _ = try readSegments()
     if !pending.isEmpty {
       var writer = try nextWriter(documentCount: pending.count)
@@ -85,43 +103,70 @@ package final class WordTable {
     if segments.count > 1 || hasDead { try merge(segments, ranking) }
   }
 
-  /// A transaction was rolled back: what is written is read anew.
+  private func tableInMemory() throws(SQLiteError) -> WordTable {
+    if let inMemory { return inMemory }
+    try connection.execute("PRAGMA temp_store = MEMORY")
+    let table = try WordTable(connection, schema: "temp")
+    try table.removeAll()
+    inMemory = table
+    return table
+  }
+
+  /// Forgets all words that are in no file.
+  package func dropWordsInMemory() throws(SQLiteError) {
+    try inMemory?.removeAll()
+    inMemory = nil
+  }
+
+  private func removeAll() throws(SQLiteError) {
+    try connection.execute(
+      """
+      DELETE FROM \(schema).word_segments; DELETE FROM \(schema).word_chunks;
+      DELETE FROM \(schema).word_dead;
+      """)
+  }
+
+  /// A transaction was rolled back: what is written is read anew, and what is in no file is gone.
   package func forget() {
+    inMemory = nil
     pending = PendingDocuments()
     segments = []
     isRead = false
   }
 
   private func nextWriter(documentCount: Int) throws(SQLiteError) -> SegmentWriter {
-    let last = try connection.integer("SELECT max(segment) FROM word_segments")
-    return SegmentWriter(connection, segment: last + 1, documentCount: documentCount)
+    let last = try connection.integer("SELECT max(segment) FROM \(schema).word_segments")
+    return SegmentWriter(
+      connection, schema: schema, segment: last + 1, documentCount: documentCount)
   }
 
   // MARK: Segments
 
   /// A document's merit bounds what it will be, so nothing is ranked for a time before it was
   /// worked out: a clock may have been set back.
-  var latestMinute: Int { segments.map(\.layout.minute).max() ?? 0 }
+  var latestMinute: Int {
+    max(segments.map(\.layout.minute).max() ?? 0, inMemory?.latestMinute ?? 0)
+  }
 
   /// All segments; what was added and not written is written first.
   func settledSegments(_ ranking: Ranking) throws(SQLiteError) -> [Segment] {
     if !pending.isEmpty { try flush(ranking) }
-    return try readSegments()
+    return try readSegments() + (inMemory?.settledSegments(ranking) ?? [])
   }
 
   private func readSegments() throws(SQLiteError) -> [Segment] {
     guard !isRead else { return segments }
     segments = []
-    for number in try connection.integers("SELECT segment FROM word_segments ORDER BY segment") {
-      try open(number)
-    }
+    let numbers = try connection.integers(
+      "SELECT segment FROM \(schema).word_segments ORDER BY segment")
+    for number in numbers { try open(number) }
     isRead = true
     return segments
   }
 
   private func open(_ number: Int64) throws(SQLiteError) {
     let select = try connection.statement(
-      "SELECT checksum, layout FROM word_segments WHERE segment = ?")
+      "SELECT checksum, layout FROM \(schema).word_segments WHERE segment = ?")
     defer { select.reset() }
     select.bind(1, number)
     guard try select.step(), case let bytes = select.bytes(1),
@@ -131,8 +176,10 @@ package final class WordTable {
         code: .damaged,
         message: "\(connection.path): segment \(number) of its words is not what was written")
     }
-    let segment = try Segment(connection, number: number, layout: SegmentLayout(bytes))
-    let dead = try connection.statement("SELECT document FROM word_dead WHERE segment = ?")
+    let segment = try Segment(
+      connection, schema: schema, number: number, layout: SegmentLayout(bytes))
+    let dead = try connection.statement(
+      "SELECT document FROM \(schema).word_dead WHERE segment = ?")
     defer { dead.reset() }
     dead.bind(1, number)
     while try dead.step() { try segment.bury(UInt32(truncatingIfNeeded: dead.integer(0))) }
@@ -170,9 +217,9 @@ package final class WordTable {
     for number in numbers {
       try connection.execute(
         """
-        DELETE FROM word_segments WHERE segment = \(number);
-        DELETE FROM word_dead WHERE segment = \(number);
-        DELETE FROM word_chunks WHERE place >= \(SegmentChunk.place(0, of: number))
+        DELETE FROM \(schema).word_segments WHERE segment = \(number);
+        DELETE FROM \(schema).word_dead WHERE segment = \(number);
+        DELETE FROM \(schema).word_chunks WHERE place >= \(SegmentChunk.place(0, of: number))
           AND place < \(SegmentChunk.place(0, of: number + 1));
         """)
     }

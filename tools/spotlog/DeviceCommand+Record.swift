@@ -159,7 +159,24 @@ extension DeviceCommand {
         Examples:
           spotlog device index phone --app com.example.notes --id 1 --attribute title="Buy milk"
           spotlog device index phone --resume < trace.jsonl
+          spotlog device index phone --id 2 --attribute title=Diary --protection complete \\
+            --unlock phone.key
+
+        What a protected item says is encrypted in the journal, and found with --unlock alone. \
+        Keep the file of the key where no backup of the device is: `head -c 32 /dev/urandom`.
         """)
+
+    enum Protection: String, ExpressibleByArgument, CaseIterable {
+      case none, untilFirstUnlock, complete
+
+      var journaled: JournalItemIndexed.Protection {
+        switch self {
+        case .none: .none
+        case .untilFirstUnlock: .untilFirstUnlock
+        case .complete: .complete
+        }
+      }
+    }
 
     @OptionGroup var folder: Folder
     @OptionGroup var recording: RecordingOptions
@@ -169,6 +186,8 @@ extension DeviceCommand {
       help: ArgumentHelp("An attribute of the item; may be repeated.", valueName: "name=value"))
     var attribute: [String] = []
     @Flag(help: "Merges into the item that is there instead of replacing it.") var merge = false
+    @Option(help: "When the item can be read: none (always), untilFirstUnlock or complete.")
+    var protection: Protection = .none
     @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
     func run() throws {
@@ -186,8 +205,9 @@ extension DeviceCommand {
           "merge": merge,
         ]
         line["domain"] = domain
-        try DeviceCommand.record(
-          try DeviceCommand.event(line), folder, recording, input)
+        var event = try DeviceCommand.event(line)
+        event.itemIndexed.protection = protection.journaled
+        try DeviceCommand.record(event, folder, recording, input)
       }
     }
   }

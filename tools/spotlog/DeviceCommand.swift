@@ -34,6 +34,7 @@ struct DeviceCommand: ParsableCommand {
   struct Folder: ParsableArguments {
     @Argument(help: ArgumentHelp("The device's folder.", valueName: "dir"))
     var path: String
+    @OptionGroup var unlocking: Unlocking
 
     // Without a cloud there is nothing to make tags for and nobody to believe.
     private static func configuration(_ path: String) throws -> DeviceConfiguration {
@@ -68,6 +69,7 @@ struct DeviceCommand: ParsableCommand {
         makes
         ? try Device.inFolder(path, Self.configuration(path), now: .current, random: .system)
         : try Self.open(path)
+      try unlocking.unlock(device)
       try device.noteRestored(at: .current, readingAtMost: Device.entriesPerStep)
       return device
     }
@@ -80,6 +82,23 @@ struct DeviceCommand: ParsableCommand {
         Terminal.complain("the index was damaged: it was put aside, and made anew from the journal")
       }
       return device
+    }
+  }
+
+  /// A device is locked unless its key is given.
+  struct Unlocking: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "Unlocks protected items with the 32 bytes of a file; the first such key is the device's.",
+        valueName: "file"))
+    var unlock: String?
+
+    func unlock(_ device: Device) throws {
+      guard let unlock else { return }
+      guard let key = try FileSystem.read(unlock, atMost: 1_024) else {
+        throw Failure(.noSuchFile, "There is no key at \(unlock). Check the path.")
+      }
+      try device.unlock(with: key)
     }
   }
 

@@ -110,6 +110,7 @@ struct QueryCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A device's folder.", valueName: "dir")) var device: String?
     @Option(help: "An item's identifier.") var item: String?
     @Option(help: "The item's app.") var app = "com.example.app"
+    @OptionGroup var unlocking: DeviceCommand.Unlocking
     @Flag(help: "Prints the explanation as JSON.") var json = false
 
     func validate() throws {
@@ -141,15 +142,16 @@ struct QueryCommand: ParsableCommand {
     }
 
     /// The device with everything in its index that is journaled.
-    static func open(_ path: String) throws -> Device {
+    static func open(_ path: String, _ unlocking: DeviceCommand.Unlocking) throws -> Device {
       let device = try DeviceCommand.Folder.open(path)
+      try unlocking.unlock(device)
       try device.readIndexToEnd()
       return device
     }
 
     private func explain(_ query: Query) throws -> QueryExplanation {
       guard let device, let item else { return QueryExplanation(query, clock: asked.clock) }
-      let found = try Self.open(device).explanation(
+      let found = try Self.open(device, unlocking).explanation(
         of: query, app: app, id: item, clock: asked.clock)
       guard let found else {
         throw Failure(
@@ -175,6 +177,7 @@ struct QueryCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A device's folder.", valueName: "dir")) var device: String
     @Option(help: "Only items of this app.") var app: String?
     @Option(help: "Results at most.") var limit = Int.max
+    @OptionGroup var unlocking: DeviceCommand.Unlocking
     @Flag(help: "Prints the results as JSON.") var json = false
 
     func validate() throws {
@@ -190,7 +193,7 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let query = try asked.parse()
-        let found = try Explain.open(device).find(
+        let found = try Explain.open(device, unlocking).find(
           query, app: app, clock: asked.clock, limit: limit
         ).map { Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title) }
         if json { return try Output.json(found) }

@@ -58,6 +58,9 @@ struct ItemWhyText {
     guard let standing = answer.standing else {
       return ["query       \(shown) does not find it: it is not in the index"]
     }
+    guard !answer.isProtected else {
+      return ["query       whether \(shown) finds it cannot be told: it is protected"]
+    }
     guard !standing.words.isEmpty else {
       return ["query       \(shown) has no word to look for"]
     }
@@ -115,7 +118,7 @@ struct ItemWhyReport: Encodable {
     app = history.app
     id = isRedacted ? "" : history.id
     until = answer.until
-    isFound = !answer.documents.isEmpty && !answer.isExpired
+    isFound = !answer.documents.isEmpty && !answer.isExpired && !answer.isProtected
     why = answer.sentence
     expires = history.expires?.text
     unconfirmed = answer.isUnconfirmed

@@ -1,0 +1,98 @@
+internal import JournalFormat
+internal import JournalStore
+
+/// The keys of a device's protection classes in the file `keyring`, each sealed with the key that
+/// unlocks the device. It lies beside the journals and in no snapshot: what was sealed with keys
+/// that are lost can be read by nobody.
+struct Keyring: Hashable {
+  private static let magic = Array("SLK".utf8)
+  private static let version: UInt8 = 1
+  private static let classes: [JournalItemIndexed.Protection] = [.untilFirstUnlock, .complete]
+  private static let sealedByteCountMax = 1_024
+
+  /// In the order of `classes`.
+  private let sealed: [[UInt8]]
+
+  /// New keys, sealed.
+  init(
+    unlockedBy key: [UInt8], using random: inout some RandomNumberGenerator
+  ) throws(DeviceError) {
+    let key = try Self.unlockKey(key)
+    var sealed: [[UInt8]] = []
+    for place in Self.classes {
+      let made = ClassKey(using: &random)
+      sealed.append(key.seal(made.bytes, of: Self.name(place), using: &random))
+    }
+    self.sealed = sealed
+  }
+
+  /// - Throws: `DeviceError.Code.wrongKey`.
+  func keys(unlockedBy key: [UInt8]) throws(DeviceError) -> ClassKeys {
+    let key = try Self.unlockKey(key)
+    var keys: ClassKeys = [:]
+    for (place, sealed) in zip(Self.classes, sealed) {
+      guard let found = key.open(sealed, of: Self.name(place)).flatMap(ClassKey.init(bytes:)) else {
+        throw DeviceError(
+          .wrongKey,
+          "This key does not unlock the device. Give the one that it was unlocked with first.")
+      }
+      keys[place] = found
+    }
+    return keys
+  }
+
+  private static func unlockKey(_ bytes: [UInt8]) throws(DeviceError) -> ClassKey {
+    guard let key = ClassKey(bytes: bytes) else {
+      throw DeviceError(
+        .wrongKey,
+        "A key of \(bytes.count) bytes cannot unlock a device; it has \(ClassKey.byteCount).")
+    }
+    return key
+  }
+
+  private static func name(_ place: JournalItemIndexed.Protection) -> ItemName {
+    ItemName(app: "spotlog keyring", id: String(place.rawValue))
+  }
+
+  // MARK: Files
+
+  private init(bytes: [UInt8]) throws(FormatError) {
+    sealed = try bytes.reading(subject: "A keyring") { reader throws(FormatError) in
+      try reader.checkChecksum()
+      try reader.start(magic: Self.magic, version: Self.version, what: "keyring")
+      var sealed: [[UInt8]] = []
+      for _ in Self.classes { sealed.append(try reader.block(atMost: Self.sealedByteCountMax)) }
+      return sealed
+    }
+  }
+
+  private var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.raw(Self.magic)
+    writer.integer(Self.version)
+    for key in sealed { writer.block(key) }
+    writer.checksum()
+    return writer.bytes
+  }
+
+  /// Nil where there is none.
+  static func read(_ store: any WitnessStore) throws(DeviceError) -> Keyring? {
+    do {
+      return try store.read().map { bytes in try Keyring(bytes: bytes) }
+    } catch {
+      throw DeviceError(
+        .keyring,
+        "The keyring cannot be read (\(error)). Put the file back, or remove it: then what is "
+          + "protected is lost, and apps are asked for it again.", cause: error)
+    }
+  }
+
+  func write(to store: any WitnessStore) throws(DeviceError) {
+    do throws(FileFailure) { try store.write(bytes) } catch {
+      throw DeviceError(
+        .keyring,
+        "The keyring cannot be written (\(error)), so nothing can be protected. Make room or check "
+          + "the folder's permissions.", cause: error)
+    }
+  }
+}
