@@ -15,26 +15,30 @@ extension Device {
   ///   - isExplained: whether to say of what each score is made.
   ///   - hasExcerpts: whether to say where the words are in title and text.
   ///   - filter: what else has to hold of a result.
+  ///   - publicResults: what the public index found for the same words, to be ranked among the
+  ///     device's own. A page that the device has itself is one result of both.
   package func search(
     _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
-    hasExcerpts: Bool = false, filter: Query? = nil
+    hasExcerpts: Bool = false, filter: Query? = nil, blending publicResults: [PublicResult] = []
   ) throws(DeviceError) -> [SearchResult] {
     let filter = filter.map { CompiledQuery($0, clock: QueryClock(now: now.milliseconds)) }
     let accept = filter.map { filter in
       { (document: SearchDocument) in filter.matches(DocumentItem(document)) }
     }
     return try asking { fold throws(SQLiteError) in
-      // An item and the activity that is bound to it are one result.
-      var seen: Set<[String]> = []
-      let hits = try fold.documents.search(
-        query, app: app, now: now, limit: min(limit, Self.resultsMax) * 2,
-        isExplained: isExplained, accept: accept
-      )
-      var results: [SearchResult] = []
-      for hit in hits where results.count < limit {
-        guard seen.insert(hit.document.shownName).inserted, let shown = try fold.shown(hit.document)
+      let hits = try fold.documents.withGuests(publicResults.map(\.guest), now: now) {
+        () throws(SQLiteError) in
+        try fold.documents.search(
+          query, app: app, now: now, limit: min(limit, Self.resultsMax) * 2,
+          isExplained: isExplained, accept: accept)
+      }
+      var list = ResultList(publicResults)
+      for hit in hits where list.results.count < limit {
+        guard let shown = try fold.shown(hit.document) else { continue }
+        guard
+          var result = try list.next(
+            hit.document, { () throws(SQLiteError) in try fold.result(shown) })
         else { continue }
-        var result = try fold.result(shown)
         result.explanation = hit.explanation
         result.corrections = hit.corrections.map { WordCorrection($0) }
         if hasExcerpts {
@@ -42,9 +46,9 @@ extension Device {
           result.markedTitle = SearchExcerpt(found.title)
           result.snippet = found.snippet.map { SearchExcerpt($0) }
         }
-        results.append(result)
+        list.add(result)
       }
-      return results
+      return list.results
     }
   }
 
@@ -52,26 +56,15 @@ extension Device {
   /// just before is found, and an index that is being made anew answers at once.
   package func searchMeanwhile(
     _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
-    hasExcerpts: Bool = false, filter: Query? = nil
+    hasExcerpts: Bool = false, filter: Query? = nil, blending publicResults: [PublicResult] = []
   ) throws(DeviceError) -> SearchResults {
     try withIndexMeanwhile { () throws(DeviceError) in
       let found = try search(
         query, app: app, now: now, limit: limit, isExplained: isExplained,
-        hasExcerpts: hasExcerpts, filter: filter)
+        hasExcerpts: hasExcerpts, filter: filter, blending: publicResults)
       // Looked at last: an index that was damaged has begun anew.
       return SearchResults(found, index: try readIndex(atMost: 0))
     }
-  }
-
-  /// Results of the device and of the public index in one list, each marked with its source.
-  ///
-  /// The device's own come first; a public result for a page that the device has itself is left
-  /// out.
-  package static func blend(
-    _ own: [SearchResult], _ publicResults: [SearchResult], limit: Int
-  ) -> [SearchResult] {
-    let pages = Set(own.map { CanonicalURL($0.url)?.text ?? $0.url }.filter { !$0.isEmpty })
-    return Array((own + publicResults.filter { !pages.contains($0.url) }).prefix(limit))
   }
 
   /// Somebody engaged with a result.

@@ -74,11 +74,15 @@ public actor DeviceHost {
   /// - Parameters:
   ///   - app: nil searches the items of all apps, as the system's own search does.
   ///   - limit: results at most, from 1 on.
+  ///   - publicResults: what the public index found for the same words, to be ranked among the
+  ///     device's own, each marked with its source. A page that both have is one result.
   /// - Returns: at once what the index has by now; `isPartial` says whether it is still being read.
   public func search(
-    _ query: String, inApp app: String? = nil, limit: Int = 20
+    _ query: String, inApp app: String? = nil, limit: Int = 20,
+    blending publicResults: [PublicResult] = []
   ) throws(DeviceError) -> SearchResults {
-    let results = try device.searchMeanwhile(query, app: app, now: clock(), limit: limit)
+    let results = try device.searchMeanwhile(
+      query, app: app, now: clock(), limit: limit, blending: publicResults)
     if results.isPartial { readIndexInBackground() }
     return results
   }

@@ -19,6 +19,8 @@ public struct SearchResult: Hashable, Sendable {
   /// The web page of the same content; empty when there is none.
   public var url: String
   public var attributeSet: AttributeSet
+  /// True of a result of the device whose page the public index found as well.
+  public var isAlsoPublic = false
   /// True while the app was asked to give the item again and has not: it may be gone, or have
   /// changed.
   public var isUnconfirmed = false

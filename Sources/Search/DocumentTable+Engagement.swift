@@ -22,6 +22,22 @@ extension DocumentTable {
       UPDATE app_engagement SET opened = opened - old.opened, looks = looks - old.looks
         WHERE app = old.app;
     END;
+    CREATE TABLE IF NOT EXISTS app_hints (
+      app TEXT PRIMARY KEY, documents INTEGER NOT NULL, hints INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER IF NOT EXISTS hints_come AFTER INSERT ON documents BEGIN
+      INSERT INTO app_hints VALUES (new.app, 1, new.hint)
+        ON CONFLICT (app) DO UPDATE SET documents = documents + 1, hints = hints + new.hint;
+    END;
+    CREATE TRIGGER IF NOT EXISTS hints_change AFTER UPDATE OF hint ON documents
+      WHEN old.hint <> new.hint
+    BEGIN
+      UPDATE app_hints SET hints = hints + new.hint - old.hint WHERE app = new.app;
+    END;
+    CREATE TRIGGER IF NOT EXISTS hints_go AFTER DELETE ON documents BEGIN
+      UPDATE app_hints SET documents = documents - 1, hints = hints - old.hint
+        WHERE app = old.app;
+    END;
     """
 
   /// Somebody opened a result of the item or activity.
@@ -106,16 +122,24 @@ extension DocumentTable {
     return found
   }
 
-  /// What each app is worth for how its documents are engaged with, in thousandths.
-  func appScores() throws(SQLiteError) -> [String: Int] {
+  /// What each app is worth for how its documents are engaged with, and less for its hints.
+  func appScores() throws(SQLiteError) -> [String: AppScore] {
     let select = try connection.statement(
       "SELECT app, opened, looks FROM app_engagement WHERE looks > 0")
     defer { select.reset() }
-    var scores: [String: Int] = [:]
+    var scores: [String: AppScore] = [:]
     while try select.step() {
-      scores[select.text(0)] = Int(
+      scores[select.text(0), default: AppScore()].engagement = Int(
         Self.engagement(
           opened: select.integer(1), looks: select.integer(2), doubt: Self.appDoubt))
+    }
+    let hints = try connection.statement(
+      "SELECT app, hints, documents FROM app_hints WHERE hints <> 0 AND documents > 0")
+    defer { hints.reset() }
+    while try hints.step() {
+      let mean = Double(hints.integer(1)) / Double(hints.integer(2))
+      scores[hints.text(0), default: AppScore()].hints = -Int(
+        (mean * Double(Ranking.hintWeight)).rounded())
     }
     return scores
   }
@@ -142,11 +166,12 @@ extension DocumentTable {
       words.signals.engagement = Self.engagement(
         opened: select.integer(1), looks: select.integer(2), doubt: Self.documentDoubt)
     }
+    words.signals.hint = document.hint
     words.signals.date = Int32(clamping: document.date.milliseconds / 60_000)
     try self.words.put(words, Ranking(at: time), isInMemory: document.protected != nil)
   }
 
-  private static func tieBreaker(_ document: SearchDocument) -> UInt32 {
+  static func tieBreaker(_ document: SearchDocument) -> UInt32 {
     let name = Array("\(document.app)\0\(document.id)\0\(document.kind.rawValue)".utf8)
     return name.withUnsafeBytes { spotlog_crc32c(0, $0.baseAddress, $0.count) }
   }

@@ -102,18 +102,24 @@ extension DocumentTable {
   private func counts(
     _ row: Int64, _ runs: [QueryWord], _ now: Timestamp, _ accept: ((SearchDocument) -> Bool)?
   ) throws(SQLiteError) -> Bool {
-    let select = try connection.statement("SELECT expires FROM documents WHERE row = ?")
-    defer { select.reset() }
-    select.bind(1, row)
-    guard try select.step() else { return false }
-    let expires = Timestamp(milliseconds: select.integer(0))
-    guard expires.milliseconds == 0 || expires > now else { return false }
+    if guests[UInt32(clamping: row)] == nil {
+      guard try isCurrent(row, now) else { return false }
+    }
     guard !runs.isEmpty || accept != nil else { return true }
     guard let document = try hit(row: row)?.document, accept?(document) ?? true else {
       return false
     }
     let texts = document.searchedTexts.map { Token.all(in: $0) }
     return runs.allSatisfy { run in texts.contains { run.isFound(in: $0) } }
+  }
+
+  private func isCurrent(_ row: Int64, _ now: Timestamp) throws(SQLiteError) -> Bool {
+    let select = try connection.statement("SELECT expires FROM documents WHERE row = ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    guard try select.step() else { return false }
+    let expires = Timestamp(milliseconds: select.integer(0))
+    return expires.milliseconds == 0 || expires > now
   }
 
   // MARK: Explaining

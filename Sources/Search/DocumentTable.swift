@@ -15,13 +15,15 @@ package final class DocumentTable {
   package var time = Timestamp(milliseconds: 0)
   /// What opens protected documents now.
   var keys: ClassKeys = [:]
+  /// Documents that are in no file, by the rows that their words are found under.
+  var guests: [UInt32: SearchDocument] = [:]
   /// Whether the words of all documents that the keys open can be found.
   var hasProtectedWords = true
 
   private static let columns =
     """
     kind, app, id, domain, title, attributes, url, related, expires, date, keywords, body, type,
-    user_info, protection
+    user_info, protection, hint
     """
 
   package init(_ connection: Connection) throws(SQLiteError) {
@@ -36,7 +38,7 @@ package final class DocumentTable {
         body TEXT NOT NULL, type TEXT NOT NULL, user_info BLOB NOT NULL,
         engaged INTEGER NOT NULL DEFAULT 0, fades INTEGER NOT NULL DEFAULT 0,
         opened INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
-        protection INTEGER NOT NULL DEFAULT 0,
+        protection INTEGER NOT NULL DEFAULT 0, hint INTEGER NOT NULL DEFAULT 0,
         UNIQUE (app, id, kind)
       ) STRICT;
       CREATE INDEX IF NOT EXISTS documents_by_domain ON documents (app, domain)
@@ -73,13 +75,13 @@ package final class DocumentTable {
       row == nil
       ? try connection.statement(
         "INSERT INTO documents (\(Self.columns)) "
-          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
       )
       : try connection.statement(
         """
         UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
           url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ?, type = ?,
-          user_info = ?, protection = ?
+          user_info = ?, protection = ?, hint = ?
         WHERE row = ?
         """)
     // Nothing that a protected item says is in the file but as it was given.
@@ -99,7 +101,8 @@ package final class DocumentTable {
     upsert.bind(13, shown.activityType)
     upsert.bind(14, shown.userInfo.canonicalBytes)
     upsert.bind(15, Int64(document.protection.rawValue))
-    if let row { upsert.bind(16, row) }
+    upsert.bind(16, Int64(shown.hint))
+    if let row { upsert.bind(17, row) }
     try upsert.run()
     let written = row ?? connection.lastInsertedRow
     try putWords(document, row: written)
@@ -199,10 +202,11 @@ package final class DocumentTable {
     defer { select.reset() }
     select.bind(1, row)
     select.bind(2, Int64(count))
-    while try select.step() { body(select.integer(16), hit(select).document) }
+    while try select.step() { body(select.integer(17), hit(select).document) }
   }
 
   func hit(row: Int64) throws(SQLiteError) -> SearchHit? {
+    if let guest = guests[UInt32(clamping: row)] { return SearchHit(document: guest) }
     let select = try connection.statement(
       "SELECT \(Self.columns), engaged FROM documents WHERE row = ?")
     defer { select.reset() }
@@ -211,7 +215,7 @@ package final class DocumentTable {
   }
 
   private func hit(_ row: Statement) -> SearchHit {
-    let engaged = row.integer(15)
+    let engaged = row.integer(16)
     return SearchHit(
       document: opened(Self.document(row)),
       lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))

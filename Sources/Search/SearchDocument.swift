@@ -155,6 +155,25 @@ extension SearchDocument {
   }
 }
 
+extension SearchDocument {
+  /// What its app says of it among its own: `rankingHint` of 0 to 100, where 50 is nothing special,
+  /// and 10 for each of `userCreated`, `userCurated` and `userOwned`.
+  var hint: Int8 {
+    var hint = 0
+    for attribute in attributes.values {
+      switch (attribute.name, attribute.value.kind) {
+      case ("rankingHint", .number(let number)) where number.isFinite:
+        hint += Int(min(100, max(0, number))) - 50
+      case ("userCreated", .boolean(true)), ("userCurated", .boolean(true)),
+        ("userOwned", .boolean(true)):
+        hint += 10
+      default: break
+      }
+    }
+    return Int8(clamping: hint)
+  }
+}
+
 extension JournalAttributes {
   /// The text of a string attribute; empty when there is none.
   package func text(_ name: String) -> String {

@@ -15,8 +15,11 @@ struct DocumentRecord {
   var textLength: UInt16
   /// Words; longer titles count as this long.
   var titleLength: UInt8
-  private var unused: UInt8 = 0
-  private var unusedToo: UInt32 = 0
+  /// What its app says of it among its own, from -50 on.
+  var hint: Int8
+  /// What it gains for how many people engaged with it, in thousandths.
+  var popularity: UInt16
+  private var unused: UInt16 = 0
 
   static let byteCount = 32
 
@@ -26,6 +29,8 @@ struct DocumentRecord {
     viewsFadeToOne = document.signals.viewsFadeToOne
     date = document.signals.date
     engagement = document.signals.engagement
+    hint = document.signals.hint
+    popularity = document.signals.popularity
     demotion = 0
     self.app = app
     self.titleLength = UInt8(clamping: titleLength)

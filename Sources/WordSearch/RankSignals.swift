@@ -6,6 +6,10 @@ package struct RankSignals: Hashable, Sendable {
   package var date: Int32 = 0
   /// How much oftener than others it is engaged with where it is shown, in thousandths.
   package var engagement: Int16 = 0
+  /// What its app says of it among its own: -50 to 80, where 0 is what is nothing special.
+  package var hint: Int8 = 0
+  /// What it gains for how many people engaged with it, in thousandths: of public items.
+  package var popularity: UInt16 = 0
 
   package init() {}
 }

@@ -10,7 +10,7 @@
 /// did. All of it is a pure function of what the index holds, the query and the time.
 package struct Ranking: Hashable, Sendable {
   /// Raised with every change of what a document's score is: explanations name it.
-  package static let version = 1
+  package static let version = 2
 
   // Okapi BM25 over fields: a word in the title counts as five in the text.
   static let titleWeight = 5.0
@@ -30,6 +30,8 @@ package struct Ranking: Hashable, Sendable {
   static let viewsHalf = 10.0
   package static let viewsHalfLifeMinutes = 30.0 * 24 * 60
   static let recencyWeight = 500.0
+  /// Of a point of what an app says of its own items.
+  package static let hintWeight = 10
   static let recencyHalfLifeMinutes = 30.0 * 24 * 60
 
   /// Minutes since 1970.
@@ -63,7 +65,8 @@ package struct Ranking: Hashable, Sendable {
   /// Thousandths, for all that no query has a say in. It never grows by time alone: what it is now
   /// bounds what it will be.
   func merit(_ record: DocumentRecord) -> Int {
-    Int(record.engagement) - Int(record.demotion) + views(record) + recency(record)
+    Int(record.engagement) - Int(record.demotion) + Int(record.hint) * Self.hintWeight
+      + Int(record.popularity) + views(record) + recency(record)
   }
 
   /// When views, which fade, will have faded to one; 0 for none.
@@ -100,6 +103,11 @@ package struct Ranking: Hashable, Sendable {
     let (good, bad) = (engaged + usual * doubt, max(0, seen - engaged) + (1 - usual) * doubt)
     let odds = log(good / bad) - log(usual / (1 - usual))
     return Int16(1_000 * min(3, max(-3, odds)))
+  }
+
+  /// What an item gains for how many people engaged with it, in thousandths: 0 to 2,000.
+  package static func popularity(engaged count: UInt64) -> UInt16 {
+    UInt16(min(2_000, 250 * log1p(Double(count))))
   }
 
   /// The inverse document frequency of a word in `documentCount` of `total` documents.

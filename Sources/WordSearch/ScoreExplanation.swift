@@ -24,7 +24,7 @@ package struct ScoreExplanation: Hashable, Sendable {
 
 extension Ranker {
   func explain(
-    _ record: DocumentRecord, appScore: Int, _ query: WordQuery, _ places: (Int) -> UInt8
+    _ record: DocumentRecord, app: AppScore, _ query: WordQuery, _ places: (Int) -> UInt8
   ) -> ScoreExplanation {
     let words = query.terms.enumerated().map { index, term in
       ScoreExplanation.Word(
@@ -36,13 +36,15 @@ extension Ranker {
     let parts: [(String, Int)] = [
       ("all words in the title", bonus.title), ("the title begins with them", bonus.opening),
       ("the last word is whole", bonus.whole),
-      ("engagement", Int(record.engagement)), ("engagement with the app", appScore),
+      ("engagement", Int(record.engagement)), ("engagement with the app", app.engagement),
+      ("the app's hint", Int(record.hint) * Ranking.hintWeight),
+      ("the app's hints together", app.hints), ("popularity", Int(record.popularity)),
       ("views", ranking.views(record)), ("recency", ranking.recency(record)),
       ("repetition", -Int(record.demotion)),
     ]
     return ScoreExplanation(
       words: words,
       parts: parts.filter { $0.1 != 0 }.map { ScoreExplanation.Part(name: $0.0, worth: $0.1) },
-      score: score(record, places) + appScore)
+      score: score(record, places) + app.sum)
   }
 }

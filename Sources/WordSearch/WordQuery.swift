@@ -16,11 +16,25 @@ package struct WordQuery: Hashable, Sendable {
   /// Nil looks in all apps.
   package var app: String?
   /// What every document of an app is worth more, or less, in thousandths.
-  package var appScores: [String: Int] = [:]
+  package var appScores: [String: AppScore] = [:]
 
   package init(_ terms: [Term], app: String? = nil) {
     self.terms = terms
     self.app = app
+  }
+}
+
+/// What every document of an app is worth more, or less, in thousandths.
+package struct AppScore: Hashable, Sendable {
+  package var engagement: Int
+  /// What its hints give to all of its documents together is taken from each of them, so that they
+  /// order an app's own and move it nowhere among others.
+  package var hints: Int
+  package var sum: Int { engagement + hints }
+
+  package init(engagement: Int = 0, hints: Int = 0) {
+    self.engagement = engagement
+    self.hints = hints
   }
 }
 

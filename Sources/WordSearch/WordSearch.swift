@@ -139,8 +139,8 @@ struct WordSearch {
         let index = candidates.documents.firstIndex(of: document)
       else { continue }
       let record = try segment.record(document)
-      let app = AppScores(query, in: segment).score(record.app) ?? 0
-      return ranker.explain(record, appScore: app, query) { candidates.places[$0][index] }
+      let app = query.appScores[segment.apps[Int(record.app)]] ?? AppScore()
+      return ranker.explain(record, app: app, query) { candidates.places[$0][index] }
     }
     return nil
   }
@@ -154,7 +154,7 @@ struct AppScores {
   let most: Int
 
   init(_ query: WordQuery, in segment: Segment) {
-    scores = segment.apps.map { query.appScores[$0] ?? 0 }
+    scores = segment.apps.map { query.appScores[$0]?.sum ?? 0 }
     most = scores.max() ?? 0
     only = query.app.map { app in segment.apps.firstIndex(of: app).map { UInt32($0) } ?? .max }
   }

@@ -4,6 +4,7 @@ import JournalStore
 import Sync
 import TestSupport
 import Testing
+import WordSearch
 
 @testable import DeviceIndex
 
@@ -189,15 +190,93 @@ struct TestHome {
     let home = try TestHome()
     let device = try home.device()
     try device.record([try TestHome.activity("1")], at: home.now)
-    let own = try device.search("page", now: home.now)
-    func result(_ url: String) -> SearchResult {
-      SearchResult(
-        source: .public, bundleIdentifier: "app", uniqueIdentifier: url, title: url, url: url,
-        attributeSet: AttributeSet())
+    func result(_ number: Int, engaged: UInt64 = 2) -> PublicResult {
+      let url = "https://example.com/\(number)"
+      return PublicResult(
+        bundleIdentifier: "app", uniqueIdentifier: url, title: "Page \(number)", url: url,
+        engagedCount: engaged)
     }
-    let blended = Device.blend(
-      own, [result("https://example.com/1"), result("https://example.com/2")], limit: 10)
+    func found(_ results: [PublicResult], limit: Int = 10) throws -> [SearchResult] {
+      try device.search("page", now: home.now, limit: limit, blending: results)
+    }
+    // The device's own was seen just now; engagement of very many says more.
+    let blended = try found([result(1), result(2)])
     #expect(blended.map(\.source) == [.device, .public])
+    #expect(blended.map(\.isAlsoPublic) == [true, false])
     #expect(blended.map(\.url) == ["https://example.com/1", "https://example.com/2"])
+    let popular = try found([result(2, engaged: 100), result(1, engaged: 1_000), result(3)])
+    #expect(popular.map(\.url).map { $0.suffix(1) } == ["1", "2", "3"])
+    #expect(popular.map(\.source) == [.device, .public, .public])
+    #expect(try found([result(2, engaged: 100)]).map(\.source) == [.public, .device])
+    #expect(try found([result(2, engaged: 100)], limit: 1).map(\.source) == [.public])
+    // What the public index found for other words, or with a query of its own.
+    let other = PublicResult(bundleIdentifier: "app", uniqueIdentifier: "x", title: "Lily")
+    #expect(try found([other]).map(\.source) == [.device])
+    // They leave nothing behind.
+    #expect(try device.search("page", now: home.now).map(\.source) == [.device])
+    #expect(try device.itemCount() == 0)
+  }
+}
+
+@Suite("Hints of an app") struct RankingHintTests {
+  private static func item(_ app: String, _ id: String, hint: Double?, isOwned: Bool? = nil)
+    throws -> JournalEvent
+  {
+    var set = AttributeSet(contentType: "public.item")
+    set.title = "lily \(id)"
+    set.rankingHint = hint
+    set.userOwned = isOwned
+    var event = JournalEvent()
+    event.itemIndexed = try SearchableItem(uniqueIdentifier: id, attributeSet: set)
+      .journaled(app: app, indexName: "")
+    return event
+  }
+
+  private func found(_ items: [JournalEvent]) throws -> [String] {
+    let home = try TestHome()
+    let device = try home.device()
+    try device.record(items, at: home.now)
+    return try device.search("lily", now: home.now).map(\.uniqueIdentifier)
+  }
+
+  @Test func `order its own items`() throws {
+    let hints: [(String, Double?, Bool?)] = [
+      ("a", 10, nil), ("b", nil, nil), ("c", 90, nil), ("d", 200, nil), ("e", -5, nil),
+      ("f", nil, true), ("g", 85, true),
+    ]
+    let items = try hints.map { try Self.item("app", $0.0, hint: $0.1, isOwned: $0.2) }
+    #expect(try found(items) == ["d", "g", "c", "f", "b", "a", "e"])
+  }
+
+  @Test func `move it nowhere among others, whatever it says of all of them`() throws {
+    func items(_ hint: Double?) throws -> [JournalEvent] {
+      try (0..<20).map { number in
+        let isLoud = number % 2 == 0
+        return try Self.item(isLoud ? "loud" : "calm", "\(number)", hint: isLoud ? hint : nil)
+      }
+    }
+    let plain = try found(try items(nil))
+    #expect(plain.count == 20)
+    #expect(try found(try items(100)) == plain)
+    #expect(try found(try items(0)) == plain)
+  }
+
+  @Test func `are explained, and go with the items`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    try device.record(
+      [try Self.item("app", "1", hint: 100), try Self.item("app", "2", hint: nil)], at: home.now)
+    let parts = try device.search("lily", now: home.now, isExplained: true)
+      .map { $0.explanation?.parts.filter { $0.name.contains("hint") }.map(\.worth) ?? [] }
+    #expect(parts == [[500, -250], [-250]])
+    try device.record([try Self.item("app", "1", hint: nil)], at: home.now)
+    let after = try device.search("lily", now: home.now, isExplained: true)
+      .flatMap { $0.explanation?.parts.filter { $0.name.contains("hint") } ?? [] }
+    #expect(after.isEmpty)
+    try device.record([try Self.item("app", "1", hint: 100)], at: home.now)
+    try device.record([TestHome.delete(ids: ["1"])], at: home.now)
+    let left = try device.search("lily", now: home.now, isExplained: true)
+      .flatMap { $0.explanation?.parts.filter { $0.name.contains("hint") } ?? [] }
+    #expect(left.isEmpty)
   }
 }

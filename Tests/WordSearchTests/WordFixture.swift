@@ -120,7 +120,7 @@ struct Reference {
       let words = matching.map { $0[place] }
       guard words.allSatisfy({ !$0.isEmpty }), query.app ?? read.document.app == read.document.app
       else { continue }
-      var score = merit(read) + (query.appScores[read.document.app] ?? 0)
+      var score = merit(read) + (query.appScores[read.document.app]?.sum ?? 0)
       for (words, rarity) in zip(words, rarities) { score += worth(words, rarity, read) }
       score += bonus(words, query, read)
       hits.append((Hit(row: read.document.row, score: score), read.document.tieBreaker))
@@ -160,7 +160,7 @@ struct Reference {
 
   private func merit(_ read: Read) -> Int {
     let signals = read.document.signals
-    var merit = Int(signals.engagement)
+    var merit = Int(signals.engagement) + 10 * Int(signals.hint) + Int(signals.popularity)
     if signals.viewsFadeToOne != 0 {
       let views = exp2((Double(signals.viewsFadeToOne) - minute) / 43_200)
       merit += Int((800 * views / (views + 10)).rounded())
@@ -215,6 +215,8 @@ struct DocumentMaker {
     if random.below(2) == 0 {
       document.signals.date = minute + 20_000 - Int32(random.below(200_000))
     }
+    if random.below(4) == 0 { document.signals.hint = Int8(Int(random.below(131)) - 50) }
+    if random.below(8) == 0 { document.signals.popularity = UInt16(random.below(2_001)) }
     if random.below(4) == 0 { document.signals.engagement = Int16(random.below(6_000)) - 3_000 }
     return document
   }
@@ -229,7 +231,11 @@ struct DocumentMaker {
       terms.append(WordQuery.Term(text, isPrefix: isPrefix))
     }
     var query = WordQuery(terms, app: random.below(4) == 0 ? "app\(random.below(4))" : nil)
-    if random.below(3) == 0 { query.appScores = ["app0": -2_000, "app1": 1_500] }
+    if random.below(3) == 0 {
+      query.appScores = [
+        "app0": AppScore(engagement: -2_000, hints: 100), "app1": AppScore(engagement: 1_500),
+      ]
+    }
     return query
   }
 }

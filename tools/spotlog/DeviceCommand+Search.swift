@@ -1,10 +1,12 @@
 import ArgumentParser
+import CloudAggregator
 import DeviceIndex
 import Foundation
 import Inspection
 import JournalFormat
 import JournalStore
 import Search
+import Simulation
 import WordSearch
 
 extension DeviceCommand {
@@ -22,6 +24,9 @@ extension DeviceCommand {
         the answer is from what it has read by now, and a line on standard error says so; every \
         such command reads it on by some entries.
 
+        With --data or --url, what a cloud's public index finds is ranked among the device's own, \
+        and each line says where it is from. A page that both have is one result.
+
         With --until the answer is what the device would have said then: an index is made for it, \
         and nothing of the device's is changed, so it may be in use. Words that were redacted \
         since are not in it, and a line on standard error says so.
@@ -31,6 +36,7 @@ extension DeviceCommand {
           spotlog device search phone milk --explain
           spotlog device search phone milk --snippets
           spotlog device search phone milk --partial
+          spotlog device search phone dune --url http://127.0.0.1:8080
           spotlog device search phone milk --until 2026-01-31T12:00:00Z
         """)
 
@@ -38,6 +44,8 @@ extension DeviceCommand {
     @Argument(help: "The words.") var words: [String]
     @Option(help: "Only in the items of this app.") var app: String?
     @Option(help: "Results at most.") var limit = 20
+    @Option(help: ArgumentHelp("A cloud's data folder.", valueName: "dir")) var data: String?
+    @Option(help: ArgumentHelp("A cloud's address.", valueName: "url")) var url: String?
     @Flag(help: "Answers from what the index has read by now.") var partial = false
     @Flag(help: "Says of what each score is made.") var explain = false
     @Flag(help: "Prints the text around the words, which stand in brackets.") var snippets = false
@@ -49,9 +57,29 @@ extension DeviceCommand {
         throw ValidationError("--until and --snippets do not go together.")
       }
       guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard data == nil || url == nil else {
+        throw ValidationError("Give --data DIR or --url URL, and not both.")
+      }
+      guard end.until == nil || !isBlended else {
+        throw ValidationError("--until is for the device alone: leave out --data and --url.")
+      }
       guard end.until == nil || !partial else {
         throw ValidationError("--until and --partial do not go together.")
       }
+    }
+
+    private var isBlended: Bool { data != nil || url != nil }
+
+    /// What the public index finds, as many as are shown.
+    private func publicResults() throws -> [PublicResult] {
+      let words = words.joined(separator: " ")
+      let limit = min(limit, 100)
+      if let data {
+        return try CloudFolds.look(at: .folder(data)).folds.search(words, limit: limit)
+          .map { PublicResult(CloudTables.Line($0)) }
+      }
+      guard let url else { return [] }
+      return try CloudRoutes(url: url).search(words, limit: limit).map { PublicResult($0) }
     }
 
     /// What the device would have found then.
@@ -67,8 +95,10 @@ extension DeviceCommand {
       for (result, hit) in zip(results, hits) { Self.print(result, hit.explanation) }
     }
 
-    private static func print(_ result: Result, _ explanation: ScoreExplanation?) {
-      Swift.print(result.text)
+    private static func print(
+      _ result: Result, _ explanation: ScoreExplanation?, after beginning: String = ""
+    ) {
+      Swift.print(beginning + result.text)
       if let snippet = result.snippet { Swift.print("    " + snippet.printable) }
       for line in explanation?.lines(isRedacted: false) ?? [] { Swift.print("    " + line) }
     }
@@ -79,12 +109,15 @@ extension DeviceCommand {
         let device = try partial ? folder.open() : folder.openIndexed()
         let found = try device.searchMeanwhile(
           words.joined(separator: " "), app: app, now: .current, limit: limit,
-          isExplained: explain, hasExcerpts: snippets)
+          isExplained: explain, hasExcerpts: snippets, blending: publicResults())
         if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
         if json {
           try Output.json(found.map { Result($0) })
         } else {
-          for result in found { Self.print(Result(result), result.explanation) }
+          for result in found {
+            let source = isBlended ? Result(result).source + "  " : ""
+            Self.print(Result(result), result.explanation, after: source)
+          }
         }
       }
     }
@@ -96,6 +129,8 @@ extension DeviceCommand {
       let title: String
       let url: String
       let unconfirmed: Bool?
+      /// The public index found its page as well.
+      let alsoPublic: Bool?
       /// What was meant, by what was typed.
       let corrections: [String: String]?
       let snippet: String?
@@ -108,6 +143,7 @@ extension DeviceCommand {
         title = result.title
         url = result.url
         unconfirmed = result.isUnconfirmed ? true : nil
+        alsoPublic = result.isAlsoPublic ? true : nil
         corrections = Self.corrections(result.corrections.map { ($0.typed, $0.meant) })
         snippet = result.snippet?.marked("[", "]")
         score = result.explanation.map { ScoreReport($0, isRedacted: false) }
@@ -122,6 +158,7 @@ extension DeviceCommand {
         title = document.title
         url = document.url
         unconfirmed = isUnconfirmed ? true : nil
+        alsoPublic = nil
         corrections = Self.corrections(hit.corrections.map { ($0.typed, $0.meant) })
         snippet = nil
         score = hit.explanation.map { ScoreReport($0, isRedacted: false) }
@@ -139,6 +176,18 @@ extension DeviceCommand {
           + (unconfirmed == true ? "  (unconfirmed)" : "")
       }
     }
+  }
+}
+
+extension PublicResult {
+  /// A row of a cloud's tables.
+  init(_ line: CloudTables.Line) {
+    // What has no page is called by its app and an identifier.
+    let isPage = line.key.hasPrefix("http://") || line.key.hasPrefix("https://")
+    self.init(
+      bundleIdentifier: line.app, uniqueIdentifier: line.key, title: line.title,
+      contentDescription: line.contentDescription, keywords: line.keywords,
+      url: isPage ? line.key : "", engagedCount: line.events)
   }
 }
 
