@@ -112,7 +112,8 @@ package final class TraceReader {
     }
   }
 
-  private func error(_ reason: String, advice: String) -> TraceError {
+  /// An error about what should have followed the line that was read last.
+  func error(_ reason: String, advice: String) -> TraceError {
     TraceError(
       file: name, line: lineNumber + 1, isMissing: false, reason: reason, advice: advice)
   }

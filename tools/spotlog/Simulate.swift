@@ -16,12 +16,16 @@ struct Simulate: ParsableCommand {
       With --seeds, each seed is a world of faults: \
       what people do and what goes wrong (messages, disks, power, clocks, restores, copies, a \
       cloud that goes back) is drawn from it, and every promise is checked as it goes. A world \
-      that breaks one is written as a plan, for `spotlog replay` and `spotlog shrink`.
+      that breaks one is written as a plan, for `spotlog replay` and `spotlog shrink`. \
+      With --searches, each device has the items of a trace and a person who searches them, by \
+      whole titles and by beginnings, and opens what stands high rather than low; an app spams. \
+      The report shows round by round how good the results are, and how good if nobody opened any.
 
       Examples:
         spotlog simulate --seeds 1..1000
         spotlog simulate --seeds 1..100000 --faults power --jobs 2 --out run
         spotlog simulate --devices 1000 --days 30 --out run
+        spotlog simulate --searches pages.jsonl.gz --devices 8 --rounds 30 --out run
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
@@ -53,6 +57,8 @@ struct Simulate: ParsableCommand {
   @OptionGroup(title: "A generated fleet") var fleet: FleetOptions
 
   @OptionGroup(title: "Worlds of faults") var seeds: SeedOptions
+
+  @OptionGroup(title: "Searches") var searches: SearchOptions
 
   @Option(
     help: """
@@ -97,8 +103,10 @@ struct Simulate: ParsableCommand {
   private enum Faults: String, CaseIterable { case none, lossy }
 
   func validate() throws {
+    guard searches.searches == nil else { return try refuseStrayWithSearches() }
     guard [trace != nil, fleet.isGiven, seeds.seeds != nil].count(where: \.self) == 1 else {
-      throw ValidationError("Give --trace FILE, --devices N --days D or --seeds A..B.")
+      throw ValidationError(
+        "Give --trace FILE, --devices N --days D, --seeds A..B or --searches FILE.")
     }
     try refuseStrayOptions()
     if seeds.seeds == nil, let faults, Faults(rawValue: faults) == nil {
@@ -137,6 +145,7 @@ struct Simulate: ParsableCommand {
   func run() throws {
     try reporting {
       if let range = seeds.seeds { return try runSeeds(range) }
+      if let path = searches.searches { return try runSearches(path) }
       guard let source = trace.map({ .file($0) }) ?? fleet.source(seed: seed ?? 1) else { return }
       // A long run should not end in a place that was never there.
       if let out { try FileSystem.makeFolder(out) }
