@@ -45,9 +45,13 @@ import Testing
     return plan
   }
 
+  private func fleet(_ plan: SearchFleetPlan) throws -> SearchFleet {
+    SearchFleet(plan, try corpus(plan), diskName: folder.path)
+  }
+
   @Test func `finds more of what people want as they open it, and less of what spams`() throws {
     let plan = plan()
-    let report = try SearchFleet(plan, corpus(plan)).perform()
+    let report = try fleet(plan).perform()
     let first = try #require(report.rounds.first?.figures)
     let last = try #require(report.rounds.last?.figures)
     #expect(last.quality > first.quality)
@@ -61,7 +65,7 @@ import Testing
     let plan = plan { $0.rounds = 2 }
     let other = self.plan { ($0.rounds, $0.seed) = (2, 2) }
     func figures(_ plan: SearchFleetPlan) throws -> [Double] {
-      try SearchFleet(plan, corpus(plan)).perform().rounds.map(\.figures.quality)
+      try fleet(plan).perform().rounds.map(\.figures.quality)
     }
     #expect(try figures(plan) == figures(plan))
     #expect(try figures(plan) != figures(other))
@@ -128,7 +132,7 @@ import Testing
 
   @Test func `shows both lines of a chart, and no markup of what it is given`() throws {
     let plan = plan { $0.rounds = 1 }
-    var report = try SearchFleet(plan, corpus(plan)).perform()
+    var report = try fleet(plan).perform()
     #expect(SearchFleetPage(report: report).html.contains("<polyline class=plain"))
     #expect(report.summary.contains("round   nDCG@10"))
     report.rounds = []

@@ -7,14 +7,19 @@ internal import JournalStore
 package struct SearchFleet {
   private let plan: SearchFleetPlan
   private let corpus: SearchCorpus
+  private let diskName: String
   private let configuration = DeviceConfiguration(
     tagSalt: [UInt8](repeating: 0, count: 16), cloudKeys: [])
   private static let start = Day(20_000).start
   private static let placesShown = 10
   private static let dayMilliseconds: Int64 = 86_400_000
 
-  package init(_ plan: SearchFleetPlan, _ corpus: SearchCorpus) {
+  /// - Parameter diskName: of a disk in memory: no two may have the same at a time.
+  package init(
+    _ plan: SearchFleetPlan, _ corpus: SearchCorpus, diskName: String = "spotlog-searches"
+  ) {
     self.plan = plan
+    self.diskName = diskName
     self.corpus = corpus
   }
 
@@ -25,7 +30,7 @@ package struct SearchFleet {
 
   /// - Parameter progress: called with how many searches were made.
   package func perform(_ progress: (Int) -> Void = { _ in }) throws -> SearchFleetReport {
-    let disk = SimulatedDisk(name: "search-fleet-\(UInt64.random(in: 0 ... .max))", seed: plan.seed)
+    let disk = SimulatedDisk(name: diskName, seed: plan.seed)
     // Nobody opens anything on it: how it would be without what people do.
     let control = try device("control", on: disk)
     var members: [Member] = []

@@ -95,7 +95,8 @@ struct ShareChart {
     svg .plain { fill: none; stroke: var(--soft); stroke-width: 2; stroke-dasharray: 5 4 }
     svg .dot { fill: var(--blue) }
     td.n { overflow-wrap: normal; white-space: nowrap }
-    .legend { color: var(--soft); font-size: 13px; display: flex; gap: 20px; margin: 4px 0 8px 56px }
+    .legend { color: var(--soft); font-size: 13px; display: flex; gap: 20px;
+      margin: 4px 0 8px 56px }
     .legend i { display: inline-block; width: 22px; border-top: 2px solid var(--blue);
       vertical-align: middle; margin-right: 6px }
     .legend i.dashed { border-top: 2px dashed var(--soft) }
