@@ -159,6 +159,17 @@ extension SearchQuery.Context {
 
 }
 
+extension QueryTime {
+  /// That moment, to the millisecond; what no date of a calendar is, is the next that is.
+  public init(_ date: Date) {
+    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+    // The years 1 to 9999.
+    let known = -62_135_596_800_000.0...253_402_300_799_999.0
+    self = .instant(
+      Int64(milliseconds.isNaN ? 0 : min(known.upperBound, max(known.lowerBound, milliseconds))))
+  }
+}
+
 extension Query {
   /// Holds where all of them do; nil for none.
   init?(all queries: [Query]) {

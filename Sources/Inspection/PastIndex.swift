@@ -180,6 +180,8 @@ extension SearchHit {
       writer.raw(Array(text.utf8))
     }
     writer.integer(document.kind.rawValue)
+    // What is protected cannot be compared, but that it is can.
+    writer.integer(Int64(document.protection.rawValue))
     writer.integer(document.expires.milliseconds)
     writer.integer(document.date.milliseconds)
     writer.integer(lastEngaged?.milliseconds ?? 0)

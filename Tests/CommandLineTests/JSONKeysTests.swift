@@ -149,6 +149,12 @@ import Testing
     let server = try ScriptedServer { SmallCloud.answer($0) }
     defer { server.stop() }
     try check(try objects(run, in: folder, server), "simulate")
+    let pages = folder.file("pages.jsonl")
+    try Data(
+      #"{"time":0,"device":"d","app":"a","kind":"index","id":"1","attributes":{"title":"t"}}"#.utf8
+    ).write(to: URL(fileURLWithPath: pages))
+    let searches = ["simulate", "--searches", pages, "--devices", "1", "--rounds", "1"]
+    try check(try objects(searches, in: folder, server), "simulate --searches")
     for (section, arguments) in Self.commands {
       try check(try objects(arguments, in: folder, server), section)
     }
@@ -160,7 +166,7 @@ import Testing
     let covered = Set(Self.commands.map(\.section))
       .union(["simulate", "cloud revoke", "device reindex --acknowledge", "drill run: rpo.gone"])
       .union(["journal why: a cloud's device"])
-      .union(["simulate --seeds", "shrink"])
+      .union(["simulate --seeds", "simulate --searches", "shrink"])
     #expect(covered == Set(Self.sections.keys))
   }
 }

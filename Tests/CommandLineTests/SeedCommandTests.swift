@@ -163,14 +163,14 @@ import Testing
     (["--seeds", "0..18446744073709551616"], "Give the first and the last seed"),
     (["--seeds", "5..1"], "The first seed is after the last one."),
     (["--seeds", "0..18446744073709551615"], "A run has 100000000 seeds at most."),
-    ([], "Give --trace FILE, --devices N --days D or --seeds A..B."),
+    ([], "Give --trace FILE, --devices N --days D, --seeds A..B or --searches FILE."),
     (
       ["--seeds", "1..2", "--trace", "t"],
-      "Give --trace FILE, --devices N --days D or --seeds A..B."
+      "Give --trace FILE, --devices N --days D, --seeds A..B or --searches FILE."
     ),
     (
       ["--devices", "2", "--trace", "t"],
-      "Give --trace FILE, --devices N --days D or --seeds A..B."
+      "Give --trace FILE, --devices N --days D, --seeds A..B or --searches FILE."
     ),
     (["--days", "2"], "A generated fleet needs --devices, 1 to 100000."),
     (["--devices", "0"], "A generated fleet needs --devices, 1 to 100000."),

@@ -33,7 +33,8 @@ struct SourceFile: Sendable {
   var isGenerated: Bool {
     name.hasSuffix(".pb.swift")
       || [
-        "AttributeSet+Documented.swift", "DocumentedAttribute+Table.swift", "OpenAPIDocument.swift",
+        "AttributeSet+Documented.swift", "QueryKeys+Documented.swift",
+        "DocumentedAttribute+Table.swift", "OpenAPIDocument.swift",
         "tables.c",
       ].contains(name)
   }

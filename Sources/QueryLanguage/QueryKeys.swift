@@ -1,0 +1,206 @@
+/// The attributes of an item, to make a query of that the compiler reads:
+///
+/// `Query { $0.title.begins(with: "paris", .ignoresCase) && $0.pageCount > 10 }`
+///
+/// Apple's attributes are properties of it, by their names, where `DeviceIndex` is imported.
+public struct QueryKeys: Sendable {
+  init() {}
+
+  /// Any attribute that is searched by default, not the content.
+  public var anyField: QueryKey<QueryTextKind> { QueryKey(.anyField) }
+  /// The same, or the content.
+  public var anything: QueryKey<QueryTextKind> { QueryKey(.anything) }
+
+  /// What the item is called by its app.
+  public var uniqueIdentifier: QueryKey<QueryTextKind> { QueryKey("uniqueIdentifier") }
+  /// The app.
+  public var bundleIdentifier: QueryKey<QueryTextKind> { QueryKey("bundleIdentifier") }
+  /// Of an activity.
+  public var activityType: QueryKey<QueryTextKind> { QueryKey("activityType") }
+
+  /// A key of an app's own, whose values are texts.
+  public func text(_ name: String) -> QueryKey<QueryTextKind> { QueryKey(name) }
+  /// The same of numbers.
+  public func number(_ name: String) -> QueryKey<QueryNumberKind> { QueryKey(name) }
+  /// The same of dates.
+  public func date(_ name: String) -> QueryKey<QueryDateKind> { QueryKey(name) }
+  /// The same of what is true or false.
+  public func boolean(_ name: String) -> QueryKey<QueryBooleanKind> { QueryKey(name) }
+}
+
+/// Texts: also people by their names, and addresses.
+public enum QueryTextKind {}
+public enum QueryNumberKind {}
+public enum QueryDateKind {}
+public enum QueryBooleanKind {}
+/// What can be there or not, and is compared with nothing.
+public enum QueryOpaqueKind {}
+
+/// An attribute in a query, which is compared with values of its own kind alone. Of one with several
+/// values one has to hold.
+public struct QueryKey<Kind>: Hashable, Sendable {
+  public let attribute: QueryAttribute
+
+  public init(_ attribute: QueryAttribute) { self.attribute = attribute }
+
+  /// - Parameter name: that of the property, a `kMDItem` name, or a key of an app's own.
+  public init(_ name: String) { attribute = .named(name) }
+
+  /// The attribute is there, whatever it says.
+  public var isPresent: QueryCondition {
+    .comparison(QueryComparison(attribute, .equal, .present))
+  }
+
+  fileprivate func compare(
+    _ comparator: QueryComparison.Operator, _ moment: QueryMoment
+  ) -> QueryCondition {
+    if case .number(let number) = moment {
+      precondition(number.isFinite, "A query compares with finite numbers.")
+    }
+    return .comparison(QueryComparison(attribute, comparator, .number(moment)))
+  }
+}
+
+extension Query {
+  /// A query of what the closure says of an item's attributes.
+  public init(_ condition: (QueryKeys) -> QueryCondition) { self.init(condition(QueryKeys())) }
+}
+
+// MARK: Texts
+
+extension QueryKey where Kind == QueryTextKind {
+  /// The pattern fits, with its wildcards.
+  public func matches(_ pattern: QueryPattern) -> QueryCondition {
+    .comparison(QueryComparison(attribute, .equal, .text(pattern)))
+  }
+
+  /// It is the text, which has no wildcards.
+  public func equals(_ text: String, _ modifiers: QueryModifiers = []) -> QueryCondition {
+    matches(QueryPattern(literal: text, modifiers: modifiers))
+  }
+
+  /// It begins with the text, which has no wildcards.
+  public func begins(with text: String, _ modifiers: QueryModifiers = []) -> QueryCondition {
+    matches(QueryPattern(pieces: Self.literal(text) + [.any], modifiers: modifiers))
+  }
+
+  /// The text is somewhere in it, and has no wildcards.
+  public func contains(_ text: String, _ modifiers: QueryModifiers = []) -> QueryCondition {
+    matches(QueryPattern(pieces: [.any] + Self.literal(text) + [.any], modifiers: modifiers))
+  }
+
+  /// The words are in it, without regard to case and accents.
+  ///
+  /// - Parameter isInOrder: whether one has to follow the other.
+  public func contains(words: String, isInOrder: Bool = false) -> QueryCondition {
+    equals(words, [.ignoresCase, .ignoresAccents, isInOrder ? .words : .eachWord])
+  }
+
+  public static func == (key: QueryKey, text: String) -> QueryCondition { key.equals(text) }
+  /// The exact negation: also true of items without the attribute.
+  public static func != (key: QueryKey, text: String) -> QueryCondition {
+    .comparison(
+      QueryComparison(key.attribute, .notEqual, .text(QueryPattern(literal: text))))
+  }
+
+  private static func literal(_ text: String) -> [QueryPattern.Piece] {
+    text.isEmpty ? [] : [.literal(text)]
+  }
+}
+
+// MARK: Numbers
+
+extension QueryKey where Kind == QueryNumberKind {
+  public static func == (key: QueryKey, number: Double) -> QueryCondition {
+    key.compare(.equal, .number(number))
+  }
+  /// The exact negation: also true of items without the attribute.
+  public static func != (key: QueryKey, number: Double) -> QueryCondition {
+    key.compare(.notEqual, .number(number))
+  }
+  public static func < (key: QueryKey, number: Double) -> QueryCondition {
+    key.compare(.less, .number(number))
+  }
+  public static func <= (key: QueryKey, number: Double) -> QueryCondition {
+    key.compare(.lessOrEqual, .number(number))
+  }
+  public static func > (key: QueryKey, number: Double) -> QueryCondition {
+    key.compare(.greater, .number(number))
+  }
+  public static func >= (key: QueryKey, number: Double) -> QueryCondition {
+    key.compare(.greaterOrEqual, .number(number))
+  }
+
+  /// Both bounds are in the range.
+  ///
+  /// - Precondition: they are finite.
+  public func isIn(_ range: ClosedRange<Double>) -> QueryCondition {
+    precondition(
+      range.lowerBound.isFinite && range.upperBound.isFinite, "A query compares finite numbers.")
+    return .range(QueryRange(attribute, .number(range.lowerBound), .number(range.upperBound)))
+  }
+}
+
+extension QueryKey where Kind == QueryBooleanKind {
+  public static func == (key: QueryKey, isTrue: Bool) -> QueryCondition {
+    key.compare(.equal, .number(isTrue ? 1 : 0))
+  }
+}
+
+// MARK: Dates
+
+extension QueryKey where Kind == QueryDateKind {
+  /// Inside of a period, or at the moment.
+  public static func == (key: QueryKey, time: QueryTime) -> QueryCondition {
+    key.compare(.equal, .time(time))
+  }
+  /// Before the start of a period, or the moment.
+  public static func < (key: QueryKey, time: QueryTime) -> QueryCondition {
+    key.compare(.less, .time(time))
+  }
+  public static func <= (key: QueryKey, time: QueryTime) -> QueryCondition {
+    key.compare(.lessOrEqual, .time(time))
+  }
+  public static func > (key: QueryKey, time: QueryTime) -> QueryCondition {
+    key.compare(.greater, .time(time))
+  }
+  public static func >= (key: QueryKey, time: QueryTime) -> QueryCondition {
+    key.compare(.greaterOrEqual, .time(time))
+  }
+
+  /// From one to the other, both of them in it.
+  public func isIn(_ lower: QueryTime, _ upper: QueryTime) -> QueryCondition {
+    .range(QueryRange(attribute, .time(lower), .time(upper)))
+  }
+}
+
+extension QueryTime {
+  public static var now: QueryTime { .period(.now, offset: 0) }
+  public static var today: QueryTime { .period(.today, offset: 0) }
+  public static var yesterday: QueryTime { .period(.yesterday, offset: 0) }
+  public static var tomorrow: QueryTime { .period(.tomorrow, offset: 0) }
+  public static var lastWeek: QueryTime { .period(.lastWeek, offset: 0) }
+  public static var thisWeek: QueryTime { .period(.thisWeek, offset: 0) }
+  public static var nextWeek: QueryTime { .period(.nextWeek, offset: 0) }
+  public static var thisMonth: QueryTime { .period(.thisMonth, offset: 0) }
+  public static var nextMonth: QueryTime { .period(.nextMonth, offset: 0) }
+  public static var thisYear: QueryTime { .period(.thisYear, offset: 0) }
+  public static var nextYear: QueryTime { .period(.nextYear, offset: 0) }
+}
+
+// MARK: Joining
+
+extension QueryCondition {
+  public static func && (first: QueryCondition, second: QueryCondition) -> QueryCondition {
+    // Joined to one, as it is read: each condition of its own would be a level deeper.
+    if case .all(let parts) = first { return .all(parts + [second]) }
+    return .all([first, second])
+  }
+
+  public static func || (first: QueryCondition, second: QueryCondition) -> QueryCondition {
+    if case .any(let parts) = first { return .any(parts + [second]) }
+    return .any([first, second])
+  }
+
+  public static prefix func ! (condition: QueryCondition) -> QueryCondition { .not(condition) }
+}
