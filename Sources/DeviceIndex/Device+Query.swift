@@ -29,7 +29,7 @@ extension Device {
     let now = Timestamp(milliseconds: clock.now)
     return try asking { fold throws(SQLiteError) in
       var found: [SearchDocument] = []
-      let survey = try fold.documents.forEachCandidate(of: query) { document in
+      let survey = try fold.documents.forEachCandidate(of: query, clock: clock) { document in
         guard app == nil || document.app == app, !document.isExpired(at: now),
           !document.isLocked,
           compiled.matches(DocumentItem(document))
@@ -52,6 +52,15 @@ extension Device {
       guard let document = try fold.documents.itemOrActivity(app: app, id: id), !document.isLocked
       else { return nil }
       return QueryExplanation(query, of: DocumentItem(document), clock: clock)
+    }
+  }
+
+  /// Whether an activity could be found and cannot, since it is bound to an item that is not there.
+  package func lacksItem(of activity: JournalActivityRecorded) throws(DeviceError) -> Bool {
+    let id = activity.relatedUniqueIdentifier
+    guard activity.eligibleForSearch, !id.isEmpty else { return false }
+    return try asking { fold throws(SQLiteError) in
+      try fold.documents.document(.item, app: activity.app, id: id) == nil
     }
   }
 

@@ -41,7 +41,7 @@ extension Device {
     let before = place
     let (found, after) = try asking { fold throws(SQLiteError) in
       var place = before
-      try place.moveTo(fold, generation: indexGeneration, query)
+      try place.moveTo(fold, generation: indexGeneration, query, clock)
       var found: [SearchDocument] = []
       let last = try fold.documents.forEach(
         after: place.row, among: place.rows, atMost: Self.documentsPerStep
@@ -65,12 +65,12 @@ extension Device {
 extension QueryPlace {
   /// The rows are those of another moment where the index has read on or was made anew.
   fileprivate mutating func moveTo(
-    _ fold: IndexFold, generation: Int, _ query: Query
+    _ fold: IndexFold, generation: Int, _ query: Query, _ clock: QueryClock
   ) throws(SQLiteError) {
     let moment = Moment(generation: generation, checkpoint: fold.checkpoint.number)
     guard moment != self.moment else { return }
     if moment.generation != self.moment?.generation { row = 0 }
-    rows = try fold.documents.narrowedRows(of: query)
+    rows = try fold.documents.narrowedRows(of: query, clock: clock)
     self.moment = moment
   }
 }

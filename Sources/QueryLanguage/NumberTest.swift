@@ -46,13 +46,11 @@ struct NumberTest {
     }
   }
 
+  /// All numbers of which it holds lie in it; nil: there are none.
+  var range: ClosedRange<Double>? { lower <= upper ? lower...upper : nil }
+
   func holds(_ value: QueryItemValue) -> Bool {
-    let number: Double
-    switch value {
-    case .number(let given): number = given
-    case .date(let milliseconds): number = Self.seconds(milliseconds)
-    case .text, .other: return false
-    }
+    guard let number = value.compared else { return false }
     let isAbove = includesLower ? number >= lower : number > lower
     return isAbove && (includesUpper ? number <= upper : number < upper)
   }

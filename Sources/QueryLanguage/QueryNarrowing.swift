@@ -1,60 +1,107 @@
 internal import TextAnalysis
 
-/// What an index of words can say of a query without looking at an item: a condition that every
-/// item fulfils of which the query holds. So it may only be too wide.
+/// What an index can say of a query without looking at an item: a condition that every item fulfils
+/// of which the query holds. So it may only be too wide.
 package indirect enum QueryNarrowing: Hashable, Sendable {
-  /// Nothing that an index of words knows.
+  /// Nothing that an index knows.
   case everything
-  /// Each is a text with which words of the item begin, somewhere in what is searched by words.
-  case beginnings([String])
+  /// With each of these texts a word of the item begins: of the attribute, or, where none is named,
+  /// somewhere in what is searched by words.
+  case beginnings([String], of: String? = nil)
+  /// A number of the attribute is in the range. A date is the seconds since the start of 2001.
+  case numbers(of: String, ClosedRange<Double>)
+  /// All of them.
+  case all([QueryNarrowing])
   /// One of them.
   case any([QueryNarrowing])
 
   /// Bounds what one query looks up.
   private static let beginningsMax = 16
 
-  /// - Parameter isSearched: whether words are indexed of all texts of an attribute, by its name.
-  package init(_ query: Query, isSearched: (String) -> Bool) {
-    self.init(query.condition, isSearched)
+  /// How an index knows the texts of an attribute.
+  package enum TextIndex: Hashable, Sendable {
+    /// Their words are among those that every search looks at.
+    case searched
+    /// Their words are kept beside the attribute's name.
+    case named
+    case none
   }
 
-  private init(_ condition: QueryCondition, _ isSearched: (String) -> Bool) {
+  /// - Parameter index: how the texts of an attribute are known, by its name.
+  package init(_ query: Query, clock: QueryClock, index: (String) -> TextIndex) {
+    self.init(query.condition, clock, index)
+  }
+
+  private init(
+    _ condition: QueryCondition, _ clock: QueryClock, _ index: (String) -> TextIndex
+  ) {
     switch condition {
-    case .all(let parts): self.init(all: parts.map { QueryNarrowing($0, isSearched) })
+    case .all(let parts): self.init(all: parts.map { QueryNarrowing($0, clock, index) })
     case .any(let parts):
-      let parts = parts.map { QueryNarrowing($0, isSearched) }
+      let parts = parts.map { QueryNarrowing($0, clock, index) }
       self = parts.contains(.everything) ? .everything : .any(parts)
-    case .not, .range: self = .everything
-    case .comparison(let comparison): self.init(comparison, isSearched)
+    case .not: self = .everything
+    case .range(let range):
+      self.init(range.attribute, NumberTest(from: range.lower, to: range.upper, clock))
+    case .comparison(let comparison): self.init(comparison, clock, index)
     }
   }
 
   private init(all parts: [QueryNarrowing]) {
-    let beginnings = parts.flatMap { part in
-      if case .beginnings(let beginnings) = part { beginnings } else { [] as [String] }
+    var narrower: [QueryNarrowing] = []
+    var searched: [String] = []
+    for part in parts {
+      switch part {
+      case .everything: break
+      // Looked up together, the rarest first.
+      case .beginnings(let beginnings, of: nil): searched += beginnings
+      default: narrower.append(part)
+      }
     }
-    if !beginnings.isEmpty {
-      self = .beginnings(Array(beginnings.prefix(Self.beginningsMax)))
-    } else {
-      self = parts.first { $0 != .everything } ?? .everything
+    if !searched.isEmpty {
+      narrower.insert(.beginnings(Array(searched.prefix(Self.beginningsMax))), at: 0)
+    }
+    self = narrower.count > 1 ? .all(narrower) : narrower.first ?? .everything
+  }
+
+  private init(
+    _ comparison: QueryComparison, _ clock: QueryClock, _ index: (String) -> TextIndex
+  ) {
+    guard comparison.comparator != .notEqual else {
+      self = .everything
+      return
+    }
+    switch comparison.value {
+    case .present: self = .everything
+    case .number(let moment):
+      self.init(comparison.attribute, NumberTest(comparison.comparator, moment, clock))
+    case .text(let pattern):
+      self = comparison.comparator == .equal
+        ? Self.words(of: pattern, in: comparison.attribute, index) : .everything
     }
   }
 
-  private init(_ comparison: QueryComparison, _ isSearched: (String) -> Bool) {
-    guard comparison.comparator == .equal, case .text(let pattern) = comparison.value else {
+  private init(_ attribute: QueryAttribute, _ test: NumberTest) {
+    guard case .named(let name) = attribute else {
       self = .everything
       return
     }
-    if case .named(let name) = comparison.attribute,
-      !isSearched(QueryAttributeName.property(name))
-    {
-      self = .everything
-      return
+    // Where no number is in the range, no item is left.
+    self = test.range.map { .numbers(of: QueryAttributeName.property(name), $0) } ?? .any([])
+  }
+
+  private static func words(
+    of pattern: QueryPattern, in attribute: QueryAttribute, _ index: (String) -> TextIndex
+  ) -> QueryNarrowing {
+    let beginnings = Array(beginnings(of: pattern).prefix(beginningsMax))
+    guard !beginnings.isEmpty else { return .everything }
+    guard case .named(let name) = attribute else { return .beginnings(beginnings) }
+    let property = QueryAttributeName.property(name)
+    switch index(property) {
+    case .searched: return .beginnings(beginnings)
+    case .named: return .beginnings(beginnings, of: property)
+    case .none: return .everything
     }
-    let beginnings = Self.beginnings(of: pattern)
-    self =
-      beginnings.isEmpty
-      ? .everything : .beginnings(Array(beginnings.prefix(Self.beginningsMax)))
   }
 
   // MARK: Patterns

@@ -17,6 +17,16 @@ public enum QueryItemValue: Hashable, Sendable {
   case date(Int64)
   /// Something that is there and cannot be compared.
   case other
+
+  /// What numbers are compared with: of a date the seconds since the start of 2001; nil for what is
+  /// neither.
+  package var compared: Double? {
+    switch self {
+    case .number(let number): number
+    case .date(let milliseconds): NumberTest.seconds(milliseconds)
+    case .text, .other: nil
+    }
+  }
 }
 
 /// Names of attributes, as people and systems write them.

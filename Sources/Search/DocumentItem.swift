@@ -17,7 +17,8 @@ package struct DocumentItem: QueryableItem {
     case "title" where document.kind == .activity: return [.text(document.title)]
     default:
       let found = document.attributes.values.first { $0.name == attribute }
-      return found?.value.queried ?? []
+      guard let found, !found.hasCustom || found.custom.searchable else { return [] }
+      return found.value.queried
     }
   }
 
@@ -31,7 +32,7 @@ package struct DocumentItem: QueryableItem {
 
 extension JournalValue {
   /// What of the value can be compared; of a list, what of each element.
-  fileprivate var queried: [QueryItemValue] {
+  var queried: [QueryItemValue] {
     switch kind {
     case .string(let text), .url(let text): [.text(text)]
     case .number(let number): [.number(number)]

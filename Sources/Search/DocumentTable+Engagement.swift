@@ -58,7 +58,11 @@ extension DocumentTable {
   private func see(
     app: String, id: String, opened: Int64, looks: Int64, at time: Timestamp
   ) throws(SQLiteError) {
-    for row in try rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id) {
+    // An activity that is bound to an item is shown as the item.
+    let shown = try Set(
+      rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id)
+        + rows("SELECT row FROM documents WHERE app = ? AND related = ? AND related <> ''", app, id))
+    for row in shown.sorted() {
       let update = try connection.statement(
         """
         UPDATE documents SET opened = opened + ?1, looks = looks + ?2,
@@ -158,14 +162,16 @@ extension DocumentTable {
       row: UInt32(clamping: row), app: document.app, tieBreaker: Self.tieBreaker(document),
       title: document.title, keywords: document.keywords, text: document.body)
     let select = try connection.statement(
-      "SELECT fades, opened, looks FROM documents WHERE row = ?")
+      "SELECT fades, opened, looks, content FROM documents WHERE row = ?")
     defer { select.reset() }
     select.bind(1, row)
     if try select.step() {
+      words.signals.duplication = try duplication(select.integer(3))
       words.signals.viewsFadeToOne = Int32(clamping: select.integer(0))
       words.signals.engagement = Self.engagement(
         opened: select.integer(1), looks: select.integer(2), doubt: Self.documentDoubt)
     }
+    words.attributeTerms = document.attributeTerms
     words.signals.hint = document.hint
     words.signals.date = Int32(clamping: document.date.milliseconds / 60_000)
     try self.words.put(words, Ranking(at: time), isInMemory: document.protected != nil)

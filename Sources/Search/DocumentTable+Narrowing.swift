@@ -7,20 +7,21 @@ extension DocumentTable {
   package struct Survey: Hashable, Sendable {
     /// Documents that were looked at.
     package var lookedAt = 0
-    /// Nil where words narrowed nothing.
+    /// Nil where neither words nor attributes narrowed anything.
     package var narrowed: Int?
   }
 
   /// Above so many in a hundred of all documents, reading all of them in their order is faster than
   /// finding each.
   private static let narrowShare = 25
+  private static let fewRows = 32
 
   /// Calls `body` with documents in no order, among them every one of which the query may hold.
   package func forEachCandidate(
-    of query: Query, _ body: (SearchDocument) -> Void
+    of query: Query, clock: QueryClock, _ body: (SearchDocument) -> Void
   ) throws(SQLiteError) -> Survey {
     var survey = Survey()
-    if let rows = try narrowedRows(of: query) {
+    if let rows = try narrowedRows(of: query, clock: clock) {
       survey.narrowed = rows.count
       for row in rows {
         guard let hit = try hit(row: row) else { continue }
@@ -39,11 +40,12 @@ extension DocumentTable {
   }
 
   /// The rows of the only documents of which the query may hold, in their order; nil: any may.
-  package func narrowedRows(of query: Query) throws(SQLiteError) -> [Int64]? {
-    let narrowing = QueryNarrowing(query) { DocumentedAttribute.byName[$0]?.isSearched ?? false }
-    guard let rows = try rows(narrowing),
-      rows.count * 100 <= (try wordedCount()) * Self.narrowShare
-    else { return nil }
+  package func narrowedRows(
+    of query: Query, clock: QueryClock
+  ) throws(SQLiteError) -> [Int64]? {
+    let narrowing = QueryNarrowing(query, clock: clock) { .init(ofAttribute: $0) }
+    let limit = try wordedCount() * Self.narrowShare / 100
+    guard let rows = try rows(narrowing, limit: limit), rows.count <= limit else { return nil }
     return rows.map { Int64($0) }.sorted()
   }
 
@@ -71,21 +73,65 @@ extension DocumentTable {
     return reached.count == count ? reached.last : nil
   }
 
-  /// Nil for everything.
-  func rows(_ narrowing: QueryNarrowing) throws(SQLiteError) -> Set<UInt32>? {
+  /// Nil for everything, or where there are more than are worth finding.
+  func rows(_ narrowing: QueryNarrowing, limit: Int) throws(SQLiteError) -> Set<UInt32>? {
     switch narrowing {
     case .everything: return nil
-    case .beginnings(let beginnings):
+    case .beginnings(let beginnings, of: nil):
       let query = WordQuery(beginnings.map { WordQuery.Term($0, isPrefix: true) })
       return Set(try words.rows(of: query, Ranking(at: time)))
+    case .beginnings(let beginnings, of: let attribute?):
+      return try rows(beginnings, of: attribute, limit: limit)
+    case .numbers(of: let attribute, let range):
+      return try rows(
+        of: attribute, from: AttributeTerm(attribute, number: range.lowerBound),
+        through: AttributeTerm(attribute, number: range.upperBound), limit: limit)
+    case .all(let parts):
+      var found: Set<UInt32>?
+      for part in parts {
+        // To look at so few is as fast as to leave some of them out.
+        if let found, found.count <= Self.fewRows { return found }
+        guard let rows = try rows(part, limit: limit) else { continue }
+        found = found?.intersection(rows) ?? rows
+      }
+      return found
     case .any(let parts):
       var found: Set<UInt32> = []
       for part in parts {
-        guard let rows = try rows(part) else { return nil }
+        guard let rows = try rows(part, limit: limit) else { return nil }
         found.formUnion(rows)
       }
       return found
     }
+  }
+
+  /// Documents in which a word of the attribute begins with each of the texts.
+  private func rows(
+    _ beginnings: [String], of attribute: String, limit: Int
+  ) throws(SQLiteError) -> Set<UInt32>? {
+    var found: Set<UInt32>?
+    for beginning in beginnings {
+      let term = AttributeTerm(attribute, word: beginning)
+      guard
+        let rows = try rows(of: attribute, from: term, through: term, isPrefix: true, limit: limit)
+      else { continue }
+      found = found?.intersection(rows) ?? rows
+    }
+    return found
+  }
+
+  /// With those that say more than is kept, and so may say it.
+  private func rows(
+    of attribute: String, from first: AttributeTerm, through last: AttributeTerm,
+    isPrefix: Bool = false, limit: Int
+  ) throws(SQLiteError) -> Set<UInt32>? {
+    let many = AttributeTerm(manyOf: attribute)
+    guard
+      let rows = try words.rows(
+        from: first, through: last, isPrefix: isPrefix, limit: limit, Ranking(at: time)),
+      let more = try words.rows(from: many, through: many, limit: limit, Ranking(at: time))
+    else { return nil }
+    return rows.union(more)
   }
 }
 

@@ -7,7 +7,7 @@ internal import WordSearch
 /// owner's checkpoint can move in the same transaction.
 package final class DocumentTable {
   /// Of the tables and the words together; below 2^24.
-  package static let formatVersion = 2 << 16 | WordTable.formatVersion
+  package static let formatVersion = 3 << 16 | WordTable.formatVersion
 
   let connection: Connection
   let words: WordTable
@@ -23,7 +23,7 @@ package final class DocumentTable {
   private static let columns =
     """
     kind, app, id, domain, title, attributes, url, related, expires, date, keywords, body, type,
-    user_info, protection, hint
+    user_info, protection, hint, content
     """
 
   package init(_ connection: Connection) throws(SQLiteError) {
@@ -39,6 +39,7 @@ package final class DocumentTable {
         engaged INTEGER NOT NULL DEFAULT 0, fades INTEGER NOT NULL DEFAULT 0,
         opened INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
         protection INTEGER NOT NULL DEFAULT 0, hint INTEGER NOT NULL DEFAULT 0,
+        content INTEGER NOT NULL DEFAULT 0,
         UNIQUE (app, id, kind)
       ) STRICT;
       CREATE INDEX IF NOT EXISTS documents_by_domain ON documents (app, domain)
@@ -48,6 +49,7 @@ package final class DocumentTable {
       CREATE INDEX IF NOT EXISTS documents_by_protection ON documents (protection)
         WHERE protection <> 0;
       """)
+    try connection.execute(Self.duplicateIndex)
     try connection.execute(Self.engagementTables)
     try connection.execute(Self.pastQueryTables)
     words = try WordTable(connection)
@@ -71,17 +73,20 @@ package final class DocumentTable {
   package func put(_ document: SearchDocument) throws(SQLiteError) -> Int64 {
     let document = opened(document)
     let row = try row(of: document.kind, app: document.app, id: document.id)
+    var contentBefore: Int64 = 0
+    if let row { contentBefore = try self.content(row: row) }
+    let content = Self.content(document)
     let upsert =
       row == nil
       ? try connection.statement(
         "INSERT INTO documents (\(Self.columns)) "
-          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
       )
       : try connection.statement(
         """
         UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
           url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ?, type = ?,
-          user_info = ?, protection = ?, hint = ?
+          user_info = ?, protection = ?, hint = ?, content = ?
         WHERE row = ?
         """)
     // Nothing that a protected item says is in the file but as it was given.
@@ -102,10 +107,15 @@ package final class DocumentTable {
     upsert.bind(14, shown.userInfo.canonicalBytes)
     upsert.bind(15, Int64(document.protection.rawValue))
     upsert.bind(16, Int64(shown.hint))
-    if let row { upsert.bind(17, row) }
+    upsert.bind(17, content)
+    if let row { upsert.bind(18, row) }
     try upsert.run()
     let written = row ?? connection.lastInsertedRow
     try putWords(document, row: written)
+    if content != contentBefore {
+      try rankAlike(contentBefore, change: -1)
+      try rankAlike(content, change: 1, except: written)
+    }
     return written
   }
 
@@ -155,10 +165,12 @@ package final class DocumentTable {
 
   func remove(rows: [Int64]) throws(SQLiteError) {
     for row in rows {
+      let content = try content(row: row)
       let delete = try connection.statement("DELETE FROM documents WHERE row = ?")
       delete.bind(1, row)
       try delete.run()
       try words.remove(row: UInt32(clamping: row))
+      try rankAlike(content, change: -1)
     }
   }
 
@@ -202,7 +214,7 @@ package final class DocumentTable {
     defer { select.reset() }
     select.bind(1, row)
     select.bind(2, Int64(count))
-    while try select.step() { body(select.integer(17), hit(select).document) }
+    while try select.step() { body(select.integer(18), hit(select).document) }
   }
 
   func hit(row: Int64) throws(SQLiteError) -> SearchHit? {
@@ -215,7 +227,7 @@ package final class DocumentTable {
   }
 
   private func hit(_ row: Statement) -> SearchHit {
-    let engaged = row.integer(16)
+    let engaged = row.integer(17)
     return SearchHit(
       document: opened(Self.document(row)),
       lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))

@@ -8,8 +8,8 @@ struct DocumentRecord {
   var viewsFadeToOne: Int32
   var date: Int32
   var engagement: Int16
-  /// What it loses for how it is made, in thousandths.
-  var demotion: UInt16
+  /// What it loses for saying the same words over and over, in thousandths.
+  var repetition: UInt16
   /// Its place among the segment's apps.
   var app: UInt32
   var textLength: UInt16
@@ -19,7 +19,8 @@ struct DocumentRecord {
   var hint: Int8
   /// What it gains for how many people engaged with it, in thousandths.
   var popularity: UInt16
-  private var unused: UInt16 = 0
+  /// What it loses for others that say the same, in thousandths.
+  var duplication: UInt16
 
   static let byteCount = 32
 
@@ -31,7 +32,8 @@ struct DocumentRecord {
     engagement = document.signals.engagement
     hint = document.signals.hint
     popularity = document.signals.popularity
-    demotion = 0
+    duplication = document.signals.duplication
+    repetition = 0
     self.app = app
     self.titleLength = UInt8(clamping: titleLength)
     self.textLength = UInt16(clamping: textLength)

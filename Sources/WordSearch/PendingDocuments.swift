@@ -31,9 +31,10 @@ struct PendingDocuments {
     let textLength = take(document.text, .text, from: first)
     var record = DocumentRecord(
       document, app: 0, titleLength: titleLength, textLength: textLength)
-    record.demotion = Ranking.repetition(
+    record.repetition = Ranking.repetition(
       wordCount: titleLength + keywordCount + textLength,
       differentCount: postings.count - first)
+    for term in document.attributeTerms { note(term, from: first) }
     placeOfRow[document.row] = documents.count
     documents.append(
       Pending(
@@ -57,18 +58,28 @@ struct PendingDocuments {
     var tokenizer = self.tokenizer
     tokenizer.forEachToken(in: text) { bytes, position, _ in
       count = position + 1
-      let word = words.number(of: bytes)
-      if word == placeOfWord.count { placeOfWord.append(-1) }
-      var place = placeOfWord[word]
-      if place < first {
-        place = postings.count
-        placeOfWord[word] = place
-        postings.append((UInt32(word), []))
-      }
+      let place = self.place(of: bytes, from: first)
       postings[place].places.meet(in: field, isOpening: position == 0)
     }
     self.tokenizer = tokenizer
     return count
+  }
+
+  private mutating func note(_ term: AttributeTerm, from first: Int) {
+    let place = term.bytes.withUnsafeBufferPointer { self.place(of: $0, from: first) }
+    // That it stands anywhere is all that is kept of it.
+    postings[place].places = .text
+  }
+
+  /// Where the document at hand has the word, which it has from here on.
+  private mutating func place(of bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+    let word = words.number(of: bytes)
+    if word == placeOfWord.count { placeOfWord.append(-1) }
+    if placeOfWord[word] < first {
+      placeOfWord[word] = postings.count
+      postings.append((UInt32(word), []))
+    }
+    return placeOfWord[word]
   }
 
   /// Writes all of them as a segment.

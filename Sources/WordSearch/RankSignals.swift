@@ -10,6 +10,8 @@ package struct RankSignals: Hashable, Sendable {
   package var hint: Int8 = 0
   /// What it gains for how many people engaged with it, in thousandths: of public items.
   package var popularity: UInt16 = 0
+  /// What it loses for others that say the same, in thousandths.
+  package var duplication: UInt16 = 0
 
   package init() {}
 }
@@ -25,6 +27,8 @@ package struct WordDocument: Hashable, Sendable {
   package var keywords: String
   package var text: String
   package var signals = RankSignals()
+  /// What queries find it by that is no word of it.
+  package var attributeTerms: [AttributeTerm] = []
 
   package init(
     row: UInt32, app: String, tieBreaker: UInt32, title: String, keywords: String, text: String

@@ -10,7 +10,7 @@
 /// did. All of it is a pure function of what the index holds, the query and the time.
 package struct Ranking: Hashable, Sendable {
   /// Raised with every change of what a document's score is: explanations name it.
-  package static let version = 2
+  package static let version = 3
 
   // Okapi BM25 over fields: a word in the title counts as five in the text.
   static let titleWeight = 5.0
@@ -65,8 +65,8 @@ package struct Ranking: Hashable, Sendable {
   /// Thousandths, for all that no query has a say in. It never grows by time alone: what it is now
   /// bounds what it will be.
   func merit(_ record: DocumentRecord) -> Int {
-    Int(record.engagement) - Int(record.demotion) + Int(record.hint) * Self.hintWeight
-      + Int(record.popularity) + views(record) + recency(record)
+    Int(record.engagement) + Int(record.hint) * Self.hintWeight + Int(record.popularity)
+      + views(record) + recency(record) - Int(record.repetition) - Int(record.duplication)
   }
 
   /// When views, which fade, will have faded to one; 0 for none.
@@ -89,6 +89,16 @@ package struct Ranking: Hashable, Sendable {
     let repeated = Double(wordCount) / Double(differentCount)
     let usual = 1.5 + Double(wordCount).squareRoot() / 10
     return UInt16(min(3_000, max(0, 500 * (repeated - usual))))
+  }
+
+  /// So many documents that say the same lose the most that they can.
+  package static let duplicatesMax = 256
+
+  /// What each of so many documents loses of which all say the same, in thousandths: a quarter each
+  /// time that they double, 0 to 2,000. Steps, so that one more has few of them ranked anew.
+  package static func duplication(count: Int) -> UInt16 {
+    let doublings = Int.bitWidth - 1 - min(duplicatesMax, max(1, count)).leadingZeroBitCount
+    return UInt16(250 * doublings)
   }
 
   /// How much oftener than others something is engaged with where it is shown, in thousandths:

@@ -40,7 +40,7 @@ extension Ranker {
       ("the app's hint", Int(record.hint) * Ranking.hintWeight),
       ("the app's hints together", app.hints), ("popularity", Int(record.popularity)),
       ("views", ranking.views(record)), ("recency", ranking.recency(record)),
-      ("repetition", -Int(record.demotion)),
+      ("repetition", -Int(record.repetition)), ("duplicates", -Int(record.duplication)),
     ]
     return ScoreExplanation(
       words: words,

@@ -39,8 +39,10 @@ struct SegmentWriter {
   mutating func add(
     _ word: UnsafeBufferPointer<UInt8>, _ postings: UnsafeBufferPointer<PackedPosting>
   ) throws(SQLiteError) {
-    for index in beginnings.indices {
-      if let ended = beginnings[index].add(word, postings) { try add(ended) }
+    if !AttributeTerm.isOne(word) {
+      for index in beginnings.indices {
+        if let ended = beginnings[index].add(word, postings) { try add(ended) }
+      }
     }
     encode(postings)
     addWord(word, postings.count, start: offset)

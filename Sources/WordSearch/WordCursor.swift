@@ -59,6 +59,10 @@ struct WordCursor {
     return true
   }
 
+  var segmentWord: SegmentWord {
+    SegmentWord(documentCount: documentCount, postings: postings, isWhole: true)
+  }
+
   private mutating func openBlock() throws(SQLiteError) -> Bool {
     let layout = segment.layout
     guard nextBlock < layout.blockCount else { return false }

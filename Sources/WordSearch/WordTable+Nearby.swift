@@ -62,9 +62,7 @@ extension WordTable {
 extension Segment {
   fileprivate func liveCount(of cursor: WordCursor) throws(SQLiteError) -> Int {
     guard !dead.isEmpty else { return cursor.documentCount }
-    var reader = try postings(
-      of: SegmentWord(
-        documentCount: cursor.documentCount, postings: cursor.postings, isWhole: true))
+    var reader = try postings(of: cursor.segmentWord)
     var count = 0
     while let posting = reader.read() {
       if !isDead(posting.document) { count += 1 }

@@ -10,7 +10,7 @@ internal import TextAnalysis
 /// best first, so that a search may stop where no later one can be among those asked for.
 package final class WordTable {
   /// Another one for tables that this program cannot read, or whose words it would not ask for.
-  package static let formatVersion = 2 << 8 | Int64(Tokenizer.version)
+  package static let formatVersion = 3 << 8 | Int64(Tokenizer.version)
 
   let connection: Connection
   /// Of the tables: "main", or "temp" for words that must not be in a file.

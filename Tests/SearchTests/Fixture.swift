@@ -166,6 +166,12 @@ extension JournalValue {
     return value
   }
 
+  static func amount(_ number: Double) -> JournalValue {
+    var value = JournalValue()
+    value.number = number
+    return value
+  }
+
   static func list(_ values: [JournalValue]) -> JournalValue {
     var value = JournalValue()
     value.list.values = values

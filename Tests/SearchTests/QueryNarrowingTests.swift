@@ -8,8 +8,8 @@ import Testing
 @Suite("What an index leaves out of a query") struct QueryNarrowingTests {
   private static let clock = QueryClock(now: 1_767_225_600_000)
 
-  private static func isSearched(_ name: String) -> Bool {
-    DocumentedAttribute.byName[name]?.isSearched ?? false
+  private static func narrowing(_ query: Query) -> QueryNarrowing {
+    QueryNarrowing(query, clock: clock) { .init(ofAttribute: $0) }
   }
 
   @Test(
@@ -22,23 +22,37 @@ import Testing
       ("!(title == \"paris\")", .everything), ("title == *", .everything),
       ("title == \"東京都\"", .beginnings(["東京", "京都"])),
       ("title == \"東京都*\"", .beginnings(["東京"])), ("title == \"東*\"", .everything),
-      ("title == \"東\"", .beginnings(["東"])), ("pageCount > 3", .everything),
-      ("identifier == \"paris\"", .everything), ("com_own_key == \"paris\"", .everything),
+      ("title == \"東\"", .beginnings(["東"])),
+      ("pageCount > 3", .numbers(of: "pageCount", 3...(.infinity))),
+      ("kMDItemNumberOfPages <= -1.5", .numbers(of: "pageCount", -.infinity...(-1.5))),
+      ("own = 3", .numbers(of: "own", 3...3)), ("own != 3", .everything),
+      ("InRange(own, 2, 3)", .numbers(of: "own", 2...3)), ("InRange(own, 3, 2)", .any([])),
+      ("* > 3", .everything),
+      ("dueDate == $time.iso(2001-01-01T00:00:02Z)", .numbers(of: "dueDate", 2...2)),
+      ("dueDate = $time.today", .numbers(of: "dueDate", 788_918_400...789_004_800)),
+      ("identifier == \"paris\"", .beginnings(["paris"], of: "identifier")),
+      ("com_own_key == \"paris nord*\"c", .beginnings(["paris", "nord"], of: "com_own_key")),
+      ("contentType == \"audio\"wc", .beginnings(["audio"], of: "contentType")),
+      ("uniqueIdentifier == \"paris\"", .everything),
       ("* == \"paris*\"", .beginnings(["paris"])),
       ("** == \"paris nord\"cwt", .beginnings(["paris", "nord"])),
       ("kMDItemTitle == \"É*\"", .beginnings(["e"])), ("title == \"\"", .everything),
-      ("title == \"a\" && pageCount > 3 && artist == \"b\"", .beginnings(["a", "b"])),
-      ("title == \"a\" || artist == \"b\"", .any([.beginnings(["a"]), .beginnings(["b"])])),
-      ("title == \"a\" || pageCount > 3", .everything),
       (
-        "pageCount > 3 && (title == \"a\" || artist == \"b\")",
-        .any([.beginnings(["a"]), .beginnings(["b"])])
+        "title == \"a\" && pageCount > 3 && artist == \"b\"",
+        .all([.beginnings(["a", "b"]), .numbers(of: "pageCount", 3...(.infinity))])
+      ),
+      ("title == \"a\" && artist == \"b\" && title == *", .beginnings(["a", "b"])),
+      ("title == \"a\" || artist == \"b\"", .any([.beginnings(["a"]), .beginnings(["b"])])),
+      ("title == \"a\" || pageCount != 3", .everything),
+      (
+        "title != \"c\" && (title == \"a\" || pageCount < 3)",
+        .any([.beginnings(["a"]), .numbers(of: "pageCount", -.infinity...3)])
       ),
     ] as [(String, QueryNarrowing)])
-  func `is what its texts say of beginnings of words`(
+  func `is what it says of beginnings of words and of numbers`(
     text: String, narrowing: QueryNarrowing
   ) throws {
-    #expect(try QueryNarrowing(Query(text), isSearched: Self.isSearched) == narrowing)
+    #expect(try Self.narrowing(Query(text)) == narrowing)
   }
 
   /// Texts in which words begin and end in every way there is.
@@ -64,15 +78,57 @@ import Testing
       {
         values[name] = .text(text())
       }
+      for name in ["pageCount", "rating", "ownNumber"] where random.below(2) == 0 {
+        values[name] = .amount(size())
+      }
+      if random.below(2) == 0 { values["dueDate"] = date() }
+      if random.below(2) == 0 { values["importantDates"] = .list([date(), date()]) }
+      values["contentType"] = .text(["public.audio", "public.text", "public.jpeg"][number % 3])
+      // Of some more than is kept of an attribute, in number or length.
+      if number % 50 == 0 {
+        values["ownMany"] = .list(
+          (0..<40).map { place in
+            place % 2 == 0 ? .amount(Double(place)) : .text("\(piece())\(place)")
+          })
+      } else {
+        values["ownMany"] = number % 200 == 1
+          ? .text(String(repeating: "paris ", count: 300)) : .list([.text(piece()), .amount(7)])
+      }
       values["textContent"] = .text(text() + " " + text())
       values["keywords"] = .list([.text(text()), .text(piece())])
       guard isActivity else {
-        return SearchDocument(IndexFile.item("\(number)", values).itemIndexed)
+        var item = IndexFile.item("\(number)", values).itemIndexed
+        item.domain = ["", "paris.nord", "New.York"][number % 3]
+        return SearchDocument(item)
       }
       var activity = IndexFile.activity("\(number)", title: text()).activityRecorded
       activity.attributes = IndexFile.attributes(values)
       activity.keywords = [piece()]
       return SearchDocument(activity)
+    }
+
+    /// Of every size and sign, also between those that are kept apart.
+    mutating func size() -> Double {
+      let scales: [Double] = [1, 1, 1, 0.001, 1_000.25, 1e12, 1e-300, -0.0]
+      return (Double(random.below(40)) - 10) * scales[Int(random.below(8))]
+    }
+
+    private mutating func date() -> JournalValue {
+      var value = JournalValue()
+      value.dateMilliseconds =
+        QueryNarrowingTests.clock.now + (Int64(random.below(200)) - 100) * 7_200_000
+      return value
+    }
+
+    private mutating func moment() -> QueryMoment {
+      switch random.below(4) {
+      case 0: .number(size())
+      case 1: .number(788_918_400 + size() * 86_400)
+      default:
+        .time(
+          .period(
+            QueryTime.Period.allCases[Int(random.below(11))], offset: Int(random.below(3)) - 1))
+      }
     }
 
     mutating func pattern() -> QueryPattern {
@@ -94,7 +150,18 @@ import Testing
     }
 
     mutating func condition(_ depth: Int) -> QueryCondition {
-      switch depth == 0 ? 0 : random.below(6) {
+      if random.below(3) == 0 {
+        let attribute = attribute()
+        guard random.below(3) > 0 else {
+          return .range(QueryRange(attribute, moment(), moment()))
+        }
+        let comparators = QueryComparison.Operator.allCases
+        return .comparison(
+          QueryComparison(
+            attribute, comparators[Int(random.below(UInt64(comparators.count)))],
+            .number(moment())))
+      }
+      return switch depth == 0 ? 0 : random.below(6) {
       case 1: .all([condition(depth - 1), condition(depth - 1)])
       case 2: .any([condition(depth - 1), condition(depth - 1)])
       case 3: .not(condition(depth - 1))
@@ -107,6 +174,8 @@ import Testing
     private mutating func attribute() -> QueryAttribute {
       let names = [
         "title", "displayName", "artist", "keywords", "textContent", "identifier", "own",
+        "pageCount", "rating", "ownNumber", "dueDate", "importantDates", "contentType", "ownMany",
+        "ownMany", "domainIdentifier", "activityType", "uniqueIdentifier",
       ]
       switch random.below(10) {
       case 0: return .anyField
@@ -125,8 +194,8 @@ import Testing
     var (narrowed, found) = (0, 0)
     for _ in 0..<1_500 {
       let query = Query(maker.condition(2))
-      let narrowing = QueryNarrowing(query, isSearched: Self.isSearched)
-      guard let rows = try table.documents.rows(narrowing) else { continue }
+      let narrowing = Self.narrowing(query)
+      guard let rows = try table.documents.rows(narrowing, limit: documents.count) else { continue }
       narrowed += 1
       var left: Set<String> = []
       for row in rows {
@@ -137,10 +206,41 @@ import Testing
       for document in documents where compiled.matches(DocumentItem(document)) {
         found += 1
         let isLeft = left.contains("\(document.kind) \(document.id)")
-        #expect(isLeft, "\(query) holds of \(document.searchedTexts)")
+        #expect(isLeft, "\(query) holds of \(document)")
       }
     }
     #expect(narrowed > 300 && found > 1_000, "\(narrowed) \(found)")
+  }
+
+  @Test func `looks at few items where numbers, dates and other attributes are rare`() throws {
+    let table = try Table()
+    for number in 0..<400 {
+      var date = JournalValue()
+      date.dateMilliseconds = Self.clock.now - Int64(number) * 86_400_000
+      let type = number % 50 == 0 ? "public.audio" : "public.text"
+      var values: [String: JournalValue] = ["title": .text("word"), "dueDate": date]
+      values["pageCount"] = .amount(Double(number))
+      values["contentType"] = .text(type)
+      values["com_own"] = .list([.amount(Double(number % 40)), .text("part \(number % 80)")])
+      try table.documents.put(
+        SearchDocument(IndexFile.item("\(number)", values).itemIndexed))
+    }
+    // Dates are apart by one or two days.
+    for (query, most, found) in [
+      ("pageCount == 7", 1, 1), ("pageCount < 7", 8, 7), ("InRange(pageCount, 20, 29)", 10, 10),
+      ("dueDate == $time.yesterday", 4, 1), ("contentType == \"audio\"wc", 8, 8),
+      ("contentType == \"public.aud*\" && pageCount > 300", 8, 1),
+      ("com_own == 3 && title == \"w*\"", 10, 10), ("com_own == \"part 3\"", 60, 5),
+      ("pageCount > 7", 400, 392), ("InRange(pageCount, 9, 8)", 0, 0),
+    ] as [(String, Int, Int)] {
+      let asked = try Query(query)
+      let compiled = CompiledQuery(asked, clock: Self.clock)
+      var holds = 0
+      let survey = try table.documents.forEachCandidate(of: asked, clock: Self.clock) {
+        if compiled.matches(DocumentItem($0)) { holds += 1 }
+      }
+      #expect(holds == found && survey.lookedAt <= most, "\(query): \(holds) \(survey)")
+    }
   }
 
   @Test func `looks at few items where words are rare, and at all where nothing narrows`() throws {
@@ -153,7 +253,9 @@ import Testing
       ("** == \"word\"w", 200, nil),
     ] as [(String, Int, Int?)] {
       var looked = 0
-      let survey = try table.documents.forEachCandidate(of: Query(query)) { _ in looked += 1 }
+      let survey = try table.documents.forEachCandidate(
+        of: Query(query), clock: Self.clock
+      ) { _ in looked += 1 }
       #expect(
         looked == count && survey.lookedAt == count && survey.narrowed == narrowed, "\(query)")
     }

@@ -161,6 +161,7 @@ struct Reference {
   private func merit(_ read: Read) -> Int {
     let signals = read.document.signals
     var merit = Int(signals.engagement) + 10 * Int(signals.hint) + Int(signals.popularity)
+    merit -= Int(signals.duplication)
     if signals.viewsFadeToOne != 0 {
       let views = exp2((Double(signals.viewsFadeToOne) - minute) / 43_200)
       merit += Int((800 * views / (views + 10)).rounded())

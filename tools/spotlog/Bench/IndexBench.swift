@@ -1,6 +1,7 @@
 import DeviceIndex
 import Foundation
 import JournalFormat
+import QueryLanguage
 import SQLite
 
 /// A device's own search: indexing, asking, and what a change costs.
@@ -126,6 +127,23 @@ struct IndexBench {
     add(
       "of one letter, one of a hundred", letter[letter.count * 99 / 100], "ms",
       target: isLarge ? 30 : nil)
+    try askLanguage(device)
+  }
+
+  /// Asks in the query language what no word narrows: a day's documents.
+  private mutating func askLanguage(_ device: Device) throws {
+    var times: [Double] = []
+    var found = 0
+    for day in 0..<200 {
+      let query = try QueryLanguage.Query("contentModificationDate == $time.today(-\(day))")
+      let clock = QueryClock(now: Self.start.milliseconds)
+      let seconds = try BenchClock.cpuSeconds {
+        found += try device.find(query, clock: clock, limit: 10).count
+      }
+      times.append(seconds * 1_000)
+    }
+    guard found > 0 else { throw Failure(.finding, "No document is of any of 200 days.") }
+    add("a query for one day's dates, the median", times.sorted()[100], "ms", target: nil)
   }
 
   /// The same ten as where everything is ranked and nothing left out early.

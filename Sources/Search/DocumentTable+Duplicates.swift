@@ -1,0 +1,66 @@
+internal import JournalFormat
+internal import SQLite
+internal import WordSearch
+
+/// Documents of one app that say the same: each of them loses, and as much as the others, so that
+/// it makes no difference which of them came first.
+extension DocumentTable {
+  static let duplicateIndex = """
+    CREATE INDEX IF NOT EXISTS documents_by_content ON documents (content) WHERE content <> 0;
+    """
+
+  /// A name for what the document says; 0 for one that says nothing, or nothing that may be in a
+  /// file.
+  static func content(_ document: SearchDocument) -> Int64 {
+    guard document.protected == nil, document.searchedTexts.contains(where: { !$0.isEmpty })
+    else { return 0 }
+    let said = ["\(document.kind.rawValue)", document.app] + document.searchedTexts
+    let digest = Digest(of: Array(said.joined(separator: "\0").utf8))
+    return Int64(truncatingIfNeeded: digest.firstQuarter)
+  }
+
+  /// How many documents have a content, counted as far as they can count.
+  private func alikeCount(_ content: Int64) throws(SQLiteError) -> Int {
+    guard content != 0 else { return 0 }
+    let select = try connection.statement(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM documents WHERE content = ? AND content <> 0 LIMIT \(Ranking.duplicatesMax)
+      )
+      """)
+    defer { select.reset() }
+    select.bind(1, content)
+    return try select.step() ? Int(select.integer(0)) : 0
+  }
+
+  func content(row: Int64) throws(SQLiteError) -> Int64 {
+    let select = try connection.statement("SELECT content FROM documents WHERE row = ?")
+    defer { select.reset() }
+    select.bind(1, row)
+    return try select.step() ? select.integer(0) : 0
+  }
+
+  /// What a document loses for those that say the same, in thousandths.
+  func duplication(_ content: Int64) throws(SQLiteError) -> UInt16 {
+    Ranking.duplication(count: try alikeCount(content))
+  }
+
+  /// Ranks documents anew of which one more or one less than before says the same.
+  ///
+  /// - Parameter row: of one that was ranked already.
+  func rankAlike(
+    _ content: Int64, change: Int, except row: Int64 = 0
+  ) throws(SQLiteError) {
+    let count = try alikeCount(content)
+    guard Ranking.duplication(count: count) != Ranking.duplication(count: count - change)
+    else { return }
+    let select = try connection.statement(
+      "SELECT row FROM documents WHERE content = ? AND content <> 0 AND row <> ?")
+    select.bind(1, content)
+    select.bind(2, row)
+    for row in try Self.rows(of: select) {
+      guard let hit = try hit(row: row) else { continue }
+      try putWords(hit.document, row: row)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import JournalFormat
+internal import QueryLanguage
+internal import TextAnalysis
+internal import WordSearch
+
+/// What queries find a document by besides its words: numbers, dates, and the words of attributes
+/// that are not searched by default.
+extension SearchDocument {
+  /// Of an attribute that says more than so many things only that is kept.
+  private static let termsPerAttribute = 16
+  /// Nor is a longer text taken apart.
+  private static let textByteCountMax = 1_024
+
+  var attributeTerms: [AttributeTerm] {
+    var terms = attributes.values.filter { !$0.hasCustom || $0.custom.searchable }
+      .flatMap { Self.terms(of: $0.name, $0.value.queried) }
+    // What the item itself says goes before what its attributes repeat.
+    if !domain.isEmpty { terms += Self.terms(of: "domainIdentifier", [.text(domain)]) }
+    if kind == .activity { terms += Self.terms(of: "activityType", [.text(activityType)]) }
+    return terms
+  }
+
+  private static func terms(of name: String, _ values: [QueryItemValue]) -> [AttributeTerm] {
+    let isNamed = QueryNarrowing.TextIndex(ofAttribute: name) == .named
+    var terms: Set<AttributeTerm> = []
+    for value in values {
+      if let number = value.compared {
+        terms.insert(AttributeTerm(name, number: number))
+      } else if isNamed, case .text(let text) = value {
+        guard text.utf8.count <= textByteCountMax else { return [AttributeTerm(manyOf: name)] }
+        for token in Token.all(in: text) { terms.insert(AttributeTerm(name, word: token.text)) }
+      }
+      if terms.count > termsPerAttribute { return [AttributeTerm(manyOf: name)] }
+    }
+    return Array(terms)
+  }
+}
+
+extension QueryNarrowing.TextIndex {
+  /// Of identifiers and apps no words are kept.
+  private static let unindexed: Set = ["uniqueIdentifier", "bundleIdentifier"]
+
+  init(ofAttribute name: String) {
+    if Self.unindexed.contains(name) {
+      self = .none
+    } else {
+      self = DocumentedAttribute.byName[name]?.isSearched ?? false ? .searched : .named
+    }
+  }
+}
