@@ -40,7 +40,7 @@ public final class CSSearchableItem {
 
   init(_ result: SearchResult, rank: Int?) {
     uniqueIdentifier = result.uniqueIdentifier
-    domainIdentifier = result.attributeSet.domainIdentifier
+    domainIdentifier = result.domainIdentifier.isEmpty ? nil : result.domainIdentifier
     attributeSet = CSSearchableItemAttributeSet(result.attributeSet)
     self.rank = rank
   }

@@ -48,12 +48,25 @@ public struct AttributeSet: Hashable, Sendable {
         return "\"\(name)\" is no documented attribute; use a CustomAttributeKey for keys of your "
           + "own"
       }
-      if let documented = DocumentedAttribute.byName[name], customKeys[name] == nil,
-        !value.fits(documented.kind)
-      {
-        return "\"\(name)\" takes \(documented.kind.rawValue), which the value is not"
+      if let problem = problem(name, value) ?? value.problem { return "\"\(name)\" \(problem)" }
+    }
+    return nil
+  }
+
+  private func problem(_ name: String, _ value: AttributeValue) -> String? {
+    let documented = DocumentedAttribute.byName[name]
+    if let key = customKeys[name] {
+      if documented != nil { return "is a documented attribute, which no custom key can be" }
+      if case .list = value, !key.multiValued {
+        return "has several values, and its key is not multiValued"
       }
-      if let problem = value.problem { return "\"\(name)\" \(problem)" }
+      return nil
+    }
+    if let documented, !value.fits(documented.kind) {
+      return "takes \(documented.kind.rawValue), which the value is not"
+    }
+    if name == "rankingHint", let hint = value.asNumber, !(0...100).contains(hint) {
+      return "takes a number from 0 to 100, which \(hint) is not"
     }
     return nil
   }
@@ -100,11 +113,13 @@ extension Date {
 /// The name of an attribute of an app's own, and how it is searched.
 public struct CustomAttributeKey: Hashable, Sendable {
   public let keyName: String
-  /// Whether a query that names the key finds it.
+  /// Whether anything of it is found: by a query that names the key, or by a plain word.
   public let searchable: Bool
   /// Whether a plain word is looked for in it.
   public let searchableByDefault: Bool
+  /// Kept. Apple's says by it how values are best stored, which makes no difference here.
   public let unique: Bool
+  /// Whether a value may be a list.
   public let multiValued: Bool
 
   /// Nil when the name is not one: ASCII letters, digits and "_", not beginning with a digit or

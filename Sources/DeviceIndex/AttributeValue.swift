@@ -82,11 +82,25 @@ public struct Person: Hashable, Sendable {
 public struct LocalizedText: Hashable, Sendable {
   /// Language tag ("de", "zh-Hant") to text.
   public var texts: [String: String]
-  /// Shown when none of the texts fits.
+  /// Shown where nobody asks for a language; where it is empty, the text of the first language tag.
   public var fallback: String
 
   public init(_ texts: [String: String], fallback: String) {
     self.texts = texts
     self.fallback = fallback
+  }
+
+  /// The text in the first of the languages that it has: of "de-AT" also one in "de".
+  ///
+  /// - Parameter languages: language tags, such as `Locale.preferredLanguages`.
+  public func text(preferring languages: [String]) -> String {
+    for language in languages {
+      var subtags = language.split(separator: "-")
+      while !subtags.isEmpty {
+        if let text = texts[subtags.joined(separator: "-")] { return text }
+        subtags.removeLast()
+      }
+    }
+    return fallback
   }
 }

@@ -133,9 +133,7 @@ package struct CompactionPlanner {
     guard engagement.result.source == .device else { return }
     // The index counts for each how often it was seen, not only for the one that was opened.
     for result in [engagement.result] + engagement.shown where result.source == .device {
-      let documents = documents(of: ExactText(result.app))
-      let id = ExactText(result.id)
-      let seen = [documents.items[id], documents.activities[id]].compactMap { $0 }
+      let seen = documents(of: ExactText(result.app)).all(id: ExactText(result.id))
         .filter(\.isInIndex)
       for life in seen { life.see(in: handle) }
       engagedCounts[handle, default: 0] += seen.count

@@ -137,6 +137,7 @@ extension SearchResult {
     self.init(
       source: .device, bundleIdentifier: document.app, uniqueIdentifier: document.shownIdentifier,
       title: document.title, url: document.url, attributeSet: AttributeSet(document.attributes))
+    domainIdentifier = document.domain
     protectionClass = ProtectionClass(document.protection)
   }
 }

@@ -119,9 +119,11 @@ final class AppDocuments {
 
   var all: [DocumentLife] { Array(items.values) + Array(activities.values) }
 
-  /// The item, the activity of the same identifier, and activities that are bound to the item.
+  /// The item, the activity of the same identifier, and activities that are bound to the item, each
+  /// once.
   func all(id: ExactText) -> [DocumentLife] {
-    [items[id], activities[id]].compactMap { $0 } + boundActivities(to: id)
+    let named = [items[id], activities[id]].compactMap { $0 }
+    return named + boundActivities(to: id).filter { $0.id != id }
   }
 
   private func boundActivities(to id: ExactText) -> [DocumentLife] {

@@ -15,6 +15,8 @@ public struct SearchResult: Hashable, Sendable {
   public var source: Source
   public var bundleIdentifier: String
   public var uniqueIdentifier: String
+  /// The item's domain; empty when it has none.
+  public var domainIdentifier = ""
   public var title: String
   /// The web page of the same content; empty when there is none.
   public var url: String
@@ -35,6 +37,9 @@ public struct SearchResult: Hashable, Sendable {
   public var snippet: SearchExcerpt?
   /// Of what its score is made, where it was asked for.
   package var explanation: ScoreExplanation?
+  /// The activity that is continued when a suggestion is opened: one that is bound to an item is
+  /// shown as the item.
+  package var activityIdentifier: String?
   /// The tag of a public result: feedback names it.
   package var tag: Tag?
 

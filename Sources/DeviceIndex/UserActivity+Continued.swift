@@ -39,8 +39,9 @@ extension UserActivity {
       userInfo = document.userInfo.mapValues { AttributeValue($0) }
       requiredUserInfoKeys = Set(userInfo.keys)
       webpageURL = document.url.isEmpty ? nil : URL(string: document.url)
-      persistentIdentifier = document.id
       contentAttributeSet = AttributeSet(document.attributes)
+      // An app is not told of a name that it did not give.
+      if document.id != resultIdentifier { persistentIdentifier = document.id }
     case .item, .publicItem:
       self.init(activityType: Self.searchableItemActionType)
       title = document.title
@@ -61,8 +62,7 @@ extension Device {
     return try withIndexMeanwhile { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in
         guard
-          let document = try fold.documents.itemOrActivity(
-            app: result.bundleIdentifier, id: result.uniqueIdentifier),
+          let document = try fold.documents.document(of: result),
           try fold.shown(document) != nil
         else { return nil }
         return UserActivity(opening: document, from: query)
@@ -77,10 +77,26 @@ extension Device {
   ) throws(DeviceError) -> [SearchResult] {
     try withIndexMeanwhile { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in
-        try fold.results(
-          fold.documents.suggestedActivities(app: app, now: now, limit: limit))
+        var suggested: [SearchResult] = []
+        for activity in try fold.documents.suggestedActivities(app: app, now: now, limit: limit) {
+          guard let shown = try fold.shown(activity) else { continue }
+          var result = try fold.result(shown)
+          result.activityIdentifier = activity.id
+          suggested.append(result)
+        }
+        return suggested
       }
     }
+  }
+}
+
+extension DocumentTable {
+  /// What opening a result leads to.
+  fileprivate func document(of result: SearchResult) throws(SQLiteError) -> SearchDocument? {
+    guard let activity = result.activityIdentifier else {
+      return try itemOrActivity(app: result.bundleIdentifier, id: result.uniqueIdentifier)
+    }
+    return try document(.activity, app: result.bundleIdentifier, id: activity)
   }
 }
 

@@ -1,5 +1,6 @@
 public import Foundation
 package import JournalFormat
+internal import Search
 
 /// What a person is looking at in an app. Made current, it can become searchable: on this device,
 /// and, where the app says that it is public and enough people engage with it, for everybody.
@@ -28,11 +29,24 @@ public struct UserActivity: Hashable, Sendable {
 
   public init(activityType: String) { self.activityType = activityType }
 
-  /// The identifier of the search result that the activity becomes.
+  /// The identifier of the search result that the activity becomes: what the app calls it, else its
+  /// page, else the item without which it is not there, else what it needs to come back to its
+  /// state. So two states of one type are two results, and the same state is the same one.
   var resultIdentifier: String {
     persistentIdentifier ?? webpageURL?.absoluteString
-      ?? contentAttributeSet?.relatedUniqueIdentifier
-      ?? contentAttributeSet?.weakRelatedUniqueIdentifier ?? activityType
+      ?? contentAttributeSet?.relatedUniqueIdentifier ?? stateIdentifier
+  }
+
+  private var stateIdentifier: String {
+    let weak = contentAttributeSet?.weakRelatedUniqueIdentifier ?? ""
+    var state = JournalValueMap()
+    state.values = userInfo.mapValues(\.journaled)
+    if !requiredUserInfoKeys.isEmpty {
+      state.values = state.values.filter { requiredUserInfoKeys.contains($0.key) }
+    }
+    guard !state.values.isEmpty || !weak.isEmpty else { return activityType }
+    let digest = Digest(of: Array(weak.utf8) + [0] + state.canonicalBytes)
+    return "\(activityType)#\(Array(digest.bytes.prefix(8)).hex)"
   }
 
   package func journaled(app: String) throws(DeviceError) -> JournalActivityRecorded {

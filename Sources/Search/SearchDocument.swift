@@ -145,7 +145,11 @@ extension SearchDocument {
       .joined(separator: " ")
     let texts = searched.filter { $0.name != "keywords" }.flatMap { attribute in
       // Of a title in several languages one is shown; the others are looked for as well.
-      attribute.value.texts.dropFirst(attribute.name == shownName ? 1 : 0)
+      var texts = attribute.value.texts
+      if attribute.name == shownName, let shown = texts.firstIndex(of: title) {
+        texts.remove(at: shown)
+      }
+      return texts
     }
     body = texts.joined(separator: " ")
     date =
@@ -180,6 +184,9 @@ extension JournalAttributes {
     guard let value = values.first(where: { $0.name == name })?.value else { return "" }
     if case .string(let text) = value.kind { return text }
     if case .url(let text) = value.kind { return text }
+    if case .localized(let localized) = value.kind, !localized.fallback.isEmpty {
+      return localized.fallback
+    }
     return value.texts.first ?? ""
   }
 
@@ -209,7 +216,8 @@ extension JournalAttribute {
   /// A custom key says itself whether words are looked for in it.
   var isSearched: Bool {
     hasCustom
-      ? custom.searchableByDefault : DocumentedAttribute.byName[name]?.isSearched ?? false
+      ? custom.searchable && custom.searchableByDefault
+      : DocumentedAttribute.byName[name]?.isSearched ?? false
   }
 }
 

@@ -76,7 +76,9 @@ extension AttributeSet {
       self[name] = converted
       return
     }
-    guard let key = CustomAttributeKey(keyName: name) else {
+    var isList = false
+    if case .list = value.attribute { isList = true }
+    guard let key = CustomAttributeKey(keyName: name, multiValued: isList) else {
       throw TraceLineError(
         reason: "has an attribute \"\(name)\", whose name has more than letters, digits and \"_\"")
     }

@@ -118,6 +118,27 @@ import Testing
     #expect(handed.userInfo == [UserActivity.searchQueryString: .string("sou")])
   }
 
+  @Test(arguments: ["soup", "activity"])
+  func `is suggested as the item that it is bound to, and continues the activity`(id: String)
+    async throws
+  {
+    try await home.index.indexSearchableItems([TestHost.item("soup", "tomato soup")])
+    var viewed = activity(id, "viewed")
+    viewed.userInfo = ["recipe": .string("7")]
+    viewed.contentAttributeSet = AttributeSet()
+    viewed.contentAttributeSet?.relatedUniqueIdentifier = "soup"
+    try await home.host.becomeCurrent(viewed, inApp: "app")
+    for _ in 0..<4 { try await home.host.userEngaged(with: first("tomato"), query: "tomato", visible: []) }
+    let suggested = try #require(try await home.host.suggestedActivities().first)
+    #expect(suggested.title == "tomato soup" && suggested.uniqueIdentifier == "soup")
+    let continued = try await home.host.activity(toContinue: suggested)
+    #expect(continued?.activityType == "com.example.view")
+    #expect(continued?.userInfo == ["recipe": .string("7")])
+    // Found by a search, it is the item that is opened.
+    let opened = try await home.host.activity(toContinue: first("tomato"))
+    #expect(opened?.activityType == UserActivity.searchableItemActionType)
+  }
+
   @Test func `is suggested when it is an activity that is mostly opened when it is seen`()
     async throws
   {

@@ -7,6 +7,19 @@ import Testing
 
 @testable import DeviceIndex
 
+/// An app that has no items any more.
+private struct EmptyApp: SearchableIndexDelegate {
+  func searchableIndex(
+    _ index: SearchableIndex,
+    reindexAllSearchableItemsWithAcknowledgementHandler acknowledge: ReindexAcknowledgement
+  ) async throws { try await acknowledge() }
+
+  func searchableIndex(
+    _ index: SearchableIndex, reindexSearchableItemsWithIdentifiers identifiers: [String],
+    acknowledgementHandler acknowledge: ReindexAcknowledgement
+  ) async throws { try await acknowledge() }
+}
+
 @Suite("A user's activity") struct UserActivityTests {
   private static func activity(
     _ id: String = "1", isSearched: Bool = false, isPublic: Bool = false
@@ -79,7 +92,7 @@ import Testing
     arguments: [
       ("name", "https://example.com/a", "item", "weak", "name"),
       (nil, "https://example.com/a", "item", "weak", "https://example.com/a"),
-      (nil, nil, "item", "weak", "item"), (nil, nil, nil, "weak", "weak"),
+      (nil, nil, "item", "weak", "item"), (nil, nil, nil, "weak", "view#e43bfdc3ce3f9f1c"),
       (nil, nil, nil, nil, "view"),
     ] as [(String?, String?, String?, String?, String)])
   func `is named by the first of its names that is given`(
@@ -93,6 +106,68 @@ import Testing
     set.weakRelatedUniqueIdentifier = weak
     activity.contentAttributeSet = set
     #expect(try activity.journaled(app: "app").id == name)
+  }
+
+  @Test func `without a name is named by its state, so that two states are two results`()
+    async throws
+  {
+    let home = try TestHost()
+    func view(_ recipe: String, scroll: Double) async throws {
+      var activity = UserActivity(activityType: "view")
+      activity.title = "word \(recipe)"
+      activity.userInfo = ["recipe": .string(recipe), "scroll": .number(scroll)]
+      activity.requiredUserInfoKeys = ["recipe"]
+      activity.isEligibleForSearch = true
+      try await home.host.becomeCurrent(activity, inApp: "app")
+    }
+    try await view("soup", scroll: 1)
+    try await view("cake", scroll: 1)
+    try await view("soup", scroll: 2)
+    let found = try await home.host.search("word")
+    #expect(found.map(\.title).sorted() == ["word cake", "word soup"])
+    // The app is told of no name that it did not give.
+    let continued = try await home.host.activity(toContinue: #require(found.first))
+    #expect(continued != nil && continued?.persistentIdentifier == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `goes with the item that it is bound to strongly, and stays without one bound to weakly`(
+    isStrong: Bool
+  ) async throws {
+    let home = try TestHost()
+    try await home.index.indexSearchableItems([TestHost.item("soup", "item", domain: "food")])
+    var activity = UserActivity(activityType: "view")
+    activity.title = "word"
+    activity.isEligibleForSearch = true
+    var set = AttributeSet()
+    if isStrong {
+      set.relatedUniqueIdentifier = "soup"
+    } else {
+      set.weakRelatedUniqueIdentifier = "soup"
+    }
+    activity.contentAttributeSet = set
+    for deletion in 0..<4 {
+      try await home.index.indexSearchableItems([TestHost.item("soup", "item", domain: "food")])
+      try await home.host.becomeCurrent(activity, inApp: "app")
+      #expect(try await home.found().count == 1)
+      switch deletion {
+      case 0: try await home.index.deleteSearchableItems(withIdentifiers: ["soup"])
+      case 1: try await home.index.deleteSearchableItems(withDomainIdentifiers: ["food"])
+      case 2:
+        await home.index.setIndexDelegate(EmptyApp())
+        try await home.host.requestReindex(forApp: "app")
+        try await home.host.answerReindexRequests()
+      default:
+        // Without the item it cannot be recorded either, where it needs one.
+        try await home.index.deleteSearchableItems(withIdentifiers: ["soup"])
+        try await home.host.becomeCurrent(activity, inApp: "app")
+      }
+      #expect(try await home.found().count == (isStrong ? 0 : 1), "\(deletion)")
+      #expect(try await home.found("item") == [], "\(deletion)")
+    }
+    // Everything of an app is everything.
+    try await home.index.deleteAllSearchableItems()
+    #expect(try await home.found() == [])
   }
 
   private static func changed(_ change: (inout UserActivity) -> Void) -> UserActivity {

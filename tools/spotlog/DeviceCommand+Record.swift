@@ -138,6 +138,13 @@ extension DeviceCommand {
     let device = try folder.open(makes: true)
     guard let event else { return try input.record(into: device, recording) }
     try recording.report(Recorded(events: 1, lastEntry: try device.record([event], at: .current)))
+    guard case .activityRecorded(let activity) = event.fact,
+      try device.lacksItem(of: activity)
+    else { return }
+    Terminal.complain(
+      "The activity is journaled, and cannot be found: it is bound to the item "
+        + "\(activity.relatedUniqueIdentifier.printable), which is not there. Index the item, and "
+        + "record the activity again.")
   }
 
   /// Reads the options of a command as a line of a trace, so that both say the same.
