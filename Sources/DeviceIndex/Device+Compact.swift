@@ -53,8 +53,8 @@ extension Device {
   }
 
   private func reclaimIndexSpace() throws(DeviceError) {
-    // One that was damaged still has words.
-    DatabaseFile.remove(DatabaseFile.asidePath(storage.indexPath), vfs: storage.journalOptions.vfs)
+    // One that was damaged still has words, also one that is found to be while this goes on.
+    defer { if storage.journalOptions.vfs == nil { DatabaseFile.removeAside(storage.indexPath) } }
     do throws(DeviceError) {
       try asking { fold throws(SQLiteError) in try fold.reclaimSpace() }
     } catch {

@@ -62,13 +62,24 @@ extension Device {
     _ question: (IndexFold) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
     do throws(DeviceError) { return try answer(question) } catch {
-      guard (error.cause as? SQLiteError)?.code == .damaged else { throw error }
+      guard let cause = error.cause as? SQLiteError, cause.isHealedByAnotherFile else {
+        throw error
+      }
     }
     // Closed before its files go: closing writes to them.
     index = nil
-    DatabaseFile.setAside(storage.indexPath, vfs: storage.journalOptions.vfs)
+    putIndexAside()
     defer { indexRebuildReason = Self.damagedIndexReason }
+    // Nothing at all would be taken for an answer: it is one from what a step reads.
+    let limit = readLimit
+    if limit == 0 { readLimit = Self.entriesPerStep }
+    defer { readLimit = limit }
     return try answer(question)
+  }
+
+  private func putIndexAside() {
+    let isAside = DatabaseFile.setAside(storage.indexPath, vfs: storage.journalOptions.vfs)
+    whenIndexIsDamaged?(isAside)
   }
 
   private func answer<Value>(
@@ -108,8 +119,10 @@ extension Device {
         }
         indexRebuildReason = "the index was of another version or of another past than the journal"
       } catch {
+        // Another program has it, or there is no room: it is as good as it was.
+        guard error.code != .busy, error.code != .full else { throw error }
         indexRebuildReason = Self.damagedIndexReason
-        if error.code == .damaged { DatabaseFile.setAside(storage.indexPath, vfs: vfs) }
+        putIndexAside()
       }
     } else {
       indexRebuildReason = "there was no index"
@@ -181,5 +194,15 @@ extension Device {
           + "a snapshot.")
     }
     try fold.apply(entries, upTo: reached.number, digest: reached.digest)
+  }
+}
+
+extension SQLiteError {
+  /// Whether a file that is made anew does not have it: what is in this one contradicts itself.
+  fileprivate var isHealedByAnotherFile: Bool {
+    switch code {
+    case .damaged, .constraint, .other: true
+    case .full, .busy, .cannotOpen, .readOnly, .inputOutput: false
+    }
   }
 }

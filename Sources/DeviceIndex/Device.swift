@@ -27,7 +27,9 @@ package final class Device {
   /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
   package internal(set) var indexRebuildReason: String?
   /// Whether the index was found to be damaged since the device was opened.
-  package var hasDamagedIndexAside: Bool { indexRebuildReason == Self.damagedIndexReason }
+  package var isIndexDamaged: Bool { indexRebuildReason == Self.damagedIndexReason }
+  /// Told each time that the index is found to be damaged: whether what was there lies aside now.
+  package var whenIndexIsDamaged: ((_ isAside: Bool) -> Void)?
   static let damagedIndexReason = "the index was damaged"
   /// Entries that the index reads at most before it answers, in one step; nil: all there are.
   var readLimit: Int?

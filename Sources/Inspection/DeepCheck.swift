@@ -94,7 +94,7 @@ private struct OwnIndex {
     let original = try Connection(path: beside + "/index.sqlite", mode: .readAlone)
     try Connection(path: path, mode: .create).overwrite(withPagesOf: original)
     let journal = source.journal
-    let found = try IndexFold(openingAt: path, vfs: nil) { checkpoint in
+    let found = try IndexFold(openingAt: path, vfs: nil, isCopy: true) { checkpoint in
       checkpoint.journal == journal.identity.name
         && (try? journal.digest(at: checkpoint.number)) == checkpoint.digest
     }

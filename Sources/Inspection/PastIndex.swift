@@ -82,7 +82,7 @@ package final class PastIndex {
       let copy = try? Connection(path: path, mode: .create),
       (try? copy.overwrite(withPagesOf: original)) != nil
     else { return nil }
-    return try? IndexFold(openingAt: path, vfs: nil) { checkpoint in
+    return try? IndexFold(openingAt: path, vfs: nil, isCopy: true) { checkpoint in
       checkpoint.journal == journal.identity.name
         && (try? journal.digest(at: checkpoint.number)) == checkpoint.digest
     }

@@ -94,6 +94,9 @@ package final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// Bytes of the write-ahead log, on a disk of the operating system's.
+  package var logByteCount: Int { DatabaseFile.byteCount(path + "-wal") }
+
   /// Runs one or more statements that take no values and give no rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let result = sqlite3_exec(handle, sql, nil, nil, nil)

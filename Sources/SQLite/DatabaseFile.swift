@@ -57,20 +57,75 @@ package enum DatabaseFile {
     return delete(found, path, 0) == SQLITE_OK
   }
 
+  /// Bytes of a file of the operating system's; 0 where there is none.
+  static func byteCount(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Writes a small file of the operating system's anew, which only its owner may read.
+  ///
+  /// - Parameter isDurable: whether to return only once it is on the disk.
+  package static func write(
+    _ bytes: [UInt8], to path: String, isDurable: Bool
+  ) throws(SQLiteError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw failure(path) }
+    defer { close(file) }
+    let isWritten =
+      bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) } == bytes.count
+    guard isWritten, !isDurable || fsync(file) == 0 else { throw failure(path) }
+  }
+
+  private static func failure(_ path: String) -> SQLiteError {
+    let number = errno
+    return SQLiteError(
+      code: number == ENOSPC || number == EDQUOT ? .full : .inputOutput,
+      message: "\(path): \(String(cString: strerror(number)))")
+  }
+
+  /// The first bytes of a file of the operating system's; nil where none can be read.
+  package static func read(_ path: String, atMost count: Int) -> [UInt8]? {
+    // Whatever lies there, nothing is waited for.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let found = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    return found < 0 ? nil : Array(bytes.prefix(found))
+  }
+
   /// Where a damaged database is put.
   package static func asidePath(_ path: String) -> String { path + ".damaged" }
 
-  /// Puts a damaged database where whoever wants to know can look at it, in place of an earlier
-  /// one; its log goes. On a disk that is not the operating system's it is removed.
-  package static func setAside(_ path: String, vfs: String? = nil) {
-    if vfs == nil { _ = rename(path, asidePath(path)) }
-    remove(path, vfs: vfs)
+  /// Puts a damaged database, or whatever lies in its place, where whoever wants to know can look at
+  /// it, with its log, in place of an earlier one. On a disk that is not the operating system's it
+  /// is removed.
+  ///
+  /// - Returns: whether it lies there.
+  @discardableResult
+  package static func setAside(_ path: String, vfs: String? = nil) -> Bool {
+    guard vfs == nil else {
+      remove(path, vfs: vfs)
+      return false
+    }
+    removeAside(path)
+    let isAside = rename(path, asidePath(path)) == 0
+    _ = rename(path + "-wal", asidePath(path) + "-wal")
+    remove(path)
+    return isAside
   }
+
+  /// Removes what was put aside of a database of the operating system's.
+  package static func removeAside(_ path: String) { remove(asidePath(path)) }
 
   /// Removes a database with the files that SQLite keeps beside it.
   package static func remove(_ path: String, vfs: String? = nil) {
     Connection.prepared
     guard let found = sqlite3_vfs_find(vfs), let delete = found.pointee.xDelete else { return }
-    for suffix in ["", "-wal", "-shm", "-journal"] { _ = delete(found, path + suffix, 0) }
+    for suffix in ["", "-wal", "-shm", "-journal"] where delete(found, path + suffix, 0) != 0 {
+      // A folder is in the way as well, if it is empty.
+      if vfs == nil { _ = rmdir(path + suffix) }
+    }
   }
 }

@@ -131,7 +131,17 @@ package final class DocumentTable {
 
   /// Writes the words anew. One that was removed stays in the file otherwise, until those that it
   /// was written with are merged with others.
-  package func rewriteWords() throws(SQLiteError) { try words.rewrite(Ranking(at: time)) }
+  package func rewriteWords() throws(SQLiteError) {
+    do throws(SQLiteError) {
+      // Whole or not at all: a segment that was written by half would be in the way of the next.
+      try connection.transaction({ $0 }) { () throws(SQLiteError) in
+        try words.rewrite(Ranking(at: time))
+      }
+    } catch {
+      forget()
+      throw error
+    }
+  }
 
   private func row(
     of kind: SearchDocument.Kind, app: String, id: String

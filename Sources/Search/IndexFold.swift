@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion = 9 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 10 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -28,19 +28,26 @@ package final class IndexFold {
   package let documents: DocumentTable
   package private(set) var checkpoint: Checkpoint
   package internal(set) var requests: ReindexRequests
+  /// Nil for a copy, and on a disk that is not the operating system's.
+  let mark: SettledMark?
   /// The last entry whose words were gone when the index read it; 0: it has read all.
   package private(set) var lastGap: UInt64
 
   /// Opens the file, which has to fit in every way; else throws, and the owner makes it anew.
   ///
-  /// - Parameter isCurrent: whether the journal has this checkpoint in its past.
+  /// - Parameters:
+  ///   - isCopy: made of pages that were read together, so nothing says when it was settled.
+  ///   - isCurrent: whether the journal has this checkpoint in its past.
   package init?(
-    openingAt path: String, vfs: String?, isCurrent: (Checkpoint) -> Bool
+    openingAt path: String, vfs: String?, isCopy: Bool = false, isCurrent: (Checkpoint) -> Bool
   ) throws(SQLiteError) {
     connection = try Connection(
       path: path, mode: .readWrite, vfs: vfs, hasCheckedPages: true)
-    guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier,
-      try connection.integer("PRAGMA user_version") == Self.formatVersion,
+    mark = vfs == nil && !isCopy ? SettledMark(besides: path) : nil
+    guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier else {
+      throw SQLiteError(code: .damaged, message: "\(path) is no index")
+    }
+    guard try connection.integer("PRAGMA user_version") == Self.formatVersion,
       let found = try Self.readCheckpoint(connection), isCurrent(found)
     else { return nil }
     checkpoint = found
@@ -48,6 +55,11 @@ package final class IndexFold {
     requests = try Self.readRequests(connection)
     try Self.configure(connection, isOnDisk: vfs == nil)
     documents = try DocumentTable(connection)
+    guard try isSettled() else {
+      throw SQLiteError(
+        code: .damaged,
+        message: "\(path) was being written to when its last process ended, or its log is another's")
+    }
   }
 
   /// Makes a new, empty file. The caller has removed an old one.
@@ -55,6 +67,7 @@ package final class IndexFold {
     creatingAt path: String, vfs: String?, start: Checkpoint
   ) throws(SQLiteError) {
     connection = try Connection(path: path, mode: .create, vfs: vfs, hasCheckedPages: true)
+    mark = vfs == nil ? SettledMark(besides: path) : nil
     checkpoint = start
     // What a journal was pruned of is gone like what was redacted.
     lastGap = start.number
@@ -68,11 +81,16 @@ package final class IndexFold {
       CREATE TABLE client_states (
         app TEXT, index_name TEXT, state BLOB, PRIMARY KEY (app, index_name)
       ) STRICT, WITHOUT ROWID;
+      \(Self.settledTable)
       """)
     documents = try DocumentTable(connection)
     try connection.execute(Self.reindexTables)
     try writeCheckpoint()
+    try settleFile()
   }
+
+  // SQLite would take over what is left of the log by itself, and no mark would say so.
+  deinit { if mark != nil { try? settleFile() } }
 
   private static func configure(
     _ connection: Connection, isOnDisk: Bool
@@ -80,17 +98,8 @@ package final class IndexFold {
     // Derived: after a power cut it may be behind, and then reads on.
     try connection.execute(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000")
-    // What changes in a large index lies far apart: taking 4 MiB of it over, as SQLite does by
-    // itself, has one of thirty changes wait for it. A disk in memory has not the room for more.
-    if isOnDisk { try connection.execute("PRAGMA wal_autocheckpoint = 8000") }
-  }
-
-  /// Returns once what the index has read is in its file, durably.
-  package func settleFile() throws(SQLiteError) {
-    guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0 else { return }
-    throw SQLiteError(
-      code: .busy,
-      message: "\(connection.path) is being read by another program")
+    // Its log is taken over when `SettledMark` says so; a disk in memory has not the room to wait.
+    if isOnDisk { try connection.execute("PRAGMA wal_autocheckpoint = 0") }
   }
 
   /// Rewrites the file with what the index holds: what was removed is in no page and no word list.
@@ -141,6 +150,7 @@ package final class IndexFold {
       documents.forget()
       throw error
     }
+    settleIfLong()
   }
 
   private func apply(_ entry: IndexedEntry) throws(SQLiteError) {

@@ -72,7 +72,9 @@ package struct Ranking: Hashable, Sendable {
   /// When views, which fade, will have faded to one; 0 for none.
   package func viewsFadeToOne(_ views: Double) -> Int32 {
     guard views > 0 else { return 0 }
-    return Int32(clamping: Int(Double(now) + Self.viewsHalfLifeMinutes * log2(views)))
+    // Views that fade for decades to come are without end as numbers go.
+    let minute = Double(now) + Self.viewsHalfLifeMinutes * log2(views)
+    return Int32(max(Double(Int32.min), min(Double(Int32.max), minute)))
   }
 
   /// What is left of views that will have faded to one then.

@@ -107,9 +107,18 @@ extension DeviceCommand {
       try reporting {
         if let until = end.until { return try searchPast(until) }
         let device = try partial ? folder.open() : folder.openIndexed()
-        let found = try device.searchMeanwhile(
-          words.joined(separator: " "), app: app, now: .current, limit: limit,
-          isExplained: explain, hasExcerpts: snippets, blending: publicResults())
+        let publicResults = try publicResults()
+        func search() throws -> SearchResults {
+          try device.searchMeanwhile(
+            words.joined(separator: " "), app: app, now: .current, limit: limit,
+            isExplained: explain, hasExcerpts: snippets, blending: publicResults)
+        }
+        var found = try search()
+        if found.isPartial, !partial {
+          // Damage was met on the way: what is made anew is read first.
+          try device.readIndexToEnd()
+          found = try search()
+        }
         if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
         if json {
           try Output.json(found.map { Result($0) })

@@ -69,6 +69,12 @@ struct DeviceCommand: ParsableCommand {
         makes
         ? try Device.inFolder(path, Self.configuration(path), now: .current, random: .system)
         : try Self.open(path)
+      device.whenIndexIsDamaged = { isAside in
+        Terminal.complain(
+          isAside
+            ? "the index was damaged: it was put aside, and made anew from the journal"
+            : "the index was damaged, and cannot be put aside: it was made anew from the journal")
+      }
       try unlocking.unlock(device)
       try device.noteRestored(at: .current, readingAtMost: Device.entriesPerStep)
       return device
@@ -78,9 +84,6 @@ struct DeviceCommand: ParsableCommand {
     func openIndexed() throws -> Device {
       let device = try open()
       try device.readIndexToEnd()
-      if device.hasDamagedIndexAside {
-        Terminal.complain("the index was damaged: it was put aside, and made anew from the journal")
-      }
       return device
     }
   }

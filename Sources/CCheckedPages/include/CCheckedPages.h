@@ -6,8 +6,9 @@
    A page has eight bytes at its end for it, which a new database reserves when it is told to before
    its first page is written (SQLITE_FCNTL_RESERVE_BYTES). They are written when the page goes into
    the database's own file, and looked at when it is read from there: a page that is another than
-   was written is SQLITE_IOERR_DATA. In a write-ahead log SQLite's own checksums do the same. Of a
-   database that reserves no eight bytes nothing is looked at. */
+   was written is SQLITE_IOERR_DATA, and so is a first page that reserves no eight bytes. Of a
+   write-ahead log SQLite looks at checksums when it opens it; from then on what is read from it is
+   compared with what was read then, or written since. */
 const char *spotlog_checked_pages_name(void);
 
 /* Registers it over the system's own VFS. Called once, before a database is opened by the name.
