@@ -192,7 +192,8 @@ package nonisolated struct JournalItemIndexed: Sendable {
   /// Clears the value of `attributes`. Subsequent reads from it will return its default value.
   package mutating func clearAttributes() {self._attributes = nil}
 
-  /// Milliseconds since 1970-01-01 UTC; 0: the policy of the index decides.
+  /// Milliseconds since 1970-01-01 UTC, from the app or by the policy of the index; 0: it does not
+  /// expire.
   package var expiresMilliseconds: Int64 = 0
 
   /// False: the item is replaced. True: given attributes are merged into the item that is there;
@@ -206,6 +207,10 @@ package nonisolated struct JournalItemIndexed: Sendable {
 
   /// Of a protected item in place of the attributes, as FORMAT.md lays it out.
   package var sealedAttributes: Data = Data()
+
+  /// Of an update that merges: when the item expires if there was none and nothing else says when;
+  /// 0: it does not. What the policy of the index said at that time.
+  package var defaultExpiresMilliseconds: Int64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -350,7 +355,7 @@ package nonisolated struct JournalActivitiesDeleted: Sendable {
   package init() {}
 }
 
-/// What an expiry or a sweep did, at the time it happened. Neither ever makes a withdrawal.
+/// What an expiry or a sweep did. Neither ever makes a withdrawal.
 package nonisolated struct JournalItemsExpired: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -364,7 +369,59 @@ package nonisolated struct JournalItemsExpired: Sendable {
   /// request was acknowledged. The acknowledgement follows in the same transaction.
   package var requestID: Data = Data()
 
+  package var kind: JournalItemsExpired.Kind = .unspecified
+
+  /// When each expired, in the order of the identifiers, in milliseconds since 1970-01-01 UTC: not
+  /// after the entry's time, which is when somebody came to look. Empty of a sweep.
+  package var expiredMilliseconds: [Int64] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// What the identifiers name.
+  package nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+
+    /// All that is under them, with what is bound to the items: a sweep. Early programs journaled
+    /// expiries so, once all under a name had expired.
+    case unspecified // = 0
+
+    /// Items, with the activities that are bound to them: these exist only with the items.
+    case item // = 1
+
+    /// Activities alone.
+    case activity // = 2
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .unspecified
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .item
+      case 2: self = .activity
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .item: return 1
+      case .activity: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [JournalItemsExpired.Kind] = [
+      .unspecified,
+      .item,
+      .activity,
+    ]
+
+  }
 
   package init() {}
 }
@@ -466,7 +523,8 @@ package nonisolated struct JournalResultEngaged: Sendable {
 /// An app is asked to give items again. The same request comes again, with the same identifier and a
 /// later deadline, when nobody answers. One with another identifier ends the open ones of the same
 /// app and index name that ask for no more than it does: everything ends all of them, a resumption a
-/// resumption, and identifiers those that name none but them.
+/// resumption, and identifiers those that name none but them. One about an expiry ends none but others
+/// about expiries.
 package nonisolated struct JournalReindexRequested: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -505,6 +563,9 @@ package nonisolated struct JournalReindexRequested: Sendable {
     case unspecified // = 0
     case restored // = 1
     case indexLost // = 2
+
+    /// Asked whether they are still there: its acknowledgement sweeps nothing, and each expires at
+    /// its time unless it is given again with another one.
     case expiring // = 3
     case unreadable // = 4
     case cloud // = 5
@@ -559,6 +620,8 @@ package nonisolated struct JournalReindexRequested: Sendable {
   fileprivate var _clientState: Data? = nil
 }
 
+/// A request has ended: its app has answered, or all that it was asked about since it expires is gone
+/// or was given again.
 package nonisolated struct JournalReindexAcknowledged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1134,7 +1197,7 @@ nonisolated extension JournalJournalBegun: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ItemIndexed"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}id\0\u{1}domain\0\u{1}attributes\0\u{3}expires_milliseconds\0\u{1}merge\0\u{3}index_name\0\u{1}protection\0\u{3}sealed_attributes\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}id\0\u{1}domain\0\u{1}attributes\0\u{3}expires_milliseconds\0\u{1}merge\0\u{3}index_name\0\u{1}protection\0\u{3}sealed_attributes\0\u{3}default_expires_milliseconds\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1151,6 +1214,7 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
       case 7: try { try decoder.decodeSingularStringField(value: &self.indexName) }()
       case 8: try { try decoder.decodeSingularEnumField(value: &self.protection) }()
       case 9: try { try decoder.decodeSingularBytesField(value: &self.sealedAttributes) }()
+      case 10: try { try decoder.decodeSingularInt64Field(value: &self.defaultExpiresMilliseconds) }()
       default: break
       }
     }
@@ -1188,6 +1252,9 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.sealedAttributes.isEmpty {
       try visitor.visitSingularBytesField(value: self.sealedAttributes, fieldNumber: 9)
     }
+    if self.defaultExpiresMilliseconds != 0 {
+      try visitor.visitSingularInt64Field(value: self.defaultExpiresMilliseconds, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1201,6 +1268,7 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.indexName != rhs.indexName {return false}
     if lhs.protection != rhs.protection {return false}
     if lhs.sealedAttributes != rhs.sealedAttributes {return false}
+    if lhs.defaultExpiresMilliseconds != rhs.defaultExpiresMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1411,7 +1479,7 @@ nonisolated extension JournalActivitiesDeleted: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension JournalItemsExpired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ItemsExpired"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}ids\0\u{3}request_id\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}app\0\u{1}ids\0\u{3}request_id\0\u{1}kind\0\u{3}expired_milliseconds\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1422,6 +1490,8 @@ nonisolated extension JournalItemsExpired: SwiftProtobuf.Message, SwiftProtobuf.
       case 1: try { try decoder.decodeSingularStringField(value: &self.app) }()
       case 2: try { try decoder.decodeRepeatedStringField(value: &self.ids) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.requestID) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 5: try { try decoder.decodeRepeatedInt64Field(value: &self.expiredMilliseconds) }()
       default: break
       }
     }
@@ -1437,6 +1507,12 @@ nonisolated extension JournalItemsExpired: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.requestID.isEmpty {
       try visitor.visitSingularBytesField(value: self.requestID, fieldNumber: 3)
     }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 4)
+    }
+    if !self.expiredMilliseconds.isEmpty {
+      try visitor.visitPackedInt64Field(value: self.expiredMilliseconds, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1444,9 +1520,15 @@ nonisolated extension JournalItemsExpired: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.app != rhs.app {return false}
     if lhs.ids != rhs.ids {return false}
     if lhs.requestID != rhs.requestID {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.expiredMilliseconds != rhs.expiredMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension JournalItemsExpired.Kind: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0KIND_UNSPECIFIED\0\u{1}KIND_ITEM\0\u{1}KIND_ACTIVITY\0")
 }
 
 nonisolated extension JournalShownResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -5,8 +5,8 @@ internal import Synchronization
 /// What an app implements so that its index can ask for items again.
 ///
 /// Give them by the ordinary calls, and acknowledge when the last of them was given: calls are done
-/// in their order. What was not given again by then is removed from the index. A request that is
-/// never acknowledged comes again.
+/// in their order. What was not given again by then is removed from the index, unlike with Apple's
+/// also where an app keeps client states. A request that is never acknowledged comes again.
 public protocol CSSearchableIndexDelegate: AnyObject, Sendable {
   /// Give every item again.
   func searchableIndex(
@@ -146,7 +146,7 @@ actor ReindexAnswers {
     guard let host else { return nil }
     do {
       let next = try await host.answerReindexRequests()
-      return next.map { min(max(1, $0.timeIntervalSinceNow), secondsMax) } ?? secondsMax
+      return next.map { min(max(1, $0.timeIntervalSince(host.now())), secondsMax) } ?? secondsMax
     } catch {
       CoreSpotlightDevice.report(CSIndexError(error))
       return secondsMax

@@ -1,39 +1,55 @@
 internal import JournalFormat
 
 extension CompactionPlanner {
-  /// Expiries of all that is there and has expired at `now`, with nothing else under its name.
+  /// Expiries of what has expired at `now`: of items, where their apps were asked about it, and of
+  /// activities that do not go with these.
   func expiries(at now: Timestamp) -> [JournalItemsExpired] {
-    apps.map { (app: $0.key.text, ids: Self.expired(in: $0.value, at: now)) }
-      .sorted { $0.app < $1.app }
-      .flatMap { JournalItemsExpired.expiries(of: $0.ids, app: $0.app) }
+    apps.map { (app: $0.key.text, documents: $0.value) }.sorted { $0.app < $1.app }
+      .flatMap { app, documents in
+        let items = documents.items.values.filter {
+          $0.askedVersion != nil && $0.isExpired(at: now)
+        }
+        let gone = Set(items.map(\.id))
+        let activities = documents.activities.values.filter {
+          $0.isInIndex && $0.isExpired(at: now) && !gone.contains($0.shape.related)
+        }
+        return JournalItemsExpired.expiries(of: items.map(ExpiredName.init), .item, app: app)
+          + JournalItemsExpired.expiries(of: activities.map(ExpiredName.init), .activity, app: app)
+      }
   }
+}
 
-  /// The identifiers, sorted, under which everything has expired.
-  private static func expired(in documents: AppDocuments, at now: Timestamp) -> [String] {
-    let ids = documents.all.filter { $0.isInIndex && $0.isExpired(at: now) }.map(\.id)
-    return Set(ids).filter { id in
-      [documents.items[id], documents.activities[id]].compactMap { $0 }
-        .allSatisfy { !$0.isInIndex || $0.isExpired(at: now) }
-    }.map(\.text).sorted()
-  }
+/// What has expired under an identifier, and when.
+struct ExpiredName {
+  let id: String
+  let expires: Timestamp
+}
+
+extension ExpiredName {
+  fileprivate init(_ life: DocumentLife) { self.init(id: life.id.text, expires: life.expires) }
 }
 
 extension JournalItemsExpired {
   /// Bytes of identifiers after which another entry begins: an event is bounded.
   private static let expiryByteCount = 64 << 10
 
-  static func expiries(of ids: [String], app: String) -> [JournalItemsExpired] {
+  /// Events that say of all of the names, sorted, that they have expired.
+  static func expiries(
+    of names: [ExpiredName], _ kind: Kind, app: String
+  ) -> [JournalItemsExpired] {
     var expiries: [JournalItemsExpired] = []
     var left = 0
-    for id in ids {
+    for name in names.sorted(by: { $0.id < $1.id }) {
       if left <= 0 {
         var expiry = JournalItemsExpired()
         expiry.app = app
+        expiry.kind = kind
         expiries.append(expiry)
         left = expiryByteCount
       }
-      expiries[expiries.count - 1].ids.append(id)
-      left -= id.utf8.count
+      expiries[expiries.count - 1].ids.append(name.id)
+      expiries[expiries.count - 1].expiredMilliseconds.append(name.expires.milliseconds)
+      left -= name.id.utf8.count + MemoryLayout<Int64>.size
     }
     return expiries
   }

@@ -34,12 +34,13 @@ package struct CompactionPlanner {
       record(activity, add(entry(.activity(isPublic: PublicItem(activity) != nil))))
     case .itemsDeleted(let deletion): delete(deletion, add(entry(.removal)))
     case .activitiesDeleted(let deletion): delete(deletion, add(entry(.removal)))
-    case .itemsExpired(let expiry): expire(expiry, add(entry(.removal)))
+    case .itemsExpired(let expiry) where JournalItemsExpired.Kind.allCases.contains(expiry.kind):
+      expire(expiry, add(entry(.removal)))
     case .resultEngaged(let engagement): engage(engagement, add(entry(.engagement)))
     case .batchEnded(let batch): end(batch, add(entry(.clientState)))
-    case .resultsShown, .reindexRequested, .reindexAcknowledged, .epochAdopted, .journalBegun:
-      break
-    case nil:
+    case .reindexRequested(let request): ask(request)
+    case .resultsShown, .reindexAcknowledged, .epochAdopted, .journalBegun: break
+    case .itemsExpired, nil:
       throw DeviceError(
         .journal,
         "Entry \(number) is an event that this program does not know, so it cannot tell what of "
@@ -73,7 +74,7 @@ package struct CompactionPlanner {
     let id = ExactText(item.id)
     let domain = ExactText(item.domain)
     let version = DocumentLife.Version(handles: [handle], shape: .init(domain: domain))
-    let expires = Timestamp(milliseconds: item.expiresMilliseconds)
+    let expires = item.expiry
     guard let life = documents.items[id] else {
       return documents.add(
         item: DocumentLife(
@@ -140,6 +141,12 @@ package struct CompactionPlanner {
     }
   }
 
+  private mutating func ask(_ request: JournalReindexRequested) {
+    guard request.reason == .expiring else { return }
+    let documents = documents(of: ExactText(request.app))
+    for id in request.ids { documents.items[ExactText(id)]?.askAboutExpiry() }
+  }
+
   private mutating func end(_ batch: JournalBatchEnded, _ handle: Handle) {
     let documents = documents(of: ExactText(batch.app))
     if let earlier = documents.clientStates.updateValue(handle, forKey: ExactText(batch.indexName))
@@ -178,7 +185,8 @@ package struct CompactionPlanner {
     let documents = documents(of: ExactText(expiry.app))
     for id in expiry.ids {
       // What is in no index is a candidate of the gate's, and an expiry is nothing to the gate.
-      remove(documents.all(id: ExactText(id)).filter(\.isInIndex), .expired, by: handle)
+      let gone = documents.expired(expiry.kind, id: ExactText(id))
+      remove(gone.filter(\.isInIndex), .expired, by: handle)
     }
   }
 
@@ -234,6 +242,8 @@ package struct CompactionPlanner {
     for engagement in life.engagements { entries[engagement].isKept = true }
     // From the first one on, it has to be there to be counted for.
     if let version = life.firstSeenVersion { life.versions[version].isHeld = true }
+    // Its app was asked about an expiry that was there then.
+    if let version = life.askedVersion { life.versions[version].isHeld = true }
     var shape: DocumentLife.Shape?
     for version in life.versions {
       let changesShape = shape.map { $0 != version.shape || !version.isSteady } ?? false

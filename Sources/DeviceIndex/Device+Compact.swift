@@ -12,8 +12,10 @@ extension Device {
   /// Takes the words that nothing needs any more out of the private journal, the shared one and the
   /// index: out of the files, their free pages and their logs.
   ///
-  /// What has expired is journaled as expired first. Each step is whole or has not happened, so one
-  /// that was interrupted loses nothing, and another one takes up what it left.
+  /// What has expired is journaled as expired first: of the items those whose apps were asked about
+  /// it. About the others they are asked now, so that another compaction finds them expired. Each
+  /// step is whole or has not happened, so one that was interrupted loses nothing, and another one
+  /// takes up what it left.
   ///
   /// - Returns: the plan that was carried out.
   package func compact(
@@ -24,6 +26,7 @@ extension Device {
     var compaction = Compaction(privateJournal: privateJournal, shared: sync?.shared)
     let expiries = try compaction.expiries(at: now)
     try record(expiries.map(JournalEvent.expired), at: now)
+    try askAboutExpiring(at: now)
     try sync?.runGate(now: now)
     var plan = try compaction.plan(configuration.limits(limits), now: now)
     plan.expiries = expiries

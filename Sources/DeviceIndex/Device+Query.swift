@@ -38,7 +38,7 @@ extension Device {
       }
       return QueryResults(
         found: Array(
-          try fold.results(found.sorted { $0.isListed(before: $1) }).prefix(limit)),
+          try fold.results(found.sorted { $0.isListed(before: $1) }, at: now).prefix(limit)),
         survey: survey)
     }
   }
@@ -48,8 +48,10 @@ extension Device {
   package func explanation(
     of query: Query, app: String, id: String, clock: QueryClock
   ) throws(DeviceError) -> QueryExplanation? {
-    try asking { fold throws(SQLiteError) in
-      guard let document = try fold.documents.itemOrActivity(app: app, id: id), !document.isLocked
+    let now = Timestamp(milliseconds: clock.now)
+    return try asking { fold throws(SQLiteError) in
+      guard let document = try fold.documents.itemOrActivity(app: app, id: id, at: now),
+        !document.isLocked
       else { return nil }
       return QueryExplanation(query, of: DocumentItem(document), clock: clock)
     }

@@ -1,3 +1,4 @@
+internal import Foundation
 package import JournalFormat
 internal import JournalStore
 internal import SQLite
@@ -74,34 +75,71 @@ extension Device {
 
   /// Asks for everything that has to be asked for by now: after a restore, after the index was made
   /// anew from a journal that has lost words, about items that expire, and again for what nobody
-  /// has answered in time. What an earlier call asked about and has expired since is journaled as
-  /// expired, and gone from the index.
+  /// has answered in time. What has expired is journaled as expired, and gone from the index: of the
+  /// items those about which an earlier call asked.
   ///
   /// - Parameter registered: indexes whose apps could answer, also those that have no items.
   package func reviewReindex(
     registered: [ReindexTarget] = [], at now: Timestamp
   ) throws(DeviceError) {
     try noteRestored(at: now)
-    let repeated = try reindexMachine().overdue(now: now)
-    if !repeated.isEmpty { try record(repeated.map(\.event), at: now) }
+    // Of what an app is asked about only below it may still say otherwise.
+    try expire(at: now)
+    try askAgain(at: now)
     try askForWhatWasLost(registered, at: now)
     try askForUnreadable(at: now)
-    // Of what an app is asked about only now it may still say otherwise.
-    try expire(at: now)
     try askAboutExpiring(at: now)
   }
 
-  /// Journals as expired what has expired, and whose app was asked about it.
-  private func expire(at now: Timestamp) throws(DeviceError) {
-    try forEachPage { fold, last throws(SQLiteError) in
-      try fold.expired(at: now, after: last, atMost: Self.pageCount)
-    } _: { page throws(DeviceError) in
-      let ids = Dictionary(grouping: page, by: \.app).mapValues { $0.map(\.id) }
-      let expiries = ids.sorted { $0.key < $1.key }.flatMap {
-        JournalItemsExpired.expiries(of: $0.value, app: $0.key)
+  /// Asks again what nobody has answered in time. A question about expiries ends instead once all
+  /// that it names is gone or was given again: nobody is to be asked about it any more.
+  private func askAgain(at now: Timestamp) throws(DeviceError) {
+    let overdue = try reindexMachine().overdue(now: now)
+    guard !overdue.isEmpty else { return }
+    let events = try asking { fold throws(SQLiteError) in
+      try overdue.map { event throws(SQLiteError) in
+        guard event.reason == .expiring,
+          let request = fold.requests.open.first(where: { event.requestID == Data($0.name.bytes) }),
+          try fold.unconfirmed(of: request, after: "").isEmpty
+        else { return event.event }
+        return JournalEvent.acknowledged(request.name, app: event.app)
       }
-      try record(expiries.map(JournalEvent.expired), at: now)
     }
+    try record(events, at: now)
+  }
+
+  /// When a review has something to do next, which may have passed; nil: nothing that is known.
+  package func nextReindexReview() throws(DeviceError) -> Timestamp? {
+    try asking { fold throws(SQLiteError) in
+      ReindexMachine(fold.requests).nextReview(try fold.nextExpiries())
+    }
+  }
+
+  /// Journals as expired the items that have expired and whose apps were asked about it, and the
+  /// activities that have.
+  func expire(at now: Timestamp) throws(DeviceError) {
+    try forEachPage { fold, last throws(SQLiteError) in
+      try fold.expiredItems(at: now, after: last, atMost: Self.pageCount)
+    } _: { page throws(DeviceError) in
+      try recordExpiries(of: page, .item, at: now)
+    }
+    // Those that are bound to an item went with it.
+    try forEachPage { fold, last throws(SQLiteError) in
+      try fold.expiredActivities(at: now, after: last, atMost: Self.pageCount)
+    } _: { page throws(DeviceError) in
+      try recordExpiries(of: page, .activity, at: now)
+    }
+  }
+
+  private func recordExpiries(
+    of documents: [IndexFold.ExpiredDocument], _ kind: JournalItemsExpired.Kind, at now: Timestamp
+  ) throws(DeviceError) {
+    let byApp = Dictionary(grouping: documents, by: \.app).sorted { $0.key < $1.key }
+    let expiries = byApp.flatMap { app, documents in
+      JournalItemsExpired.expiries(
+        of: documents.map { ExpiredName(id: $0.id, expires: $0.expires) }, kind, app: app)
+    }
+    try record(expiries.map(JournalEvent.expired), at: now)
   }
 
   private static let pageCount = 1_000
@@ -140,7 +178,7 @@ extension Device {
     }
   }
 
-  private func askAboutExpiring(at now: Timestamp) throws(DeviceError) {
+  func askAboutExpiring(at now: Timestamp) throws(DeviceError) {
     let policy = ReindexMachine.Policy()
     let time = now.advanced(byMilliseconds: policy.expiryNoticeMilliseconds)
     try forEachPage { fold, last throws(SQLiteError) in

@@ -55,7 +55,7 @@ extension Device {
         found.append(document)
       }
       if let last { place.row = last } else { place.isAtEnd = true }
-      return (try fold.results(found), place)
+      return (try fold.results(found, at: now), place)
     }
     place = after
     return found
@@ -85,21 +85,26 @@ extension SearchDocument {
 
 extension IndexFold {
   /// What a result of the document shows: of an activity that is bound to an item, the item. Nil
-  /// for one that is locked.
-  func shown(_ document: SearchDocument) throws(SQLiteError) -> SearchDocument? {
+  /// for one that is locked or has expired.
+  func shown(
+    _ document: SearchDocument, at now: Timestamp
+  ) throws(SQLiteError) -> SearchDocument? {
     var shown = document
     if document.shownIdentifier != document.id {
       let item = try documents.document(.item, app: document.app, id: document.shownIdentifier)
       shown = item ?? document
     }
-    return shown.isLocked ? nil : shown
+    let isGone = shown.isLocked || shown.isExpired(at: now) || document.isExpired(at: now)
+    return isGone ? nil : shown
   }
 
-  /// Documents as results show them, without those that are locked.
-  func results(_ documents: [SearchDocument]) throws(SQLiteError) -> [SearchResult] {
+  /// Documents as results show them, without those that are locked or have expired.
+  func results(
+    _ documents: [SearchDocument], at now: Timestamp
+  ) throws(SQLiteError) -> [SearchResult] {
     var results: [SearchResult] = []
     for document in documents {
-      guard let shown = try shown(document) else { continue }
+      guard let shown = try shown(document, at: now) else { continue }
       results.append(try result(shown))
     }
     return results

@@ -34,7 +34,7 @@ extension Device {
       }
       var list = ResultList(publicResults)
       for hit in hits where list.results.count < limit {
-        guard let shown = try fold.shown(hit.document) else { continue }
+        guard let shown = try fold.shown(hit.document, at: now) else { continue }
         guard
           var result = try list.next(
             hit.document, { () throws(SQLiteError) in try fold.result(shown) })

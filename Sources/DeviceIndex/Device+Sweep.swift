@@ -17,7 +17,8 @@ extension Device {
   }
 
   /// The app has given what it was asked for, or cannot resume: ends the request, and sweeps what
-  /// was not given again, all in one transaction.
+  /// was not given again, all in one transaction. Nothing is swept of what it was asked about since
+  /// it expires: that goes when it has expired, at once or later.
   @discardableResult
   package func answerReindex(
     _ name: ReindexRequestName, _ answer: ReindexMachine.Answer = .done, at now: Timestamp
@@ -25,13 +26,15 @@ extension Device {
     switch try reindexMachine().answered(name, answer, now: now, using: &random) {
     case .isNotOpen: return .notOpen
     case .asksForAll(let next, let event):
-      var ended = JournalEvent()
-      ended.reindexAcknowledged.requestID = Data(name.bytes)
-      ended.reindexAcknowledged.app = event.app
+      var ended = JournalEvent.acknowledged(name, app: event.app)
       ended.reindexAcknowledged.cannotResume = true
       try record([ended, event.event], at: now)
       return .askedForAll(next)
     case .sweeps(let request): return .ended(sweptCount: try sweep(request, at: now))
+    case .ends(let request):
+      try record([.acknowledged(name, app: request.target.app)], at: now)
+      try expire(at: now)
+      return .ended(sweptCount: 0)
     }
   }
 
@@ -70,10 +73,8 @@ extension Device {
           count += expired.itemsExpired.ids.count
           try append(expired, at: now, to: &appender)
         }
-        var ended = JournalEvent()
-        ended.reindexAcknowledged.requestID = Data(request.name.bytes)
-        ended.reindexAcknowledged.app = request.target.app
-        try append(ended, at: now, to: &appender)
+        try append(
+          .acknowledged(request.name, app: request.target.app), at: now, to: &appender)
       }
     }
     return count
@@ -87,5 +88,14 @@ extension Device {
       throw JournalError(error, path: privateJournal.path)
     }
     try appender.append(EntryDraft(kind: .event, time: time, payload: payload))
+  }
+}
+
+extension JournalEvent {
+  static func acknowledged(_ name: ReindexRequestName, app: String) -> JournalEvent {
+    var event = JournalEvent()
+    event.reindexAcknowledged.requestID = Data(name.bytes)
+    event.reindexAcknowledged.app = app
+    return event
   }
 }

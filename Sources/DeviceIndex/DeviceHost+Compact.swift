@@ -8,7 +8,7 @@ public struct CompactionSummary: Hashable, Sendable {
   public let redactedEntryCount: Int
   /// What those payloads took, in bytes.
   public let redactedByteCount: Int
-  /// Items that were journaled as expired first.
+  /// Items and activities that were journaled as expired first.
   public let expiredItemCount: Int
   /// Reports whose words had not left yet and were taken back.
   public let withdrawnContentCount: Int
@@ -28,7 +28,7 @@ extension DeviceHost {
   /// Takes the words that nothing needs any more out of the journals and the index: out of the
   /// files, their free pages and their logs. The chains still verify.
   ///
-  /// What was superseded, expired or deleted goes, and of the outbox what every backup of the
+  /// What was superseded, has expired after its app was asked about it, or was deleted goes, and of the outbox what every backup of the
   /// cloud's holds. A sync that is on its way goes on, and programs that read the journals read on.
   /// The host does nothing else meanwhile: about a second for each 100,000 entries of the private
   /// journal, and longer while the index has not read them. The disk needs as much room again as

@@ -79,19 +79,22 @@ extension DeviceHost {
     reindex.setDelegate(delegate, of: target)
   }
 
-  /// Looks what has to be asked for, and asks the delegates, one after the other.
+  /// Looks what has to be asked for, journals what has expired, and asks the delegates, one after
+  /// the other.
   ///
   /// Whoever embeds the host calls this when the delegates are registered, and again at the time
-  /// that it returns, or sooner. A delegate that throws leaves its request open.
+  /// that it returns, or sooner: what is given meanwhile may expire before. A delegate that throws
+  /// leaves its request open.
   ///
-  /// - Returns: when the next open request comes again; nil: none is open.
+  /// - Returns: when an open request comes again, an app is to be asked about something that
+  ///   expires, or something does that it was asked about, whichever is first; a time that has
+  ///   passed means at once. Nil: nothing is open, and nothing expires.
   @discardableResult
   public func answerReindexRequests() async throws(DeviceError) -> Date? {
     try await settleIndex()
     try device.reviewReindex(registered: reindex.targets, at: clock())
     while let request = try await nextReindexRequest() { await ask(for: request) }
-    let deadlines = try device.openReindexRequests().map(\.deadline.milliseconds)
-    return deadlines.min().map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+    return try device.nextReindexReview().map { Date(journalMilliseconds: $0.milliseconds) }
   }
 
   private func nextReindexRequest() async throws(DeviceError) -> ReindexRequest? {

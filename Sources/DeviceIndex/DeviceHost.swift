@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 package import JournalFormat
 internal import JournalStore
 package import Sync
@@ -8,7 +8,8 @@ package import Sync
 /// One process at a time has a folder open; a second one is refused.
 public actor DeviceHost {
   let device: Device
-  let clock: @Sendable () -> Timestamp
+  /// What time it is, for all that the host does.
+  package nonisolated let now: @Sendable () -> Date
   var reindex = ReindexDelegates()
   /// Whether a task reads the index on.
   var isReadingIndex = false
@@ -22,12 +23,17 @@ public actor DeviceHost {
   /// - Parameters:
   ///   - folder: a folder that is made if it is not there.
   ///   - configuration: the public salt of the deployment and the keys of its cloud.
+  ///   - now: what time it is, whenever the host wants to know: what is journaled then, what is
+  ///     found and what has expired depend on it.
   /// - Throws: `DeviceError` when the folder cannot be used or its journal is damaged.
-  public init(folder: String, configuration: DeviceConfiguration) throws(DeviceError) {
-    let clock = { @Sendable in Timestamp(milliseconds: Date.now.journalMilliseconds) }
-    self.clock = clock
-    device = try Device.inFolder(folder, configuration, now: clock(), random: .system)
-    try device.noteRestored(at: clock(), readingAtMost: Device.entriesPerStep)
+  public init(
+    folder: String, configuration: DeviceConfiguration,
+    now: @escaping @Sendable () -> Date = { .now }
+  ) throws(DeviceError) {
+    self.now = now
+    let opened = Timestamp(milliseconds: now().journalMilliseconds)
+    device = try Device.inFolder(folder, configuration, now: opened, random: .system)
+    try device.noteRestored(at: opened, readingAtMost: Device.entriesPerStep)
     // What one step covers is read when it is asked for.
     guard try device.journaledNumber > UInt64(Device.entriesPerStep) else { return }
     Task(priority: .utility) { [weak self] in await self?.readIndexInBackground() }
@@ -104,6 +110,8 @@ public actor DeviceHost {
   public func waitUntilSearchable(_ place: JournalPlace) async throws(DeviceError) {
     while try readIndexStep().doneCount < place.number { await Task.yield() }
   }
+
+  nonisolated func clock() -> Timestamp { Timestamp(milliseconds: now().journalMilliseconds) }
 
   func record(_ events: [JournalEvent]) throws(DeviceError) -> JournalPlace {
     JournalPlace(number: try device.record(events, at: clock()))

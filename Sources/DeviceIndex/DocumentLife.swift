@@ -28,7 +28,11 @@ final class DocumentLife {
   let id: ExactText
   let isInIndex: Bool
   var versions: [Version]
-  var expires: Timestamp
+  var expires: Timestamp {
+    didSet { if expires != oldValue { askedVersion = nil } }
+  }
+  /// What an item was when its app was last asked about the expiry that it has; nil: it was not.
+  private(set) var askedVersion: Int?
   /// In which somebody saw a result of it, and opened it or another one.
   private(set) var engagements: [Handle] = []
   /// What it was in the first of them.
@@ -50,6 +54,10 @@ final class DocumentLife {
   func see(in engagement: Handle) {
     engagements.append(engagement)
     if firstSeenVersion == nil { firstSeenVersion = versions.count - 1 }
+  }
+
+  func askAboutExpiry() {
+    askedVersion = expires.milliseconds == 0 ? nil : versions.count - 1
   }
 
   var shape: Shape { versions[versions.count - 1].shape }
@@ -124,6 +132,16 @@ final class AppDocuments {
   func all(id: ExactText) -> [DocumentLife] {
     let named = [items[id], activities[id]].compactMap { $0 }
     return named + boundActivities(to: id).filter { $0.id != id }
+  }
+
+  /// What goes with an expiry: an item with the activities that are bound to it, or an activity.
+  func expired(_ kind: JournalItemsExpired.Kind, id: ExactText) -> [DocumentLife] {
+    switch kind {
+    case .unspecified: all(id: id)
+    case .item: [items[id]].compactMap { $0 } + boundActivities(to: id)
+    case .activity: [activities[id]].compactMap { $0 }
+    case .UNRECOGNIZED: []
+    }
   }
 
   private func boundActivities(to id: ExactText) -> [DocumentLife] {

@@ -31,6 +31,9 @@ package struct ReindexMachine: Sendable {
   package enum OnAnswer: Hashable, Sendable {
     /// The request ends, and what was not given again goes.
     case sweeps(ReindexRequest)
+    /// The request ends: its app was asked about expiries. What it did not give another date goes
+    /// when it expires, and not before.
+    case ends(ReindexRequest)
     /// The request ends, and everything is asked for.
     case asksForAll(ReindexRequestName, JournalReindexRequested)
     /// It ended before, or there was none: nothing happens.
@@ -56,7 +59,11 @@ package struct ReindexMachine: Sendable {
     if reason.losesWhatWasGiven {
       // What was given since an open request may be lost: it is asked for anew, and no less of it.
       if open.contains(where: { $0.scope == .all }) { scope = .all }
-    } else if let found = open.first(where: { $0.covers(scope) }) {
+    } else if reason != .expiring,
+      let found = open.first(where: { $0.covers(scope, because: reason) })
+    {
+      // About an expiry there is an entry of its own: what else is open may stay open for ever, and
+      // says nothing of it.
       return .joins(found.name)
     }
     let name = ReindexRequestName(using: &random)
@@ -83,13 +90,21 @@ package struct ReindexMachine: Sendable {
     using random: inout some RandomNumberGenerator
   ) -> OnAnswer {
     guard let request = requests.request(named: name) else { return .isNotOpen }
-    guard answer == .cannotResume, case .resume = request.scope else { return .sweeps(request) }
+    guard answer == .cannotResume, case .resume = request.scope else {
+      return request.reason == .expiring ? .ends(request) : .sweeps(request)
+    }
     let next = ReindexRequestName(using: &random)
     return .asksForAll(
       next,
       .asking(
         request.target, for: .all, named: next, because: request.reason,
         until: deadline(after: 0, now: now)))
+  }
+
+  /// When there is next something to ask, to ask again or to journal; nil: nothing that is known.
+  package func nextReview(_ expiries: NextExpiries) -> Timestamp? {
+    let question = expiries.unasked?.advanced(byMilliseconds: -policy.expiryNoticeMilliseconds)
+    return (requests.open.map(\.deadline) + [question, expiries.asked].compactMap(\.self)).min()
   }
 
   private func deadline(after attempts: Int, now: Timestamp) -> Timestamp {

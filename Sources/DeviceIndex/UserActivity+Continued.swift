@@ -54,7 +54,7 @@ extension UserActivity {
 extension Device {
   /// Nil when what the result showed is gone.
   package func activity(
-    toContinue result: SearchResult, query: String?
+    toContinue result: SearchResult, query: String?, now: Timestamp
   ) throws(DeviceError) -> UserActivity? {
     if result.source == .public {
       return URL(string: result.url).map { .browsing($0, title: result.title) }
@@ -62,8 +62,8 @@ extension Device {
     return try withIndexMeanwhile { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in
         guard
-          let document = try fold.documents.document(of: result),
-          try fold.shown(document) != nil
+          let document = try fold.documents.document(of: result, at: now),
+          try fold.shown(document, at: now) != nil
         else { return nil }
         return UserActivity(opening: document, from: query)
       }
@@ -79,7 +79,7 @@ extension Device {
       try asking { fold throws(SQLiteError) in
         var suggested: [SearchResult] = []
         for activity in try fold.documents.suggestedActivities(app: app, now: now, limit: limit) {
-          guard let shown = try fold.shown(activity) else { continue }
+          guard let shown = try fold.shown(activity, at: now) else { continue }
           var result = try fold.result(shown)
           result.activityIdentifier = activity.id
           suggested.append(result)
@@ -92,9 +92,11 @@ extension Device {
 
 extension DocumentTable {
   /// What opening a result leads to.
-  fileprivate func document(of result: SearchResult) throws(SQLiteError) -> SearchDocument? {
+  fileprivate func document(
+    of result: SearchResult, at now: Timestamp
+  ) throws(SQLiteError) -> SearchDocument? {
     guard let activity = result.activityIdentifier else {
-      return try itemOrActivity(app: result.bundleIdentifier, id: result.uniqueIdentifier)
+      return try itemOrActivity(app: result.bundleIdentifier, id: result.uniqueIdentifier, at: now)
     }
     return try document(.activity, app: result.bundleIdentifier, id: activity)
   }
@@ -107,11 +109,11 @@ extension DeviceHost {
   /// Tell the index as well, with `userEngaged(with:query:visible:)`.
   ///
   /// - Parameter query: what was searched for; an item's app gets it, to mark it.
-  /// - Returns: nil when what the result showed is gone by now, or locked.
+  /// - Returns: nil when what the result showed is gone by now, has expired, or is locked.
   public func activity(
     toContinue result: SearchResult, query: String? = nil
   ) throws(DeviceError) -> UserActivity? {
-    try device.activity(toContinue: result, query: query)
+    try device.activity(toContinue: result, query: query, now: clock())
   }
 
   /// What a person may want to go back to, before anything was typed: activities that were opened

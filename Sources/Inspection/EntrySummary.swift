@@ -114,7 +114,8 @@ package struct EntrySummary {
       (
         expiry.requestID.isEmpty ? "items expired" : "items swept",
         [
-          ("app", expiry.app), ("ids", expiry.ids.joined(separator: ",")),
+          ("app", expiry.app), ("kind", expiry.kind.text),
+          ("ids", expiry.ids.joined(separator: ",")), ("expired", expiry.times),
           ("request", [UInt8](expiry.requestID).hex),
         ]
       )
@@ -288,6 +289,25 @@ package struct EntrySummary {
     case .localized(let localized): localized.fallback
     case .map(let map): "\(map.values.count) values"
     case nil: ""
+    }
+  }
+}
+
+extension JournalItemsExpired {
+  /// When what it names expired: once where it was all at a time.
+  fileprivate var times: String {
+    let times = expiredMilliseconds.map { Timestamp(milliseconds: $0).text }
+    return Set(times).count == 1 ? times[0] : times.joined(separator: ",")
+  }
+}
+
+extension JournalItemsExpired.Kind {
+  /// Empty where it says nothing.
+  fileprivate var text: String {
+    switch self {
+    case .item: "items"
+    case .activity: "activities"
+    case .unspecified, .UNRECOGNIZED: ""
     }
   }
 }

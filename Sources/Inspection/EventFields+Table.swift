@@ -29,6 +29,7 @@ extension EventFields {
       7: Known(name: "index_name", isText: true),
       8: Known(name: "protection"),
       9: Known(name: "sealed_attributes"),
+      10: Known(name: "default_expires_milliseconds"),
     ],
     "ItemsDeleted": [
       1: Known(name: "app", isText: true),
@@ -64,6 +65,8 @@ extension EventFields {
       1: Known(name: "app", isText: true),
       2: Known(name: "ids", isText: true),
       3: Known(name: "request_id"),
+      4: Known(name: "kind"),
+      5: Known(name: "expired_milliseconds"),
     ],
     "ShownResult": [
       1: Known(name: "source"),

@@ -12,6 +12,8 @@ package struct ItemAnswer {
   package let now: Timestamp
   /// What the index holds, as far as its words are there.
   package let documents: [SearchDocument]
+  /// When each of them expires; nil: it does not.
+  private let expiries: [Timestamp?]
   package let gaps: PastIndex.Gaps
   package let isUnconfirmed: Bool
   package let query: String?
@@ -33,6 +35,7 @@ package struct ItemAnswer {
     (self.until, self.now, self.query) = (until, now, query)
     let index = try PastIndex(of: source, until: until, progress: progress)
     documents = try index.documents(app: app, id: id)
+    expiries = try documents.map { try index.expiry(of: $0) }
     gaps = index.gaps
     isUnconfirmed = try index.isUnconfirmed(app: app, id: id)
     standing = try query.flatMap { try index.standing(of: $0, app: app, id: id, now: now) }
@@ -59,21 +62,32 @@ package struct ItemAnswer {
     return apps.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  package var isExpired: Bool {
-    documents.contains { $0.isExpired(at: now) }
+  /// What the index still holds and nobody finds any more, and since when.
+  private var expired: [(document: SearchDocument, since: Timestamp)] {
+    zip(documents, expiries).compactMap { document, expiry in
+      expiry.flatMap { $0 <= now ? (document, $0) : nil }
+    }
   }
+
+  /// Whether everything of the name has expired.
+  package var isExpired: Bool { !documents.isEmpty && expired.count == documents.count }
 
   package var isProtected: Bool { documents.contains(where: \.isLocked) }
 
   /// Whether it can be found, in a sentence.
   package var sentence: String {
-    if isExpired {
-      return "It cannot be found: it expired at "
-        + "\(documents.map(\.expires.text).min() ?? ""), which is not journaled yet."
+    if isExpired, let last = expired.map(\.since).max() {
+      return "It cannot be found: it expired at \(last.text), which is not journaled yet."
     }
     if isProtected {
       return "It is protected: it can be found while the device is unlocked, and its words cannot "
         + "be read here."
+    }
+    if let gone = expired.first {
+      let (rest, other) =
+        gone.document.kind == .item ? ("an activity", "item") : ("an item", "activity")
+      return "It can be found as \(rest): the \(other) of that name expired at "
+        + "\(gone.since.text), which is not journaled yet."
     }
     if !documents.isEmpty { return "It can be found." }
     guard let last = history.steps.last(where: { $0.effect.isChange }) else {

@@ -72,6 +72,11 @@ struct ItemHistorian {
     let related: SearchDocument?
 
     var isThere: Bool { item != nil || activity != nil }
+    /// Of an activity that is bound to an item, the sooner of both.
+    var expires: Timestamp? {
+      let times = item.map { [$0.expires] } ?? [activity, related].compactMap { $0?.expires }
+      return times.filter { $0.milliseconds != 0 }.min()
+    }
     var domains: [String] { [item, activity, related].compactMap { $0?.domain } }
   }
 
@@ -93,10 +98,7 @@ extension ItemHistory {
     to after: ItemHistorian.State
   ) {
     guard let (effect, detail) = effect(of: fact, from: before, to: after) else { return }
-    if after.isThere {
-      let times = [after.item, after.activity].compactMap { $0?.expires }
-      expires = times.filter { $0.milliseconds != 0 }.min()
-    }
+    if after.isThere { expires = after.expires }
     steps.append(
       Step(
         number: entry.number, time: entry.time, effect: effect, detail: detail,
@@ -122,7 +124,8 @@ extension ItemHistory {
     case .activitiesDeleted(let deletion):
       return isLess ? (deletion.all ? .deletedWithAll : .deleted, "") : nil
     case .itemsExpired(let expiry):
-      return isLess ? (expiry.requestID.isEmpty ? .expired : .swept, "") : nil
+      guard isLess else { return nil }
+      return expiry.requestID.isEmpty ? (.expired, moment(of: expiry, before)) : (.swept, "")
     case .resultEngaged(let engagement):
       if isMeant(engagement.result) { return (.engaged, engagement.query) }
       return engagement.shown.contains(where: isMeant) ? (.shown, engagement.query) : nil
@@ -132,6 +135,14 @@ extension ItemHistory {
       return request.app == app && request.ids.contains(id) ? (.askedFor, request.reason.text) : nil
     default: return nil
     }
+  }
+
+  /// When it expired, or the item that it was bound to; empty where the entry does not say.
+  private func moment(of expiry: JournalItemsExpired, _ before: ItemHistorian.State) -> String {
+    let names = [id, before.activity?.related].compactMap(\.self)
+    let place = names.lazy.compactMap { expiry.ids.firstIndex(of: $0) }.first
+    guard let place, expiry.expiredMilliseconds.indices.contains(place) else { return "" }
+    return Timestamp(milliseconds: expiry.expiredMilliseconds[place]).text
   }
 
   private func how(

@@ -23,7 +23,7 @@ package struct ItemHistory: Hashable, Sendable {
     package let number: UInt64
     package let time: Timestamp
     package let effect: Effect
-    /// The domain that was deleted, or the query.
+    /// The domain that was deleted, when it expired, or the query.
     package let detail: String
     /// Whether it can be found after this.
     package let isThere: Bool
@@ -34,7 +34,7 @@ package struct ItemHistory: Hashable, Sendable {
   package internal(set) var steps: [Step] = []
   /// Entries whose words are gone: what they said of the item, if anything, is not here.
   package internal(set) var redactedCount = 0
-  /// When the item says that it expires; nil: it does not.
+  /// When the item expires, or the activity where there is no item; nil: it does not.
   package internal(set) var expires: Timestamp?
 
   package var isThere: Bool { steps.last?.isThere ?? false }

@@ -140,6 +140,12 @@ package final class PastIndex {
     ].compactMap(\.self)
   }
 
+  /// When the document expires, by itself or with the item that it is bound to; nil: it does not.
+  func expiry(of document: SearchDocument) throws -> Timestamp? {
+    let expiry = try fold.documents.expiry(of: document)
+    return expiry.milliseconds == 0 ? nil : expiry
+  }
+
   package func isUnconfirmed(app: String, id: String) throws -> Bool {
     try fold.isUnconfirmed(app: app, id: id)
   }

@@ -110,10 +110,10 @@ extension DocumentTable {
   ) throws(SQLiteError) -> [SearchDocument] {
     let select = try connection.statement(
       """
-      SELECT row FROM documents
+      SELECT row FROM documents AS document
       WHERE kind = \(SearchDocument.Kind.activity.rawValue) AND opened >= 3
         AND opened * \(2 * Self.look) >= looks + \(2 * Self.look) AND (?1 IS NULL OR app = ?1)
-        AND (expires = 0 OR expires > ?2)
+        AND \(Self.isCurrentAt2)
       ORDER BY opened * 1.0 / (looks + \(2 * Self.look)) DESC, app, id LIMIT ?3
       """)
     if let app { select.bind(1, app) } else { select.bindNull(1) }

@@ -72,18 +72,17 @@ extension DocumentTable {
       """
       SELECT past.folded, past.typed, past.fades, document.app, document.id
         FROM past_queries AS past JOIN documents AS document ON document.row = past.row
-      WHERE past.folded >= ?1 AND past.folded < ?2 AND past.folded <> ?3
-        AND (?4 IS NULL OR document.app = ?4)
-        AND (document.expires = 0 OR document.expires > ?5)
+      WHERE past.folded >= ?1 AND past.folded < ?5 AND past.folded <> ?3
+        AND (?4 IS NULL OR document.app = ?4) AND \(Self.isCurrentAt2)
       LIMIT \(Self.pastQueriesMax)
       """)
     defer { select.reset() }
     select.bind(1, beginning)
     // Greater than whatever begins so: the scalar is no character.
-    select.bind(2, beginning + "\u{10FFFF}")
+    select.bind(5, beginning + "\u{10FFFF}")
     select.bind(3, Self.withoutBlanks(beginning))
     if let app { select.bind(4, app) } else { select.bindNull(4) }
-    select.bind(5, now.milliseconds)
+    select.bind(2, now.milliseconds)
     var found: [String: Led] = [:]
     let ranking = Ranking(at: now)
     while try select.step() {

@@ -11,6 +11,12 @@ extension DocumentTable {
     try remove(rows: try rows(app: app, id: id))
   }
 
+  /// Removes the item, and activities that are bound to it.
+  package func removeItem(app: String, id: String) throws(SQLiteError) {
+    let item = try rows("SELECT row FROM documents WHERE app = ? AND id = ? AND kind = 0", app, id)
+    try remove(rows: item + boundActivities(app: app, to: id))
+  }
+
   /// Removes what lies in the domain or below it: "a.b" holds "a.b" and "a.b.c", not "a.bc". An
   /// empty domain holds nothing.
   package func removeAll(app: String, domain: String) throws(SQLiteError) {
@@ -41,7 +47,11 @@ extension DocumentTable {
 
   private func rows(app: String, id: String) throws(SQLiteError) -> [Int64] {
     try rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id)
-      + rows("SELECT row FROM documents WHERE app = ? AND related = ? AND related <> ''", app, id)
+      + boundActivities(app: app, to: id)
+  }
+
+  private func boundActivities(app: String, to id: String) throws(SQLiteError) -> [Int64] {
+    try rows("SELECT row FROM documents WHERE app = ? AND related = ? AND related <> ''", app, id)
   }
 
   private func rows(app: String, domain: String) throws(SQLiteError) -> [Int64] {

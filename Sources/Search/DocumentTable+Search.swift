@@ -114,12 +114,12 @@ extension DocumentTable {
   }
 
   private func isCurrent(_ row: Int64, _ now: Timestamp) throws(SQLiteError) -> Bool {
-    let select = try connection.statement("SELECT expires FROM documents WHERE row = ?")
+    let select = try connection.statement(
+      "SELECT 1 FROM documents AS document WHERE row = ?1 AND \(Self.isCurrentAt2)")
     defer { select.reset() }
     select.bind(1, row)
-    guard try select.step() else { return false }
-    let expires = Timestamp(milliseconds: select.integer(0))
-    return expires.milliseconds == 0 || expires > now
+    select.bind(2, now.milliseconds)
+    return try select.step()
   }
 
   // MARK: Explaining
@@ -128,7 +128,7 @@ extension DocumentTable {
   package func standing(
     of query: String, app: String, id: String, now: Timestamp
   ) throws(SQLiteError) -> QueryStanding? {
-    guard let document = try itemOrActivity(app: app, id: id) else { return nil }
+    guard let document = try itemOrActivity(app: app, id: id, at: now) else { return nil }
     let rows = Set(
       try rows("SELECT row FROM documents WHERE app = ? AND id = ? ORDER BY kind", app, id))
     let found = try find(query, app: nil, now: now, limit: Int(Int32.max))
@@ -142,7 +142,7 @@ extension DocumentTable {
         QueryStanding.Word(
           text: word.text, isFound: texts.contains { word.isFound(in: $0) })
       },
-      isExpired: document.isExpired(at: now), isWide: found.isWide,
+      isExpired: try isExpired(document, at: now), isWide: found.isWide,
       place: place.map { $0 + 1 }, resultCount: found.hits.count)
     if let place, let question = found.query(findingRow: found.hits[place].row) {
       standing.score = try words.explain(question, row: found.hits[place].row, Ranking(at: now))

@@ -198,12 +198,6 @@ package final class DocumentTable {
     return try select.step() ? hit(select).document : nil
   }
 
-  /// The item, or the activity where there is no such item.
-  package func itemOrActivity(app: String, id: String) throws(SQLiteError) -> SearchDocument? {
-    if let item = try document(.item, app: app, id: id) { return item }
-    return try document(.activity, app: app, id: id)
-  }
-
   /// Calls `body` with every document of a kind, sorted by app and id as bytes.
   package func forEach(
     _ kind: SearchDocument.Kind, _ body: (SearchHit) -> Void

@@ -1,4 +1,4 @@
-package import JournalFormat
+internal import JournalFormat
 package import SQLite
 internal import SwiftProtobuf
 
@@ -18,12 +18,11 @@ extension IndexFold {
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE given (
       row INTEGER PRIMARY KEY, number INTEGER NOT NULL, index_name TEXT NOT NULL,
-      expiry_asked INTEGER NOT NULL DEFAULT 0
+      unasked_expiry INTEGER NOT NULL, asked_expiry INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE TRIGGER given_goes_with_its_document AFTER DELETE ON documents BEGIN
       DELETE FROM given WHERE row = old.row;
     END;
-    CREATE INDEX documents_by_expiry ON documents (expires) WHERE expires <> 0;
     """
 
   // MARK: Requests
@@ -76,30 +75,22 @@ extension IndexFold {
 
   // MARK: Items
 
-  func noteGiven(_ item: JournalItemIndexed, row: Int64, number: UInt64) throws(SQLiteError) {
+  /// - Parameter expires: of what came of it; with another date it is asked about anew.
+  func noteGiven(
+    _ item: JournalItemIndexed, row: Int64, number: UInt64, expires: Timestamp
+  ) throws(SQLiteError) {
     let upsert = try connection.statement(
       """
-      INSERT INTO given (row, number, index_name) VALUES (?, ?, ?)
-        ON CONFLICT (row) DO UPDATE SET number = excluded.number, index_name = excluded.index_name
+      INSERT INTO given (row, number, index_name, unasked_expiry) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (row) DO UPDATE SET number = ?2, index_name = ?3,
+          unasked_expiry = CASE asked_expiry WHEN ?4 THEN 0 ELSE ?4 END,
+          asked_expiry = CASE asked_expiry WHEN ?4 THEN ?4 ELSE 0 END
       """)
     upsert.bind(1, row)
     upsert.bind(2, Int64(clamping: number))
     upsert.bind(3, item.indexName)
+    upsert.bind(4, expires.milliseconds)
     try upsert.run()
-  }
-
-  /// An app is asked once about each expiry of an item.
-  func noteExpiryAsked(_ request: JournalReindexRequested) throws(SQLiteError) {
-    let update = try connection.statement(
-      """
-      UPDATE given SET expiry_asked = documents.expires FROM documents
-      WHERE given.row = documents.row AND app = ? AND id = ? AND kind = 0
-      """)
-    for id in request.ids {
-      update.bind(1, request.app)
-      update.bind(2, id)
-      try update.run()
-    }
   }
 
   /// Every index that items were given to, and those with a client state of an app that has items;
@@ -221,41 +212,5 @@ extension IndexFold {
       identifiers.append(id)
       byteCount += id.utf8.count
     }
-  }
-
-  /// An item whose expiry its app was not asked about.
-  package struct ExpiringItem: Hashable, Sendable {
-    package let id: String
-    package let target: ReindexTarget
-    package let expires: Timestamp
-    package let row: Int64
-  }
-
-  /// The next items that expire until `time`, or did, and were not asked about; soonest first.
-  package func expiring(
-    until time: Timestamp, after last: ExpiringItem?, atMost count: Int
-  ) throws(SQLiteError) -> [ExpiringItem] {
-    let select = try connection.statement(
-      """
-      SELECT app, index_name, id, expires, documents.row
-      FROM documents JOIN given ON given.row = documents.row
-      WHERE kind = 0 AND expires <> 0 AND expires <= ? AND (expires, documents.row) > (?, ?)
-        AND expiry_asked <> expires
-      ORDER BY expires, documents.row LIMIT ?
-      """)
-    defer { select.reset() }
-    select.bind(1, time.milliseconds)
-    select.bind(2, last?.expires.milliseconds ?? .min)
-    select.bind(3, last?.row ?? 0)
-    select.bind(4, Int64(count))
-    var found: [ExpiringItem] = []
-    while try select.step() {
-      found.append(
-        ExpiringItem(
-          id: select.text(2),
-          target: ReindexTarget(app: select.text(0), indexName: select.text(1)),
-          expires: Timestamp(milliseconds: select.integer(3)), row: select.integer(4)))
-    }
-    return found
   }
 }

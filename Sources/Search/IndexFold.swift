@@ -84,7 +84,7 @@ package final class IndexFold {
       \(Self.settledTable)
       """)
     documents = try DocumentTable(connection)
-    try connection.execute(Self.reindexTables)
+    try connection.execute(Self.reindexTables + Self.expiryIndexes)
     try writeCheckpoint()
     try settleFile()
   }
@@ -162,8 +162,7 @@ package final class IndexFold {
     switch event.fact {
     case .itemIndexed(let item): try apply(item, number: entry.number)
     case .itemsDeleted(let deletion): try apply(deletion)
-    case .itemsExpired(let expiry):
-      for id in expiry.ids { try documents.removeAll(app: expiry.app, id: id) }
+    case .itemsExpired(let expiry): try apply(expiry)
     case .activityRecorded(let activity): try apply(activity, at: entry.time)
     case .activitiesDeleted(let deletion): try apply(deletion)
     case .resultEngaged(let engagement):
@@ -219,7 +218,8 @@ package final class IndexFold {
       existing.takeTexts()
       document = existing
     }
-    try noteGiven(item, row: try documents.put(document), number: number)
+    let row = try documents.put(document)
+    try noteGiven(item, row: row, number: number, expires: document.expires)
   }
 
   private func apply(

@@ -22,7 +22,7 @@ package struct ReindexRequest: Hashable, Sendable {
   package enum Scope: Hashable, Sendable {
     /// Everything; what is not given again is swept.
     case all
-    /// These items; those that are not given again are swept.
+    /// These items; those that are not given again are swept, unless it was asked since they expire.
     case identifiers(Set<String>)
     /// What has changed since the client state. Nothing is swept: the app says what is gone.
     case resume(from: [UInt8])
@@ -65,9 +65,13 @@ package struct ReindexRequest: Hashable, Sendable {
     .asking(target, for: scope, named: name, because: reason, until: deadline)
   }
 
-  /// Whether who answers this request has answered one of that scope as well.
-  package func covers(_ other: Scope) -> Bool {
-    switch (scope, other) {
+  /// Whether who answers this request has answered one of that scope and reason as well. Nothing is
+  /// swept by an answer about expiries, so it stands for none by which something is.
+  package func covers(
+    _ other: Scope, because otherReason: JournalReindexRequested.Reason
+  ) -> Bool {
+    if reason == .expiring, otherReason != .expiring { return false }
+    return switch (scope, other) {
     case (.all, _), (.resume, .resume): true
     case (.identifiers(let mine), .identifiers(let others)): others.isSubset(of: mine)
     default: false

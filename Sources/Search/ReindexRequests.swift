@@ -35,7 +35,9 @@ package struct ReindexRequests: Hashable, Sendable {
       open[place].deadline = request.deadline
       return
     }
-    open.removeAll { $0.target == request.target && request.covers($0.scope) }
+    open.removeAll {
+      $0.target == request.target && request.covers($0.scope, because: $0.reason)
+    }
     open.append(request)
     if case .identifiers = request.scope { return }
     lastAsked[request.target] = number

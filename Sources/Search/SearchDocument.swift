@@ -99,7 +99,7 @@ extension SearchDocument {
     domain = item.domain
     attributes = item.attributes
     protected = ProtectedAttributes(item)
-    expires = Timestamp(milliseconds: item.expiresMilliseconds)
+    expires = item.expiry
     takeTexts()
   }
 

@@ -73,8 +73,9 @@ private struct RandomHistory {
       """
       SELECT kind || '|' || app || '|' || id || '|' || domain || '|' || title || '|'
         || hex(attributes) || '|' || url || '|' || related || '|' || expires || '|' || date || '|'
-        || keywords || '|' || engaged || '|' || fades || '|' || opened || '|' || looks
-        FROM documents
+        || keywords || '|' || engaged || '|' || fades || '|' || opened || '|' || looks || '|'
+        || coalesce(unasked_expiry, 0) || '|' || coalesce(asked_expiry, 0)
+        FROM documents LEFT JOIN given USING (row)
       UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement WHERE looks > 0
       UNION ALL SELECT app || '|' || index_name || '|' || hex(state) FROM client_states ORDER BY 1
       """)
@@ -111,17 +112,33 @@ private struct RandomHistory {
     let sync = isEnrolled ? try device.sync(now: now) : nil
     if Bool.random(using: &history.random) { try sync?.runGate(now: now) }
     try device.record(Array(events[half...]))
+    let before = try device.journaledNumber
     let plan = try device.compact(limits(sync, using: &history.random), now: now)
     let uncompacted = try twin.device()
     try uncompacted.record(events)
-    for expiry in plan.expiries {
-      var event = JournalEvent()
-      event.itemsExpired = expiry
-      try uncompacted.record([event], at: now)
-    }
+    // What expired, and whom the compaction asked: in the twin it is the same by the index alone.
+    let added = try device.privateJournal.entries(from: before + 1, atMost: 1_000)
+    let copied = try added.compactMap { try $0.payload.map { try JournalEvent(payload: $0) } }
+    #expect(try Self.expired(uncompacted, at: now) == plan.expiries.flatMap(\.ids).sorted())
+    try uncompacted.record(copied, at: now)
+    #expect(try Self.expired(device, at: now).isEmpty)
     #expect(device.privateJournal.verify(checksPayloads: true).isWhole)
     if let shared = sync?.shared { #expect(shared.verify(checksPayloads: true).isWhole) }
     return plan.redactions.count
+  }
+
+  /// What a review would journal as expired, sorted.
+  private static func expired(_ device: Device, at now: Timestamp) throws -> [String] {
+    try device.asking { fold throws(SQLiteError) in
+      let items = try fold.expiredItems(at: now, after: nil, atMost: 100).map(\.id)
+      var names = items
+      for activity in try fold.expiredActivities(at: now, after: nil, atMost: 100) {
+        // Those that are bound to an item go with it.
+        let document = try fold.documents.document(.activity, app: "app", id: activity.id)
+        if !items.contains(document?.related ?? "") { names.append(activity.id) }
+      }
+      return names.sorted()
+    }
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)

@@ -32,12 +32,30 @@ import Testing
     return event
   }
 
-  private static func expiry(_ id: String) -> JournalEvent {
+  private static func expiry(
+    _ id: String, _ kind: JournalItemsExpired.Kind = .unspecified
+  ) -> JournalEvent {
     var event = JournalEvent()
     event.itemsExpired.app = "app"
     event.itemsExpired.ids = [id]
+    event.itemsExpired.kind = kind
     return event
   }
+
+  private static func expiring(_ expires: Int64 = 5) -> JournalEvent {
+    var event = item("1")
+    event.itemIndexed.expiresMilliseconds = expires
+    return event
+  }
+
+  /// Its app is asked about the expiry of the item.
+  private static let asked: JournalEvent = {
+    var event = JournalEvent()
+    event.reindexRequested.app = "app"
+    event.reindexRequested.ids = ["1"]
+    event.reindexRequested.reason = .expiring
+    return event
+  }()
 
   private static func state(_ index: String) -> JournalEvent {
     var event = JournalEvent()
@@ -108,6 +126,20 @@ import Testing
       name: "a deleted activity, not the item of the same name",
       events: [item("1"), activity("1"), deleteActivities("1")], taken: [2, 3]),
     Case(name: "what expired", events: [item("1"), expiry("1")], taken: [1, 2]),
+    Case(
+      name: "an expired item with what is bound to it, not the activity of its name",
+      events: [item("1"), activity("9", related: "1"), activity("1"), expiry("1", .item)],
+      taken: [1, 2, 4]),
+    Case(
+      name: "an expired activity, not the item of its name, nor what is bound to that",
+      events: [item("1"), activity("9", related: "1"), activity("1"), expiry("1", .activity)],
+      taken: [3, 4]),
+    Case(
+      name: "not the version about whose expiry the app was asked, as long as it has that",
+      events: [expiring(), expiring(), asked, expiring(), expiring()], taken: [1, 4]),
+    Case(
+      name: "the version about whose expiry the app was asked, once it has another",
+      events: [expiring(), asked, expiring(6)], taken: [1]),
     Case(
       name: "client states but the last", events: [state("a"), state("b"), state("a")], taken: [1]),
     Case(
@@ -181,8 +213,29 @@ import Testing
       plan.redactions.map(\.reason) == [.superseded, .deleted, .deleted, .expired, .expired])
   }
 
-  @Test func `is nothing where an event of a later version could need it`() throws {
-    let error = #expect(throws: DeviceError.self) { try Self.planner([Self.item("1"), .init()]) }
+  @Test func `journals of items those as expired whose apps were asked about that`() throws {
+    var activity = Self.activity("9", related: "1")
+    activity.activityRecorded.expiresMilliseconds = 5
+    var alone = Self.activity("1")
+    alone.activityRecorded.expiresMilliseconds = 4
+    let events = [Self.expiring(), activity, alone]
+    func expiries(_ more: [JournalEvent], at time: Int64) throws -> [JournalItemsExpired] {
+      try Self.planner(events + more).expiries(at: Timestamp(milliseconds: time))
+    }
+    #expect(try expiries([], at: 3).isEmpty)
+    let unasked = try expiries([], at: 5)
+    #expect(unasked.map(\.kind) == [.activity] && unasked.map(\.ids) == [["1", "9"]])
+    #expect(unasked.map(\.expiredMilliseconds) == [[4, 5]])
+    // What is bound to an item goes with it.
+    let asked = try expiries([Self.asked], at: 5)
+    #expect(asked.map(\.kind) == [.item, .activity] && asked.map(\.ids) == [["1"], ["1"]])
+    #expect(asked.map(\.expiredMilliseconds) == [[5], [4]])
+    #expect(try expiries([Self.asked, Self.expiring(6)], at: 9).map(\.kind) == [.activity])
+  }
+
+  @Test(arguments: [JournalEvent(), expiry("1", .UNRECOGNIZED(9))])
+  func `is nothing where an event of a later version could need it`(later: JournalEvent) throws {
+    let error = #expect(throws: DeviceError.self) { try Self.planner([Self.item("1"), later]) }
     #expect(
       error?.message == "Entry 2 is an event that this program does not know, so it cannot tell "
         + "what of the journal is still needed. Use a newer spotlog.")

@@ -18,31 +18,32 @@ import Testing
     device = try home.home.device()
   }
 
-  private func expired(_ device: Device) throws -> [(time: Timestamp, ids: [String])] {
-    var found: [(Timestamp, [String])] = []
-    try device.privateJournal.forEach(from: 1, refuse: { $0 as any Error }) { row in
-      if row.kind == .event, let payload = row.payload,
-        case .itemsExpired(let expiry) = try JournalEvent(payload: [UInt8](payload)).fact
-      {
-        found.append((row.time, expiry.ids))
-      }
-      return .next
-    }
-    return found
+  private func expired(_ device: Device) throws -> [[String]] {
+    try ReindexHome.expired(device).map(\.expiry.ids)
   }
 
-  @Test func `is journaled as expired at its time, when its app was asked before`() throws {
+  private func found(_ device: Device, _ query: String = "word", at time: Timestamp) throws
+    -> [String]
+  {
+    try device.search(query, now: time).map(\.uniqueIdentifier).sorted()
+  }
+
+  @Test(arguments: [0, 1, 500_000])
+  func `is journaled when somebody looks, with the moment at which it was`(late: Int64) throws {
     try device.record(
       [try ReindexHome.item("a", expires: soon), try ReindexHome.item("b")], at: now)
     try device.reviewReindex(at: now)
     try device.reviewReindex(at: soon.advanced(byMilliseconds: -1))
     #expect(try expired(device).isEmpty)
     #expect(try ReindexHome.titles(device).keys.sorted() == ["a", "b"])
-    try device.reviewReindex(at: soon)
-    #expect(try expired(device).map(\.ids) == [["a"]])
-    #expect(try expired(device).map(\.time) == [soon])
+    let look = soon.advanced(byMilliseconds: late)
+    try device.reviewReindex(at: look)
+    let journaled = try #require(try ReindexHome.expired(device).first)
+    #expect(journaled.time == look)
+    #expect(journaled.expiry.kind == .item && journaled.expiry.ids == ["a"])
+    #expect(journaled.expiry.expiredMilliseconds == [soon.milliseconds])
     #expect(try ReindexHome.titles(device).keys.sorted() == ["b"])
-    try device.reviewReindex(at: soon)
+    try device.reviewReindex(at: look)
     #expect(try expired(device).count == 1)
   }
 
@@ -53,7 +54,7 @@ import Testing
     #expect(try device.openReindexRequests().map(\.scope) == [.identifiers(["a"])])
     #expect(try device.search("word", now: soon).isEmpty)
     try device.reviewReindex(at: soon)
-    #expect(try expired(device).map(\.ids) == [["a"]])
+    #expect(try expired(device) == [["a"]])
   }
 
   @Test func `stays where its app gives it a later date`() throws {
@@ -70,32 +71,54 @@ import Testing
     try device.reviewReindex(at: later.advanced(byMilliseconds: -1))
     #expect(try device.openReindexRequests().map(\.scope) == [.identifiers(["a"])])
     try device.reviewReindex(at: later)
-    #expect(try expired(device).map(\.ids) == [["a"]])
+    #expect(try expired(device) == [["a"]])
   }
 
   @Test func `is an activity too, which nobody is asked about`() throws {
-    var activity = try TestHome.activity("view", isPublic: false)
-    activity.activityRecorded.expiresMilliseconds = soon.milliseconds
-    try device.record([activity], at: now)
+    try device.record([try ReindexHome.activity("view", expires: soon)], at: now)
     try device.reviewReindex(at: soon)
-    #expect(try expired(device).map(\.ids) == [["view"]])
+    #expect(try ReindexHome.expired(device).map(\.expiry.kind) == [.activity])
+    #expect(try expired(device) == [["view"]])
     #expect(try device.openReindexRequests().isEmpty)
   }
 
-  @Test func `stays while something else of its name does not expire`() throws {
-    var activity = try TestHome.activity("a", isPublic: false)
-    activity.activityRecorded.expiresMilliseconds = soon.milliseconds
-    try device.record([try ReindexHome.item("a"), activity], at: now)
+  // An item and an activity say themselves when they expire; what one of them says keeps nothing
+  // of the other. Only an activity that is bound to an item exists with it alone.
+  @Test func `takes what is bound to the item along, and not the activity of its name`() throws {
+    try device.record(
+      [
+        try ReindexHome.item("a", expires: soon), try ReindexHome.activity("a"),
+        try ReindexHome.activity("bound", related: "a"),
+        // Goes with its item, though it expired by itself as well.
+        try ReindexHome.activity("short", related: "a", expires: soon),
+      ], at: now)
+    try device.reviewReindex(at: now)
     try device.reviewReindex(at: soon)
-    #expect(try expired(device).isEmpty)
+    #expect(try expired(device) == [["a"]])
+    #expect(try ReindexHome.titles(device).isEmpty)
+    #expect(try found(device, "page", at: soon) == ["a"])
+    #expect(try device.search("page", now: soon).map(\.title) == ["Page a"])
   }
 
-  @Test func `is journaled in entries of bounded size, sorted by app and identifier`() throws {
+  @Test(arguments: [nil, "a"])
+  func `is the activity alone, and its item stays`(related: String?) throws {
+    let id = related == nil ? "a" : "bound"
+    try device.record(
+      [
+        try ReindexHome.item("a"), try ReindexHome.activity(id, related: related, expires: soon),
+      ], at: now)
+    try device.reviewReindex(at: soon)
+    #expect(try expired(device) == [[id]])
+    #expect(try found(device, at: soon) == ["a"])
+    #expect(try found(device, "page", at: soon).isEmpty)
+  }
+
+  @Test func `is journaled in entries of bounded size, those of a page sorted`() throws {
     let ids = (0..<2_300).map { String(format: "%04d", $0) }
     try device.record(try ids.map { try ReindexHome.item($0, expires: soon) }, at: now)
     try device.reviewReindex(at: now)
     try device.reviewReindex(at: soon)
-    #expect(try expired(device).flatMap(\.ids) == ids)
+    #expect(try expired(device).flatMap(\.self) == ids)
     #expect(try ReindexHome.titles(device).isEmpty)
   }
 
@@ -115,5 +138,24 @@ import Testing
     let row = try #require(try device.privateJournal.entry(SequenceNumber(2)!))
     let journaled = try JournalEvent(payload: row.payload ?? []).itemIndexed
     #expect(journaled.expiresMilliseconds == end.milliseconds, "anybody can see it")
+  }
+
+  @Test func `has the life of the policy where an update makes it`() throws {
+    var home = try TestHome()
+    home.configuration.itemLifeMilliseconds = 5_000
+    let device = try home.device()
+    try device.record([try TestHome.item("made", "word", isUpdate: true)], at: now)
+    let end = now.advanced(byMilliseconds: 5_000)
+    // One that changes it leaves it the life that it has.
+    try device.record(
+      [try TestHome.item("made", "word changed", isUpdate: true)],
+      at: now.advanced(byMilliseconds: 4_000))
+    #expect(try found(device, at: end.advanced(byMilliseconds: -1)) == ["made"])
+    #expect(try found(device, at: end).isEmpty)
+    let row = try #require(try device.privateJournal.entry(SequenceNumber(2)!))
+    let journaled = try JournalEvent(payload: row.payload ?? []).itemIndexed
+    #expect(journaled.defaultExpiresMilliseconds == end.milliseconds, "anybody can see it")
+    for time in [now, end] { try device.reviewReindex(at: time) }
+    #expect(try expired(device) == [["made"]])
   }
 }

@@ -126,10 +126,12 @@ import Testing
     #expect(try report.tag == tag("2"))
   }
 
-  @Test func `makes no withdrawal of an expiry or a reindex`() throws {
+  @Test(arguments: JournalItemsExpired.Kind.allCases)
+  func `makes no withdrawal of an expiry or a reindex`(kind: JournalItemsExpired.Kind) throws {
     var expiry = JournalEvent()
     expiry.itemsExpired.app = "app"
     expiry.itemsExpired.ids = ["1"]
+    expiry.itemsExpired.kind = kind
     var reindex = JournalEvent()
     reindex.reindexRequested.app = "app"
     let events = [try TestHome.activity("1"), TestHome.engage("1"), expiry, reindex]

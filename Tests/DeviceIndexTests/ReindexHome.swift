@@ -26,6 +26,30 @@ struct ReindexHome {
     return event
   }
 
+  static func activity(
+    _ id: String, related: String? = nil, expires: Timestamp? = nil
+  ) throws -> JournalEvent {
+    var event = try TestHome.activity(id, isPublic: false, related: related)
+    event.activityRecorded.expiresMilliseconds = expires?.milliseconds ?? 0
+    return event
+  }
+
+  /// What was journaled as expired, with the times of the entries.
+  static func expired(
+    _ device: Device
+  ) throws -> [(time: Timestamp, expiry: JournalItemsExpired)] {
+    var found: [(Timestamp, JournalItemsExpired)] = []
+    try device.privateJournal.forEach(from: 1, refuse: { $0 as any Error }) { row in
+      if row.kind == .event, let payload = row.payload,
+        case .itemsExpired(let expiry) = try JournalEvent(payload: [UInt8](payload)).fact
+      {
+        found.append((row.time, expiry))
+      }
+      return .next
+    }
+    return found
+  }
+
   static func batchEnd(_ state: [UInt8]) -> JournalEvent {
     var event = JournalEvent()
     event.batchEnded.app = "app"

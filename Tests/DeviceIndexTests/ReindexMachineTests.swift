@@ -18,12 +18,13 @@ import Testing
 
   /// A journal in which these were asked, at a time, one after the other.
   private static func requests(
-    _ scopes: [ReindexRequest.Scope], at time: Timestamp = now, times: Int = 1
+    _ scopes: [ReindexRequest.Scope], because reason: Reason = .operator,
+    at time: Timestamp = now, times: Int = 1
   ) -> ReindexRequests {
     var requests = ReindexRequests()
     for (offset, scope) in scopes.enumerated() {
       let event = JournalReindexRequested.asking(
-        target, for: scope, named: name(UInt8(offset + 1)), because: .operator,
+        target, for: scope, named: name(UInt8(offset + 1)), because: reason,
         until: time.advanced(byMilliseconds: day))
       for attempt in 0..<times {
         requests.apply(event, number: UInt64(offset * times + attempt + 1), at: time)
@@ -39,8 +40,10 @@ import Testing
   @Test(
     arguments: [
       ([], ReindexRequest.Scope.all, Reason.operator, nil, ReindexRequest.Scope.all),
-      ([.all], .all, .operator, 1, .all), ([.all], few, .expiring, 1, few),
-      ([few], .all, .operator, nil, .all), ([more], few, .expiring, 1, few),
+      ([.all], .all, .operator, 1, .all), ([.all], few, .cloud, 1, few),
+      ([few], .all, .operator, nil, .all), ([more], few, .unreadable, 1, few),
+      // What is open says nothing of an expiry, and may be open for ever.
+      ([.all], few, .expiring, nil, few), ([more], few, .expiring, nil, few),
       ([few], more, .cloud, nil, more), ([state], .all, .operator, nil, .all),
       ([state], few, .operator, nil, few),
       // What was given before the past changed has to be given again.
@@ -71,6 +74,38 @@ import Testing
       Issue.record("\(other)")
       return
     }
+  }
+
+  @Test(arguments: [Reason.operator, .restored, .unreadable])
+  func `joins no question about an expiry, whose answer sweeps nothing`(reason: Reason) {
+    var random = SplitMix64(1)
+    let requests = Self.requests([Self.more], because: .expiring)
+    let machine = ReindexMachine(requests)
+    let need = machine.needed(
+      Self.few, of: Self.target, because: reason, now: Self.now, using: &random)
+    guard case .asks = need else {
+      Issue.record("\(need)")
+      return
+    }
+    let answer = machine.answered(Self.name(1), .done, now: Self.now, using: &random)
+    #expect(answer == .ends(requests.open[0]))
+  }
+
+  @Test(
+    arguments: [
+      (false, nil, nil, nil), (true, nil, nil, day), (false, 3 * day, nil, 2 * day),
+      (false, nil, 3 * day, 3 * day), (true, 3 * day, 3 * day, day),
+      (true, day, 3 * day, 0), (true, 3 * day, 5, 5), (true, nil, -5, -5),
+    ] as [(Bool, Int64?, Int64?, Int64?)])
+  func `comes next at the first deadline, question or expiry`(
+    isOpen: Bool, unasked: Int64?, asked: Int64?, next: Int64?
+  ) {
+    func time(_ passed: Int64?) -> Timestamp? {
+      passed.map { Self.now.advanced(byMilliseconds: $0) }
+    }
+    let machine = ReindexMachine(Self.requests(isOpen ? [.all] : []))
+    let expiries = NextExpiries(unasked: time(unasked), asked: time(asked))
+    #expect(machine.nextReview(expiries) == time(next))
   }
 
   @Test(
@@ -108,6 +143,7 @@ import Testing
     case .asksForAll(_, let event):
       #expect(asksForAll && event.ids.isEmpty && !event.hasClientState)
       #expect(event.reason == .operator)
+    case .ends: Issue.record("nobody asked about an expiry")
     case .isNotOpen: Issue.record("it is open")
     }
     #expect(

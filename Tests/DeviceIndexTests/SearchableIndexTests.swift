@@ -14,21 +14,25 @@ struct TestHost {
   let index: SearchableIndex
   let named: SearchableIndex
 
-  init(in folder: TemporaryFolder? = nil) throws {
+  init(
+    in folder: TemporaryFolder? = nil, now: @escaping @Sendable () -> Date = { .now }
+  ) throws {
     let folder = try folder ?? TemporaryFolder()
     let configuration = DeviceConfiguration(
       tagSalt: Sample.tagSalt, cloudKeys: [Sample.cloudKey.publicKey])
-    host = try DeviceHost(folder: folder.path, configuration: configuration)
+    host = try DeviceHost(folder: folder.path, configuration: configuration, now: now)
     self.folder = folder
     index = host.searchableIndex(forApp: "app")
     named = host.searchableIndex(forApp: "app", name: "named")
   }
 
-  static func item(_ id: String, _ title: String = "word", domain: String? = nil) -> SearchableItem
-  {
+  static func item(
+    _ id: String, _ title: String = "word", domain: String? = nil, expires: Date? = nil
+  ) -> SearchableItem {
     var set = AttributeSet(contentType: "public.item")
     set.title = title
-    return SearchableItem(uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set)
+    return SearchableItem(
+      uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set, expirationDate: expires)
   }
 
   /// Sorted by their names, whatever their ranks are.

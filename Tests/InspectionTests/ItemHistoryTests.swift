@@ -12,25 +12,10 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func source(_ events: [JournalEvent], name: String = "private") throws -> JournalSource {
-    var dice = Dice.seeded(9)
-    let path = folder.file(name + ".journal")
-    let journal = try Journal.create(
-      at: path, identity: JournalIdentity(kind: .private, name: Sample.journalName),
-      created: Sample.day.start)
-    try journal.append(
-      events.enumerated().map { index, event in
-        EntryDraft(
-          kind: .event, time: Sample.day.start.advanced(byMilliseconds: Int64(index) * 1_000),
-          payload: try event.payload(using: &dice))
-      })
-    return try JournalSource(path)
-  }
-
   private func history(
     _ events: [JournalEvent], of id: String, name: String = "private"
   ) throws -> ItemHistory {
-    try ItemHistory(of: id, app: "app", in: try source(events, name: name).journal)
+    try ItemHistory(of: id, app: "app", in: try folder.source(events, name: name).journal)
   }
 
   typealias Case = (events: [JournalEvent], effects: [ItemHistory.Effect], isThere: Bool)
@@ -133,12 +118,13 @@ import Testing
       case 6:
         SampleEvents.activity(id, app: app, related: pick(["", "", "1", "4"]), domain: domain)
       case 7: SampleEvents.activitiesDeleted([id], app: app)
-      case 8: SampleEvents.expired([id], app: app)
+      case 8:
+        SampleEvents.expired([id], app: app, kind: pick([.unspecified, .item, .activity]))
       default:
         pick([SampleEvents.deleted(all: true, app: app), SampleEvents.engaged(id, app: app)])
       }
     }
-    let source = try source(events)
+    let source = try folder.source(events)
     for until in stride(from: UInt64(5), through: 60, by: 11) {
       let index = try PastIndex(of: source, until: until)
       for id in ["1", "2", "3"] {
@@ -147,6 +133,26 @@ import Testing
         #expect(history.isThere == isFound, "item \(id) until \(until)")
       }
     }
+  }
+
+  @Test(arguments: [
+    (SampleEvents.expired(["1"], kind: .item, at: [0]), "1970-01-01T00:00:00.000Z", true),
+    (
+      SampleEvents.expired(["0", "1"], kind: .activity, at: [5, 0]), "1970-01-01T00:00:00.000Z",
+      true
+    ),
+    (SampleEvents.expired(["2"], kind: .item, at: [0]), "1970-01-01T00:00:00.000Z", true),
+    (SampleEvents.expired(["1"]), "", false),
+  ])
+  func `says when it expired, by itself or with its item`(
+    expiry: JournalEvent, moment: String, isThere: Bool
+  ) throws {
+    let events = [
+      SampleEvents.indexed("2"), SampleEvents.indexed("1"),
+      SampleEvents.activity("1", related: "2"), expiry,
+    ]
+    let last = try #require(try history(events, of: "1").steps.last)
+    #expect(last.effect == .expired && last.detail == moment && last.isThere == isThere)
   }
 
   @Test func `counts what it cannot know`() throws {

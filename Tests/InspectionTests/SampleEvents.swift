@@ -1,6 +1,26 @@
 import Foundation
+import Inspection
 import JournalFormat
+import JournalStore
 import TestSupport
+
+extension TemporaryFolder {
+  /// A journal of events, a second apart.
+  func source(_ events: [JournalEvent], name: String = "private") throws -> JournalSource {
+    var dice = Dice.seeded(9)
+    let path = file(name + ".journal")
+    let journal = try Journal.create(
+      at: path, identity: JournalIdentity(kind: .private, name: Sample.journalName),
+      created: Sample.day.start)
+    try journal.append(
+      events.enumerated().map { index, event in
+        EntryDraft(
+          kind: .event, time: Sample.day.start.advanced(byMilliseconds: Int64(index) * 1_000),
+          payload: try event.payload(using: &dice))
+      })
+    return try JournalSource(path)
+  }
+}
 
 /// One event of each kind, and some with what is at the edges.
 enum SampleEvents {
@@ -59,8 +79,13 @@ enum SampleEvents {
     return event
   }
 
-  static func expired(_ ids: [String], app: String = "app", sweep: Bool = false) -> JournalEvent {
+  static func expired(
+    _ ids: [String], app: String = "app", sweep: Bool = false,
+    kind: JournalItemsExpired.Kind = .unspecified, at times: [Int64] = []
+  ) -> JournalEvent {
     var event = JournalEvent()
+    event.itemsExpired.kind = kind
+    event.itemsExpired.expiredMilliseconds = times
     event.itemsExpired.app = app
     event.itemsExpired.ids = ids
     if sweep { event.itemsExpired.requestID = Data(repeating: 1, count: 16) }
@@ -109,7 +134,9 @@ enum SampleEvents {
       deleted(ids: ["1", "2", "3"]), deleted(domains: ["a", "b"]), deleted(all: true),
       activity("act", related: "1"), activity("x", search: false), shown,
       engaged("1", query: "mi"), asked, answered, ended, begun, activitiesDeleted(["p"]),
-      activitiesDeleted(all: true), expired(["1"]), expired(["1", "2"], sweep: true), named,
+      activitiesDeleted(all: true), expired(["1"]), expired(["1", "2"], sweep: true),
+      expired(["1", "2"], kind: .item, at: [5, 1 << 40]), expired(["1"], kind: .activity, at: [-5]),
+      named,
       localized, JournalEvent(),
     ]
   }

@@ -42,11 +42,47 @@ import Testing
     #expect(try fold([item, bound]).found("word") == ["a"])
     #expect(try fold([bound, item]).found("word") == [])
     #expect(try fold([item, bound, IndexFile.deletion(ids: ["1"])]).found("word") == [])
+  }
+
+  /// An item, the activity of its name, and one that is bound to the item.
+  @Test(
+    arguments: [
+      (.unspecified, "1", [], []), (.item, "1", [], ["1"]), (.activity, "1", ["1"], ["a"]),
+      (.activity, "a", ["1"], ["1"]), (.item, "a", ["1"], ["1", "a"]),
+      // What a later version has expired is for that version to know.
+      (.UNRECOGNIZED(9), "1", ["1"], ["1", "a"]),
+    ] as [(JournalItemsExpired.Kind, String, [String], [String])])
+  func `an expiry takes what it says, and with an item what is bound to it`(
+    kind: JournalItemsExpired.Kind, id: String, items: [String], activities: [String]
+  ) throws {
     var expired = JournalEvent()
     expired.itemsExpired.app = "app"
-    expired.itemsExpired.ids = ["1"]
-    let left = try fold([item, bound, expired])
-    #expect(try left.ids(.item) + left.ids(.activity) == [])
+    expired.itemsExpired.ids = [id]
+    expired.itemsExpired.kind = kind
+    let left = try fold([
+      IndexFile.item("1", ["title": .text("item")]), IndexFile.activity("a", related: "1"),
+      IndexFile.activity("1"), expired,
+    ])
+    #expect(try left.ids(.item) == items)
+    #expect(try left.ids(.activity) == activities)
+  }
+
+  @Test(
+    arguments: [
+      (false, 9, 0, 9), (false, 0, 9, 0), (true, 9, 5, 9), (true, 0, 5, 5), (true, 0, 0, 0),
+    ] as [(Bool, Int64, Int64, Int64)])
+  func `an update that makes an item gives it the life of the policy, and keeps another's`(
+    merge: Bool, own: Int64, byPolicy: Int64, expires: Int64
+  ) throws {
+    var event = IndexFile.item("1", merge: merge, expires: own)
+    event.itemIndexed.defaultExpiresMilliseconds = byPolicy
+    let made = try fold([event])
+    #expect(
+      try made.documents.document(.item, app: "app", id: "1")?.expires.milliseconds == expires)
+    let there = try fold([IndexFile.item("1", expires: 7), event])
+    #expect(
+      try there.documents.document(.item, app: "app", id: "1")?.expires.milliseconds
+        == (merge && own == 0 ? 7 : expires))
   }
 
   @Test func `saved activities are deleted by name or all, and items stay`() throws {

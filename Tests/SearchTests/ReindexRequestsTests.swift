@@ -1,5 +1,6 @@
 import Foundation
 import JournalFormat
+import SQLite
 import Search
 import TestSupport
 import Testing
@@ -45,6 +46,10 @@ import Testing
     ([request(1, more), request(2, few)], [1, 2]),
     ([request(1, few), request(2, state)], [1, 2]),
     ([request(1, state), request(2, state)], [2]),
+    // An answer about expiries sweeps nothing, so it ends none by which something is swept.
+    ([request(1, few), request(2, more, because: .expiring)], [1, 2]),
+    ([request(1, few, because: .expiring), request(2, more, because: .expiring)], [2]),
+    ([request(1, few, because: .expiring), request(2, more)], [2]),
     ([request(1, state), request(2, .all)], [2]),
     ([request(1, .all), request(2, .all, index: "named")], [1, 2]),
     ([request(1, .all), acknowledgement(1)], []),
@@ -149,6 +154,43 @@ import Testing
     // An item of the same name that comes later has nothing of the one before.
     try fold.apply([IndexFile.deletion(ids: ["a"]), Self.item("a", expires: 20)])
     #expect(try expiring() == ["a", "past", "b"])
+  }
+
+  @Test func `are asked about an expiry that came back anew`() throws {
+    let fold = try IndexFile().create()
+    try fold.apply([
+      Self.item("a", expires: 20), Self.request(1, .identifiers(["a"]), because: .expiring),
+      Self.item("a", expires: 30), Self.item("a", expires: 20),
+    ])
+    #expect(try fold.nextExpiries() == NextExpiries(unasked: Timestamp(milliseconds: 20)))
+  }
+
+  @Test func `leave what expires next to be found without looking at the rest`() throws {
+    let fold = try IndexFile().create()
+    func expiries() throws -> [Int64?] {
+      let next = try fold.nextExpiries()
+      return [next.unasked?.milliseconds, next.asked?.milliseconds]
+    }
+    #expect(try expiries() == [nil, nil])
+    try fold.apply([Self.item("a", expires: 20), Self.item("b", expires: -3), Self.item("c")])
+    #expect(try expiries() == [-3, nil])
+    try fold.apply([Self.request(1, .identifiers(["b", "c"]), because: .expiring)])
+    #expect(try expiries() == [20, -3])
+    var activity = IndexFile.activity("view")
+    activity.activityRecorded.expiresMilliseconds = -5
+    try fold.apply([activity])
+    #expect(try expiries() == [20, -5])
+    for (index, rest) in [
+      ("items_by_unasked_expiry", "unasked_expiry FROM given WHERE unasked_expiry <> 0"),
+      ("items_by_asked_expiry", "asked_expiry FROM given WHERE asked_expiry <> 0"),
+      ("activities_by_expiry", "expires FROM documents WHERE kind = 1 AND expires <> 0"),
+    ] {
+      let select = try fold.connection.statement(
+        "EXPLAIN QUERY PLAN SELECT \(rest) ORDER BY 1 LIMIT 1")
+      #expect(try select.step())
+      #expect(select.text(3).contains("INDEX \(index)"), "\(select.text(3))")
+      #expect(try !select.step(), "nothing is sorted")
+    }
   }
 
   @Test func `know of the words that an index was made without`() throws {

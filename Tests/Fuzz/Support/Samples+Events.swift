@@ -91,7 +91,12 @@ extension Samples {
           $0.eligibleForPublicIndexing = true
         }),
       .activitiesDeleted(.with { $0.persistentIdentifiers = ["a"] }),
-      .itemsExpired(.with { $0.ids = ["film-1"] }),
+      .itemsExpired(
+        .with {
+          $0.ids = ["film-1"]
+          $0.kind = .activity
+          $0.expiredMilliseconds = [-1]
+        }),
       .resultsShown(
         .with {
           $0.query = "film"
