@@ -523,8 +523,8 @@ package nonisolated struct JournalResultEngaged: Sendable {
 /// An app is asked to give items again. The same request comes again, with the same identifier and a
 /// later deadline, when nobody answers. One with another identifier ends the open ones of the same
 /// app and index name that ask for no more than it does: everything ends all of them, a resumption a
-/// resumption, and identifiers those that name none but them. One about an expiry ends none but others
-/// about expiries.
+/// resumption, and identifiers those that name none but them. One about expiries ends none but
+/// others about expiries.
 package nonisolated struct JournalReindexRequested: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -620,8 +620,8 @@ package nonisolated struct JournalReindexRequested: Sendable {
   fileprivate var _clientState: Data? = nil
 }
 
-/// A request has ended: its app has answered, or all that it was asked about since it expires is gone
-/// or was given again.
+/// A request has ended: its app has answered, or all that it asked about since it expires is gone or
+/// was given again.
 package nonisolated struct JournalReindexAcknowledged: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

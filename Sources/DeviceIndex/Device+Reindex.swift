@@ -75,8 +75,8 @@ extension Device {
 
   /// Asks for everything that has to be asked for by now: after a restore, after the index was made
   /// anew from a journal that has lost words, about items that expire, and again for what nobody
-  /// has answered in time. What has expired is journaled as expired, and gone from the index: of the
-  /// items those about which an earlier call asked.
+  /// has answered in time. What has expired is journaled as expired, and gone from the index: of
+  /// the items those about which an earlier call asked.
   ///
   /// - Parameter registered: indexes whose apps could answer, also those that have no items.
   package func reviewReindex(

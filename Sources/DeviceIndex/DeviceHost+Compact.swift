@@ -28,8 +28,9 @@ extension DeviceHost {
   /// Takes the words that nothing needs any more out of the journals and the index: out of the
   /// files, their free pages and their logs. The chains still verify.
   ///
-  /// What was superseded, has expired after its app was asked about it, or was deleted goes, and of the outbox what every backup of the
-  /// cloud's holds. A sync that is on its way goes on, and programs that read the journals read on.
+  /// What was superseded, has expired or was deleted goes, and of the outbox what every backup of
+  /// the cloud's holds. No item is taken as expired about which its app was not asked: it is asked
+  /// now. A sync that is on its way goes on, and programs that read the journals read on.
   /// The host does nothing else meanwhile: about a second for each 100,000 entries of the private
   /// journal, and longer while the index has not read them. The disk needs as much room again as
   /// the largest of the files takes.

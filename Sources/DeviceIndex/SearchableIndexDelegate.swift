@@ -5,8 +5,9 @@ internal import JournalFormat
 ///
 /// Items are given by the ordinary calls, in as many batches as the app likes: nothing is kept in
 /// memory for a request. An update that merges counts as given; only a whole item replaces what
-/// the index had. Nothing may be acknowledged before it was given. A method that throws, or an acknowledgement that is never called, leaves the
-/// request open: it comes again, and has to be answered from the beginning.
+/// the index had. Nothing may be acknowledged before the last item was given. A method that throws,
+/// or an acknowledgement that is never called, leaves the request open: it comes again, and has to
+/// be answered from the beginning.
 public protocol SearchableIndexDelegate: Sendable {
   /// Give every item of this index again, then acknowledge.
   ///
@@ -18,8 +19,8 @@ public protocol SearchableIndexDelegate: Sendable {
 
   /// Give these items again, updated where they changed, then acknowledge.
   ///
-  /// Those that were not given again by then are removed from the index. Items about which an app is
-  /// asked since they expire go when they have, unless they were given with another date.
+  /// Those that were not given again by then are removed from the index. Items about which an app
+  /// is asked since they expire go when they have, unless they were given with another date.
   func searchableIndex(
     _ index: SearchableIndex, reindexSearchableItemsWithIdentifiers identifiers: [String],
     acknowledgementHandler acknowledge: ReindexAcknowledgement

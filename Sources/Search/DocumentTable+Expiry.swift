@@ -3,8 +3,8 @@ package import SQLite
 
 /// What has expired is not found, whether it is journaled by now or not.
 extension DocumentTable {
-  /// Whether a row `document` may be shown at the time `?2`: an activity that is bound to an item is
-  /// shown as the item, and exists only with it.
+  /// Whether a row `document` may be shown at the time `?2`: an activity that is bound to an item
+  /// is shown as the item, and exists only with it.
   static let isCurrentAt2 = """
     (document.expires = 0 OR document.expires > ?2)
       AND (document.related = '' OR NOT EXISTS (

@@ -22,7 +22,8 @@ package struct ReindexRequest: Hashable, Sendable {
   package enum Scope: Hashable, Sendable {
     /// Everything; what is not given again is swept.
     case all
-    /// These items; those that are not given again are swept, unless it was asked since they expire.
+    /// These items; those that are not given again are swept, unless it is a question about
+    /// expiries.
     case identifiers(Set<String>)
     /// What has changed since the client state. Nothing is swept: the app says what is gone.
     case resume(from: [UInt8])

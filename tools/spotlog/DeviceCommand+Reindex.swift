@@ -12,8 +12,8 @@ extension DeviceCommand {
       discussion: """
         A request is an entry of the journal. It is open until it is acknowledged, and comes again \
         when nobody has done so by its deadline. What was asked for and not given again by then is \
-        removed from the index; until then it is found, and marked as unconfirmed. An item that was \
-        asked about since it expires is removed once it has, and not before.
+        removed from the index; until then it is found, and marked as unconfirmed. An item that \
+        was asked about since it expires is removed once it has, and not before.
 
         Without --app, every app of the index is asked. Every form first asks for what is due: \
         after a restore, about items that expire, and again for what is overdue; and journals what \

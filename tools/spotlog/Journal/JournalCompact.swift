@@ -12,8 +12,9 @@ extension JournalCommand {
         The payloads of entries that were superseded, expired or deleted become digests, so that \
         the chain still verifies; what every backup of the cloud has is pruned from the outbox; \
         and files, free pages and logs are written anew. What has expired is journaled as expired \
-        first, of items those whose apps were asked about it; about others they are asked now. The device must not be in use. A cloud's journal, while no server runs, is written \
-        anew without what was redacted in it.
+        first, of items those about which their apps were asked; about others they are asked now. \
+        The device must not be in use. A cloud's journal, while no server runs, is written anew \
+        without what was redacted in it.
 
         Examples:
           spotlog journal compact phone --dry-run
