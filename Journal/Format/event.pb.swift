@@ -203,7 +203,15 @@ package nonisolated struct JournalItemIndexed: Sendable {
   /// The index (its name) that the app gave the item to; empty for the default index.
   package var indexName: String = String()
 
-  package var protection: JournalItemIndexed.Protection = .none
+  /// An app that names none gives the item as protected as it is; in a journal that is none.
+  package var protection: JournalItemIndexed.Protection {
+    get {_protection ?? .none}
+    set {_protection = newValue}
+  }
+  /// Returns true if `protection` has been explicitly set.
+  package var hasProtection: Bool {self._protection != nil}
+  /// Clears the value of `protection`. Subsequent reads from it will return its default value.
+  package mutating func clearProtection() {self._protection = nil}
 
   /// Of a protected item in place of the attributes, as FORMAT.md lays it out.
   package var sealedAttributes: Data = Data()
@@ -260,6 +268,7 @@ package nonisolated struct JournalItemIndexed: Sendable {
   package init() {}
 
   fileprivate var _attributes: JournalAttributes? = nil
+  fileprivate var _protection: JournalItemIndexed.Protection? = nil
 }
 
 /// Exactly one of the three says what is deleted.
@@ -1212,7 +1221,7 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.expiresMilliseconds) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.merge) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.indexName) }()
-      case 8: try { try decoder.decodeSingularEnumField(value: &self.protection) }()
+      case 8: try { try decoder.decodeSingularEnumField(value: &self._protection) }()
       case 9: try { try decoder.decodeSingularBytesField(value: &self.sealedAttributes) }()
       case 10: try { try decoder.decodeSingularInt64Field(value: &self.defaultExpiresMilliseconds) }()
       default: break
@@ -1246,9 +1255,9 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.indexName.isEmpty {
       try visitor.visitSingularStringField(value: self.indexName, fieldNumber: 7)
     }
-    if self.protection != .none {
-      try visitor.visitSingularEnumField(value: self.protection, fieldNumber: 8)
-    }
+    try { if let v = self._protection {
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 8)
+    } }()
     if !self.sealedAttributes.isEmpty {
       try visitor.visitSingularBytesField(value: self.sealedAttributes, fieldNumber: 9)
     }
@@ -1266,7 +1275,7 @@ nonisolated extension JournalItemIndexed: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.expiresMilliseconds != rhs.expiresMilliseconds {return false}
     if lhs.merge != rhs.merge {return false}
     if lhs.indexName != rhs.indexName {return false}
-    if lhs.protection != rhs.protection {return false}
+    if lhs._protection != rhs._protection {return false}
     if lhs.sealedAttributes != rhs.sealedAttributes {return false}
     if lhs.defaultExpiresMilliseconds != rhs.defaultExpiresMilliseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

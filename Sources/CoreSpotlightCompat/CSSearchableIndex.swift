@@ -12,7 +12,8 @@ public final class CSSearchableIndex: Sendable {
   private struct Place: Sendable {
     /// Nil for the default index.
     let name: String?
-    let protectionClass: ProtectionClass
+    /// Nil: its items stay as protected as they are.
+    let protectionClass: ProtectionClass?
 
     func index(in home: CoreSpotlightDevice.Home) -> SearchableIndex {
       home.host.searchableIndex(
@@ -28,7 +29,8 @@ public final class CSSearchableIndex: Sendable {
     weak var delegate: (any CSSearchableIndexDelegate)?
   }
 
-  private init(name: String?, _ protectionClass: ProtectionClass) {
+  /// - Parameter protectionClass: nil: none is named.
+  init(name: String?, _ protectionClass: ProtectionClass?) {
     place = Place(name: name, protectionClass: protectionClass)
   }
 
@@ -36,17 +38,18 @@ public final class CSSearchableIndex: Sendable {
   var name: String? { place.name }
 
   /// An index with a name, which keeps a client state.
-  public convenience init(name: String) { self.init(name: .some(name), .none) }
+  public convenience init(name: String) { self.init(name: .some(name), nil) }
 
   /// An index with a name whose items are protected: see `ProtectionClass`.
   ///
-  /// - Parameter protectionClass: nil: none. `completeUnlessOpen` counts as `complete`: nothing is
-  ///   given while the device is locked.
+  /// - Parameter protectionClass: nil: items stay as protected as they are, and new ones are not;
+  ///   `FileProtectionType.none`: those that are given are protected no more. `completeUnlessOpen`
+  ///   counts as `complete`: nothing is given while the device is locked.
   public convenience init(name: String, protectionClass: FileProtectionType?) {
-    self.init(name: .some(name), ProtectionClass(protectionClass))
+    self.init(name: .some(name), protectionClass.map { ProtectionClass($0) })
   }
 
-  private static let shared = CSSearchableIndex(name: nil, .none)
+  private static let shared = CSSearchableIndex(name: nil, nil)
 
   /// The app's default index, which takes no batches.
   public static func `default`() -> CSSearchableIndex { shared }

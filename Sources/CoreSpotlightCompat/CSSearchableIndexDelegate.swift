@@ -98,7 +98,8 @@ final class DelegateBridge: SearchableIndexDelegate, Sendable {
   }
 
   private func object(for index: SearchableIndex) -> CSSearchableIndex {
-    self.index ?? index.name.map { CSSearchableIndex(name: $0) } ?? .default()
+    self.index ?? index.name.map { CSSearchableIndex(name: $0, index.protectionClass) }
+      ?? .default()
   }
 
   /// After everything that was called before.

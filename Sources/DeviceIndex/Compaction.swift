@@ -64,22 +64,28 @@ package struct Compaction {
   private mutating func readOn() throws(DeviceError) {
     var reached = nextNumber
     var planner = planner
+    let remnants = try said { () throws(JournalError) in try Remnants(of: privateJournal) }
     try privateJournal.forEach(
       from: reached, refuse: { DeviceError(.journal, $0.message, cause: $0) }
     ) { row throws(DeviceError) in
       reached = row.number.rawValue + 1
-      guard row.kind == .event, let payload = row.payload else { return .next }
-      let event: JournalEvent
-      do throws(FormatError) { event = try JournalEvent(payload: [UInt8](payload)) } catch {
-        let cause = JournalError(error, path: privateJournal.path)
-        throw DeviceError(.journal, cause.message, cause: cause)
-      }
+      let event = try said { () throws(JournalError) in try remnants.event(of: row) }
+      guard let event else { return .next }
       try planner.read(
-        event, number: row.number.rawValue, time: row.time, payloadByteCount: payload.count)
+        event, number: row.number.rawValue, time: row.time,
+        payloadByteCount: row.payload?.count ?? 0)
       return .next
     }
     self.planner = planner
     nextNumber = reached
+  }
+
+  private func said<Value>(
+    _ body: () throws(JournalError) -> Value
+  ) throws(DeviceError) -> Value {
+    do throws(JournalError) { return try body() } catch {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
   }
 
   /// Content reports whose words nobody of this device vouches for any more.

@@ -8,6 +8,8 @@ package struct CompactionPlan: Hashable, Sendable {
     case superseded
     case expired
     case deleted
+    /// The item was protected since; what is counted by it stays: `Remnants`.
+    case protected
   }
 
   package struct Redaction: Hashable, Sendable {
@@ -108,7 +110,14 @@ struct CompactionEntry {
   let time: Timestamp
   let kind: Kind
   let payloadByteCount: Int
+  /// Whether it says what would have to be protected, were its item.
+  var hasWords = false
   var end: End?
   /// Something needs it nevertheless.
   var isKept = false
+  /// Its item was protected afterwards.
+  var isProtectedSince = false
+
+  /// Whether it stays without its words: neither the index nor the gate needs them.
+  var losesWords: Bool { isKept && hasWords && isProtectedSince }
 }

@@ -25,18 +25,22 @@ package struct CompactionPlanner {
   package mutating func read(
     _ event: JournalEvent, number: UInt64, time: Timestamp, payloadByteCount: Int
   ) throws(DeviceError) {
-    func entry(_ kind: CompactionEntry.Kind) -> CompactionEntry {
-      CompactionEntry(number: number, time: time, kind: kind, payloadByteCount: payloadByteCount)
+    func entry(_ kind: CompactionEntry.Kind, hasWords: Bool = false) -> CompactionEntry {
+      CompactionEntry(
+        number: number, time: time, kind: kind, payloadByteCount: payloadByteCount,
+        hasWords: hasWords)
     }
     switch event.fact {
-    case .itemIndexed(let item): index(item, add(entry(.item)))
+    case .itemIndexed(let item):
+      index(item, add(entry(.item, hasWords: !item.attributes.values.isEmpty)))
     case .activityRecorded(let activity):
       record(activity, add(entry(.activity(isPublic: PublicItem(activity) != nil))))
     case .itemsDeleted(let deletion): delete(deletion, add(entry(.removal)))
     case .activitiesDeleted(let deletion): delete(deletion, add(entry(.removal)))
     case .itemsExpired(let expiry) where JournalItemsExpired.Kind.allCases.contains(expiry.kind):
       expire(expiry, add(entry(.removal)))
-    case .resultEngaged(let engagement): engage(engagement, add(entry(.engagement)))
+    case .resultEngaged(let engagement):
+      engage(engagement, add(entry(.engagement, hasWords: !engagement.query.isEmpty)))
     case .batchEnded(let batch): end(batch, add(entry(.clientState)))
     case .reindexRequested(let request): ask(request)
     case .resultsShown, .reindexAcknowledged, .epochAdopted, .journalBegun: break
@@ -73,7 +77,14 @@ package struct CompactionPlanner {
     let documents = documents(of: ExactText(item.app))
     let id = ExactText(item.id)
     let domain = ExactText(item.domain)
-    let version = DocumentLife.Version(handles: [handle], shape: .init(domain: domain))
+    var version = DocumentLife.Version(handles: [handle], shape: .init(domain: domain))
+    version.isProtected = item.protection != .none
+    if version.isProtected {
+      // The index forgets what led to anything of this name.
+      for opening in documents.named(id).flatMap(\.openings) {
+        entries[opening].isProtectedSince = true
+      }
+    }
     let expires = item.expiry
     guard let life = documents.items[id] else {
       return documents.add(
@@ -81,7 +92,7 @@ package struct CompactionPlanner {
           app: ExactText(item.app), id: id, first: version, expires: expires))
     }
     let last = life.versions.count - 1
-    if item.merge {
+    if item.merge, !version.isProtected, !life.versions[last].isProtected {
       documents.change(life) { life in
         life.versions[last].handles.append(handle)
         if item.expiresMilliseconds != 0 { life.expires = expires }
@@ -132,10 +143,16 @@ package struct CompactionPlanner {
 
   private mutating func engage(_ engagement: JournalResultEngaged, _ handle: Handle) {
     guard engagement.result.source == .device else { return }
+    let opened = apps[ExactText(engagement.result.app)]
+    for life in opened?.named(ExactText(engagement.result.id)) ?? [] {
+      life.openings.append(handle)
+    }
     // The index counts for each how often it was seen, not only for the one that was opened.
     for result in [engagement.result] + engagement.shown where result.source == .device {
-      let seen = documents(of: ExactText(result.app)).all(id: ExactText(result.id))
-        .filter(\.isInIndex)
+      let documents = documents(of: ExactText(result.app))
+      let id = ExactText(result.id)
+      // An activity that is bound to an item is seen as the item.
+      let seen = documents.all(id: id).filter(\.isInIndex)
       for life in seen { life.see(in: handle) }
       engagedCounts[handle, default: 0] += seen.count
     }
@@ -211,11 +228,14 @@ package struct CompactionPlanner {
   mutating func plan(_ gate: GateNeeds) -> CompactionPlan {
     keepWhatTheGateNeeds(gate)
     keepWhatTheIndexNeeds()
+    for life in apps.values.flatMap({ $0.items.values }) + removed {
+      for handle in life.saidBeforeProtection { entries[handle].isProtectedSince = true }
+    }
     let redactions = entries.compactMap { entry -> CompactionPlan.Redaction? in
-      guard !entry.isKept, let end = entry.end, let number = SequenceNumber(entry.number)
+      guard let number = SequenceNumber(entry.number),
+        let reason = entry.losesWords ? .protected : entry.isKept ? nil : entry.end?.reason
       else { return nil }
-      return .init(
-        number: number, reason: end.reason, payloadByteCount: entry.payloadByteCount)
+      return .init(number: number, reason: reason, payloadByteCount: entry.payloadByteCount)
     }
     return CompactionPlan(redactions: redactions)
   }

@@ -32,6 +32,7 @@ extension Device {
     plan.expiries = expiries
     try keepIndexAhead()
     do throws(JournalError) {
+      try Remnants(of: privateJournal).keep(plan.redactions)
       try privateJournal.redact(plan.redactions.map(\.number))
       if let shared = sync?.shared {
         try shared.redact(plan.withdrawnContents)

@@ -170,11 +170,15 @@ extension Device {
     var reached = fold.checkpoint
     var bytes = 0
     var titles: [String: String] = [:]
+    let remnants = try Remnants(of: privateJournal)
     try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
       row in
       let number = row.number.rawValue
-      if row.kind == .event, row.payload != nil || number > compacted {
-        let event = try row.payload.map { try JournalEvent(payload: [UInt8]($0)) }
+      let event =
+        row.kind == .event
+        ? try row.payload.map { try JournalEvent(payload: [UInt8]($0)) } ?? remnants.event(number)
+        : nil
+      if event != nil || (row.kind == .event && number > compacted) {
         entries.append(
           IndexedEntry(
             number: number, time: row.time,

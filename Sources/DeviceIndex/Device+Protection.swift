@@ -1,5 +1,4 @@
-internal import Foundation
-internal import JournalFormat
+package import JournalFormat
 internal import SQLite
 internal import Search
 
@@ -23,9 +22,13 @@ extension Device {
   /// Unlocks the device. The first time, keys for its protected items are made, which nothing but
   /// this key opens.
   ///
-  /// - Parameter key: 32 bytes, kept by whoever owns the device, where no backup of it is.
+  /// - Parameters:
+  ///   - key: 32 bytes, kept by whoever owns the device, where no backup of it is.
+  ///   - makingNewKeys: whether what was sealed with a keyring that is not there is given up.
   /// - Throws: `DeviceError.Code.wrongKey`; `keyring`.
-  package func unlock(with key: [UInt8]) throws(DeviceError) {
+  package func unlock(
+    with key: [UInt8], makingNewKeys: Bool = false
+  ) throws(DeviceError) {
     guard let store = storage.keyring else {
       throw DeviceError(.keyring, "This device has no place for a keyring.")
     }
@@ -34,9 +37,42 @@ extension Device {
       return
     }
     let made = try Keyring(unlockedBy: key, using: &random)
+    if !makingNewKeys { try refuseToLoseKeys() }
     // A key that the file does not have must not be used: what it sealed could get lost.
     try made.write(to: store)
     keys = try made.keys(unlockedBy: key)
+  }
+
+  /// Whether unlocking has to look for what a missing keyring sealed.
+  func lacksKeyring() throws(DeviceError) -> Bool {
+    guard try holdsProtected(), let store = storage.keyring else { return false }
+    return try Keyring.read(store) == nil
+  }
+
+  private func refuseToLoseKeys() throws(DeviceError) {
+    guard try holdsProtected() else { return }
+    let count = try asking { fold throws(SQLiteError) in try fold.documents.protectedCount() }
+    guard count > 0 else { return }
+    throw DeviceError(
+      .keyring,
+      "\(count) \(count == 1 ? "item is" : "items are") sealed with a keyring that is not there. "
+        + "Put the file `keyring` of this device back; or make new keys (`--new-keyring`, "
+        + "`makingNewKeys`), after which apps are asked for their protected items again.")
+  }
+
+  /// What a key opens in a device's folder, for what is read beside the device.
+  ///
+  /// - Throws: `DeviceError.Code.wrongKey`; `keyring`.
+  package static func keys(
+    inFolder path: String, unlockedBy key: [UInt8]
+  ) throws(DeviceError) -> ClassKeys {
+    guard let found = try Keyring.read(FileWitnessStore(path: path + "/keyring")) else {
+      throw DeviceError(
+        .keyring,
+        "\(path) has no file `keyring`, so nothing that is protected can be read. Put it back, or "
+          + "ask without a key.")
+    }
+    return try found.keys(unlockedBy: key)
   }
 
   /// Locks the device: items of the class `complete` can neither be found nor read from here on.
@@ -48,24 +84,6 @@ extension Device {
       self.index = nil
       throw DeviceError(.index, error.message, cause: error)
     }
-  }
-
-  /// Seals what a protected item says, before it goes anywhere.
-  ///
-  /// - Throws: `DeviceError.Code.locked`.
-  func seal(_ event: inout JournalEvent) throws(DeviceError) {
-    guard case .itemIndexed(let item) = event.fact, item.protection != .none, item.hasAttributes
-    else { return }
-    guard let key = keys[item.protection] else {
-      throw DeviceError(
-        .locked,
-        "Item \"\(item.id)\" is protected, and the device is locked. Unlock it, and give the item "
-          + "again.")
-    }
-    event.itemIndexed.clearAttributes()
-    event.itemIndexed.sealedAttributes = Data(
-      key.seal(
-        item.attributes.canonicalBytes, of: ItemName(app: item.app, id: item.id), using: &random))
   }
 
   /// Asks apps for items that were sealed with keys that this device does not have: it was restored
@@ -85,12 +103,24 @@ extension DeviceHost {
   public var protectionState: ProtectionState { device.protectionState }
 
   /// Unlocks the device. The first time, keys for its protected items are made, which nothing but
-  /// this key opens; they are in the file `keyring`, which no snapshot holds.
+  /// this key opens; they are in the file `keyring`, which no snapshot holds. Delegates are asked
+  /// at once for what could not be given while it was locked.
   ///
-  /// - Parameter key: 32 bytes, kept by whoever owns the device: in the system's keychain, say.
+  /// - Parameters:
+  ///   - key: 32 bytes, kept by whoever owns the device: in the system's keychain, say.
+  ///   - makingNewKeys: whether new keys are made where the keyring is not there that protected
+  ///     items are sealed with, as after a restore to another folder. Their apps are then asked for
+  ///     them again.
   /// - Throws: `DeviceError.Code.wrongKey` for another key than the first one; `keyring` where its
-  ///   file cannot be read or written.
-  public func unlock(with key: [UInt8]) throws(DeviceError) { try device.unlock(with: key) }
+  ///   file cannot be read or written, or is not there.
+  public func unlock(
+    with key: [UInt8], makingNewKeys: Bool = false
+  ) async throws(DeviceError) {
+    if try device.lacksKeyring() { try await settleIndex() }
+    try device.unlock(with: key, makingNewKeys: makingNewKeys)
+    reindex.unlocked()
+    answerInBackground()
+  }
 
   /// Locks the device: items of the class `ProtectionClass.complete` can be neither found, read nor
   /// given until it is unlocked. Deletions and expiries reach them all the time.

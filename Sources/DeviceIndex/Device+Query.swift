@@ -51,7 +51,7 @@ extension Device {
     let now = Timestamp(milliseconds: clock.now)
     return try asking { fold throws(SQLiteError) in
       guard let document = try fold.documents.itemOrActivity(app: app, id: id, at: now),
-        !document.isLocked
+        try fold.shown(document, at: now) != nil
       else { return nil }
       return QueryExplanation(query, of: DocumentItem(document), clock: clock)
     }
@@ -67,11 +67,14 @@ extension Device {
   }
 
   /// What a deletion would reach of what is journaled now, sorted: items first. Nothing is changed.
+  /// Of what is locked only names are told.
   package func wouldDelete(
     _ deletion: JournalItemsDeleted
   ) throws(DeviceError) -> [SearchResult] {
     try asking { fold throws(SQLiteError) in
-      try fold.documents.documents(removedBy: deletion).map { SearchResult($0) }
+      try fold.documents.documents(removedBy: deletion).map { document throws(SQLiteError) in
+        SearchResult(try fold.isLocked(document) ? document.withoutContent : document)
+      }
     }
   }
 

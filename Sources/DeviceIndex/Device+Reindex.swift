@@ -16,6 +16,18 @@ extension Device {
     try asking { $0.requests.open }
   }
 
+  /// Those of them that ask for something that can be given now: what is protected cannot be, while
+  /// the device is locked.
+  package func answerableReindexRequests() throws(DeviceError) -> [ReindexRequest] {
+    try asking { fold throws(SQLiteError) in
+      var found: [ReindexRequest] = []
+      for request in fold.requests.open where try !fold.waitsForUnlocking(request) {
+        found.append(request)
+      }
+      return found
+    }
+  }
+
   /// Every index that may be asked.
   package func reindexTargets() throws(DeviceError) -> [ReindexTarget] {
     try asking { fold throws(SQLiteError) in try fold.targets() }
@@ -94,7 +106,8 @@ extension Device {
   /// Asks again what nobody has answered in time. A question about expiries ends instead once all
   /// that it names is gone or was given again: nobody is to be asked about it any more.
   private func askAgain(at now: Timestamp) throws(DeviceError) {
-    let overdue = try reindexMachine().overdue(now: now)
+    let answerable = Set(try answerableReindexRequests().map(\.name))
+    let overdue = try reindexMachine().overdue(now: now) { answerable.contains($0.name) }
     guard !overdue.isEmpty else { return }
     let events = try asking { fold throws(SQLiteError) in
       try overdue.map { event throws(SQLiteError) in
@@ -110,8 +123,9 @@ extension Device {
 
   /// When a review has something to do next, which may have passed; nil: nothing that is known.
   package func nextReindexReview() throws(DeviceError) -> Timestamp? {
-    try asking { fold throws(SQLiteError) in
-      ReindexMachine(fold.requests).nextReview(try fold.nextExpiries())
+    let answerable = try answerableReindexRequests()
+    return try asking { fold throws(SQLiteError) in
+      ReindexMachine(fold.requests).nextReview(of: answerable, try fold.nextExpiries())
     }
   }
 

@@ -1,7 +1,7 @@
 internal import JournalFormat
 package import QueryLanguage
-internal import SQLite
-internal import Search
+package import SQLite
+package import Search
 
 /// Where a query is in the index, between two of its batches.
 package struct QueryPlace: Sendable {
@@ -47,15 +47,20 @@ extension Device {
         after: place.row, among: place.rows, atMost: Self.documentsPerStep
       ) { document in
         guard app == nil || document.app == app, !document.isExpired(at: now),
-          !document.isLocked,
-          protectionClasses?.contains(ProtectionClass(document.protection)) ?? true,
-          compiled.matches(DocumentItem(document)),
-          place.delivered.insert(document.shownName).inserted
+          !document.isLocked, compiled.matches(DocumentItem(document))
         else { return }
         found.append(document)
       }
       if let last { place.row = last } else { place.isAtEnd = true }
-      return (try fold.results(found, at: now), place)
+      var results: [SearchResult] = []
+      for document in found {
+        guard let shown = try fold.shown(document, at: now),
+          protectionClasses?.contains(ProtectionClass(shown.protection)) ?? true,
+          place.delivered.insert(document.shownName).inserted
+        else { continue }
+        results.append(try fold.result(shown))
+      }
+      return (results, place)
     }
     place = after
     return found
@@ -76,8 +81,11 @@ extension QueryPlace {
 }
 
 extension SearchDocument {
+  /// Whether it is an activity that is bound to an item.
+  var isBound: Bool { kind == .activity && !related.isEmpty }
+
   /// An activity that is bound to an item is shown as the item.
-  var shownIdentifier: String { kind == .activity && !related.isEmpty ? related : id }
+  var shownIdentifier: String { isBound ? related : id }
 
   /// What is one result for whoever looks at results.
   var shownName: [String] { [app, shownIdentifier] }
@@ -86,16 +94,24 @@ extension SearchDocument {
 extension IndexFold {
   /// What a result of the document shows: of an activity that is bound to an item, the item. Nil
   /// for one that is locked or has expired.
-  func shown(
+  ///
+  /// The item is looked up whatever it is called: an activity may have its name.
+  package func shown(
     _ document: SearchDocument, at now: Timestamp
   ) throws(SQLiteError) -> SearchDocument? {
-    var shown = document
-    if document.shownIdentifier != document.id {
-      let item = try documents.document(.item, app: document.app, id: document.shownIdentifier)
-      shown = item ?? document
-    }
+    let shown = try itemOrItself(document)
     let isGone = shown.isLocked || shown.isExpired(at: now) || document.isExpired(at: now)
     return isGone ? nil : shown
+  }
+
+  /// Whether nothing can be told of the document: it is protected, or bound to what is.
+  package func isLocked(_ document: SearchDocument) throws(SQLiteError) -> Bool {
+    try itemOrItself(document).isLocked
+  }
+
+  private func itemOrItself(_ document: SearchDocument) throws(SQLiteError) -> SearchDocument {
+    guard document.isBound else { return document }
+    return try documents.document(.item, app: document.app, id: document.related) ?? document
   }
 
   /// Documents as results show them, without those that are locked or have expired.
@@ -111,7 +127,7 @@ extension IndexFold {
   }
 
   /// A document that is shown, as a result.
-  func result(_ shown: SearchDocument) throws(SQLiteError) -> SearchResult {
+  package func result(_ shown: SearchDocument) throws(SQLiteError) -> SearchResult {
     var result = SearchResult(shown)
     result.isUnconfirmed = try isUnconfirmed(
       app: result.bundleIdentifier, id: result.uniqueIdentifier)

@@ -5,9 +5,6 @@ internal import SQLite
 internal import Search
 
 extension Device {
-  /// More results than this are never asked for: rows have 32 bits.
-  private static let resultsMax = Int(Int32.max) / 2
-
   /// What the words find on this device, the best first; the last word need not be whole.
   ///
   /// - Parameters:
@@ -26,29 +23,9 @@ extension Device {
       { (document: SearchDocument) in filter.matches(DocumentItem(document)) }
     }
     return try asking { fold throws(SQLiteError) in
-      let hits = try fold.documents.withGuests(publicResults.map(\.guest), now: now) {
-        () throws(SQLiteError) in
-        try fold.documents.search(
-          query, app: app, now: now, limit: min(limit, Self.resultsMax) * 2,
-          isExplained: isExplained, accept: accept)
-      }
-      var list = ResultList(publicResults)
-      for hit in hits where list.results.count < limit {
-        guard let shown = try fold.shown(hit.document, at: now) else { continue }
-        guard
-          var result = try list.next(
-            hit.document, { () throws(SQLiteError) in try fold.result(shown) })
-        else { continue }
-        result.explanation = hit.explanation
-        result.corrections = hit.corrections.map { WordCorrection($0) }
-        if hasExcerpts {
-          let found = shown.matched(by: query, hit.corrections)
-          result.markedTitle = SearchExcerpt(found.title)
-          result.snippet = found.snippet.map { SearchExcerpt($0) }
-        }
-        list.add(result)
-      }
-      return list.results
+      try fold.results(
+        for: query, app: app, now: now, limit: limit, isExplained: isExplained,
+        hasExcerpts: hasExcerpts, accept: accept, blending: publicResults)
     }
   }
 
@@ -76,9 +53,9 @@ extension Device {
   ) throws(DeviceError) -> UInt64 {
     var event = JournalEvent()
     event.resultEngaged.result = result.journaled
-    // What led to something protected may say what it is.
-    let isProtected = ([result] + visible).contains { $0.protectionClass != .none }
-    event.resultEngaged.query = isProtected ? "" : query
+    // Of what the index has, it says whether it is protected; this may be gone from it.
+    let wasProtected = ([result] + visible).contains { $0.protectionClass != .none }
+    event.resultEngaged.query = wasProtected ? "" : query
     event.resultEngaged.shown = visible.map(\.journaled)
     return try record([event], at: time)
   }
@@ -99,14 +76,17 @@ extension Device {
     for item in items { body(item.app, item.id, item.domain, AttributeSet(item.attributes)) }
   }
 
-  /// Calls `body` with every activity of the index, sorted by app and identifier as bytes.
+  /// Calls `body` with every activity of the index that is not bound to a locked item, sorted by
+  /// app and identifier as bytes.
   package func forEachActivity(
     _ body: (_ app: String, _ id: String, _ title: String, AttributeSet) -> Void
   ) throws(DeviceError) {
     let activities = try asking { fold throws(SQLiteError) in
       var activities: [SearchDocument] = []
       try fold.documents.forEach(.activity) { activities.append($0.document) }
-      return activities
+      var shown: [SearchDocument] = []
+      for activity in activities where try !fold.isLocked(activity) { shown.append(activity) }
+      return shown
     }
     for activity in activities {
       body(activity.app, activity.id, activity.title, AttributeSet(activity.attributes))

@@ -8,8 +8,9 @@ internal import Search
 extension Device {
   /// What an answer did.
   package enum ReindexEnding: Hashable, Sendable {
-    /// The request has ended, and so many items had not been given again.
-    case ended(sweptCount: Int)
+    /// The request has ended, and so many items had not been given again. So many others could not
+    /// be, since they are protected and the device is locked: they are asked for by new requests.
+    case ended(sweptCount: Int, lockedCount: Int = 0)
     /// The app could not resume and was asked for everything.
     case askedForAll(ReindexRequestName)
     /// There is no such open request.
@@ -18,7 +19,8 @@ extension Device {
 
   /// The app has given what it was asked for, or cannot resume: ends the request, and sweeps what
   /// was not given again, all in one transaction. Nothing is swept of what it was asked about since
-  /// it expires: that goes when it has expired, at once or later.
+  /// it expires: that goes when it has expired, at once or later. What is protected, and could not
+  /// be given while the device is locked, is not swept, and asked for anew.
   @discardableResult
   package func answerReindex(
     _ name: ReindexRequestName, _ answer: ReindexMachine.Answer = .done, at now: Timestamp
@@ -30,7 +32,7 @@ extension Device {
       ended.reindexAcknowledged.cannotResume = true
       try record([ended, event.event], at: now)
       return .askedForAll(next)
-    case .sweeps(let request): return .ended(sweptCount: try sweep(request, at: now))
+    case .sweeps(let request): return try sweep(request, at: now)
     case .ends(let request):
       try record([.acknowledged(name, app: request.target.app)], at: now)
       try expire(at: now)
@@ -38,12 +40,17 @@ extension Device {
     }
   }
 
-  private func sweep(_ request: ReindexRequest, at now: Timestamp) throws(DeviceError) -> Int {
-    let swept = try asking { fold throws(SQLiteError) in
+  private func sweep(
+    _ request: ReindexRequest, at now: Timestamp
+  ) throws(DeviceError) -> ReindexEnding {
+    let machine = try reindexMachine()
+    let ending = try asking { fold throws(SQLiteError) in
       var indexError: SQLiteError?
-      let swept = Result { () throws(DeviceError) in
-        try self.sweep(request, at: now) { last throws(JournalError) in
-          do throws(SQLiteError) { return try fold.unconfirmed(of: request, after: last) } catch {
+      let ending = Result { () throws(DeviceError) in
+        try self.sweep(request, machine, at: now) { last, isLocked throws(JournalError) in
+          do throws(SQLiteError) {
+            return try fold.unconfirmed(of: request, after: last, isLocked: isLocked)
+          } catch {
             indexError = error
             throw JournalError(error, path: storage.indexPath)
           }
@@ -51,33 +58,41 @@ extension Device {
       }
       // Thrown as what it is: a damaged index is made anew and asked again.
       if let indexError { throw indexError }
-      return swept
+      return ending
     }
-    return try swept.get()
+    return try ending.get()
   }
 
-  /// - Parameter next: the identifiers to sweep that follow one, a page at a time.
+  /// - Parameter next: the identifiers that follow one and were not given again, a page at a time:
+  ///   of items that can be given now, or of those that cannot.
   private func sweep(
-    _ request: ReindexRequest, at now: Timestamp,
-    next: (String) throws(JournalError) -> [String]
-  ) throws(DeviceError) -> Int {
-    var count = 0
+    _ request: ReindexRequest, _ machine: ReindexMachine, at now: Timestamp,
+    next: (_ last: String, _ isLocked: Bool) throws(JournalError) -> [String]
+  ) throws(DeviceError) -> ReindexEnding {
+    var (sweptCount, lockedCount) = (0, 0)
     try reading { () throws(JournalError) in
       try privateJournal.write { appender throws(JournalError) in
         var expired = JournalEvent()
         expired.itemsExpired.app = request.target.app
         expired.itemsExpired.requestID = Data(request.name.bytes)
         while true {
-          expired.itemsExpired.ids = try next(expired.itemsExpired.ids.last ?? "")
+          expired.itemsExpired.ids = try next(expired.itemsExpired.ids.last ?? "", false)
           if expired.itemsExpired.ids.isEmpty { break }
-          count += expired.itemsExpired.ids.count
+          sweptCount += expired.itemsExpired.ids.count
           try append(expired, at: now, to: &appender)
         }
         try append(
           .acknowledged(request.name, app: request.target.app), at: now, to: &appender)
+        var locked = try next("", true)
+        while let last = locked.last {
+          lockedCount += locked.count
+          let again = machine.again(request, for: locked, now: now, using: &random)
+          try append(again.event, at: now, to: &appender)
+          locked = try next(last, true)
+        }
       }
     }
-    return count
+    return .ended(sweptCount: sweptCount, lockedCount: lockedCount)
   }
 
   private func append(

@@ -37,6 +37,8 @@ package final class Device {
   var restoredScopes: RestoredScopes?
   /// What opens and seals protected items now.
   var keys: ClassKeys = [:]
+  /// Whether an item may be protected; nil: it was not looked up yet.
+  var knowsProtected: Bool?
   /// Everything that has to do with the cloud; nil until it is first asked for.
   private var openedSync: DeviceSync?
 
@@ -121,7 +123,9 @@ package final class Device {
     }
   }
 
-  private static var localTables: String { SharedJournal.epochTable + compactionTable }
+  private static var localTables: String {
+    SharedJournal.epochTable + compactionTable + protectionTable + Remnants.table
+  }
 
   // MARK: Recording
 
@@ -140,7 +144,9 @@ package final class Device {
   ) throws(DeviceError) -> UInt64 {
     var drafts: [EntryDraft] = []
     drafts.reserveCapacity(events.count)
-    for (event, time) in events { drafts.append(try draft(event, at: time)) }
+    var pending = PendingItems()
+    pending.areWatched = events.contains { $0.event.namesProtection }
+    for (event, time) in events { drafts.append(try draft(event, at: time, after: &pending)) }
     return try record(drafts)
   }
 
@@ -148,9 +154,17 @@ package final class Device {
   ///
   /// - Throws: `DeviceError.Code.quotaExceeded` for one of more than 8 MiB; `locked`.
   package func draft(_ event: JournalEvent, at time: Timestamp) throws(DeviceError) -> EntryDraft {
+    var pending = PendingItems()
+    return try draft(event, at: time, after: &pending)
+  }
+
+  /// - Parameter pending: what was drafted before, and is recorded before it.
+  package func draft(
+    _ event: JournalEvent, at time: Timestamp, after pending: inout PendingItems
+  ) throws(DeviceError) -> EntryDraft {
     var event = event
     configuration.giveLife(to: &event, at: time)
-    try seal(&event)
+    try protect(&event, after: &pending)
     do throws(FormatError) {
       return EntryDraft(kind: .event, time: time, payload: try event.payload(using: &random))
     } catch {

@@ -6,12 +6,36 @@ internal import Search
 struct ReindexDelegates {
   private var delegates: [ReindexTarget: any SearchableIndexDelegate] = [:]
   private(set) var handler: (any IndexRequestHandler)?
+  /// Of the indexes that delegates were set on, and that were given to.
+  private var protectionClasses: [ReindexTarget: ProtectionClass] = [:]
+  /// Requests whose delegates could not give something, since the device was locked.
+  private var refused: [ReindexTarget: Set<ReindexRequestName>] = [:]
   /// The attempt of each request that was handed over: none is handed over twice.
   private var handedOver: [ReindexTarget: [ReindexRequestName: Int]] = [:]
 
   var targets: [ReindexTarget] { delegates.keys.sorted() }
 
+  /// Whether anybody could be asked.
+  var canAnswer: Bool { handler != nil || !delegates.isEmpty }
+
   func delegate(of target: ReindexTarget) -> (any SearchableIndexDelegate)? { delegates[target] }
+
+  /// Nil: none was named.
+  func protectionClass(of target: ReindexTarget) -> ProtectionClass? { protectionClasses[target] }
+
+  mutating func note(_ protectionClass: ProtectionClass?, of target: ReindexTarget) {
+    if let protectionClass { protectionClasses[target] = protectionClass }
+  }
+
+  /// The request is handed over again when the device is unlocked.
+  mutating func noteLocked(_ request: ReindexRequest) {
+    refused[request.target, default: []].insert(request.name)
+  }
+
+  mutating func unlocked() {
+    for (target, names) in refused { for name in names { handedOver[target]?[name] = nil } }
+    refused = [:]
+  }
 
   /// Who comes new is asked whatever is open.
   mutating func setDelegate(
@@ -27,11 +51,15 @@ struct ReindexDelegates {
   }
 
   /// The first of the open requests that is to be handed over now, which then counts as such.
-  mutating func next(of requests: [ReindexRequest]) -> ReindexRequest? {
+  ///
+  /// - Parameter isAnswerable: whether somebody could give now what it asks for.
+  mutating func next(
+    of requests: [ReindexRequest], where isAnswerable: (ReindexRequest) -> Bool
+  ) -> ReindexRequest? {
     let open = Set(requests.map(\.name))
     handedOver = handedOver.mapValues { $0.filter { open.contains($0.key) } }
     let found = requests.first { request in
-      handedOver[request.target]?[request.name] != request.attempts
+      handedOver[request.target]?[request.name] != request.attempts && isAnswerable(request)
         && (handler != nil || delegates[request.target] != nil)
     }
     if let found { handedOver[found.target, default: [:]][found.name] = found.attempts }
@@ -44,10 +72,10 @@ extension SearchableIndex {
   ///
   /// - Note: `DeviceHost.answerReindexRequests` asks.
   public func setIndexDelegate(_ delegate: (any SearchableIndexDelegate)?) async {
-    await host.setIndexDelegate(delegate, of: target)
+    await host.setIndexDelegate(delegate, of: self)
   }
 
-  private var target: ReindexTarget {
+  var target: ReindexTarget {
     ReindexTarget(app: bundleIdentifier, indexName: name ?? "")
   }
 }
@@ -74,9 +102,17 @@ extension DeviceHost {
   }
 
   func setIndexDelegate(
-    _ delegate: (any SearchableIndexDelegate)?, of target: ReindexTarget
+    _ delegate: (any SearchableIndexDelegate)?, of index: SearchableIndex
   ) {
-    reindex.setDelegate(delegate, of: target)
+    reindex.note(index.protectionClass, of: index.target)
+    reindex.setDelegate(delegate, of: index.target)
+  }
+
+  /// Asks the delegates beside everything else. What goes wrong, goes wrong again when they are
+  /// asked next.
+  func answerInBackground() {
+    guard reindex.canAnswer else { return }
+    Task(priority: .utility) { [weak self] in _ = try? await self?.answerReindexRequests() }
   }
 
   /// Looks what has to be asked for, journals what has expired, and asks the delegates, one after
@@ -84,11 +120,12 @@ extension DeviceHost {
   ///
   /// Whoever embeds the host calls this when the delegates are registered, and again at the time
   /// that it returns, or sooner: what is given meanwhile may expire before. A delegate that throws
-  /// leaves its request open.
+  /// leaves its request open. A request for nothing but protected items waits until the device is
+  /// unlocked, and is handed over then.
   ///
   /// - Returns: when an open request comes again, an app is to be asked about something that
   ///   expires, or something does that it was asked about, whichever is first; a time that has
-  ///   passed means at once. Nil: nothing is open, and nothing expires.
+  ///   passed means at once. Nil: nothing is open but what waits for that, and nothing expires.
   @discardableResult
   public func answerReindexRequests() async throws(DeviceError) -> Date? {
     try await settleIndex()
@@ -99,7 +136,8 @@ extension DeviceHost {
 
   private func nextReindexRequest() async throws(DeviceError) -> ReindexRequest? {
     try await settleIndex()
-    return reindex.next(of: try device.openReindexRequests())
+    let answerable = Set(try device.answerableReindexRequests().map(\.name))
+    return reindex.next(of: try device.openReindexRequests()) { answerable.contains($0.name) }
   }
 
   private func ask(for request: ReindexRequest) async {
@@ -111,7 +149,7 @@ extension DeviceHost {
       try await hand(request, to: delegate)
     } catch {
       // The app's own failure: the request stays open, and comes again at its deadline.
-      return
+      if (error as? DeviceError)?.code == .locked { reindex.noteLocked(request) }
     }
   }
 
@@ -120,7 +158,8 @@ extension DeviceHost {
   ) async throws {
     let index = searchableIndex(
       forApp: request.target.app,
-      name: request.target.indexName.isEmpty ? nil : request.target.indexName)
+      name: request.target.indexName.isEmpty ? nil : request.target.indexName,
+      protectionClass: reindex.protectionClass(of: request.target))
     let acknowledge = ReindexAcknowledgement(host: self, request: request.name)
     switch request.scope {
     case .all:

@@ -41,10 +41,11 @@ public actor DeviceHost {
 
   /// The index of an app: the default one, or a named one, which keeps a client state.
   ///
-  /// - Parameter protectionClass: of items that say no stricter one themselves.
+  /// - Parameter protectionClass: of items that say no stricter one themselves; nil: those that say
+  ///   none stay as protected as they are, and new ones are not.
   public nonisolated func searchableIndex(
     forApp bundleIdentifier: String, name: String? = nil,
-    protectionClass: ProtectionClass = .none
+    protectionClass: ProtectionClass? = nil
   ) -> SearchableIndex {
     SearchableIndex(
       host: self, bundleIdentifier: bundleIdentifier, name: name, protectionClass: protectionClass)
@@ -99,8 +100,10 @@ public actor DeviceHost {
   @discardableResult
   public func userEngaged(
     with result: SearchResult, query: String, visible: [SearchResult]
-  ) throws(DeviceError) -> JournalPlace {
-    JournalPlace(
+  ) async throws(DeviceError) -> JournalPlace {
+    // Whether it is protected is what the index says.
+    if try device.holdsProtected() { try await settleIndex() }
+    return JournalPlace(
       number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
   }
 
@@ -115,6 +118,16 @@ public actor DeviceHost {
 
   func record(_ events: [JournalEvent]) throws(DeviceError) -> JournalPlace {
     JournalPlace(number: try device.record(events, at: clock()))
+  }
+
+  /// Appends what was given to an index.
+  func give(
+    _ events: [JournalEvent], to index: SearchableIndex
+  ) async throws(DeviceError) -> JournalPlace {
+    reindex.note(index.protectionClass, of: index.target)
+    // What is protected is put together with what the index has.
+    if try device.holdsProtected() { try await settleIndex() }
+    return try record(events)
   }
 
   /// Appends the events if the index's client state is the expected one.

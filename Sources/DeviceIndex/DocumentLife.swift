@@ -22,6 +22,7 @@ final class DocumentLife {
     /// The item, as it was then, without which an activity that is bound to it would not be there.
     var support: (life: DocumentLife, version: Int)?
     var isHeld = false
+    var isProtected = false
   }
 
   let app: ExactText
@@ -37,6 +38,8 @@ final class DocumentLife {
   private(set) var engagements: [Handle] = []
   /// What it was in the first of them.
   private(set) var firstSeenVersion: Int?
+  /// In which it was opened.
+  var openings: [Handle] = []
   /// The entry that removed it.
   var remover: Handle?
 
@@ -58,6 +61,12 @@ final class DocumentLife {
 
   func askAboutExpiry() {
     askedVersion = expires.milliseconds == 0 ? nil : versions.count - 1
+  }
+
+  /// What was said of it before it was protected, as it is or was.
+  var saidBeforeProtection: [Handle] {
+    guard let last = versions.lastIndex(where: \.isProtected) else { return [] }
+    return versions[..<last].filter { !$0.isProtected }.flatMap(\.handles)
   }
 
   var shape: Shape { versions[versions.count - 1].shape }
@@ -127,11 +136,12 @@ final class AppDocuments {
 
   var all: [DocumentLife] { Array(items.values) + Array(activities.values) }
 
-  /// The item, the activity of the same identifier, and activities that are bound to the item, each
-  /// once.
+  /// The item, and the activity of the same identifier.
+  func named(_ id: ExactText) -> [DocumentLife] { [items[id], activities[id]].compactMap { $0 } }
+
+  /// These, and activities that are bound to the item, each once.
   func all(id: ExactText) -> [DocumentLife] {
-    let named = [items[id], activities[id]].compactMap { $0 }
-    return named + boundActivities(to: id).filter { $0.id != id }
+    named(id) + boundActivities(to: id).filter { $0.id != id }
   }
 
   /// What goes with an expiry: an item with the activities that are bound to it, or an activity.

@@ -77,14 +77,24 @@ struct Keyring: Hashable {
 
   /// Nil where there is none.
   static func read(_ store: any WitnessStore) throws(DeviceError) -> Keyring? {
-    do {
-      return try store.read().map { bytes in try Keyring(bytes: bytes) }
-    } catch {
+    let bytes: [UInt8]?
+    do throws(FileFailure) { bytes = try store.read() } catch {
       throw DeviceError(
         .keyring,
-        "The keyring cannot be read (\(error)). Put the file back, or remove it: then what is "
-          + "protected is lost, and apps are asked for it again.", cause: error)
+        "The file `keyring` cannot be read (\(error)). Check its permissions and those of its "
+          + "folder.", cause: error)
     }
+    guard let bytes else { return nil }
+    do throws(FormatError) { return try Keyring(bytes: bytes) } catch {
+      throw DeviceError(.keyring, problem(error, bytes), cause: error)
+    }
+  }
+
+  private static func problem(_ error: FormatError, _ bytes: [UInt8]) -> String {
+    if case .unknownVersion = error.code { return "\(error)" }
+    return "The file `keyring` is damaged: it has \(bytes.count) bytes, and not those that were "
+      + "written. Put a copy of it back, or remove it and make new keys (`--new-keyring`, "
+      + "`makingNewKeys`), after which apps are asked for their protected items again."
   }
 
   func write(to store: any WitnessStore) throws(DeviceError) {

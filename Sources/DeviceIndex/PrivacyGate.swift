@@ -41,10 +41,11 @@ struct PrivacyGate {
       try privateJournal.head().number,
       start.position.number + UInt64(entriesPerTransaction))
     guard last > start.position.number, try hasRoom() else { return false }
+    let remnants = try Remnants(of: privateJournal)
     try shared.write { appender throws(JournalError) in
       var reached = start
       try privateJournal.forEach(from: start.position.number + 1) { row throws(JournalError) in
-        try handle(row, reached, &appender)
+        if let event = try remnants.event(of: row) { try handle(event, row, reached, &appender) }
         reached.position = Journal.Position(number: row.number.rawValue, digest: row.digest)
         let goesOn = row.number.rawValue < last && appender.head.number < roomThrough
         return goesOn ? .next : .stop
@@ -98,17 +99,12 @@ struct PrivacyGate {
     return found
   }
 
+  /// A redacted entry's words are gone on purpose; what it led to was reported before, or is still
+  /// said by what was kept of it.
   private func handle(
-    _ row: EntryRow, _ checkpoint: GateTables.Checkpoint, _ appender: inout Appender
+    _ event: JournalEvent, _ row: EntryRow, _ checkpoint: GateTables.Checkpoint,
+    _ appender: inout Appender
   ) throws(JournalError) {
-    // A redacted entry's words are gone on purpose; what it led to was reported before.
-    guard row.kind == .event, let payload = row.payload else { return }
-    let event: JournalEvent
-    do throws(FormatError) {
-      event = try JournalEvent(payload: [UInt8](payload))
-    } catch {
-      throw JournalError(error, path: privateJournal.path)
-    }
     var exit = GateExit(
       row: row, isCarried: row.number.rawValue <= checkpoint.carriedUntil,
       lineageSecret: lineageSecret)

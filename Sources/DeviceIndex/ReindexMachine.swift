@@ -74,10 +74,17 @@ package struct ReindexMachine: Sendable {
   }
 
   /// The open requests that nobody has answered in time, as they come again.
-  package func overdue(now: Timestamp) -> [JournalReindexRequested] {
+  ///
+  /// - Parameter isAnswerable: whether somebody could give now what it asks for.
+  package func overdue(
+    now: Timestamp, where isAnswerable: (ReindexRequest) -> Bool = { _ in true }
+  ) -> [JournalReindexRequested] {
     // A deadline that is further away than any wait was set by a clock that ran ahead.
     let latest = now.advanced(byMilliseconds: policy.answerDelayMaxMilliseconds)
-    return requests.open.filter { $0.deadline <= now || $0.deadline > latest }.map { request in
+    let overdue = requests.open.filter {
+      ($0.deadline <= now || $0.deadline > latest) && isAnswerable($0)
+    }
+    return overdue.map { request in
       var event = request.journaled
       event.deadlineMilliseconds = deadline(after: request.attempts, now: now).milliseconds
       return event
@@ -102,9 +109,23 @@ package struct ReindexMachine: Sendable {
   }
 
   /// When there is next something to ask, to ask again or to journal; nil: nothing that is known.
-  package func nextReview(_ expiries: NextExpiries) -> Timestamp? {
+  ///
+  /// - Parameter open: the requests that can be answered now.
+  package func nextReview(
+    of open: [ReindexRequest], _ expiries: NextExpiries
+  ) -> Timestamp? {
     let question = expiries.unasked?.advanced(byMilliseconds: -policy.expiryNoticeMilliseconds)
-    return (requests.open.map(\.deadline) + [question, expiries.asked].compactMap(\.self)).min()
+    return (open.map(\.deadline) + [question, expiries.asked].compactMap(\.self)).min()
+  }
+
+  /// An answered request for what nobody could give, since it is locked, as a new one.
+  package func again(
+    _ request: ReindexRequest, for ids: [String], now: Timestamp,
+    using random: inout some RandomNumberGenerator
+  ) -> JournalReindexRequested {
+    .asking(
+      request.target, for: .identifiers(Set(ids)), named: ReindexRequestName(using: &random),
+      because: request.reason, until: deadline(after: 0, now: now))
   }
 
   private func deadline(after attempts: Int, now: Timestamp) -> Timestamp {

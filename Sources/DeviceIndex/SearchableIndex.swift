@@ -11,14 +11,14 @@ public struct SearchableIndex: Sendable {
   public let bundleIdentifier: String
   /// Nil for the default index, which keeps no client state.
   public let name: String?
-  /// Of items that say no stricter one themselves.
-  public let protectionClass: ProtectionClass
+  /// Of items that say no stricter one themselves; nil: they are as protected as they are.
+  public let protectionClass: ProtectionClass?
 
   /// Bytes of a client state.
   public static let clientStateByteCountMax = 250
 
   init(
-    host: DeviceHost, bundleIdentifier: String, name: String?, protectionClass: ProtectionClass
+    host: DeviceHost, bundleIdentifier: String, name: String?, protectionClass: ProtectionClass?
   ) {
     self.host = host
     self.protectionClass = protectionClass
@@ -30,12 +30,12 @@ public struct SearchableIndex: Sendable {
   ///
   /// - Throws: `DeviceError.Code.invalidItem` for an item that could never be found; then none of
   ///   them was taken. `quotaExceeded` for one of more than 8 MiB; `locked` for a protected one
-  ///   while the device is locked.
+  ///   while the device is locked, also for one that names no class and is protected by now.
   @discardableResult
   public func indexSearchableItems(
     _ items: [SearchableItem]
   ) async throws(DeviceError) -> JournalPlace {
-    try await host.record(try events(items))
+    try await host.give(try events(items), to: self)
   }
 
   /// Deletes items, with the activities that are bound to them.
@@ -93,7 +93,7 @@ public struct SearchableIndex: Sendable {
     var events: [JournalEvent] = []
     for item in items {
       var item = item
-      item.protectionClass = max(item.protectionClass, protectionClass)
+      item.protectionClass = [item.protectionClass, protectionClass].compactMap(\.self).max()
       var event = JournalEvent()
       event.itemIndexed = try item.journaled(app: bundleIdentifier, indexName: name ?? "")
       events.append(event)
@@ -122,7 +122,7 @@ public struct SearchableIndex: Sendable {
     ended.batchEnded.app = bundleIdentifier
     ended.batchEnded.indexName = name
     ended.batchEnded.clientState = .init(state)
-    guard let expected else { return try await host.record(events + [ended]) }
+    guard let expected else { return try await host.give(events + [ended], to: self) }
     return try await host.record(
       events + [ended], app: bundleIdentifier, indexName: name, expecting: expected)
   }

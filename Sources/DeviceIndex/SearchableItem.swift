@@ -11,9 +11,10 @@ public struct SearchableItem: Hashable, Sendable {
   public var attributeSet: AttributeSet
   /// When the item stops being found; nil: it does not by itself.
   public var expirationDate: Date?
-  /// When what it says can be found and read. With what is merged into it, an item is as protected
-  /// as the strictest part of it.
-  public var protectionClass = ProtectionClass.none
+  /// When what it says can be found and read; nil: as the index says, and where that says nothing,
+  /// as long as the item was protected before, as then. With what is merged into it, an item is as
+  /// protected as the strictest part of it.
+  public var protectionClass: ProtectionClass?
   /// True merges the given attributes into the item that is there; false replaces it.
   public var isUpdate = false
 
@@ -44,7 +45,7 @@ public struct SearchableItem: Hashable, Sendable {
     item.expiresMilliseconds = expirationDate?.journalExpiry ?? 0
     item.merge = isUpdate
     item.indexName = indexName
-    item.protection = protectionClass.journaled
+    if let protectionClass { item.protection = protectionClass.journaled }
     return item
   }
 }

@@ -16,6 +16,8 @@ package struct ItemAnswer {
   private let expiries: [Timestamp?]
   package let gaps: PastIndex.Gaps
   package let isUnconfirmed: Bool
+  /// Whether its words cannot be read here, or those of the item that it is bound to.
+  package let isProtected: Bool
   package let query: String?
   package let standing: QueryStanding?
   /// Under which it could be public.
@@ -37,6 +39,7 @@ package struct ItemAnswer {
     documents = try index.documents(app: app, id: id)
     expiries = try documents.map { try index.expiry(of: $0) }
     gaps = index.gaps
+    isProtected = try documents.contains { try index.isLocked($0) }
     isUnconfirmed = try index.isUnconfirmed(app: app, id: id)
     standing = try query.flatMap { try index.standing(of: $0, app: app, id: id, now: now) }
     guard let folder = source.folder, let shared = try? JournalSource(folder, member: "shared")
@@ -71,8 +74,6 @@ package struct ItemAnswer {
 
   /// Whether everything of the name has expired.
   package var isExpired: Bool { !documents.isEmpty && expired.count == documents.count }
-
-  package var isProtected: Bool { documents.contains(where: \.isLocked) }
 
   /// Whether it can be found, in a sentence.
   package var sentence: String {

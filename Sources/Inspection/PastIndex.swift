@@ -1,3 +1,4 @@
+package import DeviceIndex
 internal import Foundation
 package import JournalFormat
 internal import JournalStore
@@ -38,11 +39,12 @@ package final class PastIndex {
   /// - Parameters:
   ///   - source: a private journal.
   ///   - number: the last entry that it knows.
+  ///   - keys: what opens protected items; without them, those are locked.
   ///   - readsAnew: whether the device's own index is left alone.
   ///   - progress: called now and then with the entry that was reached.
   package init(
-    of source: JournalSource, until number: UInt64, readsAnew: Bool = false,
-    progress: (UInt64) -> Void = { _ in }
+    of source: JournalSource, until number: UInt64, unlockedBy keys: ClassKeys = [:],
+    readsAnew: Bool = false, progress: (UInt64) -> Void = { _ in }
   ) throws {
     let journal = source.journal
     guard journal.identity.kind == .private else {
@@ -57,6 +59,7 @@ package final class PastIndex {
     fold = try copy ?? Self.empty(journal, path)
     gaps.floor = journal.floor.number
     try read(journal, progress)
+    try fold.documents.use(keys)
   }
 
   private static func empty(_ journal: Journal, _ path: String) throws -> IndexFold {
@@ -94,13 +97,15 @@ package final class PastIndex {
     var reached = fold.checkpoint
     // What the device's own index read has gaps of its own, which it remembers only in part.
     let known = fold.checkpoint.number
+    let remnants = try Remnants(of: journal)
     try journal.forEach(from: 1, refuse: { $0 as any Error }) { row in
       let place = row.number.rawValue
       guard place <= number else { return .stop }
       if row.payload == nil { gaps.add(place) }
       guard place > known else { return .next }
       if row.kind == .event {
-        let event = try row.payload.map { try JournalEvent(payload: [UInt8]($0)) }
+        let event =
+          try row.payload.map { try JournalEvent(payload: [UInt8]($0)) } ?? remnants.event(place)
         entries.append(IndexedEntry(number: place, time: row.time, event: event))
       }
       bytes += row.payload?.count ?? 0
@@ -121,16 +126,19 @@ package final class PastIndex {
 
   package func search(
     _ query: String, app: String?, now: Timestamp, limit: Int, isExplained: Bool
-  ) throws -> [SearchHit] {
-    try fold.documents.search(
-      query, app: app, now: now, limit: limit, isExplained: isExplained)
+  ) throws -> [SearchResult] {
+    try fold.results(for: query, app: app, now: now, limit: limit, isExplained: isExplained)
   }
 
+  /// Calls `body` with every item that is not locked.
   package func forEachItem(_ body: (SearchDocument) throws -> Void) throws {
     var items: [SearchDocument] = []
     try fold.documents.forEach(.item) { items.append($0.document) }
-    for item in items { try body(item) }
+    for item in items where !item.isLocked { try body(item) }
   }
+
+  /// Whether nothing can be told of the document: it is protected, or bound to what is.
+  func isLocked(_ document: SearchDocument) throws -> Bool { try fold.isLocked(document) }
 
   /// What the index holds under an identifier.
   package func documents(app: String, id: String) throws -> [SearchDocument] {
@@ -186,8 +194,9 @@ extension SearchHit {
       writer.raw(Array(text.utf8))
     }
     writer.integer(document.kind.rawValue)
-    // What is protected cannot be compared, but that it is can.
+    // What is protected is compared as it was given: sealed.
     writer.integer(Int64(document.protection.rawValue))
+    writer.block(document.protected?.sealed ?? [])
     writer.integer(document.expires.milliseconds)
     writer.integer(document.date.milliseconds)
     writer.integer(lastEngaged?.milliseconds ?? 0)

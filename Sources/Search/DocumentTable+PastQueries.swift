@@ -36,7 +36,9 @@ extension DocumentTable {
     app: String, id: String, from query: String, at time: Timestamp
   ) throws(SQLiteError) {
     let typed = Self.withoutBlanks(query)
-    guard !typed.isEmpty, typed.utf8.count <= Self.queryBytesMax else { return }
+    guard !typed.isEmpty, typed.utf8.count <= Self.queryBytesMax,
+      try !isProtected(app: app, id: id)
+    else { return }
     let folded = Self.folded(typed)
     let ranking = Ranking(at: time)
     for row in try rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id) {
@@ -74,6 +76,9 @@ extension DocumentTable {
         FROM past_queries AS past JOIN documents AS document ON document.row = past.row
       WHERE past.folded >= ?1 AND past.folded < ?5 AND past.folded <> ?3
         AND (?4 IS NULL OR document.app = ?4) AND \(Self.isCurrentAt2)
+        AND (document.related = '' OR NOT EXISTS (SELECT 1 FROM documents AS item
+          WHERE item.app = document.app AND item.id = document.related AND item.kind = 0
+            AND item.protection <> 0))
       LIMIT \(Self.pastQueriesMax)
       """)
     defer { select.reset() }

@@ -31,27 +31,68 @@ extension DocumentTable {
   package func unreadableItems() throws(SQLiteError) -> [ItemName] {
     guard !keys.isEmpty else { return [] }
     let select = try connection.statement(
-      "SELECT app, id, attributes FROM documents WHERE protection <> 0 ORDER BY app, id")
+      """
+      SELECT app, id, attributes, protection FROM documents WHERE protection <> 0
+      ORDER BY app, id
+      """)
     defer { select.reset() }
     var found: [ItemName] = []
     while try select.step() {
-      guard ProtectedAttributes(bytes: select.bytes(2)).isUnreadable(keys) else { continue }
-      found.append(ItemName(app: select.text(0), id: select.text(1)))
+      let protected = ProtectedAttributes(
+        protection: Self.protection(select.integer(3)), sealed: select.bytes(2))
+      if protected.isUnreadable(keys) {
+        found.append(ItemName(app: select.text(0), id: select.text(1)))
+      }
     }
     return found
   }
 
-  /// Merges another giving of the same item into a document of which either is protected.
-  func merge(_ item: JournalItemIndexed, intoProtected document: SearchDocument) -> SearchDocument {
-    var merged = document
-    var protected =
-      document.protected
-      ?? ProtectedAttributes([
-        .init(protection: .none, bytes: document.attributes.canonicalBytes)
-      ])
-    protected.merge(item, keys)
-    merged.protected = protected
-    return merged
+  /// How many items are protected, whether or not they can be read.
+  package func protectedCount() throws(SQLiteError) -> Int {
+    Int(try connection.integer("SELECT count(*) FROM documents WHERE protection <> 0"))
+  }
+
+  static func protection(_ column: Int64) -> JournalItemIndexed.Protection {
+    JournalItemIndexed.Protection(rawValue: Int(column)) ?? .complete
+  }
+
+  /// Of items that can be given now, as a list of SQL's.
+  var givableClasses: String {
+    ([0] + keys.keys.map(\.rawValue).sorted()).map(String.init).joined(separator: ", ")
+  }
+
+  /// Whether there is anything that cannot be given now.
+  func hasLocked() throws(SQLiteError) -> Bool {
+    try connection.integer(
+      """
+      SELECT EXISTS (SELECT 1 FROM documents
+        WHERE protection <> 0 AND protection NOT IN (\(givableClasses)))
+      """) != 0
+  }
+
+  /// What led to a document before it was protected may say what it says now. A query that led to
+  /// an item and to the activity of its name is one.
+  func forgetPastQueries(app: String, id: String) throws(SQLiteError) {
+    for row in try rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id) {
+      let delete = try connection.statement("DELETE FROM past_queries WHERE row = ?")
+      delete.bind(1, row)
+      try delete.run()
+    }
+  }
+
+  /// Whether what a result of this name shows is protected: the item, or the one that an activity
+  /// of the name is bound to.
+  package func isProtected(app: String, id: String) throws(SQLiteError) -> Bool {
+    let select = try connection.statement(
+      """
+      SELECT EXISTS (SELECT 1 FROM documents WHERE app = ?1 AND kind = 0 AND protection <> 0
+        AND (id = ?2 OR id IN (
+          SELECT related FROM documents WHERE app = ?1 AND id = ?2 AND kind = 1)))
+      """)
+    defer { select.reset() }
+    select.bind(1, app)
+    select.bind(2, id)
+    return try select.step() && select.integer(0) != 0
   }
 
   func opened(_ document: SearchDocument) -> SearchDocument {

@@ -76,19 +76,7 @@ package final class DocumentTable {
     var contentBefore: Int64 = 0
     if let row { contentBefore = try self.content(row: row) }
     let content = Self.content(document)
-    let upsert =
-      row == nil
-      ? try connection.statement(
-        "INSERT INTO documents (\(Self.columns)) "
-          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-      )
-      : try connection.statement(
-        """
-        UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
-          url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ?, type = ?,
-          user_info = ?, protection = ?, hint = ?, content = ?
-        WHERE row = ?
-        """)
+    let upsert = try putting(isNew: row == nil)
     // Nothing that a protected item says is in the file but as it was given.
     let shown = document.protected == nil ? document : document.withoutContent
     upsert.bind(1, shown.kind.rawValue)
@@ -96,7 +84,7 @@ package final class DocumentTable {
     upsert.bind(3, shown.id)
     upsert.bind(4, shown.domain)
     upsert.bind(5, shown.title)
-    upsert.bind(6, document.protected?.bytes ?? shown.attributes.canonicalBytes)
+    upsert.bind(6, document.protected?.sealed ?? shown.attributes.canonicalBytes)
     upsert.bind(7, shown.url)
     upsert.bind(8, shown.related)
     upsert.bind(9, shown.expires.milliseconds)
@@ -111,12 +99,30 @@ package final class DocumentTable {
     if let row { upsert.bind(18, row) }
     try upsert.run()
     let written = row ?? connection.lastInsertedRow
+    if document.protected != nil {
+      try forgetPastQueries(app: document.app, id: document.id)
+    }
     try putWords(document, row: written)
     if content != contentBefore {
       try rankAlike(contentBefore, change: -1)
       try rankAlike(content, change: 1, except: written)
     }
     return written
+  }
+
+  private func putting(isNew: Bool) throws(SQLiteError) -> Statement {
+    guard !isNew else {
+      return try connection.statement(
+        "INSERT INTO documents (\(Self.columns)) "
+          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    }
+    return try connection.statement(
+      """
+      UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
+        url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ?, type = ?,
+        user_info = ?, protection = ?, hint = ?, content = ?
+      WHERE row = ?
+      """)
   }
 
   /// Writes the words of what was put. Called before the end of a transaction that changed
@@ -245,7 +251,8 @@ package final class DocumentTable {
     document.related = row.text(7)
     document.expires = Timestamp(milliseconds: row.integer(8))
     if row.integer(14) != 0 {
-      document.protected = ProtectedAttributes(bytes: row.bytes(5))
+      document.protected = ProtectedAttributes(
+        protection: protection(row.integer(14)), sealed: row.bytes(5))
       return document
     }
     // Derived bytes of our own: unreadable ones are found by the fold's checkpoint, not here.

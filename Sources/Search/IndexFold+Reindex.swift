@@ -118,13 +118,16 @@ extension IndexFold {
     package let target: ReindexTarget
     /// The entry that gave it last.
     package let number: UInt64
+    /// It is protected, and cannot be given now.
+    package let isLocked: Bool
   }
 
   /// Nil where there is no such item.
   package func givenItem(app: String, id: String) throws(SQLiteError) -> GivenItem? {
     let select = try connection.statement(
       """
-      SELECT index_name, number FROM documents JOIN given ON given.row = documents.row
+      SELECT index_name, number, protection NOT IN (\(documents.givableClasses))
+      FROM documents JOIN given ON given.row = documents.row
       WHERE app = ? AND id = ? AND kind = 0
       """)
     defer { select.reset() }
@@ -133,7 +136,7 @@ extension IndexFold {
     guard try select.step() else { return nil }
     return GivenItem(
       id: id, target: ReindexTarget(app: app, indexName: select.text(0)),
-      number: UInt64(clamping: select.integer(1)))
+      number: UInt64(clamping: select.integer(1)), isLocked: select.integer(2) != 0)
   }
 
   /// Whether an open request waits for the item; false where there is none.
@@ -148,7 +151,7 @@ extension IndexFold {
     _ body: (_ app: String, _ id: String) -> Void
   ) throws(SQLiteError) {
     for target in Set(requests.open.map(\.target)).sorted() {
-      try forEachItem(of: target, after: "") { id, number in
+      try forEachItem(of: target, after: "") { id, number, _ in
         if requests.isUnconfirmed(id, of: target, given: number) { body(target.app, id) }
         return true
       }
@@ -157,17 +160,20 @@ extension IndexFold {
 
   /// The next items that the acknowledgement of a request sweeps: those that were not given again.
   ///
-  /// - Parameter last: the identifier after which to go on; empty to begin.
+  /// - Parameters:
+  ///   - last: the identifier after which to go on; empty to begin.
+  ///   - isLocked: true for those that are not swept, since nobody could give them now.
   /// - Returns: as many as one entry should name, sorted by their bytes; nothing at the end.
   package func unconfirmed(
-    of request: ReindexRequest, after last: String
+    of request: ReindexRequest, after last: String, isLocked: Bool = false
   ) throws(SQLiteError) -> [String] {
     var page = IdentifierPage()
+    if isLocked, try !documents.hasLocked() { return [] }
     switch request.scope {
     case .resume: break
     case .all:
-      try forEachItem(of: request.target, after: last) { id, number in
-        if number < request.number { page.add(id) }
+      try forEachItem(of: request.target, after: last) { id, number, isItemLocked in
+        if number < request.number, isItemLocked == isLocked { page.add(id) }
         return !page.isFull
       }
     case .identifiers(let ids):
@@ -175,7 +181,8 @@ extension IndexFold {
       for id in rest.sortedByBytes() {
         guard !page.isFull else { break }
         guard let item = try givenItem(app: request.target.app, id: id),
-          item.target == request.target, item.number < request.number
+          item.target == request.target, item.number < request.number,
+          item.isLocked == isLocked
         else { continue }
         page.add(id)
       }
@@ -185,11 +192,12 @@ extension IndexFold {
 
   private func forEachItem(
     of target: ReindexTarget, after last: String,
-    _ body: (_ id: String, _ number: UInt64) -> Bool
+    _ body: (_ id: String, _ number: UInt64, _ isLocked: Bool) -> Bool
   ) throws(SQLiteError) {
     let select = try connection.statement(
       """
-      SELECT id, number FROM documents JOIN given ON given.row = documents.row
+      SELECT id, number, protection NOT IN (\(documents.givableClasses))
+      FROM documents JOIN given ON given.row = documents.row
       WHERE app = ? AND id > ? AND kind = 0 AND index_name = ? ORDER BY id
       """)
     defer { select.reset() }
@@ -197,7 +205,8 @@ extension IndexFold {
     select.bind(2, last)
     select.bind(3, target.indexName)
     while try select.step() {
-      guard body(select.text(0), UInt64(clamping: select.integer(1))) else { return }
+      let number = UInt64(clamping: select.integer(1))
+      guard body(select.text(0), number, select.integer(2) != 0) else { return }
     }
   }
 

@@ -205,14 +205,13 @@ package final class IndexFold {
 
   private func apply(_ item: JournalItemIndexed, number: UInt64) throws(SQLiteError) {
     var document = SearchDocument(item)
-    if item.merge,
-      var existing = try documents.document(.item, app: item.app, id: item.id)
+    // A device journals no update of what is protected: it puts the whole item together, and seals
+    // it.
+    if item.merge, item.protection == .none,
+      var existing = try documents.document(.item, app: item.app, id: item.id),
+      existing.protected == nil
     {
-      if existing.protected != nil || item.protection != .none {
-        existing = documents.merge(item, intoProtected: existing)
-      } else {
-        existing.attributes.merge(item.attributes)
-      }
+      existing.attributes.merge(item.attributes)
       if !item.domain.isEmpty { existing.domain = item.domain }
       if item.expiresMilliseconds != 0 { existing.expires = document.expires }
       existing.takeTexts()

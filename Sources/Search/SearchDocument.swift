@@ -44,7 +44,7 @@ package struct SearchDocument: Hashable, Sendable {
   package var protection: JournalItemIndexed.Protection { protected?.protection ?? .none }
 
   /// The document with all that names it, and nothing of what it says.
-  var withoutContent: SearchDocument {
+  package var withoutContent: SearchDocument {
     var bare = SearchDocument(kind: kind, app: app, id: id)
     bare.domain = domain
     bare.related = related

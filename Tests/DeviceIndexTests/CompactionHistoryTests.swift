@@ -11,9 +11,14 @@ import Testing
 /// Events as apps and people could make them, in any order, over few names.
 private struct RandomHistory {
   var random: SplitMix64
+  /// Whether some of its items are protected.
+  let isProtected: Bool
   private var time = Sample.day.start
 
-  init(seed: UInt64) { random = SplitMix64(seed) }
+  init(seed: UInt64, isProtected: Bool = false) {
+    random = SplitMix64(seed)
+    self.isProtected = isProtected
+  }
 
   mutating func events(_ count: Int) throws -> [(event: JournalEvent, time: Timestamp)] {
     try (0..<count).map { _ in
@@ -44,13 +49,21 @@ private struct RandomHistory {
         name(6), "title \(name(99))", domain: domain(),
         isUpdate: Int.random(in: 0..<3, using: &random) == 0)
       event.itemIndexed.expiresMilliseconds = expires()
+      if isProtected, Bool.random(using: &random) {
+        event.itemIndexed.protection = Bool.random(using: &random) ? .complete : .none
+      }
     case 40..<65:
       event = try TestHome.activity(
         name(8), page: name(3), isPublic: Bool.random(using: &random),
         related: Bool.random(using: &random) ? name(6) : nil, domain: domain())
       event.activityRecorded.eligibleForSearch = Int.random(in: 0..<6, using: &random) > 0
       event.activityRecorded.expiresMilliseconds = expires()
-    case 65..<80: event = TestHome.engage(name(8))
+    case 65..<80:
+      event = TestHome.engage(name(8))
+      event.resultEngaged.query = ["", "query \(name(9))"].randomElement(using: &random) ?? ""
+      if Bool.random(using: &random) {
+        event.resultEngaged.shown = [TestHome.engage(name(8)).resultEngaged.result]
+      }
     case 80..<88: event = TestHome.delete(ids: [name(8), name(8)])
     case 88..<91: event = TestHome.delete(domains: [domain() ?? "b"])
     case 91..<95:
@@ -71,17 +84,22 @@ private struct RandomHistory {
 }
 
 @Suite("A compacted history") struct CompactionHistoryTests {
-  /// Everything that the index says.
-  private static func index(_ folder: TemporaryFolder) throws -> [String] {
+  /// Everything that the index says: of what is protected how it is sealed, or not.
+  private static func index(
+    _ folder: TemporaryFolder, withSealed: Bool = true
+  ) throws -> [String] {
     let connection = try Connection(path: folder.file("index.sqlite"), mode: .readOnly)
     let select = try connection.statement(
       """
       SELECT kind || '|' || app || '|' || id || '|' || domain || '|' || title || '|'
-        || hex(attributes) || '|' || url || '|' || related || '|' || expires || '|' || date || '|'
+        || CASE WHEN protection <> 0 AND \(withSealed ? 0 : 1) THEN '' ELSE hex(attributes) END
+        || '|' || protection || '|' || url || '|' || related || '|' || expires || '|' || date || '|'
         || keywords || '|' || engaged || '|' || fades || '|' || opened || '|' || looks || '|'
         || coalesce(unasked_expiry, 0) || '|' || coalesce(asked_expiry, 0)
         FROM documents LEFT JOIN given USING (row)
       UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement WHERE looks > 0
+      UNION ALL SELECT folded || '|' || id || '|' || past.fades
+        FROM past_queries AS past JOIN documents ON documents.row = past.row
       UNION ALL SELECT app || '|' || index_name || '|' || hex(state) FROM client_states ORDER BY 1
       """)
     var rows: [String] = []
@@ -89,9 +107,19 @@ private struct RandomHistory {
     return rows
   }
 
-  private static func settledIndex(_ home: TestHome) throws -> [String] {
+  private static func settledIndex(_ home: TestHome, withSealed: Bool = true) throws -> [String] {
     try home.device().settleIndex()
-    return try index(home.folder)
+    return try index(home.folder, withSealed: withSealed)
+  }
+
+  private static func difference(_ one: [String], _ other: [String]) -> [String] {
+    Set(one).symmetricDifference(other).sorted()
+  }
+
+  private static func device(_ home: TestHome, _ history: RandomHistory) throws -> Device {
+    let device = try home.device()
+    if history.isProtected { try device.unlock(with: ProtectionHome.key) }
+    return device
   }
 
   private static func limits(
@@ -110,7 +138,7 @@ private struct RandomHistory {
   ) throws -> Int {
     let events = try history.events(60)
     let now = events[59].time.advanced(byMilliseconds: 100_000)
-    let device = try compacted.device()
+    let device = try Self.device(compacted, history)
     if isEnrolled, isFirst { _ = try compacted.enrol(device) }
     let half = Int.random(in: 0...60, using: &history.random)
     try device.record(Array(events[..<half]))
@@ -119,8 +147,10 @@ private struct RandomHistory {
     try device.record(Array(events[half...]))
     let before = try device.journaledNumber
     let plan = try device.compact(limits(sync, using: &history.random), now: now)
-    let uncompacted = try twin.device()
-    try uncompacted.record(events)
+    let uncompacted = try Self.device(twin, history)
+    // What one transaction says is settled without an index, so that both have the same ones.
+    try uncompacted.record(Array(events[..<half]))
+    try uncompacted.record(Array(events[half...]))
     #expect(try Self.expired(uncompacted, at: now) == plan.expiries.flatMap(\.ids).sorted())
     try uncompacted.record(plan.expiries.map(JournalEvent.expired), at: now)
     // What was journaled as expired may be redacted by now; whom the compaction asked is not.
@@ -170,5 +200,25 @@ private struct RandomHistory {
       oldIndex = FileManager.default.contents(atPath: path)
     }
     #expect(redactionCount > 20)
+  }
+
+  /// Each device seals with dice of its own, so what is sealed is compared with itself alone.
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func `of protected items makes the same index as one that kept everything`(seed: UInt64) throws {
+    var history = RandomHistory(seed: seed, isProtected: true)
+    let compacted = try TestHome()
+    let twin = try TestHome()
+    let path = compacted.folder.file("index.sqlite")
+    for round in 0..<4 {
+      _ = try Self.goOn(
+        compacted, twin, &history, isEnrolled: seed % 2 == 0, isFirst: round == 0)
+      let maintained = try Self.settledIndex(compacted)
+      let expected = try Self.settledIndex(twin, withSealed: false)
+      let other = try Self.difference(Self.index(compacted.folder, withSealed: false), expected)
+      #expect(other == [], "maintained, round \(round)")
+      try FileManager.default.removeItem(atPath: path)
+      let anew = try Self.difference(Self.settledIndex(compacted), maintained)
+      #expect(anew == [], "made anew, round \(round)")
+    }
   }
 }

@@ -11,38 +11,26 @@ import WordSearch
 
 /// Items that can be read while the device is unlocked alone.
 @Suite("A protected item") struct ProtectionTests {
-  private static let key = [UInt8](repeating: 7, count: 32)
-  private let home: TestHome
+  private static let key = ProtectionHome.key
+  private let protection: ProtectionHome
+  private var home: TestHome { protection.home }
 
-  init() throws { home = try TestHome() }
+  init() throws { protection = try ProtectionHome() }
 
   private static func item(
-    _ id: String, _ title: String, _ protection: ProtectionClass, domain: String? = nil,
-    isUpdate: Bool = false, comment: String? = nil
+    _ id: String, _ title: String, _ protection: ProtectionClass?, domain: String? = nil
   ) throws -> JournalEvent {
-    var set = AttributeSet(contentType: "public.item")
-    set.title = isUpdate ? nil : title
-    set.comment = comment
-    var item = SearchableItem(uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set)
-    item.isUpdate = isUpdate
-    item.protectionClass = protection
-    var event = JournalEvent()
-    event.itemIndexed = try item.journaled(app: "app", indexName: "")
-    return event
+    try ProtectionHome.item(id, title, protection, domain: domain)
   }
 
-  private func unlocked(seed: UInt64 = 1) throws -> Device {
-    let device = try home.device(seed: seed)
-    try device.unlock(with: Self.key)
-    return device
-  }
+  private func unlocked(seed: UInt64 = 1) throws -> Device { try protection.unlocked(seed: seed) }
 
   private func given(_ device: Device) throws {
     try device.record(
       [
         try Self.item("1", "secret lily", .complete, domain: "d"),
         try Self.item("2", "quiet lily", .untilFirstUnlock),
-        try Self.item("3", "open lily", .none),
+        try Self.item("3", "open lily", ProtectionClass.none),
       ], at: home.now)
   }
 
@@ -108,29 +96,21 @@ import WordSearch
       let device = try unlocked()
       try given(device)
       try device.record(
-        [try Self.item("1", "", .complete, isUpdate: true, comment: "whispered")], at: home.now)
-      let opened = try #require(
-        try device.search("secret whispered", now: home.now).first)
+        [try ProtectionHome.update("1", .complete, comment: "whispered")], at: home.now)
+      let opened = try #require(try device.search("secret whispered", now: home.now).first)
       try device.engaged(with: opened, query: "secret whispered", visible: [], at: home.now)
+      let other = try #require(try device.search("open", now: home.now).first)
+      try device.engaged(with: other, query: "openly", visible: [], at: home.now)
       try device.settleIndex()
-      try expectAbsent(words)
+      for word in words { #expect(try protection.files(with: word).isEmpty, "\(word)") }
       try device.lock()
     }
-    try expectAbsent(words)
-    // The negative control: what is not protected is there.
-    #expect(try contents().contains { $0.range(of: Data("open".utf8)) != nil })
-  }
-
-  private func contents() throws -> [Data] {
-    try FileManager.default.contentsOfDirectory(atPath: home.folder.path).map {
-      try Data(contentsOf: URL(fileURLWithPath: home.folder.file($0)))
-    }
-  }
-
-  private func expectAbsent(_ words: [String]) throws {
-    for content in try contents() {
-      for word in words { #expect(content.range(of: Data(word.utf8)) == nil, "\(word)") }
-    }
+    for word in words { #expect(try protection.files(with: word).isEmpty, "\(word)") }
+    // The negative control: what is not protected is found by the same means, in each kind of file
+    // and in each table that says words.
+    #expect(try protection.files(with: "open") == ["private.journal", "index.sqlite"])
+    #expect(try protection.tables(with: "open") == ["documents", "word_chunks", "past_queries"])
+    for word in words { #expect(try protection.tables(with: word).isEmpty) }
   }
 
   @Test func `cannot be given while it could not be read`() throws {
@@ -165,104 +145,6 @@ import WordSearch
     #expect(try device.itemCount() == 1)
     try device.unlock(with: Self.key)
     #expect(try found(device) == ["open lily"])
-  }
-
-  @Test func `is as protected as the strictest part of it`() throws {
-    do {
-      let device = try unlocked()
-      try device.record([try Self.item("1", "lily", .none)], at: home.now)
-      try device.record(
-        [try Self.item("1", "", .complete, isUpdate: true, comment: "hidden")], at: home.now)
-      #expect(try found(device, "lily hidden") == ["lily"])
-      #expect(try device.search("lily", now: home.now).first?.protectionClass == .complete)
-      try device.lock()
-      #expect(try found(device).isEmpty)
-      // An update that says nothing protected leaves it as it is, also while it is locked.
-      try device.record(
-        [try Self.item("1", "", .none, isUpdate: true, comment: "shown")], at: home.now)
-      #expect(try found(device).isEmpty)
-      try device.unlock(with: Self.key)
-      #expect(try found(device, "hidden").isEmpty)
-      #expect(try found(device, "shown") == ["lily"])
-      // Given anew, it is what it is given as.
-      try device.record([try Self.item("1", "lily", .none)], at: home.now)
-      try device.lock()
-      #expect(try found(device) == ["lily"])
-    }
-  }
-
-  @Test func `takes any number of updates, and says what they say together`() throws {
-    do {
-      let device = try unlocked()
-      try device.record([try Self.item("1", "lily", .complete)], at: home.now)
-      for number in 0..<50 {
-        try device.record(
-          [try Self.item("1", "", .complete, isUpdate: true, comment: "w\(number)")],
-          at: home.now)
-        #expect(try found(device, "w\(number)") == ["lily"])
-        #expect(try found(device, "w\(number - 1)").isEmpty)
-      }
-    }
-    try FileManager.default.removeItem(atPath: home.folder.file("index.sqlite"))
-    let again = try unlocked(seed: 3)
-    #expect(try found(again, "lily w49") == ["lily"])
-  }
-
-  @Test func `is asked for again where its keys are not`() throws {
-    do {
-      let device = try unlocked()
-      try given(device)
-    }
-    // As a restore to another folder leaves it.
-    try FileManager.default.removeItem(atPath: home.folder.file("keyring"))
-    let device = try home.device(seed: 2)
-    try device.reviewReindex(at: home.now)
-    #expect(try device.openReindexRequests().isEmpty, "Nobody could answer while it is locked.")
-    try device.unlock(with: Self.key)
-    #expect(try found(device) == ["open lily"])
-    for _ in 0..<2 { try device.reviewReindex(at: home.now) }
-    let requests = try device.openReindexRequests()
-    #expect(requests.map(\.reason) == [.unreadable])
-    #expect(requests.first?.scope == .identifiers(["1", "2"]))
-    try given(device)
-    try device.reviewReindex(at: home.now)
-    #expect(try found(device) == ["secret lily", "quiet lily", "open lily"])
-  }
-
-  @Test func `is opened by no other key`() throws {
-    _ = try unlocked()
-    let device = try home.device(seed: 2)
-    let cases: [(key: [UInt8], message: String)] = [
-      ([], "A key of 0 bytes cannot unlock a device; it has 32."),
-      ([UInt8](repeating: 7, count: 33), "A key of 33 bytes cannot unlock a device; it has 32."),
-      (
-        [UInt8](repeating: 8, count: 32),
-        "This key does not unlock the device. Give the one that it was unlocked with first."
-      ),
-    ]
-    for (key, message) in cases {
-      let error = #expect(throws: DeviceError.self) { try device.unlock(with: key) }
-      #expect(error?.code == .wrongKey)
-      #expect(error?.message == message)
-      #expect(device.protectionState == .lockedSinceStart)
-    }
-  }
-
-  @Test func `says so where the keyring is damaged, at any byte`() throws {
-    _ = try unlocked()
-    let path = home.folder.file("keyring")
-    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-    for place in whole.indices {
-      var bytes = whole
-      bytes[place] ^= 0x10
-      try bytes.write(to: URL(fileURLWithPath: path))
-      let device = try home.device(seed: 2)
-      let error = #expect(throws: DeviceError.self) { try device.unlock(with: Self.key) }
-      #expect(error?.code == .keyring)
-      #expect(error?.message.contains("Put the file back, or remove it") == true)
-    }
-    try whole.write(to: URL(fileURLWithPath: path))
-    try home.device(seed: 2).unlock(with: Self.key)
   }
 
   @Test func `was sealed for its own name`() throws {

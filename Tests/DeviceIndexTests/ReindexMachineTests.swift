@@ -103,9 +103,10 @@ import Testing
     func time(_ passed: Int64?) -> Timestamp? {
       passed.map { Self.now.advanced(byMilliseconds: $0) }
     }
-    let machine = ReindexMachine(Self.requests(isOpen ? [.all] : []))
+    let requests = Self.requests(isOpen ? [.all] : [])
+    let machine = ReindexMachine(requests)
     let expiries = NextExpiries(unasked: time(unasked), asked: time(asked))
-    #expect(machine.nextReview(expiries) == time(next))
+    #expect(machine.nextReview(of: requests.open, expiries) == time(next))
   }
 
   @Test(

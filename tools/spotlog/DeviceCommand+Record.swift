@@ -54,6 +54,8 @@ private struct LineRecorder {
   let defaults: TraceEvent.Defaults
   let options: StandardInputOptions
   private var drafts: [EntryDraft] = []
+  /// What the drafts say of items.
+  private var pending = PendingItems()
   private var count = 0
 
   /// Under this name the journal keeps how far standard input is in it.
@@ -89,13 +91,15 @@ private struct LineRecorder {
   }
 
   /// The next line behind `done` as an entry; nil at the end.
-  private func next(of reader: TraceReader, after done: Int) throws(TraceError) -> EntryDraft? {
+  private mutating func next(of reader: TraceReader, after done: Int) throws(TraceError)
+    -> EntryDraft?
+  {
     while let line = try reader.next() {
       guard reader.lineNumber > done else { continue }
       let reason: String
       do {
         let event = try TraceEvent(json: line, defaults: defaults)
-        return try device.draft(try event.journaled(), at: event.time)
+        return try device.draft(try event.journaled(), at: event.time, after: &pending)
       } catch let error as TraceLineError {
         reason = error.reason
       } catch {
@@ -120,6 +124,7 @@ private struct LineRecorder {
     try device.record(drafts + [try device.draft(ended, at: last.time)])
     count += drafts.count
     drafts = []
+    pending = PendingItems()
     if options.acknowledge {
       var output = Output()
       output.line(String(line))
@@ -193,8 +198,12 @@ extension DeviceCommand {
       help: ArgumentHelp("An attribute of the item; may be repeated.", valueName: "name=value"))
     var attribute: [String] = []
     @Flag(help: "Merges into the item that is there instead of replacing it.") var merge = false
-    @Option(help: "When the item can be read: none (always), untilFirstUnlock or complete.")
-    var protection: Protection = .none
+    @Option(
+      help: """
+        When the item can be read: none (always), untilFirstUnlock or complete; as it is in the \
+        index, unless told.
+        """)
+    var protection: Protection?
     @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
     func run() throws {
@@ -213,7 +222,7 @@ extension DeviceCommand {
         ]
         line["domain"] = domain
         var event = try DeviceCommand.event(line)
-        event.itemIndexed.protection = protection.journaled
+        if let protection { event.itemIndexed.protection = protection.journaled }
         try DeviceCommand.record(event, folder, recording, input)
       }
     }

@@ -83,14 +83,20 @@ extension DeviceCommand {
         throw Failure(
           .usage, "\"\(text)\" is no request: 32 hexadecimal digits, as --list shows them.")
       }
-      guard case .ended(let swept) = try device.answerReindex(name, at: .current) else {
+      guard case .ended(let swept, let locked) = try device.answerReindex(name, at: .current) else {
         throw Failure(
           .finding,
           "\(folder.path) has no open request \(name). It has ended, or was replaced: see what is "
             + "open with --list.")
       }
-      if json { return try Output.json(Ended(request: "\(name)", swept: swept)) }
+      if json {
+        return try Output.json(
+          Ended(request: "\(name)", swept: swept, locked: locked == 0 ? nil : locked))
+      }
       print("\(name) acknowledged, \(swept) items swept")
+      if locked > 0 {
+        print("\(locked) protected items stay: they are asked for again, and can be given unlocked")
+      }
     }
 
     private func report(_ device: Device) throws {
@@ -111,6 +117,8 @@ extension DeviceCommand {
 private struct Ended: Encodable {
   let request: String
   let swept: Int
+  /// Protected, so that they could not be given while the device is locked: they stay.
+  let locked: Int?
 }
 
 private struct Open: Encodable {

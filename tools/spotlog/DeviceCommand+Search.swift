@@ -84,15 +84,11 @@ extension DeviceCommand {
 
     /// What the device would have found then.
     private func searchPast(_ until: Moment) throws {
-      let (index, time) = try PastIndex.open(folder.path, until: until)
-      let hits = try index.search(
+      let (index, time) = try PastIndex.open(folder, until: until)
+      let found = try index.search(
         words.joined(separator: " "), app: app, now: time, limit: limit, isExplained: explain)
-      let results = try hits.map {
-        Result(
-          $0, isUnconfirmed: try index.isUnconfirmed(app: $0.document.app, id: $0.document.id))
-      }
-      if json { return try Output.json(results) }
-      for (result, hit) in zip(results, hits) { Self.print(result, hit.explanation) }
+      if json { return try Output.json(found.map { Result($0) }) }
+      for result in found { Self.print(Result(result), result.explanation) }
     }
 
     private static func print(
@@ -153,28 +149,10 @@ extension DeviceCommand {
         url = result.url
         unconfirmed = result.isUnconfirmed ? true : nil
         alsoPublic = result.isAlsoPublic ? true : nil
-        corrections = Self.corrections(result.corrections.map { ($0.typed, $0.meant) })
+        let meant = result.corrections.map { ($0.typed, $0.meant) }
+        corrections = meant.isEmpty ? nil : Dictionary(meant) { first, _ in first }
         snippet = result.snippet?.marked("[", "]")
         score = result.explanation.map { ScoreReport($0, isRedacted: false) }
-      }
-
-      init(_ hit: SearchHit, isUnconfirmed: Bool) {
-        let document = hit.document
-        source = "device"
-        app = document.app
-        let isBound = document.kind == .activity && !document.related.isEmpty
-        id = isBound ? document.related : document.id
-        title = document.title
-        url = document.url
-        unconfirmed = isUnconfirmed ? true : nil
-        alsoPublic = nil
-        corrections = Self.corrections(hit.corrections.map { ($0.typed, $0.meant) })
-        snippet = nil
-        score = hit.explanation.map { ScoreReport($0, isRedacted: false) }
-      }
-
-      private static func corrections(_ found: [(String, String)]) -> [String: String]? {
-        found.isEmpty ? nil : Dictionary(found) { first, _ in first }
       }
 
       var text: String {
@@ -222,13 +200,17 @@ extension IndexProgress {
 extension PastIndex {
   /// The index of a device's folder as it was, and the time that it was then. Says where it is
   /// partial.
-  static func open(_ path: String, until: Moment) throws -> (index: PastIndex, time: Timestamp) {
+  static func open(
+    _ folder: DeviceCommand.Folder, until: Moment
+  ) throws -> (index: PastIndex, time: Timestamp) {
+    let path = folder.path
     guard FileManager.default.fileExists(atPath: path) else {
       throw DeviceCommand.Folder.missing(path)
     }
     let source = try JournalSource(path, member: "private")
     let last = try JournalReader.last(until, in: source.journal)
-    let index = try PastIndex(of: source, until: last) {
+    let keys = try folder.unlocking.keys(in: path)
+    let index = try PastIndex(of: source, until: last, unlockedBy: keys) {
       Terminal.progress("entry \($0) of \(last)")
     }
     Terminal.endProgress()

@@ -15,7 +15,8 @@ struct DeviceCommand: ParsableCommand {
     abstract: "Be one device, on a folder of real files.",
     discussion: """
       The folder holds private.journal, the truth; index.sqlite, which is made of it and may be \
-      deleted; and, once the device is enrolled with a cloud, shared.journal, witness and \
+      deleted; once something was protected, keyring, without which that is lost and which no \
+      snapshot has; and, once the device is enrolled with a cloud, shared.journal, witness and \
       cloud.json.
 
       Examples:
@@ -95,13 +96,36 @@ struct DeviceCommand: ParsableCommand {
         "Unlocks protected items with the 32 bytes of a file; the first such key is the device's.",
         valueName: "file"))
     var unlock: String?
+    @Flag(
+      help: """
+        With --unlock: makes new keys where the keyring is not there that items are sealed with, \
+        and has apps asked for these again.
+        """)
+    var newKeyring = false
+
+    func validate() throws {
+      guard unlock != nil || !newKeyring else {
+        throw ValidationError("--new-keyring goes with --unlock: it is made with that key.")
+      }
+    }
 
     func unlock(_ device: Device) throws {
-      guard let unlock else { return }
+      guard let key = try key() else { return }
+      try device.unlock(with: key, makingNewKeys: newKeyring)
+    }
+
+    /// What the key opens in a folder that is read beside its device.
+    func keys(in folder: String) throws -> ClassKeys {
+      guard let key = try key() else { return [:] }
+      return try Device.keys(inFolder: folder, unlockedBy: key)
+    }
+
+    private func key() throws -> [UInt8]? {
+      guard let unlock else { return nil }
       guard let key = try FileSystem.read(unlock, atMost: 1_024) else {
         throw Failure(.noSuchFile, "There is no key at \(unlock). Check the path.")
       }
-      try device.unlock(with: key)
+      return key
     }
   }
 
@@ -168,7 +192,7 @@ struct DeviceCommand: ParsableCommand {
 
     private func forEachItem(_ body: (ItemRow) -> Void) throws {
       if let until = end.until {
-        let index = try PastIndex.open(folder.path, until: until).index
+        let index = try PastIndex.open(folder, until: until).index
         return try index.forEachItem { document in
           body(
             ItemRow(

@@ -91,6 +91,8 @@ struct ItemWhyReport: Encodable {
   }
 
   struct Query: Encodable {
+    /// Whether it can be told: not of what is protected. Then nothing else says anything.
+    let isKnown: Bool
     let isFound: Bool
     let place: Int?
     let results: Int
@@ -130,11 +132,13 @@ struct ItemWhyReport: Encodable {
     redactedEntries = answer.gaps.count
     prunedThrough = answer.gaps.floor
     query = answer.standing.map { standing in
-      Query(
-        isFound: standing.place != nil, place: standing.place, results: standing.resultCount,
+      let words = standing.words.filter { !$0.isFound }.map(\.text)
+      return Query(
+        isKnown: !answer.isProtected, isFound: standing.place != nil, place: standing.place,
+        results: standing.resultCount,
         isWide: standing.isWide,
         score: standing.score.map { ScoreReport($0, isRedacted: isRedacted) },
-        missing: isRedacted ? [] : standing.words.filter { !$0.isFound }.map(\.text))
+        missing: isRedacted || answer.isProtected ? [] : words)
     }
     tags = answer.tags.map(\.description)
     cloud = lines
