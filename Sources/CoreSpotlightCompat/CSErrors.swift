@@ -2,6 +2,9 @@ internal import DeviceIndex
 public import Foundation
 internal import QueryLanguage
 
+public let CSIndexErrorDomain = "CSIndexErrorDomain"
+public let CSSearchQueryErrorDomain = "CSSearchQueryErrorDomain"
+
 /// Why an index refused something.
 public struct CSIndexError: Error, CustomNSError, LocalizedError, CustomStringConvertible, Sendable
 {
@@ -21,9 +24,11 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, CustomStringCo
   /// A sentence that names the thing and the next step.
   public let description: String
 
-  public static var errorDomain: String { "CSIndexErrorDomain" }
+  public static var errorDomain: String { CSIndexErrorDomain }
   public var errorCode: Int { code.rawValue }
   public var errorDescription: String? { description }
+  /// Apple's way to the sentence: `localizedDescription` asks here and not above on all systems.
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 
   init(_ code: Code, _ description: String) {
     self.code = code
@@ -59,9 +64,11 @@ public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, CustomSt
   /// A sentence that names the thing and the next step; of a query that cannot be read, its place.
   public let description: String
 
-  public static var errorDomain: String { "CSSearchQueryErrorDomain" }
+  public static var errorDomain: String { CSSearchQueryErrorDomain }
   public var errorCode: Int { code.rawValue }
   public var errorDescription: String? { description }
+  /// Apple's way to the sentence: `localizedDescription` asks here and not above on all systems.
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 
   init(_ code: Code, _ description: String) {
     self.code = code
@@ -76,5 +83,37 @@ public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, CustomSt
       self.init(error.code == .cancelled ? .cancelled : .indexUnreachable, error.message)
     default: self.init(.unknown, "\(error)")
     }
+  }
+}
+
+/// The codes as patterns: `catch CSIndexError.invalidItemError`.
+extension CSIndexError {
+  public static var unknownError: Code { .unknownError }
+  public static var indexUnavailableError: Code { .indexUnavailableError }
+  public static var invalidItemError: Code { .invalidItemError }
+  public static var invalidClientStateError: Code { .invalidClientStateError }
+  public static var remoteConnectionError: Code { .remoteConnectionError }
+  public static var quotaExceeded: Code { .quotaExceeded }
+  public static var indexingUnsupported: Code { .indexingUnsupported }
+  public static var mismatchedClientState: Code { .mismatchedClientState }
+}
+
+extension CSIndexError.Code {
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? CSIndexError)?.code == code
+  }
+}
+
+/// The codes as patterns: `catch CSSearchQueryError.cancelled`.
+extension CSSearchQueryError {
+  public static var unknown: Code { .unknown }
+  public static var indexUnreachable: Code { .indexUnreachable }
+  public static var invalidQuery: Code { .invalidQuery }
+  public static var cancelled: Code { .cancelled }
+}
+
+extension CSSearchQueryError.Code {
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? CSSearchQueryError)?.code == code
   }
 }

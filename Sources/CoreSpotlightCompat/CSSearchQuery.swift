@@ -1,28 +1,10 @@
 internal import DeviceIndex
 public import Foundation
-internal import QueryLanguage
 internal import Synchronization
-
-/// How a query is asked.
-open class CSSearchQueryContext: @unchecked Sendable {
-  /// Only these attributes are in the found items; empty: all.
-  public var fetchAttributes: [String] = []
-  /// Queries that have to hold besides, all of them.
-  public var filterQueries: [String] = []
-
-  public init() {}
-
-  /// As it is now: a query is not changed by what is set later.
-  func taken() throws -> SearchQuery.Context {
-    SearchQuery.Context(
-      fetchAttributes: fetchAttributes.isEmpty ? nil : Set(fetchAttributes),
-      filterQueries: try filterQueries.map { try Query($0) })
-  }
-}
 
 /// A query in the query language over the app's items, asked once: by `start()` with handlers, or
 /// by reading `results`.
-open class CSSearchQuery: @unchecked Sendable {
+open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// An item that was found.
   public struct Item: Comparable, Hashable, Identifiable, @unchecked Sendable {
     public let item: CSSearchableItem
@@ -58,9 +40,9 @@ open class CSSearchQuery: @unchecked Sendable {
 
   /// Called with each batch of what is found, one after the other, on no particular thread. Set
   /// before the start.
-  public var foundItemsHandler: (@Sendable ([CSSearchableItem]) -> Void)?
+  public var foundItemsHandler: (([CSSearchableItem]) -> Void)?
   /// Called once, at the end: with the error, or nil.
-  public var completionHandler: (@Sendable ((any Error)?) -> Void)?
+  public var completionHandler: (((any Error)?) -> Void)?
 
   /// Only items of these classes are found; empty: of all that can be read. Set before the start.
   public var protectionClasses: [FileProtectionType] = []
@@ -85,13 +67,17 @@ open class CSSearchQuery: @unchecked Sendable {
   open func start() {
     guard begin() else { return }
     run { [self] in
-      for try await batch in try asked().batches { deliver(batch) }
+      for try await batch in try asked().batches {
+        try checkCancellation()
+        deliver(batch)
+      }
     } end: { [self] error in
       completionHandler?(error)
     }
   }
 
-  /// Ends the query; its completion handler is called with `CSSearchQueryError.Code.cancelled`.
+  /// Ends the query: no handler is called from here on but the one that is running, and at the end
+  /// the completion handler, with `CSSearchQueryError.Code.cancelled`.
   open func cancel() {
     let asking = state.withLock { state in
       state.isCancelled = true
@@ -104,6 +90,7 @@ open class CSSearchQuery: @unchecked Sendable {
   public var results: AsyncThrowingStream<Item, any Error> {
     stream { [self] put in
       for try await result in try asked().results {
+        try checkCancellation()
         state.withLock { $0.foundItemCount += 1 }
         put(Item(result, rank: nil))
       }
@@ -115,11 +102,20 @@ open class CSSearchQuery: @unchecked Sendable {
   private func asked() throws -> SearchQuery {
     let home = try CoreSpotlightDevice.home()
     var context = try self.context.get()
-    if !protectionClasses.isEmpty {
-      context.protectionClasses = Set(protectionClasses.map { ProtectionClass($0) })
-    }
+    if let classes = wantedClasses { context.protectionClasses = classes }
     return try home.host.searchableIndex(forApp: home.bundleIdentifier)
       .searchQuery(queryString, context: context)
+  }
+
+  /// Nil: all.
+  var wantedClasses: Set<ProtectionClass>? {
+    protectionClasses.isEmpty ? nil : Set(protectionClasses.map { ProtectionClass($0) })
+  }
+
+  func checkCancellation() throws(CSSearchQueryError) {
+    guard !isCancelled else {
+      throw CSSearchQueryError(.cancelled, "The query was cancelled before its end.")
+    }
   }
 
   private func deliver(_ batch: [SearchResult]) {
@@ -144,6 +140,7 @@ open class CSSearchQuery: @unchecked Sendable {
       do {
         try await settled()
         try await body()
+        try checkCancellation()
         end(nil)
       } catch {
         end(CSSearchQueryError(error))
@@ -180,8 +177,6 @@ open class CSSearchQuery: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       CoreSpotlightDevice.order.run { continuation.resume() }
     }
-    guard !isCancelled else {
-      throw CSSearchQueryError(.cancelled, "The query was cancelled before its end.")
-    }
+    try checkCancellation()
   }
 }

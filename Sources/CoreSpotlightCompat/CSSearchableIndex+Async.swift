@@ -25,10 +25,11 @@ extension CSSearchableIndex {
     try await awaited { endBatch(withClientState: state, completionHandler: $0) }
   }
 
-  public func endBatch(expectedClientState expected: Data?, newClientState state: Data) async throws
-  {
+  public func endIndexBatch(
+    expectedClientState expected: Data?, newClientState state: Data
+  ) async throws {
     try await awaited {
-      endBatch(expectedClientState: expected, newClientState: state, completionHandler: $0)
+      endIndexBatch(expectedClientState: expected, newClientState: state, completionHandler: $0)
     }
   }
 

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Calls return at once and are done in the order in which they were made; a completion handler is
 /// called, on no particular thread, when what was given is *journaled*: it survives a crash, and is
 /// found by every query that is asked later.
-public final class CSSearchableIndex: Sendable {
+public final class CSSearchableIndex: NSObject, Sendable {
   /// Which of the app's indexes it is.
   private struct Place: Sendable {
     /// Nil for the default index.
@@ -23,11 +23,7 @@ public final class CSSearchableIndex: Sendable {
 
   private let place: Place
   private let batch = Mutex<OpenBatch?>(nil)
-  private let delegation = Mutex(Delegation())
-
-  private struct Delegation {
-    weak var delegate: (any CSSearchableIndexDelegate)?
-  }
+  private let delegation = Mutex<DelegateReference?>(nil)
 
   /// - Parameter protectionClass: nil: none is named.
   init(name: String?, _ protectionClass: ProtectionClass?) {
@@ -58,12 +54,14 @@ public final class CSSearchableIndex: Sendable {
   public static func isIndexingAvailable() -> Bool { (try? CoreSpotlightDevice.home()) != nil }
 
   /// Who gives items again when they are asked for: after a restore, when the index was lost, or
-  /// when an item is about to expire. Asked as soon as it is set.
+  /// when an item is about to expire. Asked as soon as it is set, by one queue that is no thread of
+  /// the app's: one call after the other, over all delegates of the process.
   public var indexDelegate: (any CSSearchableIndexDelegate)? {
-    get { delegation.withLock { $0.delegate } }
+    get { delegation.withLock { $0 }?.delegate }
     set {
-      let bridge = newValue.map { DelegateBridge($0, self) }
-      delegation.withLock { $0.delegate = newValue }
+      let reference = newValue.map { DelegateReference($0) }
+      let bridge = reference.map { DelegateBridge($0, self) }
+      delegation.withLock { $0 = reference }
       answer { index in await index.setIndexDelegate(bridge) }
     }
   }
@@ -138,7 +136,7 @@ public final class CSSearchableIndex: Sendable {
   }
 
   /// The same, if the index's client state is the expected one; nil: it has none.
-  public func endBatch(
+  public func endIndexBatch(
     expectedClientState expected: Data?, newClientState state: Data,
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
@@ -194,7 +192,7 @@ public final class CSSearchableIndex: Sendable {
       return CoreSpotlightDevice.order.run { completionHandler?(nil) }
     }
     perform(
-      { index throws(DeviceError) in try await step.perform(in: index) },
+      { index throws(DeviceError) in try await step.perform(index) },
       completionHandler ?? { _ in })
   }
 

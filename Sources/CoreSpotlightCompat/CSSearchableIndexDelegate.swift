@@ -1,13 +1,14 @@
 internal import DeviceIndex
-internal import Foundation
-internal import Synchronization
+public import Foundation
 
 /// What an app implements so that its index can ask for items again.
 ///
 /// Give them by the ordinary calls, and acknowledge when the last of them was given: calls are done
 /// in their order. What was not given again by then is removed from the index, unlike with Apple's
 /// also where an app keeps client states. A request that is never acknowledged comes again.
-public protocol CSSearchableIndexDelegate: AnyObject, Sendable {
+///
+/// Called one at a time, on a queue of the delegates' own.
+public protocol CSSearchableIndexDelegate: NSObjectProtocol {
   /// Give every item again.
   func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
@@ -25,8 +26,8 @@ public protocol CSSearchableIndexDelegate: AnyObject, Sendable {
 ///
 /// `register(_:)` makes an object of a subclass the one that is asked when no index of the app has
 /// a delegate.
-open class CSIndexExtensionRequestHandler: CSSearchableIndexDelegate, @unchecked Sendable {
-  public init() {}
+open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
+  public override init() {}
 
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
@@ -40,61 +41,108 @@ open class CSIndexExtensionRequestHandler: CSSearchableIndexDelegate, @unchecked
     acknowledgementHandler: @escaping @Sendable () -> Void
   ) {}
 
+  /// Never called: an item's data is for dragging it out of a list of results, which a library has
+  /// none of. It is here for subclasses that override it, as Apple's template does.
+  open func data(
+    for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String
+  ) throws -> Data {
+    throw CSIndexError(.indexingUnsupported, "The app gives no data of \"\(itemIdentifier)\".")
+  }
+
+  /// Never called: see above.
+  open func fileURL(
+    for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String,
+    inPlace: Bool
+  ) throws -> URL {
+    throw CSIndexError(.indexingUnsupported, "The app gives no file of \"\(itemIdentifier)\".")
+  }
+
   /// Has the device ask the handler, now and whenever something is to be given again.
   public static func register(_ handler: CSIndexExtensionRequestHandler) {
+    let reference = DelegateReference(keeping: handler)
     CoreSpotlightDevice.run { home in
       await home.host.setIndexRequestHandler(
-        ExtensionBridge(handler: handler, app: home.bundleIdentifier))
+        ExtensionBridge(handler: reference, app: home.bundleIdentifier))
       await ReindexAnswers.shared.begin(home.host)
+    }
+  }
+}
+
+/// A delegate, as it goes from the app to the device.
+///
+/// Unchecked, since Apple's protocol does not ask for `Sendable`: what is here never changes, and
+/// the device calls the delegate on one queue, a call at a time.
+final class DelegateReference: @unchecked Sendable {
+  private static let queue: OperationQueue = {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    return queue
+  }()
+
+  private(set) weak var delegate: (any CSSearchableIndexDelegate)?
+  /// An extension is nobody else's.
+  private let kept: (any CSSearchableIndexDelegate)?
+
+  init(_ delegate: any CSSearchableIndexDelegate) {
+    self.delegate = delegate
+    kept = nil
+  }
+
+  init(keeping delegate: any CSSearchableIndexDelegate) {
+    self.delegate = delegate
+    kept = delegate
+  }
+
+  /// - Throws: when there is no delegate any more.
+  func call(
+    _ body: @escaping @Sendable (any CSSearchableIndexDelegate) -> Void
+  ) async throws(CSIndexError) {
+    let isThere = await withCheckedContinuation { continuation in
+      Self.queue.addOperation { [self] in
+        let delegate = delegate
+        if let delegate { body(delegate) }
+        continuation.resume(returning: delegate != nil)
+      }
+    }
+    guard isThere else {
+      throw CSIndexError(.indexUnavailableError, "The index's delegate is gone.")
     }
   }
 }
 
 /// An app's delegate as a device knows them.
 final class DelegateBridge: SearchableIndexDelegate, Sendable {
-  private struct Asked {
-    weak var delegate: (any CSSearchableIndexDelegate)?
-    /// An extension is nobody else's.
-    var kept: (any CSSearchableIndexDelegate)?
-  }
-
-  private let asked: Mutex<Asked>
+  private let asked: DelegateReference
   /// The object whose delegate it is; nil: one is made for each request.
   private let index: CSSearchableIndex?
 
-  init(_ delegate: any CSSearchableIndexDelegate, _ index: CSSearchableIndex) {
-    asked = Mutex(Asked(delegate: delegate))
+  init(_ asked: DelegateReference, _ index: CSSearchableIndex?) {
+    self.asked = asked
     self.index = index
-  }
-
-  init(keeping delegate: any CSSearchableIndexDelegate) {
-    asked = Mutex(Asked(delegate: delegate, kept: delegate))
-    index = nil
   }
 
   func searchableIndex(
     _ index: SearchableIndex,
     reindexAllSearchableItemsWithAcknowledgementHandler acknowledge: ReindexAcknowledgement
   ) async throws {
-    try delegate().searchableIndex(
-      object(for: index),
-      reindexAllSearchableItemsWithAcknowledgementHandler: { Self.acknowledge(acknowledge) })
+    let object = object(for: index)
+    try await asked.call { delegate in
+      delegate.searchableIndex(
+        object,
+        reindexAllSearchableItemsWithAcknowledgementHandler: { Self.acknowledge(acknowledge) })
+    }
   }
 
   func searchableIndex(
     _ index: SearchableIndex, reindexSearchableItemsWithIdentifiers identifiers: [String],
     acknowledgementHandler acknowledge: ReindexAcknowledgement
   ) async throws {
-    try delegate().searchableIndex(
-      object(for: index), reindexSearchableItemsWithIdentifiers: identifiers,
-      acknowledgementHandler: { Self.acknowledge(acknowledge) })
-  }
-
-  private func delegate() throws(CSIndexError) -> any CSSearchableIndexDelegate {
-    guard let delegate = asked.withLock({ $0.delegate }) else {
-      throw CSIndexError(.indexUnavailableError, "The index's delegate is gone.")
+    let object = object(for: index)
+    try await asked.call { delegate in
+      delegate.searchableIndex(
+        object, reindexSearchableItemsWithIdentifiers: identifiers,
+        acknowledgementHandler: { Self.acknowledge(acknowledge) })
     }
-    return delegate
   }
 
   private func object(for index: SearchableIndex) -> CSSearchableIndex {
@@ -115,11 +163,11 @@ final class DelegateBridge: SearchableIndexDelegate, Sendable {
 }
 
 private struct ExtensionBridge: IndexRequestHandler {
-  let handler: CSIndexExtensionRequestHandler
+  let handler: DelegateReference
   let app: String
 
   func indexDelegate(forApp bundleIdentifier: String) async -> (any SearchableIndexDelegate)? {
-    bundleIdentifier == app ? DelegateBridge(keeping: handler) : nil
+    bundleIdentifier == app ? DelegateBridge(handler, nil) : nil
   }
 }
 

@@ -14,20 +14,29 @@ public let CSSearchQueryString = UserActivity.searchQueryString
   public let NSUserActivityTypeBrowsingWeb = UserActivity.browsingWebType
 #endif
 
-/// Something that a person can find on this device.
+/// Under it `userInfo` has which of an item's quick actions was chosen, in Apple's; here nobody
+/// shows them, so nothing is ever found under it.
+public let CSActionIdentifier = "CSActionIdentifier"
+
+/// Something that a person can find on this device. Two objects are two items, whatever they say.
 ///
 /// An index takes what the item is at the time of the call: changing it later changes nothing.
-public final class CSSearchableItem {
+public final class CSSearchableItem: NSObject, NSCopying {
   /// Unique within the app. One that is given as nil is made up.
   public var uniqueIdentifier: String
   public var domainIdentifier: String?
-  /// When the item stops being found; nil: it does not by itself. Apple's items do after a month.
-  public var expirationDate: Date?
+  /// When the item stops being found. Where none was set, or nil, it does not by itself, and the
+  /// date is far off: Apple's items end after a month, and always have a date to compare.
+  public var expirationDate: Date! {
+    get { expires ?? .distantFuture }
+    set { expires = newValue }
+  }
+  private var expires: Date?
   public var attributeSet: CSSearchableItemAttributeSet
   /// Merge the attributes into the item that is there, instead of replacing it.
   public var isUpdate = false
   /// Its place among what a ranked query found.
-  let rank: Int?
+  private(set) var rank: Int?
 
   public init(
     uniqueIdentifier: String?, domainIdentifier: String?, attributeSet: CSSearchableItemAttributeSet
@@ -35,14 +44,22 @@ public final class CSSearchableItem {
     self.uniqueIdentifier = uniqueIdentifier ?? UUID().uuidString
     self.domainIdentifier = domainIdentifier
     self.attributeSet = attributeSet
-    rank = nil
   }
 
   init(_ result: SearchResult, rank: Int?) {
     uniqueIdentifier = result.uniqueIdentifier
     domainIdentifier = result.domainIdentifier.isEmpty ? nil : result.domainIdentifier
     attributeSet = CSSearchableItemAttributeSet(result.attributeSet)
+    expires = result.expirationDate
     self.rank = rank
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any {
+    let copy = CSSearchableItem(
+      uniqueIdentifier: uniqueIdentifier, domainIdentifier: domainIdentifier,
+      attributeSet: attributeSet.copied())
+    (copy.expires, copy.isUpdate, copy.rank) = (expires, isUpdate, rank)
+    return copy
   }
 
   /// Whether a ranked query found this one before another.
@@ -57,11 +74,11 @@ public final class CSSearchableItem {
       throw CSIndexError(
         .invalidItemError,
         "Item \"\(uniqueIdentifier)\" cannot be indexed: the value for \"\(key)\" is no text, "
-          + "number, date, data or URL, and no array or dictionary of these.")
+          + "number, date, data or URL, and no array, set or dictionary of these.")
     }
     var item = SearchableItem(
       uniqueIdentifier: uniqueIdentifier, domainIdentifier: domainIdentifier,
-      attributeSet: attributeSet.value, expirationDate: expirationDate)
+      attributeSet: isUpdate ? attributeSet.updated : attributeSet.value, expirationDate: expires)
     item.isUpdate = isUpdate
     return item
   }

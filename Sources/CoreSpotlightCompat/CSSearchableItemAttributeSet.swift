@@ -1,11 +1,19 @@
 public import DeviceIndex
-internal import Foundation
+public import Foundation
 
-/// A person, as in a message's authors and recipients.
-public typealias CSPerson = Person
+#if canImport(UniformTypeIdentifiers)
+  public import UniformTypeIdentifiers
+#endif
 
 /// The name of an attribute of an app's own, and how it is searched.
 public typealias CSCustomAttributeKey = CustomAttributeKey
+
+extension CustomAttributeKey {
+  public var isSearchable: Bool { searchable }
+  public var isSearchableByDefault: Bool { searchableByDefault }
+  public var isUnique: Bool { unique }
+  public var isMultiValued: Bool { multiValued }
+}
 
 /// A text in several languages, for `setLocalizedString(_:forKey:)`.
 public struct CSLocalizedString: Hashable, Sendable {
@@ -23,13 +31,18 @@ public struct CSLocalizedString: Hashable, Sendable {
   }
 }
 
-/// What is known of an item. Its attributes are those of `AttributeSet`, by the same names.
+/// What is known of an item. Its attributes are those of `AttributeSet`, by the same names; numbers
+/// and booleans are `NSNumber`, as Apple's.
+///
+/// An attribute that is set to nil is removed from the item by an update (`isUpdate`).
 @dynamicMemberLookup
-public final class CSSearchableItemAttributeSet {
+public final class CSSearchableItemAttributeSet: NSObject, NSCopying {
   /// The same as a value.
   public var value: AttributeSet
-  /// Custom keys whose values no attribute can hold; an index refuses the item.
+  /// Names whose values no attribute can hold; an index refuses the item.
   private(set) var unheldKeys: Set<String> = []
+  /// What was set to nil: each is `.null` here, whatever it was set to since.
+  private var removals = AttributeSet()
 
   public init(_ value: AttributeSet = AttributeSet()) { self.value = value }
 
@@ -38,9 +51,30 @@ public final class CSSearchableItemAttributeSet {
     self.init(AttributeSet(contentType: type))
   }
 
-  public subscript<Value>(dynamicMember path: WritableKeyPath<AttributeSet, Value>) -> Value {
-    get { value[keyPath: path] }
-    set { value[keyPath: path] = newValue }
+  public convenience init(contentType: UTType) {
+    self.init(itemContentType: contentType.identifier)
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { copied() }
+
+  func copied() -> CSSearchableItemAttributeSet {
+    let copy = CSSearchableItemAttributeSet(value)
+    (copy.unheldKeys, copy.removals) = (unheldKeys, removals)
+    return copy
+  }
+
+  /// What an update says of the item: what was set to nil, and was not set to anything else, is
+  /// taken out of it.
+  var updated: AttributeSet {
+    var updated = value
+    for (name, _) in removals.all where value[name] == nil {
+      if let key = removals.customKeys[name] {
+        updated[key] = .null
+      } else {
+        updated[name] = .null
+      }
+    }
+    return updated
   }
 
   /// Sets a documented text attribute in several languages.
@@ -52,91 +86,91 @@ public final class CSSearchableItemAttributeSet {
   /// Sets an attribute of the app's own: a text, a number, a date, data, a URL, or an array or a
   /// dictionary of these; nil removes it.
   public func setValue(_ newValue: Any?, forCustomKey key: CSCustomAttributeKey) {
-    let held = newValue.map { AttributeValue(any: $0) } ?? nil
+    let held = newValue.flatMap { AttributeValue(any: $0) }
     value[key] = held
-    if held == nil, newValue != nil {
-      unheldKeys.insert(key.keyName)
-    } else {
-      unheldKeys.remove(key.keyName)
-    }
+    if newValue == nil { removals[key] = .null }
+    note(key.keyName, isHeld: held != nil || newValue == nil)
   }
 
   public func value(forCustomKey key: CSCustomAttributeKey) -> Any? { value[key]?.any }
-}
 
-extension AttributeValue {
-  /// Nil for what no attribute can hold.
-  init?(any value: Any) {
-    switch value {
-    case let text as String: self = .string(text)
-    case let isTrue as Bool: self = .boolean(isTrue)
-    case let number as Double: self = .number(number)
-    case let number as Int: self = .number(Double(number))
-    case let number as Float: self = .number(Double(number))
-    case let number as NSNumber: self = .number(number.doubleValue)
-    case let date as Date: self = .date(date)
-    case let data as Data: self = .data(data)
-    case let url as URL: self = .url(url)
-    case let values as [Any]:
-      let held = values.compactMap { AttributeValue(any: $0) }
-      guard held.count == values.count else { return nil }
-      self = .list(held)
-    case let values as [String: Any]:
-      let held = values.compactMapValues { AttributeValue(any: $0) }
-      guard held.count == values.count else { return nil }
-      self = .map(held)
-    default: return nil
+  /// What the item can be shared as.
+  public var sharedItemContentType: UTType? {
+    get { value.sharedItemContentType.flatMap { UTType($0) } }
+    set { set(\.sharedItemContentType, newValue?.identifier, like: "") }
+  }
+
+  /// The headers of an e-mail, each with its values.
+  public var emailHeaders: [String: [Any]]? {
+    get { value.emailHeaders?.compactMapValues { $0.any as? [Any] } }
+    set {
+      let held = newValue?.compactMapValues { AttributeValue(any: $0) }
+      set(\.emailHeaders, held, like: [:])
+      note("emailHeaders", isHeld: held?.count == newValue?.count)
     }
   }
 
-  /// As Foundation's types.
-  var any: Any? {
-    switch self {
-    case .string(let text): text
-    case .number(let number): number
-    case .boolean(let isTrue): isTrue
-    case .date(let date): date
-    case .data(let data): data
-    case .url(let url): url
-    case .person(let person): person
-    case .localized(let text): text.fallback
-    case .list(let values): values.map { $0.any ?? NSNull() }
-    case .map(let values): values.mapValues { $0.any ?? NSNull() }
-    case .null: nil
-    }
+  private func note(_ name: String, isHeld: Bool) {
+    if isHeld { unheldKeys.remove(name) } else { unheldKeys.insert(name) }
+  }
+
+  /// - Parameter sample: any value that the attribute takes.
+  private func set<Value>(
+    _ path: WritableKeyPath<AttributeSet, Value?>, _ newValue: Value?, like sample: Value
+  ) {
+    value[keyPath: path] = newValue
+    guard newValue == nil else { return }
+    // A path does not tell its attribute's name; a set that has nothing else does.
+    var named = AttributeSet()
+    named[keyPath: path] = sample
+    for (name, _) in named.all { removals[name] = .null }
   }
 }
 
-#if canImport(UniformTypeIdentifiers)
-  public import UniformTypeIdentifiers
-#else
-  /// A uniform type, where the system has none.
-  public struct UTType: Hashable, Sendable {
-    public let identifier: String
-
-    /// - Parameter identifier: such as "public.text".
-    public init(_ identifier: String) { self.identifier = identifier }
-
-    public static let item = UTType("public.item")
-    public static let content = UTType("public.content")
-    public static let data = UTType("public.data")
-    public static let text = UTType("public.text")
-    public static let plainText = UTType("public.plain-text")
-    public static let html = UTType("public.html")
-    public static let pdf = UTType("com.adobe.pdf")
-    public static let image = UTType("public.image")
-    public static let audio = UTType("public.audio")
-    public static let movie = UTType("public.movie")
-    public static let contact = UTType("public.contact")
-    public static let message = UTType("public.message")
-    public static let emailMessage = UTType("public.email-message")
-    public static let folder = UTType("public.folder")
-    public static let url = UTType("public.url")
-  }
-#endif
-
+/// The documented attributes, by their types.
 extension CSSearchableItemAttributeSet {
-  public convenience init(contentType: UTType) {
-    self.init(itemContentType: contentType.identifier)
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, String?>) -> String? {
+    get { value[keyPath: path] }
+    set { set(path, newValue, like: "") }
+  }
+
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, [String]?>) -> [String]? {
+    get { value[keyPath: path] }
+    set { set(path, newValue, like: []) }
+  }
+
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, Double?>) -> NSNumber? {
+    get { value[keyPath: path].map { NSNumber(value: $0) } }
+    set { set(path, newValue?.doubleValue, like: 0) }
+  }
+
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, Bool?>) -> NSNumber? {
+    get { value[keyPath: path].map { NSNumber(value: $0) } }
+    set { set(path, newValue?.boolValue, like: false) }
+  }
+
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, Date?>) -> Date? {
+    get { value[keyPath: path] }
+    set { set(path, newValue, like: .distantPast) }
+  }
+
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, [Date]?>) -> [Date]? {
+    get { value[keyPath: path] }
+    set { set(path, newValue, like: []) }
+  }
+
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, [Person]?>) -> [CSPerson]? {
+    get { value[keyPath: path]?.map { CSPerson($0) } }
+    set { set(path, newValue?.map(\.value), like: []) }
+  }
+
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, URL?>) -> URL? {
+    get { value[keyPath: path] }
+    set { set(path, newValue, like: URL(fileURLWithPath: "/")) }
+  }
+
+  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, Data?>) -> Data? {
+    get { value[keyPath: path] }
+    set { set(path, newValue, like: Data()) }
   }
 }

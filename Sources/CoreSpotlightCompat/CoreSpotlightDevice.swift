@@ -1,7 +1,7 @@
 // Whoever imports this module has the attributes and errors of that one as well: nothing but the
 // import is to be changed in an app's code.
 @_exported public import DeviceIndex
-internal import Foundation
+package import Foundation
 internal import Synchronization
 
 /// The device that the classes of this module speak to, one for the process.
@@ -22,6 +22,8 @@ public enum CoreSpotlightDevice {
 
   private struct State {
     var home: Home?
+    /// Where the device is made that nobody names; nil: in the system's folder.
+    var support: URL?
     var onError: (@Sendable (any Error) -> Void)?
   }
 
@@ -34,13 +36,19 @@ public enum CoreSpotlightDevice {
     state.withLock { $0.home = Home(host: host, bundleIdentifier: bundleIdentifier) }
   }
 
+  /// Forgets which device is meant, as a process that has just begun: the next call makes it in
+  /// the folder.
+  package static func forget(support: URL) {
+    state.withLock { ($0.home, $0.support) = (nil, support) }
+  }
+
   /// The device that is meant.
   ///
   /// - Throws: `DeviceError` when there is none yet and it cannot be made.
   public static func home() throws(DeviceError) -> Home {
     try state.withLock { state throws(DeviceError) in
       if let home = state.home { return home }
-      let home = try make()
+      let home = try make(in: state.support ?? support)
       state.home = home
       return home
     }
@@ -71,11 +79,13 @@ public enum CoreSpotlightDevice {
     }
   }
 
-  private static func make() throws(DeviceError) -> Home {
-    let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
-    let support =
-      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+  private static var support: URL {
+    FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
       ?? FileManager.default.temporaryDirectory
+  }
+
+  private static func make(in support: URL) throws(DeviceError) -> Home {
+    let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     // No cloud: nothing is ever shared, so the salt makes no tag.
     let configuration = DeviceConfiguration(
       tagSalt: [UInt8](repeating: 0, count: 16), cloudKeys: [])

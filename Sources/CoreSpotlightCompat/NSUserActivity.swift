@@ -5,15 +5,29 @@ public import Foundation
 /// Apple's has none.
 #if !canImport(Darwin)
   public typealias NSUserActivity = CSUserActivity
+  public typealias NSUserActivityDelegate = CSUserActivityDelegate
+  public typealias NSUserActivityPersistentIdentifier = String
 #endif
+
+/// What an app implements to fill in an activity at the last moment.
+public protocol CSUserActivityDelegate: NSObjectProtocol {
+  /// The activity is recorded next: bring it up to date. Called by `becomeCurrent()` of an activity
+  /// that `needsSave`, before it returns.
+  func userActivityWillSave(_ userActivity: CSUserActivity)
+}
+
+extension CSUserActivityDelegate {
+  public func userActivityWillSave(_ userActivity: CSUserActivity) {}
+}
 
 /// What a person is looking at in an app. Made current, it is recorded as it is then; nobody has to
 /// hold it.
-public final class CSUserActivity {
+open class CSUserActivity: NSObject {
   public let activityType: String
   /// Shown as the result's title; an activity without one is not searchable.
   public var title: String?
-  /// Texts, numbers, dates, data, URLs, and arrays and dictionaries of these, by names.
+  /// Texts, numbers, dates, data, URLs, `NSNull`, and arrays, sets and dictionaries of these, by
+  /// names.
   public var userInfo: [AnyHashable: Any]?
   /// The keys of `userInfo` that are kept; nil: all.
   public var requiredUserInfoKeys: Set<String>?
@@ -25,6 +39,12 @@ public final class CSUserActivity {
   public var isEligibleForSearch = false
   public var isEligibleForPublicIndexing = false
   public var isEligibleForHandoff = true
+  /// Makes no difference: nobody predicts what a person will do.
+  public var isEligibleForPrediction = false
+  /// Whether the delegate is to fill the activity in before it is recorded.
+  public var needsSave = false
+  public weak var delegate: (any CSUserActivityDelegate)?
+  private var isInvalid = false
 
   public init(activityType: String) { self.activityType = activityType }
 
@@ -32,7 +52,7 @@ public final class CSUserActivity {
   public init(_ activity: UserActivity) {
     activityType = activity.activityType
     title = activity.title
-    userInfo = activity.userInfo.compactMapValues { $0.any }
+    userInfo = activity.userInfo.mapValues(\.any)
     requiredUserInfoKeys = activity.requiredUserInfoKeys
     keywords = activity.keywords
     contentAttributeSet = activity.contentAttributeSet.map { CSSearchableItemAttributeSet($0) }
@@ -48,7 +68,12 @@ public final class CSUserActivity {
   /// Records that this is what the person looks at now.
   ///
   /// What cannot be recorded is told to `CoreSpotlightDevice.setErrorHandler(_:)`.
-  public func becomeCurrent() {
+  open func becomeCurrent() {
+    guard !isInvalid else { return }
+    if needsSave {
+      needsSave = false
+      delegate?.userActivityWillSave(self)
+    }
     let activity: UserActivity
     do throws(CSIndexError) { activity = try taken() } catch {
       return CoreSpotlightDevice.report(error)
@@ -57,6 +82,12 @@ public final class CSUserActivity {
       try await home.host.becomeCurrent(activity, inApp: home.bundleIdentifier)
     }
   }
+
+  /// Changes nothing: what was recorded can be found, and devices do not speak with each other.
+  open func resignCurrent() {}
+
+  /// Has the activity never become current again. What was recorded can be found.
+  open func invalidate() { isInvalid = true }
 
   /// Deletes activities by their persistent identifiers.
   public static func deleteSavedUserActivities(
@@ -94,8 +125,8 @@ public final class CSUserActivity {
         throw CSIndexError(
           .invalidItemError,
           "Activity \"\(activityType)\" cannot be recorded: the value for \"\(key)\" in its "
-            + "userInfo is no text, number, date, data or URL, and no array or dictionary of "
-            + "these, or the key is no text.")
+            + "userInfo is no text, number, date, data or URL, and no array, set or dictionary "
+            + "of these, or the key is no text.")
       }
       activity.userInfo[name] = held
     }

@@ -1,23 +1,11 @@
 internal import DeviceIndex
 
-/// What was given between `beginBatch` and `endBatch`.
+/// What was given between `beginBatch` and the batch's end.
 struct OpenBatch: Sendable {
-  enum Step: Sendable {
-    case items([SearchableItem])
-    case deletion(identifiers: [String])
-    case domainDeletion([String])
-    case deletionOfAll
-
-    func perform(in index: SearchableIndex) async throws(DeviceError) {
-      switch self {
-      case .items(let items): try await index.indexSearchableItems(items)
-      case .deletion(let identifiers):
-        try await index.deleteSearchableItems(withIdentifiers: identifiers)
-      case .domainDeletion(let domains):
-        try await index.deleteSearchableItems(withDomainIdentifiers: domains)
-      case .deletionOfAll: try await index.deleteAllSearchableItems()
-      }
-    }
+  /// One call, as it is made by itself and as it is made in a batch.
+  struct Step: Sendable {
+    let perform: @Sendable (SearchableIndex) async throws(DeviceError) -> Void
+    let put: @Sendable (inout SearchableIndexBatch) throws(DeviceError) -> Void
   }
 
   var steps: [Step] = []
@@ -27,18 +15,45 @@ struct OpenBatch: Sendable {
     in index: SearchableIndex, expecting expected: [UInt8]??, _ state: [UInt8]
   ) async throws(DeviceError) {
     var batch = try index.beginBatch()
-    for step in steps {
-      switch step {
-      case .items(let items): try batch.indexSearchableItems(items)
-      case .deletion(let identifiers): batch.deleteSearchableItems(withIdentifiers: identifiers)
-      case .domainDeletion(let domains): batch.deleteSearchableItems(withDomainIdentifiers: domains)
-      case .deletionOfAll: batch.deleteAllSearchableItems()
-      }
-    }
+    for step in steps { try step.put(&batch) }
     guard let expected else {
       try await batch.end(withClientState: state)
       return
     }
     try await batch.end(expectedClientState: expected, newClientState: state)
+  }
+}
+
+extension OpenBatch.Step {
+  static func items(_ items: [SearchableItem]) -> Self {
+    Self { index throws(DeviceError) in
+      try await index.indexSearchableItems(items)
+    } put: { batch throws(DeviceError) in
+      try batch.indexSearchableItems(items)
+    }
+  }
+
+  static func deletion(identifiers: [String]) -> Self {
+    Self { index throws(DeviceError) in
+      try await index.deleteSearchableItems(withIdentifiers: identifiers)
+    } put: {
+      $0.deleteSearchableItems(withIdentifiers: identifiers)
+    }
+  }
+
+  static func domainDeletion(_ domains: [String]) -> Self {
+    Self { index throws(DeviceError) in
+      try await index.deleteSearchableItems(withDomainIdentifiers: domains)
+    } put: {
+      $0.deleteSearchableItems(withDomainIdentifiers: domains)
+    }
+  }
+
+  static var deletionOfAll: Self {
+    Self { index throws(DeviceError) in
+      try await index.deleteAllSearchableItems()
+    } put: {
+      $0.deleteAllSearchableItems()
+    }
   }
 }

@@ -55,6 +55,7 @@ extension AttributeValue {
     switch self {
     case .string(let text): journaled.string = text
     case .number(let number): journaled.number = number
+    case .integer(let number): journaled.integer = number
     case .boolean(let value): journaled.boolean = value
     case .date(let date): journaled.dateMilliseconds = date.journalMilliseconds
     case .data(let data): journaled.data = data
@@ -84,7 +85,7 @@ extension AttributeValue {
     switch journaled.kind {
     case .string(let text): self = .string(text)
     case .number(let number): self = .number(number)
-    case .integer(let number): self = .number(Double(number))
+    case .integer(let number): self = .integer(number)
     case .boolean(let value): self = .boolean(value)
     case .dateMilliseconds(let time): self = .date(Date(journalMilliseconds: time))
     case .data(let data): self = .data(data)

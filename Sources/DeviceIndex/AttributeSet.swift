@@ -18,7 +18,13 @@ public struct AttributeSet: Hashable, Sendable {
   /// remove it from the item.
   public subscript(name: String) -> AttributeValue? {
     get { values[name] }
-    set { values[name] = newValue }
+    set {
+      if case .integer(let number) = newValue {
+        values[name] = .number(Double(number))
+      } else {
+        values[name] = newValue
+      }
+    }
   }
 
   /// An attribute of the app's own.

@@ -5,6 +5,9 @@ public indirect enum AttributeValue: Hashable, Sendable {
   case string(String)
   /// Any finite number.
   case number(Double)
+  /// A whole number of `userInfo` or an attribute of the app's own, with all of its digits; a
+  /// documented attribute takes it as a `number`.
+  case integer(Int64)
   case boolean(Bool)
   /// Kept to the millisecond.
   case date(Date)
@@ -14,7 +17,7 @@ public indirect enum AttributeValue: Hashable, Sendable {
   case localized(LocalizedText)
   case list([AttributeValue])
   case map([String: AttributeValue])
-  /// In a merging update: the attribute is removed.
+  /// In a merging update: the attribute is removed. In `userInfo` and lists: nothing.
   case null
 
   public init(_ value: String) { self = .string(value) }
@@ -36,7 +39,14 @@ public indirect enum AttributeValue: Hashable, Sendable {
     }
   }
 
-  public var asNumber: Double? { if case .number(let value) = self { value } else { nil } }
+  public var asNumber: Double? {
+    switch self {
+    case .number(let value): value
+    case .integer(let value): Double(value)
+    default: nil
+    }
+  }
+  public var asInteger: Int64? { if case .integer(let value) = self { value } else { nil } }
   public var asBoolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
   public var asDate: Date? { if case .date(let value) = self { value } else { nil } }
   public var asData: Data? { if case .data(let value) = self { value } else { nil } }

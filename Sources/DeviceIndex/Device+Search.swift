@@ -119,5 +119,8 @@ extension SearchResult {
       title: document.title, url: document.url, attributeSet: AttributeSet(document.attributes))
     domainIdentifier = document.domain
     protectionClass = ProtectionClass(document.protection)
+    if document.expires.milliseconds != 0 {
+      expirationDate = Date(journalMilliseconds: document.expires.milliseconds)
+    }
   }
 }

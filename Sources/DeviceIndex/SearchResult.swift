@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 package import JournalFormat
 internal import Search
 package import WordSearch
@@ -21,6 +21,9 @@ public struct SearchResult: Hashable, Sendable {
   /// The web page of the same content; empty when there is none.
   public var url: String
   public var attributeSet: AttributeSet
+  /// When the item or activity stops being found; nil: it does not by itself. A public result has
+  /// none.
+  public var expirationDate: Date?
   /// True of a result of the device whose page the public index found as well.
   public var isAlsoPublic = false
   /// True while the app was asked to give the item again and has not: it may be gone, or have

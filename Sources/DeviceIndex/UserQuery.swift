@@ -16,6 +16,9 @@ public struct UserQuery: Sendable {
     public var fetchAttributes: Set<String>?
     /// What has to hold of an item besides: all of them.
     public var filterQueries: [Query] = []
+    /// Only items of these classes; those that are locked are never found. Activities are of the
+    /// class `none`.
+    public var protectionClasses = Set(ProtectionClass.allCases)
     /// From 0 on.
     public var maxResultCount = 20
     /// Results that are left out at the beginning, for the pages after the first. From 0 on.
@@ -147,11 +150,14 @@ extension Device {
     let context = query.context
     let (asked, isOver) = context.maxResultCount.addingReportingOverflow(
       context.skippedResultCount)
+    // The best of a class need not be among the best of all.
+    let isBounded = context.isRanked && !isOver && context.wantsEveryClass
     let found = try searchMeanwhile(
       query.text, app: query.bundleIdentifier, now: now,
-      limit: context.isRanked && !isOver ? max(0, asked) : .max,
+      limit: isBounded ? max(0, asked) : .max,
       hasExcerpts: context.hasExcerpts, filter: Query(all: context.filterQueries))
-    let ordered = context.isRanked ? Array(found) : found.sorted { $0.isNamed(before: $1) }
+    let wanted = found.filter { context.protectionClasses.contains($0.protectionClass) }
+    let ordered = context.isRanked ? wanted : wanted.sorted { $0.isNamed(before: $1) }
     let page = ordered.dropFirst(max(0, context.skippedResultCount))
       .prefix(max(0, context.maxResultCount))
     return SearchResults(
@@ -169,6 +175,12 @@ extension Device {
           .map { SearchSuggestion(text: $0.text, typedCount: $0.typedCount) }
       }
     }
+  }
+}
+
+extension UserQuery.Context {
+  fileprivate var wantsEveryClass: Bool {
+    protectionClasses.isSuperset(of: ProtectionClass.allCases)
   }
 }
 

@@ -89,14 +89,14 @@ extension AppleNames {
       index.beginBatch()
       try await index.indexSearchableItems([CompatHome.item("3")])
       let error = await #expect(throws: CSIndexError.self) {
-        try await index.endBatch(expectedClientState: Data([6]), newClientState: Data([8]))
+        try await index.endIndexBatch(expectedClientState: Data([6]), newClientState: Data([8]))
       }
       #expect(error?.code == .mismatchedClientState)
       #expect(try await home.found() == ["2"])
       index.beginBatch()
       try await index.deleteAllSearchableItems()
       try await index.indexSearchableItems([CompatHome.item("3")])
-      try await index.endBatch(expectedClientState: Data([7]), newClientState: Data([8]))
+      try await index.endIndexBatch(expectedClientState: Data([7]), newClientState: Data([8]))
       #expect(try await home.found() == ["3"])
       #expect(try await index.fetchLastClientState() == Data([8]))
     }

@@ -85,7 +85,6 @@ extension AppleNames {
       #expect(none.isEmpty)
       #expect(items.map(\.id) == ["17"])
       query.userEngaged(items[0], visibleItems: items, interaction: .select)
-      query.userEngaged(items[0], visibleItems: items, interaction: .focus)
       let (suggestions, ranked, _) = try await ask("sou")
       #expect(
         suggestions.map { String($0.localizedAttributedSuggestion.characters) } == ["soup 17"])
@@ -152,6 +151,39 @@ extension AppleNames {
       }
       #expect(early.foundItemCount == 0)
       #expect((1...1_000).contains(running.foundItemCount))
+    }
+
+    @Test func `is cancelled by its own handlers, which are called no more`() async throws {
+      try await CSSearchableIndex.default().indexSearchableItems([CompatHome.item("1")])
+      let query = CSUserQuery(userQueryString: "soup", userQueryContext: nil)
+      let told = Gathered<String>()
+      let error = await withCheckedContinuation { done in
+        query.foundSuggestionsHandler = { [weak query] _ in
+          told.add("suggestions")
+          query?.cancel()
+        }
+        query.foundItemsHandler = { _ in told.add("items") }
+        query.completionHandler = { done.resume(returning: $0 as? CSSearchQueryError) }
+        query.start()
+      }
+      #expect(told.elements == ["suggestions"])
+      #expect(error?.code == .cancelled)
+
+      // While the last handler runs, the completion handler has not been called.
+      let last = CSUserQuery(userQueryString: "soup", userQueryContext: nil)
+      let late = await withCheckedContinuation { done in
+        last.foundItemsHandler = { [weak last] _ in last?.cancel() }
+        last.completionHandler = { done.resume(returning: $0 as? CSSearchQueryError) }
+        last.start()
+      }
+      #expect(late?.code == .cancelled)
+
+      let read = CSUserQuery(userQueryString: "soup", userQueryContext: nil)
+      read.cancel()
+      let none = await #expect(throws: CSSearchQueryError.self) {
+        for try await _ in read.responses {}
+      }
+      #expect(none?.code == .cancelled)
     }
 
     @Test func `is asked once`() async throws {

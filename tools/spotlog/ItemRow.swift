@@ -45,6 +45,7 @@ struct ItemRow {
     case .string(let text): text
     case .number(let number):
       number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+    case .integer(let number): String(number)
     case .boolean(let value): value ? "true" : "false"
     case .date(let date): Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1_000)).text
     case .data(let data): data.base64EncodedString()
@@ -64,6 +65,7 @@ struct ItemRow {
 private enum JSONValue: Encodable {
   case string(String)
   case number(Double)
+  case integer(Int64)
   case boolean(Bool)
   case list([JSONValue])
   case map([String: JSONValue])
@@ -72,6 +74,7 @@ private enum JSONValue: Encodable {
   init(_ value: AttributeValue) {
     switch value {
     case .number(let number): self = .number(number)
+    case .integer(let number): self = .integer(number)
     case .boolean(let value): self = .boolean(value)
     case .list(let values): self = .list(values.map { JSONValue($0) })
     case .map(let values): self = .map(values.mapValues { JSONValue($0) })
@@ -85,6 +88,7 @@ private enum JSONValue: Encodable {
     switch self {
     case .string(let text): try container.encode(text)
     case .number(let number): try container.encode(number)
+    case .integer(let number): try container.encode(number)
     case .boolean(let value): try container.encode(value)
     case .list(let values): try container.encode(values)
     case .map(let values): try container.encode(values)

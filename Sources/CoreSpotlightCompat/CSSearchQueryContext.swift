@@ -1,0 +1,56 @@
+internal import DeviceIndex
+public import Foundation
+internal import QueryLanguage
+
+/// How a query is asked.
+open class CSSearchQueryContext: NSObject, @unchecked Sendable {
+  /// Only these attributes are in the found items; empty: all.
+  public var fetchAttributes: [String] = []
+  /// Queries that have to hold besides, all of them.
+  public var filterQueries: [String] = []
+  /// Makes no difference: words are split and compared alike in every language.
+  public var keyboardLanguage: String?
+
+  public override init() {}
+
+  /// As it is now: a query is not changed by what is set later.
+  func taken() throws -> SearchQuery.Context {
+    SearchQuery.Context(
+      fetchAttributes: fetchAttributes.isEmpty ? nil : Set(fetchAttributes),
+      filterQueries: try filterQueries.map { try Query($0) })
+  }
+}
+
+/// How what a person typed is looked for.
+public final class CSUserQueryContext: CSSearchQueryContext, @unchecked Sendable {
+  /// 0: all that are found.
+  public var maxResultCount = 0
+  /// 0: as many as there are.
+  public var maxSuggestionCount = 0
+  /// Whether the best come first, which is what `maxResultCount` then keeps.
+  public var enableRankedResults = true
+  /// Makes no difference: all results are ranked, exactly.
+  public var maxRankedResultCount = 0
+  /// Makes no difference: nothing is found by its meaning.
+  public var disableSemanticSearch = true
+  /// The suggestion that the person chose to get here.
+  public private(set) var currentSuggestion: CSSuggestion?
+
+  public override init() { super.init() }
+
+  public init(currentSuggestion: CSSuggestion?) {
+    self.currentSuggestion = currentSuggestion
+    super.init()
+  }
+
+  func takenForWords() throws -> UserQuery.Context {
+    let taken = try taken()
+    var context = UserQuery.Context()
+    context.fetchAttributes = taken.fetchAttributes
+    context.filterQueries = taken.filterQueries
+    context.maxResultCount = maxResultCount > 0 ? maxResultCount : .max
+    context.maxSuggestionCount = maxSuggestionCount > 0 ? maxSuggestionCount : .max
+    context.isRanked = enableRankedResults
+    return context
+  }
+}
