@@ -1,4 +1,4 @@
-internal import JournalFormat
+package import JournalFormat
 package import QueryLanguage
 package import SQLite
 package import Search

@@ -36,8 +36,8 @@ public enum QueryBooleanKind {}
 /// What can be there or not, and is compared with nothing.
 public enum QueryOpaqueKind {}
 
-/// An attribute in a query, which is compared with values of its own kind alone. Of one with several
-/// values one has to hold.
+/// An attribute in a query, which is compared with values of its own kind alone. Of one with
+/// several values one has to hold.
 public struct QueryKey<Kind>: Hashable, Sendable {
   public let attribute: QueryAttribute
 

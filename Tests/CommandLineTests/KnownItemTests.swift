@@ -14,6 +14,8 @@ private struct KnownItemCase {
     case prefix
     /// In capitals, and without accents.
     case capitals
+    /// With an accent on each vowel, whatever the title has.
+    case marks
     /// Some characters from the middle of a sentence of a script without blanks.
     case middle
   }
@@ -28,7 +30,9 @@ private struct KnownItemCases {
   private let items: [RealItem]
   private let plain: PlainWords
   private var random: SplitMix64
-  private static let denseLanguages = ["zh", "zh_TW", "ko", "ja", "th"]
+  private static let middleLanguages = ["zh", "zh_TW", "ko", "ja", "th"]
+  /// The language of the next case from the middle of a sentence: each has as many.
+  private var nextLanguage = 0
 
   init(_ items: [RealItem], seed: UInt64) {
     (self.items, plain, random) = (items, PlainWords(items), SplitMix64(seed))
@@ -38,7 +42,9 @@ private struct KnownItemCases {
     var cases: [KnownItemCase] = []
     while cases.count < count {
       let item = Int(random.next() % UInt64(items.count))
-      if let drawn = kind == .middle ? middle(item) : words(item, kind) { cases.append(drawn) }
+      guard let drawn = kind == .middle ? middle(item) : words(item, kind) else { continue }
+      cases.append(drawn)
+      if kind == .middle { nextLanguage += 1 }
     }
     return cases
   }
@@ -57,25 +63,49 @@ private struct KnownItemCases {
     let having = plain.having(words, isLastPrefix: kind == .prefix)
     guard (1...3).contains(having.count), having.contains(item) else { return nil }
     let text = words.joined(separator: " ")
-    return KnownItemCase(
-      kind: kind, item: item, query: kind == .capitals ? text.uppercased() : text)
+    return KnownItemCase(kind: kind, item: item, query: Self.typed(text, kind))
+  }
+
+  private static func typed(_ text: String, _ kind: KnownItemCase.Kind) -> String {
+    switch kind {
+    case .capitals: text.uppercased()
+    case .marks:
+      String(text.flatMap { "aeiou".contains($0) ? [$0, "\u{308}"] : [$0] })
+        .precomposedStringWithCanonicalMapping
+    case .words, .some, .prefix, .middle: text
+    }
   }
 
   private mutating func middle(_ item: Int) -> KnownItemCase? {
     let parts = items[item].domain.split(separator: ".")
-    guard items[item].app == "tldr", Self.denseLanguages.contains(String(parts[1])),
-      let text = items[item].texts.first
+    let language = Self.middleLanguages[nextLanguage % Self.middleLanguages.count]
+    guard items[item].app == "tldr", parts[1] == language, let text = items[item].texts.first,
+      let piece = language == "ko" ? twoWords(of: text) : part(of: text)
     else { return nil }
-    // What is around commands in another script is left out, and so are sentences' ends.
-    let runs = text.split { !Self.isDense($0) }.filter { $0.count >= 10 }
-    guard let run = runs.randomElement(using: &random) else { return nil }
-    let start = Int(random.next() % UInt64(run.count - 7))
-    let piece = String(run.dropFirst(start).prefix(7))
     let having = items.indices.filter { index in
       ([items[index].title] + items[index].texts).contains { $0.contains(piece) }
     }
     guard (1...3).contains(having.count) else { return nil }
     return KnownItemCase(kind: .middle, item: item, query: piece)
+  }
+
+  /// What is around commands in another script is left out, and so are sentences' ends.
+  private mutating func part(of text: String) -> String? {
+    let runs = text.split { !Self.isDense($0) }.filter { $0.count >= 10 }
+    guard let run = runs.randomElement(using: &random) else { return nil }
+    let start = Int(random.next() % UInt64(run.count - 7))
+    return String(run.dropFirst(start).prefix(7))
+  }
+
+  /// Korean has blanks between words: two that stand beside each other.
+  private mutating func twoWords(of text: String) -> String? {
+    let words = text.split(separator: " ")
+    let places = words.indices.dropFirst().dropLast().filter {
+      words[$0].allSatisfy(Self.isDense) && words[$0 + 1].allSatisfy(Self.isDense)
+        && words[$0].count > 1 && words[$0 + 1].count > 1
+    }
+    guard let place = places.randomElement(using: &random) else { return nil }
+    return "\(words[place]) \(words[place + 1])"
   }
 
   private static func isDense(_ character: Character) -> Bool {
@@ -124,7 +154,7 @@ struct KnownItemTests {
     var cases = KnownItemCases(items, seed: 7)
     var report: [String] = []
     for kind in KnownItemCase.Kind.allCases {
-      let drawn = cases.draw(kind == .middle ? 60 : 150, kind)
+      let drawn = cases.draw(kind == .middle ? 100 : 130, kind)
       var missed: [String] = []
       for known in drawn {
         let name = "\(items[known.item].app)/\(items[known.item].id)"

@@ -52,9 +52,53 @@ import Testing
       try output(delete + ["--id", "3", "--dry-run", "--json"]).filter { !$0.isWhitespace }
         == #"[{"id":"3","title":"letter3"}]"#)
     #expect(try output(["device", "items", phone, "--columns", "id"]) == "id\n1\n2\n3\n4\n")
+    for several in [["--id", "1", "--all"], ["--domain", "a", "--id", "1", "--dry-run"]] {
+      let refused = try program.run(delete + several)
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("Give one of --id, --domain and --all."))
+    }
     let refused = try program.run(delete + ["--dry-run"])
     #expect(refused.status == 64)
     #expect(refused.errors.contains("--dry-run takes --id, --domain or --all."))
+  }
+
+  @Test(
+    arguments: [
+      ("index", ["--protection", "complete"]), ("index", ["--attribute", "title=a"]),
+      ("index", ["--domain", "a"]), ("index", ["--merge"]), ("activity", ["--type", "view"]),
+      ("activity", ["--search"]), ("engage", ["--query", "a"]), ("engage", ["--shown", "1"]),
+    ])
+  func `leaves nothing out that is said of one item, where lines are read`(
+    command: String, options: [String]
+  ) throws {
+    let line = #"{"time":1,"kind":"index","app":"a","id":"1","attributes":{"title":"secret"}}"#
+    _ = try output(["device", "init", phone])
+    try line.write(toFile: phone + ".lines", atomically: true, encoding: .utf8)
+    let refused = try program.run(
+      ["device", command, phone] + options, inputPath: phone + ".lines")
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("\(options[0]) is of the one that --id names. Give --id"))
+    #expect(try output(["device", "items", phone, "--columns", "id"]) == "id\n")
+  }
+
+  @Test func `takes attributes as they are typed, by their types`() throws {
+    let attributes = [
+      "title=Tea", "pageCount=12", "keywords=green", "keywords=hot", "userOwned=true",
+      "dueDate=2026-01-31", "authorNames=Ann",
+    ]
+    let index = ["device", "index", phone, "--app", "a", "--id", "1"]
+    _ = try output(index + attributes.flatMap { ["--attribute", $0] })
+    for query in [
+      "pageCount == 12", "keywords == \"hot\"", "userOwned == 1", "authorNames == \"Ann\"",
+      "InRange(dueDate, $time.iso(2026-01-31T00:00:00Z), $time.iso(2026-01-31T00:00:00Z))",
+    ] {
+      #expect(try output(["query", "find", query, "--device", phone]) == "a\t1\tTea\n", "\(query)")
+    }
+    let refused = try program.run(index + ["--attribute", "pageCount=many"])
+    #expect(refused.status == 64)
+    #expect(
+      refused.errors.contains(
+        "What was given has an attribute \"pageCount\" that is no number."))
   }
 
   @Test func `finds what was meant, and shows where`() throws {

@@ -25,6 +25,9 @@ extension DeviceCommand {
       guard !dryRun || !id.isEmpty || !domain.isEmpty || all else {
         throw ValidationError("--dry-run takes --id, --domain or --all.")
       }
+      guard [!id.isEmpty, !domain.isEmpty, all].count(where: \.self) <= 1 else {
+        throw ValidationError("Give one of --id, --domain and --all.")
+      }
     }
 
     /// What would go.

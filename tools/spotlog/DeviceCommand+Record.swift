@@ -152,6 +152,41 @@ extension DeviceCommand {
         + "record the activity again.")
   }
 
+  /// What describes one item says nothing of lines from standard input, and is not left out in
+  /// silence.
+  static func refuseStray(_ options: [(name: String, isGiven: Bool)], without id: String?) throws {
+    guard id == nil, let stray = options.first(where: \.isGiven)?.name else { return }
+    throw ValidationError(
+      "\(stray) is of the one that --id names. Give --id, or leave \(stray) out: then lines are "
+        + "read from standard input.")
+  }
+
+  /// Attributes as they are typed, by the types that they take.
+  static func attributes(_ pairs: [String]) throws -> [String: Any] {
+    var values: [String: [Any]] = [:]
+    for pair in pairs {
+      guard let equals = pair.firstIndex(of: "=") else {
+        throw Failure(.usage, "--attribute \(pair) has no \"=\". Write name=value.")
+      }
+      let name = String(pair[..<equals])
+      values[name, default: []].append(value(String(pair[pair.index(after: equals)...]), of: name))
+    }
+    return values.mapValues { $0.count == 1 ? $0[0] : $0 }.reduce(into: [:]) { attributes, entry in
+      let isList = AttributeKind(documentedAttribute: entry.key).map { [.strings, .dates].contains($0) }
+      attributes[entry.key] =
+        isList == true && !(entry.value is [Any]) ? [entry.value] : entry.value
+    }
+  }
+
+  /// A text that is not what the attribute takes is refused as a line of a trace would be.
+  private static func value(_ text: String, of attribute: String) -> Any {
+    switch AttributeKind(documentedAttribute: attribute) {
+    case .number: Double(text) ?? text
+    case .boolean: ["true": true, "false": false][text] ?? text
+    default: text
+    }
+  }
+
   /// Reads the options of a command as a line of a trace, so that both say the same.
   static func event(_ line: [String: Any]) throws -> JournalEvent {
     var line = line
@@ -195,7 +230,11 @@ extension DeviceCommand {
     @Option(help: "The item's identifier; without it, standard input is read.") var id: String?
     @Option(help: "The item's domain.") var domain: String?
     @Option(
-      help: ArgumentHelp("An attribute of the item; may be repeated.", valueName: "name=value"))
+      help: ArgumentHelp(
+        """
+        An attribute of the item; may be repeated, and is a list then. Numbers, true and false, and \
+        dates such as 2026-01-31 are those where the attribute takes them.
+        """, valueName: "name=value"))
     var attribute: [String] = []
     @Flag(help: "Merges into the item that is there instead of replacing it.") var merge = false
     @Option(
@@ -206,16 +245,18 @@ extension DeviceCommand {
     var protection: Protection?
     @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
+    func validate() throws {
+      try DeviceCommand.refuseStray(
+        [
+          ("--domain", domain != nil), ("--attribute", !attribute.isEmpty), ("--merge", merge),
+          ("--protection", protection != nil),
+        ], without: id)
+    }
+
     func run() throws {
       try reporting {
         guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
-        var attributes: [String: Any] = [:]
-        for pair in attribute {
-          guard let equals = pair.firstIndex(of: "=") else {
-            throw Failure(.usage, "--attribute \(pair) has no \"=\". Write name=value.")
-          }
-          attributes[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-        }
+        let attributes = try DeviceCommand.attributes(attribute)
         var line: [String: Any] = [
           "kind": "index", "app": recording.appName, "id": id, "attributes": attributes,
           "merge": merge,
@@ -250,6 +291,15 @@ extension DeviceCommand {
     @Flag(help: "It may become public.") var `public` = false
     @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
+    func validate() throws {
+      try DeviceCommand.refuseStray(
+        [
+          ("--type", type != nil), ("--title", title != nil), ("--url", url != nil),
+          ("--keyword", !keyword.isEmpty), ("--related", related != nil), ("--search", search),
+          ("--public", self.public),
+        ], without: id)
+    }
+
     func run() throws {
       try reporting {
         guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
@@ -283,6 +333,11 @@ extension DeviceCommand {
     @Option(help: "What was typed.") var query = ""
     @Option(help: "Another result that could be seen; may be repeated.") var shown: [String] = []
     @OptionGroup(title: "Standard input") var input: StandardInputOptions
+
+    func validate() throws {
+      try DeviceCommand.refuseStray(
+        [("--query", !query.isEmpty), ("--shown", !shown.isEmpty)], without: id)
+    }
 
     func run() throws {
       try reporting {

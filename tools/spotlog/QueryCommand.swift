@@ -155,7 +155,9 @@ struct QueryCommand: ParsableCommand {
         of: query, app: app, id: item, clock: asked.clock)
       guard let found else {
         throw Failure(
-          .badInput, "\(device) has no item \(item.printable) of the app \(app.printable).")
+          .badInput,
+          "\(device) has no item \(item.printable) of the app \(app.printable) that can be read. A "
+            + "protected one takes --unlock FILE.")
       }
       return found
     }

@@ -29,7 +29,7 @@ struct Simulate: ParsableCommand {
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
-        spotlog simulate --trace films.jsonl.gz --restore-devices 10% --clone-devices 2% \
+        spotlog simulate --trace films.jsonl.gz --restore-devices 10% --clone-devices 2% \\
           --restore-cloud 2 --lost-at any --out run
 
       With --url, the cloud is a server. The devices' time stays virtual and waits for real \
@@ -86,7 +86,10 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Writes report.json, report.html, popularity.tsv, public-items.jsonl, plan.json and cloud/.",
+      """
+      Writes report.json, report.html, popularity.tsv, public-items.jsonl, plan.json and cloud/; \
+      with --searches the first two.
+      """,
       valueName: "dir"))
   var out: String?
 

@@ -23,7 +23,9 @@ struct SearchFleetPage {
     people look for most, and has nothing of it.</p>
     \(chart(\.spamShare, \.plainSpamShare))
     \(table)
-    <h2>To run it again</h2><p>The same seed and trace give the same figures.</p>
+    <h2>To run it again</h2><p><code>spotlog simulate --searches
+    TRACE --devices \(report.plan.devices) --rounds \(report.plan.rounds) --seed
+    \(report.plan.seed) --out DIR</code></p><p>The same seed and trace give the same figures.</p>
     </main></body></html>
     """
   }

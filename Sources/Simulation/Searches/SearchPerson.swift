@@ -28,7 +28,7 @@ struct SearchPerson {
   init(_ corpus: SearchCorpus, number: Int, seed: UInt64) {
     topics = corpus.topics
     dice = SplitMix64(seed ^ UInt64(number + 1) &* 0xD1B5_4A32_D192_ED03)
-    // Few speak what few items are in: as Zipf has it.
+    // Each of the larger half of the apps is somebody's own.
     ownApp = corpus.apps[min(corpus.apps.count - 1, number % max(1, corpus.apps.count / 2))]
     commonApp = corpus.apps[0]
     var sum = 0.0
