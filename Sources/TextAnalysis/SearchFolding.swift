@@ -7,54 +7,121 @@ internal import CUnicode
 ///
 /// Source: Unicode 15; which marks are accents: `tools/generate-unicode`.
 struct SearchFolding {
-  private var last: Unicode.Scalar?
-  private var lastByteCount = 0
+  /// What was appended, folded; after `end` all of it.
+  private(set) var bytes: [UInt8] = []
+  /// The last letter, as long as something may become part of it, and where its bytes begin.
+  private var base: (scalar: Unicode.Scalar, start: Int)?
+  /// Whether the letter stood there as it is, with nothing behind it: a syllable of Hangul may go
+  /// on then.
+  private var isBare = false
+  /// Marks of the last character, which have to be put in their order before they are bytes.
+  private var marks: [Unicode.Scalar] = []
 
-  /// Whether what was appended last became part of the character before it.
-  private(set) var isJoined = false
+  var isEmpty: Bool { bytes.isEmpty && marks.isEmpty }
 
-  mutating func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+  mutating func append(_ scalar: Unicode.Scalar) {
     if scalar.value < 0x80 {
+      end()
       let isUpper = scalar.value >= 0x41 && scalar.value <= 0x5A
       bytes.append(UInt8(isUpper ? scalar.value + 0x20 : scalar.value))
-      (last, lastByteCount) = (nil, 0)
       return
     }
     guard let parts = spotlog_search_folded(scalar.value) else {
-      return add(scalar, to: &bytes)
+      return add(scalar, isItself: true)
     }
+    // An accent is nothing, and yet stands between two letters.
+    if parts[0] == 0 { isBare = false }
     for place in 0..<Int(parts[0]) {
-      if let part = Unicode.Scalar(parts[place + 1]) { add(part, to: &bytes) }
+      if let part = Unicode.Scalar(parts[place + 1]) { add(part, isItself: false) }
     }
   }
 
-  private mutating func add(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-    let flags = scalar.flags
-    if flags.contains(.accent) {
-      isJoined = true
-      return
+  /// Whether a letter goes on with the syllable that was appended last.
+  func isContinued(by scalar: Unicode.Scalar) -> Bool { syllable(with: scalar) != nil }
+
+  /// Says that the last character is at its end.
+  mutating func end() {
+    defer { (base, isBare) = (nil, false) }
+    guard !marks.isEmpty else { return }
+    marks.orderMarks(from: 0)
+    // A sound mark becomes part of the kana, whatever stands between them.
+    if let base, let place = marks.firstIndex(where: { $0.combiningClass == VoicedKana.markClass }),
+      let whole = VoicedKana.composedOfFolded(base.scalar, marks[place])
+    {
+      marks.remove(at: place)
+      replaceBase(by: whole)
     }
-    let whole = last.flatMap { Self.composed($0, scalar) }
-    isJoined = whole != nil || (last != nil && flags.contains(.mark))
-    if whole != nil { bytes.removeLast(lastByteCount) }
-    put(whole ?? scalar, to: &bytes)
+    for mark in marks { bytes.append(contentsOf: UTF8.encode(mark)!) }
+    marks.removeAll(keepingCapacity: true)
   }
 
-  private mutating func put(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-    let count = bytes.count
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    marks.removeAll(keepingCapacity: true)
+    (base, isBare) = (nil, false)
+  }
+
+  private mutating func add(_ scalar: Unicode.Scalar, isItself: Bool) {
+    if isItself, let whole = syllable(with: scalar) { return replaceBase(by: whole) }
+    if scalar.flags.contains(.accent) {
+      isBare = false
+    } else if scalar.combiningClass > 0 {
+      marks.append(scalar)
+      isBare = false
+    } else {
+      end()
+      put(scalar)
+      isBare = isItself
+    }
+  }
+
+  private func syllable(with scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    guard isBare, let base else { return nil }
+    return HangulSyllable.composed(base.scalar, scalar)
+  }
+
+  /// The bytes from where the base begins are its own alone: what follows it is in `marks`.
+  private mutating func replaceBase(by scalar: Unicode.Scalar) {
+    if let base { bytes.removeSubrange(base.start...) }
+    put(scalar)
+  }
+
+  private mutating func put(_ scalar: Unicode.Scalar) {
+    base = (scalar, bytes.count)
     bytes.append(contentsOf: UTF8.encode(scalar)!)
-    (last, lastByteCount) = (scalar, bytes.count - count)
   }
+}
 
-  private static func composed(
-    _ first: Unicode.Scalar, _ second: Unicode.Scalar
-  ) -> Unicode.Scalar? {
-    HangulSyllable.composed(first, second) ?? VoicedKana.composed(first, second)
+extension [Unicode.Scalar] {
+  /// Puts the marks from a place on in their canonical order: by class, those of one class as they
+  /// came. Source: Unicode 15, chapter 3.11.
+  mutating func orderMarks(from start: Int) {
+    guard count - start > 1 else { return }
+    let isOrdered = (start + 1..<count).allSatisfy {
+      self[$0 - 1].combiningClass <= self[$0].combiningClass
+    }
+    if isOrdered { return }
+    let marks = self[start...].enumerated().sorted {
+      ($0.element.combiningClass, $0.offset) < ($1.element.combiningClass, $1.offset)
+    }
+    replaceSubrange(start..., with: marks.map(\.element))
   }
 }
 
 /// Kana with a sound mark. Source: Unicode 15, UnicodeData.txt.
 enum VoicedKana {
+  /// The combining class of both sound marks.
+  static let markClass: UInt8 = 8
+
+  /// The same of kana that were folded: わ, ゐ, ゑ and を stand for katakana, which alone have a
+  /// letter with the mark.
+  static func composedOfFolded(
+    _ first: Unicode.Scalar, _ mark: Unicode.Scalar
+  ) -> Unicode.Scalar? {
+    let isFolded = (0x308F...0x3092).contains(first.value) && mark.value == 0x3099
+    return isFolded ? Unicode.Scalar(first.value + 0x68) : composed(first, mark)
+  }
+
   static func composed(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
     guard second.value == 0x3099 || second.value == 0x309A else { return nil }
     // Katakana stand in the same order.

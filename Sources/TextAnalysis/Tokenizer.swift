@@ -14,7 +14,7 @@ internal import CUnicode
 /// Used by one thread at a time; it keeps its buffers.
 public struct Tokenizer {
   /// Raised when a text may come to other words: every index is made anew then.
-  public static let version = 1
+  public static let version = 2
   /// Longer words are cut, between characters.
   public static let byteCountMax = 64
 
@@ -29,6 +29,8 @@ public struct Tokenizer {
   var position = 0
   private var word = WordPart()
   private var pair = NeighbourPair()
+  /// Whether the last character belongs to a word, so that what extends it does as well.
+  private var isInWord = false
 
   public init() {}
 
@@ -43,6 +45,7 @@ public struct Tokenizer {
     position = 0
     word = WordPart()
     pair = NeighbourPair()
+    isInWord = false
     var cursor = ScalarCursor(bytes)
     var breaks = WordBreaks()
     while let (scalar, offset) = cursor.next() {
@@ -58,12 +61,18 @@ public struct Tokenizer {
     _ scalar: Unicode.Scalar, at range: Range<Int>, isBoundary: Bool, _ body: Body
   ) {
     let flags = scalar.flags
-    if flags.contains(.dense) || (flags.contains(.mark) && !pair.isEmpty) {
+    if flags.contains(.mark) || WordBreaks.isExtending(scalar) {
+      // Without a letter to extend it is nothing, and what is not seen never is anything.
+      if isInWord, flags.contains(.word) { extend(scalar, flags, at: range) }
+      return
+    }
+    isInWord = flags.contains(.word)
+    if flags.contains(.dense) {
       endWord(body)
       if pair.add(scalar, at: range) { emitPair(body) }
       return
     }
-    if isBoundary || flags.contains(.word) { endPairs(body) }
+    endPairs(body)
     if isBoundary { endWord(body) }
     if flags.contains(.word) {
       if word.isSplit(before: flags) { endPart() }
@@ -72,17 +81,27 @@ public struct Tokenizer {
       endWord(body)
       word.add(scalar, flags, at: range)
       endWord(body)
-    } else if !WordBreaks.isExtending(scalar) {
+    } else {
       // Inside of a word by the annex: an apostrophe joins, all else does not.
       endPart()
       if scalar != "'", scalar != "\u{2019}" { endWord(body) }
     }
   }
 
+  private mutating func extend(
+    _ scalar: Unicode.Scalar, _ flags: CharacterFlags, at range: Range<Int>
+  ) {
+    if pair.isEmpty {
+      word.add(scalar, flags, at: range)
+    } else {
+      pair.join(scalar, at: range)
+    }
+  }
+
   // MARK: Words
 
   private mutating func endPart() {
-    guard !word.part.isEmpty else { return }
+    guard !word.isPartEmpty else { return }
     word.endPart(at: position)
     position += 1
   }
@@ -114,7 +133,7 @@ public struct Tokenizer {
   private mutating func endPairs(_ body: Body) {
     guard !pair.isEmpty else { return }
     if pair.end() { emitPair(body) }
-    emit(pair.last, position, pair.lastRange, body)
+    emit(pair.lastBytes, position, pair.lastRange, body)
     position += 1
     pair.removeAll()
   }

@@ -1,15 +1,16 @@
 /// What the tokenizer has of a word that is not at its end.
 struct WordPart {
-  /// The part that is being read, folded.
-  private(set) var part: [UInt8] = []
-  private(set) var partRange = 0..<0
+  /// The part that is being read.
+  private var part = SearchFolding()
+  private var partRange = 0..<0
   /// All parts so far.
   private(set) var whole: [UInt8] = []
   /// Where each part is: in `whole`, among the words, in the text.
   private(set) var parts: [(bytes: Range<Int>, position: Int, range: Range<Int>)] = []
   private var previous: CharacterFlags = []
-  /// The last scalars of the part are kept until nothing can be composed with them.
-  private var folded = SearchFolding()
+
+  /// Whether nothing is being read.
+  var isPartEmpty: Bool { part.isEmpty }
 
   /// Whether a part ends before a character: a capital after a small letter.
   func isSplit(before flags: CharacterFlags) -> Bool {
@@ -17,19 +18,16 @@ struct WordPart {
   }
 
   mutating func add(_ scalar: Unicode.Scalar, _ flags: CharacterFlags, at range: Range<Int>) {
-    if part.isEmpty {
-      partRange = range
-      folded = SearchFolding()
-    }
-    partRange = partRange.lowerBound..<range.upperBound
-    folded.append(scalar, to: &part)
+    partRange = (part.isEmpty ? range.lowerBound : partRange.lowerBound)..<range.upperBound
+    part.append(scalar)
     if !flags.contains(.mark) { previous = flags }
   }
 
   mutating func endPart(at position: Int) {
-    parts.append((whole.count..<whole.count + part.count, position, partRange))
-    whole += part
-    part.removeAll(keepingCapacity: true)
+    part.end()
+    parts.append((whole.count..<whole.count + part.bytes.count, position, partRange))
+    whole += part.bytes
+    part.removeAll()
     previous = []
   }
 
@@ -42,42 +40,52 @@ struct WordPart {
 /// The last two characters of a run without blanks, each with its marks.
 struct NeighbourPair {
   private var left: [UInt8] = []
-  private(set) var last: [UInt8] = []
+  private var last = SearchFolding()
   private var leftStart = 0
   private(set) var lastRange = 0..<0
   /// What was to be told of when the next character came.
   private(set) var bytes: [UInt8] = []
   private(set) var range = 0..<0
-  private var folded = SearchFolding()
 
   var isEmpty: Bool { last.isEmpty }
+  /// The last character. Called at its end.
+  var lastBytes: [UInt8] { last.bytes }
 
   /// - Returns: whether `bytes` and `range` are a pair now.
   mutating func add(_ scalar: Unicode.Scalar, at place: Range<Int>) -> Bool {
-    // Marks, and letters that are parts of others, go with what is before them.
-    var joined = last
-    var folding = folded
-    folding.append(scalar, to: &joined)
-    if folding.isJoined, !last.isEmpty {
-      (last, folded) = (joined, folding)
-      lastRange = lastRange.lowerBound..<place.upperBound
+    // Letters that are parts of syllables go with what is before them.
+    if last.isContinued(by: scalar) {
+      join(scalar, at: place)
       return false
     }
     let isPair = end()
-    (left, leftStart) = (last, lastRange.lowerBound)
-    (last, lastRange, folded) = ([], place, SearchFolding())
-    folded.append(scalar, to: &last)
+    (left, leftStart) = (last.bytes, lastRange.lowerBound)
+    last.removeAll()
+    last.append(scalar)
+    lastRange = place
     return isPair
   }
 
-  /// Whether there is a pair that was not told of, which is `bytes` then.
+  /// Takes what extends the last character.
+  mutating func join(_ scalar: Unicode.Scalar, at place: Range<Int>) {
+    last.append(scalar)
+    lastRange = lastRange.lowerBound..<place.upperBound
+  }
+
+  /// Ends the last character.
+  ///
+  /// - Returns: whether there is a pair that was not told of, which is `bytes` then.
   mutating func end() -> Bool {
+    last.end()
     guard !left.isEmpty else { return false }
-    bytes = left + last
+    bytes = left + last.bytes
     range = leftStart..<lastRange.upperBound
     left = []
     return true
   }
 
-  mutating func removeAll() { (left, last) = ([], []) }
+  mutating func removeAll() {
+    left = []
+    last.removeAll()
+  }
 }

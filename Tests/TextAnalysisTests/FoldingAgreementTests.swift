@@ -7,9 +7,9 @@ import Testing
 @Suite("The words of an index") struct FoldingAgreementTests {
   private func searched(_ scalars: [Unicode.Scalar]) -> [UInt8] {
     var folding = SearchFolding()
-    var bytes: [UInt8] = []
-    for scalar in scalars { folding.append(scalar, to: &bytes) }
-    return bytes
+    for scalar in scalars { folding.append(scalar) }
+    folding.end()
+    return folding.bytes
   }
 
   @Test(arguments: [TextFolding(), .ignoresCase, .ignoresAccents, [.ignoresCase, .ignoresAccents]])

@@ -40,9 +40,59 @@ import TextAnalysis
     ("重跑gen-itgc后50条", "重跑 跑 gen itgc 后 50 条"), ("ภาษาไทย", "ภา าษ ษา าไ ไท ทย ย"),
     ("ก้อง", "ก้อ อง ง"), ("日本語のABC", "日本 本語 語の の abc"),
     ("東京、大阪", "東京 京 大阪 阪"), ("人人", "人人 人"),
+    // Nothing goes on over what stands between.
+    ("ᄀ ᅡ", "ᄀ ᅡ"), ("가 ᆨ", "가 ᆨ"), ("가,ᆨ", "가 ᆨ"), ("가\u{301}ᆨ", "각 ᆨ"),
+    ("か \u{3099}", "か"), ("タ_\u{3099}ワ", "た わ"), ("ก.\u{E49}ข", "ก ข"),
+    // Marks are in their order, and accents are none, wherever they stand.
+    ("東\u{301}京", "東京 京"), ("か\u{323}\u{3099}", "が"), ("ヲ\u{3099}", "ヺ"), ("ヺ", "ヺ"),
+    ("ｦﾞ", "ヺ"), ("ก\u{E49}\u{E38}", "ก\u{E38}\u{E49}"), ("क\u{94D}\u{93C}", "क\u{93C}\u{94D}"),
+    // A mark without a letter is nothing.
+    ("\u{3099}", ""), ("ﾞ", ""), ("❤\u{FE0F} a", "❤ a"), ("=\u{338}b", "b"),
   ])
   func `are pairs where nothing is between them`(text: String, expected: String) {
     #expect(words(text) == expected)
+  }
+
+  /// What goes on with a letter, ends a word, or does neither, in every order.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `are good whatever stands beside what`(seed: UInt64) {
+    let pool: [Unicode.Scalar] = [
+      "a", "B", "é", "ß", "1", "'", "_", ".", ",", " ", "\n", "\u{301}", "\u{323}", "\u{338}",
+      "\u{345}",
+      "\u{3099}", "\u{309A}", "\u{FF9E}", "\u{FF9F}", "\u{E34}", "\u{E38}", "\u{E49}", "\u{E33}",
+      "\u{93C}", "\u{94D}", "\u{1100}", "\u{115F}", "\u{1160}", "\u{1161}", "\u{11A8}", "\u{119E}",
+      "\u{AC00}", "\u{AC01}", "\u{3131}", "\u{314F}", "\u{3164}", "\u{FFA1}", "\u{302A}",
+      "\u{302E}",
+      "か", "が", "カ", "ｶ", "ワ", "ヺ", "東", "葛", "ก", "\u{200B}", "\u{200C}", "\u{200D}", "\u{AD}",
+      "\u{2060}", "\u{FE0F}", "\u{E0100}", "\u{20E3}", "\u{1F469}", "\u{1F3FD}", "\u{1F1E9}",
+      "\u{3300}",
+      "\u{FDFA}", "²", "Ⅷ", "א", "\"",
+    ]
+    var state = seed
+    func below(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for _ in 0..<10_000 {
+      var scalars = String.UnicodeScalarView()
+      for _ in 0...below(9) {
+        let scalar = pool[below(pool.count)]
+        scalars.append(contentsOf: repeatElement(scalar, count: below(50) == 0 ? 30 : 1))
+      }
+      let (text, count) = (String(scalars), String(scalars).utf8.count)
+      var last = (position: 0, start: 0)
+      for token in Token.all(in: text) {
+        let isWord = (1...Tokenizer.byteCountMax).contains(token.text.utf8.count)
+        let isPlaced =
+          token.position >= last.position && token.range.lowerBound >= last.start
+          && !token.range.isEmpty && token.range.upperBound <= count
+        last = (token.position, token.range.lowerBound)
+        guard isWord, isPlaced else {
+          Issue.record("\(text.unicodeScalars.map { String($0.value, radix: 16) }): \(token)")
+          return
+        }
+      }
+    }
   }
 
   @Test func `say where they stand`() {

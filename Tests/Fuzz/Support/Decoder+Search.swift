@@ -82,7 +82,8 @@ extension Samples {
     [
       "The quick MyWindowClass doesn't jump: 3.14 paris-france.jpg", "敏捷的棕色狐狸 ｶﾞｷﾞ 서울에서 ภาษาไทย",
       "Straße İstanbul ﬁne e\u{301}te\u{301} ÅNGSTRÖM", "👩‍👩‍👧 🇩🇪 ok 👍🏽 1️⃣ 2",
-      "كتاب שלום नमस्ते தமிழ் 1 2 a_b",
+      "كتاب שלום नमस्ते தமிழ் 1 2 a_b", "ᄀ ᅡ 가 ᆨ 가,ᆨ \u{1112}\u{1161}\u{11AB}국",
+      "か \u{3099} ヲ\u{3099} ﾞ タ_\u{309A} 東\u{301}京 ก\u{E49}\u{E38} ❤\u{FE0F}",
     ].map { Array($0.utf8) }
   }
 }
