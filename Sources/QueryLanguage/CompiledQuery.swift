@@ -6,17 +6,28 @@ public struct CompiledQuery {
     case all([Node])
     case any([Node])
     case not(Node)
-    case text(QueryAttribute, [String], CompiledPattern)
-    case present([String])
+    case text(QueryAttribute, CompiledPattern)
+    case present(QueryAttribute)
     /// Numbers, or seconds since the start of 2001: whole spans for `==` with a period.
-    case number([String], NumberTest)
+    case number(QueryAttribute, NumberTest)
     case never
   }
 
   private let root: Node
+  private let hasManyTexts: Bool
 
   public init(_ query: Query, clock: QueryClock) {
     root = Self.compile(query.condition, clock)
+    hasManyTexts = Self.textCount(root) > 1
+  }
+
+  private static func textCount(_ node: Node) -> Int {
+    switch node {
+    case .all(let parts), .any(let parts): parts.reduce(0) { $0 + textCount($1) }
+    case .not(let inner): textCount(inner)
+    case .text: 1
+    case .present, .number, .never: 0
+    }
   }
 
   private static func compile(_ condition: QueryCondition, _ clock: QueryClock) -> Node {
@@ -25,88 +36,90 @@ public struct CompiledQuery {
     case .any(let parts): .any(parts.map { compile($0, clock) })
     case .not(let inner): .not(compile(inner, clock))
     case .range(let range):
-      .number(names(range.attribute), NumberTest(from: range.lower, to: range.upper, clock))
+      .number(property(range.attribute), NumberTest(from: range.lower, to: range.upper, clock))
     case .comparison(let comparison): compile(comparison, clock)
     }
   }
 
   private static func compile(_ comparison: QueryComparison, _ clock: QueryClock) -> Node {
-    let names = names(comparison.attribute)
+    let attribute = property(comparison.attribute)
     let node: Node
     switch comparison.value {
-    case .present: node = .present(names)
+    case .present: node = .present(attribute)
     case .text(let pattern):
       // Texts have no order: a query that was built by hand may say so.
-      node =
-        comparison.comparator.isOrdering
-        ? .never : .text(comparison.attribute, names, CompiledPattern(pattern))
+      node = comparison.comparator.isOrdering ? .never : .text(attribute, CompiledPattern(pattern))
     case .number(let moment):
-      node = .number(names, NumberTest(comparison.comparator, moment, clock))
+      node = .number(attribute, NumberTest(comparison.comparator, moment, clock))
     }
     return comparison.comparator == .notEqual ? .not(node) : node
   }
 
-  /// The names of one attribute, as items know it; none for wildcards.
-  private static func names(_ attribute: QueryAttribute) -> [String] {
-    guard case .named(let name) = attribute else { return [] }
-    return [QueryAttributeName.property(name)]
+  /// The attribute, by the name that items know it by.
+  private static func property(_ attribute: QueryAttribute) -> QueryAttribute {
+    guard case .named(let name) = attribute else { return attribute }
+    return .named(QueryAttributeName.property(name))
   }
 
   // MARK: Asking
 
-  public func matches(_ item: some QueryableItem) -> Bool { Self.holds(root, item) }
+  public func matches(_ item: some QueryableItem) -> Bool {
+    Self.holds(root, ItemTexts(item, keeps: hasManyTexts))
+  }
 
-  private static func holds(_ node: Node, _ item: some QueryableItem) -> Bool {
+  private static func holds(_ node: Node, _ texts: ItemTexts<some QueryableItem>) -> Bool {
     switch node {
-    case .all(let parts): return parts.allSatisfy { holds($0, item) }
-    case .any(let parts): return parts.contains { holds($0, item) }
-    case .not(let inner): return !holds(inner, item)
+    case .all(let parts): return parts.allSatisfy { holds($0, texts) }
+    case .any(let parts): return parts.contains { holds($0, texts) }
+    case .not(let inner): return !holds(inner, texts)
     case .never: return false
-    case .present(let names):
-      let names = names.isEmpty ? item.searchedAttributes : names
-      return names.contains { !item.values(of: $0).isEmpty }
-    case .number(let names, let test):
-      let names = names.isEmpty ? item.searchedAttributes : names
-      return names.contains { item.values(of: $0).contains(where: test.holds) }
-    case .text(let attribute, let names, let pattern):
-      return isFound(pattern, attribute, names, item)
-    }
-  }
-
-  private static func isFound(
-    _ pattern: CompiledPattern, _ attribute: QueryAttribute, _ names: [String],
-    _ item: some QueryableItem
-  ) -> Bool {
-    if case .named = attribute, !pattern.isEachWord {
-      return isFound(pattern, names, item)
-    }
-    let fields = names.isEmpty ? item.searchedAttributes : names
-    let content = attribute == .anything ? QueryAttributeName.content : []
-    guard pattern.isEachWord else {
-      return isFound(pattern, fields, item) || isFound(pattern, content, item)
-    }
-    var missing = pattern.words.indices.map { _ in true }
-    guard !missing.isEmpty else { return false }
-    for name in fields + content {
-      for case .text(let text) in item.values(of: name) {
-        for (place, isFound) in pattern.wordsFound(in: text).enumerated() where isFound {
-          missing[place] = false
-        }
-        if !missing.contains(true) { return true }
+    case .present(let attribute):
+      return names(attribute, texts.item).contains { !texts.item.values(of: $0).isEmpty }
+    case .number(let attribute, let test):
+      return names(attribute, texts.item).contains {
+        texts.item.values(of: $0).contains(where: test.holds)
       }
+    case .text(let attribute, let pattern):
+      let names = names(attribute, texts.item)
+      return pattern.isEachWord
+        ? isEachWordFound(pattern, names, texts) : isFound(pattern, names, texts)
     }
-    return false
+  }
+
+  private static func names(_ attribute: QueryAttribute, _ item: some QueryableItem) -> [String] {
+    switch attribute {
+    case .named(let name): [name]
+    case .anyField: item.searchedAttributes
+    case .anything: item.searchedAttributes + QueryAttributeName.content
+    }
   }
 
   private static func isFound(
-    _ pattern: CompiledPattern, _ names: [String], _ item: some QueryableItem
+    _ pattern: CompiledPattern, _ names: [String], _ texts: ItemTexts<some QueryableItem>
   ) -> Bool {
     names.contains { name in
       let isContent = QueryAttributeName.content.contains(name)
-      return item.values(of: name).contains { value in
-        guard case .text(let text) = value else { return false }
-        return pattern.matches(text, isContent: isContent)
+      let isWords = pattern.isOfWords(isContent: isContent)
+      return texts.texts(of: name, pattern.folding, isWords: isWords)
+        .contains { pattern.matches($0, isContent: isContent) }
+    }
+  }
+
+  /// Each word is a query of its own, as Apple has it: another value, and of a wildcard another
+  /// attribute, may have it.
+  private static func isEachWordFound(
+    _ pattern: CompiledPattern, _ names: [String], _ texts: ItemTexts<some QueryableItem>
+  ) -> Bool {
+    guard pattern.wordCount > 0 else { return false }
+    var found = [Bool](repeating: false, count: pattern.wordCount)
+    for name in names {
+      for text in texts.texts(of: name, pattern.folding, isWords: true) {
+        for (place, isFound) in pattern.wordsFound(in: text).enumerated() where isFound {
+          found[place] = true
+        }
+        if !found.contains(false) { return true }
       }
     }
+    return false
   }
 }

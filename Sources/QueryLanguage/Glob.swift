@@ -1,83 +1,189 @@
-internal import TextAnalysis
-
-/// A pattern of characters and wildcards, folded as what it is compared with.
-struct Glob: Hashable {
+/// Patterns of characters and wildcards, folded as what they are compared with.
+///
+/// All of them are looked for in one way through a text: a set of the places up to which the patterns
+/// were found takes one scalar after the other, 64 places at a time. So the time is at most
+/// the product of both lengths, divided by 64, whatever they are.
+struct Glob {
   /// Beyond every scalar.
   static let any = UInt32.max
   static let one = UInt32.max - 1
 
-  /// Scalars, `any` and `one`; never two `any` in a row.
-  private(set) var elements: [UInt32] = []
-  let hasWildcards: Bool
+  /// A bit for each element of the patterns one after the other, and for the end of each.
+  private struct Bits {
+    var words: [UInt64]
 
-  init(_ elements: [UInt32]) {
-    for element in elements where element != Self.any || self.elements.last != Self.any {
-      self.elements.append(element)
-    }
-    hasWildcards = elements.contains { $0 >= Self.one }
+    init(_ count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
+
+    mutating func set(_ place: Int) { words[place / 64] |= 1 << UInt64(place % 64) }
   }
 
-  init(_ pieces: [QueryPattern.Piece], _ folding: TextFolding) {
-    self.init(
-      pieces.flatMap { piece in
-        switch piece {
-        case .literal(let text): folding.folded(text).map(\.value)
-        case .any: [Self.any]
-        case .one: [Self.one]
+  private var starts: Bits
+  private var ends: Bits
+  private var anys: Bits
+  private var ones: Bits
+  /// Behind a star, so that whatever follows leads to the same.
+  private var afterAny: Bits
+  /// Behind a question mark.
+  private var afterOne: Bits
+  private let hasWildcards: Bool
+  /// Where a scalar stands in the patterns: words with their bits, from one place on to the next.
+  private var literals: [(word: Int, bits: UInt64)] = []
+  private var literalRanges: [UInt32: Range<Int>] = [:]
+  private var endPlaces: [Int] = []
+  /// With what the patterns begin; nil: one of them with anything.
+  private let firsts: Set<UInt32>?
+
+  /// - Parameter patterns: scalars, `any`, `one` and `FoldedText.separator`.
+  init(_ patterns: [[UInt32]]) {
+    let count = patterns.reduce(0) { $0 + $1.count + 1 }
+    (starts, ends, anys) = (Bits(count), Bits(count), Bits(count))
+    (ones, afterAny, afterOne) = (Bits(count), Bits(count), Bits(count))
+    hasWildcards = patterns.contains { $0.contains { $0 >= Self.one } }
+    let firsts = patterns.compactMap { $0.first.flatMap { $0 < Self.one ? $0 : nil } }
+    self.firsts = firsts.count == patterns.count ? Set(firsts) : nil
+    var standing: [UInt32: [Int]] = [:]
+    var place = 0
+    for pattern in patterns {
+      starts.set(place)
+      for element in pattern {
+        switch element {
+        case Self.any:
+          anys.set(place)
+          afterAny.set(place + 1)
+        case Self.one:
+          ones.set(place)
+          afterOne.set(place + 1)
+        default: standing[element, default: []].append(place)
         }
-      })
+        place += 1
+      }
+      ends.set(place)
+      endPlaces.append(place)
+      place += 1
+    }
+    for (element, places) in standing.sorted(by: { $0.key < $1.key }) { add(element, places) }
   }
 
-  /// Whether it stands for the whole of a part of a text.
+  private mutating func add(_ element: UInt32, _ places: [Int]) {
+    let start = literals.count
+    for place in places {
+      let bit: UInt64 = 1 << UInt64(place % 64)
+      if literals.count > start, literals[literals.count - 1].word == place / 64 {
+        literals[literals.count - 1].bits |= bit
+      } else {
+        literals.append((place / 64, bit))
+      }
+    }
+    literalRanges[element] = start..<literals.count
+  }
+
+  // MARK: Finding
+
+  /// Which of the patterns stand in the text.
   ///
-  /// Between two stars the first place that fits is as good as any later one, so nothing is tried
-  /// again: the cost is at most the product of both lengths.
-  func matches(_ text: [UInt32], _ range: Range<Int>) -> Bool {
-    var place = range.lowerBound
-    var element = 0
-    // Where to go on when what follows a star does not fit: one scalar later.
-    var retry: (place: Int, element: Int)?
-    while place < range.upperBound {
-      if element < elements.count, elements[element] == Self.any {
-        element += 1
-        if element == elements.count { return true }
-        retry = (place, element)
-      } else if element < elements.count,
-        elements[element] == Self.one || elements[element] == text[place]
-      {
-        (place, element) = (place + 1, element + 1)
-      } else if let last = retry {
-        retry = (last.place + 1, last.element)
-        (place, element) = (last.place + 1, last.element)
-      } else {
-        return false
-      }
+  /// - Parameter isWhole: as all of it; else from the beginning of a word to the end of one.
+  func found(in text: FoldedText, isWhole: Bool) -> [Bool] {
+    var run = Run(wordCount: starts.words.count)
+    let count = text.scalars.count
+    var place = 0
+    while true {
+      let what = text.places[place]
+      if isWhole ? place == 0 : what.contains(.word) { run.add(starts.words) }
+      if hasWildcards, what.contains(.split) { skipStars(&run) }
+      if isWhole ? place == count : what.contains(.word), run.note(ends.words) { break }
+      guard place < count, run.isActive || !isWhole else { break }
+      if run.isActive { take(text.scalars[place], what, &run) }
+      place += 1
+      // Nothing is begun: on to where a word begins like a pattern.
+      if !run.isActive, !isWhole { place = nextStart(in: text, from: place) }
     }
-    return elements[element...].allSatisfy { $0 == Self.any }
+    return endPlaces.map { run.found[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }
   }
 
-  /// Whether it stands for a part of a run that begins and ends at boundaries.
-  func isFound(in text: WordText, run: Range<Int>, fromStart: Bool, toEnd: Bool) -> Bool {
-    let starts = fromStart ? run.lowerBound..<run.lowerBound + 1 : run
-    for start in starts where text.isBoundary[start] {
-      if toEnd || elements.last == Self.any {
-        // A star at the end reaches the run's end if it reaches anything.
-        if matches(text.scalars, start..<run.upperBound) { return true }
-      } else if !hasWildcards {
-        let end = start + elements.count
-        guard end <= run.upperBound, text.isBoundary[end] else { continue }
-        if text.scalars[start..<end].elementsEqual(elements) { return true }
-      } else {
-        let last = min(run.upperBound, start + Self.reach)
-        for end in start...last where text.isBoundary[end] && end > start {
-          if matches(text.scalars, start..<end) { return true }
+  private func nextStart(in text: FoldedText, from start: Int) -> Int {
+    var place = start
+    while place < text.scalars.count {
+      if text.places[place].contains(.word), firsts?.contains(text.scalars[place]) ?? true { break }
+      place += 1
+    }
+    return place
+  }
+
+  /// The places up to which patterns were found.
+  private struct Run {
+    var active: [UInt64]
+    var next: [UInt64]
+    var found: [UInt64]
+    var isActive = false
+
+    init(wordCount: Int) {
+      active = [UInt64](repeating: 0, count: wordCount)
+      (next, found) = (active, active)
+    }
+
+    mutating func add(_ starts: [UInt64]) {
+      for word in active.indices { active[word] |= starts[word] }
+      isActive = true
+    }
+
+    /// - Returns: whether all were found.
+    mutating func note(_ ends: [UInt64]) -> Bool {
+      var isAll = true
+      for word in active.indices {
+        found[word] |= active[word] & ends[word]
+        if found[word] != ends[word] { isAll = false }
+      }
+      return isAll
+    }
+
+    /// Goes on by one element.
+    mutating func advance(_ word: Int, _ bits: UInt64) {
+      guard bits != 0 else { return }
+      next[word] |= bits << 1
+      if bits >> 63 == 1 { next[word + 1] |= 1 }
+      isActive = true
+    }
+
+    mutating func stay(_ word: Int, _ bits: UInt64) {
+      guard bits != 0 else { return }
+      next[word] |= bits
+      isActive = true
+    }
+  }
+
+  /// A star may stand for nothing.
+  private func skipStars(_ run: inout Run) {
+    var carry: UInt64 = 0
+    for word in run.active.indices {
+      let bits = run.active[word] & anys.words[word]
+      run.active[word] |= bits << 1 | carry
+      carry = bits >> 63
+    }
+  }
+
+  private func take(_ scalar: UInt32, _ what: TextPlace, _ run: inout Run) {
+    run.isActive = false
+    // No wildcard stands for what is between words.
+    if hasWildcards, scalar != FoldedText.separator {
+      for word in run.active.indices where run.active[word] != 0 {
+        run.stay(word, run.active[word] & afterAny.words[word])
+        if what.contains(.character) {
+          run.advance(word, run.active[word] & ones.words[word])
+        } else {
+          run.stay(word, run.active[word] & afterOne.words[word])
         }
       }
     }
-    return false
+    if let range = literalRanges[scalar] {
+      for (word, bits) in literals[range] {
+        var from = run.active[word] & bits
+        // Behind a wildcard the text goes on with a character.
+        if !what.contains(.character) { from &= ~afterOne.words[word] }
+        if !what.contains(.split) { from &= ~afterAny.words[word] }
+        run.advance(word, from)
+      }
+    }
+    swap(&run.active, &run.next)
+    for word in run.next.indices { run.next[word] = 0 }
   }
-
-  /// How far a wildcard inside of a word reaches: no word is longer, and runs of scripts without
-  /// blanks may be as long as a book.
-  private static let reach = 256
 }

@@ -113,15 +113,13 @@ package indirect enum QueryNarrowing: Hashable, Sendable {
     var literal = String.UnicodeScalarView()
     /// A wildcard stood before what follows, with no separator between them.
     var isOpen = false
-    func end(beforeWildcard: Bool) {
-      if !literal.isEmpty, !isOpen {
-        beginnings += Self.words(of: String(literal), isCut: beforeWildcard)
-      }
+    func end() {
+      if !literal.isEmpty, !isOpen { beginnings += Self.words(of: String(literal)) }
       literal = String.UnicodeScalarView()
     }
     for piece in pattern.pieces {
       guard case .literal(let text) = piece else {
-        end(beforeWildcard: true)
+        end()
         isOpen = true
         continue
       }
@@ -130,27 +128,37 @@ package indirect enum QueryNarrowing: Hashable, Sendable {
         if kind.isWord {
           literal.append(scalar)
         } else if !kind.isInvisible {
-          end(beforeWildcard: false)
+          end()
           isOpen = false
         }
       }
     }
-    end(beforeWildcard: false)
+    end()
     return beginnings
   }
 
-  /// The index's words in a run of letters and numbers.
-  ///
-  /// - Parameter isCut: whether anything may follow, also what makes the last character another.
-  private static func words(of text: String, isCut: Bool) -> [String] {
-    let isDense = text.unicodeScalars.contains { WordCharacter($0).isDense }
-    let text = isCut && isDense ? String(text.dropLast()) : text
+  /// The index's words in a run of letters and numbers, as far as they surely begin words of
+  /// whatever the run is found in: it ends where a character does, so each pair of a script without
+  /// blanks does, and its last character. What a capital splits here need not be split in an item,
+  /// so of other words only the whole is, where such a word begins.
+  private static func words(of text: String) -> [String] {
     let tokens = Token.all(in: text)
-    guard isDense else {
-      // What a capital splits here need not be split in an item: only the whole is.
-      return tokens.last { $0.position == 0 }.map { [$0.text] } ?? []
+    let areDense = tokens.map { token in
+      token.text.unicodeScalars.first.map { WordCharacter($0).isDense } ?? false
     }
-    // The last one of a run without blanks stands there alone only where the text ends.
-    return (tokens.count > 1 ? tokens.dropLast() : tokens[...]).map(\.text)
+    var words: [String] = []
+    for (place, token) in tokens.enumerated() {
+      let isBehindDense = place > 0 && areDense[place - 1]
+      let isBeforeDense = place + 1 < tokens.count && areDense[place + 1]
+      if areDense[place] {
+        // The last character alone says nothing that its pair does not.
+        if isBeforeDense || !isBehindDense { words.append(token.text) }
+      } else if place == 0 || isBehindDense {
+        // What is joined follows the part with which it begins.
+        let joined = tokens[place...].prefix { $0.position == token.position }.last
+        words.append((joined ?? token).text)
+      }
+    }
+    return words
   }
 }

@@ -89,7 +89,7 @@ extension QueryComparison {
         return ["\(text) never holds: \(attribute.text) is no text. Leave the quotes out."]
       }
       let isWords = !pattern.modifiers.isDisjoint(with: [.words, .eachWord])
-      guard isWords, CompiledPattern(pattern).words.isEmpty else { return [] }
+      guard isWords, CompiledPattern(pattern).wordCount == 0 else { return [] }
       return ["\(text) never holds: there is no word in the text."]
     case .number:
       guard kind == .text else { return [] }

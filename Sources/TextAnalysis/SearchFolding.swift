@@ -27,13 +27,15 @@ struct SearchFolding {
       return
     }
     guard let parts = spotlog_search_folded(scalar.value) else {
-      return add(scalar, isItself: true)
+      return add(scalar)
     }
-    // An accent is nothing, and yet stands between two letters.
-    if parts[0] == 0 { isBare = false }
+    // What stands for another letter is no part of a syllable with its neighbours; nor is what
+    // stands behind an accent, though it is nothing.
+    isBare = false
     for place in 0..<Int(parts[0]) {
-      if let part = Unicode.Scalar(parts[place + 1]) { add(part, isItself: false) }
+      if let part = Unicode.Scalar(parts[place + 1]) { add(part) }
     }
+    isBare = false
   }
 
   /// Whether a letter goes on with the syllable that was appended last.
@@ -61,8 +63,8 @@ struct SearchFolding {
     (base, isBare) = (nil, false)
   }
 
-  private mutating func add(_ scalar: Unicode.Scalar, isItself: Bool) {
-    if isItself, let whole = syllable(with: scalar) { return replaceBase(by: whole) }
+  private mutating func add(_ scalar: Unicode.Scalar) {
+    if let whole = syllable(with: scalar) { return replaceBase(by: whole) }
     if scalar.flags.contains(.accent) {
       isBare = false
     } else if scalar.combiningClass > 0 {
@@ -71,7 +73,7 @@ struct SearchFolding {
     } else {
       end()
       put(scalar)
-      isBare = isItself
+      isBare = true
     }
   }
 

@@ -1,5 +1,3 @@
-internal import CUnicode
-
 /// Which differences between texts make none: of case, of accents.
 ///
 /// Texts that are canonically equivalent fold to the same scalars under every choice: canonical
@@ -17,59 +15,10 @@ public struct TextFolding: OptionSet, Hashable, Sendable {
 
   /// The text as scalars that are equal where the texts make no difference.
   public func folded(_ text: String) -> [Unicode.Scalar] {
-    var result: [Unicode.Scalar] = []
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars { append(scalar, to: &result) }
-    return result
-  }
-
-  /// Appends what a scalar folds to, after what came before it.
-  public func append(_ scalar: Unicode.Scalar, to result: inout [Unicode.Scalar]) {
-    if scalar.value < 0x80 {
-      let isUpper = contains(.ignoresCase) && scalar.value >= 0x41 && scalar.value <= 0x5A
-      result.append(isUpper ? Unicode.Scalar(UInt8(scalar.value + 0x20)) : scalar)
-      return
-    }
-    guard contains(.ignoresCase), let folded = spotlog_case_folded(scalar.value) else {
-      return appendDecomposed(scalar.value, to: &result)
-    }
-    for place in 1...Int(folded[0]) { appendDecomposed(folded[place], to: &result) }
-  }
-
-  private func appendDecomposed(_ value: UInt32, to result: inout [Unicode.Scalar]) {
-    guard let parts = spotlog_canonical(value) else {
-      return appendOrdered(value, to: &result)
-    }
-    for place in 1...Int(parts[0]) {
-      // Some letters without a case of their own are made of one that has: "ΐ" and the like.
-      let folded = contains(.ignoresCase) ? spotlog_case_folded(parts[place]) : nil
-      guard let folded else {
-        appendOrdered(parts[place], to: &result)
-        continue
-      }
-      for place in 1...Int(folded[0]) { appendOrdered(folded[place], to: &result) }
-    }
-  }
-
-  private func appendOrdered(_ value: UInt32, to result: inout [Unicode.Scalar]) {
-    guard let scalar = Unicode.Scalar(value) else { return }
-    if contains(.ignoresAccents), scalar.flags.contains(.accent) { return }
-    let own = scalar.combiningClass
-    if let last = result.last, let whole = VoicedKana.composed(last, scalar) {
-      result[result.count - 1] = whole
-      return
-    }
-    guard own == 0 else {
-      var place = result.count
-      while place > 0, result[place - 1].combiningClass > own { place -= 1 }
-      result.insert(scalar, at: place)
-      return
-    }
-    if let last = result.last, let syllable = HangulSyllable.composed(last, scalar) {
-      result[result.count - 1] = syllable
-    } else {
-      result.append(scalar)
-    }
+    var result = FoldedScalars(self)
+    for scalar in text.unicodeScalars { result.append(scalar) }
+    result.end()
+    return result.scalars
   }
 }
 

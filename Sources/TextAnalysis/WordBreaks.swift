@@ -40,6 +40,12 @@ struct WordBreaks {
   /// The first scalar of those that follow that does not only extend another.
   static func isExtending(_ scalar: Unicode.Scalar) -> Bool { isIgnored(kind(scalar)) }
 
+  /// Whether it is part of the character before it. What only steers how a text is shown is not.
+  static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
+    let kind = kind(scalar)
+    return kind == .extend || kind == .joiner
+  }
+
   private static func isIgnored(_ kind: Kind) -> Bool {
     kind == .extend || kind == .format || kind == .joiner
   }

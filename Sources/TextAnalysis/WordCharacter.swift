@@ -5,14 +5,17 @@ package struct WordCharacter {
   /// Whether it is no part of what people read, such as a soft hyphen: words go on over it.
   package let isInvisible: Bool
 
+  /// Whether it is part of the character before it: a mark, and what is not seen.
+  package let extends: Bool
+
   package init(_ scalar: Unicode.Scalar) {
     flags = scalar.flags
-    isInvisible = !flags.contains(.word) && WordBreaks.isExtending(scalar)
+    extends = flags.contains(.mark) || WordBreaks.isExtending(scalar)
+    isInvisible = !flags.contains(.word) && extends
   }
 
   /// A letter, a number, or a mark on one.
   package var isWord: Bool { flags.contains(.word) }
-  package var isMark: Bool { flags.contains(.mark) }
   package var isUpper: Bool { flags.contains(.upper) }
   package var isLower: Bool { flags.contains(.lower) }
   /// Of a script that puts nothing between words, or of Hangul.

@@ -21,7 +21,8 @@ import Testing
       ("title == \"pa?is nord\"", .beginnings(["pa", "nord"])), ("title != \"paris\"", .everything),
       ("!(title == \"paris\")", .everything), ("title == *", .everything),
       ("title == \"東京都\"", .beginnings(["東京", "京都"])),
-      ("title == \"東京都*\"", .beginnings(["東京"])), ("title == \"東*\"", .everything),
+      ("title == \"東京都*\"", .beginnings(["東京", "京都"])),
+      ("title == \"東*\"", .beginnings(["東"])),
       ("title == \"東\"", .beginnings(["東"])),
       ("pageCount > 3", .numbers(of: "pageCount", 3...(.infinity))),
       ("kMDItemNumberOfPages <= -1.5", .numbers(of: "pageCount", -.infinity...(-1.5))),
@@ -63,6 +64,19 @@ import Testing
       "e\u{301}", "東京", "京都", "か", "が", "か\u{3099}", "タワー", "ﾀﾜｰ", "한국", "하", "ไทย", "ษา", "ß",
       "ss", "İ", "i", "3.14", "14", "x_y", "a-b", "🎬", "👩‍👧", "क", "कि", "ﬁn", "fin", "ς", "σ", "Ω",
       "\u{AD}", "\u{200D}", "ǅ", "²", "½", "l’eau",
+      // A capital inside of what stands beside a script without blanks, and the same without.
+      "iPhone用ケース", "iphone用ケース", "用iPhone", "用iphone", "phone用",
+      // Marks on characters of such scripts, in any order, and without a letter.
+      "東\u{301}", "東\u{301}京", "ヺ", "ヲ\u{3099}", "ヲ", "か\u{323}\u{3099}",
+      "タ_\u{3099}ワ", "ก.\u{E49}ข", "ก",
+      "ก\u{E49}\u{E38}", "ก\u{E38}\u{E49}", "क\u{94D}\u{93C}", "क\u{93C}\u{94D}", "葛\u{E0100}", "葛",
+      // Parts of syllables.
+      "\u{1100}", "\u{1161}", "\u{11A8}", "가", "각", "가\u{301}", "\u{3131}", "\u{314F}",
+      "\u{FFA1}", "ｶ", "ﾞ",
+      "\u{1100}\u{119E}", "a≠b", "a=\u{338}b",
+      // As long as a word may be, and longer.
+      String(repeating: "x", count: 62) + "ay", String(repeating: "x", count: 63) + "é",
+      String(repeating: "x", count: 64) + "z", String(repeating: "か", count: 22),
     ]
 
     mutating func piece() -> String { Self.pieces[Int(random.below(UInt64(Self.pieces.count)))] }
@@ -74,8 +88,8 @@ import Testing
     mutating func document(_ number: Int) -> SearchDocument {
       let isActivity = random.below(5) == 0
       var values: [String: JournalValue] = [:]
-      for name in ["title", "displayName", "artist", "identifier", "own"] where random.below(2) == 0
-      {
+      for name in ["title", "displayName", "artist", "identifier", "own", "ownSearched"]
+      where random.below(2) == 0 {
         values[name] = .text(text())
       }
       for name in ["pageCount", "rating", "ownNumber"] where random.below(2) == 0 {
@@ -98,6 +112,11 @@ import Testing
       values["keywords"] = .list([.text(text()), .text(piece())])
       guard isActivity else {
         var item = IndexFile.item("\(number)", values).itemIndexed
+        for place in item.attributes.values.indices
+        where item.attributes.values[place].name == "ownSearched" {
+          item.attributes.values[place].custom.searchable = true
+          item.attributes.values[place].custom.searchableByDefault = true
+        }
         item.domain = ["", "paris.nord", "New.York"][number % 3]
         return SearchDocument(item)
       }
@@ -175,7 +194,7 @@ import Testing
       let names = [
         "title", "displayName", "artist", "keywords", "textContent", "identifier", "own",
         "pageCount", "rating", "ownNumber", "dueDate", "importantDates", "contentType", "ownMany",
-        "ownMany", "domainIdentifier", "activityType", "uniqueIdentifier",
+        "ownMany", "domainIdentifier", "activityType", "uniqueIdentifier", "ownSearched",
       ]
       switch random.below(10) {
       case 0: return .anyField
@@ -185,7 +204,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `is never anything of which the query holds`(seed: UInt64) throws {
     var maker = Maker(random: SplitMix64(seed))
     let table = try Table()
