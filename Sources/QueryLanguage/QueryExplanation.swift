@@ -56,11 +56,6 @@ extension QueryAttribute {
     case .named(let name): QueryAttributeName.property(name)
     }
   }
-
-  fileprivate var isContent: Bool {
-    guard case .named(let name) = self else { return false }
-    return QueryAttributeName.content.contains(QueryAttributeName.property(name))
-  }
 }
 
 extension QueryComparison {
@@ -68,28 +63,45 @@ extension QueryComparison {
     let isNegated = comparator == .notEqual
     switch value {
     case .present: return attribute.words + (isNegated ? " is not there" : " is there")
+    case .text(let pattern) where pattern.modifiers.contains(.eachWord):
+      return eachWord(of: pattern, isNegated)
     case .text(let pattern): return attribute.words + " " + says(pattern, isNegated)
     case .number(let moment): return attribute.words + " " + compares(moment, isNegated, clock)
     }
   }
 
+  /// The words may be in several values, and of a wildcard in several attributes.
+  private func eachWord(of pattern: QueryPattern, _ isNegated: Bool) -> String {
+    let text = QueryPattern(pieces: pattern.pieces).text
+    let place =
+      switch attribute {
+      case .anyField: "in an attribute that is searched"
+      case .anything: "in an attribute that is searched or in the content"
+      case .named: "in " + attribute.words
+      }
+    return (isNegated ? "not each word of " : "each word of ") + text + " is " + place
+      + ignored(pattern)
+  }
+
   private func says(_ pattern: QueryPattern, _ isNegated: Bool) -> String {
     let text = QueryPattern(pieces: pattern.pieces).text
-    let isEach = pattern.modifiers.contains(.eachWord)
-    let isWords = isEach || attribute.isContent || pattern.modifiers.contains(.words)
+    let isWords = attribute.isContent || pattern.modifiers.contains(.words)
     let verb: String
     if isWords {
-      verb = (isNegated ? "does not hold " : "holds ") + (isEach ? "each word of " : "the words ")
+      verb = (isNegated ? "does not hold " : "holds ") + "the words "
     } else if pattern.pieces.contains(.any) || pattern.pieces.contains(.one) {
       verb = isNegated ? "is not of the form " : "is of the form "
     } else {
       verb = isNegated ? "is not exactly " : "is exactly "
     }
+    return verb + text + ignored(pattern)
+  }
+
+  private func ignored(_ pattern: QueryPattern) -> String {
     var ignored: [String] = []
     if pattern.modifiers.contains(.ignoresCase) { ignored.append("case") }
     if pattern.modifiers.contains(.ignoresAccents) { ignored.append("accents") }
-    let ending = ignored.isEmpty ? "" : ", whatever its " + ignored.joined(separator: " and ")
-    return verb + text + ending
+    return ignored.isEmpty ? "" : ", whatever its " + ignored.joined(separator: " and ")
   }
 
   private func compares(
