@@ -160,13 +160,15 @@ extension SearchQuery.Context {
 }
 
 extension QueryTime {
-  /// That moment, to the millisecond; what no date of a calendar is, is the next that is.
+  /// That moment, to the millisecond; what no date of a calendar is, is the next that is. Of a date
+  /// that is not a number no query is made.
   public init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
     // The years 1 to 9999.
     let known = -62_135_596_800_000.0...253_402_300_799_999.0
     self = .instant(
-      Int64(milliseconds.isNaN ? 0 : min(known.upperBound, max(known.lowerBound, milliseconds))))
+      milliseconds.isNaN
+        ? .min : Int64(min(known.upperBound, max(known.lowerBound, milliseconds))))
   }
 }
 

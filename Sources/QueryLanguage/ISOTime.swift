@@ -56,7 +56,9 @@ enum ISOTime {
   /// The text that `milliseconds` reads.
   static func text(_ milliseconds: Int64) -> String {
     let day = CivilDay(localMilliseconds: milliseconds)
-    let rest = milliseconds - Int64(day.number) * CivilDay.milliseconds
+    // Of the first and the last day that there are, the start is no number.
+    let past = milliseconds % CivilDay.milliseconds
+    let rest = past < 0 ? past + CivilDay.milliseconds : past
     func padded(_ number: Int64, _ width: Int) -> String {
       let text = String(number)
       return String(repeating: "0", count: max(0, width - text.count)) + text

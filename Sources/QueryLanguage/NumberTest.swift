@@ -9,7 +9,8 @@ struct NumberTest {
   static let epoch: Int64 = 978_307_200_000
 
   static func seconds(_ milliseconds: Int64) -> Double {
-    Double(milliseconds - epoch) / 1_000
+    // An item may say any time, so no difference of whole numbers.
+    (Double(milliseconds) - Double(epoch)) / 1_000
   }
 
   /// Of `!=` what it denies.

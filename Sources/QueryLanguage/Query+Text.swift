@@ -53,15 +53,17 @@ extension QueryValue {
 }
 
 extension QueryPattern {
-  var text: String {
-    let inside = pieces.map { piece in
+  var text: String { "\"\(inside)\"\(modifiers.text)" }
+
+  /// What stands between the quotes.
+  var inside: String {
+    pieces.map { piece in
       switch piece {
       case .literal(let text): Self.escaped(text)
       case .any: "*"
       case .one: "?"
       }
-    }
-    return "\"\(inside.joined())\"\(modifiers.text)"
+    }.joined()
   }
 }
 

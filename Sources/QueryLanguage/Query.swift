@@ -8,7 +8,20 @@
 public struct Query: Hashable, Sendable {
   public let condition: QueryCondition
 
-  public init(_ condition: QueryCondition) { self.condition = condition }
+  /// Of parts that were read, or whose bounds do not matter: nothing is refused.
+  package init(_ condition: QueryCondition) { self.condition = condition.normalized }
+
+  /// A query that was made in code: exactly what its text reads as.
+  ///
+  /// - Throws: `QueryError` where no text says the same: names that none has, numbers that are not
+  ///   finite, times outside of the years 1 to 9999, an order of texts, and what is larger than a
+  ///   text may be.
+  public init(validating condition: QueryCondition) throws(QueryError) {
+    var validation = QueryValidation()
+    try validation.check(condition)
+    self.init(condition)
+    guard description.utf8.count <= Self.byteCountMax else { throw QueryError(.tooLong) }
+  }
 
   /// - Throws: `QueryError` with the place of what cannot be read.
   public init(_ text: String) throws(QueryError) {

@@ -26,14 +26,20 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidTime
     /// Not a number, or beyond what a `Double` holds.
     case invalidNumber
+    /// Further away than a period can be moved.
+    case offsetTooLarge(QueryTime.Period)
+    /// In a query that was made in code: a name that no text of a query can have.
+    case invalidName(String)
+    /// In a query that was made in code: no condition is joined.
+    case nothingJoined
   }
 
   public let reason: Reason
   /// Bytes of UTF-8 before the place.
   public let offset: Int
-  /// From 1 on.
+  /// From 1 on; 0: the query was made in code, and has no places.
   public let line: Int
-  /// From 1 on, in characters.
+  /// From 1 on, in characters; 0 where `line` is.
   public let column: Int
 
   init(_ reason: Reason, at offset: Int, in bytes: [UInt8]) {
@@ -44,19 +50,31 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     column = String(decoding: before[start...], as: UTF8.self).count + 1
   }
 
+  /// Of a query that was made in code.
+  init(_ reason: Reason) {
+    (self.reason, offset, line, column) = (reason, 0, 0, 0)
+  }
+
   public var description: String {
-    (line > 1 ? "Line \(line), character \(column): " : "Character \(column): ") + message
+    guard line > 0 else { return message }
+    return (line > 1 ? "Line \(line), character \(column): " : "Character \(column): ") + message
   }
 
   /// What is wrong, and what to do, without the place.
   public var message: String {
     switch reason {
     case .empty: "The query is empty. Write a condition, such as title == \"Paris\"."
-    case .tooLong: "The query is longer than \(Query.byteCountMax) bytes."
-    case .notUTF8: "This is no text in UTF-8."
-    case .tooDeep: "Parentheses and negations are nested deeper than \(Query.depthMax) times."
-    case .tooManyComparisons: "There are more than \(Query.comparisonCountMax) comparisons."
-    case .patternTooLong: "The text is longer than \(Query.patternCountMax) characters."
+    case .tooLong:
+      "The query is longer than \(Query.byteCountMax) bytes. Ask several shorter ones."
+    case .notUTF8: "This is no text in UTF-8. Encode the query as UTF-8."
+    case .tooDeep:
+      "Parentheses and negations are nested deeper than \(Query.depthMax) times. Leave out those "
+        + "that change nothing: a && (b && c) is a && b && c."
+    case .tooManyComparisons:
+      "There are more than \(Query.comparisonCountMax) comparisons. Ask several shorter queries."
+    case .patternTooLong:
+      "The text is longer than \(Query.patternCountMax) characters. Compare with its beginning and "
+        + "a * behind it, or with some of its words."
     case .expected(let what): "\(what) has to stand here."
     case .unterminatedText: "The text that begins here has no closing quote."
     case .unknownModifier(let letter):
@@ -69,6 +87,13 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
       "$time has no \"\(name)\". There are \(QueryTime.Period.names), and iso(...)."
     case .invalidTime: "This is no time of ISO 8601, such as 2026-01-31T12:00:00Z."
     case .invalidNumber: "This is no number, or a larger one than can be compared."
+    case .offsetTooLarge(let period):
+      "$time.\(period.rawValue) can be moved by \(QueryTime.offsetMax(period)) at most. Write "
+        + "$time.iso(...) for a time that is further away."
+    case .invalidName(let name):
+      "\"\(name)\" is no name of an attribute: use letters, digits and underscores of ASCII, and no "
+        + "digit first."
+    case .nothingJoined: "No condition is joined here. Leave it out, or join at least one."
     }
   }
 }

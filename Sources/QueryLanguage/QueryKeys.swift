@@ -1,6 +1,6 @@
 /// The attributes of an item, to make a query of that the compiler reads:
 ///
-/// `Query { $0.title.begins(with: "paris", .ignoresCase) && $0.pageCount > 10 }`
+/// `try Query { $0.title.begins(with: "paris", .ignoresCase) && $0.pageCount > 10 }`
 ///
 /// Apple's attributes are properties of it, by their names, where `DeviceIndex` is imported.
 public struct QueryKeys: Sendable {
@@ -54,16 +54,17 @@ public struct QueryKey<Kind>: Hashable, Sendable {
   fileprivate func compare(
     _ comparator: QueryComparison.Operator, _ moment: QueryMoment
   ) -> QueryCondition {
-    if case .number(let number) = moment {
-      precondition(number.isFinite, "A query compares with finite numbers.")
-    }
-    return .comparison(QueryComparison(attribute, comparator, .number(moment)))
+    .comparison(QueryComparison(attribute, comparator, .number(moment)))
   }
 }
 
 extension Query {
   /// A query of what the closure says of an item's attributes.
-  public init(_ condition: (QueryKeys) -> QueryCondition) { self.init(condition(QueryKeys())) }
+  ///
+  /// - Throws: `QueryError` as `init(validating:)`.
+  public init(_ condition: (QueryKeys) -> QueryCondition) throws(QueryError) {
+    try self.init(validating: condition(QueryKeys()))
+  }
 }
 
 // MARK: Texts
@@ -132,12 +133,8 @@ extension QueryKey where Kind == QueryNumberKind {
   }
 
   /// Both bounds are in the range.
-  ///
-  /// - Precondition: they are finite.
   public func isIn(_ range: ClosedRange<Double>) -> QueryCondition {
-    precondition(
-      range.lowerBound.isFinite && range.upperBound.isFinite, "A query compares finite numbers.")
-    return .range(QueryRange(attribute, .number(range.lowerBound), .number(range.upperBound)))
+    .range(QueryRange(attribute, .number(range.lowerBound), .number(range.upperBound)))
   }
 }
 

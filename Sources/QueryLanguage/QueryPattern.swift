@@ -21,7 +21,8 @@ public struct QueryPattern: Hashable, Sendable {
     self.init(pieces: text.isEmpty ? [] : [.literal(text)], modifiers: modifiers)
   }
 
-  /// The text with wildcards and escapes, as between quotes in a query.
+  /// The text with wildcards and escapes, as between quotes in a query. A backslash at its end is
+  /// itself.
   public init(_ text: String, modifiers: QueryModifiers = []) {
     var pieces: [Piece] = []
     var literal = String.UnicodeScalarView()
@@ -43,6 +44,8 @@ public struct QueryPattern: Hashable, Sendable {
       }
       isEscaped = false
     }
+    // What stands at the end has nothing behind it that it could make literal.
+    if isEscaped { literal.append("\\") }
     end()
     self.init(pieces: pieces, modifiers: modifiers)
   }

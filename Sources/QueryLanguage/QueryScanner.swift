@@ -153,9 +153,9 @@ struct QueryScanner {
     let count = digits()
     let text = String(decoding: bytes[place..<offset], as: UTF8.self)
     guard offset == place || count > 0 else { throw error(.expected("A whole number or )")) }
-    let shift = count == 0 ? 0 : Int(text)
-    guard let shift, abs(shift) <= QueryTime.offsetMax else {
-      throw error(.invalidNumber, at: place)
+    let most = QueryTime.offsetMax(period)
+    guard let shift = count == 0 ? 0 : Int(text), (-most...most).contains(shift) else {
+      throw error(.offsetTooLarge(period), at: place)
     }
     guard take(")") else { throw error(.expected("A whole number or )")) }
     return .period(period, offset: shift)

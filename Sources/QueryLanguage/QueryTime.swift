@@ -18,8 +18,12 @@ public enum QueryTime: Hashable, Sendable {
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
   }
 
-  /// Offsets from -1,000,000 to 1,000,000: no calendar is asked for more.
-  static let offsetMax = 1_000_000
+  /// Offsets of a period may be as large as this, on both sides: no calendar is asked for more, and
+  /// `now` counts seconds, of 3,000 years.
+  static func offsetMax(_ period: Period) -> Int { period == .now ? 100_000_000_000 : 1_000_000 }
+
+  /// The years 1 to 9999, which a text of a time can say.
+  static let instants: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 }
 
 /// When and where a query is asked: `$time` is frozen at that moment.
@@ -38,14 +42,24 @@ public struct QueryClock: Sendable {
     (self.now, self.firstWeekday, self.secondsFromUTC) = (now, firstWeekday, secondsFromUTC)
   }
 
+  /// Some 30,000 years, in milliseconds: times are added without an overflow.
+  private static let nowMax: Int64 = 1 << 50
+
   /// From the first millisecond of a time to the one after its last.
   func span(of time: QueryTime) -> Range<Int64> {
+    // What is beyond what a query may say is taken for the nearest that it may.
+    let now = min(max(now, -Self.nowMax), Self.nowMax)
     switch time {
-    case .instant(let instant): return instant..<instant + 1
-    case .period(.now, let offset):
-      let instant = now + Int64(offset) * 1_000
+    case .instant(let instant):
+      let instant = min(max(instant, -Self.nowMax), Self.nowMax)
       return instant..<instant + 1
     case .period(let period, let offset):
+      let most = QueryTime.offsetMax(period)
+      let offset = min(max(offset, -most), most)
+      if period == .now {
+        let instant = now + Int64(offset) * 1_000
+        return instant..<instant + 1
+      }
       let today = CivilDay(localMilliseconds: now + Int64(secondsFromUTC(now)) * 1_000)
       let (first, end) = days(of: period, offset, around: today)
       return start(of: first)..<start(of: end)
