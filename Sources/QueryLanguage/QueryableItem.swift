@@ -39,10 +39,15 @@ public enum QueryAttributeName {
     if let known = exceptions[name] { return known }
     guard name.hasPrefix("kMDItem") else { return name }
     let rest = name.dropFirst(7)
-    return rest.prefix(1).lowercased() + rest.dropFirst()
+    // Of an acronym all letters, up to the first of the next word: "ISOSpeed" is "isoSpeed".
+    let capitals = rest.prefix { $0.isASCII && $0.isUppercase }
+    let isFollowed = rest.dropFirst(capitals.count).first?.isLowercase ?? false
+    let count = isFollowed && capitals.count > 1 ? capitals.count - 1 : capitals.count
+    return rest.prefix(count).lowercased() + rest.dropFirst(count)
   }
 
-  /// Source: names that systems were seen to use; Apple documents the rule by examples only.
+  /// Source: names that systems were seen to use, and Apple's documentation of MDItem where an
+  /// attribute is described as a property is; Apple documents the rule by examples only.
   private static let exceptions = [
     "_kMDItemExternalID": "uniqueIdentifier", "_kMDItemDomainIdentifier": "domainIdentifier",
     "_kMDItemBundleID": "bundleIdentifier", "_kMDItemUserActivityType": "activityType",
@@ -51,8 +56,11 @@ public enum QueryAttributeName {
     "kMDItemHiddenAdditionalRecipientPersons": "hiddenAdditionalRecipients",
     "kMDItemAttributeChangeDate": "metadataModificationDate",
     "kMDItemWhereFroms": "contentSources", "kMDItemIsLocal": "local",
-    "kMDItemFlashOnOff": "flashOn", "kMDItemHTMLContentData": "htmlContentData",
+    "kMDItemFlashOnOff": "flashOn", "kMDItemRedEyeOnOff": "redEyeOn",
     "kMDItemDescription": "contentDescription", "kMDItemNumberOfPages": "pageCount",
-    "kMDItemFSSize": "fileSize", "kMDItemURL": "url",
+    "kMDItemFSSize": "fileSize", "kMDItemDurationSeconds": "duration",
+    "kMDItemExposureTimeSeconds": "exposureTime", "kMDItemRecipients": "recipientNames",
+    "kMDItemStarRating": "rating", "kMDItemIsLikelyJunk": "likelyJunk",
+    "kMDItemIsGeneralMIDISequence": "generalMIDISequence",
   ]
 }
