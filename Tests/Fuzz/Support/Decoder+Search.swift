@@ -53,10 +53,14 @@ private struct FuzzedItem: QueryableItem {
     case "authorNames": [.text("bob"), .text("Steve")]
     case "pageCount": [.number(12)]
     case "contentCreationDate": [.date(1_781_000_000_000)]
-    case "textContent": [.text("some words of a text")]
+    case "textContent": [.text("some words of a text"), .text(Self.long)]
     default: []
     }
   }
+
+  /// So long that a square of it takes time: runs of small letters and capitals, and of Han.
+  private static let long =
+    String(repeating: "aA", count: 100) + " " + String(repeating: "都", count: 100)
 
   static func checkNegation(of query: Query) throws {
     let clock = QueryClock(now: 1_781_000_000_000)
