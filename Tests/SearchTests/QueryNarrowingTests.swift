@@ -204,14 +204,14 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `is never anything of which the query holds`(seed: UInt64) throws {
     var maker = Maker(random: SplitMix64(seed))
     let table = try Table()
-    let documents = (0..<400).map { maker.document($0) }
+    let documents = (0..<250).map { maker.document($0) }
     for document in documents { try table.documents.put(document) }
     var (narrowed, found) = (0, 0)
-    for _ in 0..<1_500 {
+    for _ in 0..<700 {
       let query = Query(maker.condition(2))
       let narrowing = Self.narrowing(query)
       guard let rows = try table.documents.rows(narrowing, limit: documents.count) else { continue }
@@ -228,7 +228,7 @@ import Testing
         #expect(isLeft, "\(query) holds of \(document)")
       }
     }
-    #expect(narrowed > 300 && found > 1_000, "\(narrowed) \(found)")
+    #expect(narrowed > 150 && found > 400, "\(narrowed) \(found)")
   }
 
   @Test func `looks at few items where numbers, dates and other attributes are rare`() throws {
