@@ -50,7 +50,7 @@ import Testing
     #expect(try home.found(device, "page").isEmpty)
     #expect(try queried(device).isEmpty)
     #expect(try stepped(device, nil).isEmpty)
-    #expect(try device.activity(toContinue: shown, query: nil) == nil)
+    #expect(try device.activity(toContinue: shown, query: nil, now: home.now) == nil)
     #expect(
       try device.explanation(
         of: try Query("title == *"), app: "app", id: id,
