@@ -139,8 +139,12 @@ import Testing
   }
 
   @Test func `says so when it cannot be made anew either`() throws {
+    // Full folders in both places, of which neither can take that of the other.
     try FileManager.default.removeItem(atPath: path)
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    for folder in [path, path + ".damaged"] {
+      try FileManager.default.createDirectory(
+        atPath: folder + "/inside", withIntermediateDirectories: true)
+    }
     let device = try home.device()
     let error = #expect(throws: DeviceError.self) { try device.itemCount() }
     #expect(error?.code == .index)

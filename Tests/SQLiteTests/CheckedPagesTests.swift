@@ -71,13 +71,12 @@ import Testing
     #expect(pages > 10)
     var unseen: [Int] = []
     for page in 0..<pages {
-      for place in [0, 1, 7, 8, 25, 90, 111, 1_000, 2_047, 4_000, 4_087, 4_088, 4_092, 4_095] {
+      for place in [0, 1, 7, 8, 16, 17, 18, 19, 20, 25, 90, 111, 1_000, 2_047, 4_000, 4_087, 4_088, 4_092, 4_095] {
         var changed = whole
         changed[page * Self.pageByteCount + place] ^= UInt8(1 << (place % 8))
         if !isDamaged(try write(changed)) { unseen.append(page * Self.pageByteCount + place) }
       }
     }
-    // The page size, and whether there are checksums, stand in the file itself.
     #expect(unseen.isEmpty, "\(unseen)")
   }
 
@@ -112,10 +111,37 @@ import Testing
     }
   }
 
-  @Test func `that was made without them is read as ever`() throws {
+  @Test func `that was made without them is none, and is read by who asks for none`() throws {
     let plain = folder.file("plain.db")
     try Self.fill(try Connection(path: plain, mode: .create))
-    #expect(try sum(plain) == sum(plain, hasCheckedPages: false))
-    #expect(try sum(path) == sum(path, hasCheckedPages: false))
+    #expect(isDamaged(plain))
+    #expect(try sum(plain, hasCheckedPages: false) == sum(path, hasCheckedPages: false))
+  }
+
+  @Test func `is damaged by what becomes of its log while it is open`() throws {
+    for isCut in [false, true] {
+      let connection = try Connection(path: path, mode: .readWrite, hasCheckedPages: true)
+      try connection.execute(
+        "PRAGMA cache_size = 1; UPDATE numbers SET word = word || ' and more';")
+      let words = "SELECT sum(length(word)) FROM numbers NOT INDEXED"
+      #expect(try connection.integer(words) > 0)
+      let log = try FileHandle(forUpdating: URL(fileURLWithPath: path + "-wal"))
+      let size = try log.seekToEnd()
+      #expect(size > 100_000)
+      if isCut {
+        try log.truncate(atOffset: 50_000)
+      } else {
+        for place in stride(from: 3_000, to: size, by: 4_120) {
+          try log.seek(toOffset: place)
+          let byte = try #require(try log.read(upToCount: 1)?.first)
+          try log.seek(toOffset: place)
+          try log.write(contentsOf: [byte ^ 4])
+        }
+      }
+      try log.close()
+      try connection.execute("PRAGMA shrink_memory")
+      let error = #expect(throws: SQLiteError.self) { try connection.integer(words) }
+      #expect(error?.code == .damaged, "\(error.map { $0.message } ?? "")")
+    }
   }
 }
