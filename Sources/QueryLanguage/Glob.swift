@@ -1,8 +1,8 @@
 /// Patterns of characters and wildcards, folded as what they are compared with.
 ///
-/// All of them are looked for in one way through a text: a set of the places up to which the patterns
-/// were found takes one scalar after the other, 64 places at a time. So the time is at most
-/// the product of both lengths, divided by 64, whatever they are.
+/// All of them are looked for in one way through a text: a set of the places up to which the
+/// patterns were found takes one scalar after the other, 64 places at a time. So the time is at
+/// most the product of both lengths, divided by 64, whatever they are.
 struct Glob {
   /// Beyond every scalar.
   static let any = UInt32.max

@@ -73,8 +73,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyComparisons:
       "There are more than \(Query.comparisonCountMax) comparisons. Ask several shorter queries."
     case .patternTooLong:
-      "The text is longer than \(Query.patternCountMax) characters. Compare with its beginning and "
-        + "a * behind it, or with some of its words."
+      "The text is longer than \(Query.patternCountMax) characters. Compare with its beginning "
+        + "and a * behind it, or with some of its words."
     case .expected(let what): "\(what) has to stand here."
     case .unterminatedText: "The text that begins here has no closing quote."
     case .unknownModifier(let letter):

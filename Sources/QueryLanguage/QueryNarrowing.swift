@@ -76,7 +76,8 @@ package indirect enum QueryNarrowing: Hashable, Sendable {
     case .number(let moment):
       self.init(comparison.attribute, NumberTest(comparison.comparator, moment, clock))
     case .text(let pattern):
-      self = comparison.comparator == .equal
+      self =
+        comparison.comparator == .equal
         ? Self.words(of: pattern, in: comparison.attribute, index) : .everything
     }
   }

@@ -81,8 +81,8 @@ import Testing
       ("* == \"a b\"t", "each word of \"a b\" is in an attribute that is searched"),
       (
         "** != \"a b\"tc",
-        "not each word of \"a b\" is in an attribute that is searched or in the content, whatever its "
-          + "case"
+        "not each word of \"a b\" is in an attribute that is searched or in the content, "
+          + "whatever its case"
       ),
       ("keywords == \"a b\"t", "each word of \"a b\" is in keywords"),
       ("keywords == \"a b\"w", "keywords holds the words \"a b\""),
@@ -93,8 +93,8 @@ import Testing
   }
 }
 
-/// Times are compared with others of the same run: eight times as much may take eight times as long,
-/// where a square took 64.
+/// Times are compared with others of the same run: eight times as much may take eight times as
+/// long, where a square took 64.
 @Suite("The time that a pattern takes", .serialized) struct PatternTimeTests {
   private func seconds(_ query: Query, _ text: String) -> Double {
     let item = ExampleItem("", ["title": [.text(text)], "textContent": [.text(text)]])

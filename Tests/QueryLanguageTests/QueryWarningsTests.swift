@@ -61,8 +61,8 @@ import Testing
     ),
     (
       #"thumbnailData == "x""#,
-      #"thumbnailData == "x" never holds: thumbnailData is neither a text nor a number. Ask whether "#
-        + "it is there: thumbnailData == *."
+      #"thumbnailData == "x" never holds: thumbnailData is neither a text nor a number. Ask "#
+        + "whether it is there: thumbnailData == *."
     ),
     (
       "InRange(thumbnailData, 1, 2)",

@@ -105,7 +105,8 @@ import Testing
             place % 2 == 0 ? .amount(Double(place)) : .text("\(piece())\(place)")
           })
       } else {
-        values["ownMany"] = number % 200 == 1
+        values["ownMany"] =
+          number % 200 == 1
           ? .text(String(repeating: "paris ", count: 300)) : .list([.text(piece()), .amount(7)])
       }
       values["textContent"] = .text(text() + " " + text())
