@@ -91,8 +91,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
       "$time.\(period.rawValue) can be moved by \(QueryTime.offsetMax(period)) at most. Write "
         + "$time.iso(...) for a time that is further away."
     case .invalidName(let name):
-      "\"\(name)\" is no name of an attribute: use letters, digits and underscores of ASCII, and no "
-        + "digit first."
+      "\"\(name)\" is no name of an attribute: use letters, digits and underscores of ASCII, and "
+        + "no digit first."
     case .nothingJoined: "No condition is joined here. Leave it out, or join at least one."
     }
   }
