@@ -10,8 +10,9 @@ extension Device {
     package let survey: DocumentTable.Survey
   }
 
-  /// The items and activities of which a query holds, sorted by app and identifier as bytes: items
-  /// first. Where the query asks for words, only items that have them are looked at.
+  /// The items and activities of which a query holds, as they are shown and each once, sorted by
+  /// app and identifier as bytes: items first. Where the query asks for words, only items that have
+  /// them are looked at.
   ///
   /// - Parameters:
   ///   - app: nil: of all apps.
@@ -28,18 +29,19 @@ extension Device {
     let compiled = CompiledQuery(query, clock: clock)
     let now = Timestamp(milliseconds: clock.now)
     return try asking { fold throws(SQLiteError) in
-      var found: [SearchDocument] = []
+      // Names alone, since there may be very many: what is shown is read afterwards.
+      var names: [ShownName: SearchDocument.Kind] = [:]
       let survey = try fold.documents.forEachCandidate(of: query, clock: clock) { document in
         guard app == nil || document.app == app, !document.isExpired(at: now),
           !document.isLocked,
           compiled.matches(DocumentItem(document))
         else { return }
-        found.append(document)
+        let kind = document.isBound ? .item : document.kind
+        let name = ShownName(document)
+        names[name] = names[name] == .item ? .item : kind
       }
       return QueryResults(
-        found: Array(
-          try fold.results(found.sorted { $0.isListed(before: $1) }, at: now).prefix(limit)),
-        survey: survey)
+        found: try fold.results(names, limit: limit, at: now), survey: survey)
     }
   }
 

@@ -5,13 +5,15 @@ package import Search
 
 /// Where a query is in the index, between two of its batches.
 package struct QueryPlace: Sendable {
+  /// When it was asked.
+  var asked: Timestamp?
   /// Everything up to this row was looked at.
   fileprivate var row: Int64 = 0
   /// The rows that are to be looked at, as of a moment of the index; nil: all.
   fileprivate var rows: [Int64]?
   fileprivate var moment: Moment?
   /// What was delivered: an item that is given again meanwhile is in a new row.
-  fileprivate var delivered: Set<[String]> = []
+  fileprivate var delivered: Set<ShownName> = []
   package fileprivate(set) var isAtEnd = false
 
   fileprivate struct Moment: Hashable {
@@ -24,6 +26,7 @@ package struct QueryPlace: Sendable {
 
 extension Device {
   /// Documents that one step of a query looks at: whoever waits for the device waits for one step.
+  /// Whoever gives up asking waits for one document.
   package static let documentsPerStep = 1_000
 
   /// What of the next documents a query holds of, in no particular order.
@@ -31,10 +34,13 @@ extension Device {
   /// Everything that was in the index at the first step and is there at the last one is delivered
   /// once, whatever changed meanwhile.
   ///
-  /// - Parameter protectionClasses: only items of these; nil: of all.
+  /// - Parameters:
+  ///   - protectionClasses: only items of these; nil: of all.
+  ///   - isCancelled: whether nobody waits for the answer any more, asked after every document. Then
+  ///     nothing is found, and the place stays.
   package func nextFound(
     _ query: Query, app: String?, clock: QueryClock, _ place: inout QueryPlace,
-    protectionClasses: Set<ProtectionClass>? = nil
+    protectionClasses: Set<ProtectionClass>? = nil, isCancelled: () -> Bool = { false }
   ) throws(DeviceError) -> [SearchResult] {
     let compiled = CompiledQuery(query, clock: clock)
     let now = Timestamp(milliseconds: clock.now)
@@ -43,20 +49,25 @@ extension Device {
       var place = before
       try place.moveTo(fold, generation: indexGeneration, query, clock)
       var found: [SearchDocument] = []
+      var isGivenUp = false
       let last = try fold.documents.forEach(
         after: place.row, among: place.rows, atMost: Self.documentsPerStep
       ) { document in
+        isGivenUp = isCancelled()
+        guard !isGivenUp else { return false }
         guard app == nil || document.app == app, !document.isExpired(at: now),
           !document.isLocked, compiled.matches(DocumentItem(document))
-        else { return }
+        else { return true }
         found.append(document)
+        return true
       }
+      guard !isGivenUp else { return ([SearchResult](), before) }
       if let last { place.row = last } else { place.isAtEnd = true }
       var results: [SearchResult] = []
       for document in found {
         guard let shown = try fold.shown(document, at: now),
           protectionClasses?.contains(ProtectionClass(shown.protection)) ?? true,
-          place.delivered.insert(document.shownName).inserted
+          place.delivered.insert(ShownName(document)).inserted
         else { continue }
         results.append(try fold.result(shown))
       }
@@ -86,9 +97,21 @@ extension SearchDocument {
 
   /// An activity that is bound to an item is shown as the item.
   var shownIdentifier: String { isBound ? related : id }
+}
 
-  /// What is one result for whoever looks at results.
-  var shownName: [String] { [app, shownIdentifier] }
+/// What is one result for whoever looks at results.
+struct ShownName: Hashable {
+  let app: String
+  let id: String
+
+  init(_ document: SearchDocument) { (app, id) = (document.app, document.shownIdentifier) }
+
+  /// As bytes.
+  func precedes(_ other: ShownName) -> Bool {
+    app == other.app
+      ? id.utf8.lexicographicallyPrecedes(other.id.utf8)
+      : app.utf8.lexicographicallyPrecedes(other.app.utf8)
+  }
 }
 
 extension IndexFold {
@@ -114,13 +137,19 @@ extension IndexFold {
     return try documents.document(.item, app: document.app, id: document.related) ?? document
   }
 
-  /// Documents as results show them, without those that are locked or have expired.
+  /// The first of what is shown under the names: items first, then by app and identifier. What is
+  /// locked is none of it.
   func results(
-    _ documents: [SearchDocument], at now: Timestamp
+    _ names: [ShownName: SearchDocument.Kind], limit: Int, at now: Timestamp
   ) throws(SQLiteError) -> [SearchResult] {
+    let ordered = names.sorted {
+      $0.value == $1.value ? $0.key.precedes($1.key) : $0.value.rawValue < $1.value.rawValue
+    }
     var results: [SearchResult] = []
-    for document in documents {
-      guard let shown = try shown(document, at: now) else { continue }
+    for (name, kind) in ordered where results.count < limit {
+      guard let document = try documents.document(kind, app: name.app, id: name.id),
+        let shown = try shown(document, at: now)
+      else { continue }
       results.append(try result(shown))
     }
     return results

@@ -16,9 +16,9 @@ extension Device {
   ///     device's own. A page that the device has itself is one result of both.
   package func search(
     _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
-    hasExcerpts: Bool = false, filter: Query? = nil, blending publicResults: [PublicResult] = []
+    hasExcerpts: Bool = false, filter: CompiledQuery? = nil,
+    blending publicResults: [PublicResult] = []
   ) throws(DeviceError) -> [SearchResult] {
-    let filter = filter.map { CompiledQuery($0, clock: QueryClock(now: now.milliseconds)) }
     let accept = filter.map { filter in
       { (document: SearchDocument) in filter.matches(DocumentItem(document)) }
     }
@@ -33,7 +33,8 @@ extension Device {
   /// just before is found, and an index that is being made anew answers at once.
   package func searchMeanwhile(
     _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
-    hasExcerpts: Bool = false, filter: Query? = nil, blending publicResults: [PublicResult] = []
+    hasExcerpts: Bool = false, filter: CompiledQuery? = nil,
+    blending publicResults: [PublicResult] = []
   ) throws(DeviceError) -> SearchResults {
     try withIndexMeanwhile { () throws(DeviceError) in
       let found = try search(

@@ -15,26 +15,21 @@ extension IndexFold {
     hasExcerpts: Bool = false, accept: ((SearchDocument) -> Bool)? = nil,
     blending publicResults: [PublicResult] = []
   ) throws(SQLiteError) -> [SearchResult] {
-    let hits = try documents.withGuests(publicResults.map(\.guest), now: now) {
-      () throws(SQLiteError) in
-      try documents.search(
-        query, app: app, now: now, limit: min(limit, Self.resultsMax) * 2,
-        isExplained: isExplained, accept: accept)
-    }
-    var list = ResultList(publicResults)
-    for hit in hits where list.results.count < limit {
-      guard let shown = try shown(hit.document, at: now),
-        var result = try list.next(hit.document, { () throws(SQLiteError) in try result(shown) })
-      else { continue }
-      result.explanation = hit.explanation
-      result.corrections = hit.corrections.map { WordCorrection($0) }
-      if hasExcerpts {
-        let found = shown.matched(by: query, hit.corrections)
-        result.markedTitle = SearchExcerpt(found.title)
-        result.snippet = found.snippet.map { SearchExcerpt($0) }
+    try documents.withGuests(publicResults.map(\.guest), now: now) { () throws(SQLiteError) in
+      var list = ResultList(self, at: now, limit: limit) { (hit, shown) in
+        hasExcerpts ? shown.matched(by: query, hit.corrections) : nil
       }
-      list.add(result)
+      try list.expect(publicResults, app: app, accept)
+      // An item and all that is bound to it are one result of many hits: there may have to be more
+      // of these, and a longer list of hits begins as the shorter one does.
+      var asked = min(limit, Self.resultsMax) * 2
+      while true {
+        let hits = try documents.search(
+          query, app: app, now: now, limit: asked, isExplained: isExplained, accept: accept)
+        try list.take(hits)
+        guard !list.isFull, hits.count == asked else { return list.results }
+        asked *= 4
+      }
     }
-    return list.results
   }
 }

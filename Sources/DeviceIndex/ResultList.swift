@@ -1,50 +1,139 @@
+internal import JournalFormat
 internal import SQLite
 internal import Search
 
-/// Results as they come, the best first, each thing once.
+/// Results as they come, the best first, each thing once: an item and the activities that are bound
+/// to it are one result, and so are a public page and what the device has itself of it.
 struct ResultList {
   private(set) var results: [SearchResult] = []
-  private let publicResults: [[String]: PublicResult]
-  private var seen: Set<[String]> = []
-  /// Where in the list a page is that was found.
-  private var places: [String: Int] = [:]
+  private let fold: IndexFold
+  private let now: Timestamp
+  private let limit: Int
+  private let excerpts: (SearchHit, SearchDocument) -> Excerpts?
 
-  init(_ publicResults: [PublicResult]) {
-    self.publicResults = Dictionary(
-      publicResults.map { ([$0.bundleIdentifier, $0.uniqueIdentifier], $0) }
-    ) { first, _ in first }
+  private var publicResults: [[String]: PublicResult] = [:]
+  /// What the device has of the pages that the public index found, whatever words it has.
+  private var copies: [String: [SearchDocument]] = [:]
+  /// Under which these are shown.
+  private var copyNames: Set<ShownName> = []
+  /// Hits by what they show: the best of each.
+  private var hits: [ShownName: SearchHit] = [:]
+  private var takenCount = 0
+  /// Where in the list what the device has is, and where a page is.
+  private var places: [ShownName: Int] = [:]
+  private var pagePlaces: [String: Int] = [:]
+
+  typealias Excerpts = (title: MatchedText, snippet: MatchedText?)
+
+  init(
+    _ fold: IndexFold, at now: Timestamp, limit: Int,
+    excerpts: @escaping (SearchHit, SearchDocument) -> Excerpts?
+  ) {
+    self.fold = fold
+    self.now = now
+    self.limit = limit
+    self.excerpts = excerpts
   }
 
-  /// The next result; nil for one that is in the list already, by its name or by its page. An item
-  /// and the activity that is bound to it are one result.
-  ///
-  /// - Parameter own: makes the result of a document of the device.
-  mutating func next(
-    _ document: SearchDocument, _ own: () throws(SQLiteError) -> SearchResult
-  ) throws(SQLiteError) -> SearchResult? {
-    let isPublic = document.kind == .publicItem
-    guard seen.insert([isPublic ? "public" : "device"] + document.shownName).inserted else {
-      return nil
+  var isFull: Bool { results.count >= limit }
+
+  /// What the public index found, before anything is taken.
+  mutating func expect(
+    _ publicResults: [PublicResult], app: String?,
+    _ accept: ((SearchDocument) -> Bool)?
+  ) throws(SQLiteError) {
+    for result in publicResults {
+      let name = [result.bundleIdentifier, result.uniqueIdentifier]
+      if self.publicResults[name] == nil { self.publicResults[name] = result }
+      guard let page = CanonicalURL(result.url), copies[page.text] == nil else { continue }
+      let found = try fold.documents.documents(showing: page, app: app, now: now)
+        .filter { accept?($0) ?? true }
+      copies[page.text] = found
+      copyNames.formUnion(found.map { ShownName($0) })
     }
-    let found = publicResults[document.shownName]
-    let result = if isPublic, let found { SearchResult(found) } else { try own() }
-    guard let page = Self.page(result), let place = places[page],
-      results[place].source != result.source || isPublic
-    else { return result }
-    // The device's own says more and opens in its app; it stands where the better of both stood.
-    var joined = isPublic ? results[place] : result
-    joined.isAlsoPublic = joined.source == .device
-    joined.explanation = results[place].explanation
-    results[place] = joined
-    return nil
   }
 
-  mutating func add(_ result: SearchResult) {
-    if let page = Self.page(result), places[page] == nil { places[page] = results.count }
+  /// Takes hits on, of which those that it took before are the first ones.
+  mutating func take(_ found: [SearchHit]) throws(SQLiteError) {
+    for hit in found.dropFirst(takenCount) where hit.document.kind != .publicItem {
+      let name = ShownName(hit.document)
+      if hits[name] == nil { hits[name] = hit }
+    }
+    for hit in found.dropFirst(takenCount) {
+      guard !isFull else { return }
+      takenCount += 1
+      if hit.document.kind == .publicItem { try addPublic(hit) } else { try addOwn(hit) }
+    }
+  }
+
+  private mutating func addOwn(_ hit: SearchHit) throws(SQLiteError) {
+    let name = ShownName(hit.document)
+    guard places[name] == nil, let result = try own(hit.document, hit) else { return }
+    // What is protected is found by its page here alone; it stands where the page stood.
+    if let page = Self.page(result.url), let place = pagePlaces[page],
+      results[place].source == .public
+    {
+      results[place] = result
+      results[place].isAlsoPublic = true
+      places[name] = place
+    } else {
+      add(result, name)
+    }
+  }
+
+  private mutating func addPublic(_ hit: SearchHit) throws(SQLiteError) {
+    let name = [hit.document.app, hit.document.id]
+    guard let found = publicResults[name] else { return }
+    let page = Self.page(found.url)
+    if let page {
+      let copies = copies[page] ?? []
+      guard pagePlaces[page] == nil, !copies.contains(where: { places[ShownName($0)] != nil })
+      else { return }
+      // The device's own says more and opens in its app; it stands where the better of both does.
+      for copy in copies {
+        guard let result = try own(copy, hits[ShownName(copy)] ?? hit) else { continue }
+        return add(result, ShownName(copy))
+      }
+    }
+    publicResults[name] = nil
+    add(filled(SearchResult(found), hit, hit.document), nil)
+  }
+
+  private mutating func add(_ result: SearchResult, _ name: ShownName?) {
+    var result = result
+    if let page = Self.page(result.url) {
+      if pagePlaces[page] == nil { pagePlaces[page] = results.count }
+      if result.source == .device, copies[page] != nil { result.isAlsoPublic = true }
+    }
+    if let name {
+      places[name] = results.count
+      if copyNames.contains(name) { result.isAlsoPublic = true }
+    }
     results.append(result)
   }
 
-  private static func page(_ result: SearchResult) -> String? {
-    result.url.isEmpty ? nil : CanonicalURL(result.url)?.text ?? result.url
+  /// Nil for what is locked.
+  private func own(
+    _ document: SearchDocument, _ hit: SearchHit
+  ) throws(SQLiteError) -> SearchResult? {
+    guard let shown = try fold.shown(document, at: now) else { return nil }
+    return filled(try fold.result(shown), hit, shown)
+  }
+
+  private func filled(
+    _ result: SearchResult, _ hit: SearchHit, _ shown: SearchDocument
+  ) -> SearchResult {
+    var result = result
+    result.explanation = hit.explanation
+    result.corrections = hit.corrections.map { WordCorrection($0) }
+    if let found = excerpts(hit, shown) {
+      result.markedTitle = SearchExcerpt(found.title)
+      result.snippet = found.snippet.map { SearchExcerpt($0) }
+    }
+    return result
+  }
+
+  private static func page(_ url: String) -> String? {
+    url.isEmpty ? nil : CanonicalURL(url)?.text ?? url
   }
 }

@@ -148,15 +148,15 @@ public struct SearchQuery: Sendable {
   }
 }
 
-extension SearchQuery.Context {
-  func clock(at now: Timestamp) -> QueryClock {
+extension QueryClock {
+  /// The clock of whoever asks at that time.
+  init(_ calendar: Calendar, at now: Timestamp) {
     let zone = calendar.timeZone
     // Foundation counts weekdays from Sunday, 1; a query clock from Monday, 0.
-    return QueryClock(now: now.milliseconds, firstWeekday: (calendar.firstWeekday + 5) % 7) {
+    self.init(now: now.milliseconds, firstWeekday: (calendar.firstWeekday + 5) % 7) {
       zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0) / 1_000))
     }
   }
-
 }
 
 extension QueryTime {
@@ -203,11 +203,14 @@ extension DeviceHost {
     _ query: SearchQuery, _ place: QueryPlace
   ) throws(DeviceError) -> ([SearchResult], QueryPlace) {
     var place = place
+    // What holds is asked at one time, however long it takes.
+    let asked = place.asked ?? clock()
+    place.asked = asked
     let found = try device.nextFound(
       Query(all: [query.query] + query.context.filterQueries) ?? query.query,
       app: query.bundleIdentifier,
-      clock: query.context.clock(at: clock()), &place,
-      protectionClasses: query.context.protectionClasses)
+      clock: QueryClock(query.context.calendar, at: asked), &place,
+      protectionClasses: query.context.protectionClasses, isCancelled: { Task.isCancelled })
     return (found.map { $0.fetching(query.context.fetchAttributes) }, place)
   }
 

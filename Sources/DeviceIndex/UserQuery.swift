@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 package import JournalFormat
 public import QueryLanguage
 internal import SQLite
@@ -30,6 +30,9 @@ public struct UserQuery: Sendable {
     public var isRanked = true
     /// Whether results say where the words are, in `markedTitle` and `snippet`.
     public var hasExcerpts = false
+    /// What `$time.today` and the like are taken by in filters: its time zone, and its first day of
+    /// a week.
+    public var calendar = Calendar.current
 
     public init() {}
   }
@@ -154,8 +157,10 @@ extension Device {
     let isBounded = context.isRanked && !isOver && context.wantsEveryClass
     let found = try searchMeanwhile(
       query.text, app: query.bundleIdentifier, now: now,
-      limit: isBounded ? max(0, asked) : .max,
-      hasExcerpts: context.hasExcerpts, filter: Query(all: context.filterQueries))
+      limit: isBounded ? max(0, asked) : .max, hasExcerpts: context.hasExcerpts,
+      filter: Query(all: context.filterQueries).map {
+        CompiledQuery($0, clock: QueryClock(context.calendar, at: now))
+      })
     let wanted = found.filter { context.protectionClasses.contains($0.protectionClass) }
     let ordered = context.isRanked ? wanted : wanted.sorted { $0.isNamed(before: $1) }
     let page = ordered.dropFirst(max(0, context.skippedResultCount))

@@ -15,11 +15,15 @@ package struct DocumentItem: QueryableItem {
     // What the item itself says goes before what its attributes repeat.
     case "domainIdentifier" where !document.domain.isEmpty: return [.text(document.domain)]
     case "title" where document.kind == .activity: return [.text(document.title)]
-    default:
-      let found = document.attributes.values.first { $0.name == attribute }
-      guard let found, !found.hasCustom || found.custom.searchable else { return [] }
-      return found.value.queried
+    case "url": return given(attribute) + document.ownURL.map { .text($0) }
+    default: return given(attribute)
     }
+  }
+
+  private func given(_ attribute: String) -> [QueryItemValue] {
+    let found = document.attributes.values.first { $0.name == attribute }
+    guard let found, !found.hasCustom || found.custom.searchable else { return [] }
+    return found.value.queried
   }
 
   package var searchedAttributes: [String] {

@@ -11,9 +11,11 @@ package struct QueryCorrection: Hashable, Sendable {
 
 /// What was meant by a query in which words were mistyped.
 struct CorrectedQuery {
-  let query: WordQuery
-  let corrections: [QueryCorrection]
-  let editCount: Int
+  var query: WordQuery
+  var corrections: [QueryCorrection] = []
+  var editCount = 0
+  /// What it loses further, so that nothing of it is above what has the words as they were typed.
+  var subordination = 0
 }
 
 /// Finding what somebody meant who mistyped a word.
@@ -21,59 +23,99 @@ extension DocumentTable {
   /// Fewer characters make another word with each edit.
   private static let charactersForOneEdit = 5
   private static let charactersForTwoEdits = 9
-  /// What is tried of words that are near.
+  /// What is tried of words that are near, and how many are looked at to find as many.
   private static let nearMax = 4
-  /// More words that no document has are no slip of the finger.
+  private static let nearLookedAtMax = 16
+  /// More words that hardly a document has are no slip of the finger.
   private static let correctedMax = 2
+  /// As many documents that have a word say that it is what was meant.
+  static let enoughAsTyped = 3
   /// What each edit costs in thousandths, as much as a word in the title is worth.
-  private static let editCost = 1_000
+  fileprivate static let editCost = 1_000
 
-  /// Documents that have words that are near to those that none has, the best first.
+  /// Adds documents that have words that are near to those that hardly any has: the best of them
+  /// first, and none above those that have the words as they were typed.
   ///
-  /// - Parameter question: what was looked for, with a term for each part of the words.
-  func correctedHits(
-    of words: [QueryWord], _ question: WordQuery, limit: Int, _ now: Timestamp,
+  /// - Parameter isCurrent: whether a document counts in the search.
+  func addCorrected(
+    to found: inout Found, for words: [QueryWord], limit: Int, _ now: Timestamp,
+    _ isCurrent: (UInt32) throws(SQLiteError) -> Bool,
     _ verify: (UInt32) throws(SQLiteError) -> Bool
-  ) throws(SQLiteError) -> [(hit: WordHit, query: CorrectedQuery)] {
-    var found: [UInt32: (hit: WordHit, query: CorrectedQuery)] = [:]
-    for corrected in try corrections(of: words, question, Ranking(at: now)) {
+  ) throws(SQLiteError) {
+    guard let question = found.query else { return }
+    let exact = Set(found.hits.map(\.row))
+    var best: [UInt32: (hit: WordHit, query: CorrectedQuery)] = [:]
+    for corrected in try corrections(of: words, question, Ranking(at: now), isCurrent) {
       let hits = try self.words.best(
-        of: corrected.query, limit: limit, Ranking(at: now), accept: verify)
-      for var hit in hits {
-        hit.score -= Self.editCost * corrected.editCount
-        if let other = found[hit.row], !hit.precedes(other.hit) { continue }
-        found[hit.row] = (hit, corrected)
+        of: corrected.query, limit: limit + exact.count, Ranking(at: now), accept: verify)
+      for var hit in hits where !exact.contains(hit.row) {
+        hit.score -= corrected.loss
+        if let other = best[hit.row], !hit.precedes(other.hit) { continue }
+        best[hit.row] = (hit, corrected)
       }
     }
-    let best = found.values.sorted { $0.hit.precedes($1.hit) }
-    return Array(best.prefix(limit))
+    let ordered = best.values.sorted { $0.hit.precedes($1.hit) }.prefix(limit)
+    guard let first = ordered.first else { return }
+    let excess = found.hits.last.map { max(0, first.hit.score - $0.score + 1) } ?? 0
+    for var (hit, query) in ordered {
+      hit.score -= excess
+      query.subordination = excess
+      found.hits.append(hit)
+      found.corrected[hit.row] = query
+    }
   }
 
-  /// What may have been meant, in which every word that no document has is another one.
+  /// What may have been meant, in which one or two words that hardly a document has are others.
   private func corrections(
-    of words: [QueryWord], _ question: WordQuery, _ ranking: Ranking
+    of words: [QueryWord], _ question: WordQuery, _ ranking: Ranking,
+    _ isCurrent: (UInt32) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> [CorrectedQuery] {
     var place = 0
-    var unknown: [(place: Int, near: [WordTable.NearWord])] = []
+    var doubtful: [(place: Int, near: [WordTable.NearWord])] = []
     for word in words {
       defer { place += word.parts.count }
       guard let edits = Self.edits(of: word),
-        case let term = WordQuery.Term(word.parts[0], isPrefix: true),
-        try !self.words.hasDocument(with: term, ranking)
+        try documentCount(
+          of: WordQuery.Term(word.parts[0], isPrefix: true), question.app, ranking,
+          atMost: Self.enoughAsTyped, isCurrent) < Self.enoughAsTyped
       else { continue }
+      guard doubtful.count < Self.correctedMax else { return [] }
       let isLast = place == question.terms.count - 1
       let near = try self.words.words(
         near: WordQuery.Term(word.parts[0], isPrefix: isLast), editsMax: edits,
-        limit: Self.nearMax + 1, ranking
-      ).filter { $0.editCount > 0 }
-      unknown.append((place, Array(near.prefix(Self.nearMax))))
+        limit: Self.nearLookedAtMax, ranking)
+      var there: [WordTable.NearWord] = []
+      for near in near where near.editCount > 0 && there.count < Self.nearMax {
+        let term = WordQuery.Term(near.text, isPrefix: false)
+        if try documentCount(of: term, question.app, ranking, atMost: 1, isCurrent) > 0 {
+          there.append(near)
+        }
+      }
+      doubtful.append((place, there))
     }
-    guard !unknown.isEmpty, unknown.count <= Self.correctedMax else { return [] }
-    var made = [CorrectedQuery(query: question, corrections: [], editCount: 0)]
-    for (place, near) in unknown {
-      made = made.flatMap { made in near.map { made.taking($0, at: place) } }
+    return Self.combined(doubtful, question)
+  }
+
+  /// The question with every choice of the words that are near, and in one of two places also with
+  /// the word that was typed.
+  private static func combined(
+    _ doubtful: [(place: Int, near: [WordTable.NearWord])], _ question: WordQuery
+  ) -> [CorrectedQuery] {
+    var made = [CorrectedQuery(query: question)]
+    for (place, near) in doubtful {
+      made += made.flatMap { made in near.map { made.taking($0, at: place) } }
     }
-    return made
+    return made.filter { $0.editCount > 0 }
+  }
+
+  /// Documents in which a search may find the word, counted up to a bound.
+  private func documentCount(
+    of term: WordQuery.Term, _ app: String?, _ ranking: Ranking, atMost limit: Int,
+    _ isCurrent: (UInt32) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) -> Int {
+    try words.best(
+      of: WordQuery([term], app: app), limit: limit, ranking, accept: isCurrent
+    ).count
   }
 
   /// How many edits a word may be away from what was meant; nil: none.
@@ -86,12 +128,20 @@ extension DocumentTable {
 }
 
 extension CorrectedQuery {
+  /// Thousandths.
+  var loss: Int { DocumentTable.editCost * editCount }
+
   fileprivate func taking(_ word: WordTable.NearWord, at place: Int) -> CorrectedQuery {
-    var query = query
-    let correction = QueryCorrection(typed: query.terms[place].text, meant: word.text)
-    query.terms[place].text = word.text
-    return CorrectedQuery(
-      query: query, corrections: corrections + [correction],
-      editCount: editCount + word.editCount)
+    var taken = self
+    taken.corrections.append(QueryCorrection(typed: query.terms[place].text, meant: word.text))
+    taken.query.terms[place].text = word.text
+    taken.editCount += word.editCount
+    return taken
+  }
+
+  /// Says in an explanation what the score has lost.
+  func explain(_ explanation: inout ScoreExplanation) {
+    explanation.subtract(loss, for: "typing errors")
+    explanation.subtract(subordination, for: "others have the words as they were typed")
   }
 }

@@ -42,15 +42,17 @@ extension DocumentTable {
 
   /// Somebody opened a result of the item or activity.
   ///
-  /// - Parameter others: what was to be seen beside it, from the top down.
+  /// - Parameter others: what was to be seen beside it, from the top down; nil for what is no
+  ///   document of the device's, and took a place all the same.
   package func engaged(
-    app: String, id: String, others: [(app: String, id: String)] = [], at time: Timestamp
+    app: String, id: String, others: [(app: String, id: String)?] = [], at time: Timestamp
   ) throws(SQLiteError) {
     try see(app: app, id: id, opened: 1, looks: Self.look, at: time)
     for (place, other) in others.enumerated() {
       // Whoever opened one has looked at others, the less the further down they stood.
       let looks = Self.look / Int64(clamping: place + 1)
       guard looks > 0 else { return }
+      guard let other else { continue }
       try see(app: other.app, id: other.id, opened: 0, looks: looks, at: time)
     }
   }
@@ -172,7 +174,8 @@ extension DocumentTable {
         opened: select.integer(1), looks: select.integer(2), doubt: Self.documentDoubt)
     }
     words.attributeTerms = document.attributeTerms
-    words.signals.hint = document.hint
+    // The hints of an app are balanced by what is in the file, where a protected item says nothing.
+    words.signals.hint = document.protected == nil ? document.hint : 0
     words.signals.date = Int32(clamping: document.date.milliseconds / 60_000)
     try self.words.put(words, Ranking(at: time), isInMemory: document.protected != nil)
   }

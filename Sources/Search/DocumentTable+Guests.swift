@@ -14,8 +14,8 @@ package struct GuestDocument: Hashable, Sendable {
   }
 }
 
-/// Public items that are ranked as if the device had them: by the same words, against the same
-/// documents.
+/// Public items that are ranked as if the device had them: by the same words, against what the
+/// device's own documents are like. So these stand as they would without them.
 extension DocumentTable {
   /// Calls `body` while the guests can be found; nothing of them gets into the file.
   package func withGuests<Value>(
@@ -25,23 +25,51 @@ extension DocumentTable {
     let rows = guests.indices.map { UInt32.max - UInt32(clamping: $0) }
     self.guests = Dictionary(uniqueKeysWithValues: zip(rows, guests.map(\.document)))
     defer { self.guests = [:] }
-    let outcome: Result<Value, SQLiteError>
-    do throws(SQLiteError) {
-      for (row, guest) in zip(rows, guests) { try putWords(guest, row: row, now: now) }
-      outcome = .success(try body())
-    } catch {
-      outcome = .failure(error)
-    }
-    for row in rows { try words.remove(row: row) }
-    return try outcome.get()
+    return try words.withGuests(zip(rows, guests).map(Self.words), Ranking(at: now), body)
   }
 
-  private func putWords(_ guest: GuestDocument, row: UInt32, now: Timestamp) throws(SQLiteError) {
+  private static func words(of row: UInt32, _ guest: GuestDocument) -> WordDocument {
     let document = guest.document
     var words = WordDocument(
-      row: row, app: document.app, tieBreaker: Self.tieBreaker(document),
+      row: row, app: document.app, tieBreaker: tieBreaker(document),
       title: document.title, keywords: document.keywords, text: document.body)
     words.signals.popularity = Ranking.popularity(engaged: guest.engagedCount)
-    try self.words.put(words, Ranking(at: now), isInMemory: true)
+    return words
+  }
+}
+
+/// Pages of the web: the device's own copy of a public one is recognised by its address.
+extension DocumentTable {
+  static let pageIndex = """
+    CREATE INDEX IF NOT EXISTS documents_by_page ON documents (page) WHERE page <> '';
+    """
+  /// Copies of one page that are looked at.
+  private static let copiesMax = 16
+
+  /// What names the page that a document shows; empty where it shows none, or where its address
+  /// may not be in a file.
+  static func page(_ document: SearchDocument) -> String {
+    document.protected == nil ? CanonicalURL(document.url)?.text ?? "" : ""
+  }
+
+  /// The items and activities that show a page and have not expired, in an order of their names.
+  package func documents(
+    showing page: CanonicalURL, app: String?, now: Timestamp
+  ) throws(SQLiteError) -> [SearchDocument] {
+    let select = try connection.statement(
+      """
+      SELECT row FROM documents
+      WHERE page = ?1 AND page <> '' AND (?2 IS NULL OR app = ?2)
+        AND (expires = 0 OR expires > ?3)
+      ORDER BY kind, app, id LIMIT \(Self.copiesMax)
+      """)
+    select.bind(1, page.text)
+    if let app { select.bind(2, app) } else { select.bindNull(2) }
+    select.bind(3, now.milliseconds)
+    var found: [SearchDocument] = []
+    for row in try Self.rows(of: select) {
+      if let hit = try hit(row: row) { found.append(hit.document) }
+    }
+    return found
   }
 }

@@ -15,6 +15,8 @@ extension DocumentTable {
   /// finding each.
   private static let narrowShare = 25
   private static let fewRows = 32
+  /// More parts of which one has to hold are not looked up.
+  private static let partsMax = 256
 
   /// Calls `body` with documents in no order, among them every one of which the query may hold.
   package func forEachCandidate(
@@ -49,26 +51,26 @@ extension DocumentTable {
     return rows.map { Int64($0) }.sorted()
   }
 
-  /// Calls `body` with documents in the order of their rows.
+  /// Calls `body` with documents in the order of their rows, as long as it says so.
   ///
   /// - Parameters:
   ///   - rows: in their order; nil: of all.
   ///   - count: documents at most.
   /// - Returns: the row of the last one; nil: there are no more.
   package func forEach(
-    after row: Int64, among rows: [Int64]?, atMost count: Int, _ body: (SearchDocument) -> Void
+    after row: Int64, among rows: [Int64]?, atMost count: Int, _ body: (SearchDocument) -> Bool
   ) throws(SQLiteError) -> Int64? {
     if let rows {
       let chosen = rows[rows.endOfPrefix(upTo: row)...].prefix(count)
       for row in chosen {
-        if let hit = try hit(row: row) { body(hit.document) }
+        guard try hit(row: row).map({ body($0.document) }) ?? true else { break }
       }
       return chosen.count == count ? chosen.last : nil
     }
     var reached: [Int64] = []
     try forEach(after: row, atMost: count) { row, document in
       reached.append(row)
-      body(document)
+      return body(document)
     }
     return reached.count == count ? reached.last : nil
   }
@@ -96,10 +98,13 @@ extension DocumentTable {
       }
       return found
     case .any(let parts):
+      var left = Set(parts)
+      guard left.count <= Self.partsMax else { return nil }
       var found: Set<UInt32> = []
-      for part in parts {
+      for part in parts where left.remove(part) != nil {
         guard let rows = try rows(part, limit: limit) else { return nil }
         found.formUnion(rows)
+        guard found.count <= limit else { return nil }
       }
       return found
     }

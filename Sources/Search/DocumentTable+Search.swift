@@ -4,8 +4,6 @@ internal import TextAnalysis
 internal import WordSearch
 
 extension DocumentTable {
-  /// Bounds what one query may cost.
-  private static let wordsMax = 32
   /// As many that have the words as they were typed are enough.
   private static let enough = 10
 
@@ -18,7 +16,7 @@ extension DocumentTable {
   }
 
   /// What a query found, and how it was looked for.
-  private struct Found {
+  struct Found {
     var hits: [WordHit]
     /// Nil where the query has no word.
     var query: WordQuery?
@@ -47,19 +45,27 @@ extension DocumentTable {
       guard var found = try self.hit(row: Int64(hit.row)) else { continue }
       found.score = hit.score
       found.corrections = outcome.corrected[hit.row]?.corrections ?? []
-      if isExplained, let question = outcome.query(findingRow: hit.row) {
-        found.explanation = try words.explain(question, row: hit.row, Ranking(at: now))
-      }
+      if isExplained { found.explanation = try explanation(of: hit, in: outcome, now) }
       hits.append(found)
     }
     return hits
+  }
+
+  private func explanation(
+    of hit: WordHit, in found: Found, _ now: Timestamp
+  ) throws(SQLiteError) -> ScoreExplanation? {
+    guard let question = found.query(findingRow: hit.row),
+      var explanation = try words.explain(question, row: hit.row, Ranking(at: now))
+    else { return nil }
+    found.corrected[hit.row]?.explain(&explanation)
+    return explanation
   }
 
   private func find(
     _ query: String, as form: QueryForm = .typed, app: String?, now: Timestamp, limit: Int,
     _ accept: ((SearchDocument) -> Bool)? = nil
   ) throws(SQLiteError) -> Found {
-    let words = Array(QueryWord.all(in: query).prefix(Self.wordsMax))
+    let words = QueryWord.searched(in: query)
     guard !words.isEmpty else { return Found(hits: []) }
     // The same pages come of it, however long they are: at least this many are looked for.
     let limit = max(limit, Self.enough)
@@ -77,11 +83,10 @@ extension DocumentTable {
         of: question, limit: limit, Ranking(at: now), accept: verify)
       guard isWide || hits.count >= Self.enough else { continue }
       var found = Found(hits: hits, query: question, isWide: isWide)
-      guard form == .typed, hits.isEmpty else { return found }
-      let corrected = try correctedHits(
-        of: words, question, limit: limit, now, verify)
-      found.hits = corrected.map(\.hit)
-      for (hit, query) in corrected { found.corrected[hit.row] = query }
+      guard form == .typed, hits.count < Self.enoughAsTyped else { return found }
+      try addCorrected(
+        to: &found, for: words, limit: limit, now,
+        { (row) throws(SQLiteError) in try self.counts(Int64(row), [], now, accept) }, verify)
       return found
     }
     return Found(hits: [])
@@ -138,15 +143,13 @@ extension DocumentTable {
       texts += try hit(row: row)?.document.searchedTexts.map { Token.all(in: $0) } ?? []
     }
     var standing = QueryStanding(
-      words: QueryWord.all(in: query).map { word in
+      words: QueryWord.searched(in: query).map { word in
         QueryStanding.Word(
           text: word.text, isFound: texts.contains { word.isFound(in: $0) })
       },
       isExpired: try isExpired(document, at: now), isWide: found.isWide,
       place: place.map { $0 + 1 }, resultCount: found.hits.count)
-    if let place, let question = found.query(findingRow: found.hits[place].row) {
-      standing.score = try words.explain(question, row: found.hits[place].row, Ranking(at: now))
-    }
+    if let place { standing.score = try explanation(of: found.hits[place], in: found, now) }
     return standing
   }
 }
@@ -156,6 +159,8 @@ extension Ranking {
 
   /// When views will have faded to one, after one more now than what would have faded then.
   func viewsFadeToOne(afterOneMoreThan minute: Int32) -> Int32 {
-    viewsFadeToOne(viewsLeft(fadingToOne: minute) + 1)
+    let left = viewsLeft(fadingToOne: minute)
+    // One more makes no difference to more than there are numbers for: a clock was set back far.
+    return left.isFinite ? viewsFadeToOne(left + 1) : minute
   }
 }

@@ -7,11 +7,12 @@ internal import WordSearch
 /// owner's checkpoint can move in the same transaction.
 package final class DocumentTable {
   /// Of the tables and the words together; below 2^24.
-  package static let formatVersion = 3 << 16 | WordTable.formatVersion
+  package static let formatVersion = 4 << 16 | WordTable.formatVersion
 
   let connection: Connection
   let words: WordTable
-  /// When what is being written happened; nothing is ranked for a time before it.
+  /// When what is being written happened. No score depends on it, only the order in which words
+  /// are written.
   package var time = Timestamp(milliseconds: 0)
   /// What opens protected documents now.
   var keys: ClassKeys = [:]
@@ -23,7 +24,7 @@ package final class DocumentTable {
   private static let columns =
     """
     kind, app, id, domain, title, attributes, url, related, expires, date, keywords, body, type,
-    user_info, protection, hint, content
+    user_info, protection, hint, content, page
     """
 
   package init(_ connection: Connection) throws(SQLiteError) {
@@ -39,7 +40,7 @@ package final class DocumentTable {
         engaged INTEGER NOT NULL DEFAULT 0, fades INTEGER NOT NULL DEFAULT 0,
         opened INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
         protection INTEGER NOT NULL DEFAULT 0, hint INTEGER NOT NULL DEFAULT 0,
-        content INTEGER NOT NULL DEFAULT 0,
+        content INTEGER NOT NULL DEFAULT 0, page TEXT NOT NULL DEFAULT '',
         UNIQUE (app, id, kind)
       ) STRICT;
       CREATE INDEX IF NOT EXISTS documents_by_domain ON documents (app, domain)
@@ -50,6 +51,7 @@ package final class DocumentTable {
         WHERE protection <> 0;
       """)
     try connection.execute(Self.duplicateIndex)
+    try connection.execute(Self.pageIndex)
     try connection.execute(Self.engagementTables)
     try connection.execute(Self.pastQueryTables)
     words = try WordTable(connection)
@@ -96,7 +98,8 @@ package final class DocumentTable {
     upsert.bind(15, Int64(document.protection.rawValue))
     upsert.bind(16, Int64(shown.hint))
     upsert.bind(17, content)
-    if let row { upsert.bind(18, row) }
+    upsert.bind(18, Self.page(document))
+    if let row { upsert.bind(19, row) }
     try upsert.run()
     let written = row ?? connection.lastInsertedRow
     if document.protected != nil {
@@ -114,13 +117,13 @@ package final class DocumentTable {
     guard !isNew else {
       return try connection.statement(
         "INSERT INTO documents (\(Self.columns)) "
-          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     }
     return try connection.statement(
       """
       UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
         url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ?, type = ?,
-        user_info = ?, protection = ?, hint = ?, content = ?
+        user_info = ?, protection = ?, hint = ?, content = ?, page = ?
       WHERE row = ?
       """)
   }
@@ -215,16 +218,19 @@ package final class DocumentTable {
     while try select.step() { body(hit(select)) }
   }
 
-  /// Calls `body` with the next documents in the order of their rows.
+  /// Calls `body` with the next documents in the order of their rows, as long as it says so.
   func forEach(
-    after row: Int64, atMost count: Int, _ body: (Int64, SearchDocument) -> Void
+    after row: Int64, atMost count: Int, _ body: (Int64, SearchDocument) -> Bool
   ) throws(SQLiteError) {
     let select = try connection.statement(
       "SELECT \(Self.columns), engaged, row FROM documents WHERE row > ? ORDER BY row LIMIT ?")
     defer { select.reset() }
     select.bind(1, row)
     select.bind(2, Int64(count))
-    while try select.step() { body(select.integer(18), hit(select).document) }
+    while try select.step() {
+      guard body(select.integer(19), hit(select).document) else { break }
+    }
+    select.reset()
   }
 
   func hit(row: Int64) throws(SQLiteError) -> SearchHit? {
@@ -237,7 +243,7 @@ package final class DocumentTable {
   }
 
   private func hit(_ row: Statement) -> SearchHit {
-    let engaged = row.integer(17)
+    let engaged = row.integer(18)
     return SearchHit(
       document: opened(Self.document(row)),
       lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))

@@ -154,7 +154,7 @@ package final class IndexFold {
   }
 
   private func apply(_ entry: IndexedEntry) throws(SQLiteError) {
-    documents.time = max(documents.time, entry.time)
+    documents.time = entry.time
     guard let event = entry.event else {
       lastGap = entry.number
       return
@@ -169,7 +169,7 @@ package final class IndexFold {
       if engagement.result.source == .device {
         try documents.engaged(
           app: engagement.result.app, id: engagement.result.id,
-          others: engagement.shown.filter { $0.source == .device }.map { ($0.app, $0.id) },
+          others: engagement.shown.map { $0.source == .device ? ($0.app, $0.id) : nil },
           at: entry.time)
         try documents.opened(
           app: engagement.result.app, id: engagement.result.id, from: engagement.query,

@@ -19,7 +19,7 @@ extension SearchDocument {
   package func matched(
     by query: String, _ corrections: [QueryCorrection]
   ) -> (title: MatchedText, snippet: MatchedText?) {
-    let words = QueryWord.all(in: query).map { word in
+    let words = QueryWord.searched(in: query).map { word in
       corrections.first { [$0.typed] == word.parts }.map { word.taken(for: $0.meant) } ?? word
     }
     return (Self.marked(title[...], by: words), body.isEmpty ? nil : Self.snippet(body, words))
@@ -58,31 +58,37 @@ extension SearchDocument {
   private static func snippet(_ body: String, _ words: [QueryWord]) -> MatchedText {
     let text = body.cut(from: 0, to: byteCountMax)
     let places = places(of: words, in: text)
-    var best = (start: 0, count: 0)
+    var best = (start: 0, match: 0, count: 0)
     var last = 0
     for first in places.indices {
-      let start = max(0, places[first].range.lowerBound - leadByteCount)
+      let match = places[first].range
+      // A long match has less before it.
+      let lead = max(0, min(leadByteCount, snippetByteCount - match.count))
+      let start = max(0, match.lowerBound - lead)
       while last < places.count, places[last].range.upperBound <= start + snippetByteCount {
         last += 1
       }
       let count = Set(places[first..<max(first, last)].map(\.word)).count
-      if count > best.count { best = (start, count) }
+      if count > best.count { best = (start, match.lowerBound, count) }
     }
-    return marked(body.cut(from: best.start, to: best.start + snippetByteCount), by: words)
+    let cut = body.cut(
+      from: best.start, to: best.start + snippetByteCount, beginningBefore: best.match)
+    return marked(cut, by: words)
   }
 }
 
 extension String {
   /// The characters that are whole between two offsets of UTF-8. One that begins in a word begins
-  /// with the next one, where there is one soon.
-  fileprivate func cut(from start: Int, to end: Int) -> Substring {
+  /// with the next one, where there is one soon and not behind a place.
+  fileprivate func cut(from start: Int, to end: Int, beginningBefore place: Int = 0) -> Substring {
     var (first, last) = (startIndex, endIndex)
     if start > 0 {
       first = utf8.index(startIndex, offsetBy: start, limitedBy: endIndex) ?? endIndex
       while first < endIndex, first.samePosition(in: self) == nil {
         first = utf8.index(after: first)
       }
-      let ahead = self[first...].prefix(20)
+      let match = utf8.index(startIndex, offsetBy: place, limitedBy: endIndex) ?? endIndex
+      let ahead = first < match ? self[first..<match].prefix(20) : self[first..<first]
       if let blank = ahead.firstIndex(where: \.isWhitespace) { first = index(after: blank) }
     }
     if let cut = utf8.index(startIndex, offsetBy: end, limitedBy: endIndex), cut < endIndex {

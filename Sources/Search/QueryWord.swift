@@ -9,6 +9,22 @@ package struct QueryWord: Hashable, Sendable {
   /// Of a script that puts nothing between words: where one ends, nobody says.
   let isRun: Bool
 
+  /// Bound what one query may cost: words, and parts of all of them.
+  private static let wordsMax = 32
+  private static let partsMax = 64
+
+  /// The words that a query is searched for by: the first ones, and of a long run its beginning.
+  package static func searched(in query: String) -> [QueryWord] {
+    var left = partsMax
+    var words: [QueryWord] = []
+    for word in all(in: query).prefix(wordsMax) where left > 0 {
+      let parts = Array(word.parts.prefix(left))
+      words.append(QueryWord(text: word.text, parts: parts, isRun: word.isRun))
+      left -= parts.count
+    }
+    return words
+  }
+
   /// The words of a query: nothing else that a person typed has a meaning.
   ///
   /// A word of several parts ("MyWindow", "don't") is looked for as a whole, which is found in the

@@ -13,7 +13,14 @@ extension SearchDocument {
 
   var attributeTerms: [AttributeTerm] {
     var terms = attributes.values.filter { !$0.hasCustom || $0.custom.searchable }
-      .flatMap { Self.terms(of: $0.name, $0.value.queried) }
+      .flatMap { attribute in
+        // Of one attribute all values are taken together, or that there are many of them.
+        let own = attribute.name == "url" ? ownURL : []
+        return Self.terms(of: attribute.name, attribute.value.queried + own.map { .text($0) })
+      }
+    if attributes.values.allSatisfy({ $0.name != "url" }) {
+      terms += Self.terms(of: "url", ownURL.map { .text($0) })
+    }
     // What the item itself says goes before what its attributes repeat.
     if !domain.isEmpty { terms += Self.terms(of: "domainIdentifier", [.text(domain)]) }
     if kind == .activity { terms += Self.terms(of: "activityType", [.text(activityType)]) }

@@ -107,6 +107,7 @@ extension SearchDocument {
   package init(_ activity: JournalActivityRecorded) {
     self.init(kind: .activity, app: activity.app, id: activity.id)
     attributes = activity.attributes
+    attributes.add(keywords: activity.keywords)
     domain = attributes.text("domainIdentifier")
     url = activity.webpageURL
     related = activity.relatedUniqueIdentifier
@@ -122,7 +123,6 @@ extension SearchDocument {
     userInfo =
       required.isEmpty
       ? activity.userInfo : activity.userInfo.filter { required.contains($0.key) }
-    keywords = ([keywords] + activity.keywords).joined(separator: " ")
   }
 
   /// The document of a public item.
@@ -178,7 +178,30 @@ extension SearchDocument {
   }
 }
 
+extension SearchDocument {
+  /// The page that an activity names beside its attributes.
+  var ownURL: [String] {
+    kind == .activity && !url.isEmpty && url != attributes.text("url") ? [url] : []
+  }
+}
+
 extension JournalAttributes {
+  /// Adds what an activity is to be found by to the keywords of its attributes.
+  fileprivate mutating func add(keywords: [String]) {
+    guard !keywords.isEmpty else { return }
+    let given = values.first { $0.name == "keywords" }?.value.texts ?? []
+    var attribute = JournalAttribute()
+    attribute.name = "keywords"
+    attribute.value.list.values = (given + keywords).map { text in
+      var value = JournalValue()
+      value.string = text
+      return value
+    }
+    var update = JournalAttributes()
+    update.values = [attribute]
+    merge(update)
+  }
+
   /// The text of a string attribute; empty when there is none.
   package func text(_ name: String) -> String {
     guard let value = values.first(where: { $0.name == name })?.value else { return "" }

@@ -4,7 +4,7 @@ internal import TextAnalysis
 /// Documents that were added and are in no segment yet.
 struct PendingDocuments {
   private struct Pending {
-    var document: RankedDocument
+    var record: DocumentRecord
     var app: String
     /// Its words, among those of all.
     var postings: Range<Int>
@@ -23,7 +23,7 @@ struct PendingDocuments {
   var isEmpty: Bool { placeOfRow.isEmpty }
 
   /// Adds the document in place of one with the same row.
-  mutating func put(_ document: WordDocument, _ ranking: Ranking) {
+  mutating func put(_ document: WordDocument) {
     remove(document.row)
     let first = postings.count
     let titleLength = take(document.title, .title, from: first)
@@ -37,9 +37,7 @@ struct PendingDocuments {
     for term in document.attributeTerms { note(term, from: first) }
     placeOfRow[document.row] = documents.count
     documents.append(
-      Pending(
-        document: RankedDocument(record: record, merit: Int32(ranking.merit(record))),
-        app: document.app, postings: first..<postings.count))
+      Pending(record: record, app: document.app, postings: first..<postings.count))
   }
 
   /// - Returns: whether it was there.
@@ -89,9 +87,9 @@ struct PendingDocuments {
     ranked.reserveCapacity(count)
     for (place, pending) in documents.enumerated() {
       guard let pending else { continue }
-      var document = pending.document
-      document.record.app = apps.place(of: pending.app)
-      ranked.append((document, place))
+      var record = pending.record
+      record.app = apps.place(of: pending.app)
+      ranked.append((RankedDocument(record: record, merit: Int32(ranking.merit(record))), place))
     }
     ranked.sort { $0.document.precedes($1.document) }
     let lists = postingLists(of: ranked.map(\.pending))

@@ -1,8 +1,8 @@
 /// A document on its way into a segment, where the best stand first.
 struct RankedDocument {
   var record: DocumentRecord
-  /// What it was worth without a query when it was last indexed, in thousandths. Never less than
-  /// what it is worth now: time alone only takes away.
+  /// What it was worth without a query when its segment was written, in thousandths. Never less
+  /// than what it is worth later: time alone only takes away.
   var merit: Int32
 
   func precedes(_ other: RankedDocument) -> Bool {

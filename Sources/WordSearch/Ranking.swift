@@ -10,7 +10,7 @@
 /// did. All of it is a pure function of what the index holds, the query and the time.
 package struct Ranking: Hashable, Sendable {
   /// Raised with every change of what a document's score is: explanations name it.
-  package static let version = 3
+  package static let version = 4
 
   // Okapi BM25 over fields: a word in the title counts as five in the text.
   static let titleWeight = 5.0
@@ -35,15 +35,14 @@ package struct Ranking: Hashable, Sendable {
   static let recencyHalfLifeMinutes = 30.0 * 24 * 60
 
   /// Minutes since 1970.
-  package private(set) var now: Int32
+  package let now: Int32
 
   package init(nowMilliseconds: Int64) { now = Int32(clamping: nowMilliseconds / 60_000) }
 
-  /// At this time or then, whichever is later.
-  func notBefore(_ minute: Int) -> Ranking {
-    var ranking = self
-    ranking.now = max(now, Int32(clamping: minute))
-    return ranking
+  /// What merits that were worked out at a minute are short of at most, in thousandths. They only
+  /// lose by time; but a clock may have been set back since.
+  func shortfall(ofMeritsAt minute: Int) -> Int {
+    Int(now) < minute ? Int(Self.viewsWeight + Self.recencyWeight) : 0
   }
 
   /// Thousandths, for views that fade: 0 to 800.

@@ -18,8 +18,15 @@ package struct ScoreExplanation: Hashable, Sendable {
 
   package let words: [Word]
   /// What is not a word's, as far as it is not nothing.
-  package let parts: [Part]
-  package let score: Int
+  package private(set) var parts: [Part]
+  package private(set) var score: Int
+
+  /// Adds what is taken from a score beside what ranks a document; nothing is no part.
+  package mutating func subtract(_ worth: Int, for name: String) {
+    guard worth != 0 else { return }
+    parts.append(Part(name: name, worth: -worth))
+    score -= worth
+  }
 }
 
 extension Ranker {

@@ -2,7 +2,7 @@
 struct SegmentLayout: Hashable {
   /// Documents, the dead among them.
   var documentCount = 0
-  /// When the latest of it was written, in minutes since 1970.
+  /// When its documents' merits were worked out, in minutes since 1970; 0 for an earlier time.
   var minute = 0
   /// Words in their titles and in their texts, of all documents together.
   var titleLength = 0

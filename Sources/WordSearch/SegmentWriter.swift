@@ -99,7 +99,7 @@ struct SegmentWriter {
     _ documents: [RankedDocument], apps: [String], at ranking: Ranking
   ) throws(SQLiteError) {
     layout.documentCount = documents.count
-    layout.minute = Int(ranking.now)
+    layout.minute = max(0, Int(ranking.now))
     for document in documents {
       layout.titleLength += Int(document.record.titleLength)
       layout.textLength += Int(document.record.textLength)

@@ -3,13 +3,19 @@ internal import SQLite
 /// One search, in all segments.
 struct WordSearch {
   private let segments: [Segment]
+  /// How many of the segments, the first ones, count in what is taken from all documents.
+  private let countedCount: Int
   private let query: WordQuery
   private let ranking: Ranking
   private let terms: [[UInt8]]
   private var best: BestHits
 
-  init(_ query: WordQuery, in segments: [Segment], _ ranking: Ranking, limit: Int) {
-    self.segments = segments
+  init(
+    _ query: WordQuery, in segments: [Segment], guests: [Segment] = [], _ ranking: Ranking,
+    limit: Int
+  ) {
+    self.segments = segments + guests
+    countedCount = segments.count
     self.query = query
     self.ranking = ranking
     terms = query.terms.map { Array($0.text.utf8) }
@@ -17,7 +23,7 @@ struct WordSearch {
   }
 
   private var figures: CollectionFigures {
-    segments.reduce(into: CollectionFigures()) { figures, segment in
+    segments.prefix(countedCount).reduce(into: CollectionFigures()) { figures, segment in
       figures.documentCount += segment.liveCount
       figures.titleLength += segment.liveTitleLength
       figures.textLength += segment.liveTextLength
@@ -52,7 +58,8 @@ struct WordSearch {
       ranking, figures,
       documentCounts: terms.indices.map { term in
         query.isOneLetter
-          ? figures.documentCount : candidates.reduce(0) { $0 + $1.documentCounts[term] }
+          ? figures.documentCount
+          : candidates.prefix(countedCount).reduce(0) { $0 + $1.documentCounts[term] }
       },
       mayBeWhole: postings.last?.contains { $0.hasWhole } ?? false)
     return (candidates, ranker)
@@ -115,7 +122,9 @@ struct WordSearch {
     _ ranker: Ranker, _ accept: (UInt32) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> Bool {
     if let worst = best.worst {
-      let merit = Int(try segment.merit(document)) + apps.most
+      let merit =
+        Int(try segment.merit(document)) + apps.most
+        + ranking.shortfall(ofMeritsAt: segment.layout.minute)
       if merit + ranker.most < worst.score { return false }
       if merit + ranker.most(places) < worst.score { return true }
     }

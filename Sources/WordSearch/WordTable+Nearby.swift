@@ -12,21 +12,6 @@ extension WordTable {
     let documentCount: Int
   }
 
-  /// Whether a document has the word, or one that begins with it.
-  package func hasDocument(
-    with term: WordQuery.Term, _ ranking: Ranking
-  ) throws(SQLiteError) -> Bool {
-    let text = Array(term.text.utf8)
-    for segment in try settledSegments(ranking) {
-      let postings = try segment.postings(text, isPrefix: term.isPrefix)
-      // Of more than are dead one is alive.
-      let isCounted = postings.documentCount != nil || segment.dead.isEmpty
-      if postings.count > (isCounted ? segment.dead.count : .max) { return true }
-      if postings.count > 0, try !postings.sorted().isEmpty { return true }
-    }
-    return false
-  }
-
   /// Words that differ from one by so many edits at most and begin with the same character: the
   /// fewest edits first, then those that most documents have.
   ///

@@ -9,9 +9,9 @@ extension WordTable {
     accept: (_ row: UInt32) throws(SQLiteError) -> Bool = { _ in true }
   ) throws(SQLiteError) -> [WordHit] {
     guard !query.terms.isEmpty, limit > 0 else { return [] }
-    let segments = try settledSegments(ranking)
     var search = WordSearch(
-      query, in: segments, ranking.notBefore(latestMinute), limit: limit)
+      query, in: try settledSegments(ranking), guests: try guestSegments(ranking), ranking,
+      limit: limit)
     return query.isOneLetter
       ? try search.oneLetter(&workspace, accept) : try search.complete(&workspace, accept)
   }
@@ -43,9 +43,10 @@ extension WordTable {
     _ query: WordQuery, row: UInt32, _ ranking: Ranking
   ) throws(SQLiteError) -> ScoreExplanation? {
     guard !query.terms.isEmpty else { return nil }
-    let segments = try settledSegments(ranking)
-    return try WordSearch(query, in: segments, ranking.notBefore(latestMinute), limit: 0)
-      .explain(row: row, &workspace)
+    return try WordSearch(
+      query, in: try settledSegments(ranking), guests: try guestSegments(ranking), ranking,
+      limit: 0
+    ).explain(row: row, &workspace)
   }
 }
 

@@ -17,6 +17,8 @@ package final class WordTable {
   private let schema: String
   /// Words of documents that are in no file; nil: there are none.
   private var inMemory: WordTable?
+  /// Words of documents that only the next searches find, and that no figure is taken from.
+  private var guests: WordTable?
   private(set) var segments: [Segment] = []
   private var pending = PendingDocuments()
   private var isRead = false
@@ -64,7 +66,7 @@ package final class WordTable {
     if isInMemory {
       return try tableInMemory().put(document, ranking)
     }
-    pending.put(document, ranking)
+    pending.put(document)
     if pending.count >= Self.pendingMax { try flush(ranking) }
   }
 
@@ -89,7 +91,7 @@ package final class WordTable {
     _ = try readSegments()
     if !pending.isEmpty {
       var writer = try nextWriter(documentCount: pending.count)
-      try pending.write(to: &writer, ranking.notBefore(latestMinute))
+      try pending.write(to: &writer, ranking)
       pending = PendingDocuments()
       try open(writer.segment)
     }
@@ -101,6 +103,19 @@ package final class WordTable {
     try flush(ranking)
     let hasDead = segments.contains { !$0.dead.isEmpty }
     if segments.count > 1 || hasDead { try merge(segments, ranking) }
+  }
+
+  /// Calls `body` while searches find these documents as well: scored by the words of the others,
+  /// as if they were not there. They are in a database of their own, which is in no file.
+  package func withGuests<Value>(
+    _ documents: [WordDocument], _ ranking: Ranking, _ body: () throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value {
+    guard !documents.isEmpty else { return try body() }
+    let table = try WordTable(try Connection(path: ":memory:", mode: .create))
+    for document in documents { try table.put(document, ranking) }
+    guests = table
+    defer { guests = nil }
+    return try body()
   }
 
   private func tableInMemory() throws(SQLiteError) -> WordTable {
@@ -142,16 +157,15 @@ package final class WordTable {
 
   // MARK: Segments
 
-  /// A document's merit bounds what it will be, so nothing is ranked for a time before it was
-  /// worked out: a clock may have been set back.
-  var latestMinute: Int {
-    max(segments.map(\.layout.minute).max() ?? 0, inMemory?.latestMinute ?? 0)
-  }
-
   /// All segments; what was added and not written is written first.
   func settledSegments(_ ranking: Ranking) throws(SQLiteError) -> [Segment] {
     if !pending.isEmpty { try flush(ranking) }
     return try readSegments() + (inMemory?.settledSegments(ranking) ?? [])
+  }
+
+  /// Those of the documents that are guests.
+  func guestSegments(_ ranking: Ranking) throws(SQLiteError) -> [Segment] {
+    try guests?.settledSegments(ranking) ?? []
   }
 
   private func readSegments() throws(SQLiteError) -> [Segment] {
@@ -209,7 +223,7 @@ package final class WordTable {
     let numbers = Set(chosen.map(\.number))
     let isAnythingLeft = chosen.contains { $0.liveCount > 0 }
     if isAnythingLeft {
-      let merge = try SegmentMerge(chosen, ranking.notBefore(latestMinute))
+      let merge = try SegmentMerge(chosen, ranking)
       var writer = try nextWriter(documentCount: merge.documentCount)
       try merge.write(to: &writer)
       try open(writer.segment)

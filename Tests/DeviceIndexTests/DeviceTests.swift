@@ -212,6 +212,7 @@ struct TestHome {
     // What the public index found for other words, or with a query of its own.
     let other = PublicResult(bundleIdentifier: "app", uniqueIdentifier: "x", title: "Lily")
     #expect(try found([other]).map(\.source) == [.device])
+    #expect(try found([result(1)]).map(\.isAlsoPublic) == [true])
     // They leave nothing behind.
     #expect(try device.search("page", now: home.now).map(\.source) == [.device])
     #expect(try device.itemCount() == 0)

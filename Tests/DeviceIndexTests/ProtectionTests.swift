@@ -43,6 +43,24 @@ import WordSearch
     return Set(try device.find(try Query(#"title == "*lily""#), clock: clock).map(\.title))
   }
 
+  @Test func `is ranked without its hint, which its app's others would not balance`() throws {
+    let device = try unlocked()
+    func hinted(_ protection: ProtectionClass) throws -> JournalEvent {
+      var event = JournalEvent()
+      var set = AttributeSet(contentType: "public.item")
+      (set.title, set.rankingHint) = ("lily", 100)
+      var item = SearchableItem(
+        uniqueIdentifier: "\(protection)", domainIdentifier: nil, attributeSet: set)
+      item.protectionClass = protection
+      event.itemIndexed = try item.journaled(app: "app", indexName: "")
+      return event
+    }
+    try device.record([hinted(.complete), hinted(.untilFirstUnlock)], at: home.now)
+    let parts = try device.search("lily", now: home.now, isExplained: true)
+      .map { $0.explanation?.parts.filter { $0.name.contains("hint") } }
+    #expect(parts == [[], []])
+  }
+
   @Test func `is found as far as the device is unlocked`() throws {
     let all: Set = ["secret lily", "quiet lily", "open lily"]
     do {

@@ -1,8 +1,10 @@
-import DeviceIndex
 import Foundation
+import JournalFormat
 import QueryLanguage
 import TestSupport
 import Testing
+
+@testable import DeviceIndex
 
 @Suite("A search query") struct SearchQueryTests {
   private static func pages(_ count: Int) -> [SearchableItem] {
@@ -117,6 +119,91 @@ import Testing
     let error = await #expect(throws: DeviceError.self) { try await asking.value }
     #expect(error?.code == .cancelled)
     #expect(error?.message == "The query was cancelled before its end.")
+  }
+
+  @Test func `notices before the next item that nobody waits any more`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    try device.record(
+      try (0..<300).map { try TestHome.item("\($0)", "word \($0)") }, at: home.now)
+    for text in ["title == *", #"title == "word 1*""#] {
+      var place = QueryPlace()
+      var askedCount = 0
+      let query = try Query(text)
+      func next(upTo count: Int) throws -> Int {
+        try device.nextFound(
+          query, app: nil, clock: QueryClock(now: home.now.milliseconds), &place,
+          isCancelled: {
+            askedCount += 1
+            return askedCount > count
+          }
+        ).count
+      }
+      #expect(try next(upTo: 10) == 0)
+      #expect(askedCount == 11 && !place.isAtEnd)
+      // Whoever asks on all the same misses nothing.
+      #expect(try next(upTo: .max) == (text == "title == *" ? 300 : 111))
+    }
+  }
+
+  @Test func `is asked at one time, however long it takes`() async throws {
+    let home = try TestHost()
+    var set = AttributeSet(contentType: "public.item")
+    set.title = "now"
+    set.contentCreationDate = .now
+    try await home.index.indexSearchableItems([
+      SearchableItem(uniqueIdentifier: "now", attributeSet: set)
+    ])
+    try await home.host.settleIndex()
+    let query = try home.index.searchQuery("contentCreationDate <= $time.now(1)")
+    let (found, first) = try await home.host.nextFound(query, QueryPlace())
+    #expect(found.count == 1 && first.asked != nil)
+    var earlier = QueryPlace()
+    earlier.asked = first.asked?.advanced(byMilliseconds: -60_000)
+    let (before, after) = try await home.host.nextFound(query, earlier)
+    #expect(before.isEmpty && after.asked == earlier.asked)
+  }
+
+  @Test func `knows the keywords and the page of an activity`() async throws {
+    let home = try TestHost()
+    var activity = UserActivity(activityType: "view")
+    (activity.title, activity.isEligibleForSearch) = ("word", true)
+    activity.keywords = ["actkey", "two words"]
+    activity.webpageURL = URL(string: "https://example.com/page")
+    activity.contentAttributeSet = AttributeSet()
+    activity.contentAttributeSet?.keywords = ["of the set"]
+    activity.contentAttributeSet?.url = URL(string: "https://example.com/set")
+    try await home.host.becomeCurrent(activity, inApp: "app")
+    // So that an index is asked.
+    try await home.index.indexSearchableItems((0..<50).map { TestHost.item("\($0)") })
+    for (text, count) in [
+      (#"keywords == "actkey""#, 1), (#"keywords == "two words""#, 1),
+      (#"keywords == "of the set""#, 1), (#"keywords == "two""#, 0),
+      (#"url == "https://example.com/page""#, 1), (#"url == "https://example.com/set""#, 1),
+      (#"url == "https://example.com/*""#, 1), (#"url == "https://example.com""#, 0),
+    ] {
+      #expect(try await home.index.searchQuery(text).count() == count, "\(text)")
+    }
+  }
+
+  @Test func `lists what is shown once, in its order, as many as are asked for`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    var events = try ["c", "b", "a"].map { try TestHome.item($0, "Page of \($0)") }
+    for number in 0..<9 {
+      events.append(
+        try TestHome.activity("z\(9 - number)", related: ["a", "b", "c"][number % 3]))
+    }
+    events += try [TestHome.activity("alone"), TestHome.activity("b")]
+    try device.record(events, at: home.now)
+    func listed(_ limit: Int) throws -> [String] {
+      try device.find(
+        try Query(#"title == "Page*""#), clock: QueryClock(now: home.now.milliseconds),
+        limit: limit
+      ).map { "\($0.uniqueIdentifier) \($0.title)" }
+    }
+    let all = ["a Page of a", "b Page of b", "c Page of c", "alone Page alone"]
+    for limit in 1...5 { #expect(try listed(limit) == Array(all.prefix(limit))) }
   }
 
   @Test func `takes today by its calendar`() async throws {

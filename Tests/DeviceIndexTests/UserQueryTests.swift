@@ -60,6 +60,53 @@ import Testing
     #expect(paged == Array(whole))
   }
 
+  /// Each of these is found by 26 documents and is one result.
+  @Test func `has as many results as were asked for, however many activities each is bound to`()
+    async throws
+  {
+    try await home.index.indexSearchableItems(
+      (0..<30).map { TestHost.item("\($0)", "soup \($0)") })
+    for number in 0..<75 {
+      var activity = UserActivity(activityType: "view")
+      (activity.title, activity.isEligibleForSearch) = ("soup", true)
+      activity.persistentIdentifier = "activity \(number)"
+      activity.contentAttributeSet = AttributeSet()
+      activity.contentAttributeSet?.relatedUniqueIdentifier = "\(number % 3)"
+      try await home.host.becomeCurrent(activity, inApp: "app")
+    }
+    func names(_ limit: Int, after skipped: Int = 0) async throws -> [String] {
+      var context = UserQuery.Context()
+      (context.maxResultCount, context.skippedResultCount) = (limit, skipped)
+      return try await home.index.userQuery("soup", context: context).answer().results
+        .map(\.uniqueIdentifier)
+    }
+    let all = try await names(100)
+    #expect(all.count == 30 && Set(all).count == 30)
+    for limit in [1, 5, 10, 20, 25, 29] {
+      #expect(try await names(limit) == Array(all.prefix(limit)))
+    }
+    #expect(try await names(10, after: 20) == Array(all.suffix(10)))
+    #expect(try await home.index.userQuery("soup").resultCount() == 30)
+  }
+
+  @Test func `takes today of its filters by its calendar`() async throws {
+    // Where it is a day later than in UTC, or a day earlier: of some time one of the two is true.
+    for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+      var context = UserQuery.Context()
+      context.calendar = Calendar(identifier: .gregorian)
+      context.calendar.timeZone = try #require(TimeZone(identifier: zone))
+      var set = AttributeSet(contentType: "public.text")
+      set.title = "soup"
+      set.dueDate = context.calendar.startOfDay(for: .now)
+      try await home.index.indexSearchableItems([
+        SearchableItem(uniqueIdentifier: zone, attributeSet: set)
+      ])
+      context.filterQueries = [try Query("dueDate >= $time.today && dueDate <= $time.today")]
+      let found = try await home.index.userQuery("soup", context: context).answer().results
+      #expect(found.map(\.uniqueIdentifier) == [zone])
+    }
+  }
+
   @Test func `is sorted by identifier where it is not to be ranked`() async throws {
     try await home.index.indexSearchableItems(
       (0..<30).reversed().map { TestHost.item("\($0)", "soup \($0)") })

@@ -46,10 +46,39 @@ import Testing
   }
 
   @Test func `is no error where something has it, until that is gone`() throws {
-    try table.documents.put(Table.document("rare", "tomati"))
-    #expect(try table.found("tomati") == ["rare"])
-    try table.documents.remove(.item, app: "app", id: "rare")
+    for number in 0..<3 { try table.documents.put(Table.document("rare \(number)", "tomati")) }
+    #expect(Set(try table.found("tomati")) == ["rare 0", "rare 1", "rare 2"])
+    for number in 0..<3 {
+      try table.documents.remove(.item, app: "app", id: "rare \(number)")
+    }
     #expect(Set(try table.found("tomati")) == ["soup", "salad", "sauce"])
+  }
+
+  @Test func `is looked for as it was typed first, and below that as what may have been meant`()
+    throws
+  {
+    // In the text of a long item, where it is worth little.
+    let text = String(repeating: "filler ", count: 200) + "tomati"
+    try table.documents.put(Table.document("rare", "title", body: text))
+    let found = try table.documents.search(
+      "tomati", app: nil, now: Timestamp(milliseconds: 0), limit: 20, isExplained: true)
+    #expect(found.first?.document.id == "rare")
+    #expect(Set(found.dropFirst().map(\.document.id)) == ["soup", "salad", "sauce"])
+    #expect(found.map(\.corrections.isEmpty) == [true, false, false, false])
+    #expect(found.map(\.score) == found.map(\.score).sorted(by: >))
+    #expect(found[1].score < found[0].score)
+  }
+
+  @Test func `is one where nothing of the app has it now, whatever others have`() throws {
+    for number in 0..<5 {
+      try table.documents.put(Table.document("other \(number)", "tomati", app: "other"))
+      try table.documents.put(Table.document("expired \(number)", "tomati", expires: 5))
+    }
+    #expect(Set(try table.found("tomati", app: "app", now: 5)) == ["soup", "salad", "sauce"])
+    #expect(try table.found("tomati", now: 5).count == 5)
+    // Nor is what others have ever what was meant.
+    try table.documents.put(Table.document("theirs", "banana", app: "other"))
+    #expect(try table.found("bananq", app: "app").isEmpty)
   }
 
   @Test func `is not looked for where the words are there and no document has them all`() throws {

@@ -90,6 +90,40 @@ import Testing
       try table.connection.integers("SELECT opened + looks FROM app_engagement") == [0, 0])
   }
 
+  @Test func `counts what was seen by its place in all that was to be seen`() throws {
+    let table = try Table()
+    for id in ["opened", "second", "third"] { try table.documents.put(Table.document(id)) }
+    try table.documents.engaged(
+      app: "app", id: "opened",
+      others: [nil, (app: "app", id: "second"), nil, (app: "app", id: "third")],
+      at: Timestamp(milliseconds: 5))
+    #expect(
+      try table.connection.integers("SELECT looks FROM documents ORDER BY id")
+        == [1_000, 500, 250])
+  }
+
+  /// A clock that was wrong by a century when something was opened.
+  @Test func `finds on when something was opened long after now`() throws {
+    let table = try Table()
+    for id in ["a", "b"] { try table.documents.put(Table.document(id)) }
+    let (now, century): (Int64, Int64) = (20_000 * 86_400_000, 100 * 365 * 86_400_000)
+    for time in [now + century, now, Int64.max, 0, Int64.min] {
+      try table.documents.engaged(app: "app", id: "b", at: Timestamp(milliseconds: time))
+      try table.documents.opened(
+        app: "app", id: "b", from: "word", at: Timestamp(milliseconds: time))
+      #expect(try table.found("word", now: now) == ["b", "a"])
+    }
+  }
+
+  @Test(arguments: ["京", "東京", "あいうえお"])
+  func `looks for the beginning of a long run alone`(part: String) throws {
+    let table = try Table()
+    let text = String(repeating: part, count: 20_000 / part.count)
+    try table.documents.put(Table.document("a", "title", body: text))
+    #expect(try table.found(text) == ["a"])
+    #expect(QueryWord.searched(in: text).map(\.parts.count) == [64])
+  }
+
   @Test func `forgets an engagement with the document, and not when it is replaced`() throws {
     let table = try Table()
     for id in ["a", "b"] { try table.documents.put(Table.document(id)) }

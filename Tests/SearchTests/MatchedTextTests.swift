@@ -42,6 +42,22 @@ import Testing
     #expect(snippet("", "short") == nil)
   }
 
+  @Test(arguments: [
+    (String(repeating: "あいうえおかきくけこ", count: 8) + "東京 の次の文章です。", "東京"),
+    (String(repeating: "Свобода", count: 6) + "Москва город. ", "москва"),
+    (String(repeating: "лала", count: 60) + " /кот б ", "кот"),
+    (String(repeating: "x", count: 300) + " soup", "soup"),
+    (
+      String(repeating: "filler ", count: 60) + String(repeating: "東京都", count: 15),
+      String(repeating: "東京都", count: 15)
+    ),
+  ])
+  func `has the word, wherever blanks are`(beginning: String, query: String) throws {
+    let body = beginning + String(repeating: "дальше идёт текст ", count: 20)
+    let found = Table.document("1", "", body: body).matched(by: query, []).snippet
+    #expect(found?.matches.isEmpty == false, "\(found?.text ?? "none")")
+  }
+
   @Test(arguments: [1, 7, 50, 149, 159, 160, 161, 400])
   func `is cut between characters, whatever they are`(count: Int) throws {
     for character in ["é", "你", "👩‍👩‍👧", "cafe\u{301}", "x"] {

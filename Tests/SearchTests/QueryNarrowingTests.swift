@@ -92,6 +92,7 @@ import Testing
       where random.below(2) == 0 {
         values[name] = .text(text())
       }
+      if random.below(4) == 0 { values["url"] = .text("https://example.com/" + piece()) }
       for name in ["pageCount", "rating", "ownNumber"] where random.below(2) == 0 {
         values[name] = .amount(size())
       }
@@ -124,6 +125,7 @@ import Testing
       var activity = IndexFile.activity("\(number)", title: text()).activityRecorded
       activity.attributes = IndexFile.attributes(values)
       activity.keywords = [piece()]
+      if random.below(2) == 0 { activity.webpageURL = "https://example.com/" + piece() }
       return SearchDocument(activity)
     }
 
@@ -195,7 +197,7 @@ import Testing
       let names = [
         "title", "displayName", "artist", "keywords", "textContent", "identifier", "own",
         "pageCount", "rating", "ownNumber", "dueDate", "importantDates", "contentType", "ownMany",
-        "ownMany", "domainIdentifier", "activityType", "uniqueIdentifier", "ownSearched",
+        "ownMany", "domainIdentifier", "activityType", "uniqueIdentifier", "ownSearched", "url",
       ]
       switch random.below(10) {
       case 0: return .anyField
@@ -261,6 +263,22 @@ import Testing
       }
       #expect(holds == found && survey.lookedAt <= most, "\(query): \(holds) \(survey)")
     }
+  }
+
+  @Test func `of very many parts is looked up as far as that is worth it`() throws {
+    let table = try Table()
+    for number in 0..<100 {
+      try table.documents.put(Table.document("\(number)", "word item\(number)"))
+    }
+    func narrowed(_ words: some Sequence<String>) throws -> Int? {
+      let query = Query(.any(try words.map { try Query("title == \"\($0)\"").condition }))
+      return try table.documents.narrowedRows(of: query, clock: Self.clock)?.count
+    }
+    #expect(try narrowed((0..<10).map { "item9\($0)" }) == 10)
+    // The same one often is one.
+    #expect(try narrowed((0..<5_000).map { "item9\($0 % 3)" }) == 3)
+    #expect(try narrowed((0..<5_000).map { "none\($0)" }) == nil)
+    #expect(try narrowed((0..<100).map { "item\($0)" }) == nil)
   }
 
   @Test func `looks at few items where words are rare, and at all where nothing narrows`() throws {

@@ -29,7 +29,7 @@ final class WordFixture {
     try table.remove(row: row)
   }
 
-  func flush() throws { try table.flush(ranking) }
+  func flush(_ time: Ranking? = nil) throws { try table.flush(time ?? ranking) }
 
   /// As a program does that was started anew.
   func reopen() throws { table = try WordTable(connection) }

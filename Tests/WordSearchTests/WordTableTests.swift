@@ -120,22 +120,57 @@ import Testing
     #expect(asked.count < 200)
   }
 
-  @Test func `ranks for no time before what it holds was written`() throws {
+  /// Also for a time before that: a clock may have been set back.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `ranks for the time that is asked, whenever its words were written`(seed: UInt64) throws {
     let fixture = try WordFixture()
-    for row in 1...2 as ClosedRange<UInt32> {
-      var document = WordFixture.document(row, "word")
-      document.signals.date = fixture.ranking.now - Int32(row) * 100_000
-      try fixture.put(document)
+    var maker = DocumentMaker(seed: seed)
+    for row in 1...300 as ClosedRange<UInt32> {
+      let days = Int64(maker.random.below(20_000)) - 10_000
+      try fixture.put(maker.document(row: row))
+      if row % 30 == 0 {
+        try fixture.flush(Ranking(nowMilliseconds: WordFixture.now + days * 86_400_000))
+      }
     }
-    let now = try fixture.found(WordFixture.query("word"))
-    let past = try fixture.table.best(
-      of: WordFixture.query("word"), limit: 10, Ranking(nowMilliseconds: 0))
-    #expect(past.map(\.score) == now.map(\.score))
-    let later = try fixture.table.best(
-      of: WordFixture.query("word"), limit: 10,
-      Ranking(nowMilliseconds: WordFixture.now + 90 * 86_400_000))
-    #expect(later.map(\.row) == now.map(\.row))
-    #expect(later[0].score < now[0].score)
+    for days in [-30_000, -400, -30, 0, 30, 4_000] as [Int64] {
+      let ranking = Ranking(nowMilliseconds: WordFixture.now + days * 86_400_000)
+      let reference = Reference(Array(fixture.documents.values), minute: Double(ranking.now))
+      for _ in 0..<10 {
+        let query = maker.query()
+        let found = try fixture.table.best(of: query, limit: 5, ranking)
+          .map { Reference.Hit(row: $0.row, score: $0.score) }
+        #expect(found == reference.best(of: query, limit: 5), "\(query) \(days)")
+      }
+    }
+  }
+
+  @Test func `takes what words are worth from its documents, and not from guests`() throws {
+    let fixture = try WordFixture()
+    var maker = DocumentMaker(seed: 11)
+    for row in 1...200 as ClosedRange<UInt32> { try fixture.put(maker.document(row: row)) }
+    let guests = (1...50 as ClosedRange<UInt32>).map { maker.document(row: 1_000_000 + $0) }
+    var seen = 0
+    for _ in 0..<60 {
+      let query = maker.query()
+      let own = try fixture.found(query, limit: 1_000)
+      let blended = try fixture.table.withGuests(guests, fixture.ranking) {
+        () throws(SQLiteError) in
+        try fixture.table.best(of: query, limit: 1_000, fixture.ranking)
+      }
+      #expect(
+        blended.filter { $0.row <= 200 }.map { Reference.Hit(row: $0.row, score: $0.score) } == own)
+      // Of fewer guests each is worth the same.
+      let fewer = try fixture.table.withGuests(Array(guests.prefix(20)), fixture.ranking) {
+        () throws(SQLiteError) in
+        try fixture.table.best(of: query, limit: 1_000, fixture.ranking)
+      }
+      #expect(fewer == blended.filter { $0.row <= 1_000_020 })
+      seen += blended.count - own.count
+    }
+    #expect(seen > 20)
+    #expect(try fixture.table.documentCount(fixture.ranking) == 200)
+    let after = try fixture.found(WordFixture.query("k*"), limit: 1_000)
+    #expect(after.allSatisfy { $0.row <= 200 })
   }
 
   @Test func `explains a score as the sum of its parts`() throws {

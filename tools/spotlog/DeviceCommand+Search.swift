@@ -15,8 +15,9 @@ extension DeviceCommand {
       abstract: "What words find on this device, the best first.",
       discussion: """
         All words have to be found, the last one as the beginning of a word. Where fewer than ten \
-        have the others as they were typed, these need only begin a word as well. Where nothing \
-        is found, words that nothing has are taken for ones that are like them. \
+        have the others as they were typed, these need only begin a word as well. Where fewer \
+        than three are found, words that hardly anything has are taken for ones that are like \
+        them, and what has these stands below. \
         --explain says of what each score is made, --snippets where the words are; \
         docs/SEARCH.md says how.
 
@@ -70,10 +71,14 @@ extension DeviceCommand {
 
     private var isBlended: Bool { data != nil || url != nil }
 
-    /// What the public index finds, as many as are shown.
+    /// As many as a server gives, however many are shown: so a shorter list is the beginning of a
+    /// longer one.
+    private static let publicResultsMax = 100
+
+    /// What the public index finds.
     private func publicResults() throws -> [PublicResult] {
       let words = words.joined(separator: " ")
-      let limit = min(limit, 100)
+      let limit = Self.publicResultsMax
       if let data {
         return try CloudFolds.look(at: .folder(data)).folds.search(words, limit: limit)
           .map { PublicResult(CloudTables.Line($0)) }

@@ -1,6 +1,5 @@
+import Search
 import Testing
-
-@testable import DeviceIndex
 
 @Suite("A canonical URL") struct CanonicalURLTests {
   @Test(arguments: [

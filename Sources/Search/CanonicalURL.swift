@@ -3,11 +3,11 @@
 /// Scheme and host in lower case, the scheme's own port left out, an empty path written "/",
 /// percent-escapes in upper case. Path, query and fragment stay as they are: they take part in
 /// naming the page, as Apple says of webpageURL.
-struct CanonicalURL: Hashable {
-  let text: String
+package struct CanonicalURL: Hashable, Sendable {
+  package let text: String
 
   /// Nil for anything but http and https with a host, or longer than 2,048 bytes.
-  init?(_ address: String) {
+  package init?(_ address: String) {
     let schemes = [("http://", "80"), ("https://", "443")]
     let lowered = address.prefix(8).lowercased()
     guard let (scheme, port) = schemes.first(where: { lowered.hasPrefix($0.0) }),
