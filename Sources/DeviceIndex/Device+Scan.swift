@@ -36,8 +36,8 @@ extension Device {
   ///
   /// - Parameters:
   ///   - protectionClasses: only items of these; nil: of all.
-  ///   - isCancelled: whether nobody waits for the answer any more, asked after every document. Then
-  ///     nothing is found, and the place stays.
+  ///   - isCancelled: whether nobody waits for the answer any more, asked after every document.
+  ///     Then nothing is found, and the place stays.
   package func nextFound(
     _ query: Query, app: String?, clock: QueryClock, _ place: inout QueryPlace,
     protectionClasses: Set<ProtectionClass>? = nil, isCancelled: () -> Bool = { false }

@@ -63,7 +63,8 @@ extension DocumentTable {
     // An activity that is bound to an item is shown as the item.
     let shown = try Set(
       rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id)
-        + rows("SELECT row FROM documents WHERE app = ? AND related = ? AND related <> ''", app, id))
+        + rows("SELECT row FROM documents WHERE app = ? AND related = ? AND related <> ''", app, id)
+    )
     for row in shown.sorted() {
       let update = try connection.statement(
         """

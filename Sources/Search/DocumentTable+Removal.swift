@@ -60,7 +60,8 @@ extension DocumentTable {
     let exact = try rows(
       "SELECT row FROM documents WHERE app = ? AND domain = ? AND domain <> ''", app, domain)
     let below = try rows(
-      "SELECT row FROM documents WHERE app = ? AND domain >= ? AND domain < ? AND domain <> ''", app,
+      "SELECT row FROM documents WHERE app = ? AND domain >= ? AND domain < ? AND domain <> ''",
+      app,
       domain + ".", domain + "/")
     var found = exact + below
     for row in exact + below { found += try boundActivities(to: row) }

@@ -1,6 +1,6 @@
 package import JournalFormat
 package import SQLite
-package import SwiftProtobuf
+internal import SwiftProtobuf
 internal import WordSearch
 
 /// The tables of an index: documents and their words. Lives in a file of its owner's, so that the
@@ -79,6 +79,22 @@ package final class DocumentTable {
     if let row { contentBefore = try self.content(row: row) }
     let content = Self.content(document)
     let upsert = try putting(isNew: row == nil)
+    bind(document, content, to: upsert)
+    if let row { upsert.bind(19, row) }
+    try upsert.run()
+    let written = row ?? connection.lastInsertedRow
+    if document.protected != nil {
+      try forgetPastQueries(app: document.app, id: document.id)
+    }
+    try putWords(document, row: written)
+    if content != contentBefore {
+      try rankAlike(contentBefore, change: -1)
+      try rankAlike(content, change: 1, except: written)
+    }
+    return written
+  }
+
+  private func bind(_ document: SearchDocument, _ content: Int64, to upsert: Statement) {
     // Nothing that a protected item says is in the file but as it was given.
     let shown = document.protected == nil ? document : document.withoutContent
     upsert.bind(1, shown.kind.rawValue)
@@ -99,18 +115,6 @@ package final class DocumentTable {
     upsert.bind(16, Int64(shown.hint))
     upsert.bind(17, content)
     upsert.bind(18, Self.page(document))
-    if let row { upsert.bind(19, row) }
-    try upsert.run()
-    let written = row ?? connection.lastInsertedRow
-    if document.protected != nil {
-      try forgetPastQueries(app: document.app, id: document.id)
-    }
-    try putWords(document, row: written)
-    if content != contentBefore {
-      try rankAlike(contentBefore, change: -1)
-      try rankAlike(content, change: 1, except: written)
-    }
-    return written
   }
 
   private func putting(isNew: Bool) throws(SQLiteError) -> Statement {
@@ -276,24 +280,5 @@ package final class DocumentTable {
       document.userInfo = (try? JournalValueMap(serializedBytes: userInfo))?.values ?? [:]
     }
     return document
-  }
-}
-
-extension SwiftProtobuf.Message {
-  /// The same bytes for the same values in every process.
-  package var canonicalBytes: [UInt8] {
-    var options = BinaryEncodingOptions()
-    options.useDeterministicOrdering = true
-    // Encoding values that were decoded or built in memory cannot fail.
-    return (try? serializedBytes(options: options)) ?? []
-  }
-}
-
-extension [String: JournalValue] {
-  fileprivate var canonicalBytes: [UInt8] {
-    guard !isEmpty else { return [] }
-    var map = JournalValueMap()
-    map.values = self
-    return map.canonicalBytes
   }
 }

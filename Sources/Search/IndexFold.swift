@@ -58,7 +58,8 @@ package final class IndexFold {
     guard try isSettled() else {
       throw SQLiteError(
         code: .damaged,
-        message: "\(path) was being written to when its last process ended, or its log is another's")
+        message: "\(path) was being written to when its last process ended, or its log is another's"
+      )
     }
   }
 

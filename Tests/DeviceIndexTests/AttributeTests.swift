@@ -70,7 +70,8 @@ import Testing
       #expect(try await home.host.search(query).map(\.title) == ["word"], "\(query)")
     }
     for (languages, text) in [
-      (["de-AT", "en"], "Suppe"), (["fr", "en-GB"], "soup"), (["zh-Hant-TW"], "湯"), (["zh"], "word"),
+      (["de-AT", "en"], "Suppe"), (["fr", "en-GB"], "soup"), (["zh-Hant-TW"], "湯"),
+      (["zh"], "word"),
       ([], "word"), (["", "fr"], "word"),
     ] {
       #expect(title.text(preferring: languages) == text)

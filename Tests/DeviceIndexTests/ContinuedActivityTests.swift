@@ -128,7 +128,9 @@ import Testing
     viewed.contentAttributeSet = AttributeSet()
     viewed.contentAttributeSet?.relatedUniqueIdentifier = "soup"
     try await home.host.becomeCurrent(viewed, inApp: "app")
-    for _ in 0..<4 { try await home.host.userEngaged(with: first("tomato"), query: "tomato", visible: []) }
+    for _ in 0..<4 {
+      try await home.host.userEngaged(with: first("tomato"), query: "tomato", visible: [])
+    }
     let suggested = try #require(try await home.host.suggestedActivities().first)
     #expect(suggested.title == "tomato soup" && suggested.uniqueIdentifier == "soup")
     let continued = try await home.host.activity(toContinue: suggested)

@@ -242,7 +242,7 @@ struct TestHome {
 
   @Test func `order its own items`() throws {
     let hints: [(String, Double?, Bool?)] = [
-      ("a", 10, nil), ("b", nil, nil), ("c", 90, nil), ("d", 200, nil), ("e", -5, nil),
+      ("a", 10, nil), ("b", nil, nil), ("c", 90, nil), ("d", 100, nil), ("e", 0, nil),
       ("f", nil, true), ("g", 85, true),
     ]
     let items = try hints.map { try Self.item("app", $0.0, hint: $0.1, isOwned: $0.2) }

@@ -71,7 +71,10 @@ import Testing
     #expect(pages > 10)
     var unseen: [Int] = []
     for page in 0..<pages {
-      for place in [0, 1, 7, 8, 16, 17, 18, 19, 20, 25, 90, 111, 1_000, 2_047, 4_000, 4_087, 4_088, 4_092, 4_095] {
+      for place in [
+        0, 1, 7, 8, 16, 17, 18, 19, 20, 25, 90, 111, 1_000, 2_047, 4_000, 4_087, 4_088, 4_092,
+        4_095,
+      ] {
         var changed = whole
         changed[page * Self.pageByteCount + place] ^= UInt8(1 << (place % 8))
         if !isDamaged(try write(changed)) { unseen.append(page * Self.pageByteCount + place) }

@@ -247,7 +247,6 @@ import Testing
       try table.documents.put(
         SearchDocument(IndexFile.item("\(number)", values).itemIndexed))
     }
-    // Dates are apart by one or two days.
     for (query, most, found) in [
       ("pageCount == 7", 1, 1), ("pageCount < 7", 8, 7), ("InRange(pageCount, 20, 29)", 10, 10),
       ("dueDate == $time.yesterday", 4, 1), ("contentType == \"audio\"wc", 8, 8),

@@ -55,7 +55,9 @@ import Testing
   @Test func `is no word that anybody finds`() throws {
     let fixture = try WordFixture()
     var document = WordFixture.document(1, "title")
-    document.attributeTerms = [AttributeTerm("size", word: "hidden"), AttributeTerm(manyOf: "size")]
+    document.attributeTerms = [
+      AttributeTerm("size", word: "hidden"), AttributeTerm(manyOf: "size"),
+    ]
     try fixture.put(document)
     for word in ["hidden", "size", "h*", "s*"] {
       #expect(try fixture.found(WordFixture.query(word)).isEmpty, "\(word)")

@@ -172,7 +172,9 @@ extension DeviceCommand {
       values[name, default: []].append(value(String(pair[pair.index(after: equals)...]), of: name))
     }
     return values.mapValues { $0.count == 1 ? $0[0] : $0 }.reduce(into: [:]) { attributes, entry in
-      let isList = AttributeKind(documentedAttribute: entry.key).map { [.strings, .dates].contains($0) }
+      let isList = AttributeKind(documentedAttribute: entry.key).map {
+        [.strings, .dates].contains($0)
+      }
       attributes[entry.key] =
         isList == true && !(entry.value is [Any]) ? [entry.value] : entry.value
     }
@@ -232,8 +234,8 @@ extension DeviceCommand {
     @Option(
       help: ArgumentHelp(
         """
-        An attribute of the item; may be repeated, and is a list then. Numbers, true and false, and \
-        dates such as 2026-01-31 are those where the attribute takes them.
+        An attribute of the item; may be repeated, and is a list then. Numbers, true and false, \
+        and dates such as 2026-01-31 are those where the attribute takes them.
         """, valueName: "name=value"))
     var attribute: [String] = []
     @Flag(help: "Merges into the item that is there instead of replacing it.") var merge = false
@@ -265,88 +267,6 @@ extension DeviceCommand {
         var event = try DeviceCommand.event(line)
         if let protection { event.itemIndexed.protection = protection.journaled }
         try DeviceCommand.record(event, folder, recording, input)
-      }
-    }
-  }
-
-  struct Activity: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Record an activity that became current, or lines from standard input.",
-      discussion: """
-        Example:
-          spotlog device activity phone --app com.example.films --id dune --type view \\
-            --title Dune --url https://example.com/dune --search --public
-        """)
-
-    @OptionGroup var folder: Folder
-    @OptionGroup var recording: RecordingOptions
-    @Option(help: "The activity's identifier; without it, standard input is read.")
-    var id: String?
-    @Option(help: "The activity's type.") var type: String?
-    @Option(help: "The title of its result.") var title: String?
-    @Option(help: "Its web page.") var url: String?
-    @Option(help: "A keyword; may be repeated.") var keyword: [String] = []
-    @Option(help: "The item that it is bound to.") var related: String?
-    @Flag(help: "It can be found on this device.") var search = false
-    @Flag(help: "It may become public.") var `public` = false
-    @OptionGroup(title: "Standard input") var input: StandardInputOptions
-
-    func validate() throws {
-      try DeviceCommand.refuseStray(
-        [
-          ("--type", type != nil), ("--title", title != nil), ("--url", url != nil),
-          ("--keyword", !keyword.isEmpty), ("--related", related != nil), ("--search", search),
-          ("--public", self.public),
-        ], without: id)
-    }
-
-    func run() throws {
-      try reporting {
-        guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
-        var line: [String: Any] = [
-          "kind": "activity", "app": recording.appName, "id": id, "keywords": keyword,
-          "search": search,
-          "public": self.public,
-        ]
-        line["type"] = type
-        line["title"] = title
-        line["url"] = url
-        line["related"] = related
-        try DeviceCommand.record(
-          try DeviceCommand.event(line), folder, recording, input)
-      }
-    }
-  }
-
-  struct Engage: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Record that somebody engaged with a result, or lines from standard input.",
-      discussion: """
-        Example:
-          spotlog device engage phone --app com.example.films --id dune --query du
-        """)
-
-    @OptionGroup var folder: Folder
-    @OptionGroup var recording: RecordingOptions
-    @Option(help: "The result's identifier; without it, standard input is read.")
-    var id: String?
-    @Option(help: "What was typed.") var query = ""
-    @Option(help: "Another result that could be seen; may be repeated.") var shown: [String] = []
-    @OptionGroup(title: "Standard input") var input: StandardInputOptions
-
-    func validate() throws {
-      try DeviceCommand.refuseStray(
-        [("--query", !query.isEmpty), ("--shown", !shown.isEmpty)], without: id)
-    }
-
-    func run() throws {
-      try reporting {
-        guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
-        let line: [String: Any] = [
-          "kind": "engage", "app": recording.appName, "id": id, "query": query, "shown": shown,
-        ]
-        try DeviceCommand.record(
-          try DeviceCommand.event(line), folder, recording, input)
       }
     }
   }
