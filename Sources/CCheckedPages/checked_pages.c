@@ -26,8 +26,8 @@ typedef struct {
   int is_database;
   /* Room for one page, made when one is written. */
   uint8_t *page;
-  /* Of a write-ahead log: what was written as the page of each frame, as far as it is known. A page
-     that is read from it is not looked at by SQLite, which knows the log from when it was opened. */
+  /* Of a write-ahead log: what was written as the page of each frame, as far as it is known. SQLite
+     looks at a page there when it opens the log, and never again. */
   int is_log;
   uint64_t *frames;
   size_t frame_count;
@@ -77,7 +77,8 @@ static int is_page(const checked_file *file, int count, sqlite3_int64 offset) {
 /* A database of ours reserves room for checksums in every page: a first page that says otherwise is
    not what was written. One that is not written yet says nothing. */
 static int is_foreign(const uint8_t *header) {
-  return memcmp(header, "SQLite format 3", 16) == 0 && header[reserved_place] != checksum_byte_count;
+  return memcmp(header, "SQLite format 3", 16) == 0 &&
+         header[reserved_place] != checksum_byte_count;
 }
 
 /* MARK: The log */

@@ -99,17 +99,7 @@ import Testing
       if random.below(2) == 0 { values["dueDate"] = date() }
       if random.below(2) == 0 { values["importantDates"] = .list([date(), date()]) }
       values["contentType"] = .text(["public.audio", "public.text", "public.jpeg"][number % 3])
-      // Of some more than is kept of an attribute, in number or length.
-      if number % 50 == 0 {
-        values["ownMany"] = .list(
-          (0..<40).map { place in
-            place % 2 == 0 ? .amount(Double(place)) : .text("\(piece())\(place)")
-          })
-      } else {
-        values["ownMany"] =
-          number % 200 == 1
-          ? .text(String(repeating: "paris ", count: 300)) : .list([.text(piece()), .amount(7)])
-      }
+      values["ownMany"] = many(number)
       values["textContent"] = .text(text() + " " + text())
       values["keywords"] = .list([.text(text()), .text(piece())])
       guard isActivity else {
@@ -127,6 +117,16 @@ import Testing
       activity.keywords = [piece()]
       if random.below(2) == 0 { activity.webpageURL = "https://example.com/" + piece() }
       return SearchDocument(activity)
+    }
+
+    /// Of some more than is kept of an attribute, in number or length.
+    private mutating func many(_ number: Int) -> JournalValue {
+      if number % 200 == 1 { return .text(String(repeating: "paris ", count: 300)) }
+      guard number % 50 == 0 else { return .list([.text(piece()), .amount(7)]) }
+      return .list(
+        (0..<40).map { place in
+          place % 2 == 0 ? .amount(Double(place)) : .text("\(piece())\(place)")
+        })
     }
 
     /// Of every size and sign, also between those that are kept apart.
