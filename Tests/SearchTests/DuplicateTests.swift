@@ -57,6 +57,16 @@ import WordSearch
     #expect(Set(try self.lost(table, limit: 4).values) == (count == 0 ? [] : [-Int(lost)]))
   }
 
+  @Test func `rank nothing anew once they are more than can count`() throws {
+    let table = try Table()
+    for id in 0..<260 { try table.documents.put(Table.document("\(id)")) }
+    try table.documents.flush()
+    let before = try table.connection.integer("SELECT count(*) FROM word_dead")
+    for id in 260..<300 { try table.documents.put(Table.document("\(id)")) }
+    try table.documents.flush()
+    #expect(try table.connection.integer("SELECT count(*) FROM word_dead") == before)
+  }
+
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `are ranked the same whatever came when`(seed: UInt64) throws {
     var random = SplitMix64(seed)
