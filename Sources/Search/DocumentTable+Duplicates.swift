@@ -19,14 +19,15 @@ extension DocumentTable {
     return Int64(truncatingIfNeeded: digest.firstQuarter)
   }
 
-  /// How many documents have a content, counted as far as they can count, and one further: so one
-  /// more of very many is seen to make no difference.
+  /// How many documents have a content, counted as far as they can count and one further, so that
+  /// one more of very many is seen to make no difference.
   private func alikeCount(_ content: Int64) throws(SQLiteError) -> Int {
     guard content != 0 else { return 0 }
     let select = try connection.statement(
       """
       SELECT count(*) FROM (
-        SELECT 1 FROM documents WHERE content = ? AND content <> 0 LIMIT \(Ranking.duplicatesMax + 1)
+        SELECT 1 FROM documents WHERE content = ? AND content <> 0
+        LIMIT \(Ranking.duplicatesMax + 1)
       )
       """)
     defer { select.reset() }

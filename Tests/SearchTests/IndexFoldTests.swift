@@ -57,7 +57,9 @@ import Testing
     var seen: Set<UInt64> = []
     for count in Array(stride(from: 0, to: log.count, by: log.count / 30)) + [log.count] {
       let copy = try IndexFile()
-      try FileManager.default.copyItem(atPath: file.path, toPath: copy.path)
+      for suffix in ["", "-settled"] {
+        try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+      }
       try log.prefix(count).write(to: URL(fileURLWithPath: copy.path + "-wal"))
       // So little can be there that it is not an index yet: then it is made anew.
       guard let found = (try? copy.open()).flatMap({ $0 }) else { continue }
