@@ -121,7 +121,10 @@ extension DocumentTable {
   /// How many edits a word may be away from what was meant; nil: none.
   private static func edits(of word: QueryWord) -> Int? {
     guard !word.isRun, word.parts.count == 1 else { return nil }
-    let count = word.parts[0].unicodeScalars.count
+    let scalars = word.parts[0].unicodeScalars
+    // Another number is another thing, and no slip of the finger.
+    guard !scalars.contains(where: { $0.properties.numericType != nil }) else { return nil }
+    let count = scalars.count
     guard count >= charactersForOneEdit else { return nil }
     return count >= charactersForTwoEdits ? 2 : 1
   }

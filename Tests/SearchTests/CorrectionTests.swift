@@ -10,6 +10,7 @@ import Testing
     for (id, title) in [
       ("soup", "tomato soup"), ("salad", "tomato salad"), ("sauce", "tomatoes in sauce"),
       ("station", "international station"), ("car", "carts and carving"), ("tea", "green tea"),
+      ("model", "model kx45002"),
     ] {
       try table.documents.put(Table.document(id, title))
     }
@@ -31,6 +32,8 @@ import Testing
     ("internatoinel", ["station"]), ("intrenatoinel", []),
     // Four characters are too few, and the first one has to be right.
     ("tead", []), ("somato soup", []),
+    // Another number is another thing.
+    ("kx45003", []), ("kx45002", ["model"]),
     // One word that is mistyped does not make others optional.
     ("tomatp coffee", []),
   ])
