@@ -64,7 +64,9 @@ package final class Connection {
       flags | SQLITE_OPEN_NOMUTEX | (isFixed ? SQLITE_OPEN_URI : 0),
       vfs ?? (hasCheckedPages && Self.areCheckedPagesThere ? Self.checkedPagesName : nil))
     guard result == SQLITE_OK, let opened else {
-      let error = SQLiteError(resultCode: result, doing: "opening \(path)", handle: opened)
+      // Said in full by the connection alone, which is told below to say all results so.
+      let code = opened.map { sqlite3_extended_errcode($0) } ?? result
+      let error = SQLiteError(resultCode: code, doing: "opening \(path)", handle: opened)
       sqlite3_close_v2(opened)
       throw error
     }

@@ -124,9 +124,10 @@ import Testing
         return try fold.documents.count(.item)
       }
     }
-    #expect(asked == 2 && count == 0)
+    // An answer from nothing would be taken for one: a step is read before the second.
+    #expect(asked == 2 && count > 0)
     #expect(device.indexRebuildReason == "the index was damaged")
-    #expect(try device.readIndex(atMost: 0).doneCount == 0)
+    #expect(try device.readIndex(atMost: 0).doneCount >= UInt64(count))
     #expect(try device.itemCount() == Self.count)
   }
 

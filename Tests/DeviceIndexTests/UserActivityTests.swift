@@ -92,7 +92,7 @@ private struct EmptyApp: SearchableIndexDelegate {
     arguments: [
       ("name", "https://example.com/a", "item", "weak", "name"),
       (nil, "https://example.com/a", "item", "weak", "https://example.com/a"),
-      (nil, nil, "item", "weak", "item"), (nil, nil, nil, "weak", "view#e43bfdc3ce3f9f1c"),
+      (nil, nil, "item", "weak", "item"), (nil, nil, nil, "weak", "view#793ab6b274e99070"),
       (nil, nil, nil, nil, "view"),
     ] as [(String?, String?, String?, String?, String)])
   func `is named by the first of its names that is given`(
