@@ -64,11 +64,7 @@ package final class Connection {
       flags | SQLITE_OPEN_NOMUTEX | (isFixed ? SQLITE_OPEN_URI : 0),
       vfs ?? (hasCheckedPages && Self.areCheckedPagesThere ? Self.checkedPagesName : nil))
     guard result == SQLITE_OK, let opened else {
-      // Said in full by the connection alone, which is told below to say all results so.
-      let code = opened.map { sqlite3_extended_errcode($0) } ?? result
-      let error = SQLiteError(resultCode: code, doing: "opening \(path)", handle: opened)
-      sqlite3_close_v2(opened)
-      throw error
+      throw Self.failure(result, opening: path, opened)
     }
     self.path = path
     handle = opened
@@ -80,6 +76,15 @@ package final class Connection {
     // this makes SQLite keep the index of its write-ahead log to itself.
     if vfs != nil { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     if vfs == nil, hasCheckedPages, mode == .create { reserveChecksums() }
+  }
+
+  private static func failure(
+    _ result: Int32, opening path: String, _ opened: OpaquePointer?
+  ) -> SQLiteError {
+    defer { sqlite3_close_v2(opened) }
+    // Said in full by the connection alone, which is told only later to say all results so.
+    let code = opened.map { sqlite3_extended_errcode($0) } ?? result
+    return SQLiteError(resultCode: code, doing: "opening \(path)", handle: opened)
   }
 
   /// Before the first page is written.
