@@ -23,6 +23,14 @@ extension DocumentTable {
   /// one more of very many is seen to make no difference.
   private func alikeCount(_ content: Int64) throws(SQLiteError) -> Int {
     guard content != 0 else { return 0 }
+    // Asked twice of what was put last.
+    if let lastAlike, lastAlike.content == content { return lastAlike.count }
+    let count = try countAlike(content)
+    lastAlike = (content, count)
+    return count
+  }
+
+  private func countAlike(_ content: Int64) throws(SQLiteError) -> Int {
     let select = try connection.statement(
       """
       SELECT count(*) FROM (

@@ -18,6 +18,8 @@ package final class DocumentTable {
   var keys: ClassKeys = [:]
   /// Documents that are in no file, by the rows that their words are found under.
   var guests: [UInt32: SearchDocument] = [:]
+  /// How many documents say the same as the one that was put or removed last.
+  var lastAlike: (content: Int64, count: Int)?
   /// Whether the words of all documents that the keys open can be found.
   var hasProtectedWords = true
 
@@ -82,6 +84,7 @@ package final class DocumentTable {
     bind(document, content, to: upsert)
     if let row { upsert.bind(19, row) }
     try upsert.run()
+    lastAlike = nil
     let written = row ?? connection.lastInsertedRow
     if document.protected != nil {
       try forgetPastQueries(app: document.app, id: document.id)
@@ -139,6 +142,7 @@ package final class DocumentTable {
   /// A transaction was rolled back.
   package func forget() {
     words.forget()
+    lastAlike = nil
     hasProtectedWords = keys.isEmpty
   }
 
@@ -192,6 +196,7 @@ package final class DocumentTable {
       let delete = try connection.statement("DELETE FROM documents WHERE row = ?")
       delete.bind(1, row)
       try delete.run()
+      lastAlike = nil
       try words.remove(row: UInt32(clamping: row))
       try rankAlike(content, change: -1)
     }

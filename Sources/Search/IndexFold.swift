@@ -98,7 +98,7 @@ package final class IndexFold {
   ) throws(SQLiteError) {
     // Derived: after a power cut it may be behind, and then reads on.
     try connection.execute(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000")
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -48000")
     // Its log is taken over when `SettledMark` says so; a disk in memory has not the room to wait.
     if isOnDisk { try connection.execute("PRAGMA wal_autocheckpoint = 0") }
   }
