@@ -72,7 +72,28 @@ struct AppData {
     let domain = activity.attributes.values.first { $0.name == "domainIdentifier" }
     activities[key] = Activity(
       domain: domain?.value.string ?? "", related: related, title: activity.title,
-      attributes: activity.attributes.values)
+      attributes: Self.attributes(of: activity))
+  }
+
+  /// What an activity says, its keywords among its attributes' own.
+  private static func attributes(of activity: JournalActivityRecorded) -> [JournalAttribute] {
+    guard !activity.keywords.isEmpty else { return activity.attributes.values }
+    var keywords = JournalAttribute()
+    keywords.name = "keywords"
+    var attributes: [JournalAttribute] = []
+    for attribute in activity.attributes.values {
+      if attribute.name == keywords.name {
+        keywords.value.list.values = attribute.value.list.values
+      } else {
+        attributes.append(attribute)
+      }
+    }
+    keywords.value.list.values += activity.keywords.map { text in
+      var value = JournalValue()
+      value.string = text
+      return value
+    }
+    return attributes + [keywords]
   }
 
   private mutating func remove(_ key: Key) {
