@@ -48,8 +48,7 @@ struct RedactionMark: Hashable, Sendable {
   }
 
   static func isThere(_ connection: Connection) throws(SQLiteError) -> Bool {
-    try connection.integer(
-      "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE name = 'local_redactions')") != 0
+    try connection.hasTable("local_redactions")
   }
 
   /// Notes a redaction; inside the transaction that makes it.

@@ -204,9 +204,7 @@ extension Journal {
   /// Whether a restore from a snapshot left its mark, and no aggregator has acted on it.
   func wasRestored() throws(CloudError) -> Bool {
     do {
-      let isThere = try connection.integer(
-        "SELECT count(*) FROM sqlite_schema WHERE name = 'local_restored'")
-      guard isThere > 0 else { return false }
+      guard try connection.hasTable("local_restored") else { return false }
       return try connection.integer("SELECT count(*) FROM local_restored") > 0
     } catch {
       throw CloudError(.log, "\(path): \(error)", cause: error)

@@ -64,7 +64,7 @@ package struct Compaction {
   private mutating func readOn() throws(DeviceError) {
     var reached = nextNumber
     var planner = planner
-    let remnants = try said { () throws(JournalError) in try Remnants(of: privateJournal) }
+    let remnants = Remnants(of: privateJournal)
     try privateJournal.forEach(
       from: reached, refuse: { DeviceError(.journal, $0.message, cause: $0) }
     ) { row throws(DeviceError) in

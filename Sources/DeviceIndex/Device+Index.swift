@@ -130,6 +130,7 @@ extension Device {
     DatabaseFile.remove(storage.indexPath, vfs: vfs)
     return try IndexFold(
       creatingAt: storage.indexPath, vfs: vfs,
+      pageByteCount: storage.journalOptions.pageByteCount,
       start: IndexFold.Checkpoint(
         journal: privateJournal.identity.name, number: privateJournal.floor.number,
         digest: privateJournal.floor.digest))
@@ -170,14 +171,11 @@ extension Device {
     var reached = fold.checkpoint
     var bytes = 0
     var titles: [String: String] = [:]
-    let remnants = try Remnants(of: privateJournal)
+    let remnants = Remnants(of: privateJournal)
     try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
       row in
       let number = row.number.rawValue
-      let event =
-        row.kind == .event
-        ? try row.payload.map { try JournalEvent(payload: [UInt8]($0)) } ?? remnants.event(number)
-        : nil
+      let event = try remnants.event(of: row)
       if event != nil || (row.kind == .event && number > compacted) {
         entries.append(
           IndexedEntry(

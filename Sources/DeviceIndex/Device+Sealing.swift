@@ -135,16 +135,15 @@ extension Device {
 
   // MARK: Whether there is anything to look for
 
-  /// A row once an item was protected: where none was, nothing is looked up.
-  static let protectionTable = "CREATE TABLE IF NOT EXISTS local_protection (noted INTEGER) STRICT;"
+  /// There once an item was protected: where none was, nothing is looked up.
+  private static let protectionTable =
+    "CREATE TABLE IF NOT EXISTS local_protection (noted INTEGER) STRICT;"
 
   /// Whether an item of this journal may be protected.
   func holdsProtected() throws(DeviceError) -> Bool {
     if let known = knowsProtected { return known }
     do throws(SQLiteError) {
-      let found =
-        try privateJournal.connection.integer(
-          "SELECT EXISTS (SELECT 1 FROM local_protection)") != 0
+      let found = try privateJournal.connection.hasTable("local_protection")
       knowsProtected = found
       return found
     } catch {
@@ -158,7 +157,7 @@ extension Device {
     try reading { () throws(JournalError) in
       try privateJournal.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
-          try connection.execute("INSERT INTO local_protection VALUES (1)")
+          try connection.execute(Self.protectionTable)
         }
       }
     }

@@ -74,9 +74,11 @@ package final class Device {
       ) { appender throws(JournalError) in
         try appender.append(first)
       }
-      return Device(
+      let device = Device(
         storage: storage, configuration: configuration, journal: journal,
         lineageSecret: secret.bytes, random: random)
+      device.knowsProtected = false
+      return device
     } catch {
       throw DeviceError(.journal, "\(error)", cause: error)
     }
@@ -124,7 +126,7 @@ package final class Device {
   }
 
   private static var localTables: String {
-    SharedJournal.epochTable + compactionTable + protectionTable + Remnants.table
+    SharedJournal.epochTable + compactionTable
   }
 
   // MARK: Recording

@@ -41,7 +41,7 @@ struct PrivacyGate {
       try privateJournal.head().number,
       start.position.number + UInt64(entriesPerTransaction))
     guard last > start.position.number, try hasRoom() else { return false }
-    let remnants = try Remnants(of: privateJournal)
+    let remnants = Remnants(of: privateJournal)
     try shared.write { appender throws(JournalError) in
       var reached = start
       try privateJournal.forEach(from: start.position.number + 1) { row throws(JournalError) in

@@ -10,35 +10,38 @@ internal import SwiftProtobuf
 /// journal would not count what was opened and seen before the item was protected.
 ///
 /// They lie in a local table of the private journal, which goes with its snapshots.
-package struct Remnants {
-  static let table = """
+package final class Remnants {
+  /// Made when there is something to keep: each table takes room in every journal.
+  private static let table = """
     CREATE TABLE IF NOT EXISTS local_remnants (
       number INTEGER PRIMARY KEY, event BLOB NOT NULL
     ) STRICT;
     """
 
   private let journal: Journal
-  private let isEmpty: Bool
+  /// Looked up when the first redacted entry is met: most journals have none.
+  private var knownToBeEmpty: Bool?
 
   /// - Parameter journal: a private one, also one that is only read and has no such table.
-  package init(of journal: Journal) throws(JournalError) {
-    self.journal = journal
+  package init(of journal: Journal) { self.journal = journal }
+
+  private func isEmpty() throws(JournalError) -> Bool {
+    if let knownToBeEmpty { return knownToBeEmpty }
     do throws(SQLiteError) {
       let connection = journal.connection
-      let isThere = try connection.integer(
-        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'local_remnants')")
-      guard isThere != 0 else {
-        isEmpty = true
-        return
+      var isEmpty = true
+      if try connection.hasTable("local_remnants") {
+        isEmpty = try connection.integer("SELECT EXISTS (SELECT 1 FROM local_remnants)") == 0
       }
-      isEmpty = try connection.integer("SELECT EXISTS (SELECT 1 FROM local_remnants)") == 0
+      knownToBeEmpty = isEmpty
+      return isEmpty
     } catch {
       throw JournalError(error, path: journal.path)
     }
   }
 
   /// What the entry says, or still says; nil for one that is no event, and where nothing was kept.
-  func event(of row: EntryRow) throws(JournalError) -> JournalEvent? {
+  package func event(of row: EntryRow) throws(JournalError) -> JournalEvent? {
     guard row.kind == .event else { return nil }
     guard let payload = row.payload else { return try event(row.number.rawValue) }
     do throws(FormatError) { return try JournalEvent(payload: [UInt8](payload)) } catch {
@@ -47,8 +50,8 @@ package struct Remnants {
   }
 
   /// What the entry still says; nil where nothing was kept of it.
-  package func event(_ number: UInt64) throws(JournalError) -> JournalEvent? {
-    guard !isEmpty else { return nil }
+  func event(_ number: UInt64) throws(JournalError) -> JournalEvent? {
+    guard try !isEmpty() else { return nil }
     do throws(SQLiteError) {
       let select = try journal.connection.statement(
         "SELECT event FROM local_remnants WHERE number = ?")
@@ -65,7 +68,7 @@ package struct Remnants {
   /// kept of others before.
   func keep(_ redactions: [CompactionPlan.Redaction]) throws(JournalError) {
     let kept = redactions.filter { $0.reason == .protected }
-    guard !isEmpty || !kept.isEmpty else { return }
+    if kept.isEmpty, try isEmpty() { return }
     var remnants: [(number: SequenceNumber, event: JournalEvent)] = []
     for redaction in kept {
       guard let payload = try journal.entry(redaction.number)?.payload else { continue }
@@ -77,6 +80,7 @@ package struct Remnants {
     }
     try journal.write { appender throws(JournalError) in
       try appender.local { connection throws(SQLiteError) in
+        try connection.execute(Self.table)
         for redaction in redactions where redaction.reason != .protected {
           let delete = try connection.statement("DELETE FROM local_remnants WHERE number = ?")
           delete.bind(1, Int64(clamping: redaction.number.rawValue))

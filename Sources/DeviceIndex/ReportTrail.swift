@@ -77,11 +77,7 @@ extension GateTables {
   /// Journals of earlier versions have not all of the tables before they are written again, and
   /// one that somebody else's program made has none.
   fileprivate func has(_ table: String) throws(SQLiteError) -> Bool {
-    let select = try connection.statement(
-      "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE name = ?)")
-    defer { select.reset() }
-    select.bind(1, table)
-    return try select.step() && select.integer(0) != 0
+    try connection.hasTable(table)
   }
 
   fileprivate func receipts() throws(SQLiteError) -> [Receipt] {

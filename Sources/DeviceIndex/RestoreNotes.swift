@@ -50,10 +50,7 @@ struct RestoreNotes {
 
   private func read(_ table: String, _ sql: String) throws(JournalError) -> Note? {
     do throws(SQLiteError) {
-      let isThere = try journal.connection.statement("SELECT 1 FROM sqlite_schema WHERE name = ?")
-      defer { isThere.reset() }
-      isThere.bind(1, table)
-      guard try isThere.step() else { return nil }
+      guard try journal.connection.hasTable(table) else { return nil }
       let select = try journal.connection.statement(sql)
       defer { select.reset() }
       guard try select.step() else { return nil }

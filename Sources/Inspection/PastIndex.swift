@@ -97,15 +97,14 @@ package final class PastIndex {
     var reached = fold.checkpoint
     // What the device's own index read has gaps of its own, which it remembers only in part.
     let known = fold.checkpoint.number
-    let remnants = try Remnants(of: journal)
+    let remnants = Remnants(of: journal)
     try journal.forEach(from: 1, refuse: { $0 as any Error }) { row in
       let place = row.number.rawValue
       guard place <= number else { return .stop }
       if row.payload == nil { gaps.add(place) }
       guard place > known else { return .next }
       if row.kind == .event {
-        let event =
-          try row.payload.map { try JournalEvent(payload: [UInt8]($0)) } ?? remnants.event(place)
+        let event = try remnants.event(of: row)
         entries.append(IndexedEntry(number: place, time: row.time, event: event))
       }
       bytes += row.payload?.count ?? 0

@@ -168,6 +168,13 @@ package final class Connection {
     }
   }
 
+  package func hasTable(_ name: String) throws(SQLiteError) -> Bool {
+    let select = try statement("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    defer { select.reset() }
+    select.bind(1, name)
+    return try select.step()
+  }
+
   /// The value of a pragma or of any one-row, one-column query, as an integer.
   package func integer(_ sql: String) throws(SQLiteError) -> Int64 {
     let prepared = try statement(sql)

@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion = 10 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 11 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -30,6 +30,8 @@ package final class IndexFold {
   package internal(set) var requests: ReindexRequests
   /// Nil for a copy, and on a disk that is not the operating system's.
   let mark: SettledMark?
+  /// What the file was settled as last; it stands beside the checkpoint.
+  var settledName: Int64 = 0
   /// The last entry whose words were gone when the index read it; 0: it has read all.
   package private(set) var lastGap: UInt64
 
@@ -52,6 +54,7 @@ package final class IndexFold {
     else { return nil }
     checkpoint = found
     lastGap = UInt64(clamping: try connection.integer("SELECT gap FROM checkpoint"))
+    settledName = try connection.integer("SELECT settled FROM checkpoint")
     requests = try Self.readRequests(connection)
     try Self.configure(connection, isOnDisk: vfs == nil)
     documents = try DocumentTable(connection)
@@ -64,8 +67,10 @@ package final class IndexFold {
   }
 
   /// Makes a new, empty file. The caller has removed an old one.
+  ///
+  /// - Parameter pageByteCount: what SQLite takes: each table and each index has a page of its own.
   package init(
-    creatingAt path: String, vfs: String?, start: Checkpoint
+    creatingAt path: String, vfs: String?, pageByteCount: Int = 4_096, start: Checkpoint
   ) throws(SQLiteError) {
     connection = try Connection(path: path, mode: .create, vfs: vfs, hasCheckedPages: true)
     mark = vfs == nil ? SettledMark(besides: path) : nil
@@ -73,21 +78,23 @@ package final class IndexFold {
     // What a journal was pruned of is gone like what was redacted.
     lastGap = start.number
     requests = ReindexRequests()
+    try connection.execute("PRAGMA page_size = \(pageByteCount)")
     try Self.configure(connection, isOnDisk: vfs == nil)
     try connection.execute(
       """
       PRAGMA application_id = \(Self.applicationIdentifier);
       PRAGMA user_version = \(Self.formatVersion);
-      CREATE TABLE checkpoint (journal BLOB, number INTEGER, digest BLOB, gap INTEGER) STRICT;
+      CREATE TABLE checkpoint (
+        journal BLOB, number INTEGER, digest BLOB, gap INTEGER, settled INTEGER
+      ) STRICT;
       CREATE TABLE client_states (
         app TEXT, index_name TEXT, state BLOB, PRIMARY KEY (app, index_name)
       ) STRICT, WITHOUT ROWID;
-      \(Self.settledTable)
       """)
     documents = try DocumentTable(connection)
     try connection.execute(Self.reindexTables + Self.expiryIndexes)
     try writeCheckpoint()
-    try settleFile()
+    if mark != nil { try settleFile() }
   }
 
   // SQLite would take over what is left of the log by itself, and no mark would say so.
@@ -124,11 +131,12 @@ package final class IndexFold {
 
   private func writeCheckpoint() throws(SQLiteError) {
     try connection.execute("DELETE FROM checkpoint")
-    let insert = try connection.statement("INSERT INTO checkpoint VALUES (?, ?, ?, ?)")
+    let insert = try connection.statement("INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?)")
     insert.bind(1, checkpoint.journal.bytes)
     insert.bind(2, Int64(checkpoint.number))
     insert.bind(3, checkpoint.digest.bytes)
     insert.bind(4, Int64(clamping: lastGap))
+    insert.bind(5, settledName)
     try insert.run()
   }
 

@@ -33,17 +33,13 @@ struct SettledMark {
 }
 
 extension IndexFold {
-  static let settledTable = """
-    CREATE TABLE settled (name INTEGER NOT NULL) STRICT;
-    INSERT INTO settled VALUES (0);
-    """
   /// Bytes of the log after which it is taken over. What changes in a large index lies far apart:
   /// taking 4 MiB over, as SQLite does by itself, has one of thirty changes wait for it.
   private static let logByteCountMax = 32 << 20
 
   func isSettled() throws(SQLiteError) -> Bool {
     guard let mark else { return true }
-    return mark.isSettled(as: try connection.integer("SELECT name FROM settled"))
+    return mark.isSettled(as: settledName)
   }
 
   /// Returns once what the index has read is in its file, durably.
@@ -52,10 +48,10 @@ extension IndexFold {
     guard connection.logByteCount > 0 else { return }
     try mark.begin()
     var dice = Dice.system
-    let name = Int64.random(in: 1...Int64.max, using: &dice)
-    try connection.execute("UPDATE settled SET name = \(name)")
+    settledName = Int64.random(in: 1...Int64.max, using: &dice)
+    try connection.execute("UPDATE checkpoint SET settled = \(settledName)")
     try takeOverLog()
-    try mark.end(name)
+    try mark.end(settledName)
   }
 
   private func takeOverLog() throws(SQLiteError) {
