@@ -57,27 +57,18 @@ extension IndexFold {
   package func expiring(
     until time: Timestamp, after last: ExpiringItem?, atMost count: Int
   ) throws(SQLiteError) -> [ExpiringItem] {
-    let select = try connection.statement(
+    try soonest(
       """
       SELECT app, index_name, id, unasked_expiry, given.row
       FROM given JOIN documents ON given.row = documents.row
       WHERE unasked_expiry <> 0 AND unasked_expiry <= ? AND (unasked_expiry, given.row) > (?, ?)
       ORDER BY unasked_expiry, given.row LIMIT ?
-      """)
-    defer { select.reset() }
-    select.bind(1, time.milliseconds)
-    select.bind(2, last?.expires.milliseconds ?? .min)
-    select.bind(3, last?.row ?? 0)
-    select.bind(4, Int64(count))
-    var found: [ExpiringItem] = []
-    while try select.step() {
-      found.append(
-        ExpiringItem(
-          id: select.text(2),
-          target: ReindexTarget(app: select.text(0), indexName: select.text(1)),
-          expires: Timestamp(milliseconds: select.integer(3)), row: select.integer(4)))
+      """, until: time, after: last.map { ($0.expires, $0.row) }, atMost: count
+    ) { row in
+      ExpiringItem(
+        id: row.text(2), target: ReindexTarget(app: row.text(0), indexName: row.text(1)),
+        expires: Timestamp(milliseconds: row.integer(3)), row: row.integer(4))
     }
-    return found
   }
 
   // MARK: Expired
@@ -119,19 +110,27 @@ extension IndexFold {
   private func expired(
     _ sql: String, at time: Timestamp, after last: ExpiredDocument?, atMost count: Int
   ) throws(SQLiteError) -> [ExpiredDocument] {
+    try soonest(sql, until: time, after: last.map { ($0.expires, $0.row) }, atMost: count) { row in
+      ExpiredDocument(
+        app: row.text(0), id: row.text(1), expires: Timestamp(milliseconds: row.integer(2)),
+        row: row.integer(3))
+    }
+  }
+
+  /// - Parameter sql: a query in order of expiry and row, of which those until a time and behind an
+  ///   expiry and a row, at most so many.
+  private func soonest<Found>(
+    _ sql: String, until time: Timestamp, after last: (expires: Timestamp, row: Int64)?,
+    atMost count: Int, read: (Statement) -> Found
+  ) throws(SQLiteError) -> [Found] {
     let select = try connection.statement(sql)
     defer { select.reset() }
     select.bind(1, time.milliseconds)
     select.bind(2, last?.expires.milliseconds ?? .min)
     select.bind(3, last?.row ?? 0)
     select.bind(4, Int64(count))
-    var found: [ExpiredDocument] = []
-    while try select.step() {
-      found.append(
-        ExpiredDocument(
-          app: select.text(0), id: select.text(1),
-          expires: Timestamp(milliseconds: select.integer(2)), row: select.integer(3)))
-    }
+    var found: [Found] = []
+    while try select.step() { found.append(read(select)) }
     return found
   }
 
