@@ -12,7 +12,7 @@ package struct WorldPlan: Sendable {
   /// How long a device collects reports before it speaks to the cloud, at most.
   package var syncIntervalMilliseconds: Int64 = 24 * 3_600_000
   /// Devices whose files are open at a time.
-  package var openDevicesMax = 7_168
+  package var openDevicesMax = 5_120
   /// Whether signatures are checked that this process made itself.
   package var checksOwnSignatures = false
   /// Makes other devices of the same seed: a server elsewhere may know those of an earlier run.
