@@ -174,7 +174,7 @@ let package = Package(
       "DeviceIndexTests",
       [
         "JournalFormat", "JournalStore", "DeviceIndex", "CloudAggregator", "QueryLanguage",
-        "Search", "SQLite", "Sync", "TestSupport", "WordSearch",
+        "Search", "SQLite", "Sync", "TestSupport", "WordSearch", "CHashes",
       ]),
     tests(
       "CoreSpotlightCompatTests",

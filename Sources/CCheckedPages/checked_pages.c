@@ -229,26 +229,12 @@ static int checked_characteristics(sqlite3_file *file) {
   return own(file)->pMethods->xDeviceCharacteristics(own(file));
 }
 
-static int checked_shm_map(
-    sqlite3_file *file, int region, int size, int extend, void volatile **at) {
-  return own(file)->pMethods->xShmMap(own(file), region, size, extend, at);
-}
-
-static int checked_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
-  return own(file)->pMethods->xShmLock(own(file), offset, count, flags);
-}
-
-static void checked_shm_barrier(sqlite3_file *file) {
-  own(file)->pMethods->xShmBarrier(own(file));
-}
-
-static int checked_shm_unmap(sqlite3_file *file, int is_deleted) {
-  return own(file)->pMethods->xShmUnmap(own(file), is_deleted);
-}
-
-/* Of version 2: without memory-mapped reading, which would go past the checksums. */
+/*
+ * Of version 1: without memory-mapped reading, which would go past the checksums, and without shared
+ * memory, from which SQLite takes where pages of the log belong, and which nothing checks.
+ */
 static const sqlite3_io_methods checked_methods = {
-    2,
+    1,
     checked_close,
     checked_read,
     checked_write,
@@ -261,10 +247,10 @@ static const sqlite3_io_methods checked_methods = {
     checked_control,
     checked_sector_size,
     checked_characteristics,
-    checked_shm_map,
-    checked_shm_lock,
-    checked_shm_barrier,
-    checked_shm_unmap,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
     NULL,
     NULL,
 };

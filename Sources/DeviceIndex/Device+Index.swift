@@ -7,6 +7,8 @@ internal import Search
 extension Device {
   /// Entries that one transaction of the index covers, and that one step of reading on takes.
   package static let entriesPerStep = 2_000
+  /// The same where nobody can ask in between: pages that lie far apart are written less often.
+  private static let entriesPerLongStep = 8_000
   /// Bytes of payload after which such a transaction ends: an entry may have 8 MiB.
   private static let payloadBytesPerStep = 4 << 20
 
@@ -66,7 +68,8 @@ extension Device {
         throw error
       }
     }
-    // Closed before its files go: closing writes to them.
+    // Closed before its files go, as they are.
+    index?.abandon()
     index = nil
     putIndexAside()
     defer { indexRebuildReason = Self.damagedIndexReason }
@@ -158,7 +161,8 @@ extension Device {
       let isBefore = restore.map { fold.checkpoint.number < $0.number } ?? false
       try step(
         fold, through: isBefore ? min(head, restore?.number ?? head) : head,
-        atMost: min(readLimit ?? .max, Self.entriesPerStep), compacted: compacted)
+        atMost: readLimit.map { min($0, Self.entriesPerStep) } ?? Self.entriesPerLongStep,
+        compacted: compacted)
       guard readLimit == nil else { return }
     }
   }

@@ -29,10 +29,19 @@ package struct DeepCheck {
   ) throws {
     guard let folder = source.folder, DatabaseFile.exists(folder + "/index.sqlite") else { return }
     compared = "the index"
-    guard let own = try? OwnIndex(of: source) else {
-      return differ(
-        "The index beside the journal is damaged, of another version or of another past.",
-        Self.removeIndex)
+    let own: OwnIndex
+    do {
+      guard let found = try OwnIndex(of: source) else {
+        return differ(
+          "The index beside the journal is of another version or of another past.",
+          Self.removeIndex)
+      }
+      own = found
+    } catch is IndexCopy.IsBusy {
+      compared = nil
+      return
+    } catch let error as SQLiteError {
+      return differ("The index beside the journal is damaged: \(error.message).", Self.removeIndex)
     }
     let made = try PastIndex(
       of: source, until: own.number, readsAnew: true, progress: progress)
@@ -88,17 +97,8 @@ private struct OwnIndex {
   var number: UInt64 { fold.checkpoint.number }
 
   init?(of source: JournalSource) throws {
-    guard let beside = source.folder else { return nil }
     folder = try PrivateFolder()
-    let path = folder.path + "/index.sqlite"
-    let original = try Connection(path: beside + "/index.sqlite", mode: .readAlone)
-    try Connection(path: path, mode: .create).overwrite(withPagesOf: original)
-    let journal = source.journal
-    let found = try IndexFold(openingAt: path, vfs: nil, isCopy: true) { checkpoint in
-      checkpoint.journal == journal.identity.name
-        && (try? journal.digest(at: checkpoint.number)) == checkpoint.digest
-    }
-    guard let found else { return nil }
+    guard let found = try IndexCopy.open(of: source, in: folder) else { return nil }
     fold = found
   }
 

@@ -54,9 +54,8 @@ package final class PastIndex {
     }
     self.number = number
     folder = try PrivateFolder()
-    let path = folder.path + "/index.sqlite"
-    let copy = readsAnew ? nil : Self.copy(of: source, until: number, to: path)
-    fold = try copy ?? Self.empty(journal, path)
+    let copy = readsAnew ? nil : Self.copy(of: source, until: number, in: folder)
+    fold = try copy ?? Self.empty(journal, IndexCopy.path(in: folder.path))
     gaps.floor = journal.floor.number
     try read(journal, progress)
     try fold.documents.use(keys)
@@ -73,22 +72,12 @@ package final class PastIndex {
 
   /// The device's own index, where it has not read beyond the entry; nil when it is of no use.
   private static func copy(
-    of source: JournalSource, until number: UInt64, to path: String
+    of source: JournalSource, until number: UInt64, in folder: PrivateFolder
   ) -> IndexFold? {
-    guard let folder = source.folder else { return nil }
-    let own = folder + "/index.sqlite"
-    let journal = source.journal
-    guard DatabaseFile.exists(own),
-      let original = try? Connection(path: own, mode: .readAlone),
-      let reached = try? original.integer("SELECT number FROM checkpoint"),
-      reached <= Int64(clamping: number), reached * 2 > Int64(clamping: number),
-      let copy = try? Connection(path: path, mode: .create),
-      (try? copy.overwrite(withPagesOf: original)) != nil
+    guard let copy = try? IndexCopy.open(of: source, in: folder),
+      copy.checkpoint.number <= number, copy.checkpoint.number > number / 2
     else { return nil }
-    return try? IndexFold(openingAt: path, vfs: nil, isCopy: true) { checkpoint in
-      checkpoint.journal == journal.identity.name
-        && (try? journal.digest(at: checkpoint.number)) == checkpoint.digest
-    }
+    return copy
   }
 
   private func read(_ journal: Journal, _ progress: (UInt64) -> Void) throws {

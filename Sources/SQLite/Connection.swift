@@ -39,7 +39,8 @@ package final class Connection {
   ///   - vfs: the name of a registered SQLite VFS; nil takes the operating system's.
   ///   - hasCheckedPages: whether each page has a checksum, so that one that is read as another
   ///     than was written is `SQLiteError.Code.damaged`. Said when the file is made, and whenever
-  ///     it is opened; only for the operating system's files.
+  ///     it is opened; only for the operating system's files. Nobody else can open such a file
+  ///     meanwhile, and its log is brought into it by `takeOverLog` alone.
   package init(
     path: String, mode: Mode, vfs: String? = nil, hasCheckedPages: Bool = false
   ) throws(SQLiteError) {
@@ -72,10 +73,11 @@ package final class Connection {
     sqlite3_busy_timeout(opened, Self.busyTimeoutMilliseconds)
     // Files may come from anyone: their schema may not run functions with side effects.
     spotlog_sqlite_defend(opened)
-    // A disk of our own has no memory to share with other processes. Said before anything is read,
-    // this makes SQLite keep the index of its write-ahead log to itself.
-    if vfs != nil { try execute("PRAGMA locking_mode = EXCLUSIVE") }
-    if vfs == nil, hasCheckedPages, mode == .create { reserveChecksums() }
+    // A disk of our own has no memory to share with other processes, and what is shared has no
+    // checksums. Said before anything is read, this makes SQLite keep the index of its write-ahead
+    // log to itself.
+    if vfs != nil || hasCheckedPages { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+    if vfs == nil, hasCheckedPages { checkPages(isMade: mode == .create) }
   }
 
   private static func failure(
@@ -87,11 +89,16 @@ package final class Connection {
     return SQLiteError(resultCode: code, doing: "opening \(path)", handle: opened)
   }
 
-  /// Before the first page is written.
-  private func reserveChecksums() {
+  /// Before the first page is written or read.
+  private func checkPages(isMade: Bool) {
+    keepLog(true)
+    guard isMade else { return }
     var reserved = Self.checksumByteCount
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
   }
+
+  /// Whether the log stays beside the file, as it is, when this closes.
+  package func keepLog(_ isKept: Bool) { spotlog_sqlite_keep_log(handle, isKept ? 1 : 0) }
 
   deinit { closeHandle() }
 
@@ -103,6 +110,16 @@ package final class Connection {
 
   /// Bytes of the write-ahead log, on a disk of the operating system's.
   package var logByteCount: Int { DatabaseFile.byteCount(path + "-wal") }
+
+  /// Brings the write-ahead log into the file.
+  ///
+  /// - Parameter isLeft: whether the log stays beside it, also when there is nothing in it that the
+  ///   file has not.
+  package func takeOverLog(isLeft: Bool = false) throws(SQLiteError) {
+    let how = isLeft ? "FULL" : "TRUNCATE"
+    guard try integer("PRAGMA wal_checkpoint(\(how))") != 0 else { return }
+    throw SQLiteError(code: .busy, message: "\(path) is being read by another program")
+  }
 
   /// Runs one or more statements that take no values and give no rows.
   package func execute(_ sql: String) throws(SQLiteError) {

@@ -29,9 +29,8 @@ package enum DatabaseFile {
     guard isClosed(path, vfs: vfs), let found = sqlite3_vfs_find(vfs),
       let access = found.pointee.xAccess
     else { return false }
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? "."
     var result: Int32 = 0
-    return access(found, String(folder), SQLITE_ACCESS_READWRITE, &result) == SQLITE_OK
+    return access(found, folder(of: path), SQLITE_ACCESS_READWRITE, &result) == SQLITE_OK
       && result == 0
   }
 
@@ -58,23 +57,44 @@ package enum DatabaseFile {
   }
 
   /// Bytes of a file of the operating system's; 0 where there is none.
-  static func byteCount(_ path: String) -> Int {
+  package static func byteCount(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Writes a small file of the operating system's anew, which only its owner may read.
+  /// Puts a small file of the operating system's in place of another, whole: only its owner may
+  /// read it.
   ///
   /// - Parameter isDurable: whether to return only once it is on the disk.
   package static func write(
     _ bytes: [UInt8], to path: String, isDurable: Bool
   ) throws(SQLiteError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw failure(path) }
-    defer { close(file) }
+    let new = path + newSuffix
+    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw failure(new) }
     let isWritten =
       bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) } == bytes.count
-    guard isWritten, !isDurable || fsync(file) == 0 else { throw failure(path) }
+      && (!isDurable || fsync(file) == 0)
+    guard isWritten else {
+      let error = failure(new)
+      close(file)
+      unlink(new)
+      throw error
+    }
+    close(file)
+    guard rename(new, path) == 0 else { throw failure(path) }
+    guard isDurable else { return }
+    // The name is durable with its folder.
+    let folder = open(folder(of: path), O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { throw failure(path) }
+    defer { close(folder) }
+    guard fsync(folder) == 0 else { throw failure(path) }
+  }
+
+  private static let newSuffix = ".new"
+
+  private static func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
   }
 
   private static func failure(_ path: String) -> SQLiteError {
@@ -83,6 +103,29 @@ package enum DatabaseFile {
       code: number == ENOSPC || number == EDQUOT ? .full : .inputOutput,
       message: "\(path): \(String(cString: strerror(number)))")
   }
+
+  /// Calls `body` with the first bytes of a file of the operating system's, a part at a time, and
+  /// with fewer where there are no more.
+  package static func forEachPart(
+    of path: String, atMost count: Int, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var part = [UInt8](repeating: 0, count: min(count, partByteCount))
+    var done = 0
+    while done < count {
+      let found = part.withUnsafeMutableBytes { bytes in
+        let found = pread(file, bytes.baseAddress, min(bytes.count, count - done), off_t(done))
+        if found > 0 { body(UnsafeRawBufferPointer(rebasing: bytes[..<found])) }
+        return found
+      }
+      guard found > 0 else { return }
+      done += found
+    }
+  }
+
+  private static let partByteCount = 1 << 20
 
   /// The first bytes of a file of the operating system's; nil where none can be read.
   package static func read(_ path: String, atMost count: Int) -> [UInt8]? {
@@ -119,11 +162,12 @@ package enum DatabaseFile {
   /// Removes what was put aside of a database of the operating system's.
   package static func removeAside(_ path: String) { remove(asidePath(path)) }
 
-  /// Removes a database with the files that SQLite keeps beside it.
+  /// Removes a database with the files that SQLite keeps beside it, and the mark of an index.
   package static func remove(_ path: String, vfs: String? = nil) {
     Connection.prepared
     guard let found = sqlite3_vfs_find(vfs), let delete = found.pointee.xDelete else { return }
-    for suffix in ["", "-wal", "-shm", "-journal"] where delete(found, path + suffix, 0) != 0 {
+    for suffix in ["", "-wal", "-shm", "-journal", "-settled"]
+    where delete(found, path + suffix, 0) != 0 {
       // A folder is in the way as well, if it is empty.
       if vfs == nil { _ = rmdir(path + suffix) }
     }

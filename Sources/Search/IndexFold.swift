@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion = 11 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 12 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -28,8 +28,9 @@ package final class IndexFold {
   package let documents: DocumentTable
   package private(set) var checkpoint: Checkpoint
   package internal(set) var requests: ReindexRequests
-  /// Nil for a copy, and on a disk that is not the operating system's.
+  /// Nil on a disk that is not the operating system's.
   let mark: SettledMark?
+  private var isAbandoned = false
   /// What the file was settled as last; it stands beside the checkpoint.
   var settledName: Int64 = 0
   /// The last entry whose words were gone when the index read it; 0: it has read all.
@@ -37,15 +38,15 @@ package final class IndexFold {
 
   /// Opens the file, which has to fit in every way; else throws, and the owner makes it anew.
   ///
-  /// - Parameters:
-  ///   - isCopy: made of pages that were read together, so nothing says when it was settled.
-  ///   - isCurrent: whether the journal has this checkpoint in its past.
+  /// - Parameter isCurrent: whether the journal has this checkpoint in its past.
   package init?(
-    openingAt path: String, vfs: String?, isCopy: Bool = false, isCurrent: (Checkpoint) -> Bool
+    openingAt path: String, vfs: String?, isCurrent: (Checkpoint) -> Bool
   ) throws(SQLiteError) {
+    mark = vfs == nil ? SettledMark(besides: path) : nil
+    // Looked at first: nothing of a file that is of another time is to be written anywhere.
+    let names = mark?.names()
     connection = try Connection(
       path: path, mode: .readWrite, vfs: vfs, hasCheckedPages: true)
-    mark = vfs == nil && !isCopy ? SettledMark(besides: path) : nil
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier else {
       throw SQLiteError(code: .damaged, message: "\(path) is no index")
     }
@@ -54,16 +55,16 @@ package final class IndexFold {
     else { return nil }
     checkpoint = found
     lastGap = UInt64(clamping: try connection.integer("SELECT gap FROM checkpoint"))
-    settledName = try connection.integer("SELECT settled FROM checkpoint")
+    let settledName = try connection.integer("SELECT settled FROM checkpoint")
+    guard names?.contains(settledName) ?? true else {
+      throw SQLiteError(
+        code: .damaged,
+        message: "\(path) was being written to from a log that is not there, or is of another time")
+    }
+    self.settledName = settledName
     requests = try Self.readRequests(connection)
     try Self.configure(connection, isOnDisk: vfs == nil)
     documents = try DocumentTable(connection)
-    guard try isSettled() else {
-      throw SQLiteError(
-        code: .damaged,
-        message: "\(path) was being written to when its last process ended, or its log is another's"
-      )
-    }
   }
 
   /// Makes a new, empty file. The caller has removed an old one.
@@ -97,8 +98,15 @@ package final class IndexFold {
     if mark != nil { try settleFile() }
   }
 
-  // SQLite would take over what is left of the log by itself, and no mark would say so.
-  deinit { if mark != nil { try? settleFile() } }
+  /// Found to be damaged: nothing more is written to its files.
+  package func abandon() { isAbandoned = true }
+
+  deinit {
+    guard mark != nil, !isAbandoned else { return }
+    try? settleFile()
+    // With nothing in it, it need not lie there.
+    if connection.logByteCount == 0 { connection.keepLog(false) }
+  }
 
   private static func configure(
     _ connection: Connection, isOnDisk: Bool
@@ -213,6 +221,9 @@ package final class IndexFold {
   }
 
   private func apply(_ item: JournalItemIndexed, number: UInt64) throws(SQLiteError) {
+    var item = item
+    let update = item.attributes
+    item.attributes = update.made
     var document = SearchDocument(item)
     // A device journals no update of what is protected: it puts the whole item together, and seals
     // it.
@@ -220,7 +231,7 @@ package final class IndexFold {
       var existing = try documents.document(.item, app: item.app, id: item.id),
       existing.protected == nil
     {
-      existing.attributes.merge(item.attributes)
+      existing.attributes.merge(update)
       if !item.domain.isEmpty { existing.domain = item.domain }
       if item.expiresMilliseconds != 0 { existing.expires = document.expires }
       existing.takeTexts()

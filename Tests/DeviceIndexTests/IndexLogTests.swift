@@ -1,3 +1,4 @@
+import CHashes
 import Foundation
 import JournalFormat
 import SQLite
@@ -68,16 +69,118 @@ import Testing
     #expect(try found(try home.device(seed: 2)) == ids(0..<60))
   }
 
-  @Test func `is made anew where a process was killed while the log was taken over`() throws {
+  private var mark: String { path + "-settled" }
+
+  private func markText() throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: mark)), as: UTF8.self)
+  }
+
+  /// Leaves the files as they are where a process is killed once it has begun to take the log over:
+  /// the mark says so, and the file has some of what the log has.
+  private func leaveTakingOver() throws {
     var device: Device? = try home.device()
     try fill(try #require(device), 0..<50)
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    var settling = Data()
     try leaving(&device) {
-      try Data("settling".utf8).write(to: URL(fileURLWithPath: path + "-settled"))
+      let name = try #require(try markText().split(separator: " ").dropFirst().first)
+      let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+      settling = Data(
+        "settling \(name) 7 \(log.count) \(IndexLogTests.checksum(log))".utf8)
     }
+    // The file as it would have been, up to a place in it.
+    let kept = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
+    do { _ = try home.device(seed: 9).itemCount() }
+    let after = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(after.count > before.count)
+    let half = after.count / 2 / 4_096 * 4_096
+    try (after.prefix(half) + kept[0].dropFirst(half)).write(to: URL(fileURLWithPath: path))
+    try kept[1].write(to: URL(fileURLWithPath: path + "-wal"))
+    try settling.write(to: URL(fileURLWithPath: mark))
+  }
+
+  private static func checksum(_ bytes: Data) -> Int64 {
+    let crc = bytes.withUnsafeBytes { spotlog_crc32c(0, $0.baseAddress, $0.count) }
+    return Int64(bytes.count) << 32 ^ Int64(crc)
+  }
+
+  @Test func `goes on from its log where a process was killed while that was taken over`() throws {
+    try leaveTakingOver()
+    let again = try home.device(seed: 2)
+    #expect(try found(again) == ids(0..<50))
+    #expect(again.indexRebuildReason == nil)
+  }
+
+  @Test(arguments: ["cut", "gone", "a bit"])
+  func `is made anew where the log it was written to from is not whole`(what: String) throws {
+    try leaveTakingOver()
+    let log = URL(fileURLWithPath: path + "-wal")
+    var bytes = try Data(contentsOf: log)
+    switch what {
+    case "cut": bytes.removeLast()
+    case "gone": bytes = Data()
+    default: bytes[bytes.count / 2] ^= 1
+    }
+    try bytes.write(to: log)
+    let left = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
     let again = try home.device(seed: 2)
     #expect(try found(again) == ids(0..<50))
     #expect(again.isIndexDamaged)
-    #expect(files.fileExists(atPath: path + ".damaged"))
+    // Put aside as it was: nothing was written to it first.
+    let aside = try ["", "-wal"].map {
+      try Data(contentsOf: URL(fileURLWithPath: path + ".damaged" + $0))
+    }
+    #expect(aside == left)
+  }
+
+  @Test func `is made anew where its file is of another time than its log`() throws {
+    try fill(try home.device(), 0..<30)
+    let earlier = try Data(contentsOf: URL(fileURLWithPath: path))
+    var device: Device? = try home.device(seed: 2)
+    try device?.record([try TestHome.item("1", "common changed")], at: home.now)
+    _ = try device?.itemCount()
+    device = nil
+    device = try home.device(seed: 3)
+    try fill(try #require(device), 30..<60)
+    try leaving(&device) { try earlier.write(to: URL(fileURLWithPath: path)) }
+    let again = try home.device(seed: 4)
+    #expect(try home.titles("changed", again) == ["common changed"])
+    #expect(try found(again) == ids(0..<60))
+    #expect(again.isIndexDamaged)
+  }
+
+  @Test func `is whole again once there is room, where there was none to take the log over`() throws
+  {
+    var device: Device? = try home.device()
+    try fill(try #require(device), 0..<50)
+    // The mark cannot be written: a folder is in the way of what is put in its place.
+    let inTheWay = mark + ".new"
+    try files.createDirectory(atPath: inTheWay, withIntermediateDirectories: false)
+    device = nil
+    #expect(try !Data(contentsOf: URL(fileURLWithPath: path + "-wal")).isEmpty)
+    try files.removeItem(atPath: inTheWay)
+    let again = try home.device(seed: 2)
+    #expect(try found(again) == ids(0..<50))
+    #expect(again.indexRebuildReason == nil)
+  }
+
+  @Test(arguments: ["", "settled", "settling 1 2 3", "settled 1 x", "nonsense 1 2", "folder"])
+  func `is made anew with a mark that says nothing`(text: String) throws {
+    try fill(try home.device(), 0..<20)
+    try files.removeItem(atPath: mark)
+    if text == "folder" {
+      try files.createDirectory(atPath: mark, withIntermediateDirectories: false)
+    } else {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: mark))
+    }
+    do {
+      let again = try home.device(seed: 2)
+      #expect(try found(again) == ids(0..<20))
+      #expect(again.isIndexDamaged)
+    }
+    let last = try home.device(seed: 3)
+    #expect(try found(last) == ids(0..<20))
+    #expect(last.indexRebuildReason == nil)
   }
 
   @Test func `is made anew with a log of another time, or without its mark`() throws {

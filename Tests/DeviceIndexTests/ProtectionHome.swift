@@ -8,7 +8,7 @@ import TestSupport
 /// A device that has a key, and what is said of protected items.
 struct ProtectionHome {
   static let key = [UInt8](repeating: 7, count: 32)
-  let home: TestHome
+  var home: TestHome
 
   init() throws { home = try TestHome() }
 
@@ -75,47 +75,51 @@ struct ProtectionHome {
 
   /// The tables of the index in which the word is.
   func tables(with word: String) throws -> Set<String> {
-    let index = try Connection(path: home.folder.file("index.sqlite"), mode: .readOnly)
-    let names = try index.statement("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    var found: Set<String> = []
-    while try names.step() {
-      let name = names.text(0)
-      let rows = try index.statement("SELECT * FROM \(name)")
-      defer { rows.reset() }
-      while try rows.step() {
-        let hasWord = (0..<rows.columnCount).contains {
-          Data(rows.bytes($0)).range(of: Data(word.utf8)) != nil
+    try TemporaryFolder.copyingIndex(home.folder.file("index.sqlite")) { path in
+      let index = try Connection(path: path, mode: .readOnly)
+      let names = try index.statement("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      var found: Set<String> = []
+      while try names.step() {
+        let name = names.text(0)
+        let rows = try index.statement("SELECT * FROM \(name)")
+        defer { rows.reset() }
+        while try rows.step() {
+          let hasWord = (0..<rows.columnCount).contains {
+            Data(rows.bytes($0)).range(of: Data(word.utf8)) != nil
+          }
+          if hasWord { found.insert(name) }
         }
-        if hasWord { found.insert(name) }
       }
+      names.reset()
+      return found
     }
-    names.reset()
-    return found
   }
 
   /// Everything that the index in the folder says of its own.
   func index() throws -> [String] {
-    let index = try Connection(path: home.folder.file("index.sqlite"), mode: .readOnly)
-    let select = try index.statement(
-      """
-      SELECT kind || '|' || app || '|' || id || '|' || domain || '|' || title || '|'
-        || hex(attributes) || '|' || related || '|' || expires || '|' || date || '|' || keywords
-        || '|' || engaged || '|' || fades || '|' || opened || '|' || looks || '|' || protection
-        FROM documents
-      UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement
-      UNION ALL SELECT app || '|' || documents || '|' || hints FROM app_hints
-      UNION ALL SELECT folded || '|' || id || '|' || past.fades
-        FROM past_queries AS past JOIN documents ON documents.row = past.row
-      ORDER BY 1
-      """)
-    defer { select.reset() }
-    var rows: [String] = []
-    while try select.step() { rows.append(select.text(0)) }
-    return rows
+    try TemporaryFolder.copyingIndex(home.folder.file("index.sqlite")) { path in
+      let index = try Connection(path: path, mode: .readOnly)
+      let select = try index.statement(
+        """
+        SELECT kind || '|' || app || '|' || id || '|' || domain || '|' || title || '|'
+          || hex(attributes) || '|' || related || '|' || expires || '|' || date || '|' || keywords
+          || '|' || engaged || '|' || fades || '|' || opened || '|' || looks || '|' || protection
+          FROM documents
+        UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement
+        UNION ALL SELECT app || '|' || documents || '|' || hints FROM app_hints
+        UNION ALL SELECT folded || '|' || id || '|' || past.fades
+          FROM past_queries AS past JOIN documents ON documents.row = past.row
+        ORDER BY 1
+        """)
+      defer { select.reset() }
+      var rows: [String] = []
+      while try select.step() { rows.append(select.text(0)) }
+      return rows
+    }
   }
 
   func removeIndex() throws {
-    for end in ["", "-wal", "-shm"] {
+    for end in ["", "-wal", "-settled"] {
       try? FileManager.default.removeItem(atPath: home.folder.file("index.sqlite" + end))
     }
   }

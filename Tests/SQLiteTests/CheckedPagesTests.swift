@@ -54,9 +54,11 @@ import Testing
   @Test func `is read as it was written, also after more was, and after it was rewritten`() throws {
     let first = try sum(path)
     #expect(try sum(try write(bytes())) == first)
-    let connection = try Connection(path: path, mode: .readWrite, hasCheckedPages: true)
-    try connection.execute("DELETE FROM numbers WHERE number > 100; VACUUM;")
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    do {
+      let connection = try Connection(path: path, mode: .readWrite, hasCheckedPages: true)
+      try connection.execute("DELETE FROM numbers WHERE number > 100; VACUUM;")
+      try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
     #expect(try sum(path) < first)
     let whole = try bytes()
     #expect(whole[20] == 8, "what is reserved in each page")

@@ -56,6 +56,16 @@ struct IndexFile {
     try IndexFold(openingAt: path, vfs: nil, isCurrent: isCurrent)
   }
 
+  /// What another process would find if this one were killed now.
+  func reread() throws -> IndexFold {
+    try TemporaryFolder.copyingIndex(path) {
+      guard let fold = try IndexFold(openingAt: $0, vfs: nil, isCurrent: { _ in true }) else {
+        throw SQLiteError(code: .damaged, message: "\(path) cannot be read again")
+      }
+      return fold
+    }
+  }
+
   /// The digest that an entry of that number has in these tests.
   static func digest(_ number: Int) -> Digest { Digest(of: Array("entry \(number)".utf8)) }
 

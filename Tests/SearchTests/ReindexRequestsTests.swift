@@ -66,7 +66,7 @@ import Testing
     try fold.apply(events)
     #expect(fold.requests.open.map(\.name) == open.map(Self.name))
     // What is stored says the same.
-    #expect(try #require(try file.open()).requests == fold.requests)
+    #expect(try file.reread().requests == fold.requests)
   }
 
   @Test func `count their attempts, and keep the mark of the first`() throws {
@@ -205,6 +205,6 @@ import Testing
         IndexedEntry(number: 3, time: time, event: Self.item("3")),
       ], upTo: 3, digest: digest)
     #expect(fold.lastGap == 2)
-    #expect(try #require(try file.open()).lastGap == 2)
+    #expect(try file.reread().lastGap == 2)
   }
 }

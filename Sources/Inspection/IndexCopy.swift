@@ -1,0 +1,45 @@
+internal import DeviceIndex
+internal import Foundation
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Search
+
+/// A copy of the index that lies beside a private journal, whether or not somebody has it open.
+enum IndexCopy {
+  /// The index was changed while it was copied, again and again.
+  struct IsBusy: Error {}
+
+  private static let attemptCount = 3
+
+  /// - Returns: nil where there is none, or one of another version or another past.
+  /// - Throws: `IsBusy`, and `SQLiteError` for one that is damaged.
+  static func open(of source: JournalSource, in folder: PrivateFolder) throws -> IndexFold? {
+    guard let beside = source.folder, DatabaseFile.exists(path(in: beside)) else { return nil }
+    for _ in 0..<attemptCount {
+      guard copy(from: path(in: beside), to: path(in: folder.path)) else { continue }
+      let journal = source.journal
+      let found = try IndexFold(openingAt: path(in: folder.path), vfs: nil) { checkpoint in
+        checkpoint.journal == journal.identity.name
+          && (try? journal.digest(at: checkpoint.number)) == checkpoint.digest
+      }
+      // Goes with its folder.
+      found?.abandon()
+      return found
+    }
+    throw IsBusy()
+  }
+
+  static func path(in folder: String) -> String { folder + "/index.sqlite" }
+
+  /// - Returns: false where the file was written to from its log meanwhile; what only comes to the
+  ///   log is of no matter.
+  private static func copy(from own: String, to path: String) -> Bool {
+    let before = IndexFold.mark(besides: own)
+    DatabaseFile.remove(path)
+    for suffix in ["", "-wal", IndexFold.markSuffix] {
+      try? FileManager.default.copyItem(atPath: own + suffix, toPath: path + suffix)
+    }
+    return IndexFold.mark(besides: own) == before
+  }
+}
