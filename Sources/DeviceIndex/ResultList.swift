@@ -16,8 +16,6 @@ struct ResultList {
   private var copies: [String: [SearchDocument]] = [:]
   /// Under which these are shown.
   private var copyNames: Set<ShownName> = []
-  /// Hits by what they show: the best of each.
-  private var hits: [ShownName: SearchHit] = [:]
   private var takenCount = 0
   /// Where in the list what the device has is, and where a page is.
   private var places: [ShownName: Int] = [:]
@@ -55,10 +53,6 @@ struct ResultList {
 
   /// Takes hits on, of which those that it took before are the first ones.
   mutating func take(_ found: [SearchHit]) throws(SQLiteError) {
-    for hit in found.dropFirst(takenCount) where hit.document.kind != .publicItem {
-      let name = ShownName(hit.document)
-      if hits[name] == nil { hits[name] = hit }
-    }
     for hit in found.dropFirst(takenCount) {
       guard !isFull else { return }
       takenCount += 1
@@ -73,7 +67,9 @@ struct ResultList {
     if let page = Self.page(result.url), let place = pagePlaces[page],
       results[place].source == .public
     {
+      let explanation = results[place].explanation
       results[place] = result
+      results[place].explanation = explanation
       results[place].isAlsoPublic = true
       places[name] = place
     } else {
@@ -89,9 +85,10 @@ struct ResultList {
       let copies = copies[page] ?? []
       guard pagePlaces[page] == nil, !copies.contains(where: { places[ShownName($0)] != nil })
       else { return }
-      // The device's own says more and opens in its app; it stands where the better of both does.
+      // The device's own says more and opens in its app; it stands where the better of both does,
+      // for what that one says.
       for copy in copies {
-        guard let result = try own(copy, hits[ShownName(copy)] ?? hit) else { continue }
+        guard let result = try own(copy, hit) else { continue }
         return add(result, ShownName(copy))
       }
     }

@@ -81,16 +81,36 @@ extension DocumentTable {
       question.appScores = scores
       let hits = try self.words.best(
         of: question, limit: limit, Ranking(at: now), accept: verify)
-      guard isWide || hits.count >= Self.enough else { continue }
+      let ownCount = try guests.isEmpty ? hits.count : self.ownCount(of: question, now, verify)
+      guard isWide || ownCount >= Self.enough else { continue }
       var found = Found(hits: hits, query: question, isWide: isWide)
-      guard form == .typed, hits.count < Self.enoughAsTyped else { return found }
+      guard form == .typed, ownCount < Self.enoughAsTyped else { return found }
       try addCorrected(
         to: &found, for: words, limit: limit, now,
-        { (row) throws(SQLiteError) in try self.counts(Int64(row), [], now, accept) }, verify)
+        { (row) throws(SQLiteError) in
+          guard !self.isGuest(row) else { return false }
+          return try self.counts(Int64(row), [], now, accept)
+        }, verify)
       return found
     }
     return Found(hits: [])
   }
+
+  /// How many the device itself has, up to as many as are enough: guests change nothing of how its
+  /// own are looked for.
+  private func ownCount(
+    of question: WordQuery, _ now: Timestamp, _ verify: (UInt32) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) -> Int {
+    let accept = { (row: UInt32) throws(SQLiteError) -> Bool in
+      guard !self.isGuest(row) else { return false }
+      return try verify(row)
+    }
+    return try words.best(
+      of: question, limit: Self.enough, Ranking(at: now), accept: accept
+    ).count
+  }
+
+  private func isGuest(_ row: UInt32) -> Bool { guests[row] != nil }
 
   /// All that is looked for: every pair of a run, and every word.
   private static func terms(of words: [QueryWord], isWide: Bool) -> [WordQuery.Term] {
@@ -107,7 +127,7 @@ extension DocumentTable {
   private func counts(
     _ row: Int64, _ runs: [QueryWord], _ now: Timestamp, _ accept: ((SearchDocument) -> Bool)?
   ) throws(SQLiteError) -> Bool {
-    if guests[UInt32(clamping: row)] == nil {
+    if !isGuest(UInt32(clamping: row)) {
       guard try isCurrent(row, now) else { return false }
     }
     guard !runs.isEmpty || accept != nil else { return true }

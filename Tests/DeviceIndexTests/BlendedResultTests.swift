@@ -2,6 +2,7 @@ import Foundation
 import JournalFormat
 import TestSupport
 import Testing
+import WordSearch
 
 @testable import DeviceIndex
 
@@ -79,12 +80,43 @@ import Testing
     try device.record(
       [try Self.item("same", "a pond of lilies", url: "https://example.com/1")], at: home.now)
     let own = try #require(try found("lilies", []).first)
-    let joined = try #require(
-      try found("lilies", [Self.page("1", "lilies", engaged: 100_000)]).first)
+    let page = Self.page("1", "lilies", engaged: 100_000)
+    let joined = try #require(try found("lilies", [page]).first)
     #expect(joined.isAlsoPublic && joined.uniqueIdentifier == "same")
     #expect(joined.markedTitle?.marked("[", "]") == "a pond of [lilies]")
-    #expect(joined.explanation == own.explanation)
-    let mistyped = try #require(try found("liliis", [Self.page("1", "liliis")]).first)
+    // It stands where the page stands, for what that says.
+    #expect(try #require(joined.explanation).score > #require(own.explanation).score)
+    // Found by its own words alone, it is what these say.
+    let mistyped = try #require(try found("liliis", [Self.page("2", "ponds")]).first)
     #expect(mistyped.corrections.map(\.meant) == ["lilies"])
+  }
+
+  @Test func `are explained by what gave them their place, however long the page is`() throws {
+    try device.record(
+      try (0..<30).map {
+        try Self.item("\($0)", "lily \($0)", url: "https://example.com/\($0)")
+      }, at: home.now)
+    let pages = (0..<60).map { Self.page("\($0 * 2)", "lily \($0)", engaged: UInt64($0 * 9)) }
+    let all = try found("lily", pages, limit: 200)
+    let scores = try all.map { try #require($0.explanation).score }
+    #expect(scores == scores.sorted(by: >))
+    for limit in [1, 3, 10, 40] {
+      #expect(try found("lily", pages, limit: limit) == Array(all.prefix(limit)))
+    }
+  }
+
+  /// Whether words are taken for beginnings, and mistyped ones for others, is what the device's
+  /// own are like.
+  @Test(arguments: [("new york", "newest yorkshire"), ("guidd", "the guide")])
+  func `change nothing of how the device's own are looked for`(query: String, title: String) throws
+  {
+    try device.record(try (0..<3).map { try Self.item("\($0)", title + " \($0)") }, at: home.now)
+    let own = try found(query, [])
+    #expect(own.count == 3)
+    let pages = (0..<40).map { Self.page("\($0)", query + " \($0)") }
+    let all = try found(query, pages, limit: 200)
+    #expect(
+      all.filter { $0.source == .device }.map(\.uniqueIdentifier)
+        == own.map(\.uniqueIdentifier))
   }
 }
