@@ -26,8 +26,10 @@ package struct QueryPlace: Sendable {
 
 extension Device {
   /// Documents that one step of a query looks at: whoever waits for the device waits for one step.
-  /// Whoever gives up asking waits for one document.
+  /// Whoever gives up asking waits for one comparison.
   package static let documentsPerStep = 1_000
+  /// Bytes of texts after which such a step ends, each as often as it is compared.
+  private static let comparedBytesPerStep = 64 << 20
 
   /// What of the next documents a query holds of, in no particular order.
   ///
@@ -36,7 +38,7 @@ extension Device {
   ///
   /// - Parameters:
   ///   - protectionClasses: only items of these; nil: of all.
-  ///   - isCancelled: whether nobody waits for the answer any more, asked after every document.
+  ///   - isCancelled: whether nobody waits for the answer any more, asked before every comparison.
   ///     Then nothing is found, and the place stays.
   package func nextFound(
     _ query: Query, app: String?, clock: QueryClock, _ place: inout QueryPlace,
@@ -50,16 +52,19 @@ extension Device {
       try place.moveTo(fold, generation: indexGeneration, query, clock)
       var found: [SearchDocument] = []
       var isGivenUp = false
+      var comparedByteCount = 0
       let last = try fold.documents.forEach(
         after: place.row, among: place.rows, atMost: Self.documentsPerStep
       ) { document in
         isGivenUp = isCancelled()
         guard !isGivenUp else { return false }
-        guard app == nil || document.app == app, !document.isExpired(at: now),
-          !document.isLocked, compiled.matches(DocumentItem(document))
+        guard app == nil || document.app == app, !document.isExpired(at: now), !document.isLocked
         else { return true }
-        found.append(document)
-        return true
+        let holds = compiled.matches(DocumentItem(document), isGivenUp: isCancelled)
+        isGivenUp = holds == nil
+        if holds == true { found.append(document) }
+        comparedByteCount += compiled.textCount * document.searchedByteCount
+        return !isGivenUp && comparedByteCount < Self.comparedBytesPerStep
       }
       guard !isGivenUp else { return ([SearchResult](), before) }
       if let last { place.row = last } else { place.isAtEnd = true }
@@ -99,16 +104,22 @@ extension SearchDocument {
   var shownIdentifier: String { isBound ? related : id }
 }
 
-/// What is one result for whoever looks at results.
+/// What is one result for whoever looks at results. An item, and an activity that only has the name
+/// of one, are two.
 struct ShownName: Hashable {
+  let kind: SearchDocument.Kind
   let app: String
   let id: String
 
-  init(_ document: SearchDocument) { (app, id) = (document.app, document.shownIdentifier) }
+  init(_ document: SearchDocument) {
+    kind = document.isBound ? .item : document.kind
+    (app, id) = (document.app, document.shownIdentifier)
+  }
 
-  /// As bytes.
+  /// Items first, then by app and identifier as bytes.
   func precedes(_ other: ShownName) -> Bool {
-    app == other.app
+    if kind != other.kind { return kind.rawValue < other.kind.rawValue }
+    return app == other.app
       ? id.utf8.lexicographicallyPrecedes(other.id.utf8)
       : app.utf8.lexicographicallyPrecedes(other.app.utf8)
   }
@@ -140,14 +151,11 @@ extension IndexFold {
   /// The first of what is shown under the names: items first, then by app and identifier. What is
   /// locked is none of it.
   func results(
-    _ names: [ShownName: SearchDocument.Kind], limit: Int, at now: Timestamp
+    _ names: Set<ShownName>, limit: Int, at now: Timestamp
   ) throws(SQLiteError) -> [SearchResult] {
-    let ordered = names.sorted {
-      $0.value == $1.value ? $0.key.precedes($1.key) : $0.value.rawValue < $1.value.rawValue
-    }
     var results: [SearchResult] = []
-    for (name, kind) in ordered where results.count < limit {
-      guard let document = try documents.document(kind, app: name.app, id: name.id),
+    for name in names.sorted(by: { $0.precedes($1) }) where results.count < limit {
+      guard let document = try documents.document(name.kind, app: name.app, id: name.id),
         let shown = try shown(document, at: now)
       else { continue }
       results.append(try result(shown))

@@ -14,11 +14,12 @@ public struct CompiledQuery {
   }
 
   private let root: Node
-  private let hasManyTexts: Bool
+  /// Comparisons of texts, each of which looks through all texts of an attribute.
+  package let textCount: Int
 
   public init(_ query: Query, clock: QueryClock) {
     root = Self.compile(query.condition, clock)
-    hasManyTexts = Self.textCount(root) > 1
+    textCount = Self.textCount(root)
   }
 
   private static func textCount(_ node: Node) -> Int {
@@ -64,7 +65,17 @@ public struct CompiledQuery {
   // MARK: Asking
 
   public func matches(_ item: some QueryableItem) -> Bool {
-    Self.holds(root, ItemTexts(item, keeps: hasManyTexts))
+    Self.holds(root, ItemTexts(item, keeps: textCount > 1))
+  }
+
+  /// - Parameter isGivenUp: whether nobody waits for the answer, asked before every comparison.
+  /// - Returns: nil where nobody does.
+  package func matches(_ item: some QueryableItem, isGivenUp: () -> Bool) -> Bool? {
+    withoutActuallyEscaping(isGivenUp) { isGivenUp in
+      let texts = ItemTexts(item, keeps: textCount > 1, isGivenUp: isGivenUp)
+      let holds = Self.holds(root, texts)
+      return texts.wasGivenUp ? nil : holds
+    }
   }
 
   private static func holds(_ node: Node, _ texts: ItemTexts<some QueryableItem>) -> Bool {
@@ -80,6 +91,7 @@ public struct CompiledQuery {
         texts.item.values(of: $0).contains(where: test.holds)
       }
     case .text(let attribute, let pattern):
+      guard !texts.asksWhetherGivenUp() else { return false }
       let names = names(attribute, texts.item)
       return pattern.isEachWord
         ? isEachWordFound(pattern, names, texts) : isFound(pattern, names, texts)

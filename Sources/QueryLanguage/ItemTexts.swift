@@ -12,8 +12,20 @@ final class ItemTexts<Item: QueryableItem> {
   private let keeps: Bool
   private var kept: [Kind: [FoldedText]] = [:]
 
-  /// - Parameter keeps: whether they are asked for more than once.
-  init(_ item: Item, keeps: Bool) { (self.item, self.keeps) = (item, keeps) }
+  private let isGivenUp: () -> Bool
+  private(set) var wasGivenUp = false
+
+  /// - Parameters:
+  ///   - keeps: whether they are asked for more than once.
+  ///   - isGivenUp: whether nobody waits for what is found out.
+  init(_ item: Item, keeps: Bool, isGivenUp: @escaping () -> Bool = { false }) {
+    (self.item, self.keeps, self.isGivenUp) = (item, keeps, isGivenUp)
+  }
+
+  func asksWhetherGivenUp() -> Bool {
+    wasGivenUp = wasGivenUp || isGivenUp()
+    return wasGivenUp
+  }
 
   /// The values of an attribute that are texts.
   func texts(of attribute: String, _ folding: TextFolding, isWords: Bool) -> [FoldedText] {

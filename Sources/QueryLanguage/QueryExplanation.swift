@@ -56,17 +56,27 @@ extension QueryAttribute {
     case .named(let name): QueryAttributeName.property(name)
     }
   }
+
+  /// What has nothing of something. Of several values and attributes none may have it.
+  fileprivate var nothing: String {
+    switch self {
+    case .anyField: "none of the attributes that are searched"
+    case .anything: "none of the attributes that are searched, nor the content,"
+    case .named(let name): "no value of " + QueryAttributeName.property(name)
+    }
+  }
 }
 
 extension QueryComparison {
   fileprivate func sentence(_ clock: QueryClock) -> String {
     let isNegated = comparator == .notEqual
+    let subject = isNegated ? attribute.nothing : attribute.words
     switch value {
-    case .present: return attribute.words + (isNegated ? " is not there" : " is there")
+    case .present: return subject + " is there"
     case .text(let pattern) where pattern.modifiers.contains(.eachWord):
       return eachWord(of: pattern, isNegated)
-    case .text(let pattern): return attribute.words + " " + says(pattern, isNegated)
-    case .number(let moment): return attribute.words + " " + compares(moment, isNegated, clock)
+    case .text(let pattern): return subject + " " + says(pattern)
+    case .number(let moment): return subject + " " + compares(moment, clock)
     }
   }
 
@@ -83,16 +93,16 @@ extension QueryComparison {
       + ignored(pattern)
   }
 
-  private func says(_ pattern: QueryPattern, _ isNegated: Bool) -> String {
+  private func says(_ pattern: QueryPattern) -> String {
     let text = QueryPattern(pieces: pattern.pieces).text
     let isWords = attribute.isContent || pattern.modifiers.contains(.words)
     let verb: String
     if isWords {
-      verb = (isNegated ? "does not hold " : "holds ") + "the words "
+      verb = "holds the words "
     } else if pattern.pieces.contains(.any) || pattern.pieces.contains(.one) {
-      verb = isNegated ? "is not of the form " : "is of the form "
+      verb = "is of the form "
     } else {
-      verb = isNegated ? "is not exactly " : "is exactly "
+      verb = "is exactly "
     }
     return verb + text + ignored(pattern)
   }
@@ -104,20 +114,17 @@ extension QueryComparison {
     return ignored.isEmpty ? "" : ", whatever its " + ignored.joined(separator: " and ")
   }
 
-  private func compares(
-    _ moment: QueryMoment, _ isNegated: Bool, _ clock: QueryClock
-  ) -> String {
+  private func compares(_ moment: QueryMoment, _ clock: QueryClock) -> String {
     let value = moment.words(clock)
     if case .time(let time) = moment, !comparator.isOrdering {
       let span = clock.span(of: time)
       if span.upperBound - span.lowerBound > 1 {
-        return (isNegated ? "is not within " : "is within ") + moment.text + ", from "
-          + ISOTime.text(span.lowerBound) + " to before " + ISOTime.text(span.upperBound)
+        return "is within " + moment.text + ", from " + ISOTime.text(span.lowerBound)
+          + " to before " + ISOTime.text(span.upperBound)
       }
     }
     switch comparator {
-    case .equal: return "is " + value
-    case .notEqual: return "is not " + value
+    case .equal, .notEqual: return "is " + value
     case .less: return "is less than " + value
     case .lessOrEqual: return "is at most " + value
     case .greater: return "is more than " + value

@@ -107,7 +107,8 @@ struct QueryParser {
       guard !comparator.isOrdering else { throw scanner.error(.orderedText, at: place) }
       let pieces = try scanner.quoted(quote)
       let pattern = QueryPattern(pieces: pieces, modifiers: try behind(modifiers))
-      return pattern.pieces == [.any] ? .present : .text(pattern)
+      // As many stars as there are say the same as one.
+      return pattern.normalized.pieces == [.any] ? .present : .text(pattern)
     }
     if scanner.take("*") {
       guard !comparator.isOrdering else { throw scanner.error(.orderedPresence, at: place) }

@@ -115,12 +115,13 @@ extension QueryComparison {
 }
 
 extension QueryPattern {
-  /// Without empty pieces, and no text behind another.
-  fileprivate var normalized: QueryPattern {
+  /// Without empty pieces, and no text and no star behind another.
+  var normalized: QueryPattern {
     var joined: [Piece] = []
     for piece in pieces {
       switch (joined.last, piece) {
       case (_, .literal("")): break
+      case (.any?, .any): break
       case (.literal(let before)?, .literal(let text)):
         joined[joined.count - 1] = .literal(before + text)
       default: joined.append(piece)

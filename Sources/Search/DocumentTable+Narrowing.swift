@@ -60,19 +60,20 @@ extension DocumentTable {
   package func forEach(
     after row: Int64, among rows: [Int64]?, atMost count: Int, _ body: (SearchDocument) -> Bool
   ) throws(SQLiteError) -> Int64? {
+    var (last, seen, isStopped) = (row, 0, false)
     if let rows {
-      let chosen = rows[rows.endOfPrefix(upTo: row)...].prefix(count)
-      for row in chosen {
-        guard try hit(row: row).map({ body($0.document) }) ?? true else { break }
+      for row in rows[rows.endOfPrefix(upTo: row)...].prefix(count) where !isStopped {
+        (last, seen) = (row, seen + 1)
+        if let document = try hit(row: row)?.document { isStopped = !body(document) }
       }
-      return chosen.count == count ? chosen.last : nil
+    } else {
+      try forEach(after: row, atMost: count) { row, document in
+        (last, seen) = (row, seen + 1)
+        isStopped = !body(document)
+        return !isStopped
+      }
     }
-    var reached: [Int64] = []
-    try forEach(after: row, atMost: count) { row, document in
-      reached.append(row)
-      return body(document)
-    }
-    return reached.count == count ? reached.last : nil
+    return isStopped || seen == count ? last : nil
   }
 
   /// Nil for everything, or where there are more than are worth finding.

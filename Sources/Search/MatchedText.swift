@@ -46,11 +46,15 @@ extension SearchDocument {
 
   private static func marked(_ text: Substring, by words: [QueryWord]) -> MatchedText {
     let shown = String(text)
-    let ranges = places(of: words, in: text).map { place in
-      let utf8 = shown.utf8
-      return utf8.index(
-        shown.startIndex, offsetBy: place.range.lowerBound)..<utf8.index(
-          shown.startIndex, offsetBy: place.range.upperBound)
+    var ranges: [Range<String.Index>] = []
+    for place in places(of: words, in: text) {
+      let range = shown.characters(from: place.range.lowerBound, to: place.range.upperBound)
+      // A word may be a part of a character: of a picture that is joined of several.
+      if let last = ranges.last, range.lowerBound < last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
     }
     return MatchedText(text: shown, matches: ranges)
   }
@@ -78,6 +82,15 @@ extension SearchDocument {
 }
 
 extension String {
+  /// The characters that have something between two offsets of UTF-8.
+  fileprivate func characters(from start: Int, to end: Int) -> Range<Index> {
+    var first = utf8.index(startIndex, offsetBy: start)
+    var last = utf8.index(startIndex, offsetBy: end)
+    while first.samePosition(in: self) == nil { first = utf8.index(before: first) }
+    while last.samePosition(in: self) == nil { last = utf8.index(after: last) }
+    return first..<last
+  }
+
   /// The characters that are whole between two offsets of UTF-8. One that begins in a word begins
   /// with the next one, where there is one soon and not behind a place.
   fileprivate func cut(from start: Int, to end: Int, beginningBefore place: Int = 0) -> Substring {

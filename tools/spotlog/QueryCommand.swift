@@ -43,13 +43,30 @@ struct QueryCommand: ParsableCommand {
       }
     }
 
+    private static var areArgumentsUTF8: Bool {
+      CommandLine.unsafeArgv.withMemoryRebound(
+        to: UnsafePointer<CChar>?.self, capacity: Int(CommandLine.argc)
+      ) { arguments in
+        (0..<Int(CommandLine.argc)).allSatisfy { place in
+          arguments[place].map { String(validatingCString: $0) != nil } ?? true
+        }
+      }
+    }
+
     /// Says with the text itself where it cannot be read.
     func parse() throws -> Query {
+      // Swift has put U+FFFD in place of what is none.
+      guard !query.contains("\u{FFFD}") || Self.areArgumentsUTF8 else {
+        throw Failure(.badInput, "The query is not UTF-8.")
+      }
       do {
         return try Query(query)
       } catch {
-        let lines = query.split(separator: "\n", omittingEmptySubsequences: false)
-        let line = error.line <= lines.count ? String(lines[error.line - 1]) : ""
+        // By bytes, as lines are counted: to a Character "\r\n" is another one.
+        let lines = query.utf8.split(
+          separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line =
+          error.line <= lines.count ? String(decoding: lines[error.line - 1], as: UTF8.self) : ""
         let before = String(line.prefix(error.column - 1)).printable
         throw Failure(
           .badInput,

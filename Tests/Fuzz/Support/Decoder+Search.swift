@@ -15,7 +15,7 @@ extension Decoder {
       bytes,
       decode: { bytes in
         let query = try Query(utf8: bytes)
-        try FuzzedItem.checkNegation(of: query)
+        try FuzzedItem.checkMeaning(of: query)
         return query
       }, encode: { Array($0.description.utf8) })
   }
@@ -62,11 +62,62 @@ private struct FuzzedItem: QueryableItem {
   private static let long =
     String(repeating: "aA", count: 100) + " " + String(repeating: "都", count: 100)
 
-  static func checkNegation(of query: Query) throws {
-    let clock = QueryClock(now: 1_781_000_000_000)
-    let holds = CompiledQuery(query, clock: clock).matches(FuzzedItem())
-    let negated = CompiledQuery(Query(.not(query.condition)), clock: clock).matches(FuzzedItem())
-    guard holds != negated else { throw Violation(description: "\(query) and its negation") }
+  private static let clock = QueryClock(now: 1_781_000_000_000)
+
+  private static func holds(_ condition: QueryCondition) -> Bool {
+    CompiledQuery(Query(condition), clock: clock).matches(FuzzedItem())
+  }
+
+  /// What the query says is what its comparisons say, each asked alone.
+  static func checkMeaning(of query: Query) throws {
+    guard try holds(query.condition) == meaning(of: query.condition) else {
+      throw Violation(description: "\(query) is not what its parts say")
+    }
+  }
+
+  private static func meaning(of condition: QueryCondition) throws -> Bool {
+    switch condition {
+    case .all(let parts): return try !parts.map { try meaning(of: $0) }.contains(false)
+    case .any(let parts): return try parts.map { try meaning(of: $0) }.contains(true)
+    case .not(let inner): return try !meaning(of: inner)
+    case .range(let range):
+      let isInRange = holds(condition)
+      // In one value; so it is where each end is in one, and not the other way round.
+      let ends = [
+        (QueryComparison.Operator.greaterOrEqual, range.lower), (.lessOrEqual, range.upper),
+      ]
+      let areEnds = ends.allSatisfy { comparator, end in
+        holds(.comparison(QueryComparison(range.attribute, comparator, .number(end))))
+      }
+      guard !isInRange || areEnds else {
+        throw Violation(description: "\(Query(condition)) holds, and not at both ends")
+      }
+      return isInRange
+    case .comparison(let comparison):
+      let isTrue = holds(condition)
+      guard comparison.comparator == .equal || comparison.comparator == .notEqual else {
+        return isTrue
+      }
+      let other = QueryComparison(
+        comparison.attribute, comparison.comparator == .equal ? .notEqual : .equal,
+        comparison.value)
+      guard holds(.comparison(other)) != isTrue else {
+        throw Violation(description: "\(Query(condition)) and the other of == and !=")
+      }
+      try checkFlags(of: comparison, isTrue)
+      return isTrue
+    }
+  }
+
+  /// What is the same is the same whatever its case and accents.
+  private static func checkFlags(of comparison: QueryComparison, _ isTrue: Bool) throws {
+    guard comparison.comparator == .equal, isTrue, case .text(var pattern) = comparison.value
+    else { return }
+    pattern.modifiers.formUnion([.ignoresCase, .ignoresAccents])
+    let wider = QueryComparison(comparison.attribute, .equal, .text(pattern))
+    guard holds(.comparison(wider)) else {
+      throw Violation(description: "\(comparison) holds, and not whatever its case and accents")
+    }
   }
 }
 
