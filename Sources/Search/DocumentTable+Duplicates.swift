@@ -14,9 +14,12 @@ extension DocumentTable {
   static func content(_ document: SearchDocument) -> Int64 {
     guard document.protected == nil, document.searchedTexts.contains(where: { !$0.isEmpty })
     else { return 0 }
-    let said = ["\(document.kind.rawValue)", document.app] + document.searchedTexts
-    let digest = Digest(of: Array(said.joined(separator: "\0").utf8))
-    return Int64(truncatingIfNeeded: digest.firstQuarter)
+    var said = [UInt8(truncatingIfNeeded: document.kind.rawValue)]
+    for text in [document.app] + document.searchedTexts {
+      said.append(contentsOf: text.utf8)
+      said.append(0)
+    }
+    return Int64(truncatingIfNeeded: Digest(of: said).firstQuarter)
   }
 
   /// How many documents have a content, counted as far as they can count and one further, so that

@@ -108,25 +108,25 @@ extension DocumentTable {
 
   /// Activities that were opened at least three times and in half of the times that they were seen,
   /// which counts as twice more than it was; the highest such ratio first.
-  package func suggestedActivities(
-    app: String?, now: Timestamp, limit: Int
-  ) throws(SQLiteError) -> [SearchDocument] {
+  ///
+  /// - Parameter body: says whether it takes more.
+  package func forEachSuggestedActivity(
+    app: String?, now: Timestamp,
+    _ body: (SearchDocument) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
     let select = try connection.statement(
       """
       SELECT row FROM documents AS document
       WHERE kind = \(SearchDocument.Kind.activity.rawValue) AND opened >= 3
         AND opened * \(2 * Self.look) >= looks + \(2 * Self.look) AND (?1 IS NULL OR app = ?1)
         AND \(Self.isCurrentAt2)
-      ORDER BY opened * 1.0 / (looks + \(2 * Self.look)) DESC, app, id LIMIT ?3
+      ORDER BY opened * 1.0 / (looks + \(2 * Self.look)) DESC, app, id
       """)
     if let app { select.bind(1, app) } else { select.bindNull(1) }
     select.bind(2, now.milliseconds)
-    select.bind(3, Int64(max(0, limit)))
-    var found: [SearchDocument] = []
     for row in try Self.rows(of: select) {
-      if let hit = try hit(row: row) { found.append(hit.document) }
+      guard let hit = try hit(row: row), try body(hit.document) else { return }
     }
-    return found
   }
 
   /// What each app is worth for how its documents are engaged with, and less for its hints.
@@ -158,7 +158,11 @@ extension DocumentTable {
   }
 
   /// Adds the words of a document that is in the table, or replaces them.
-  func putWords(_ document: SearchDocument, row: Int64) throws(SQLiteError) {
+  ///
+  /// - Parameter isNew: whether it has surely none.
+  func putWords(
+    _ document: SearchDocument, row: Int64, isNew: Bool = false
+  ) throws(SQLiteError) {
     // What it said before may not be found any more.
     guard !document.isLocked else { return try words.remove(row: UInt32(clamping: row)) }
     var words = WordDocument(
@@ -178,7 +182,8 @@ extension DocumentTable {
     // The hints of an app are balanced by what is in the file, where a protected item says nothing.
     words.signals.hint = document.protected == nil ? document.hint : 0
     words.signals.date = Int32(clamping: document.date.milliseconds / 60_000)
-    try self.words.put(words, Ranking(at: time), isInMemory: document.protected != nil)
+    try self.words.put(
+      words, Ranking(at: time), isNew: isNew, isInMemory: document.protected != nil)
   }
 
   static func tieBreaker(_ document: SearchDocument) -> UInt32 {

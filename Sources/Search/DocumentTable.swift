@@ -89,7 +89,7 @@ package final class DocumentTable {
     if document.protected != nil {
       try forgetPastQueries(app: document.app, id: document.id)
     }
-    try putWords(document, row: written)
+    try putWords(document, row: written, isNew: row == nil)
     if content != contentBefore {
       try rankAlike(contentBefore, change: -1)
       try rankAlike(content, change: 1, except: written)

@@ -30,6 +30,13 @@ struct ScalarCursor {
     return (scalar, start)
   }
 
+  /// All letters from "a" to "z" that come next; nil: another scalar does.
+  mutating func nextSmallLetters() -> Range<Int>? {
+    let start = offset
+    while offset < bytes.count, bytes[offset] &- UInt8(ascii: "a") < 26 { offset += 1 }
+    return offset > start ? start..<offset : nil
+  }
+
   private mutating func broken(_ start: Int) -> (scalar: Unicode.Scalar, offset: Int) {
     offset = start + 1
     return ("\u{FFFD}", start)

@@ -38,6 +38,12 @@ struct SearchFolding {
     isBare = false
   }
 
+  /// Letters from "a" to "z", of which one alone would be appended as it is.
+  mutating func append(smallLetters letters: UnsafeBufferPointer<UInt8>) {
+    end()
+    bytes.append(contentsOf: letters)
+  }
+
   /// Whether a letter goes on with the syllable that was appended last.
   func isContinued(by scalar: Unicode.Scalar) -> Bool { syllable(with: scalar) != nil }
 

@@ -48,7 +48,14 @@ public struct Tokenizer {
     isInWord = false
     var cursor = ScalarCursor(bytes)
     var breaks = WordBreaks()
-    while let (scalar, offset) = cursor.next() {
+    while true {
+      // Most of most texts: nothing begins or ends inside of it.
+      if breaks.isBehindLetter, !word.isPartEmpty, let letters = cursor.nextSmallLetters() {
+        word.add(smallLetters: UnsafeBufferPointer(rebasing: bytes[letters]), to: cursor.offset)
+        breaks.passLetters()
+        continue
+      }
+      guard let (scalar, offset) = cursor.next() else { break }
       let ahead = cursor
       let isBoundary = breaks.isBoundary(before: scalar) { ahead.firstThatDoesNotExtend() }
       take(scalar, at: offset..<cursor.offset, isBoundary: isBoundary, body)

@@ -33,6 +33,12 @@ struct WordBreaks {
     return isBoundary
   }
 
+  /// Whether a letter comes next to another one, and so begins no word (WB5).
+  var isBehindLetter: Bool { previous == .letter && last == .letter }
+
+  /// Takes letters behind one.
+  mutating func passLetters() { beforeLast = .letter }
+
   private static func kind(_ scalar: Unicode.Scalar) -> Kind {
     Kind(rawValue: spotlog_word_break(scalar.value)) ?? .other
   }

@@ -23,6 +23,15 @@ struct WordPart {
     if !flags.contains(.mark) { previous = flags }
   }
 
+  /// Goes on with letters from "a" to "z".
+  mutating func add(smallLetters letters: UnsafeBufferPointer<UInt8>, to end: Int) {
+    partRange = partRange.lowerBound..<end
+    part.append(smallLetters: letters)
+    previous = Self.smallLetter
+  }
+
+  private static let smallLetter = ("a" as Unicode.Scalar).flags
+
   mutating func endPart(at position: Int) {
     part.end()
     parts.append((whole.count..<whole.count + part.bytes.count, position, partRange))

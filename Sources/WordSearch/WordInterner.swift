@@ -3,8 +3,8 @@ struct WordInterner {
   private var bytes: [UInt8] = []
   /// Where each word ends; it begins where the one before ends.
   private var ends: [Int] = []
-  /// Open addressing: numbers plus one; 0 where nothing is.
-  private var slots = [UInt32](repeating: 0, count: 1_024)
+  /// Open addressing: 32 bits of the hash, and the number plus one; 0 where nothing is.
+  private var slots = [UInt64](repeating: 0, count: 1_024)
 
   var count: Int { ends.count }
 
@@ -18,32 +18,35 @@ struct WordInterner {
 
   mutating func number(of word: UnsafeBufferPointer<UInt8>) -> Int {
     if ends.count * 2 >= slots.count { grow() }
-    var slot = Self.hash(UnsafeRawBufferPointer(word)) & (slots.count - 1)
+    let hash = Self.hash(UnsafeRawBufferPointer(word))
+    var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {
-      let number = Int(slots[slot]) - 1
-      if bytes[range(number)].elementsEqual(word) { return number }
+      if slots[slot] >> 32 == hash {
+        let number = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
+        if withWord(number, { WordOrder.compare($0, word) }) == 0 { return number }
+      }
       slot = (slot + 1) & (slots.count - 1)
     }
     bytes.append(contentsOf: word)
     ends.append(bytes.count)
-    slots[slot] = UInt32(ends.count)
+    slots[slot] = hash << 32 | UInt64(ends.count)
     return ends.count - 1
   }
 
-  /// Seeded anew in every process: who writes texts cannot have words meet in a slot.
-  private static func hash(_ word: UnsafeRawBufferPointer) -> Int {
+  /// 32 bits, seeded anew in every process: who writes texts cannot have words meet in a slot.
+  private static func hash(_ word: UnsafeRawBufferPointer) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(bytes: word)
-    return hasher.finalize()
+    return UInt64(UInt32(truncatingIfNeeded: hasher.finalize()))
   }
 
   private mutating func grow() {
-    slots = [UInt32](repeating: 0, count: slots.count * 2)
-    for number in 0..<ends.count {
-      let hash = withWord(number) { Self.hash(UnsafeRawBufferPointer($0)) }
-      var slot = hash & (slots.count - 1)
+    let before = slots
+    slots = [UInt64](repeating: 0, count: before.count * 2)
+    for entry in before where entry != 0 {
+      var slot = Int(entry >> 32) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(number + 1)
+      slots[slot] = entry
     }
   }
 

@@ -58,11 +58,13 @@ package final class WordTable {
   /// Adds the document, or replaces the one of the same row. Written by `flush`, or before it where
   /// many come together.
   ///
-  /// - Parameter isInMemory: whether its words must not be in a file. The same searches find them.
+  /// - Parameters:
+  ///   - isNew: whether there is surely none of the same row.
+  ///   - isInMemory: whether its words must not be in a file. The same searches find them.
   package func put(
-    _ document: WordDocument, _ ranking: Ranking, isInMemory: Bool = false
+    _ document: WordDocument, _ ranking: Ranking, isNew: Bool = false, isInMemory: Bool = false
   ) throws(SQLiteError) {
-    try remove(row: document.row)
+    if !isNew { try remove(row: document.row) }
     if isInMemory {
       return try tableInMemory().put(document, ranking)
     }
