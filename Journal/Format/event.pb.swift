@@ -390,8 +390,8 @@ package nonisolated struct JournalItemsExpired: Sendable {
   package nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
     package typealias RawValue = Int
 
-    /// All that is under them, with what is bound to the items: a sweep. Early programs journaled
-    /// expiries so, once all under a name had expired.
+    /// All that is under them, with what is bound to the items. Early programs journaled sweeps so,
+    /// and expiries once all under a name had expired.
     case unspecified // = 0
 
     /// Items, with the activities that are bound to them: these exist only with the items.

@@ -16,7 +16,9 @@ extension AttributeValue {
     case let data as Data: self = .data(data)
     case let url as URL: self = .url(url)
     case is NSNull: self = .null
-    case let number as NSNumber: self = Self(number)
+    case let number as NSNumber:
+      guard let held = Self(number) else { return nil }
+      self = held
     case let values as [Any]:
       guard let held = Self.all(values) else { return nil }
       self = .list(held)
@@ -32,15 +34,23 @@ extension AttributeValue {
   }
 
   /// A number by its type, not by its value: 1 is no boolean, and whole numbers keep all digits.
-  init(_ number: NSNumber) {
+  ///
+  /// Nil for one above `Int64.max`, which would not.
+  init?(_ number: NSNumber) {
     // The two booleans are objects of their own on all systems; their type codes are not.
     if number === NSNumber(value: true) || number === NSNumber(value: false) {
       self = .boolean(number.boolValue)
       return
     }
     let type = String(cString: number.objCType)
-    let isWhole = !["d", "f"].contains(type) && number == NSNumber(value: number.int64Value)
-    self = isWhole ? .integer(number.int64Value) : .number(number.doubleValue)
+    guard !["d", "f"].contains(type) else {
+      self = .number(number.doubleValue)
+      return
+    }
+    guard number.int64Value >= 0 || number.compare(NSNumber(value: 0)) == .orderedAscending else {
+      return nil
+    }
+    self = .integer(number.int64Value)
   }
 
   private static func all(_ values: [Any]) -> [AttributeValue]? {

@@ -111,7 +111,7 @@ final class DelegateReference: @unchecked Sendable {
 }
 
 /// An app's delegate as a device knows them.
-final class DelegateBridge: SearchableIndexDelegate, Sendable {
+final class DelegateBridge: LosableIndexDelegate, Sendable {
   private let asked: DelegateReference
   /// The object whose delegate it is; nil: one is made for each request.
   private let index: CSSearchableIndex?
@@ -120,6 +120,8 @@ final class DelegateBridge: SearchableIndexDelegate, Sendable {
     self.asked = asked
     self.index = index
   }
+
+  var isGone: Bool { asked.delegate == nil }
 
   func searchableIndex(
     _ index: SearchableIndex,

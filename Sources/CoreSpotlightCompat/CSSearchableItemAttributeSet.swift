@@ -25,9 +25,12 @@ public struct CSLocalizedString: Hashable, Sendable {
   /// The text for the first of a person's languages that there is one for; else the first text by
   /// the order of the tags.
   public func localizedString() -> String {
-    let tags = Locale.preferredLanguages.flatMap { [$0, String($0.prefix { $0 != "-" })] }
-    let found = tags.lazy.compactMap { localizedStrings[$0] }.first
-    return found ?? localizedStrings.min { $0.key < $1.key }?.value ?? ""
+    localizedString(preferring: Locale.preferredLanguages)
+  }
+
+  package func localizedString(preferring languages: [String]) -> String {
+    let first = localizedStrings.min { $0.key < $1.key }?.value ?? ""
+    return LocalizedText(localizedStrings, fallback: first).text(preferring: languages)
   }
 }
 

@@ -63,6 +63,9 @@ public struct AttributeSet: Hashable, Sendable {
     let documented = DocumentedAttribute.byName[name]
     if let key = customKeys[name] {
       if documented != nil { return "is a documented attribute, which no custom key can be" }
+      if DocumentItem.ownNames.contains(name) {
+        return "is what a query calls something of the item itself, which no custom key can be"
+      }
       if case .list = value, !key.multiValued {
         return "has several values, and its key is not multiValued"
       }
@@ -134,19 +137,29 @@ public struct CustomAttributeKey: Hashable, Sendable {
     keyName: String, searchable: Bool = true, searchableByDefault: Bool = false,
     unique: Bool = false, multiValued: Bool = false
   ) {
-    let isNamed =
-      keyName.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
-      }
-    guard isNamed, let first = keyName.first, !first.isNumber, !keyName.hasPrefix("kMD"),
-      keyName.utf8.count <= 255
-    else { return nil }
+    guard Self.problem(with: keyName) == nil else { return nil }
     self.keyName = keyName
     self.searchable = searchable
     self.searchableByDefault = searchableByDefault
     self.unique = unique
     self.multiValued = multiValued
+  }
+}
+
+extension CustomAttributeKey {
+  private static let byteCountMax = 255
+
+  /// Why a name is none; nil: it is one.
+  package static func problem(with keyName: String) -> String? {
+    let isSpelled = keyName.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    guard let first = keyName.first else { return "is empty" }
+    if !isSpelled { return "has more than letters, digits and \"_\"" }
+    if first.isNumber { return "begins with a digit" }
+    if keyName.hasPrefix("kMD") { return "begins with \"kMD\", as Apple's own do" }
+    return keyName.utf8.count > byteCountMax ? "has more than \(byteCountMax) bytes" : nil
   }
 }
 

@@ -30,15 +30,13 @@ extension Device {
     let now = Timestamp(milliseconds: clock.now)
     return try asking { fold throws(SQLiteError) in
       // Names alone, since there may be very many: what is shown is read afterwards.
-      var names: [ShownName: SearchDocument.Kind] = [:]
+      var names: Set<ShownName> = []
       let survey = try fold.documents.forEachCandidate(of: query, clock: clock) { document in
         guard app == nil || document.app == app, !document.isExpired(at: now),
           !document.isLocked,
           compiled.matches(DocumentItem(document))
         else { return }
-        let kind = document.isBound ? .item : document.kind
-        let name = ShownName(document)
-        names[name] = names[name] == .item ? .item : kind
+        names.insert(ShownName(document))
       }
       return QueryResults(
         found: try fold.results(names, limit: limit, at: now), survey: survey)

@@ -118,6 +118,7 @@ extension SearchResult {
     self.init(
       source: .device, bundleIdentifier: document.app, uniqueIdentifier: document.shownIdentifier,
       title: document.title, url: document.url, attributeSet: AttributeSet(document.attributes))
+    if document.kind == .activity { activityIdentifier = document.id }
     domainIdentifier = document.domain
     protectionClass = ProtectionClass(document.protection)
     if document.expires.milliseconds != 0 {

@@ -74,6 +74,8 @@ extension Device {
       try privateJournal.write { appender throws(JournalError) in
         var expired = JournalEvent()
         expired.itemsExpired.app = request.target.app
+        // Its app was asked for items alone: an activity that only has the name of one stays.
+        expired.itemsExpired.kind = .item
         expired.itemsExpired.requestID = Data(request.name.bytes)
         while true {
           expired.itemsExpired.ids = try next(expired.itemsExpired.ids.last ?? "", false)

@@ -2,6 +2,11 @@ public import Foundation
 internal import JournalFormat
 internal import Search
 
+/// A delegate that stands for an object that may be gone.
+package protocol LosableIndexDelegate: SearchableIndexDelegate {
+  var isGone: Bool { get }
+}
+
 /// Who is asked for items on this device, and what they were asked by this process.
 struct ReindexDelegates {
   private var delegates: [ReindexTarget: any SearchableIndexDelegate] = [:]
@@ -18,7 +23,11 @@ struct ReindexDelegates {
   /// Whether anybody could be asked.
   var canAnswer: Bool { handler != nil || !delegates.isEmpty }
 
-  func delegate(of target: ReindexTarget) -> (any SearchableIndexDelegate)? { delegates[target] }
+  /// Nil where there is none, or none any more: the app's extension is asked then.
+  func delegate(of target: ReindexTarget) -> (any SearchableIndexDelegate)? {
+    let delegate = delegates[target]
+    return (delegate as? any LosableIndexDelegate)?.isGone == true ? nil : delegate
+  }
 
   /// Nil: none was named.
   func protectionClass(of target: ReindexTarget) -> ProtectionClass? { protectionClasses[target] }

@@ -21,8 +21,8 @@ struct StandingItem {
   init(_ item: JournalItemIndexed) {
     protection = item.protection
     domain = item.domain
-    expires = Timestamp(milliseconds: item.expiresMilliseconds)
-    attributes = item.attributes
+    expires = item.expiry
+    attributes = item.attributes.made
   }
 }
 

@@ -40,8 +40,8 @@ public struct SearchResult: Hashable, Sendable {
   public var snippet: SearchExcerpt?
   /// Of what its score is made, where it was asked for.
   package var explanation: ScoreExplanation?
-  /// The activity that is continued when a suggestion is opened: one that is bound to an item is
-  /// shown as the item.
+  /// The activity that is continued when the result is opened; nil: it is an item, or public. Of a
+  /// suggestion also one that is bound to an item, and shown as that.
   package var activityIdentifier: String?
   /// The tag of a public result: feedback names it.
   package var tag: Tag?

@@ -78,11 +78,18 @@ extension Device {
     try withIndexMeanwhile { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in
         var suggested: [SearchResult] = []
-        for activity in try fold.documents.suggestedActivities(app: app, now: now, limit: limit) {
-          guard let shown = try fold.shown(activity, at: now) else { continue }
+        var names: Set<ShownName> = []
+        try fold.documents.forEachSuggestedActivity(app: app, now: now) {
+          activity throws(SQLiteError) in
+          guard suggested.count < limit else { return false }
+          // Of several that are bound to an item, the first.
+          guard let shown = try fold.shown(activity, at: now),
+            names.insert(ShownName(shown)).inserted
+          else { return true }
           var result = try fold.result(shown)
           result.activityIdentifier = activity.id
           suggested.append(result)
+          return true
         }
         return suggested
       }

@@ -33,12 +33,15 @@ public struct UserActivity: Hashable, Sendable {
   /// page, else the item without which it is not there, else what it needs to come back to its
   /// state. So two states of one type are two results, and the same state is the same one.
   var resultIdentifier: String {
-    persistentIdentifier ?? webpageURL?.absoluteString
-      ?? contentAttributeSet?.relatedUniqueIdentifier ?? stateIdentifier
+    let names = [persistentIdentifier ?? "", webpageURL?.absoluteString ?? "", related]
+    return names.first { !$0.isEmpty } ?? stateIdentifier
   }
 
+  // An empty name is none.
+  private var related: String { contentAttributeSet?.relatedUniqueIdentifier ?? "" }
+  private var weak: String { contentAttributeSet?.weakRelatedUniqueIdentifier ?? "" }
+
   private var stateIdentifier: String {
-    let weak = contentAttributeSet?.weakRelatedUniqueIdentifier ?? ""
     var state = JournalValueMap()
     state.values = userInfo.mapValues(\.journaled)
     if !requiredUserInfoKeys.isEmpty {
@@ -62,8 +65,8 @@ public struct UserActivity: Hashable, Sendable {
     activity.eligibleForSearch = isEligibleForSearch
     activity.eligibleForPublicIndexing = isEligibleForPublicIndexing
     activity.eligibleForHandoff = isEligibleForHandoff
-    activity.relatedUniqueIdentifier = contentAttributeSet?.relatedUniqueIdentifier ?? ""
-    activity.weakRelatedUniqueIdentifier = contentAttributeSet?.weakRelatedUniqueIdentifier ?? ""
+    activity.relatedUniqueIdentifier = related
+    activity.weakRelatedUniqueIdentifier = weak
     activity.expiresMilliseconds = expirationDate?.journalExpiry ?? 0
     activity.userInfo = userInfo.mapValues(\.journaled)
     activity.requiredUserInfoKeys = requiredUserInfoKeys.sorted()
@@ -87,12 +90,9 @@ public struct UserActivity: Hashable, Sendable {
         "its activityType is empty"
       } else if isEligibleForSearch, (title ?? "").isEmpty {
         "it is eligible for search and has no title"
-      } else if let webpageURL, CanonicalURL(webpageURL.absoluteString) == nil {
-        "its webpageURL \(webpageURL.absoluteString) is not an http or https address"
-      } else if isEligibleForPublicIndexing, webpageURL == nil,
-        contentAttributeSet?.relatedUniqueIdentifier == nil,
-        contentAttributeSet?.weakRelatedUniqueIdentifier == nil
-      {
+      } else if let problem = webpageURL.flatMap({ CanonicalURL.problem($0.absoluteString) }) {
+        "its webpageURL \(problem)"
+      } else if isEligibleForPublicIndexing, webpageURL == nil, related.isEmpty, weak.isEmpty {
         "it is eligible for public indexing and has neither a webpageURL nor a related identifier "
           + "to name it"
       } else {

@@ -8,19 +8,43 @@ package struct CanonicalURL: Hashable, Sendable {
 
   /// Nil for anything but http and https with a host, or longer than 2,048 bytes.
   package init?(_ address: String) {
+    do throws(Problem) { try self.init(checking: address) } catch { return nil }
+  }
+
+  /// Why an address names no page; nil: it does.
+  package static func problem(_ address: String) -> String? {
+    do throws(Problem) { _ = try CanonicalURL(checking: address) } catch { return error.reason }
+    return nil
+  }
+
+  private struct Problem: Error {
+    let reason: String
+  }
+
+  private static let byteCountMax = 2_048
+
+  private init(checking address: String) throws(Problem) {
     let schemes = [("http://", "80"), ("https://", "443")]
     let lowered = address.prefix(8).lowercased()
-    guard let (scheme, port) = schemes.first(where: { lowered.hasPrefix($0.0) }),
-      address.utf8.count <= 2_048, address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-    else { return nil }
+    guard let (scheme, port) = schemes.first(where: { lowered.hasPrefix($0.0) }) else {
+      throw Problem(reason: "is not an http or https address")
+    }
+    guard address.utf8.count <= Self.byteCountMax else {
+      throw Problem(reason: "has more than \(Self.byteCountMax) bytes")
+    }
+    guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+      throw Problem(reason: "has a blank or a control character")
+    }
     let rest = address.dropFirst(scheme.count)
     let authorityEnd = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
     var authority = rest[..<authorityEnd].lowercased()
     // Names and passwords in an address are somebody's own: such a page is not public.
-    guard !authority.contains("@") else { return nil }
+    guard !authority.contains("@") else { throw Problem(reason: "has a name or a password") }
     if authority.hasSuffix(":" + port) { authority.removeLast(port.count + 1) }
     if authority.hasSuffix(":") { authority.removeLast() }
-    guard !authority.isEmpty, !authority.hasPrefix(":") else { return nil }
+    guard !authority.isEmpty, !authority.hasPrefix(":") else {
+      throw Problem(reason: "has no host")
+    }
     let tail = rest[authorityEnd...]
     let path = tail.hasPrefix("/") ? "" : "/"
     text = scheme + authority + path + Self.withUpperEscapes(tail)

@@ -7,6 +7,9 @@ package struct DocumentItem: QueryableItem {
 
   package init(_ document: SearchDocument) { self.document = document }
 
+  /// What a query calls what is no attribute.
+  package static let ownNames: Set = ["uniqueIdentifier", "bundleIdentifier", "activityType"]
+
   package func values(of attribute: String) -> [QueryItemValue] {
     switch attribute {
     case "uniqueIdentifier": return [.text(document.id)]

@@ -56,6 +56,8 @@ package struct SearchDocument: Hashable, Sendable {
   /// All texts in which words are looked for.
   package var searchedTexts: [String] { [title, keywords, body] }
 
+  package var searchedByteCount: Int { searchedTexts.reduce(0) { $0 + $1.utf8.count } }
+
   /// The body where the attributes do not give it; else empty.
   var bodyOfItsOwn: String {
     var made = self
@@ -225,6 +227,13 @@ extension JournalAttributes {
   }
 
   /// Takes over what `update` gives; a null removes.
+  /// As an item has them that is made by these alone: what removes an attribute is none.
+  package var made: JournalAttributes {
+    var made = JournalAttributes()
+    made.values = values.filter { if case .null = $0.value.kind { false } else { true } }
+    return made
+  }
+
   package mutating func merge(_ update: JournalAttributes) {
     for attribute in update.values {
       values.removeAll { $0.name == attribute.name }

@@ -41,8 +41,11 @@ package struct TraceEvent: Sendable {
   /// Reads one line of JSON.
   package init(json: [UInt8], defaults: Defaults = .none) throws(TraceLineError) {
     let line: TraceLine
+    let stray: String?
     do {
-      line = try JSONDecoder().decode(TraceLine.self, from: Data(json))
+      let checked = try JSONDecoder().decode(CheckedLine.self, from: Data(json))
+      line = checked.line
+      stray = line.stray(among: checked.keys)
     } catch let error as DecodingError {
       guard String(validating: json, as: UTF8.self) != nil else {
         throw TraceLineError(reason: "is not UTF-8")
@@ -50,6 +53,9 @@ package struct TraceEvent: Sendable {
       throw TraceLineError(error)
     } catch {
       throw TraceLineError(reason: "is not a JSON object")
+    }
+    if let stray {
+      throw TraceLineError(reason: "is of kind \"\(line.kind)\" and has a \"\(stray)\"")
     }
     guard Timestamp.calendarSeconds.contains(line.time) else {
       throw TraceLineError(reason: "has a \"time\" outside the years 1 to 9999")
@@ -112,8 +118,48 @@ package struct TraceLineError: Error, Hashable, Sendable {
   }
 }
 
+/// A line with all its keys.
+private struct CheckedLine: Decodable {
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  let line: TraceLine
+  let keys: [String]
+
+  init(from decoder: any Decoder) throws {
+    line = try TraceLine(from: decoder)
+    keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+  }
+}
+
 /// The keys of a line, as CLI contract and README list them.
 private struct TraceLine: Decodable {
+  private static let common: Set = ["time", "device", "app", "kind"]
+  private static let known: [String: Set<String>] = [
+    "index": ["id", "domain", "attributes", "expires", "merge", "protection"],
+    "delete": ["ids", "domains", "all"],
+    "activity": [
+      "id", "domain", "attributes", "expires", "type", "title", "url", "keywords", "search",
+      "public", "related", "weakRelated",
+    ],
+    "engage": ["id", "query", "shown"],
+  ]
+
+  private static let protectionClasses: [String: ProtectionClass] = [
+    "none": .none, "untilFirstUnlock": .untilFirstUnlock, "complete": .complete,
+  ]
+
+  /// A key that says nothing of a line of its kind: whoever gave it would wait for what it does.
+  func stray(among keys: [String]) -> String? {
+    guard let known = Self.known[kind] else { return nil }
+    return keys.filter { !Self.common.contains($0) && !known.contains($0) }.min()
+  }
+
   let time: Double
   let device: String?
   let app: String?
@@ -123,6 +169,7 @@ private struct TraceLine: Decodable {
   let attributes: [String: TraceValue]?
   let expires: Double?
   let merge: Bool?
+  let protection: String?
   let ids: [String]?
   let domains: [String]?
   let all: Bool?
@@ -168,6 +215,14 @@ private struct TraceLine: Decodable {
       attributeSet: try attributeSet(),
       expirationDate: expires.map { Date(timeIntervalSince1970: $0) })
     item.isUpdate = merge ?? false
+    if let protection {
+      guard let named = Self.protectionClasses[protection] else {
+        throw TraceLineError(
+          reason: "has the protection \"\(protection)\"; known are none, untilFirstUnlock and "
+            + "complete")
+      }
+      item.protectionClass = named
+    }
     return item
   }
 

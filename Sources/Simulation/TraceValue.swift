@@ -79,8 +79,8 @@ extension AttributeSet {
     var isList = false
     if case .list = value.attribute { isList = true }
     guard let key = CustomAttributeKey(keyName: name, multiValued: isList) else {
-      throw TraceLineError(
-        reason: "has an attribute \"\(name)\", whose name has more than letters, digits and \"_\"")
+      let problem = CustomAttributeKey.problem(with: name) ?? "is none"
+      throw TraceLineError(reason: "has an attribute \"\(name)\", whose name \(problem)")
     }
     self[key] = value.attribute
   }

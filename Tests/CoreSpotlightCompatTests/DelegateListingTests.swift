@@ -157,6 +157,22 @@ extension AppleNames {
       #expect(handler.requests.elements == ["all"])
     }
 
+    @Test func `an extension answers once the delegate is gone`() async throws {
+      let home = try await home(asking: nil)
+      weak var gone: AppDelegate?
+      do {
+        let made = AppDelegate()
+        CSSearchableIndex.default().indexDelegate = made
+        #expect(try await eventually { !made.requests.elements.isEmpty })
+        gone = made
+      }
+      #expect(try await eventually { gone == nil })
+      try await home.host.requestReindex(forApp: "com.example.app", identifiers: ["1"])
+      let handler = IndexRequestHandler()
+      CSIndexExtensionRequestHandler.register(handler)
+      #expect(try await eventually { handler.requests.elements.contains("1") })
+    }
+
     @Test func `an extension gives items again by their identifiers`() async throws {
       let home = try await home(asking: ["1"])
       let handler = IndexRequestHandler()

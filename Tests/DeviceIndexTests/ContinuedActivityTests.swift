@@ -141,6 +141,39 @@ import Testing
     #expect(opened?.activityType == UserActivity.searchableItemActionType)
   }
 
+  @Test func `is the activity that is shown, whatever else has its name`() async throws {
+    try await home.index.indexSearchableItems([TestHost.item("42", "quince jam")])
+    try await home.host.becomeCurrent(activity("42", "folder of quinces"), inApp: "app")
+    let found = try await home.host.search("quince")
+    #expect(Set(found.map(\.title)) == ["quince jam", "folder of quinces"])
+    let query = try await home.index.searchQuery(#"title == "*quince*""#)
+    #expect(try await query.count() == 2)
+    for result in found {
+      let opened = try await home.host.activity(toContinue: result)
+      #expect(
+        opened?.activityType
+          == (result.title == "quince jam"
+            ? UserActivity.searchableItemActionType : "com.example.view"))
+    }
+  }
+
+  @Test func `is suggested once where several activities show one item`() async throws {
+    try await home.index.indexSearchableItems([
+      TestHost.item("soup", "tomato soup"), TestHost.item("cake", "plum cake"),
+    ])
+    for (number, item) in ["soup", "soup", "soup", "cake"].enumerated() {
+      var viewed = activity("a\(number)", "viewed")
+      viewed.contentAttributeSet = AttributeSet()
+      viewed.contentAttributeSet?.relatedUniqueIdentifier = item
+      try await home.host.becomeCurrent(viewed, inApp: "app")
+    }
+    for query in ["tomato", "tomato", "tomato", "plum", "plum", "plum", "plum"] {
+      try await home.host.userEngaged(with: first(query), query: query, visible: [])
+    }
+    let suggested = try await home.host.suggestedActivities(limit: 2)
+    #expect(Set(suggested.map(\.uniqueIdentifier)) == ["soup", "cake"])
+  }
+
   @Test func `is suggested when it is an activity that is mostly opened when it is seen`()
     async throws
   {

@@ -140,6 +140,20 @@ import Testing
     #expect(journaled.expiresMilliseconds == end.milliseconds, "anybody can see it")
   }
 
+  @Test(arguments: [[nil, ProtectionClass.complete], [.complete], [.complete, .complete]])
+  func `has the life of the policy where an update makes it, and it is protected`(
+    classes: [ProtectionClass?]
+  ) throws {
+    var home = try ProtectionHome()
+    home.home.configuration.itemLifeMilliseconds = 5_000
+    let device = try home.unlocked()
+    try device.record(
+      try classes.map { try ProtectionHome.update("made", $0, comment: "word") }, at: now)
+    let end = now.advanced(byMilliseconds: 5_000)
+    #expect(try found(device, at: end.advanced(byMilliseconds: -1)) == ["made"])
+    #expect(try found(device, at: end).isEmpty)
+  }
+
   @Test func `has the life of the policy where an update makes it`() throws {
     var home = try TestHome()
     home.configuration.itemLifeMilliseconds = 5_000

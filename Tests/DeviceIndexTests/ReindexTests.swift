@@ -41,6 +41,18 @@ import Testing
     #expect(try device.journaledNumber == before)
   }
 
+  @Test(arguments: [nil, "1"])
+  func `sweeps no activity that has but the name of an item`(weak: String?) throws {
+    var activity = try ReindexHome.activity("1")
+    activity.activityRecorded.weakRelatedUniqueIdentifier = weak ?? ""
+    try device.record([activity], at: now)
+    let name = try device.requestReindex(
+      .all, of: ReindexHome.target, because: .operator, at: now)
+    #expect(try device.answerReindex(name, at: now) == .ended(sweptCount: 2))
+    #expect(try ReindexHome.titles(device).keys.sorted() == ["3"])
+    #expect(try device.search("page", now: now).map(\.title) == ["Page 1"])
+  }
+
   @Test func `sweeps of identifiers those that were not given again, and nothing else`() throws {
     let names = try device.requestReindex(
       identifiers: ["1", "2", "3", "nobody"], ofApp: "app", indexName: "", because: .operator,

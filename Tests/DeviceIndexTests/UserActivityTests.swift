@@ -130,6 +130,20 @@ private struct EmptyApp: SearchableIndexDelegate {
     #expect(continued != nil && continued?.persistentIdentifier == nil)
   }
 
+  @Test func `is called by nothing that is empty`() async throws {
+    let home = try TestHost()
+    for state in ["soup", "cake"] {
+      var activity = UserActivity(activityType: "view")
+      (activity.title, activity.isEligibleForSearch) = ("word " + state, true)
+      activity.userInfo = ["recipe": .string(state)]
+      activity.persistentIdentifier = ""
+      activity.contentAttributeSet = AttributeSet()
+      activity.contentAttributeSet?.relatedUniqueIdentifier = ""
+      try await home.host.becomeCurrent(activity, inApp: "app")
+    }
+    #expect(try await home.host.search("word").count == 2)
+  }
+
   @Test(arguments: [true, false])
   func `goes with the item that it is bound to strongly, and stays without one bound to weakly`(
     isStrong: Bool
@@ -182,7 +196,25 @@ private struct EmptyApp: SearchableIndexDelegate {
     (changed { $0.title = "" }, "it is eligible for search and has no title"),
     (
       changed { $0.webpageURL = URL(string: "ftp://example.com/a") },
-      "its webpageURL ftp://example.com/a is not an http or https address"
+      "its webpageURL is not an http or https address"
+    ),
+    (
+      changed { $0.webpageURL = URL(string: "https://me:secret@example.com/a") },
+      "its webpageURL has a name or a password."
+    ),
+    (
+      changed {
+        $0.webpageURL = URL(string: "https://example.com/" + String(repeating: "a", count: 2_029))
+      }, "its webpageURL has more than 2048 bytes."
+    ),
+    (changed { $0.webpageURL = URL(string: "https:///a") }, "its webpageURL has no host."),
+    (
+      changed {
+        $0.webpageURL = nil
+        $0.contentAttributeSet = AttributeSet()
+        $0.contentAttributeSet?.relatedUniqueIdentifier = ""
+      },
+      "it is eligible for public indexing and has neither a webpageURL nor a related identifier"
     ),
     (
       changed { $0.webpageURL = nil },

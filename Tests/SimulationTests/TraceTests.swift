@@ -14,6 +14,26 @@ import Testing
       "{\"time\":1,\"kind\":\"fly\"}",
       "has the kind \"fly\"; known are index, delete, activity and engage"
     ),
+    (
+      "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"title\":\"T\"}",
+      "is of kind \"index\" and has a \"title\""
+    ),
+    (
+      "{\"time\":1,\"kind\":\"engage\",\"id\":\"1\",\"domian\":\"x\"}",
+      "is of kind \"engage\" and has a \"domian\""
+    ),
+    (
+      "{\"time\":1,\"kind\":\"index\",\"id\":\"1\",\"protection\":\"much\"}",
+      "has the protection \"much\"; known are none, untilFirstUnlock and complete"
+    ),
+    (
+      "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"kMDItemTitle\":\"a\"}}",
+      "has an attribute \"kMDItemTitle\", whose name begins with \"kMD\", as Apple's own do"
+    ),
+    (
+      "{\"time\":1,\"kind\":\"index\",\"id\":\"a\",\"attributes\":{\"1st\":\"a\"}}",
+      "has an attribute \"1st\", whose name begins with a digit"
+    ),
     ("{\"time\":1,\"app\":\"a\",\"kind\":\"engage\",\"id\":\"1\"}", "has no \"device\""),
     ("{\"time\":1,\"device\":\"a\",\"kind\":\"engage\",\"id\":\"1\"}", "has no \"app\""),
     ("{\"time\":-6.3e10,\"kind\":\"fly\"}", "has a \"time\" outside the years 1 to 9999"),

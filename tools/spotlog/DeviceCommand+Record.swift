@@ -142,7 +142,13 @@ extension DeviceCommand {
   ) throws {
     let device = try folder.open(makes: true)
     guard let event else { return try input.record(into: device, recording) }
+    let reachesNothing = try reachesNothing(event, device)
     try recording.report(Recorded(events: 1, lastEntry: try device.record([event], at: .current)))
+    if reachesNothing {
+      Terminal.complain(
+        "The deletion is journaled, and reached nothing of \(recording.appName.printable). Name "
+          + "another app with --app, or look with `spotlog device items`.")
+    }
     guard case .activityRecorded(let activity) = event.fact,
       try device.lacksItem(of: activity)
     else { return }
@@ -150,6 +156,14 @@ extension DeviceCommand {
       "The activity is journaled, and cannot be found: it is bound to the item "
         + "\(activity.relatedUniqueIdentifier.printable), which is not there. Index the item, and "
         + "record the activity again.")
+  }
+
+  /// Whether it is a deletion of nothing, as far as an index knows that need not be waited for.
+  private static func reachesNothing(_ event: JournalEvent, _ device: Device) throws -> Bool {
+    guard case .itemsDeleted(let deletion) = event.fact, try device.readIndex().isComplete else {
+      return false
+    }
+    return try device.wouldDelete(deletion).isEmpty
   }
 
   /// What describes one item says nothing of lines from standard input, and is not left out in
@@ -183,7 +197,8 @@ extension DeviceCommand {
   /// A text that is not what the attribute takes is refused as a line of a trace would be.
   private static func value(_ text: String, of attribute: String) -> Any {
     switch AttributeKind(documentedAttribute: attribute) {
-    case .number: Double(text) ?? text
+    // JSON has none that are not finite; as a text it is refused like any other.
+    case .number: Double(text).flatMap { $0.isFinite ? $0 : nil } ?? text
     case .boolean: ["true": true, "false": false][text] ?? text
     default: text
     }
@@ -217,14 +232,6 @@ extension DeviceCommand {
 
     enum Protection: String, ExpressibleByArgument, CaseIterable {
       case none, untilFirstUnlock, complete
-
-      var journaled: JournalItemIndexed.Protection {
-        switch self {
-        case .none: .none
-        case .untilFirstUnlock: .untilFirstUnlock
-        case .complete: .complete
-        }
-      }
     }
 
     @OptionGroup var folder: Folder
@@ -264,9 +271,8 @@ extension DeviceCommand {
           "merge": merge,
         ]
         line["domain"] = domain
-        var event = try DeviceCommand.event(line)
-        if let protection { event.itemIndexed.protection = protection.journaled }
-        try DeviceCommand.record(event, folder, recording, input)
+        line["protection"] = protection?.rawValue
+        try DeviceCommand.record(try DeviceCommand.event(line), folder, recording, input)
       }
     }
   }

@@ -48,7 +48,11 @@ struct AppData {
   private mutating func record(_ item: JournalItemIndexed) {
     let key = Key(app: ExactText(item.app), id: ExactText(item.id))
     guard item.merge, var existing = items[key] else {
-      items[key] = Item(domain: item.domain, attributes: item.attributes.values)
+      items[key] = Item(
+        domain: item.domain,
+        attributes: item.attributes.values.filter {
+          if case .null = $0.value.kind { false } else { true }
+        })
       return
     }
     if !item.domain.isEmpty { existing.domain = item.domain }
