@@ -41,6 +41,23 @@ import Testing
       try program.run(find + ["--unlock", key]).output == "notes\t1\tDiary\nnotes\t2\tDial\n")
   }
 
+  @Test func `are given by lines as well, and by no line that the device cannot seal`() throws {
+    let line =
+      #"{"time":1,"app":"notes","kind":"index","id":"3","protection":"complete","#
+      + #""attributes":{"title":"Dialogue"}}"#
+    let path = folder.file("lines")
+    try Data((line + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    let locked = try program.run(["device", "index", phone], inputPath: path)
+    #expect(locked.status == 65 && locked.errors.contains("protected, and the device is locked"))
+    let opened = try program.run(["device", "index", phone, "--unlock", key], inputPath: path)
+    #expect(opened.status == 0, "\(opened.errors)")
+    let search = ["device", "search", phone, "dialogue"]
+    #expect(try program.run(search).output.isEmpty)
+    #expect(try program.run(search + ["--unlock", key]).output == "notes  3  Dialogue\n")
+    let journal = try Data(contentsOf: URL(fileURLWithPath: phone + "/private.journal"))
+    #expect(journal.range(of: Data("Dialogue".utf8)) == nil)
+  }
+
   @Test func `say why, where they cannot be given or the key is none`() throws {
     let short = folder.file("short.key")
     try Data([1, 2]).write(to: URL(fileURLWithPath: short))

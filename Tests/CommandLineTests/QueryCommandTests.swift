@@ -69,6 +69,7 @@ import Testing
     (["query", "check", "title == \"a"], 65 as Int32, "Character 10: The text that begins here"),
     (["query", "check", ""], 65, "The query is empty."),
     (["query", "check", "a == 1 &&\n  é"], 65, "Line 2, character 3: "),
+    (["query", "check", "a == 1\r\n&& x <"], 65, "\n  && x <\n        ^"),
     (["query", "check", "\u{1B}[31m"], 65, "\\u{1b}[31m"),
     (["query", "find", "a == 1", "--device", "/nowhere"], 66, "There is no device in /nowhere"),
     (["query", "find", "a == 1"], 64, "--device"),
@@ -81,6 +82,37 @@ import Testing
     #expect(outcome.status == status)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#"* != "y""#, #"none of the attributes that are searched is exactly "y""#),
+    (
+      #"** != "y*""#,
+      #"none of the attributes that are searched, nor the content, holds the words "y*""#
+    ),
+    ("* != *", "none of the attributes that are searched is there"),
+    (#"keywords != "y"c"#, #"no value of keywords is exactly "y", whatever its case"#),
+    ("pageCount != 3", "no value of pageCount is 3"),
+    (#"pageCount == "**""#, "pageCount is there"), (#"pageCount == "*""#, "pageCount is there"),
+  ])
+  func `say of a negation that nothing has it`(query: String, words: String) throws {
+    #expect(try program.run(["query", "explain", query]).output == words + "\n")
+  }
+
+  @Test func `refuse what is no UTF-8`() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", #""$0" query check "$(printf 'title == "\377"')" 2>&1"#, program.path,
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(said == "spotlog: The query is not UTF-8.\n")
+    #expect(process.terminationStatus == 65)
+    #expect(try program.run(["query", "check", "title == \"\u{FFFD}\""]).status == 0)
   }
 
   @Test func `point at the place`() throws {

@@ -52,6 +52,12 @@ import Testing
       try output(delete + ["--id", "3", "--dry-run", "--json"]).filter { !$0.isWhitespace }
         == #"[{"id":"3","title":"letter3"}]"#)
     #expect(try output(["device", "items", phone, "--columns", "id"]) == "id\n1\n2\n3\n4\n")
+    // A deletion that reaches nothing is journaled, and says so.
+    let vain = try program.run(["device", "delete", phone, "--id", "3"])
+    #expect(vain.status == 0)
+    #expect(
+      vain.errors == "spotlog: The deletion is journaled, and reached nothing of com.example.app. "
+        + "Name another app with --app, or look with `spotlog device items`.\n")
     for several in [["--id", "1", "--all"], ["--domain", "a", "--id", "1", "--dry-run"]] {
       let refused = try program.run(delete + several)
       #expect(refused.status == 64)
@@ -94,9 +100,11 @@ import Testing
     ] {
       #expect(try output(["query", "find", query, "--device", phone]) == "a\t1\tTea\n", "\(query)")
     }
-    let refused = try program.run(index + ["--attribute", "pageCount=many"])
-    #expect(refused.status == 65)
-    #expect(refused.errors.contains("\"pageCount\" takes number, which the value is not."))
+    for number in ["many", "nan", "inf", "1e999"] {
+      let refused = try program.run(index + ["--attribute", "pageCount=" + number])
+      #expect(refused.status == 65)
+      #expect(refused.errors.contains("\"pageCount\" takes number, which the value is not."))
+    }
   }
 
   @Test func `finds what was meant, and shows where`() throws {

@@ -39,6 +39,11 @@ import Testing
       "\"title\" is a documented attribute, which no custom key can be"
     ),
     (
+      { $0[CustomAttributeKey(keyName: "uniqueIdentifier")!] = .string("3") },
+      "\"uniqueIdentifier\" is what a query calls something of the item itself, which no custom key "
+        + "can be"
+    ),
+    (
       { $0[CustomAttributeKey(keyName: "com_app_key")!] = .list([.number(3)]) },
       "\"com_app_key\" has several values, and its key is not multiValued"
     ),

@@ -186,6 +186,39 @@ import Testing
     }
   }
 
+  /// A step is bounded by what it has to compare, not only by how many documents it looks at.
+  @Test func `looks at few large texts in a step, and can be given up within one`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    let text = String(repeating: "quince ", count: 300_000)
+    for number in 0..<6 {
+      var event = try TestHome.item("\(number)", "word")
+      var attribute = JournalAttribute()
+      attribute.name = "textContent"
+      attribute.value.string = text
+      event.itemIndexed.attributes.values.append(attribute)
+      try device.record([event], at: home.now)
+    }
+    let comparison = #"textContent == "*quinces*""#
+    let query = try Query(Array(repeating: comparison, count: 20).joined(separator: " || "))
+    var place = QueryPlace()
+    var stepCount = 0
+    let clock = QueryClock(now: home.now.milliseconds)
+    repeat {
+      #expect(try device.nextFound(query, app: nil, clock: clock, &place).isEmpty)
+      stepCount += 1
+    } while !place.isAtEnd
+    #expect(stepCount >= 4)
+    // The question whether anybody waits is asked between the comparisons of one document.
+    var askedCount = 0
+    place = QueryPlace()
+    _ = try device.nextFound(query, app: nil, clock: clock, &place) {
+      askedCount += 1
+      return askedCount > 5
+    }
+    #expect(askedCount == 6 && !place.isAtEnd)
+  }
+
   @Test func `lists what is shown once, in its order, as many as are asked for`() throws {
     let home = try TestHome()
     let device = try home.device()

@@ -27,6 +27,14 @@ import Testing
     let emptied = try fold([first, IndexFile.item("1", ["comment": .nothing], merge: true)])
     #expect(try emptied.found("kept") == [])
     #expect(try emptied.found("old") == ["1"])
+    // What removes an attribute is none of an item that it makes.
+    for isMerge in [true, false] {
+      let made = try fold([
+        IndexFile.item("1", ["title": .text("new"), "comment": .nothing], merge: isMerge)
+      ])
+      let document = try made.documents.document(.item, app: "app", id: "1")
+      #expect(document?.attributes.values.map(\.name) == ["title"])
+    }
     // There is nothing to merge into: it is the item.
     #expect(try fold([IndexFile.item("1", values, merge: true)]).found("new") == ["1"])
   }

@@ -25,6 +25,8 @@ import Testing
     ("cafe\u{301} au lait", "café", "[cafe\u{301}] au lait"), ("", "a", ""), ("a", "", "a"),
     ("敏捷的棕色狐狸", "棕色", "敏捷的[棕色]狐狸"), ("ｆｕｌｌ ｗｉｄｔｈ", "width", "ｆｕｌｌ [ｗｉｄｔｈ]"),
     ("don't", "dont", "[don't]"), ("👍 thumbs", "👍", "[👍] thumbs"),
+    ("family 👨‍👩‍👧 picture", "👩 picture", "family [👨‍👩‍👧] [picture]"),
+    ("👨‍👩‍👧", "👨 👩 👧", "[👨‍👩‍👧]"),
     ("a a a", "a", "[a] [a] [a]"), ("Straße", "strasse", "[Straße]"),
   ])
   func `has each where it is`(text: String, query: String, wanted: String) {

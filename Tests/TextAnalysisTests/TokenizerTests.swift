@@ -33,6 +33,29 @@ import TextAnalysis
     #expect(words(text) == expected)
   }
 
+  /// Capitals are taken one at a time, small letters many at once.
+  @Test(arguments: 1...40)
+  func `are the same in capitals and in small letters`(seed: UInt64) {
+    let others = [
+      "'", ".", "_", "3", " ", "\u{301}", "é", "京", "가", "ß", "\u{200D}", "א", "👍", "ｶ",
+    ]
+    var state = seed
+    let text = (0..<200).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let roll = Int(state >> 40)
+      return roll % 2 == 0
+        ? String(UnicodeScalar(UInt8(0x61 + roll / 2 % 26))) : others[roll / 2 % others.count]
+    }.joined()
+    let capitals: [Character: Character] = ["é": "É", "ß": "ẞ"]
+    let large = String(
+      text.map { character in
+        capitals[character] ?? (character.isASCII ? Character(character.uppercased()) : character)
+      })
+    let tokens = Token.all(in: text).map { "\($0.text) \($0.position)" }
+    #expect(tokens.count > 20 && large != text)
+    #expect(Token.all(in: large).map { "\($0.text) \($0.position)" } == tokens)
+  }
+
   @Test(arguments: [
     ("西", "西"), ("鸡蛋", "鸡蛋 蛋"), ("西红柿鸡蛋", "西红 红柿 柿鸡 鸡蛋 蛋"),
     ("東京タワー", "東京 京た たわ わー ー"), ("ｶﾞｽ", "がす す"), ("か\u{3099}す", "がす す"),
