@@ -230,8 +230,8 @@ static int checked_characteristics(sqlite3_file *file) {
 }
 
 /*
- * Of version 1: without memory-mapped reading, which would go past the checksums, and without shared
- * memory, from which SQLite takes where pages of the log belong, and which nothing checks.
+ * Of version 1: without memory-mapped reading, which would go past the checksums, and without
+ * shared memory, from which SQLite takes where pages of the log belong, and which nothing checks.
  */
 static const sqlite3_io_methods checked_methods = {
     1,

@@ -29,7 +29,7 @@ extension Device {
   /// Whoever gives up asking waits for one comparison.
   package static let documentsPerStep = 1_000
   /// Bytes of texts after which such a step ends, each as often as it is compared.
-  private static let comparedBytesPerStep = 64 << 20
+  fileprivate static let comparedBytesPerStep = 64 << 20
 
   /// What of the next documents a query holds of, in no particular order.
   ///
@@ -50,24 +50,13 @@ extension Device {
     let (found, after) = try asking { fold throws(SQLiteError) in
       var place = before
       try place.moveTo(fold, generation: indexGeneration, query, clock)
-      var found: [SearchDocument] = []
-      var isGivenUp = false
-      var comparedByteCount = 0
-      let last = try fold.documents.forEach(
-        after: place.row, among: place.rows, atMost: Self.documentsPerStep
-      ) { document in
-        isGivenUp = isCancelled()
-        guard !isGivenUp else { return false }
+      let found = try place.lookOn(in: fold, comparisonCount: compiled.textCount) { document in
+        guard !isCancelled() else { return nil }
         guard app == nil || document.app == app, !document.isExpired(at: now), !document.isLocked
-        else { return true }
-        let holds = compiled.matches(DocumentItem(document), isGivenUp: isCancelled)
-        isGivenUp = holds == nil
-        if holds == true { found.append(document) }
-        comparedByteCount += compiled.textCount * document.searchedByteCount
-        return !isGivenUp && comparedByteCount < Self.comparedBytesPerStep
+        else { return false }
+        return compiled.matches(DocumentItem(document), isGivenUp: isCancelled)
       }
-      guard !isGivenUp else { return ([SearchResult](), before) }
-      if let last { place.row = last } else { place.isAtEnd = true }
+      guard let found else { return ([SearchResult](), before) }
       var results: [SearchResult] = []
       for document in found {
         guard let shown = try fold.shown(document, at: now),
@@ -84,6 +73,27 @@ extension Device {
 }
 
 extension QueryPlace {
+  /// Documents of a step that something holds of; nil where that was given up.
+  fileprivate mutating func lookOn(
+    in fold: IndexFold, comparisonCount: Int, _ holds: (SearchDocument) -> Bool?
+  ) throws(SQLiteError) -> [SearchDocument]? {
+    var found: [SearchDocument]? = []
+    var comparedByteCount = 0
+    let last = try fold.documents.forEach(
+      after: row, among: rows, atMost: Device.documentsPerStep
+    ) { document in
+      guard let isFound = holds(document) else {
+        found = nil
+        return false
+      }
+      if isFound { found?.append(document) }
+      comparedByteCount += comparisonCount * document.searchedByteCount
+      return comparedByteCount < Device.comparedBytesPerStep
+    }
+    if let last { row = last } else { isAtEnd = true }
+    return found
+  }
+
   /// The rows are those of another moment where the index has read on or was made anew.
   fileprivate mutating func moveTo(
     _ fold: IndexFold, generation: Int, _ query: Query, _ clock: QueryClock

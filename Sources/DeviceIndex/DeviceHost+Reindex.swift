@@ -56,7 +56,7 @@ struct ReindexDelegates {
 
   mutating func setHandler(_ handler: (any IndexRequestHandler)?) {
     self.handler = handler
-    handedOver = handedOver.filter { delegates[$0.key] != nil }
+    handedOver = handedOver.filter { delegate(of: $0.key) != nil }
   }
 
   /// The first of the open requests that is to be handed over now, which then counts as such.

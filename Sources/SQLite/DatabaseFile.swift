@@ -166,7 +166,7 @@ package enum DatabaseFile {
   package static func remove(_ path: String, vfs: String? = nil) {
     Connection.prepared
     guard let found = sqlite3_vfs_find(vfs), let delete = found.pointee.xDelete else { return }
-    for suffix in ["", "-wal", "-shm", "-journal", "-settled"]
+    for suffix in ["", "-wal", "-shm", "-journal", "-settled", "-settled.new"]
     where delete(found, path + suffix, 0) != 0 {
       // A folder is in the way as well, if it is empty.
       if vfs == nil { _ = rmdir(path + suffix) }

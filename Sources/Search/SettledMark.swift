@@ -40,7 +40,8 @@ struct SettledMark {
       isDurable: true)
   }
 
-  /// Called while the log is still there. Where this gets lost, nothing is lost by that.
+  /// Called while the log is still there. Where this gets lost in a power cut, the index is made
+  /// anew: nothing is waited for.
   func end(_ name: Int64) throws(SQLiteError) {
     try write(.settled(name: name, beginning: beginning), isDurable: false)
   }

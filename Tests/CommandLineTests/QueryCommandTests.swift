@@ -88,7 +88,7 @@ import Testing
     (#"* != "y""#, #"none of the attributes that are searched is exactly "y""#),
     (
       #"** != "y*""#,
-      #"none of the attributes that are searched, nor the content, holds the words "y*""#
+      #"none of the attributes that are searched, nor the content, is of the form "y*""#
     ),
     ("* != *", "none of the attributes that are searched is there"),
     (#"keywords != "y"c"#, #"no value of keywords is exactly "y", whatever its case"#),

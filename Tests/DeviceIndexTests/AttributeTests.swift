@@ -40,8 +40,8 @@ import Testing
     ),
     (
       { $0[CustomAttributeKey(keyName: "uniqueIdentifier")!] = .string("3") },
-      "\"uniqueIdentifier\" is what a query calls something of the item itself, which no custom key "
-        + "can be"
+      "\"uniqueIdentifier\" is what a query calls something of the item itself, which no custom "
+        + "key can be"
     ),
     (
       { $0[CustomAttributeKey(keyName: "com_app_key")!] = .list([.number(3)]) },

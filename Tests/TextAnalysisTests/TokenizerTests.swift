@@ -46,11 +46,13 @@ import TextAnalysis
       return roll % 2 == 0
         ? String(UnicodeScalar(UInt8(0x61 + roll / 2 % 26))) : others[roll / 2 % others.count]
     }.joined()
-    let capitals: [Character: Character] = ["é": "É", "ß": "ẞ"]
-    let large = String(
-      text.map { character in
-        capitals[character] ?? (character.isASCII ? Character(character.uppercased()) : character)
-      })
+    let capitals: [Unicode.Scalar: Unicode.Scalar] = ["é": "É", "ß": "ẞ"]
+    var large = ""
+    for scalar in text.unicodeScalars {
+      let isSmall = ("a"..."z").contains(scalar)
+      large.unicodeScalars.append(
+        isSmall ? Unicode.Scalar(UInt8(scalar.value) - 0x20) : capitals[scalar] ?? scalar)
+    }
     let tokens = Token.all(in: text).map { "\($0.text) \($0.position)" }
     #expect(tokens.count > 20 && large != text)
     #expect(Token.all(in: large).map { "\($0.text) \($0.position)" } == tokens)
