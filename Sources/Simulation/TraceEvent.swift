@@ -41,11 +41,8 @@ package struct TraceEvent: Sendable {
   /// Reads one line of JSON.
   package init(json: [UInt8], defaults: Defaults = .none) throws(TraceLineError) {
     let line: TraceLine
-    let stray: String?
     do {
-      let checked = try JSONDecoder().decode(CheckedLine.self, from: Data(json))
-      line = checked.line
-      stray = line.stray(among: checked.keys)
+      line = try JSONDecoder().decode(TraceLine.self, from: Data(json))
     } catch let error as DecodingError {
       guard String(validating: json, as: UTF8.self) != nil else {
         throw TraceLineError(reason: "is not UTF-8")
@@ -54,7 +51,7 @@ package struct TraceEvent: Sendable {
     } catch {
       throw TraceLineError(reason: "is not a JSON object")
     }
-    if let stray {
+    if let stray = line.stray(among: JSONKeys.ofObject(json)) {
       throw TraceLineError(reason: "is of kind \"\(line.kind)\" and has a \"\(stray)\"")
     }
     guard Timestamp.calendarSeconds.contains(line.time) else {
@@ -115,25 +112,6 @@ package struct TraceLineError: Error, Hashable, Sendable {
     default:
       reason = "is not JSON"
     }
-  }
-}
-
-/// A line with all its keys.
-private struct CheckedLine: Decodable {
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  let line: TraceLine
-  let keys: [String]
-
-  init(from decoder: any Decoder) throws {
-    line = try TraceLine(from: decoder)
-    keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
   }
 }
 

@@ -19,6 +19,10 @@ import Testing
       "is of kind \"index\" and has a \"title\""
     ),
     (
+      #"{"time":1,"a\",{":[{"b":1}],"kind":"delete","all":true}"#,
+      #"is of kind "delete" and has a "a",{""#
+    ),
+    (
       "{\"time\":1,\"kind\":\"engage\",\"id\":\"1\",\"domian\":\"x\"}",
       "is of kind \"engage\" and has a \"domian\""
     ),
@@ -79,6 +83,15 @@ import Testing
       let error = #expect(throws: TraceLineError.self) { try TraceEvent(json: json) }
       #expect(error?.reason == "is not UTF-8")
     }
+  }
+
+  @Test(arguments: [
+    #"{"t\u0069me":1,"device":"d","app":"a","kind":"engage","id":"x\",\"y\":1"}"#,
+    #" { "time" : 1 , "device":"d","app":"a","kind":"index","id":"1" ,"attributes":{"title":"{,:","#
+      + #""com_x":["domian",":"]} } "#,
+  ])
+  func `line has the keys that are its own, however it is written`(line: String) throws {
+    #expect(try TraceEvent(json: Array(line.utf8)).device == "d")
   }
 
   @Test func `line becomes the event that it says`() throws {
