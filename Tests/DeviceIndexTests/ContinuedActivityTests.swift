@@ -146,7 +146,7 @@ import Testing
     try await home.host.becomeCurrent(activity("42", "folder of quinces"), inApp: "app")
     let found = try await home.host.search("quince")
     #expect(Set(found.map(\.title)) == ["quince jam", "folder of quinces"])
-    let query = try await home.index.searchQuery(#"title == "*quince*""#)
+    let query = try home.index.searchQuery(#"title == "*quince*""#)
     #expect(try await query.count() == 2)
     for result in found {
       let opened = try await home.host.activity(toContinue: result)

@@ -97,7 +97,7 @@ import Testing
     let plan = try device.compact(CompactionLimits(), now: home.now)
     #expect(plan.redactions.map(\.reason) == [.protected, .protected])
     #expect(plan.redactions.map(\.number.rawValue) == [2, 3])
-    let remnants = try Remnants(of: device.privateJournal)
+    let remnants = Remnants(of: device.privateJournal)
     #expect(try remnants.event(2)?.itemIndexed.domain == "d")
     #expect(try remnants.event(2)?.itemIndexed.hasAttributes == false)
     #expect(try remnants.event(3)?.resultEngaged.query == "")
