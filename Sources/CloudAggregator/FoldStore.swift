@@ -142,9 +142,7 @@ final class FoldStore {
   func reclaimSpace() throws(SQLiteError) {
     try documents.rewriteWords()
     try connection.execute("VACUUM")
-    guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0 else { return }
-    throw SQLiteError(
-      code: .busy, message: "\(connection.path) is being read by another program")
+    try connection.takeOverLog()
   }
 
   // MARK: Batches

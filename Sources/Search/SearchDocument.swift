@@ -226,7 +226,6 @@ extension JournalAttributes {
     return Timestamp(milliseconds: milliseconds)
   }
 
-  /// Takes over what `update` gives; a null removes.
   /// As an item has them that is made by these alone: what removes an attribute is none.
   package var made: JournalAttributes {
     var made = JournalAttributes()
@@ -234,6 +233,7 @@ extension JournalAttributes {
     return made
   }
 
+  /// Takes over what `update` gives; a null removes.
   package mutating func merge(_ update: JournalAttributes) {
     for attribute in update.values {
       values.removeAll { $0.name == attribute.name }

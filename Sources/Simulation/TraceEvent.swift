@@ -40,9 +40,9 @@ package struct TraceEvent: Sendable {
 
   /// Reads one line of JSON.
   package init(json: [UInt8], defaults: Defaults = .none) throws(TraceLineError) {
-    let line: TraceLine
+    let checked: CheckedLine
     do {
-      line = try JSONDecoder().decode(TraceLine.self, from: Data(json))
+      checked = try JSONDecoder().decode(CheckedLine.self, from: Data(json))
     } catch let error as DecodingError {
       guard String(validating: json, as: UTF8.self) != nil else {
         throw TraceLineError(reason: "is not UTF-8")
@@ -51,7 +51,8 @@ package struct TraceEvent: Sendable {
     } catch {
       throw TraceLineError(reason: "is not a JSON object")
     }
-    if let stray = line.stray(among: JSONKeys.ofObject(json)) {
+    let line = checked.line
+    if let stray = line.stray(among: checked.keys) {
       throw TraceLineError(reason: "is of kind \"\(line.kind)\" and has a \"\(stray)\"")
     }
     guard Timestamp.calendarSeconds.contains(line.time) else {
@@ -112,6 +113,25 @@ package struct TraceLineError: Error, Hashable, Sendable {
     default:
       reason = "is not JSON"
     }
+  }
+}
+
+/// A line with all its keys.
+private struct CheckedLine: Decodable {
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  let line: TraceLine
+  let keys: [String]
+
+  init(from decoder: any Decoder) throws {
+    line = try TraceLine(from: decoder)
+    keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
   }
 }
 
