@@ -52,13 +52,18 @@ let package = Package(
   products: [
     .library(name: "DeviceIndex", targets: ["DeviceIndex", "QueryLanguage"]),
     .library(name: "CoreSpotlightCompat", targets: ["CoreSpotlightCompat"]),
-    .library(name: "SyncHTTP", targets: ["SyncHTTP"]),
+    .library(name: "SyncHTTP", targets: ["SyncHTTP", "JournalFormat"]),
     .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
+    .executable(name: "spotlog-bench", targets: ["spotlog-bench"]),
   ],
   traits: [
     .trait(name: "Server", description: "The aggregator over HTTP, and with it `spotlog serve`."),
-    .default(enabledTraits: ["Server"]),
+    .trait(
+      name: "Sabotage",
+      description: "Breaks promises on purpose, for tests of tests. No release has it."),
+    // Tests need both: docs/decisions/0072-sabotage-trait.md.
+    .default(enabledTraits: isStrict ? ["Server", "Sabotage"] : ["Server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -83,8 +88,11 @@ let package = Package(
     .target(name: "CHashes", path: "Sources/CHashes", cSettings: cSettings),
     .target(name: "CUnicode", path: "Sources/CUnicode", cSettings: cSettings),
 
+    target("StrictJSON", path: "Sources/StrictJSON", []),
+    target("CivilTime", path: "Sources/CivilTime", []),
     target(
-      "JournalFormat", path: "Journal/Format", [crypto, protobuf, "CZlib", "CHashes"],
+      "JournalFormat", path: "Journal/Format",
+      [crypto, protobuf, "CZlib", "CHashes", "CivilTime"],
       exclude: ["event.proto"]),
     .target(
       name: "CCheckedPages", dependencies: ["CSQLite", "CHashes"], path: "Sources/CCheckedPages",
@@ -92,7 +100,7 @@ let package = Package(
     target("SQLite", path: "Sources/SQLite", ["CSQLite", "CCheckedPages"]),
     target("TextAnalysis", path: "Sources/TextAnalysis", ["CUnicode"]),
     target("WordSearch", path: "Sources/WordSearch", ["SQLite", "TextAnalysis", "CHashes"]),
-    target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis"]),
+    target("QueryLanguage", path: "Sources/QueryLanguage", ["TextAnalysis", "CivilTime"]),
     target("JournalVectors", path: "Journal/Vectors", [], exclude: ["files", "README.md"]),
     target("JournalStore", path: "Journal/Store", ["JournalFormat", "SQLite", "CZlib", crypto]),
     target(
@@ -114,46 +122,65 @@ let package = Package(
     target(
       "CloudAggregator", path: "Sources/CloudAggregator",
       [
-        "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "CPrefetch", "CHashes", crypto,
+        "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "StrictJSON", "CPrefetch",
+        "CHashes", crypto,
       ]),
     .target(
       name: "CSimulatedDisk", dependencies: ["CSQLite"], path: "Sources/CSimulatedDisk",
       cSettings: cSettings),
     target(
+      "TraceLines", path: "Sources/TraceLines",
+      [
+        "JournalFormat", "JournalStore", "DeviceIndex", "StrictJSON", "CivilTime", "CZlib", crypto,
+      ]),
+    target(
       "Simulation", path: "Sources/Simulation",
       [
         "JournalFormat", "JournalStore", "Sync", "DeviceIndex", "CloudAggregator", "SQLite",
-        "CSimulatedDisk", "CZlib", crypto,
+        "StrictJSON", "TraceLines", "CSimulatedDisk", crypto,
       ]),
     target(
       "Inspection", path: "Sources/Inspection",
       [
         "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "DeviceIndex",
-        "CloudAggregator",
+        "CloudAggregator", "CivilTime",
       ]),
-    target("SyncHTTP", path: "Sources/SyncHTTP", ["JournalFormat", "Sync", "DeviceIndex"]),
+    target(
+      "SyncHTTP", path: "Sources/SyncHTTP",
+      ["JournalFormat", "Sync", "DeviceIndex", "StrictJSON", "CivilTime"]),
     target(
       "AggregatorServer", path: "Sources/AggregatorServer",
-      ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "CZlib"] + serving),
-    target("LoadGenerator", path: "Sources/LoadGenerator", []),
+      ["JournalFormat", "JournalStore", "Sync", "CloudAggregator", "StrictJSON", "CZlib"]
+        + serving),
+    target("Loopback", path: "Sources/Loopback", []),
+    target("LoadGenerator", path: "Sources/LoadGenerator", ["Loopback"]),
     .executableTarget(
       name: "spotlog",
       dependencies: [
         .target(name: "AggregatorServer", condition: server),
-        .target(name: "LoadGenerator", condition: server),
+        .target(name: "Loopback", condition: server),
         "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
-        "Inspection", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage", "TextAnalysis",
-        "WordSearch",
-        "CSQLite", "CZlib", crypto,
+        "Inspection", "TraceLines", "Simulation", "SyncHTTP", "SQLite", "QueryLanguage",
+        "TextAnalysis", "WordSearch", "StrictJSON", crypto,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "tools/spotlog", swiftSettings: settings),
+    .executableTarget(
+      name: "spotlog-bench",
+      dependencies: [
+        .target(name: "LoadGenerator", condition: server),
+        .target(name: "Loopback", condition: server),
+        "JournalFormat", "JournalStore", "Search", "Sync", "DeviceIndex", "CloudAggregator",
+        "Simulation", "TraceLines", "SQLite", "QueryLanguage", "StrictJSON", "CSQLite", "CZlib",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "tools/spotlog-bench", swiftSettings: settings),
 
     .target(
       name: "TestSupport",
       dependencies: [
         "JournalFormat", "JournalStore", "JournalVectors", "Sync", "DeviceIndex",
-        "CloudAggregator", "SQLite", "CZlib", "LoadGenerator",
+        "CloudAggregator", "SQLite", "CSQLite", "CZlib", "Loopback",
       ],
       path: "Tests/Support", swiftSettings: settings),
     tests(
@@ -162,6 +189,12 @@ let package = Package(
     tests(
       "JournalStoreTests",
       ["JournalFormat", "JournalStore", "JournalVectors", "SQLite", "TestSupport"]),
+    .testTarget(
+      name: "StrictJSONTests", dependencies: ["StrictJSON", "TraceLines"],
+      path: "Tests/StrictJSONTests",
+      exclude: ["JSONTestSuite-LICENSE", "json-test-suite.jsonl.gz"],
+      swiftSettings: settings),
+    tests("CivilTimeTests", ["CivilTime"]),
     tests("TextAnalysisTests", ["TextAnalysis", "TestSupport"]),
     .testTarget(
       name: "QueryLanguageTests", dependencies: ["QueryLanguage", "TestSupport"],
@@ -178,13 +211,16 @@ let package = Package(
       ]),
     tests(
       "CoreSpotlightCompatTests",
-      ["CoreSpotlightCompat", "DeviceIndex", "TestSupport"]),
+      ["CoreSpotlightCompat", "DeviceIndex", "QueryLanguage", "TestSupport"]),
     tests(
       "InspectionTests",
       [
-        "JournalFormat", "JournalStore", "JournalVectors", "DeviceIndex", "Inspection", "Search",
-        "SQLite", "Sync", "TestSupport", protobuf,
+        "JournalFormat", "JournalStore", "JournalVectors", "DeviceIndex", "CloudAggregator",
+        "Inspection", "Search", "SQLite", "CSQLite", "Sync", "TestSupport", protobuf,
       ]),
+    tests(
+      "TraceLinesTests",
+      ["JournalFormat", "DeviceIndex", "StrictJSON", "TraceLines", "TestSupport"]),
     tests(
       "CloudAggregatorTests",
       [
@@ -195,8 +231,8 @@ let package = Package(
     tests(
       "SimulationTests",
       [
-        "JournalFormat", "JournalStore", "Simulation", "DeviceIndex", "CloudAggregator", "SQLite",
-        "Sync", "TestSupport", crypto,
+        "JournalFormat", "JournalStore", "Simulation", "TraceLines", "DeviceIndex",
+        "CloudAggregator", "SQLite", "Inspection", "Search", "Sync", "TestSupport", crypto,
       ]),
     tests(
       "SyncHTTPTests",
@@ -215,17 +251,17 @@ let package = Package(
     .target(
       name: "FuzzSupport",
       dependencies: [
-        "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "SQLite",
-        "QueryLanguage", "TextAnalysis", protobuf,
+        "JournalFormat", "JournalStore", "Sync", "CloudAggregator", "Simulation", "TraceLines",
+        "SQLite", "QueryLanguage", "TextAnalysis", "StrictJSON", protobuf,
       ],
       path: "Tests/Fuzz/Support", swiftSettings: settings),
     tests("FuzzTests", ["FuzzSupport"]),
-    tests("LoadGeneratorTests", ["LoadGenerator"]),
+    tests("LoadGeneratorTests", ["LoadGenerator", "Loopback"]),
     tests(
       "CommandLineTests",
       [
         "JournalFormat", "JournalStore", "JournalVectors", "Sync", "SQLite", "LoadGenerator",
-        "TestSupport", crypto,
+        "Loopback", "StrictJSON", "TestSupport", crypto,
       ]),
     tests("TidyTests", ["TestSupport"]),
   ]
@@ -236,7 +272,8 @@ if Context.environment["SPOTLOG_FUZZ"] == "1" {
   for name in [
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
     "Event", "SyncRequest", "SyncResponse", "TraceLine", "FoldRow",
-    "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text",
+    "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
+    "Json",
   ] {
     package.targets.append(
       .executableTarget(

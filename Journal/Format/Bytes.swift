@@ -179,6 +179,20 @@ package struct ByteReader {
     return number
   }
 
+  /// The number of an entry, or 0 for what stands before the first one.
+  package mutating func numberOrZero() throws(FormatError) -> UInt64 {
+    let value = try integer(UInt64.self)
+    guard value == SequenceNumber.bounded(value) else {
+      throw malformed("the entry number \(value), which no entry can have")
+    }
+    return value
+  }
+
+  /// A number that is in somebody's log for ever, whatever it is: at most the largest of an entry.
+  mutating func boundedNumber() throws(FormatError) -> UInt64 {
+    SequenceNumber.bounded(try integer(UInt64.self))
+  }
+
   package func malformed(_ what: String) -> FormatError {
     FormatError(.malformed, "\(subject) has \(what).")
   }

@@ -221,17 +221,17 @@ extension CloudWitness.Record {
         return .place(
           CloudWitness.Place(
             journal: try reader.name(JournalName.self), life: try reader.name(CloudLife.self),
-            logNumber: try reader.integer(UInt64.self), logDigest: try reader.digest(),
-            backedUpNumber: try reader.integer(UInt64.self),
+            logNumber: try reader.logNumber(), logDigest: try reader.digest(),
+            backedUpNumber: try reader.logNumber(),
             // Earlier programs wrote none.
             backedUpDigest: reader.remaining == 0 ? .zero : try reader.digest()))
       case .withdrawal:
         return .withdrawal(
           CloudWitness.Recorded(
-            logNumber: try reader.integer(UInt64.self),
+            logNumber: try reader.logNumber(orUnnumbered: true),
             value: try CloudWitness.Withdrawal(from: &reader)))
       case .act:
-        let number = try reader.integer(UInt64.self)
+        let number = try reader.logNumber()
         let kind = EntryKind(rawValue: try reader.integer(UInt8.self))
         return .act(
           CloudWitness.Recorded(
@@ -244,5 +244,20 @@ extension CloudWitness.Record {
             + "Use a newer spotlog.")
       }
     }
+  }
+}
+
+extension ByteReader {
+  /// The number of an entry of the log, or 0 before the first. Numbers beyond are refused: the file
+  /// lies in a folder of its own, and nobody signed it.
+  fileprivate mutating func logNumber(
+    orUnnumbered mayBeUnnumbered: Bool = false
+  ) throws(FormatError) -> UInt64 {
+    let number = try integer(UInt64.self)
+    if mayBeUnnumbered, number == CloudWitness.unnumbered { return number }
+    guard number == SequenceNumber.bounded(number) else {
+      throw malformed("the number \(number), which no entry of a log has")
+    }
+    return number
   }
 }

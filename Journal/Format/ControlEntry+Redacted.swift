@@ -1,19 +1,23 @@
 extension ControlEntry {
   /// A batch of the log that loses its payload, and what every fold needs of it nevertheless.
+  /// Numbers that no entry can have are taken for the largest possible one.
   package struct Redacted: Hashable, Sendable {
     /// The log's entry that holds the batch.
-    package var logNumber: UInt64
-    package var epoch: EpochName
-    package var first: UInt64
-    package var last: UInt64
+    package let logNumber: UInt64
+    package let epoch: EpochName
+    package let first: UInt64
+    package let last: UInt64
     /// The chain's digest at the last entry.
-    package var digest: Digest
+    package let digest: Digest
+
+    /// The numbers of its entries; none where the last comes before the first.
+    package var numbers: Range<UInt64> { first..<max(first, last + 1) }
 
     package init(logNumber: UInt64, epoch: EpochName, first: UInt64, last: UInt64, digest: Digest) {
-      self.logNumber = logNumber
+      self.logNumber = SequenceNumber.bounded(logNumber)
       self.epoch = epoch
-      self.first = first
-      self.last = last
+      self.first = SequenceNumber.bounded(first)
+      self.last = SequenceNumber.bounded(last)
       self.digest = digest
     }
   }
@@ -29,10 +33,9 @@ extension ControlEntry.Redacted {
   }
 
   init(from reader: inout ByteReader) throws(FormatError) {
-    logNumber = try reader.integer(UInt64.self)
-    epoch = try reader.name(EpochName.self)
-    first = try reader.integer(UInt64.self)
-    last = try reader.integer(UInt64.self)
-    digest = try reader.digest()
+    self.init(
+      logNumber: try reader.integer(UInt64.self), epoch: try reader.name(EpochName.self),
+      first: try reader.integer(UInt64.self), last: try reader.integer(UInt64.self),
+      digest: try reader.digest())
   }
 }

@@ -12,9 +12,6 @@ package enum ControlEntry: Hashable, Sendable {
   case threshold(UInt32)
   /// A range of an epoch no longer counts, or counts again.
   case retract(EpochName, first: UInt64, last: UInt64, isUndone: Bool)
-  /// An entry that could not be taken is set aside, with the reason.
-  case park(EpochName, number: UInt64, reason: String)
-  case unpark(EpochName, number: UInt64)
   /// The operator hides everything under a tag, or no longer does.
   case takeDown(Tag, isUndone: Bool)
   /// The oldest backup that is kept for a restore holds the log up to this entry.
@@ -26,6 +23,8 @@ package enum ControlEntry: Hashable, Sendable {
   /// Nothing that the lineage reported has an effect any more, and its batches lose their payloads:
   /// a person asked for it. There is no way back.
   case erase(LineageName)
+  /// A token let the lineage in that begins with the epoch: one of its uses is gone.
+  case admitted(EpochName, token: TokenIdentifier)
   /// A withdrawal that the log forgot in a restore and the cloud's witness remembers.
   case withdrawal(CloudWitness.Withdrawal)
   /// A device brought back a grant that the log forgot in a restore. Unproven: none of the cloud's
@@ -39,30 +38,35 @@ package enum ControlEntry: Hashable, Sendable {
   /// The words in a batch are of no use to anybody any more: its payload is redacted after this.
   case redacted(Redacted)
 
-  /// What is lost of an epoch: `first...last`, which end with the digest.
+  /// What is lost of an epoch: `first...last`, which end with the digest. Numbers that no entry can
+  /// have are taken for the largest possible one.
   package struct Hole: Hashable, Sendable {
-    package var epoch: EpochName
-    package var first: UInt64
-    package var last: UInt64
-    package var digest: Digest
+    package let epoch: EpochName
+    package let first: UInt64
+    package let last: UInt64
+    package let digest: Digest
 
     package init(epoch: EpochName, first: UInt64, last: UInt64, digest: Digest) {
       self.epoch = epoch
-      self.first = first
-      self.last = last
+      self.first = SequenceNumber.bounded(first)
+      self.last = SequenceNumber.bounded(last)
       self.digest = digest
     }
+
+    /// Entries that are lost.
+    package var entryCount: UInt64 { last < max(first, 1) ? 0 : last - max(first, 1) + 1 }
   }
 
-  /// Both sides of a fork: what the log has, and what was sent.
+  /// Both sides of a fork: what the log has, and what was sent. Numbers that no entry can have are
+  /// taken for the largest possible one.
   package struct Incident: Hashable, Sendable {
-    package var lineage: LineageName
-    package var epoch: EpochName
-    package var first: UInt64
-    package var last: UInt64
+    package let lineage: LineageName
+    package let epoch: EpochName
+    package let first: UInt64
+    package let last: UInt64
     /// The digest that the log has at `last`, or at its head when that comes before.
-    package var known: Digest
-    package var sent: Digest
+    package let known: Digest
+    package let sent: Digest
 
     package init(
       lineage: LineageName, epoch: EpochName, first: UInt64, last: UInt64, known: Digest,
@@ -70,8 +74,8 @@ package enum ControlEntry: Hashable, Sendable {
     ) {
       self.lineage = lineage
       self.epoch = epoch
-      self.first = first
-      self.last = last
+      self.first = SequenceNumber.bounded(first)
+      self.last = SequenceNumber.bounded(last)
       self.known = known
       self.sent = sent
     }
@@ -94,8 +98,6 @@ package enum ControlEntry: Hashable, Sendable {
     case .cloudLife: .cloudLife
     case .threshold: .threshold
     case .retract: .retract
-    case .park: .park
-    case .unpark: .unpark
     case .takeDown: .takeDown
     case .mark: .mark
     case .incident: .incident
@@ -106,12 +108,11 @@ package enum ControlEntry: Hashable, Sendable {
     case .hole: .hole
     case .recovering: .recovering
     case .redacted: .redacted
+    case .admitted: .admitted
     }
   }
 
   static let version: UInt8 = 1
-  /// UTF-8 bytes that are kept of why an entry was parked.
-  package static let reasonByteCount = 1_000
 
   package var payload: [UInt8] {
     var writer = ByteWriter(capacity: 320)
@@ -131,13 +132,6 @@ package enum ControlEntry: Hashable, Sendable {
       writer.integer(first)
       writer.integer(last)
       writer.integer(UInt8(isUndone ? 1 : 0))
-    case .park(let epoch, let number, let reason):
-      writer.name(epoch)
-      writer.integer(number)
-      writer.text(reason, atMost: Self.reasonByteCount)
-    case .unpark(let epoch, let number):
-      writer.name(epoch)
-      writer.integer(number)
     case .takeDown(let tag, let isUndone):
       writer.raw(tag.bytes)
       writer.integer(UInt8(isUndone ? 1 : 0))
@@ -149,13 +143,13 @@ package enum ControlEntry: Hashable, Sendable {
       writer.name(lineage)
       writer.integer(UInt8(isUndone ? 1 : 0))
     case .erase(let lineage): writer.name(lineage)
-    case .withdrawal, .recovered, .hole, .recovering, .redacted: writeRepair(to: &writer)
+    case .withdrawal, .recovered, .hole, .recovering, .redacted, .admitted: repair(to: &writer)
     }
     return writer.bytes
   }
 
-  /// What is said after a restore or before a redaction.
-  private func writeRepair(to writer: inout ByteWriter) {
+  /// What is said after a restore, before a redaction or beside an enrolment.
+  private func repair(to writer: inout ByteWriter) {
     switch self {
     case .withdrawal(let withdrawal): withdrawal.write(to: &writer)
     case .recovered(let grant, let isProven):
@@ -168,6 +162,9 @@ package enum ControlEntry: Hashable, Sendable {
       writer.digest(hole.digest)
     case .recovering(let isOver): writer.integer(UInt8(isOver ? 1 : 0))
     case .redacted(let redacted): redacted.write(to: &writer)
+    case .admitted(let epoch, let token):
+      writer.name(epoch)
+      writer.bigEndian(token.rawValue)
     default: break
     }
   }
@@ -198,18 +195,12 @@ package enum ControlEntry: Hashable, Sendable {
     case .threshold: self = .threshold(try reader.integer(UInt32.self))
     case .retract:
       self = .retract(
-        try reader.name(EpochName.self), first: try reader.integer(UInt64.self),
-        last: try reader.integer(UInt64.self), isUndone: try reader.flag())
-    case .park:
-      self = .park(
-        try reader.name(EpochName.self), number: try reader.integer(UInt64.self),
-        reason: try reader.text())
-    case .unpark:
-      self = .unpark(try reader.name(EpochName.self), number: try reader.integer(UInt64.self))
+        try reader.name(EpochName.self), first: try reader.boundedNumber(),
+        last: try reader.boundedNumber(), isUndone: try reader.flag())
     case .takeDown:
       self = .takeDown(try reader.tag(), isUndone: try reader.flag())
     case .mark:
-      self = .mark(logNumber: try reader.integer(UInt64.self), logDigest: try reader.digest())
+      self = .mark(logNumber: try reader.boundedNumber(), logDigest: try reader.digest())
     case .incident:
       self = .incident(
         Incident(
@@ -219,6 +210,10 @@ package enum ControlEntry: Hashable, Sendable {
     case .revoke:
       self = .revoke(try reader.name(LineageName.self), isUndone: try reader.flag())
     case .erase: self = .erase(try reader.name(LineageName.self))
+    case .admitted:
+      self = .admitted(
+        try reader.name(EpochName.self),
+        token: TokenIdentifier(rawValue: try reader.bigEndian(UInt64.self)))
     default: self = try ControlEntry(repairOf: kind, after: &reader)
     }
   }
@@ -244,6 +239,22 @@ package enum ControlEntry: Hashable, Sendable {
         "The cloud's log has an entry of \(kind), which this program does not know. "
           + "Use a newer spotlog.")
     }
+  }
+}
+
+/// Which enrolment token it was, without the token: the first 8 bytes of its SHA-256.
+package struct TokenIdentifier: Hashable, Sendable {
+  package let rawValue: UInt64
+
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  package init(of token: Digest) { rawValue = token.firstQuarter }
+}
+
+extension TokenIdentifier: CustomStringConvertible {
+  /// 16 hexadecimal digits.
+  package var description: String {
+    (0..<8).map { UInt8(truncatingIfNeeded: rawValue >> (8 * (7 - $0))) }.hex
   }
 }
 

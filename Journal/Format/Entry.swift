@@ -36,6 +36,9 @@ package enum FormatLimits {
   package static let inflatedBatchByteCount = 1 << 20
   /// Entries of one batch.
   package static let batchEntryCount = 4_096
+  /// Lists and maps within one another in a value of an event. Each level takes at most three
+  /// messages, so the whole stays within the 100 that every Protocol Buffers decoder reads.
+  package static let valueDepth = 24
   /// Bytes of one content report.
   package static let contentByteCount = 16 << 10
 }

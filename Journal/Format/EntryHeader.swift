@@ -23,8 +23,6 @@ public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConve
   @inlinable package static var cloudLife: EntryKind { EntryKind(rawValue: 36) }
   @inlinable package static var threshold: EntryKind { EntryKind(rawValue: 37) }
   @inlinable package static var retract: EntryKind { EntryKind(rawValue: 38) }
-  @inlinable package static var park: EntryKind { EntryKind(rawValue: 39) }
-  @inlinable package static var unpark: EntryKind { EntryKind(rawValue: 40) }
   @inlinable package static var takeDown: EntryKind { EntryKind(rawValue: 41) }
   @inlinable package static var mark: EntryKind { EntryKind(rawValue: 42) }
   @inlinable package static var incident: EntryKind { EntryKind(rawValue: 43) }
@@ -35,16 +33,21 @@ public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConve
   @inlinable package static var hole: EntryKind { EntryKind(rawValue: 48) }
   @inlinable package static var recovering: EntryKind { EntryKind(rawValue: 49) }
   @inlinable package static var redacted: EntryKind { EntryKind(rawValue: 50) }
+  @inlinable package static var admitted: EntryKind { EntryKind(rawValue: 51) }
 
-  private static let names: [EntryKind: String] = [
-    .event: "event", .engaged: "engaged", .content: "content", .withdrawn: "withdrawn",
-    .feedback: "feedback", .batch: "batch", .enrol: "enrol", .grant: "grant", .fence: "fence",
-    .cloudLife: "cloud life", .threshold: "threshold", .retract: "retract", .park: "park",
-    .unpark: "unpark", .takeDown: "take-down", .mark: "mark",
-    .incident: "incident", .revoke: "revoke", .erase: "erase",
-    .withdrawal: "withdrawal", .recovered: "recovered", .hole: "hole",
-    .recovering: "recovering", .redacted: "redacted",
+  /// The kinds that have a name, in the order of their numbers.
+  package static let named: [(kind: EntryKind, name: String)] = [
+    (.event, "event"), (.engaged, "engaged"), (.content, "content"), (.withdrawn, "withdrawn"),
+    (.feedback, "feedback"), (.batch, "batch"), (.enrol, "enrol"), (.grant, "grant"),
+    (.fence, "fence"), (.cloudLife, "cloud life"), (.threshold, "threshold"),
+    (.retract, "retract"), (.takeDown, "take-down"), (.mark, "mark"), (.incident, "incident"),
+    (.revoke, "revoke"), (.erase, "erase"), (.withdrawal, "withdrawal"),
+    (.recovered, "recovered"), (.hole, "hole"), (.recovering, "recovering"),
+    (.redacted, "redacted"), (.admitted, "admitted"),
   ]
+
+  private static let names = Dictionary(
+    uniqueKeysWithValues: named.map { ($0.kind, $0.name) })
 
   public var description: String { Self.names[self] ?? "kind \(rawValue)" }
 }

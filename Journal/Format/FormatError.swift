@@ -15,7 +15,7 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownEncryption(UInt8)
     /// The checksum over the bytes as they travelled does not match.
     case checksum
-    /// A value, or what it would inflate to, is larger than the stated bound.
+    /// A value, or what it would inflate to, is larger or nested deeper than the stated bound.
     case tooLarge
     /// Text that is not UTF-8.
     case notUTF8

@@ -11,7 +11,7 @@ public struct Grant: Hashable, Sendable {
   public var parent: Head?
   /// The cloud life in which it was given.
   public var cloudLife: CloudLife
-  /// How many grants this cloud had given before, over all lineages.
+  /// How many grants this cloud had given before, over all lineages: less than 2^63.
   public var order: UInt64
   /// The nonce of the request: the same nonce gets the same grant.
   public var nonce: Nonce
@@ -65,6 +65,13 @@ public struct Grant: Hashable, Sendable {
   }
 
   package var bytes: [UInt8] { message + signature.bytes }
+
+  /// Whether its numbers are ones that a grant can have. A log may hold another one, which somebody
+  /// brought: so it can be read, and its numbers count for nothing.
+  package var isPossible: Bool {
+    order == SequenceNumber.bounded(order)
+      && parent.map { $0.number == SequenceNumber.bounded($0.number) } ?? true
+  }
 
   package init(bytes: [UInt8]) throws(FormatError) {
     self = try bytes.reading(subject: "A grant") { reader throws(FormatError) in

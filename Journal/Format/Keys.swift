@@ -1,7 +1,7 @@
 import Crypto
 
 /// An Ed25519 public key: 32 bytes.
-public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
+public struct PublicKey: Hashable, Sendable, LosslessStringConvertible {
   package static let byteCount = 32
   package let bytes: [UInt8]
 
@@ -9,6 +9,13 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     self.bytes = bytes
+  }
+
+  /// The key that `description` gives, in digits of either case; nil when there are not 64
+  /// hexadecimal digits.
+  public init?(_ description: String) {
+    guard let bytes = [UInt8](hex: description) else { return nil }
+    self.init(bytes: bytes)
   }
 
   /// The first 8 bytes of the key's SHA-256: says which key signed.

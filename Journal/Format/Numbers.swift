@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// The place of an entry in its journal. The first entry is number 1.
 public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let rawValue: UInt64
@@ -8,17 +10,55 @@ public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConver
     self.rawValue = rawValue
   }
 
+  /// The largest number that an entry can have.
+  package static let largest = SequenceNumber(UInt64(Int64.max))!
+
+  /// The numbers that a journal's last entry, its floor and any other place in it can have: 0 is
+  /// before the first, and the next entry has a number as well.
+  package static let places: ClosedRange<UInt64> = 0...largest.rawValue - 1
+
+  /// A number that somebody else wrote, or the largest possible one: of what comes from outside, no
+  /// sum and no difference overflows then.
+  package static func bounded(_ value: UInt64) -> UInt64 { min(value, largest.rawValue) }
+
   /// The number of the first entry of every journal.
   public static let first = SequenceNumber(1)!
 
   /// The number after `number`, or the first when nothing came before.
   package static func after(_ number: SequenceNumber?) -> SequenceNumber {
-    // 2^63 entries do not fit on any disk.
+    // 2^63 entries do not fit on any disk; for numbers that began elsewhere there is `places`.
     SequenceNumber((number?.rawValue ?? 0) + 1)!
   }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   public var description: String { String(rawValue) }
+}
+
+extension UInt64 {
+  /// The sum, or the largest number: counts that strangers add to end there.
+  @inlinable
+  package func addingUpTo(_ other: UInt64) -> UInt64 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
+  }
+}
+
+extension UInt32 {
+  /// The sum, or the largest number.
+  @inlinable
+  package func addingUpTo(_ other: UInt32) -> UInt32 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
+  }
+
+  /// Changes a count that was read from a file by what a part of it says.
+  ///
+  /// - Returns: whether the result is a count; where it is none, this is the nearest that is.
+  package mutating func change(by difference: Int) -> Bool {
+    let (sum, isTooLarge) = Int(self).addingReportingOverflow(difference)
+    self = UInt32(clamping: isTooLarge ? (difference < 0 ? 0 : .max) : sum)
+    return !isTooLarge && Int(self) == sum
+  }
 }
 
 /// A moment: milliseconds since 1970-01-01 00:00 UTC, leap seconds not counted.
@@ -39,15 +79,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// ISO 8601 in UTC, to the millisecond.
-  package var text: String {
-    let day = day
-    let inDay = milliseconds - day.start.milliseconds
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let seconds = inDay / 1_000
-    let fraction = String(inDay % 1_000 + 1_000).dropFirst()
-    return
-      "\(day)T\(two(seconds / 3_600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(fraction)Z"
-  }
+  package var text: String { ISOTime.text(milliseconds, isExact: true) }
 
   package func advanced(byMilliseconds distance: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds &+ distance)
@@ -71,27 +103,27 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     Timestamp(milliseconds: Int64(rawValue) * Timestamp.millisecondsPerDay)
   }
 
+  /// The last moment of the day.
+  package var end: Timestamp { start.advanced(byMilliseconds: Timestamp.millisecondsPerDay - 1) }
+
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  /// How far a device's clock may be ahead of the cloud's: further days are none that were.
+  package static let daysAheadMax: Int32 = 2
+
+  /// The last day on which the cloud counts what it received at a time.
+  package init(lastCountedAt time: Timestamp) {
+    rawValue = Int32(clamping: Int64(time.day.rawValue) + Int64(Self.daysAheadMax))
+  }
+
+  /// The day on which the cloud counts a report of a day, where this is the last one: that day, or
+  /// the nearest from 1970 on that can be. See docs/decisions/0040.
+  @inlinable
+  package func counted(_ day: Int32) -> Int32 { min(max(day, 0), rawValue) }
 
   /// YYYY-MM-DD, by the algorithm for the proleptic Gregorian calendar that counts years from
   /// March.
   public var description: String {
-    let shifted = Int64(rawValue) + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-  }
-
-  private func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.count))
-    return (value < 0 ? "-" : "") + zeros + digits
+    CivilDay(number: Int(rawValue)).text
   }
 }

@@ -48,8 +48,20 @@ public struct PublicItem: Hashable, Sendable {
     textByteCount <= FormatLimits.contentByteCount
   }
 
+  /// The item with as much of its description as there is room for, to the end of a word where one
+  /// is near: each device makes the same of the same page. Nil: it does not fit without any.
+  package var fitted: PublicItem? {
+    let excess = textByteCount - FormatLimits.contentByteCount
+    guard excess > 0 else { return self }
+    let room = contentDescription.utf8.count - excess
+    guard room >= 0 else { return nil }
+    var item = self
+    item.contentDescription = contentDescription.cut(toBytes: room)
+    return item
+  }
+
   /// Bytes of all texts with their lengths, and of what comes beside them in a report.
-  var textByteCount: Int {
+  package var textByteCount: Int {
     let texts = [app, activityType, identityText, title, contentDescription, thumbnailURL]
     return (texts + keywords).reduce(16) { $0 + $1.utf8.count + 2 }
   }
@@ -138,5 +150,22 @@ extension ByteReader {
     case 1: return .related(text)
     default: throw malformed("an identity of kind \(code), which this version does not know")
     }
+  }
+}
+
+extension String {
+  /// The beginning of the text, of so many bytes at most: up to a blank among its last 256 bytes,
+  /// else up to the end of a scalar.
+  fileprivate func cut(toBytes count: Int) -> String {
+    let bytes = Array(utf8)
+    guard bytes.count > count else { return self }
+    var end = count
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+    let nearest = max(0, end - 256)
+    // The byte after the end may be the blank.
+    if let blank = (nearest...end).last(where: { blanks.contains(bytes[$0]) }) { end = blank }
+    while end > 0, blanks.contains(bytes[end - 1]) { end -= 1 }
+    return String(decoding: bytes[..<end], as: UTF8.self)
   }
 }

@@ -25,7 +25,7 @@ package struct Appender {
         "An entry of \(draft.payload.count) bytes is too large for \(path): at most "
           + "\(FormatLimits.payloadByteCount) are allowed. Split it.")
     }
-    let number = SequenceNumber(head.number + 1)!
+    let number = try nextNumber()
     let previous = head.digest
     let result: Result<Digest, SQLiteError> = draft.payload.withUnsafeBytes { payload in
       let header = EntryHeader(
@@ -52,6 +52,55 @@ package struct Appender {
     } catch {
       throw JournalError(error, path: path)
     }
+  }
+
+  /// - Throws: where the entry could have none after it. No disk holds so many entries: the numbers
+  ///   began elsewhere.
+  @inline(__always)
+  private func nextNumber() throws(JournalError) -> SequenceNumber {
+    guard let number = SequenceNumber(head.number + 1),
+      SequenceNumber.places.contains(number.rawValue)
+    else {
+      throw .damage(
+        "The last entry", of: path, "has the number \(head.number), the largest there is")
+    }
+    return number
+  }
+
+  /// Appends an entry of another journal as it is, but for its number and what comes before it; one
+  /// that was redacted stays so.
+  package mutating func append(_ entry: Entry) throws(JournalError) {
+    if let payload = entry.payload, entry.header.encryption == .none {
+      return try append(
+        EntryDraft(kind: entry.header.kind, time: entry.header.time, payload: payload))
+    }
+    var header = entry.header
+    header.number = try nextNumber()
+    let digest = header.digest(after: head.digest)
+    do throws(SQLiteError) {
+      let insert = try connection.statement(EntryCopy.insertion)
+      insert.bind(1, Int64(header.number.rawValue))
+      insert.bind(2, Int64(header.kind.rawValue))
+      insert.bind(3, Int64(header.encryption.rawValue))
+      insert.bind(4, header.time.milliseconds)
+      insert.bind(5, digest.bytes)
+      if let payload = entry.payload {
+        insert.bind(6, payload)
+        insert.bindNull(7)
+        insert.bindNull(8)
+      } else {
+        insert.bindNull(6)
+        insert.bind(7, Int64(header.payloadByteCount))
+        insert.bind(8, header.payloadDigest.bytes)
+      }
+      try insert.run()
+      if entry.payload == nil {
+        try RedactionMark.add(header.number.rawValue, in: connection)
+      }
+    } catch {
+      throw JournalError(error, path: path)
+    }
+    head = Journal.Position(number: header.number.rawValue, digest: digest)
   }
 
   /// Runs a change of `local_` tables.

@@ -1,3 +1,5 @@
+internal import SQLite
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -13,116 +15,165 @@ package enum FileSystem {
 
   /// What keeps a file that is there from being read as an ordinary one; nil: nothing is known of.
   package static func problem(ofOrdinaryFile path: String) -> String? {
-    var found = stat()
-    guard stat(path, &found) == 0 else { return nil }
-    return switch found.st_mode & S_IFMT {
-    case S_IFREG: found.st_size == 0 ? "is empty" : nil
-    case S_IFDIR: "is a folder"
-    default: "is no ordinary file"
+    guard let status = FileStatus(path) else { return nil }
+    return switch status.kind {
+    case .ordinary: status.byteCount == 0 ? isEmpty : nil
+    case .folder: isFolder
+    case .link, .other: isSpecial
     }
   }
 
+  static let isEmpty = "is empty"
+  static let isFolder = "is a folder"
+  private static let isSpecial = "is no ordinary file"
+
+  /// What a file is that is neither an ordinary one nor a folder; nil otherwise.
+  static func special(_ path: String) -> String? {
+    FileStatus(path)?.kind == .other ? isSpecial : nil
+  }
+
   /// Replaces a small file so that after a power cut it holds the old bytes or the new ones, whole.
+  /// Nobody but its owner reads the new one; a link in its place is replaced, and not followed.
   ///
   /// Throws the reason, in the system's words, as `FileFailure`.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
-    let temporary = path + ".new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileFailure(temporary) }
-    guard isPrivate(descriptor), isWritten(bytes, to: descriptor), fsync(descriptor) == 0 else {
-      let failure = FileFailure(temporary)
-      close(descriptor)
-      // On a full disk it would hold the room that is missing.
-      unlink(temporary)
-      throw failure
+    try translating { () throws(FileRefusal) in
+      try OpenFile.replace(path, with: bytes, isDurable: true)
     }
-    guard close(descriptor) == 0 else {
-      let failure = FileFailure(path)
-      unlink(temporary)
-      throw failure
+  }
+
+  /// Opens an ordinary file. Whatever else lies there is refused, and nothing waits for who writes
+  /// to a pipe.
+  static func openOrdinary(
+    _ path: String, for purpose: OpenFile.Purpose
+  ) throws(FileFailure) -> OpenFile {
+    // Opening a pipe, even for a moment, lets who waits for its other end go on.
+    if special(path) != nil { throw FileFailure(path, reason: notOrdinary) }
+    let file: OpenFile
+    let kind: FileStatus.Kind
+    do throws(FileRefusal) {
+      file = try OpenFile(path, for: purpose)
+      kind = try file.status().kind
+    } catch {
+      guard error.number == ELOOP, purpose.refusesLinks else { throw FileFailure(error) }
+      throw FileFailure(path, reason: "a symbolic link")
     }
-    do throws(FileFailure) { try rename(temporary, to: path) } catch {
-      unlink(temporary)
-      throw error
+    switch kind {
+    case .ordinary: return file
+    case .folder: throw FileFailure(path, reason: folder)
+    case .link, .other: throw FileFailure(path, reason: notOrdinary)
     }
-    try sync(path.folder)
+  }
+
+  static let notOrdinary = "not an ordinary file"
+  static let folder = String(cString: strerror(EISDIR))
+
+  private static func translating<Value>(
+    _ body: () throws(FileRefusal) -> Value
+  ) throws(FileFailure) -> Value {
+    do throws(FileRefusal) { return try body() } catch { throw FileFailure(error) }
+  }
+
+  /// Opens a file that people name, for reading; whoever calls closes it. Descriptors that this
+  /// process was given, such as `/dev/fd/63` of a process substitution, may also be pipes, and are
+  /// duplicated: opening them again would wait for a writer. A named pipe is refused.
+  package static func openInput(_ path: String) throws(FileFailure) -> Int32 {
+    try openNamed(path, for: .read).release()
+  }
+
+  /// Opens a file that people name, to append to it, or makes one for its owner alone. A link in
+  /// its place is not followed; for the rest it is as `openInput`.
+  package static func openAppending(_ path: String) throws(FileFailure) -> Int32 {
+    try openNamed(path, for: .extend).release()
+  }
+
+  /// Replaces the contents of a file that people name; for the rest it is as `openAppending`.
+  package static func replaceContents(of path: String, with bytes: [UInt8]) throws(FileFailure) {
+    let file = try openNamed(path, for: .overwrite)
+    try translating { () throws(FileRefusal) in try file.append(bytes) }
+  }
+
+  private static func openNamed(
+    _ path: String, for purpose: OpenFile.Purpose
+  ) throws(FileFailure) -> OpenFile {
+    let given = givenDescriptor(path)
+    // What is written there is to be thrown away; nothing is to be read from it.
+    guard given != nil || path == "/dev/null" && purpose != .read else {
+      return try openOrdinary(path, for: purpose)
+    }
+    return try translating { () throws(FileRefusal) in
+      if let given { return try OpenFile(path, duplicating: given) }
+      return try OpenFile(path, for: purpose)
+    }
+  }
+
+  /// The descriptor of this process that a path names; nil for an ordinary path.
+  private static func givenDescriptor(_ path: String) -> Int32? {
+    let names = [
+      "/dev/stdin": STDIN_FILENO, "/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO,
+    ]
+    if let descriptor = names[path] { return descriptor }
+    for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+      return Int32(path.dropFirst(folder.utf8.count)).flatMap { $0 >= 0 ? $0 : nil }
+    }
+    return nil
+  }
+
+  /// Whether this process may write the file, or make files in the folder.
+  package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
+  /// Whether anything has this name, also a link to nothing.
+  package static func isThere(_ path: String) -> Bool {
+    var found = stat()
+    return lstat(path, &found) == 0
+  }
+
+  /// What there is to say of a folder into which others of this machine may look; nil: nothing.
+  package static func warning(ofFolder path: String) -> String? {
+    var found = stat()
+    guard stat(path, &found) == 0, found.st_mode & 0o077 != 0 else { return nil }
+    return "\(path) is open to other users of this machine. If that is not intended: "
+      + "chmod 700 \(path)"
   }
 
   /// Adds bytes at the end of a file that is there, and returns once they are durable. After a
   /// failure some of them may be there.
   package static func append(_ bytes: [UInt8], to path: String) throws(FileFailure) {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(path) }
-    defer { close(descriptor) }
-    guard isWritten(bytes, to: descriptor), fsync(descriptor) == 0 else { throw FileFailure(path) }
-  }
-
-  /// A file that was left there before keeps the permissions that it had, unless they are set.
-  private static func isPrivate(_ descriptor: Int32) -> Bool {
-    var information = stat()
-    guard fstat(descriptor, &information) == 0 else { return false }
-    guard information.st_mode & S_IFMT == S_IFREG else { return true }
-    return fchmod(descriptor, 0o600) == 0
-  }
-
-  private static func isWritten(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes {
-        write(descriptor, $0.baseAddress, $0.count)
-      }
-      guard count > 0 else { return false }
-      written += count
+    let file = try openOrdinary(path, for: .append)
+    try translating { () throws(FileRefusal) in
+      try file.append(bytes)
+      try file.sync()
     }
-    return true
   }
 
   /// Gives a file another name, in the place of what has it; durable once the folder is synced.
   package static func rename(_ path: String, to other: String) throws(FileFailure) {
-    #if canImport(Glibc)
-      let result = Glibc.rename(path, other)
-    #elseif canImport(Musl)
-      let result = Musl.rename(path, other)
-    #else
-      let result = Darwin.rename(path, other)
-    #endif
-    guard result == 0 else { throw FileFailure(other) }
+    try translating { () throws(FileRefusal) in try OpenFile.move(path, to: other) }
   }
 
   /// Makes a file durable, or what was made, renamed and removed in a folder.
   package static func sync(_ path: String) throws(FileFailure) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw FileFailure(path) }
+    try translating { () throws(FileRefusal) in try OpenFile(path, for: .read).sync() }
   }
 
-  /// The bytes of a file of at most `bound` bytes; nil when there is none.
+  /// The bytes of a file of at most `bound` bytes, opened as `openInput` does; nil when there is
+  /// none.
   package static func read(_ path: String, atMost bound: Int) throws(FileFailure) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw FileFailure(path)
-    }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: bound + 1)
-    var count = 0
-    while count < bytes.count {
-      let step = bytes[count...].withUnsafeMutableBytes {
-        #if canImport(Glibc)
-          Glibc.read(descriptor, $0.baseAddress, $0.count)
-        #elseif canImport(Musl)
-          Musl.read(descriptor, $0.baseAddress, $0.count)
-        #else
-          Darwin.read(descriptor, $0.baseAddress, $0.count)
-        #endif
+    do throws(FileFailure) {
+      let file = try openNamed(path, for: .read)
+      var bytes: [UInt8] = []
+      while bytes.count <= bound {
+        // One more shows that there are too many.
+        let room = min(max(bytes.count, 1 << 16), bound + 1 - bytes.count)
+        let next = try translating { () throws(FileRefusal) in try file.next(atMost: room) }
+        guard !next.isEmpty else { return bytes }
+        bytes += next
       }
-      guard step >= 0 else { throw FileFailure(path) }
-      if step == 0 { break }
-      count += step
+    } catch {
+      if error.isMissing { return nil }
+      throw error
     }
-    guard count <= bound else { throw FileFailure(path, reason: "larger than \(bound) bytes") }
-    return Array(bytes[..<count])
+    throw FileFailure(path, reason: "larger than \(bound) bytes")
   }
 
   /// Makes the folder and those above it; one that is there already is fine, and stays as it is.
@@ -139,9 +190,7 @@ package enum FileSystem {
       guard mkdir(made, mode) == 0 || errno == EEXIST else { throw FileFailure(made) }
     }
     // What is there already may be a file.
-    let descriptor = open(made + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure(made) }
-    close(descriptor)
+    guard (try? OpenFile(made + "/", for: .folder)) != nil else { throw FileFailure(made) }
   }
 
   /// Lets nobody but its owner read and write the file.
@@ -159,12 +208,27 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package let reason: String
   /// Whether there was no room, on the disk or in the quota.
   package let isDiskFull: Bool
+  /// Whether there is no such file.
+  package let isMissing: Bool
 
-  package init(_ path: String, reason: String? = nil) {
+  package init(_ path: String, reason: String) {
     self.path = path
-    isDiskFull = reason == nil && (errno == ENOSPC || errno == EDQUOT)
-    self.reason = reason ?? FileSystem.lastError
+    self.reason = reason
+    (isDiskFull, isMissing) = (false, false)
   }
+
+  /// Of the call that failed last.
+  package init(_ path: String) { self.init(FileRefusal(path)) }
+
+  init(_ refusal: FileRefusal) {
+    path = refusal.path
+    reason = refusal.reason
+    (isDiskFull, isMissing) = (refusal.isDiskFull, refusal.isMissing)
+  }
+
+  /// Whether it is a pipe, a device or a socket, where an ordinary file is wanted.
+  package var isSpecialFile: Bool { reason == FileSystem.notOrdinary }
+  package var isFolder: Bool { reason == FileSystem.folder }
 
   package var description: String { "\(path): \(reason)" }
 }

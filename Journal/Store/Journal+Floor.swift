@@ -20,10 +20,10 @@ extension Journal {
       // As long as a statement stands on a row, SQLite shows its connection one state of the file.
       select = try connection.statement("SELECT floor_number, floor_digest FROM journal")
       let isThere = try select.step()
-      let digest = isThere ? Digest(bytes: select.bytes(1)) : nil
       floor =
-        digest.map { Position(number: UInt64(clamping: select.integer(0)), digest: $0) }
-        ?? knownFloor
+        isThere
+        ? Position(floorNumber: select.integer(0), digest: select.bytes(1)) ?? knownFloor
+        : knownFloor
     } catch {
       throw translate(error)
     }

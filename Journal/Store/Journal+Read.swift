@@ -128,6 +128,28 @@ extension Journal {
     }
   }
 
+  /// The last entry at a place, the one with which a restore to it ends.
+  ///
+  /// - Throws: `JournalError.Code.outOfRange` where it means no entry of this journal.
+  package func lastNumber(at point: RestorePoint) throws(JournalError) -> UInt64 {
+    let head = try lastNumber()
+    let last: UInt64
+    switch point {
+    case .head: return head
+    case .entry(let number): last = number
+    case .time(let time): last = try lastNumber(notAfter: time)
+    }
+    guard last > floor.number, last <= head else { throw outside(point, head) }
+    return last
+  }
+
+  /// Why a place is refused that means no entry of this journal.
+  package func outside(_ point: RestorePoint, _ head: UInt64) -> JournalError {
+    JournalError(
+      .outOfRange,
+      point.refusal(by: path, first: floor.number + 1, last: head) + " Choose a place in it.")
+  }
+
   /// The first entry whose time is not earlier than `time`; nil for none. Times are a device's own,
   /// which may go back: entries after it can be earlier.
   package func firstNumber(notBefore time: Timestamp) throws(JournalError) -> UInt64? {

@@ -53,7 +53,7 @@ extension Journal {
   package func reclaimSpace() throws(JournalError) {
     try writingStatement()
     // What is overwritten when it is deleted leaves copies behind: SQLite moves rows between pages.
-    do throws(SQLiteError) { try connection.execute("VACUUM") } catch { throw failed(error) }
+    do throws(SQLiteError) { try connection.vacuum() } catch { throw failed(error) }
     try settleFile()
   }
 }

@@ -8,10 +8,14 @@ package struct Finding: Hashable, Sendable {
     case gap
     /// The entry's content or header is not what the chain says, or the entry before was changed.
     case brokenChain
-    /// The row cannot be an entry.
+    /// What was written cannot be read: its row or its page is damaged.
     case unreadableEntry
+    /// The digest before it is lost: nobody can say whether the entry was written so.
+    case unprovenEntry
     /// SQLite's own check of the file's pages found something.
     case damagedPages
+    /// The file ends before its header says that it does.
+    case cutShort
     /// The chain's beginning does not belong to this journal's identity.
     case foreignBeginning
     /// The journal ends before an entry that something outside it knows.
@@ -23,14 +27,20 @@ package struct Finding: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The entry it is about; nil for the file as a whole.
+  /// The entry it is about, the first of several; nil for the file as a whole.
   package let number: UInt64?
+  /// The last entry that it is about.
+  package let last: UInt64?
   package let meaning: String
   package let nextStep: String
 
-  package init(_ kind: Kind, at number: UInt64?, meaning: String, nextStep: String) {
+  package init(
+    _ kind: Kind, at number: UInt64?, through last: UInt64? = nil, meaning: String,
+    nextStep: String
+  ) {
     self.kind = kind
     self.number = number
+    self.last = last ?? number
     self.meaning = meaning
     self.nextStep = nextStep
   }
@@ -49,6 +59,8 @@ package struct Verification: Hashable, Sendable {
 
   package var isWhole: Bool { findingCount == 0 }
 
+  package init(head: Journal.Position) { self.head = head }
+
   mutating func add(_ finding: Finding) {
     findingCount += 1
     if findings.count < Self.findingsKept { findings.append(finding) }
@@ -63,12 +75,31 @@ extension Journal {
   ///   - checksPages: whether SQLite's own check runs, which reads the file once more.
   ///   - checksPayloads: whether each payload is decoded as what its kind says.
   ///   - last: the last entry that is checked.
+  ///   - file: where the journal's file lies, if not where it was opened.
   ///   - progress: called now and then with the number that was reached.
   package func verify(
     known: [Position] = [], checksPages: Bool = true, checksPayloads: Bool = false,
-    through last: UInt64 = .max, progress: (UInt64) -> Void = { _ in }
+    through last: UInt64 = .max, file: String? = nil, progress: (UInt64) -> Void = { _ in }
+  ) -> Verification {
+    let found = verifyInOrder(
+      known: known, checksPages: checksPages, checksPayloads: checksPayloads, through: last,
+      file: file ?? path, progress: progress)
+    // What SQLite makes of damaged pages says little of which entries are lost.
+    guard found.findings.contains(where: { $0.kind.isOfContents }),
+      let survey = try? EntrySurvey(file ?? path), survey.identity == identity
+    else { return found }
+    let whole = found.findings.filter { $0.kind == .foreignBeginning || $0.kind == .damagedPages }
+    let damaged = DamagedJournal(
+      survey, hasUnreadableRows: found.findings.contains { $0.kind == .unreadableEntry })
+    return damaged.verify(whole, known: known, checksPayloads: checksPayloads, through: last)
+  }
+
+  private func verifyInOrder(
+    known: [Position], checksPages: Bool, checksPayloads: Bool, through last: UInt64, file: String,
+    progress: (UInt64) -> Void
   ) -> Verification {
     var verification = Verification(head: floor)
+    if isLogBroken { verification.add(LogCheck.damage(of: file)) }
     if floor.number == 0, floor.digest != identity.genesis {
       verification.add(
         Finding(
@@ -76,6 +107,7 @@ extension Journal {
           meaning: "The chain begins as another journal's does.",
           nextStep: "Restore this journal from a snapshot: its identity was changed."))
     }
+    if let finding = beginningFinding { verification.add(finding) }
     if checksPages { checkPages(&verification) }
     do throws(SQLiteError) {
       try checkChain(
@@ -88,18 +120,25 @@ extension Journal {
           nextStep: "Restore this journal from a snapshot; the entries before can be exported."))
     }
     for position in known where position.number > verification.head.number {
-      verification.add(
-        Finding(
-          .rewound, at: position.number,
-          meaning: "The journal ends at entry \(verification.head.number), but entry "
-            + "\(position.number) is known outside it: the file went back in time.",
-          nextStep: Self.wentBack))
+      verification.add(.rewound(to: verification.head.number, position))
     }
     return verification
   }
 
-  private static let wentBack =
-    "Keep every copy: the device stops at its next sync and says so. Restore it with its witness."
+  /// What the first row has against the floor.
+  private var beginningFinding: Finding? {
+    let first = try? connection.integers("SELECT number FROM entries ORDER BY number LIMIT 1").first
+    guard let first, first <= floor.number else { return nil }
+    return Finding(
+      .foreignBeginning, at: nil,
+      meaning: first < 1
+        ? "The file has an entry numbered \(first), and the first of every journal is 1: somebody "
+          + "added it."
+        : "The file says that entries up to \(floor.number) were pruned, and has entry "
+          + "\(first): what it says of itself was changed.",
+      nextStep: "Restore this journal from a snapshot; `spotlog journal salvage` writes what "
+        + "can be read.")
+  }
 
   private func checkPages(_ verification: inout Verification) {
     let result: String?
@@ -109,10 +148,11 @@ extension Journal {
       result = error.message
     }
     guard result != "ok" else { return }
+    let lines = (result ?? "nothing").split(separator: "\n")
     verification.add(
       Finding(
-        .damagedPages, at: nil, meaning: "SQLite reports: \(result ?? "nothing").",
-        nextStep: "Restore this journal from a snapshot."))
+        .damagedPages, at: nil, meaning: "SQLite reports: \(lines.joined(separator: "; ")).",
+        nextStep: DamagedJournal.restore))
   }
 
   private func checkChain(
@@ -151,17 +191,10 @@ extension Journal {
     let number = row.number.rawValue
     if let finding = chainFinding(row, after: previous) { verification.add(finding) }
     if let known = known[number], known.contains(where: { $0.digest != row.digest }) {
-      verification.add(
-        Finding(
-          .forked, at: number,
-          meaning: "Entry \(number) is known outside the journal with another content.",
-          nextStep: Self.wentBack))
+      verification.add(.forked(at: number))
     }
     if let payloads, let problem = row.payloadProblem(in: identity.kind, reader: payloads) {
-      verification.add(
-        Finding(
-          .unreadablePayload, at: number, meaning: "Entry \(number): \(problem)",
-          nextStep: "If the chain holds it was written like this: use a newer spotlog."))
+      verification.add(.unreadablePayload(at: number, problem))
     }
     verification.entryCount += 1
     if row.payload == nil { verification.redactedCount += 1 }
@@ -184,5 +217,42 @@ extension Journal {
       meaning: "Entry \(number) is not what the chain says: it, or the digest before it, "
         + "was changed.",
       nextStep: "Restore this journal from a snapshot; entries before \(number) are whole.")
+  }
+}
+
+extension Finding {
+  private static let wentBack =
+    "Keep every copy: the device stops at its next sync and says so. Restore it with its witness."
+
+  static func rewound(to end: UInt64, _ known: Journal.Position) -> Finding {
+    Finding(
+      .rewound, at: known.number,
+      meaning: "The journal ends at entry \(end), but entry \(known.number) is known outside it: "
+        + "the file went back in time.",
+      nextStep: wentBack)
+  }
+
+  static func forked(at number: UInt64) -> Finding {
+    Finding(
+      .forked, at: number,
+      meaning: "Entry \(number) is known outside the journal with another content.",
+      nextStep: wentBack)
+  }
+
+  static func unreadablePayload(at number: UInt64, _ problem: String) -> Finding {
+    Finding(
+      .unreadablePayload, at: number, meaning: "Entry \(number): \(problem)",
+      nextStep: "Readers leave it out and read all others. If nothing is said of its chain, it "
+        + "was written like this: a newer spotlog may read it.")
+  }
+}
+
+extension Finding.Kind {
+  /// Whether it is about what the file holds, and not about what others know of it.
+  fileprivate var isOfContents: Bool {
+    switch self {
+    case .gap, .brokenChain, .unreadableEntry, .unprovenEntry, .damagedPages, .cutShort: true
+    case .foreignBeginning, .rewound, .forked, .unreadablePayload: false
+    }
   }
 }

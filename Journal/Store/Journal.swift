@@ -21,6 +21,11 @@ package final class Journal {
   /// A reader's is what it was when the journal was opened.
   var knownFloor: Position
   let access: Access
+  /// Whether it was opened for writing.
+  package var isWriter: Bool { access == .write }
+  /// A log that lay beside the file when it was opened, and does not belong to it.
+  package let foreignLog: ForeignLog?
+  let isLogBroken: Bool
   private var isStopped = false
   private let insert: Statement?
 
@@ -33,6 +38,14 @@ package final class Journal {
       self.number = number
       self.digest = digest
     }
+
+    /// The floor as the table `journal` states it; nil where no journal can have such a one.
+    init?(floorNumber: Int64, digest: [UInt8]) {
+      guard let number = UInt64(exactly: floorNumber), SequenceNumber.places.contains(number),
+        let digest = Digest(bytes: digest)
+      else { return nil }
+      self.init(number: number, digest: digest)
+    }
   }
 
   private init(
@@ -42,6 +55,8 @@ package final class Journal {
     identity = file.identity
     created = file.created
     connection = file.connection
+    foreignLog = file.foreignLog
+    isLogBroken = file.isLogBroken
     knownFloor = file.floor
     writerHead = head
     self.access = access
@@ -66,7 +81,7 @@ package final class Journal {
     var head = Position(number: 0, digest: identity.genesis)
     let file = try JournalFile(
       creatingAt: path, identity: identity, created: created, options: options,
-      localTables: options.views(path) + localTables
+      localTables: options.ownTables(path) + localTables
     ) { connection throws(JournalError) in
       var appender = Appender(
         path: path, connection: connection, head: head,
@@ -95,14 +110,17 @@ package final class Journal {
     options: JournalOptions = JournalOptions(), localTables: String = ""
   ) throws(JournalError) -> Journal {
     guard DatabaseFile.exists(path, vfs: options.vfs) else {
-      throw JournalError(.notFound, "There is no journal at \(path). Check the path.")
+      let empty = options.isForPeople(path) ? UnopenedFile.empty(path) : nil
+      throw JournalError(.notFound, empty ?? "There is no journal at \(path). Check the path.")
     }
+    if options.isForPeople(path) { try JournalFile.refuseSpecial(path) }
     let isLocked = access == .write && options.needsLock(path)
     let lock = try isLocked ? WriterLock(journalPath: path) : nil
     if access == .write {
       try RestorePlan.refuseUnfinished(beside: path, vfs: options.vfs)
     }
     let file = try JournalFile(openingAt: path, access: access, options: options)
+    if let log = file.foreignLog { options.notice?(log.message) }
     guard kind == nil || file.identity.kind == kind else {
       throw JournalError(
         .wrongKind,
@@ -114,7 +132,7 @@ package final class Journal {
       access == .read
       ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)
     if access == .write {
-      try file.addMissing(JournalSchema.localTables + options.views(path) + localTables)
+      try file.addMissing(JournalSchema.localTables + options.ownTables(path) + localTables)
     }
     return Journal(
       file: file, head: head, access: access,
@@ -215,7 +233,7 @@ package final class Journal {
   package func settleFile() throws(JournalError) {
     let isBusy: Bool
     do throws(SQLiteError) {
-      isBusy = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0
+      isBusy = try !connection.checkpointLog("TRUNCATE")
     } catch {
       throw JournalError(error, path: path)
     }
@@ -245,5 +263,7 @@ extension JournalOptions {
   func isForPeople(_ path: String) -> Bool { vfs == nil && path != ":memory:" }
 
   /// What a file has beside the tables of a journal.
-  func views(_ path: String) -> String { isForPeople(path) ? ReadableViews.statements : "" }
+  func ownTables(_ path: String) -> String {
+    isForPeople(path) ? LogMark.tableIfMissing + ReadableViews.statements : ""
+  }
 }

@@ -10,6 +10,8 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
     case alreadyExists
     /// The file is no journal.
     case notAJournal
+    /// The file has what no journal has, which would run when it is read: a trigger, a view.
+    case foreignContents
     /// The journal is of another kind than was asked for.
     case wrongKind
     /// Made by a later version than this program knows.
@@ -24,6 +26,8 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
     case stopped
     /// A restore of the journal's folder was interrupted: it has to be finished or undone first.
     case restoreUnfinished
+    /// The journal has no entry at the place that was asked for.
+    case outOfRange
     /// The disk is full. Nothing that was acknowledged is lost.
     case diskFull
     /// No permission for the file or its folder.
@@ -37,11 +41,18 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// A sentence that names the file and the next step.
   public let message: String
+  /// The message without the next step, for who gives another one.
+  package let meaning: String
+  /// Sentences; empty when `meaning` has them already.
+  package let nextStep: String
   public let cause: (any Error)?
 
-  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(
+    _ code: Code, _ meaning: String, nextStep: String = "", cause: (any Error)? = nil
+  ) {
     self.code = code
-    self.message = message
+    (self.meaning, self.nextStep) = (meaning, nextStep)
+    message = nextStep.isEmpty ? meaning : "\(meaning) \(nextStep)"
     self.cause = cause
   }
 
@@ -64,7 +75,7 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
       case .constraint, .other:
         (.storage, "Run `spotlog journal verify \(path)`.")
       }
-    self.init(code, "\(error.message). \(advice)", cause: error)
+    self.init(code, "\(error.message).", nextStep: advice, cause: error)
   }
 
   package init(_ error: FormatError, path: String) {
@@ -75,7 +86,8 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
   static func damage(_ part: String, of path: String, _ what: String) -> JournalError {
     JournalError(
       .damaged,
-      "\(part) of \(path) \(what). Run `spotlog journal verify \(path)` to see how far it is "
-        + "whole, and restore it from a snapshot.")
+      "\(part) of \(path) \(what).",
+      nextStep: "Run `spotlog journal verify \(path)` to see how far it is whole, and restore it "
+        + "from a snapshot.")
   }
 }

@@ -8,6 +8,10 @@ struct JournalFile {
   let identity: JournalIdentity
   let created: Timestamp
   let floor: Journal.Position
+  /// What lay beside it as its log, and is another's.
+  let foreignLog: ForeignLog?
+  /// Whether acknowledged entries lie behind damage in its log. Only readers get as far.
+  let isLogBroken: Bool
 
   /// Makes the file. Its tables come first, as pages; all else, and what `fill` adds, in one
   /// transaction, without which it is no journal and may be made again.
@@ -36,6 +40,8 @@ struct JournalFile {
     self.path = path
     self.identity = identity
     self.created = created
+    foreignLog = nil
+    isLogBroken = false
     floor = Journal.Position(number: 0, digest: identity.genesis)
   }
 
@@ -80,18 +86,37 @@ struct JournalFile {
       "\(path) exists already. Open it, or choose another place for the new journal.")
   }
 
+  /// Refuses folders, pipes and the like, in place of the file or of what SQLite keeps beside it.
+  static func refuseSpecial(_ path: String) throws(JournalError) {
+    if FileSystem.problem(ofOrdinaryFile: path) == FileSystem.isFolder {
+      throw JournalError(.notAJournal, UnopenedFile(path).message)
+    }
+    for suffix in ["", LogFile.suffix, "-shm", "-journal"] {
+      guard let problem = FileSystem.special(path + suffix) else { continue }
+      throw JournalError(
+        .notAJournal,
+        suffix.isEmpty
+          ? "\(path) \(problem), and no journal. Check the path."
+          : "\(path)\(suffix) \(problem): SQLite would take it for its own. Move it away.")
+    }
+  }
+
   init(
     openingAt path: String, access: Journal.Access, options: JournalOptions
   ) throws(JournalError) {
     self.path = path
+    let mode: Connection.Mode
+    let standing = try options.isForPeople(path) ? LogCheck(path: path).standing : nil
+    isLogBroken = standing == .broken
+    (foreignLog, mode) = try Self.checkLog(standing, of: path, for: access, options: options)
     do throws(SQLiteError) {
-      let reading: Connection.Mode = options.readsAlone ? .readAlone : .readOnly
-      connection = try Connection(
-        path: path, mode: access == .write ? .readWrite : reading, vfs: options.vfs)
+      connection = try Connection(path: path, mode: mode, vfs: options.vfs)
     } catch {
       throw JournalError(error, path: path)
     }
+    if access == .read { connection.boundWork() }
     let version = try Self.checkVersion(connection, path: path)
+    try JournalSchema.check(connection, path: path)
     if access == .write {
       do throws(SQLiteError) {
         try Self.configureWriter(connection, options: options)
@@ -102,7 +127,7 @@ struct JournalFile {
         }
         // What a process wrote that ended before its sync, or whose sync failed, can be read and is
         // not durable. Nobody may act on it before it is: this syncs the write-ahead log.
-        try connection.execute("PRAGMA wal_checkpoint(PASSIVE);")
+        try connection.checkpointLog("PASSIVE")
       } catch {
         throw JournalError(error, path: path)
       }
@@ -110,9 +135,42 @@ struct JournalFile {
     (identity, created, floor) = try Self.readIdentity(connection, path: path)
   }
 
+  /// A log that does not belong to the file, which a writer renames; and how the file is opened.
+  ///
+  /// - Parameter standing: nil where nobody but this program has the files.
+  private static func checkLog(
+    _ standing: LogCheck.Standing?, of path: String,
+    for access: Journal.Access, options: JournalOptions
+  ) throws(JournalError) -> (ForeignLog?, Connection.Mode) {
+    let isWriter = access == .write
+    let reading: Connection.Mode = options.readsAlone ? .readAlone : .readOnly
+    guard let standing else { return (nil, isWriter ? .readWrite : reading) }
+    switch standing {
+    case .none, .own:
+      // Where nothing may be made beside a file, SQLite does not even pass over an empty log.
+      let isFixed = standing == .none && !FileSystem.isWritable(path.folder)
+      return (nil, isWriter ? .readWrite : isFixed ? .readFixed : reading)
+    case .broken:
+      let problem = LogCheck.damage(of: path)
+      if isWriter { throw JournalError(.damaged, "\(problem.meaning) \(problem.nextStep)") }
+      return (nil, reading)
+    case .foreign, .cut:
+      let aside = isWriter ? try LogCheck(path: path).setAside() : nil
+      return (
+        ForeignLog(path: path, isCut: standing == .cut, aside: aside),
+        isWriter ? .readWrite : .readFixed
+      )
+    }
+  }
+
   /// Makes the `local_` tables that are not there.
   func addMissing(_ localTables: String) throws(JournalError) {
-    do throws(SQLiteError) { try connection.execute(localTables) } catch {
+    do throws(SQLiteError) {
+      let isMarked = try connection.hasTable(LogMark.tableName)
+      try connection.execute(localTables)
+      // From here on a log that continues the file can be told from others.
+      if !isMarked { try connection.checkpointLog("PASSIVE") }
+    } catch {
       throw JournalError(error, path: path)
     }
   }
@@ -120,14 +178,15 @@ struct JournalFile {
   private static func configureWriter(
     _ connection: Connection, options: JournalOptions
   ) throws(SQLiteError) {
-    // What an append acknowledged has to survive a power cut, and only FULL gives that in WAL mode.
     try connection.execute(
       """
       PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = \(options.syncsCommits ? "FULL" : "NORMAL");
+      PRAGMA synchronous = \(options.synchronous);
       PRAGMA wal_autocheckpoint = \(options.checkpointPageCount);
       PRAGMA secure_delete = ON;
       """)
+    guard options.isForPeople(connection.path) else { return }
+    connection.markLogs(with: LogMark.change, checkpointPageCount: options.checkpointPageCount)
   }
 
   /// Refuses what is no journal and what a later version made, before anything is changed.
@@ -145,11 +204,21 @@ struct JournalFile {
     } catch {
       // What lacks the tables of a journal is none; a disk that fails says nothing about the file.
       switch error.code {
-      case .damaged, .other: throw notAJournal(path, cause: error)
+      case .damaged, .other:
+        throw JournalError(.notAJournal, UnopenedFile(path).message, cause: error)
       default: throw JournalError(error, path: path)
       }
     }
-    guard isJournal else { throw isUnfinished ? unmade(path) : notAJournal(path, cause: nil) }
+    guard isJournal else {
+      throw isUnfinished
+        ? unmade(path) : JournalError(.notAJournal, UnopenedFile(path).message)
+    }
+    guard version > 0 else {
+      throw JournalError(
+        .notAJournal,
+        "\(path) states the format \(version), which no journal has.",
+        nextStep: "Restore it from a snapshot.")
+    }
     guard version <= JournalSchema.version else {
       throw JournalError(
         .newerFormat(version),
@@ -166,15 +235,7 @@ struct JournalFile {
         + "the journal again.")
   }
 
-  private static func notAJournal(_ path: String, cause: SQLiteError?) -> JournalError {
-    JournalError(
-      .notAJournal,
-      "\(path) is no journal, or its first page is damaged. Check the path; if it was a journal, "
-        + "restore it from a snapshot.",
-      cause: cause)
-  }
-
-  private static func readIdentity(
+  static func readIdentity(
     _ connection: Connection, path: String
   ) throws(JournalError) -> (JournalIdentity, Timestamp, Journal.Position) {
     let row: IdentityRow?
@@ -184,12 +245,14 @@ struct JournalFile {
       throw JournalError(error, path: path)
     }
     guard let row, let kind = JournalKind(rawValue: row.kind),
-      let name = JournalName(hex: row.name.hex), let lineage = LineageName(hex: row.lineage.hex),
-      let floorDigest = Digest(bytes: row.floorDigest)
+      let name = JournalName(hex: row.name.hex), let lineage = LineageName(hex: row.lineage.hex)
     else {
       throw JournalError(
         .damaged,
-        "\(path) does not say whose journal it is. Restore it from a snapshot.")
+        "\(path) does not say whose journal it is.", nextStep: "Restore it from a snapshot.")
+    }
+    guard let floor = Journal.Position(floorNumber: row.floorNumber, digest: row.floorDigest) else {
+      throw .damage("The floor \(row.floorNumber)", of: path, "is none that a journal can have")
     }
     do throws(FormatError) {
       let parent = try row.parent.map { bytes throws(FormatError) in
@@ -197,8 +260,7 @@ struct JournalFile {
       }
       return (
         JournalIdentity(kind: kind, name: name, lineage: lineage, parent: parent),
-        Timestamp(milliseconds: row.created),
-        Journal.Position(number: row.floorNumber, digest: floorDigest)
+        Timestamp(milliseconds: row.created), floor
       )
     } catch {
       throw JournalError(error, path: path)
@@ -221,7 +283,12 @@ struct JournalFile {
     else {
       throw .damage("The last entry", of: path, "is damaged")
     }
-    return Journal.Position(number: last.header.number.rawValue, digest: last.digest)
+    let number = last.header.number.rawValue
+    guard SequenceNumber.places.contains(number) else {
+      throw .damage(
+        "The last entry", of: path, "has the number \(number), which leaves none for the next")
+    }
+    return Journal.Position(number: number, digest: last.digest)
   }
 
   /// The last entry and the digest before it; nil when there is no entry.
@@ -238,6 +305,27 @@ struct JournalFile {
   }
 }
 
+/// A log that lay beside a journal and does not continue it.
+package struct ForeignLog: Hashable, Sendable {
+  let path: String
+  let isCut: Bool
+  /// Where it lies now; nil where it was only passed over.
+  package let aside: String?
+
+  package static func passedOver(_ path: String) -> String {
+    ForeignLog(path: path, isCut: false, aside: nil).message
+  }
+
+  /// A sentence for people.
+  package var message: String {
+    let what =
+      isCut
+      ? "The write-ahead log of \(path) lost its end, and the file is whole without it"
+      : "The write-ahead log beside \(path) belongs to another file, or to another time of this one"
+    return what + (aside.map { ": it was renamed to \($0)." } ?? ": it was not read.")
+  }
+}
+
 /// The one row that says whose journal a file is.
 private struct IdentityRow {
   let kind: UInt8
@@ -245,7 +333,7 @@ private struct IdentityRow {
   let lineage: [UInt8]
   let parent: [UInt8]?
   let created: Int64
-  let floorNumber: UInt64
+  let floorNumber: Int64
   let floorDigest: [UInt8]
 
   init?(_ connection: Connection) throws(SQLiteError) {
@@ -258,7 +346,7 @@ private struct IdentityRow {
     lineage = select.bytes(2)
     parent = select.isNull(3) ? nil : select.bytes(3)
     created = select.integer(4)
-    floorNumber = UInt64(clamping: select.integer(5))
+    floorNumber = select.integer(5)
     floorDigest = select.bytes(6)
   }
 }

@@ -6,13 +6,27 @@ package struct JournalOptions: Sendable {
   package var pageByteCount = 4_096
   /// Pages of write-ahead log before it is copied into the file.
   package var checkpointPageCount = 1_000
-  /// Whether a commit is on the disk when it returns. Only drills say no, to see that they notice.
-  package var syncsCommits = true
+  #if Sabotage
+    /// Whether a commit is on the disk when it returns: a drill has to notice when not.
+    package var syncsCommits = true
+  #endif
   /// Whether a reader leaves nothing beside a file that no writer has open. One that begins to
   /// write meanwhile makes what was read doubtful: `Journal.hasChangedSinceOpened`.
   package var readsAlone = false
 
+  /// Told, in a sentence for people, what was found beside a journal and is not read with it.
+  package var notice: (@Sendable (String) -> Void)?
+
   package init() {}
+
+  /// SQLite's `synchronous` of a writer. What an append acknowledged has to survive a power cut,
+  /// and only FULL gives that in WAL mode.
+  var synchronous: String {
+    #if Sabotage
+      if !syncsCommits { return "NORMAL" }
+    #endif
+    return "FULL"
+  }
 
   /// For who looks into a file and must not change anything of where it lies.
   package static var looking: JournalOptions {

@@ -11,6 +11,20 @@ enum JournalSchema {
   /// "SLJ0": a file that has its tables and not yet its identity.
   static let unfinishedIdentifier: Int64 = 0x534C_4A30
 
+  /// The table of entries, in a journal and in the segments of a snapshot.
+  static let entriesTable = """
+    CREATE TABLE entries (
+      number INTEGER PRIMARY KEY,
+      kind INTEGER NOT NULL,
+      encryption INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      digest BLOB NOT NULL,
+      payload BLOB,
+      redacted_size INTEGER,
+      redacted_digest BLOB
+    ) STRICT
+    """
+
   /// The statements that lead from version n to n + 1. Written once, never changed.
   static let migrations: [String] = [
     """
@@ -23,16 +37,7 @@ enum JournalSchema {
       floor_number INTEGER NOT NULL,
       floor_digest BLOB NOT NULL
     ) STRICT;
-    CREATE TABLE entries (
-      number INTEGER PRIMARY KEY,
-      kind INTEGER NOT NULL,
-      encryption INTEGER NOT NULL,
-      time INTEGER NOT NULL,
-      digest BLOB NOT NULL,
-      payload BLOB,
-      redacted_size INTEGER,
-      redacted_digest BLOB
-    ) STRICT;
+    \(entriesTable);
     """
   ]
 
@@ -41,6 +46,60 @@ enum JournalSchema {
   static let localTables = RedactionMark.tableIfMissing
 
   static var version: Int { migrations.count }
+
+  private static let expected = Result { () throws(SQLiteError) in
+    try Schema { connection throws(SQLiteError) in
+      for step in migrations { try connection.execute(step) }
+      try connection.execute(localTables + LogMark.tableIfMissing + RestoreMark.statement)
+      try connection.execute(ReadableViews.statements)
+    }
+  }
+
+  /// Refuses what no journal has, before a row is read: tables that compute what they show, and
+  /// whatever would run when they are read or written. Files come from anyone.
+  static func check(_ connection: Connection, path: String) throws(JournalError) {
+    let found: Schema
+    let expected: Schema
+    do throws(SQLiteError) {
+      found = try Schema(connection)
+      expected = try Self.expected.get()
+    } catch {
+      throw JournalError(error, path: path)
+    }
+    let known = Dictionary(grouping: expected.objects, by: \.table)
+    for (table, objects) in Dictionary(grouping: found.objects, by: \.table) {
+      guard let reason = refusal(of: objects, table, known[table]) else { continue }
+      throw JournalError(
+        .foreignContents,
+        "\(path) has \(reason). Another program changed it, and nothing of it is run: restore it "
+          + "from a snapshot.")
+    }
+    let tables = Set(found.objects.map(\.name))
+    if let missing = ["journal", "entries"].first(where: { !tables.contains($0) }) {
+      throw JournalError(
+        .notAJournal, "\(path) has no table \(missing).", nextStep: "Restore it from a snapshot.")
+    }
+  }
+
+  /// What no journal has, among what belongs to one table; nil: nothing.
+  private static func refusal(
+    of objects: [SchemaObject], _ table: String, _ known: [SchemaObject]?
+  ) -> String? {
+    if let known {
+      guard let other = objects.first(where: { !known.contains($0) }) else { return nil }
+      return "another \(other.type) \(other.name.debugDescription) than a journal"
+    }
+    if let other = objects.first(where: { !["table", "index"].contains($0.type) }) {
+      return "a \(other.type) \(other.name.debugDescription)"
+    }
+    // What SQLite keeps of its own: it has no text of somebody else's.
+    guard !objects.isEmpty, !table.hasPrefix("sqlite_") else { return nil }
+    guard objects.allSatisfy({ $0.sql == nil || $0.name.hasPrefix(LocalCopy.prefix) }) else {
+      return "a table \(table.debugDescription), which no journal has"
+    }
+    return Schema.isPlain(objects)
+      ? nil : "a table \(table.debugDescription) that is not what its statement makes"
+  }
 
   /// Gives a new file its tables, or an older one what it lacks; inside a transaction.
   static func migrate(_ connection: Connection, from found: Int) throws(SQLiteError) {

@@ -1,3 +1,5 @@
+internal import JournalFormat
+
 /// Views for people who open a journal's file with `sqlite3`: FORMAT.md names their columns. The
 /// program itself never reads them, and a file without them is as good.
 enum ReadableViews {
@@ -56,11 +58,6 @@ enum ReadableViews {
 
     """
 
-  private static let kinds = [
-    (16, "engaged"), (17, "content"), (18, "withdrawn"), (19, "feedback"), (32, "batch"),
-    (33, "enrol"), (34, "grant"), (35, "fence"), (36, "cloud life"), (37, "threshold"),
-    (38, "retract"), (39, "park"), (40, "unpark"), (41, "take-down"), (42, "mark"),
-    (43, "incident"), (44, "revoke"), (45, "erase"), (46, "withdrawal"), (47, "recovered"),
-    (48, "hole"), (49, "recovering"), (50, "redacted"),
-  ].map { "WHEN \($0.0) THEN '\($0.1)'" }.joined(separator: " ")
+  private static let kinds = EntryKind.named.dropFirst()
+    .map { "WHEN \($0.kind.rawValue) THEN '\($0.name)'" }.joined(separator: " ")
 }

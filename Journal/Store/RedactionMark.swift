@@ -10,6 +10,12 @@ struct RedactionMark: Hashable, Sendable {
   static let byteCount = 8
   static let none = RedactionMark(count: 0, digest: [UInt8](repeating: 0, count: byteCount))
   static let tableName = "local_redactions"
+  /// Of a row of `entries`. One that lost its payload to damage has no digest of it either, and one
+  /// with a number that no entry can have was put there by somebody else.
+  static let isRedacted =
+    "number >= \(SequenceNumber.first) "
+    + "AND payload IS NULL AND redacted_size IS NOT NULL "
+    + "AND length(redacted_digest) = \(Digest.byteCount)"
   static let table = "CREATE TABLE " + definition
   /// For a journal that may have the table already.
   static let tableIfMissing = "CREATE TABLE IF NOT EXISTS " + definition + ";\n"
@@ -29,6 +35,22 @@ struct RedactionMark: Hashable, Sendable {
     writer.integer(number)
     return RedactionMark(
       count: count + 1, digest: Array(Digest(of: writer.bytes).bytes.prefix(Self.byteCount)))
+  }
+
+  /// Whether each row of the list follows from the one before it.
+  static func isChained(_ connection: Connection) throws(SQLiteError) -> Bool {
+    guard try isThere(connection) else { return true }
+    let select = try connection.statement(
+      "SELECT sequence, number, digest FROM local_redactions ORDER BY sequence")
+    defer { select.reset() }
+    var mark = none
+    while try select.step() {
+      mark = mark.adding(UInt64(clamping: select.integer(1)))
+      guard select.integer(0) == Int64(mark.count), select.bytes(2) == mark.digest else {
+        return false
+      }
+    }
+    return true
   }
 
   /// The last row, or the one of that count; nil when there is none.
@@ -54,7 +76,13 @@ struct RedactionMark: Hashable, Sendable {
   /// Notes a redaction; inside the transaction that makes it.
   static func add(_ number: UInt64, in connection: Connection) throws(SQLiteError) {
     if try !isThere(connection) { try connection.execute(table) }
-    let mark = try (read(connection) ?? none).adding(number)
+    let last = try read(connection) ?? none
+    // Rows are counted as entries are: each place leaves room for the next.
+    guard last.count < SequenceNumber.places.upperBound else {
+      throw SQLiteError(
+        code: .damaged, message: "local_redactions has a row \(last.count), the last there can be")
+    }
+    let mark = last.adding(number)
     let insert = try connection.statement("INSERT INTO local_redactions VALUES (?, ?, ?)")
     insert.bind(1, Int64(mark.count))
     insert.bind(2, Int64(number))
@@ -71,6 +99,82 @@ extension Journal {
       guard try RedactionMark.isThere(connection) else { return [] }
       return try connection.integers("SELECT number FROM local_redactions ORDER BY sequence")
         .map { UInt64(clamping: $0) }
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+
+  /// What is wrong with the list of redactions, in words; nil: it is what was written.
+  ///
+  /// - Parameter comparesEntries: whether all entries are looked through for those whose payload
+  ///   is gone.
+  package func redactionListProblem(
+    comparesEntries: Bool = true
+  ) throws(JournalError) -> String? {
+    do throws(SQLiteError) {
+      guard try RedactionMark.isThere(connection) else { return nil }
+      guard try RedactionMark.isChained(connection) else {
+        return "local_redactions is not what was written"
+      }
+      guard comparesEntries else { return nil }
+      return try difference(fromEntries: connection)
+    } catch {
+      if error.code == .damaged { return "local_redactions cannot be read" }
+      throw JournalError(error, path: path)
+    }
+  }
+
+  /// What the list and the entries say of each other; nothing where entries cannot be read, which
+  /// is a finding of its own.
+  private func difference(fromEntries connection: Connection) throws(SQLiteError) -> String? {
+    do throws(SQLiteError) {
+      let wrong = try connection.integer(
+        """
+        SELECT count(*) FROM local_redactions AS list
+          WHERE number > (SELECT floor_number FROM journal) AND NOT EXISTS
+            (SELECT 1 FROM entries WHERE number = list.number AND payload IS NULL)
+        """)
+      guard wrong == 0 else {
+        return "local_redactions names \(wrong) entries that were not redacted"
+      }
+      let missing = try connection.integer(
+        """
+        SELECT count(*) FROM entries
+          WHERE \(RedactionMark.isRedacted) AND number NOT IN (SELECT number FROM local_redactions)
+        """)
+      return missing == 0 ? nil : "local_redactions lacks \(missing) redacted entries"
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return nil
+    }
+  }
+
+  /// Makes the list of redactions again, from the entries, where it is not what was written. The
+  /// next snapshot is whole then: it goes on from no earlier list.
+  ///
+  /// - Returns: what was wrong; nil: nothing, and nothing was changed.
+  @discardableResult
+  package func mendRedactionList(comparingEntries: Bool) throws(JournalError) -> String? {
+    guard let problem = try redactionListProblem(comparesEntries: comparingEntries) else {
+      return nil
+    }
+    try write { appender throws(JournalError) in
+      try appender.local { connection throws(SQLiteError) in
+        let numbers = try connection.integers(
+          "SELECT number FROM entries WHERE \(RedactionMark.isRedacted) ORDER BY number")
+        try connection.execute("DELETE FROM local_redactions")
+        for number in numbers { try RedactionMark.add(UInt64(clamping: number), in: connection) }
+      }
+    }
+    return problem
+  }
+
+  /// The last entry whose payload is gone; 0: none is. Looks through all entries.
+  package func lastRedactedNumber() throws(JournalError) -> UInt64 {
+    do throws(SQLiteError) {
+      return UInt64(
+        clamping: try connection.integer(
+          "SELECT max(number) FROM entries WHERE \(RedactionMark.isRedacted)"))
     } catch {
       throw JournalError(error, path: path)
     }

@@ -30,7 +30,9 @@ package struct AggregatorServer: Sendable {
     do throws(CloudError) {
       let keys = try CloudFolder.prepare(configuration, now: Self.now)
       host = try CloudHost(
-        storage: .folder(configuration.dataFolder, witnessPath: configuration.witnessPath),
+        storage: .folder(
+          configuration.dataFolder, witnessPath: configuration.witnessPath,
+          notice: { [logger] in logger.warning("\($0)") }),
         keys: keys, configuration: CloudFolder.cloudConfiguration(configuration),
         bounds: CloudFolder.bounds(configuration), clock: { Self.now },
         onHealthChange: { [logger] in logger.healthChanged(from: $0, to: $1) })
@@ -54,7 +56,11 @@ package struct AggregatorServer: Sendable {
     do throws(CloudError) { try await host.takeLog() } catch {
       throw ServerError(.cloud, error.message, cause: error)
     }
-    for warning in [configuration.backupWarning, configuration.lossWarning].compactMap({ $0 }) {
+    let warnings = [
+      FileSystem.warning(ofFolder: configuration.dataFolder), configuration.backupWarning,
+      configuration.lossWarning,
+    ]
+    for warning in warnings.compactMap({ $0 }) {
       logger.warning("\(warning)")
     }
     let application = application(onListening: onListening)
@@ -83,8 +89,9 @@ package struct AggregatorServer: Sendable {
     onListening: @escaping @Sendable (String) -> Void
   ) -> some ApplicationProtocol {
     let metrics = EdgeMetrics()
+    let load = ClientLoad(configuration.limits)
     let edge = Edge(
-      host: host, configuration: configuration, metrics: metrics, clock: { Self.now })
+      host: host, configuration: configuration, metrics: metrics, load: load, clock: { Self.now })
     let router = Router(context: EdgeContext.self)
     edge.add(to: router)
     let (limits, tls, scheme) = (configuration.limits, tls, tls == nil ? "http" : "https")
@@ -92,7 +99,9 @@ package struct AggregatorServer: Sendable {
     return Application(
       router: router,
       server: HTTPServerBuilder { responder in
-        EdgeChannel(responder: responder, limits: limits, tls: tls, metrics: metrics)
+        EdgeChannel(
+          responder: responder, limits: limits, tls: tls, metrics: metrics, load: load,
+          addresses: edge.addresses)
       },
       configuration: ApplicationConfiguration(
         address: .hostname(address.host, port: address.port),
@@ -161,6 +170,8 @@ private struct CloudService: Service {
     try await host.open()
     try? await compareSalts()
     await tellLosses()
+    // Nobody waits for it, the end of the server neither: a long log is read for minutes.
+    Task { await host.checkLog() }
     try? await cancelWhenGracefulShutdown {
       // What is looked after does not wait for a backup.
       async let backups: Void = repeating { await backUp() }

@@ -8,25 +8,40 @@ actor AttestationHook {
   private let program: String
   private let timeoutSeconds: Double
   private var runningCount = 0
+  private var addressRunningCounts: [String: Int] = [:]
 
   /// Programs that run at a time; a device that comes then is asked to come again.
   static let runningCountMax = 8
+  /// Those of one address, so that one whose programs take long leaves places to others.
+  static let addressRunningCountMax = 4
 
   init(program: String, timeoutSeconds: Double = 10) {
     self.program = program
     self.timeoutSeconds = timeoutSeconds
   }
 
-  /// - Parameter request: one that the aggregator says is worth it. Whoever can have a program
-  ///   started by any bytes can keep the server busy with nothing else.
-  func isBelieved(_ request: EnrolRequest) async throws(Problem) -> Bool {
-    guard runningCount < Self.runningCountMax else {
+  /// - Parameters:
+  ///   - request: one that the aggregator says is worth it. Whoever can have a program started by
+  ///     any bytes can keep the server busy with nothing else.
+  ///   - address: whom it counts for; nil: nobody.
+  func isBelieved(
+    _ request: EnrolRequest, from address: String? = nil
+  ) async throws(Problem) -> Bool {
+    let own = address.map { addressRunningCounts[$0, default: 0] } ?? 0
+    guard runningCount < Self.runningCountMax, own < Self.addressRunningCountMax else {
       throw Problem(
         .retryLater, "Many devices are being looked at. Try again later.",
         retryAfterMilliseconds: 2_000)
     }
     runningCount += 1
-    defer { runningCount -= 1 }
+    if let address { addressRunningCounts[address, default: 0] += 1 }
+    defer {
+      runningCount -= 1
+      if let address {
+        let left = addressRunningCounts[address, default: 1] - 1
+        addressRunningCounts[address] = left > 0 ? left : nil
+      }
+    }
     let process = HookProcess(
       program, environment: ["SPOTLOG_DEVICE_KEY": request.deviceKey.description],
       input: request.attestation)

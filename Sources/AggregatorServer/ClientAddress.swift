@@ -24,6 +24,15 @@ struct ClientAddress: Sendable {
     return address?.network ?? "unknown"
   }
 
+  /// The address that a connection counts for; nil: a trusted proxy's, whose connections carry
+  /// requests of many, or one without an address.
+  func name(ofConnectionFrom peer: SocketAddress?) -> String? {
+    guard let address = peer?.ipAddress.flatMap({ NetworkAddress($0) }), !isTrusted(address) else {
+      return nil
+    }
+    return address.network
+  }
+
   private func isTrusted(_ address: NetworkAddress?) -> Bool {
     address.map { address in trustedProxies.contains { $0.contains(address) } } ?? false
   }

@@ -10,8 +10,8 @@ enum CloudFolder {
   static func prepare(
     _ configuration: ServerConfiguration, now: Timestamp
   ) throws(CloudError) -> CloudKeys {
-    // It holds counts that are told to nobody. One that is there is as its operator wants it, and
-    // its files follow the umask: whoever may look into the folder was let in.
+    // It holds counts that are told to nobody. One that is there is as its operator wants it; the
+    // server says when others may look into it.
     do throws(FileFailure) {
       try FileSystem.makeFolder(configuration.dataFolder, isPrivate: true)
     } catch {
@@ -40,7 +40,10 @@ enum CloudFolder {
     var configuration = CloudConfiguration(tagSalt: server.tagSalt ?? salt)
     configuration.threshold = server.threshold
     configuration.admission = server.admission
+    configuration.hostApps = server.hostApps
     configuration.lineageCountMax = server.deviceCountMax
+    configuration.reportsPerDayMax = server.reportsPerDayMax
+    configuration.newcomerMilliseconds = server.newcomerMilliseconds
     configuration.holdOffMilliseconds = 2_000
     configuration.backups = server.backups
     configuration.acceptsLoss = server.acceptsLoss

@@ -17,6 +17,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let bodyByteCountMax: Int
   private let metrics: EdgeMetrics
   private var exchanges = Exchanges()
+  private var pace: BodyPace
+  private var paceAlarm: Scheduled<Void>?
   private var context: ChannelHandlerContext?
   /// What the alarm is for, and when that has lasted too long. The alarm may ring before and is set
   /// again then: waits are much shorter than their deadline, and need not set and cancel one each.
@@ -41,6 +43,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   init(limits: ServerLimits, metrics: EdgeMetrics) {
     requestTimeout = .milliseconds(Int64(limits.requestTimeoutSeconds * 1_000))
     bodyByteCountMax = limits.bodyByteCountMax
+    pace = BodyPace(byteRateMin: limits.bodyByteRateMin)
     self.metrics = metrics
   }
 
@@ -58,6 +61,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     alarm?.cancel()
+    paceAlarm?.cancel()
     self.context = nil
   }
 
@@ -94,12 +98,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
       }
       isWithinRequest = isPassedOn
+      if isPassedOn { pace.onHead(at: context.eventLoop.now) }
     case .body(let bytes) where isPassedOn:
+      pace.onBytes(bytes.readableBytes)
       let heard = exchanges.onBody(byteCount: bytes.readableBytes)
       isPassedOn = heard == .heard
       if heard == .tooSmall { end(with: .smallPieces) }
     case .end where isPassedOn:
       exchanges.onRequestEnd()
+      pace.onEnd()
       isWithinRequest = false
     case .body, .end: break
     }
@@ -109,10 +116,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func read(context: ChannelHandlerContext) {
     isReadHeld = !exchanges.mayRead
-    if !isReadHeld { context.read() }
+    guard !isReadHeld else { return }
+    pace.onRead(at: context.eventLoop.now)
+    context.read()
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
+    pace.onReadEnd(at: context.eventLoop.now)
+    watchPace(context)
     context.fireChannelReadComplete()
     // What comes behind the last answer is read, whether there is room for more requests or not:
     // to close with it unread could take the answer away from the client.
@@ -243,11 +254,33 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     alarm = nil
     guard let context, wait.hasDeadline else { return }
     guard context.eventLoop.now >= due else { return scheduleAlarm(context) }
+    stopWaiting(.tooSlow(requestTimeout))
+  }
+
+  /// Sets one alarm for as long as bodies come, and not one for each.
+  private func watchPace(_ context: ChannelHandlerContext) {
+    guard paceAlarm == nil, pace.isWatched else { return }
+    let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+    paceAlarm = context.eventLoop.scheduleTask(in: BodyPace.window) { this.value.paceRang() }
+  }
+
+  private func paceRang() {
+    paceAlarm = nil
+    guard let context else { return }
+    guard pace.onWindowEnd(at: context.eventLoop.now), exchanges.state == .reading else {
+      return watchPace(context)
+    }
+    stopWaiting(.tooSlow(byteRateMin: pace.byteRateMin))
+  }
+
+  /// Does what is due when a client was waited for too long.
+  private func stopWaiting(_ problem: Problem) {
+    guard let context else { return }
     switch exchanges.onDeadline {
     case .nothing: break
     case .refuse:
       metrics.endedSlowConnection()
-      refuse(with: .tooSlow(requestTimeout))
+      refuse(with: problem)
     case .giveUp:
       metrics.endedSlowConnection()
       isEnded = true

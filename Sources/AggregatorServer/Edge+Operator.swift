@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import JournalFormat
+internal import StrictJSON
 internal import Sync
 
 /// What only the operator may ask: lists, metrics, and what becomes of devices and items.
@@ -34,6 +35,7 @@ extension Edge {
         try aggregator.status()
       }
       status.add(host.backupFigures)
+      status.publicItems -= host.search.withheldCount
       return JSONBody.response(status)
     }
   }
@@ -62,7 +64,8 @@ extension Edge {
     let page = MetricsPage(
       edge: metrics.snapshot, cloud: host.statistics, health: host.health,
       memoryByteCount: Self.residentByteCount,
-      startedSeconds: Double(started.milliseconds) / 1_000)
+      startedSeconds: Double(started.milliseconds) / 1_000,
+      oldestRequestSeconds: oldestRequestAge / .seconds(1))
     return Response(
       status: .ok, headers: .answer(MetricsPage.mediaType),
       body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
@@ -94,7 +97,7 @@ extension Edge {
     let counts: RevokedCounts
 
     init(_ bytes: [UInt8]) throws(Problem) {
-      guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)),
+      guard let body = try? StrictDecoder().decode(Body.self, from: bytes),
         let counts = RevokedCounts(rawValue: body.counts), let epoch = EpochName(hex: body.epoch),
         let range = ReportRange(epoch: epoch, first: body.first, last: body.last)
       else {
@@ -156,7 +159,7 @@ extension Edge {
   }
 
   private static func counts(_ bytes: [UInt8]) throws(Problem) -> RevokedCounts {
-    guard let body = try? JSONDecoder().decode(Revocation.self, from: Data(bytes)),
+    guard let body = try? StrictDecoder().decode(Revocation.self, from: bytes),
       let counts = RevokedCounts(rawValue: body.counts)
     else {
       throw Problem(

@@ -32,6 +32,7 @@ extension Edge {
   private struct Count: Encodable {
     let key: String
     let tag: String
+    let app: String
     let events: UInt64
     let distinctDevices: UInt32
     let firstDay: String
@@ -40,6 +41,7 @@ extension Edge {
     init(_ entry: PublicEntry) {
       key = entry.item.key
       tag = entry.tag.description
+      app = entry.item.app
       events = entry.events
       distinctDevices = entry.distinctDevices
       firstDay = "\(entry.firstDay)"
@@ -64,10 +66,24 @@ extension Edge {
         next: last.map { PopularityCursor(key: $0.item.key, tag: $0.tag).text }))
   }
 
+  /// What the aggregator says of itself, and what of its edge.
+  struct HealthBody: Encodable {
+    let status: CloudHealth.Status
+    let reasons: [String]
+    /// Of the oldest request that waits for its answer; 0: none waits.
+    let oldestRequestMilliseconds: Int
+
+    init(_ health: CloudHealth, oldestRequestAge: Duration) {
+      (status, reasons) = (health.status, health.reasons)
+      oldestRequestMilliseconds = Int((oldestRequestAge / .milliseconds(1)).rounded())
+    }
+  }
+
   func health() -> Response {
     let health = host.health
     return JSONBody.response(
-      health, status: health.status == .recovering ? .serviceUnavailable : .ok)
+      HealthBody(health, oldestRequestAge: oldestRequestAge),
+      status: health.status == .recovering ? .serviceUnavailable : .ok)
   }
 
   private struct Deployment: Encodable {

@@ -13,14 +13,16 @@ extension Edge {
   ) async throws -> Response {
     try Self.checkMediaType(request)
     if endpoint == .enrol || endpoint == .recover { try admitEnrolment(request, context) }
-    return try await reader.withBody(of: request) { bytes in
+    let address = addresses.name(of: request, context)
+    return try await reader.from(address).withBody(of: request) { bytes in
       guard let kind = endpoint.requestKind, bytes.first == kind.rawValue else {
         throw Problem(
           .malformed,
           "The body is no request of this path: the first byte says what it is. Send it to the "
             + "path of its kind, which GET /v1/openapi.json tells.")
       }
-      let isBelieved = endpoint == .enrol ? try await isAttestationBelieved(bytes) : nil
+      let isBelieved =
+        endpoint == .enrol ? try await isAttestationBelieved(bytes, from: address) : nil
       let answer = await host.answer(
         Aggregator.Call(bytes, isAttestationBelieved: isBelieved))
       if case .refused(let refusal) = answer { throw Problem(refusal) }
@@ -29,13 +31,13 @@ extension Edge {
   }
 
   /// What the hook says of an enrolment; nil: there is none, or nothing depends on it.
-  private func isAttestationBelieved(_ bytes: [UInt8]) async throws -> Bool? {
+  private func isAttestationBelieved(_ bytes: [UInt8], from address: String) async throws -> Bool? {
     guard let hook else { return nil }
     let enrolment = try await host.ask { aggregator, now throws(CloudError) in
       try aggregator.enrolmentToLookAt(bytes, now: now)
     }
     guard let enrolment else { return nil }
-    return try await hook.isBelieved(enrolment)
+    return try await hook.isBelieved(enrolment, from: address)
   }
 
   private static func checkMediaType(_ request: Request) throws(Problem) {

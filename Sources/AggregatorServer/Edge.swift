@@ -12,6 +12,7 @@ final class Edge: Sendable {
   let metrics: EdgeMetrics
   let reader: BodyReader
   let clock: @Sendable () -> Timestamp
+  let load: ClientLoad
   let addresses: ClientAddress
   let operatorToken: OperatorToken
   let hook: AttestationHook?
@@ -19,18 +20,20 @@ final class Edge: Sendable {
   private let enrolments: Mutex<AddressLimiter>
 
   init(
-    host: CloudHost, configuration: ServerConfiguration, metrics: EdgeMetrics,
+    host: CloudHost, configuration: ServerConfiguration, metrics: EdgeMetrics, load: ClientLoad,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.host = host
     self.configuration = configuration
     self.metrics = metrics
     self.clock = clock
+    self.load = load
     reader = BodyReader(
-      host: host, byteCountMax: configuration.limits.bodyByteCountMax,
+      host: host, load: load, byteCountMax: configuration.limits.bodyByteCountMax,
       inflatedByteCountMax: configuration.limits.inflatedByteCountMax)
     addresses = ClientAddress(trustedProxies: configuration.trustedProxies)
-    operatorToken = OperatorToken(configuration.operatorToken)
+    operatorToken = OperatorToken(
+      configuration.operatorToken, viewer: configuration.viewerToken)
     hook = configuration.attestationHook.map { AttestationHook(program: $0) }
     started = clock()
     enrolments = Mutex(AddressLimiter(perMinute: configuration.enrolmentsPerMinute))
@@ -42,7 +45,9 @@ final class Edge: Sendable {
     for endpoint in Endpoint.allCases {
       for method in endpoint.methods {
         router.on(RouterPath(endpoint.path), method: method) { request, context in
-          await self.perform(endpoint, request, context)
+          // The router takes more spellings of a path for one.
+          let isExact = endpoint.matches(request.uri.path)
+          return await self.perform(isExact ? endpoint : nil, request, context)
         }
       }
     }
@@ -60,7 +65,7 @@ final class Edge: Sendable {
     let begun = ContinuousClock.now
     var response: Response
     do {
-      response = try await answer(endpoint, request, context)
+      response = try await admitted(endpoint, request, context, begun: begun)
     } catch let problem as Problem {
       response = problem.response
     } catch let error as CloudError {
@@ -90,11 +95,36 @@ final class Edge: Sendable {
     return response
   }
 
+  /// Answers once the address has a place for one more request. The operator always has one, and
+  /// whoever asks for the health is not what the health tells of.
+  private func admitted(
+    _ endpoint: Endpoint?, _ request: Request, _ context: EdgeContext,
+    begun: ContinuousClock.Instant
+  ) async throws -> Response {
+    if endpoint == .health { return health() }
+    let address: String? =
+      switch endpoint?.access {
+      case .operator, .viewer: nil
+      case .everyone, .device, nil: addresses.name(of: request, context)
+      }
+    guard let ticket = load.begin(from: address, at: begun) else {
+      throw Problem(
+        .tooManyRequests,
+        "Too many requests of this address wait. Try again after the time that Retry-After says.",
+        retryAfterMilliseconds: 1_000)
+    }
+    defer { load.end(ticket) }
+    return try await answer(endpoint, request, context)
+  }
+
+  /// How long the oldest request has waited; zero: none waits.
+  var oldestRequestAge: Duration { load.oldestAge(at: .now) ?? .zero }
+
   private func answer(
     _ endpoint: Endpoint?, _ request: Request, _ context: EdgeContext
   ) async throws -> Response {
     guard let endpoint else { throw Self.unknown(request) }
-    if endpoint.access == .operator { try operatorToken.check(request) }
+    try operatorToken.check(request, for: endpoint.access)
     switch endpoint {
     case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend:
       return try await sync(endpoint, request, context)
@@ -143,12 +173,21 @@ final class Edge: Sendable {
 }
 
 extension Endpoint {
-  /// Whether a request's path is one of this endpoint's.
+  /// Whether a request's path is one of this endpoint's, byte for byte: a proxy's rules are about
+  /// one spelling, so there is one. Names in a path are hexadecimal digits in lower case.
   func matches(_ requested: String) -> Bool {
-    let own = path.split(separator: "/")
-    let other = requested.split(separator: "/")
+    let slash = UInt8(ascii: "/")
+    let own = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
+    let other = requested.utf8.split(separator: slash, omittingEmptySubsequences: false)
     return own.count == other.count
-      && zip(own, other).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+      && zip(own, other).allSatisfy { own, other in
+        guard own.first == UInt8(ascii: "{") else { return own.elementsEqual(other) }
+        return !other.isEmpty && other.allSatisfy(Self.isDigit)
+      }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 }
 

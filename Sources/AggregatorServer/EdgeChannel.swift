@@ -12,17 +12,32 @@ struct EdgeChannel: ServerChildChannel {
   let limits: ServerLimits
   let tls: TLSContexts?
   let metrics: EdgeMetrics
+  let load: ClientLoad
+  let addresses: ClientAddress
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    channel.eventLoop.makeCompletedFuture {
-      guard let tls else { return }
+    let isRefused = !admit(channel)
+    return channel.eventLoop.makeCompletedFuture {
+      guard let tls, !isRefused else { return }
       try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls.current))
     }.flatMap { http.setup(channel: channel, logger: logger) }
       .flatMapThrowing { value in
         try ConnectionHandler.add(
           to: channel.pipeline.syncOperations, limits: limits, metrics: metrics)
+        if isRefused { channel.close(promise: nil) }
         return value
       }
+  }
+
+  /// Whether the address of the connection may have one more.
+  private func admit(_ channel: any Channel) -> Bool {
+    guard let address = addresses.name(ofConnectionFrom: channel.remoteAddress) else { return true }
+    guard load.openConnection(from: address) else {
+      metrics.refusedConnection()
+      return false
+    }
+    channel.closeFuture.whenComplete { [load] _ in load.closeConnection(from: address) }
+    return true
   }
 
   private var http: HTTP1Channel {

@@ -27,8 +27,7 @@ package struct EdgeLog: LogHandler {
     line["level"] = event.level.rawValue
     line["message"] = "\(event.message)"
     line["time"] = AggregatorServer.now.text
-    var bytes = JSONBody.bytes(line)
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
+    let text = String(decoding: JSONBody.bytes(line), as: UTF8.self)
+    return Array((text.escapedJSON + "\n").utf8)
   }
 }

@@ -27,6 +27,8 @@ final class EdgeMetrics: Sendable {
     var durations: [String: Histogram] = [:]
     /// Connections that were ended because a request came too slowly or not at all.
     var slowConnections: UInt64 = 0
+    /// Connections that were ended at once since their address had its share.
+    var refusedConnections: UInt64 = 0
     /// Requests that were no HTTP.
     var unreadableRequests: UInt64 = 0
     /// Requests whose bodies ended before they were whole.
@@ -49,6 +51,8 @@ final class EdgeMetrics: Sendable {
   func refused(status: Int) { values.withLock { $0.requests["other"]?[status, default: 0] += 1 } }
 
   func endedSlowConnection() { values.withLock { $0.slowConnections += 1 } }
+
+  func refusedConnection() { values.withLock { $0.refusedConnections += 1 } }
 
   func sawUnreadableRequest() { values.withLock { $0.unreadableRequests += 1 } }
 

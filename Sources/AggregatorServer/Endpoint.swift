@@ -13,6 +13,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case everyone
     /// Whoever signs with a device's key, inside the body.
     case device
+    /// Whoever has the viewer's token, or the operator's.
+    case viewer
     /// Whoever has the operator's token.
     case `operator`
   }
@@ -53,7 +55,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .enrol, .open, .append, .wanted, .rotate, .grant, .recover, .resend: .device
     case .search, .item, .popularity, .deployment, .health, .openAPI: .everyone
-    case .status, .metrics, .devices, .incidents, .candidates, .revokeDevice, .reinstateDevice,
+    case .status, .metrics: .viewer
+    case .devices, .incidents, .candidates, .revokeDevice, .reinstateDevice,
       .retractReports, .eraseDevice, .takeDownItem, .restoreItem:
       .operator
     }

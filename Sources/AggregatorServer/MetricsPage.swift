@@ -10,10 +10,14 @@ struct MetricsPage {
 
   init(
     edge: EdgeMetrics.Values, cloud: CloudStatistics, health: CloudHealth, memoryByteCount: Int?,
-    startedSeconds: Double
+    startedSeconds: Double, oldestRequestSeconds: Double
   ) {
     addRequests(edge)
     addCloud(cloud)
+    single(
+      "spotlog_oldest_request_seconds", "gauge",
+      "How long the oldest request has waited for its answer; 0: none waits.",
+      oldestRequestSeconds)
     family("spotlog_health", "gauge", "1 for the state that the aggregator is in.")
     for status in CloudHealth.Status.allCases {
       sample(
@@ -48,6 +52,10 @@ struct MetricsPage {
       "spotlog_http_slow_connections_total", "counter",
       "Connections that were ended since a request came too slowly or an answer was not read.",
       Double(edge.slowConnections))
+    single(
+      "spotlog_http_refused_connections_total", "counter",
+      "Connections that were ended at once since their address had as many as it may.",
+      Double(edge.refusedConnections))
     single(
       "spotlog_http_unreadable_requests_total", "counter", "Requests that were no HTTP.",
       Double(edge.unreadableRequests))
@@ -86,6 +94,10 @@ struct MetricsPage {
     let gauges: [(String, String, Double)] = [
       ("devices", "Lineages that the log knows.", Double(cloud.devices)),
       ("public_items", "Items that are public.", Double(cloud.publicItems)),
+      (
+        "withheld_items", "Items that are not public since their hosts are other apps'.",
+        Double(cloud.withheldItems)
+      ),
       ("wanted_contents", "Contents that devices are asked for.", Double(cloud.wanted)),
       ("log_entries", "Entries of the log.", Double(cloud.logEntries)),
       ("log_reports", "Reports in the log that count.", Double(cloud.reports)),

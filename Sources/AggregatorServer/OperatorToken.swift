@@ -2,15 +2,32 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JournalFormat
 
-/// Who may see more than the public: whoever has the token. Only its digest is kept in memory.
+/// Who may see more than the public: whoever has a token. Only digests are kept in memory.
+///
+/// There are two, so that what watches a server need not be able to erase: the viewer's reads the
+/// status and the metrics, the operator's may do everything.
 struct OperatorToken: Sendable {
-  private let digest: Digest?
+  private let operatorDigest: Digest?
+  private let viewerDigest: Digest?
 
-  /// - Parameter token: nil: nobody is an operator over the network.
-  init(_ token: [UInt8]?) { digest = token.map { Digest(of: $0) } }
+  /// - Parameters:
+  ///   - operatorToken: nil: nobody is an operator over the network.
+  ///   - viewerToken: nil: the operator alone is a viewer.
+  init(_ operatorToken: [UInt8]?, viewer viewerToken: [UInt8]? = nil) {
+    operatorDigest = operatorToken.map { Digest(of: $0) }
+    viewerDigest = viewerToken.map { Digest(of: $0) }
+  }
 
-  func check(_ request: Request) throws(Problem) {
-    guard let digest else {
+  /// - Throws: `Problem` when the endpoint is for somebody who has a token, and the request's is
+  ///   none that may ask.
+  func check(_ request: Request, for access: Endpoint.Access) throws(Problem) {
+    let digests: [Digest]
+    switch access {
+    case .everyone, .device: return
+    case .viewer: digests = [operatorDigest, viewerDigest].compactMap { $0 }
+    case .operator: digests = [operatorDigest].compactMap { $0 }
+    }
+    guard !digests.isEmpty else {
       throw Problem(
         .unauthorized,
         "This server has no operator's token, so nobody may ask this over the network. Set one "
@@ -18,9 +35,8 @@ struct OperatorToken: Sendable {
     }
     let scheme = "bearer "
     // Digests are compared, so how long it takes says nothing about the token.
-    guard let header = request.headers[.authorization],
-      header.lowercased().hasPrefix(scheme),
-      Digest(of: Array(header.utf8.dropFirst(scheme.utf8.count))) == digest
+    guard let header = request.headers[.authorization], header.lowercased().hasPrefix(scheme),
+      digests.contains(Digest(of: Array(header.utf8.dropFirst(scheme.utf8.count))))
     else {
       throw Problem(
         .unauthorized,

@@ -12,6 +12,12 @@ extension Problem {
       "The request did not come whole within \(text) s. Send it again, faster or in smaller parts.")
   }
 
+  static func tooSlow(byteRateMin: Int) -> Problem {
+    Problem(
+      .timeout,
+      "The body comes with fewer than \(byteRateMin) bytes a second. Send it again, faster.")
+  }
+
   static let noHTTP = Problem(
     .malformed,
     "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")

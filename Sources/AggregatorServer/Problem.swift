@@ -60,6 +60,8 @@ struct Problem: Error, Hashable {
   let detail: String
   var retryAfterMilliseconds: UInt32?
   var cloudTimeMilliseconds: Int64?
+  /// The cloud's, under a refusal that a device is to act on.
+  var signature: AnswerSignature?
   /// Methods that the path has, where another one was tried.
   var allowedMethods: String?
 
@@ -82,6 +84,7 @@ struct Problem: Error, Hashable {
     self.init(
       kind, refusal.message, retryAfterMilliseconds: refusal.retryAfterMilliseconds)
     cloudTimeMilliseconds = refusal.cloudTime?.milliseconds
+    signature = refusal.signature
   }
 
   init(_ error: CloudError) {
@@ -103,6 +106,7 @@ struct Problem: Error, Hashable {
     let detail: String
     let retryAfterMilliseconds: UInt32?
     let cloudTime: Int64?
+    let signature: String?
   }
 
   static let mediaType = "application/problem+json"
@@ -112,7 +116,7 @@ struct Problem: Error, Hashable {
       Document(
         type: "urn:spotlog:problem:\(kind.rawValue)", title: kind.title, status: kind.status.code,
         detail: detail, retryAfterMilliseconds: retryAfterMilliseconds,
-        cloudTime: cloudTimeMilliseconds))
+        cloudTime: cloudTimeMilliseconds, signature: signature?.hex))
   }
 
   var headers: HTTPFields {

@@ -6,10 +6,16 @@ internal import NIOCore
 /// Reads bodies: bounded in size, counted against what may wait, inflated if they say so.
 struct BodyReader: Sendable {
   let host: CloudHost
+  let load: ClientLoad
   /// Bytes of a body as it travels, and inflated.
   var byteCountMax: Int
   let inflatedByteCountMax: Int
   private(set) var asker = IngestGate.Asker.anybody
+  /// The address whose share the bytes are taken of.
+  private(set) var client = "local"
+
+  /// A body of no more than that has room which larger ones leave free.
+  static let smallByteCountMax = 64 << 10
 
   /// The same, for the operator, whose bodies are never large.
   var forOperator: BodyReader {
@@ -19,12 +25,19 @@ struct BodyReader: Sendable {
     return reader
   }
 
+  /// The same, for the request of an address.
+  func from(_ client: String) -> BodyReader {
+    var reader = self
+    reader.client = client
+    return reader
+  }
+
   /// Calls `use` with the body's bytes, for which there is room until it returns.
   func withBody(
     of request: Request, _ use: ([UInt8]) async throws -> Response
   ) async throws -> Response {
     var reserved = 0
-    defer { host.giveBack(reserved) }
+    defer { giveBack(reserved) }
     let bytes = try await read(request, reserved: &reserved)
     // Who has not sent all of it takes nobody's place.
     if case .full(let delay) = host.begin(for: asker) { throw Self.busy(delay) }
@@ -79,8 +92,25 @@ struct BodyReader: Sendable {
   }
 
   private func reserve(_ count: Int, _ reserved: inout Int) throws(Problem) {
-    if case .full(let delay) = host.reserve(count, for: asker) { throw Self.busy(delay) }
+    let isLarge = reserved + count > Self.smallByteCountMax
+    let asker = asker == .anybody && isLarge ? .largeBody : asker
+    // The operator acts while an address that they share is full.
+    guard asker == .operator || load.takeBytes(count, for: client) else {
+      throw Problem(
+        .tooManyRequests,
+        "Too many bytes of this address wait. Try again after the time that Retry-After says.",
+        retryAfterMilliseconds: 1_000)
+    }
+    if case .full(let delay) = host.reserve(count, for: asker) {
+      if asker != .operator { load.giveBackBytes(count, for: client) }
+      throw Self.busy(delay)
+    }
     reserved += count
+  }
+
+  private func giveBack(_ reserved: Int) {
+    host.giveBack(reserved)
+    if asker != .operator { load.giveBackBytes(reserved, for: client) }
   }
 
   private var tooLarge: Problem {

@@ -12,6 +12,15 @@ struct ServerLimits: Sendable {
   var idleTimeoutSeconds: Double
   var connectionCountMax: Int
   var queueByteCountMax: Int
+  /// Connections of one address, and its requests that wait.
+  var addressConnectionCountMax: Int
+  /// Bytes a second; 0: no bound.
+  var bodyByteRateMin: Int
+
+  /// Bytes of bodies that one address may have in the queue: a quarter of it, and a body at least.
+  var addressByteCountMax: Int {
+    max(queueByteCountMax / 4, bodyByteCountMax + inflatedByteCountMax)
+  }
 
   init(_ settings: Settings) throws(ServerError) {
     bodyByteCountMax = try settings.number(.bodyLimit, 1_024...64 << 20)
@@ -19,6 +28,8 @@ struct ServerLimits: Sendable {
     requestTimeoutSeconds = try settings.seconds(.requestTimeout)
     idleTimeoutSeconds = try settings.seconds(.idleTimeout)
     connectionCountMax = try settings.number(.connectionsMax, 1...1_000_000)
+    addressConnectionCountMax = try settings.number(.connectionsPerAddress, 1...1_000_000)
+    bodyByteRateMin = try settings.number(.bodyRateMin, 0...1_000_000_000)
     queueByteCountMax = try settings.number(.queueLimit, 1 << 20...1 << 40)
   }
 }
@@ -33,10 +44,14 @@ package struct ServerConfiguration: Sendable {
   var witnessPath: String
   var threshold: UInt32
   var admission: AdmissionPolicy
+  var hostApps: HostApps
   var attestationHook: String?
   var enrolmentsPerMinute: Int
   var deviceCountMax: Int
+  var reportsPerDayMax: UInt64
+  var newcomerMilliseconds: Int64
   var operatorToken: [UInt8]?
+  var viewerToken: [UInt8]?
   var tls: (certificate: String, key: String)?
   var trustedProxies: [NetworkBlock]
   var limits: ServerLimits
@@ -67,6 +82,8 @@ package struct ServerConfiguration: Sendable {
     threshold = UInt32(try settings.number(.threshold, 1...1_000_000))
     enrolmentsPerMinute = try settings.number(.enrolmentsPerMinute, 0...1_000_000_000)
     deviceCountMax = try settings.number(.devicesMax, 1...1_000_000_000)
+    reportsPerDayMax = UInt64(try settings.number(.reportsPerDay, 0...1_000_000_000))
+    newcomerMilliseconds = Int64(try settings.number(.newcomerPeriod, 0...31_622_400)) * 1_000
     limits = try ServerLimits(settings)
     backups = try Self.backups(settings, beside: beside)
     guard let answer = settings[.acceptLoss], ["yes", "no"].contains(answer) else {
@@ -80,6 +97,7 @@ package struct ServerConfiguration: Sendable {
     }
     logLevel = level
     trustedProxies = try Self.blocks(settings)
+    hostApps = try Self.hostApps(settings)
     (admission, attestationHook) = try Self.admission(settings)
     try readSecrets(settings)
   }
@@ -124,6 +142,17 @@ package struct ServerConfiguration: Sendable {
     return blocks
   }
 
+  private static func hostApps(_ settings: Settings) throws(ServerError) -> HostApps {
+    guard let path = try settings.text(.hostAppsFile, "a file") else { return HostApps() }
+    let text = String(decoding: try bytes(path, of: .hostAppsFile), as: UTF8.self)
+    do throws(HostApps.Mistake) { return try HostApps(text) } catch {
+      throw ServerError(
+        .configuration,
+        "\(path), the host-apps-file, has no host with an app in line \(error.line). Write both, "
+          + "such as: bank.example com.bank.app", cause: error)
+    }
+  }
+
   /// Who may enrol, and the program that is asked about them.
   private static func admission(
     _ settings: Settings
@@ -133,14 +162,13 @@ package struct ServerConfiguration: Sendable {
     case "token":
       guard let path = try settings.text(.enrolTokenFile, "a file") else {
         throw ServerError(
-          .usage, "Admission is by token: name the file with the tokens with --enrol-token-file.")
+          .usage,
+          "Admission is by token: name the file with the tokens with --enrol-token-file, or admit "
+            + "whoever asks with --admission open.")
       }
-      let tokens = lines(try bytes(path, of: .enrolTokenFile)).filter { !$0.isEmpty }
-      guard !tokens.isEmpty else {
-        throw ServerError(
-          .configuration, "\(path), the enrol-token-file, holds no token. Write one a line.")
-      }
-      return (.token(Set(tokens.map { Digest(of: $0) })), nil)
+      return (
+        .token(try EnrolmentTokens.read(path, lines(try bytes(path, of: .enrolTokenFile)))), nil
+      )
     case "attestation":
       guard let program = try settings.text(.attestationHook, "a program") else {
         throw ServerError(
@@ -163,15 +191,13 @@ package struct ServerConfiguration: Sendable {
   }
 
   private mutating func readSecrets(_ settings: Settings) throws(ServerError) {
-    if let path = try settings.text(.operatorTokenFile, "a file") {
-      let token = Self.lines(try Self.bytes(path, of: .operatorTokenFile)).first ?? []
-      guard token.count >= 16 else {
-        throw ServerError(
-          .configuration,
-          "The operator's token in \(path), the operator-token-file, is too short to be secret. "
-            + "Take 16 bytes or more, for example of `openssl rand -hex 32`.")
-      }
-      operatorToken = token
+    operatorToken = try Self.token(settings, .operatorTokenFile, "operator")
+    viewerToken = try Self.token(settings, .viewerTokenFile, "viewer")
+    if viewerToken != nil, viewerToken == operatorToken {
+      throw ServerError(
+        .configuration,
+        "The viewer's token is the operator's, so whoever reads metrics could erase. Take another "
+          + "one for the viewer-token-file.")
     }
     switch (try settings.text(.tlsCertificate, "a file"), try settings.text(.tlsKey, "a file")) {
     case (let certificate?, let key?): tls = (certificate, key)
@@ -182,6 +208,20 @@ package struct ServerConfiguration: Sendable {
         "A certificate and its key belong together: set both --tls-certificate and "
           + "--tls-key, or neither.")
     }
+  }
+
+  private static func token(
+    _ settings: Settings, _ setting: Setting, _ whose: String
+  ) throws(ServerError) -> [UInt8]? {
+    guard let path = try settings.text(setting, "a file") else { return nil }
+    let token = lines(try bytes(path, of: setting)).first ?? []
+    guard token.count >= 16 else {
+      throw ServerError(
+        .configuration,
+        "The \(whose)'s token in \(path), the \(setting.rawValue), is too short to be secret. "
+          + "Take 16 bytes or more, for example of `openssl rand -hex 32`.")
+    }
+    return token
   }
 
   /// Without their ends, as any editor writes them.
@@ -205,46 +245,5 @@ package struct ServerConfiguration: Sendable {
         .noSuchFile, "There is no file \(path), which is to be the \(role). Check the path.")
     }
     return found
-  }
-}
-
-extension ServerConfiguration {
-  /// Reads a configuration file: one JSON object of settings, each a string or a number.
-  ///
-  /// - Throws: `ServerError` that names the key that is none, or the file that cannot be read.
-  package static func settings(ofFile path: String) throws(ServerError) -> SettingsFile {
-    let bytes = try bytes(path, of: nil)
-    guard let object = try? JSONDecoder().decode([String: SettingValue].self, from: Data(bytes))
-    else {
-      throw ServerError(
-        .configuration, "\(path) is no JSON object. Write one, such as {\"data\": \"/srv/cloud\"}.")
-    }
-    var settings: [Setting: String] = [:]
-    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
-      guard let setting = Setting(rawValue: key) else {
-        throw ServerError(
-          .configuration,
-          "\(path) has the key \"\(key)\", which is no setting. `spotlog serve --help` lists all.")
-      }
-      guard let text = value.text else {
-        throw ServerError(
-          .configuration, "\(path): \(key) has to be a text or a number. Write it as one.")
-      }
-      settings[setting] = text
-    }
-    return SettingsFile(path: path, values: settings)
-  }
-}
-
-/// A value of the configuration file.
-private struct SettingValue: Decodable {
-  /// Nil when it is neither a text nor a number: `true` is no number.
-  let text: String?
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    text =
-      (try? container.decode(String.self)) ?? (try? container.decode(Int.self)).map { "\($0)" }
-      ?? (try? container.decode(Double.self)).map { "\($0)" }
   }
 }

@@ -4,10 +4,14 @@ package enum Setting: String, Sendable, CaseIterable {
   case data, host, port, keys, witness, threshold
   case admission
   case enrolTokenFile = "enrol-token-file"
+  case hostAppsFile = "host-apps-file"
   case attestationHook = "attestation-hook"
   case enrolmentsPerMinute = "enrolments-per-minute"
   case devicesMax = "devices-max"
+  case reportsPerDay = "reports-per-day"
+  case newcomerPeriod = "newcomer-period"
   case operatorTokenFile = "operator-token-file"
+  case viewerTokenFile = "viewer-token-file"
   case tlsCertificate = "tls-certificate"
   case tlsKey = "tls-key"
   case trustedProxies = "trusted-proxies"
@@ -16,6 +20,8 @@ package enum Setting: String, Sendable, CaseIterable {
   case requestTimeout = "request-timeout"
   case idleTimeout = "idle-timeout"
   case connectionsMax = "connections-max"
+  case connectionsPerAddress = "connections-per-address"
+  case bodyRateMin = "body-rate-min"
   case queueLimit = "queue-limit"
   case backupDir = "backup-dir"
   case backupInterval = "backup-interval"
@@ -39,14 +45,18 @@ package enum Setting: String, Sendable, CaseIterable {
     case .host: "127.0.0.1"
     case .port: "8080"
     case .threshold: "50"
-    case .admission: "open"
+    case .admission: "token"
     case .enrolmentsPerMinute: "600"
     case .devicesMax: "10000000"
+    case .reportsPerDay: "100000"
+    case .newcomerPeriod: "86400"
     case .bodyLimit: "1048576"
     case .inflatedLimit: "4194304"
     case .requestTimeout: "30"
     case .idleTimeout: "60"
     case .connectionsMax: "10000"
+    case .connectionsPerAddress: "64"
+    case .bodyRateMin: "256"
     case .queueLimit: "100663296"
     case .backupInterval: "3600"
     case .backupKeepHourly: "24"
@@ -67,21 +77,22 @@ package enum Setting: String, Sendable, CaseIterable {
     case .keys: "The file of the cloud's keys, outside the data folder. Default: beside it."
     case .witness: "The file of the cloud's witness, outside the data folder. Default: beside it."
     case .threshold: "Devices that have to vouch before an item is public, 1 or more."
-    case .admission: "Who may enrol: open, token or attestation."
-    case .enrolTokenFile: "A file with the tokens that admit a device, one a line."
-    case .attestationHook: "A program that says whether an attestation is believed."
-    case .enrolmentsPerMinute: "Enrolments a minute from one address; 0: no limit."
-    case .devicesMax: "Devices that can be enrolled at most."
+    case .admission, .enrolTokenFile, .attestationHook, .enrolmentsPerMinute, .devicesMax,
+      .reportsPerDay, .newcomerPeriod:
+      admissionHelp
+    case .hostAppsFile: "A file of hosts and the apps that may have public items under them."
     case .operatorTokenFile: "A file with the operator's token. Without it there is no operator."
+    case .viewerTokenFile: "A file with a token that reads status and metrics, and no more."
     case .tlsCertificate: "A file with the certificate chain in PEM. Read again when it changes."
     case .tlsKey: "A file with the certificate's key in PEM."
-    case .trustedProxies:
-      "Addresses or blocks of proxies whose X-Forwarded-For is believed, with commas."
+    case .trustedProxies: "Proxies whose X-Forwarded-For is believed: addresses, blocks, commas."
     case .bodyLimit: "Bytes of a request's body at most."
     case .inflatedLimit: "Bytes of a compressed body when it is inflated, at most."
     case .requestTimeout: "Seconds in which a request has to come whole."
     case .idleTimeout: "Seconds after which a connection without a request is ended."
     case .connectionsMax: "Connections at a time; further ones wait to be accepted."
+    case .connectionsPerAddress: "Connections of one address at a time; behind a proxy, requests."
+    case .bodyRateMin: "Bytes a second that a body has to bring, over 5 s; 0: no limit."
     case .queueLimit: "Bytes of requests that may wait; more are asked to come again."
     case .backupDir, .backupInterval, .backupKeepHourly, .backupKeepDaily, .backupKeepWeekly,
       .backupVerifyInterval, .backupKeyFile:
@@ -93,6 +104,21 @@ package enum Setting: String, Sendable, CaseIterable {
       "The deployment's salt, 32 to 128 hexadecimal digits, for a log that was lost and begins "
         + "anew; a log that is there says itself which it is."
     case .logLevel: "trace, debug, info, notice, warning, error or critical."
+    }
+  }
+
+  private var admissionHelp: String {
+    switch self {
+    case .admission: "Who may enrol: token, attestation, or open for whoever asks."
+    case .enrolTokenFile:
+      "A file of tokens, one a line, each with how many devices it admits (1 by default)."
+    case .attestationHook: "A program that says whether an attestation is believed."
+    case .enrolmentsPerMinute: "Enrolments a minute from one address; 0: no limit."
+    case .devicesMax: "Devices that can be enrolled at most."
+    case .reportsPerDay: "Reports of one device that are taken on a day; 0: no limit."
+    case .newcomerPeriod:
+      "Seconds after enrolment in which a device is asked for no words of older ones; 0: none."
+    default: ""
     }
   }
 
@@ -125,7 +151,7 @@ package struct Settings: Sendable {
   }
 
   /// The file that some may come from.
-  private let filePath: String?
+  private let file: SettingsFile?
   package private(set) var entries: [Setting: Entry] = [:]
 
   /// - Parameters:
@@ -134,7 +160,7 @@ package struct Settings: Sendable {
   package init(
     flags: [Setting: String], environment: [String: String], file: SettingsFile?
   ) throws(ServerError) {
-    filePath = file?.path
+    self.file = file
     let names = Dictionary(uniqueKeysWithValues: Setting.allCases.map { ($0.variable, $0) })
     // The file itself is named by a variable of this kind too.
     let unknown = environment.keys.filter {
@@ -171,10 +197,11 @@ package struct Settings: Sendable {
       return ServerError(
         .usage, "\(setting.variable) is \(found) in the environment; it has to be \(expectation).")
     case .file:
+      let place = file?.places[setting].map { " (\($0.text))" } ?? ""
       return ServerError(
         .configuration,
-        "\(filePath ?? "The configuration file"): \(setting.rawValue) is \(found); it has to be "
-          + "\(expectation).")
+        "\(file?.path ?? "The configuration file"): \(setting.rawValue) is \(found)\(place); it "
+          + "has to be \(expectation).")
     case .flag, .standard, nil:
       return ServerError(
         .usage, "--\(setting.rawValue) is \(found); it has to be \(expectation).")
@@ -200,10 +227,4 @@ package struct Settings: Sendable {
     }
     return value
   }
-}
-
-/// What a configuration file sets.
-package struct SettingsFile: Sendable {
-  package var path: String
-  package var values: [Setting: String]
 }

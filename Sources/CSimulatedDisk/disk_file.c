@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { slab_block_count = 512 };
+enum { slab_block_count = 2048 };
 
 int disk_pool_begin(disk_pool *pool) {
   pool->free_blocks = NULL;
@@ -45,6 +45,7 @@ static void give_back(disk_pool *pool, uint8_t **blocks, int64_t count) {
   pthread_mutex_lock(&pool->lock);
   for (int64_t i = count - 1; i >= 0; i--) {
     disk_block *block = (disk_block *)blocks[i];
+    if (!block) continue;
     block->next = pool->free_blocks;
     pool->free_blocks = block;
   }
@@ -79,13 +80,14 @@ static int own(disk_file *file, disk_pool *pool, int64_t kept) {
   disk_file owned = {.blocks = NULL};
   if (!make_room(&owned, kept)) return 0;
   for (; owned.block_count < kept; owned.block_count++) {
-    uint8_t *block = take_block(pool);
-    if (!block) {
+    const uint8_t *borrowed = file->blocks[owned.block_count];
+    uint8_t *block = borrowed ? take_block(pool) : NULL;
+    if (borrowed && !block) {
       give_back(pool, owned.blocks, owned.block_count);
       free(owned.blocks);
       return 0;
     }
-    memcpy(block, file->blocks[owned.block_count], disk_block_byte_count);
+    if (borrowed) memcpy(block, borrowed, disk_block_byte_count);
     owned.blocks[owned.block_count] = block;
   }
   file->blocks = owned.blocks;
@@ -95,15 +97,40 @@ static int own(disk_file *file, disk_pool *pool, int64_t kept) {
   return 1;
 }
 
-/* Room for `size` bytes; what is new is zero. */
-static int reserve(disk_file *file, disk_pool *pool, int64_t size) {
-  int64_t needed = blocks_of(size);
+/* A piece of a file that lies in one block. */
+typedef struct {
+  int64_t block;
+  int64_t in_block;
+  int64_t count;
+} block_part;
+
+static block_part part_at(int64_t offset, int64_t count) {
+  block_part part = {
+      .block = offset / disk_block_byte_count, .in_block = offset % disk_block_byte_count};
+  int64_t rest = disk_block_byte_count - part.in_block;
+  part.count = count < rest ? count : rest;
+  return part;
+}
+
+static int is_zero(const uint8_t *bytes, int64_t count) {
+  return count == 0 || (*bytes == 0 && memcmp(bytes, bytes + 1, (size_t)(count - 1)) == 0);
+}
+
+/* Room for the bytes at `offset`; what is new is zero. */
+static int reserve(
+    disk_file *file, disk_pool *pool, const uint8_t *bytes, int64_t count, int64_t offset) {
+  int64_t needed = blocks_of(offset + count);
   if (!own(file, pool, file->block_count) || !make_room(file, needed)) return 0;
-  while (file->block_count < needed) {
-    uint8_t *block = take_block(pool);
-    if (!block) return 0;
-    memset(block, 0, disk_block_byte_count);
-    file->blocks[file->block_count++] = block;
+  while (file->block_count < needed) file->blocks[file->block_count++] = NULL;
+  for (int64_t done = 0; done < count;) {
+    block_part part = part_at(offset + done, count - done);
+    uint8_t **block = &file->blocks[part.block];
+    if (!*block && !is_zero(bytes + done, part.count)) {
+      *block = take_block(pool);
+      if (!*block) return 0;
+      memset(*block, 0, disk_block_byte_count);
+    }
+    done += part.count;
   }
   return 1;
 }
@@ -113,29 +140,30 @@ int64_t disk_file_read(const disk_file *file, void *buffer, int64_t count, int64
   if (there < 0) there = 0;
   if (there > count) there = count;
   for (int64_t done = 0; done < there;) {
-    int64_t in_block = (offset + done) % disk_block_byte_count;
-    int64_t part = disk_block_byte_count - in_block;
-    if (part > there - done) part = there - done;
-    const uint8_t *block = file->blocks[(offset + done) / disk_block_byte_count];
-    memcpy((uint8_t *)buffer + done, block + in_block, (size_t)part);
-    done += part;
+    block_part part = part_at(offset + done, there - done);
+    const uint8_t *block = file->blocks[part.block];
+    uint8_t *place = (uint8_t *)buffer + done;
+    if (block)
+      memcpy(place, block + part.in_block, (size_t)part.count);
+    else
+      memset(place, 0, (size_t)part.count);
+    done += part.count;
   }
   return there;
 }
 
 int disk_file_write(
     disk_file *file, disk_pool *pool, const void *buffer, int64_t count, int64_t offset) {
-  int64_t end = offset + count;
-  if (!reserve(file, pool, end)) return 0;
+  const uint8_t *bytes = buffer;
+  if (!reserve(file, pool, bytes, count, offset)) return 0;
   for (int64_t done = 0; done < count;) {
-    int64_t in_block = (offset + done) % disk_block_byte_count;
-    int64_t part = disk_block_byte_count - in_block;
-    if (part > count - done) part = count - done;
-    uint8_t *block = file->blocks[(offset + done) / disk_block_byte_count];
-    memcpy(block + in_block, (const uint8_t *)buffer + done, (size_t)part);
-    done += part;
+    block_part part = part_at(offset + done, count - done);
+    uint8_t *block = file->blocks[part.block];
+    /* Without a block, what is written is zeros, as what is there. */
+    if (block) memcpy(block + part.in_block, bytes + done, (size_t)part.count);
+    done += part.count;
   }
-  if (end > file->size) file->size = end;
+  if (offset + count > file->size) file->size = offset + count;
   return 1;
 }
 
@@ -148,7 +176,7 @@ int disk_file_cut(disk_file *file, disk_pool *pool, int64_t size) {
   }
   /* A later write beyond the end finds zeros between, as on any disk. */
   int64_t in_block = size % disk_block_byte_count;
-  if (in_block > 0)
+  if (in_block > 0 && file->blocks[kept - 1])
     memset(file->blocks[kept - 1] + in_block, 0, (size_t)(disk_block_byte_count - in_block));
   file->size = size;
   return 1;

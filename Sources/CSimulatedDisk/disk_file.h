@@ -9,8 +9,11 @@
  *
  * Many thousands of small files grow, shrink and go all the time. With a piece of heap for each,
  * they were copied at every growth, and the heap became a field of holes of all sizes.
+ *
+ * A block of zeros is not stored: most of a page of a small table is zeros, and a small block lets
+ * that be most of the file.
  */
-enum { disk_block_byte_count = 2048 };
+enum { disk_block_byte_count = 512 };
 
 typedef struct disk_block {
   struct disk_block *next; /* while it is free */
@@ -25,7 +28,7 @@ typedef struct {
 typedef struct disk_file {
   struct disk_file *next; /* in the same bucket */
   char *path;
-  uint8_t **blocks;
+  uint8_t **blocks; /* NULL: zeros */
   int64_t block_count;
   int64_t block_capacity; /* how many addresses there is room for */
   int is_borrowed;        /* the blocks are another disk's, until the file is changed */

@@ -18,6 +18,7 @@ extension Aggregator {
       return .granted(
         state.grant, root: rootToTell(state),
         withdrawn: state.told.map { folds.state.tagTable.tags[Int($0)] },
+        vouched: folds.state.vouchedTags(ofLineage: state.lineage),
         news(epoch: epoch, wanted: wantedOfAll(epoch: epoch, now: now)))
     case .verdict(let epoch, let verdict):
       return .notReceived(verdict, news(epoch: epoch, wanted: []))
@@ -31,8 +32,14 @@ extension Aggregator {
         digest: place.digest, cloudLife: folds.state.life, receivedMark: news.receivedMark,
         backedUpMark: news.backedUpMark, receivedTime: place.receivedTime,
         signedBy: keys.signing)
-      return .received(receipt, parked: [], news)
+      return .received(receipt, news)
     }
+  }
+
+  /// Signs what a device acts on and what the answer does not prove by itself.
+  func signed(_ response: SyncResponse, to call: Call) -> SyncResponse {
+    guard response.needsSignature else { return response }
+    return response.signed(by: keys.signing, to: call.requestDigest)
   }
 
   /// The lineage's first grant, for an epoch that goes on from the very beginning: its device may
@@ -56,13 +63,63 @@ extension Aggregator {
   /// Contents in one answer.
   private static let wantedMax = 16
 
+  /// What a receipt asks for: contents of its batch, then the next of all that are wanted of the
+  /// device. Each content report has a receipt, so a device that delivers is asked until nothing is
+  /// left.
+  ///
+  /// What it was asked before comes last, and is told again in every receipt until it arrives: the
+  /// answer that asked for it may be lost. The device reports it once, however often it is told.
+  private func wanted(_ vouched: [UInt32], epoch: UInt32, now: Timestamp) -> [WantedContent] {
+    let told = ask(for: vouched, epoch: epoch, now: now, atMost: Self.wantedMax)
+    guard told.count < Self.wantedMax else { return told }
+    let name = folds.state.epochs[Int(epoch)].grant.epoch
+    let known = Set(told)
+    var (further, again): ([UInt32], [UInt32]) = ([], [])
+    for place in nextOfAll(epoch: epoch) {
+      guard let content = folds.state.wantedContent(place), !known.contains(content) else {
+        continue
+      }
+      if asked.isAsked(content, epoch: name, now: now) {
+        again.append(place)
+      } else {
+        further.append(place)
+      }
+    }
+    return told
+      + ask(
+        for: further + again, epoch: epoch, now: now, atMost: Self.wantedMax - told.count)
+  }
+
+  /// What a device is asked for that opens, or asks what is wanted: an earlier answer may be lost.
+  private func wantedOfAll(epoch: UInt32, now: Timestamp) -> [WantedContent] {
+    ask(for: nextOfAll(epoch: epoch), epoch: epoch, now: now, atMost: Self.wantedMax)
+  }
+
+  /// The places of wanted contents that the device of an epoch vouches for, as far as one answer
+  /// looks.
+  private func nextOfAll(epoch: UInt32) -> [UInt32] {
+    guard !folds.state.wanted.isEmpty else { return [] }
+    let state = folds.state.epochs[Int(epoch)]
+    let start = asked.place(
+      of: state.grant.lineage, among: folds.state.wanted.count,
+      step: CloudState.wantedOfAnswerMax)
+    return folds.state.wantedContents(vouchedForBy: state.lineage, from: start)
+  }
+
   /// Which of some contents, by their places, this device is asked for now: no more are marked as
   /// asked for than fit into the answer.
-  private func wanted(_ vouched: [UInt32], epoch: UInt32, now: Timestamp) -> [WantedContent] {
-    let grant = folds.state.epochs[Int(epoch)].grant
+  private func ask(
+    for places: [UInt32], epoch: UInt32, now: Timestamp, atMost count: Int
+  ) -> [WantedContent] {
+    let (grant, lineage) = (
+      folds.state.epochs[Int(epoch)].grant, folds.state.epochs[Int(epoch)].lineage
+    )
     var found: [WantedContent] = []
-    for place in vouched where found.count < Self.wantedMax {
-      guard let content = folds.state.wantedContent(place) else { continue }
+    for place in places where found.count < count {
+      guard let content = folds.state.wantedContent(place),
+        folds.state.mayAsk(
+          lineage, for: place, newcomerMilliseconds: configuration.newcomerMilliseconds, now: now)
+      else { continue }
       if asked.ask(
         content, epoch: grant.epoch, of: grant.lineage, now: now, atOnce: configuration.askedAtOnce,
         deadlineMilliseconds: configuration.askDeadlineMilliseconds)
@@ -71,11 +128,5 @@ extension Aggregator {
       }
     }
     return found
-  }
-
-  private func wantedOfAll(epoch: UInt32, now: Timestamp) -> [WantedContent] {
-    wanted(
-      folds.state.wantedContents(vouchedForBy: folds.state.epochs[Int(epoch)].lineage),
-      epoch: epoch, now: now)
   }
 }

@@ -48,6 +48,7 @@ extension Aggregator {
           + "with the key that the cloud granted.")
     }
     guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
+    if receipt == nil, let refusal = overQuota(header, epoch, now) { return refuse(refusal) }
     return try batch.withColumns { columns throws(FormatError) in
       try decide(
         columns, batch.checked, epoch: epoch, request.batch, receipt: receipt, now: now, in: &group)
@@ -71,7 +72,7 @@ extension Aggregator {
     let decision = folds.state.epochs[Int(epoch)].position.onAppend(
       first: range.first.rawValue, previous: range.previousDigest, last: last
     ) { number in sameByNumber(last) ?? known(epoch, number, &isUnreadable) }
-    if isUnreadable { return .ready(Self.notNow) }
+    guard !isUnreadable else { return .ready(Self.notNow) }
     if case .append = decision, let receipt, provesLoss(receipt) {
       add(newLife(), now: now, in: &group)
     }
@@ -81,6 +82,7 @@ extension Aggregator {
       logNumber: group.nextLogNumber, receivedTime: received ?? now)
     switch decision {
     case .append:
+      if let refused = refuseWork(columns, epoch: epoch) { return refused }
       try fold(columns, checked, epoch: epoch, at: place, batch, in: &group)
       return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
     case .duplicate:
@@ -91,14 +93,25 @@ extension Aggregator {
       counters.duplicates += 1
       place.receivedTime = known.receivedTime
       return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
-    case .verdict(let verdict):
-      return .verdict(epoch: epoch, verdict)
-    case .incident(let lastMatch):
+    case .verdict(let verdict): return .verdict(epoch: epoch, verdict)
+    case .incident:
       keepIncident(
         first: range.first.rawValue, last: last.number, sent: range.lastDigest, epoch: epoch,
         now: now, in: &group)
-      return .verdict(epoch: epoch, .fork(lastMatch: lastMatch))
+      // A batch does not say where the contents part; the device's next locator does.
+      return .verdict(epoch: epoch, .fork(lastMatch: nil))
     }
+  }
+
+  /// Nil where the batch is no more work than one may be.
+  private func refuseWork(_ columns: BatchColumns, epoch: UInt32) -> Prepared? {
+    guard folds.state.isTooMuchWork(columns, epoch: epoch, max: configuration.batchWorkMax) else {
+      return nil
+    }
+    return refuse(
+      .tooLarge,
+      "The batch is about items of which the device has said too much to be folded at once. "
+        + "Send fewer entries at once.")
   }
 
   private func fold(
@@ -111,6 +124,15 @@ extension Aggregator {
     group.drafts.append(EntryDraft(kind: .batch, time: place.receivedTime, payload: batch))
     counters.batches += 1
     counters.reports += UInt64(columns.entryCount)
+    if configuration.reportsPerDayMax > 0 {
+      quota.count(columns.entryCount, of: checked.header.lineage, now: place.receivedTime)
+    }
+  }
+
+  /// What the log has is answered whatever the quota.
+  private func overQuota(_ header: BatchHeader, _ epoch: UInt32, _ now: Timestamp) -> Refusal? {
+    guard header.last.rawValue > folds.state.epochs[Int(epoch)].head.number else { return nil }
+    return quota.refusal(of: header.lineage, countMax: configuration.reportsPerDayMax, now: now)
   }
 
   private func vouched(in columns: BatchColumns, epoch: UInt32) -> [UInt32] {
@@ -123,7 +145,7 @@ extension Aggregator {
     in group: inout Group
   ) {
     counters.incidents += 1
-    if configuration.sabotage == .forgetsIncidents { return }
+    guard keepsIncidents else { return }
     let state = folds.state.epochs[Int(epoch)]
     guard state.incidentCount < EpochState.incidentsMax,
       !state.incidents.contains(where: { $0.last == last && $0.sent == sent })

@@ -20,12 +20,13 @@ extension Aggregator {
       return .refuse(
         Refusal(
           .malformed,
-          "The enrolment is not signed by the key that it names. Sign it with that key."))
+          "The enrolment is not signed by the two keys that it names. Sign it with both."))
     }
     guard !folds.state.revokedKeys.contains(request.deviceKey) else {
       return .refuse(Self.isRemoved)
     }
-    if let known = folds.state.noncePlaces[request.nonce] {
+    if let known = folds.state.root(foundedWith: request.nonce) {
+      guard !folds.state.removal(ofEpoch: known).isRefused else { return .refuse(Self.isRemoved) }
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
         return .copied(epoch: known)
       }
@@ -66,7 +67,11 @@ extension Aggregator {
     case .copied(let epoch): return .verdict(epoch: epoch, .lineageKnown)
     case .new: break
     }
-    guard configuration.admission.admits(request.attestation, isBelieved: isBelieved) else {
+    let token: TokenIdentifier?
+    switch admission(of: request.attestation, isBelieved: isBelieved) {
+    case .admitted(let by): token = by
+    case .usedUp: return refuse(Self.tokenIsUsedUp)
+    case .refused:
       return refuse(
         .notAllowed,
         "This cloud does not admit the device: its enrolment token or attestation is missing or "
@@ -79,11 +84,23 @@ extension Aggregator {
       order: folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
       signedBy: keys.signing)
     add(.enrol(grant), now: now, in: &group)
+    if let token { add(.admitted(grant.epoch, token: token), now: now, in: &group) }
     // A log that was restored may have forgotten it, and what it took back.
     for entry in remembered(lineage) { add(entry, now: now, in: &group) }
     counters.enrolments += 1
     return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
   }
+
+  func admission(of attestation: [UInt8], isBelieved: Bool?) -> AdmissionPolicy.Decision {
+    configuration.admission.decision(on: attestation, isBelieved: isBelieved) {
+      folds.state.tokenUses[$0] ?? 0
+    }
+  }
+
+  static let tokenIsUsedUp = Refusal(
+    .notAllowed,
+    "This device's enrolment token has admitted as many devices as it may. Ask the operator for "
+      + "another one.")
 
   /// Nobody speaks for a lineage any more that the operator removed.
   func refuseRemoved() -> Prepared { refuse(Self.isRemoved) }

@@ -15,6 +15,7 @@ extension Aggregator {
         "No reports are taken: the log cannot be written (\(writeTrouble.reason)). Make room; it "
           + "is tried again by itself.")
     }
+    if let logDamage { reasons.append(Self.damageText(logDamage)) }
     if folds.state.isRecovering {
       reasons.append(recoveringTrouble.map { "Nothing is public. \($0)" } ?? Self.isRecovering)
     }
@@ -22,6 +23,11 @@ extension Aggregator {
     if let witnessTrouble { reasons.append(witnessTrouble) }
     if let redactionTrouble { reasons.append(redactionTrouble) }
     return CloudHealth(reasons.isEmpty ? .ready : .degraded, reasons)
+  }
+
+  static func damageText(_ damage: String) -> String {
+    "The log is damaged: \(damage) No backup is made, so that the whole ones stay; devices keep "
+      + "what they sent since. Check the disk, stop the server, and restore the newest backup."
   }
 
   static let isRecovering =

@@ -16,20 +16,29 @@ extension Aggregator {
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
         return refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
       }
-      // The answer may have been lost.
+      guard !folds.state.removal(ofEpoch: known).isRefused else { return refuseRemoved() }
+      if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
+      // The answer may have been lost. It says what is wanted now, so whoever overheard the request
+      // is not to have it for ever.
       return .granted(epoch: known)
     }
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let root = folds.state.noncePlaces[commitment],
+    guard let root = folds.state.root(foundedWith: commitment),
       let parent = parent(request.locator.epoch, root: root)
     else { return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: []))) }
     guard !folds.state.removal(ofEpoch: root).isRefused else { return refuseRemoved() }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
     let lineage = folds.state.epochs[Int(root)].lineage
-    guard folds.state.lineages[Int(lineage)].epochCount < configuration.epochCountMax else {
-      return refuse(Self.hasTooManyEpochs)
-    }
+    guard hasRoom(forEpochs: 1, of: lineage) else { return refuse(Self.hasTooManyEpochs) }
     return begin(request, parent: parent, now: now, in: &group)
+  }
+
+  /// Whether a lineage may have so many epochs more.
+  ///
+  /// - Parameter lineage: its place; nil: the log does not know it.
+  private func hasRoom(forEpochs count: Int, of lineage: UInt32?) -> Bool {
+    let known = lineage.map { folds.state.lineages[Int($0)].epochCount } ?? 0
+    return count == 0 || known + count <= configuration.epochCountMax
   }
 
   private static let hasTooManyEpochs = Refusal(
@@ -61,7 +70,7 @@ extension Aggregator {
     }
     if isUnreadable { return .ready(Self.notNow) }
     note(branch, epoch: parent, now: now, in: &group)
-    let told = skipsWithdrawals ? [] : folds.state.withdrawnTags(ofLineage: state.lineage)
+    let told = tellsWithdrawals ? folds.state.withdrawnTags(ofLineage: state.lineage) : []
     let grant = Grant(
       lineage: state.grant.lineage, epoch: newEpoch(after: state.grant.epoch),
       deviceKey: request.childKey,
@@ -95,50 +104,88 @@ extension Aggregator {
   // MARK: Recovering
 
   /// A device brings back the grants of its epochs. What the cloud's keys signed is believed; for
-  /// anything else the lineage has to be admitted like a new one.
+  /// anything else the lineage has to be admitted like a new one. Where nothing else stands for the
+  /// device's own epoch, it goes on from one that the cloud knows, as a copy of it would.
   func recover(
     _ request: RecoverRequest, isBelieved: Bool?, now: Timestamp, in group: inout Group
   ) -> Prepared {
     if let refusal = refusal(of: request, now: now) { return refuse(refusal) }
     if let twin = twin(of: request) { return .verdict(epoch: twin, .lineageKnown) }
-    let unknown = request.grants.filter { isNews($0) }
-    let trusted = keys.trusted.map(verifier)
-    let proven = unknown.map { grant in trusted.contains { grant.isSigned(by: $0) } }
-    let isNew = folds.state.lineagePlaces[request.grants[0].lineage] == nil
-    if isNew, folds.state.lineages.count >= configuration.lineageCountMax {
-      return refuse(Self.isFull)
+    let root = request.grants[0]
+    let lineage = folds.state.lineagePlaces[root.lineage]
+    let isNew = lineage == nil
+    if let refusal = lackOfRoom(for: request.grants, of: lineage) { return refuse(refusal) }
+    let read = RecoveredGrants(request.grants, trusted: keys.trusted.map(verifier)) { epoch in
+      folds.state.epochPlaces[epoch].map { folds.state.epochs[Int($0)] }
     }
-    if proven.contains(false),
-      !configuration.admission.admits(request.attestation, isBelieved: isBelieved)
-    {
-      return refuse(
-        .notAllowed,
-        "The device's grants are not signed by a key of this cloud, and its token or attestation "
-          + "is missing or not accepted. Ask the operator to add the key that signed them, or for "
-          + "a valid token.")
-    }
-    for (grant, isProven) in zip(unknown, proven) {
-      add(.recovered(grant, isProven: isProven), now: now, in: &group)
-      if let parent = grant.parent, fences(parent) {
-        add(.fence(head: parent, child: grant.epoch), now: now, in: &group)
+    guard let recovered = read else { return refuse(.notAllowed, Self.isForged) }
+    let news = recovered.taken
+    var token: TokenIdentifier?
+    if news.contains(where: { !$0.isProven }) {
+      switch admission(of: request.attestation, isBelieved: isBelieved) {
+      case .admitted(let by): token = by
+      // Who is known was counted when it was let in.
+      case .usedUp where !isNew: break
+      case .usedUp: return refuse(Self.tokenIsUsedUp)
+      case .refused: return refuse(.notAllowed, Self.isUnproven)
       }
     }
-    if !unknown.isEmpty {
-      for entry in remembered(request.grants[0].lineage) { add(entry, now: now, in: &group) }
+    take(news, of: root.lineage, isNew: isNew, now: now, in: &group)
+    if isNew, let token {
+      add(.admitted(root.epoch, token: token), now: now, in: &group)
     }
-    counters.recoveredGrants += UInt64(unknown.count)
+    if recovered.leavesOutLast, let proven = recovered.proven,
+      let epoch = folds.state.epochPlaces[proven]
+    {
+      return .verdict(epoch: epoch, .lineageKnown)
+    }
     // The last one is the device's own.
     guard let epoch = folds.state.epochPlaces[request.grants[request.grants.count - 1].epoch]
     else { return .ready(Self.notNow) }
     return .news(epoch: epoch)
   }
 
+  private func take(
+    _ news: [RecoveredGrants.One], of lineage: LineageName, isNew: Bool, now: Timestamp,
+    in group: inout Group
+  ) {
+    // Anybody can make up grants that nobody proved: those bring nothing back to who is known.
+    let back = news.map(\.grant.epoch).filter { folds.state.epochPlaces[$0] == nil }
+    for one in news {
+      add(.recovered(one.grant, isProven: one.isProven), now: now, in: &group)
+      if let parent = one.grant.parent, fences(parent) {
+        add(.fence(head: parent, child: one.grant.epoch), now: now, in: &group)
+      }
+    }
+    if isNew || news.contains(where: \.isProven) {
+      for entry in remembered(lineage, of: Set(back)) { add(entry, now: now, in: &group) }
+    }
+    counters.recoveredGrants += UInt64(news.count)
+  }
+
+  /// Why there is no room for the lineage of the grants, or for those epochs that the log lacks.
+  private func lackOfRoom(for grants: [Grant], of lineage: UInt32?) -> Refusal? {
+    if lineage == nil, folds.state.lineages.count >= configuration.lineageCountMax {
+      return Self.isFull
+    }
+    let epochs = Set(grants.map(\.epoch)).filter { folds.state.epochPlaces[$0] == nil }
+    return hasRoom(forEpochs: epochs.count, of: lineage) ? nil : Self.hasTooManyEpochs
+  }
+
+  private static let isUnproven =
+    "The device's grants are not signed by a key of this cloud, and its token or attestation is "
+    + "missing or not accepted. Ask the operator to add the key that signed them, or for a valid "
+    + "token."
+
+  private static let isForged =
+    "A grant names a key of this cloud that did not sign it. Bring the grants as they were given."
+
   /// Another first epoch of the same device: a copy of it enrolled when the log had forgotten both.
   /// The device goes on from that one, and says all again. A lineage with two beginnings would have
   /// the same reports newly made twice, and none of the two could withdraw what the other said.
   private func twin(of request: RecoverRequest) -> UInt32? {
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let known = folds.state.noncePlaces[commitment],
+    guard let known = folds.state.root(foundedWith: commitment),
       folds.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
     else { return nil }
     return known
@@ -157,22 +204,22 @@ extension Aggregator {
     }
     let root = request.grants[0]
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    if let known = folds.state.noncePlaces[commitment] {
+    if let known = folds.state.root(foundedWith: commitment) {
       if folds.state.removal(ofEpoch: known).isRefused { return Self.isRemoved }
-    } else if folds.state.lineagePlaces[root.lineage] != nil {
+    }
+    let isOfAnother = request.grants.contains { grant in
+      guard let known = folds.state.epochPlaces[grant.epoch] else { return false }
+      return folds.state.epochs[Int(known)].grant.lineage != root.lineage
+    }
+    guard !isOfAnother else {
       return Refusal(
-        .notAllowed, "The lineage is another device's here. Begin with a new device.")
+        .notAllowed,
+        "The grants name an epoch that is another device's here. Begin with a new device.")
     }
     if request.grants.contains(where: { folds.state.revokedKeys.contains($0.deviceKey) }) {
       return Self.isRemoved
     }
     return staleness(request.time, now: now)
-  }
-
-  /// Whether the log does not know the grant, nor a later one of the same epoch.
-  private func isNews(_ grant: Grant) -> Bool {
-    guard let place = folds.state.epochPlaces[grant.epoch] else { return true }
-    return folds.state.epochs[Int(place)].grant.order < grant.order
   }
 
   private func fences(_ parent: Head) -> Bool {
@@ -183,18 +230,19 @@ extension Aggregator {
   /// Has a control entry, on which every version can act, in the log and in the folds.
   func add(_ entry: ControlEntry, now: Timestamp, in group: inout Group) {
     let place = group.add(entry, now: now)
-    try? folds.applyControl(entry, at: place)
+    folds.applyControl(entry, at: place)
   }
 }
 
 extension RecoverRequest {
-  /// Whether the grants begin with the first of the lineage that the key commits to, and each other
-  /// one goes on from an epoch before it, or brings another key to one.
+  /// Whether the grants begin with the first of the lineage that the key commits to, whose name
+  /// follows from that, and each other one goes on from an epoch before it, or brings another key
+  /// to one.
   fileprivate var isOneLineage: Bool {
     let root = grants[0]
-    guard root.parent == nil, root.nonce == LineageKey.enrolmentNonce(of: lineageKey) else {
-      return false
-    }
+    guard root.parent == nil, root.nonce == LineageKey.enrolmentNonce(of: lineageKey),
+      root.lineage == LineageName(foundedWith: root.nonce)
+    else { return false }
     var known: [EpochName: Head?] = [:]
     for grant in grants {
       guard grant.lineage == root.lineage else { return false }

@@ -8,7 +8,13 @@ extension Aggregator {
   /// Acts on what the witness says of the log, before anything is answered.
   func face(_ past: LogPast, now: Timestamp) throws(CloudError) {
     switch past {
-    case .unbroken: return
+    case .unbroken(let witness):
+      // It was hidden at an earlier start, and now the operator accepts the loss.
+      if witness == nil, configuration.acceptsLoss, folds.state.isRecovering {
+        acceptedLosses.append(.withdrawals)
+        try commit(recoveringIsOver, now: now)
+      }
+      return
     case .restored(let witness):
       if let loss = try unacceptedLoss(witness) {
         recoveringTrouble = loss.reason
@@ -20,10 +26,9 @@ extension Aggregator {
       try commit([newLife()] + forgotten(witness) + recoveringIsOver, now: now)
     case .restoredBlindly:
       let isHidden = !configuration.acceptsLoss && !folds.state.isRecovering
-      if configuration.acceptsLoss, !folds.state.isRecovering {
-        acceptedLosses.append(.withdrawals)
-      }
-      try commit([newLife()] + (isHidden ? [.recovering(isOver: false)] : []), now: now)
+      if configuration.acceptsLoss { acceptedLosses.append(.withdrawals) }
+      let shown = configuration.acceptsLoss ? recoveringIsOver : []
+      try commit([newLife()] + (isHidden ? [.recovering(isOver: false)] : shown), now: now)
     }
     try logFile?.journal?.forgetRestore()
   }
@@ -123,17 +128,22 @@ extension Aggregator {
 
   /// A lineage that the log does not know vouches for nothing in it.
   private func isForgotten(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
-    guard !skipsWithdrawals, let lineage = folds.state.lineagePlaces[withdrawal.lineage] else {
-      return false
-    }
-    return !folds.state.lineages[Int(lineage)].origins.contains(withdrawal.origin.rawValue)
+    tellsWithdrawals && folds.state.lineagePlaces[withdrawal.lineage] != nil
+      && !isLogged(withdrawal)
   }
 
-  /// Withdrawals of a lineage whose grants were brought back just now: what it sends again may come
-  /// in parts, of which the first lack them.
-  func remembered(_ lineage: LineageName) -> [ControlEntry] {
-    guard let keeper, !skipsWithdrawals else { return [] }
-    return keeper.witness.withdrawals.map(\.value).filter { $0.lineage == lineage }
+  private func isLogged(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
+    guard let lineage = folds.state.lineagePlaces[withdrawal.lineage] else { return false }
+    return folds.state.lineages[Int(lineage)].origins.contains(withdrawal.origin.rawValue)
+  }
+
+  /// Withdrawals of a lineage of which epochs came back just now: what it sends again may come in
+  /// parts, of which the first lack them. Those that the log has are named again only where they
+  /// are of these epochs, under which they have to stand.
+  func remembered(_ lineage: LineageName, of epochs: Set<EpochName> = []) -> [ControlEntry] {
+    guard let keeper, tellsWithdrawals else { return [] }
+    return keeper.witness.withdrawals.lazy.map(\.value)
+      .filter { $0.lineage == lineage && (epochs.contains($0.epoch) || !self.isLogged($0)) }
       .map { .withdrawal($0) }
   }
 

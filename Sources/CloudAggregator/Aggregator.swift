@@ -20,10 +20,13 @@ package final class Aggregator {
   let inflater = Inflater()
   var asked = AskedContents()
   var uselessWords = UselessWords()
+  var quota = ReportQuota()
   /// An append whose outcome is open: nothing is taken until the log was settled and read again.
   private var hasOpenOutcome = false
   var writeTrouble: WriteTrouble?
   var foldTrouble: String?
+  /// What is wrong with the log that is on the disk, as somebody found who read all of it.
+  var logDamage: String?
   var witnessTrouble: String?
   var redactionTrouble: String?
   /// Why a witness that is there does not end the recovering.
@@ -97,7 +100,8 @@ package final class Aggregator {
   /// Throws every fold away and makes it again from the log.
   package func rebuild() throws(CloudError) {
     knownDigest = nil
-    try folds.rebuild(log, countsDevices: configuration.sabotage == .rebuildsOtherwise)
+    folds.chooseRebuiltCounting(configuration)
+    try folds.rebuild(log)
   }
 
   /// Writes everything into the files themselves, with nothing left beside them: for a copy.
@@ -169,11 +173,11 @@ package final class Aggregator {
     // What the log has and the witness has not is not answered: it is a duplicate when it comes
     // again.
     guard group.drafts.isEmpty || commit(group, now: now), witnessed(group.witnessed) else {
-      return answers.map { answer in
-        if case .ready(let response) = answer { response } else { Self.notNow }
+      return zip(calls, answers).map { call, answer in
+        if case .ready(let response) = answer { signed(response, to: call) } else { Self.notNow }
       }
     }
-    return answers.map { answer($0, now: now) }
+    return zip(calls, answers).map { signed(answer($1, now: now), to: $0) }
   }
 
   static let notNow = SyncResponse.refused(

@@ -15,6 +15,11 @@ struct AskedContents {
   }
 
   private var asks: [WantedContent: [Ask]] = [:]
+  /// Where the last answer to a lineage stopped among all wanted contents, while these are more
+  /// than one answer looks at.
+  private var places: [LineageName: Int] = [:]
+  /// Lineages of which that is remembered.
+  private static let placesMax = 100_000
   /// Contents that are remembered at a time.
   private static let contentsMax = 100_000
   /// Devices that are remembered for one content.
@@ -40,6 +45,24 @@ struct AskedContents {
     if asks.count >= Self.contentsMax { asks = [:] }
     asks[content] = current
     return true
+  }
+
+  /// Whether the device is asked already, and its answer is waited for.
+  func isAsked(_ content: WantedContent, epoch: EpochName, now: Timestamp) -> Bool {
+    asks[content]?.contains { $0.epoch == epoch && $0.deadline > now } ?? false
+  }
+
+  /// Where an answer to the lineage goes on among `count` wanted contents; the next one goes on
+  /// `step` further.
+  mutating func place(of lineage: LineageName, among count: Int, step: Int) -> Int {
+    guard count > step else {
+      places[lineage] = nil
+      return 0
+    }
+    let place = (places[lineage] ?? 0) % count
+    if places.count >= Self.placesMax { places = [:] }
+    places[lineage] = (place + step) % count
+    return place
   }
 
   /// The device does not have the content any more: somebody else can be asked at once.

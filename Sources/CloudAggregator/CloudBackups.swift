@@ -26,6 +26,16 @@ package struct CloudBackups: Sendable {
       try Journal.open(
         at: storage.logPath, kind: .cloud, for: .read, options: storage.options)
     }
+
+    /// What is wrong with the log on its disk, in a sentence; nil where its whole chain holds.
+    /// Reads all of it: an aggregator goes by its folds, and would not notice for long.
+    func damage() -> String? {
+      do throws(JournalError) {
+        return try open().verify().findings.first?.meaning
+      } catch {
+        return error.message
+      }
+    }
   }
 
   private func snapshots(
@@ -89,7 +99,7 @@ package struct CloudBackups: Sendable {
         if isNewer { (held.newest, most) = (made, head.number) }
       }
       held.position = heads.min { $0.number < $1.number }
-      held.unreadable = items.filter(\.needsAnotherKey).map(\.file)
+      held.unreadable = items.filter { $0.needsAnotherKey || $0.isUnsealed }.map(\.file)
       return held
     }
   }
@@ -120,7 +130,7 @@ package struct Held: Hashable, Sendable {
   package var newest: BackupFigures.Made?
   /// Those of a past that the log left when it was restored: they hold nothing of it.
   package var left: [String] = []
-  /// Those that another key made.
+  /// Those that another key sealed, or none although there is one.
   package var unreadable: [String] = []
 }
 
@@ -137,6 +147,8 @@ package struct BackupFigures: Hashable, Sendable {
   package var damages: [SnapshotFolder.Damage] = []
   /// When all were read to their last byte; nil: not since the start.
   package var verifiedTime: Timestamp?
+  /// What was wrong with the log itself when the last backup was due; nil: nothing.
+  package var logDamage: String?
 
   package init() {}
 
@@ -151,8 +163,8 @@ package struct BackupFigures: Hashable, Sendable {
           + "it once nobody wants that past back."
       }
       + (held?.unreadable ?? []).map {
-        "\($0) was made with another key, and counts for nothing. No rule removes it: remove it by "
-          + "hand once it is not needed, as what was erased since stays in it."
+        "\($0) was made with another key or without one, and counts for nothing. No rule removes "
+          + "it: remove it by hand once it is not needed, as what was erased since stays in it."
       }
   }
 }
@@ -160,6 +172,9 @@ package struct BackupFigures: Hashable, Sendable {
 extension CloudBackups {
   /// Reads the backups again when it is time for that, makes one, and has the log told what all of
   /// them hold. What damage takes away is told before another one is tried, since that may fail.
+  ///
+  /// The log is read before. Of a damaged one no backup is made, and so no rule removes those that
+  /// are whole.
   ///
   /// - Parameters:
   ///   - figures: what was known, and then what is known, also where this throws.
@@ -185,6 +200,10 @@ extension CloudBackups {
       }
     }
     do throws(CloudError) {
+      figures.logDamage = source.damage()
+      if let damage = figures.logDamage {
+        throw CloudError(.log, Aggregator.damageText(damage))
+      }
       try add(
         source, isIncrement: !isNewlyDamaged, without: figures.damages, life: life, now: now,
         dice: &dice, files: files)

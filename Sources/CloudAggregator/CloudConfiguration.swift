@@ -12,12 +12,19 @@ public struct CloudConfiguration: Sendable {
   public var askedAtOnce = 3
   /// How long one device is waited for before another is asked. Milliseconds.
   public var askDeadlineMilliseconds: Int64 = 86_400_000
-  /// Who may enrol.
+  /// How long after its enrolment a device is asked only for what no older one vouches for; 0: not
+  /// at all. Milliseconds.
+  public var newcomerMilliseconds: Int64 = 0
+  /// Who may enrol. Outside tests and simulations an operator says so (`serve --admission`).
   public var admission = AdmissionPolicy.open
+  /// Which apps may have public items under which hosts.
+  package var hostApps = HostApps()
   /// Lineages that are known at most: what each costs in memory is bounded only by their number.
   public var lineageCountMax = 10_000_000
   /// Epochs of one lineage at most: each restore and each copy of a device begins one.
   public var epochCountMax = 4_096
+  /// Reports of one lineage that are taken on a day, by the cloud's clock; 0: no limit.
+  public var reportsPerDayMax: UInt64 = 0
   /// How far the time in a request may lie from the cloud's, in either direction. Milliseconds.
   public var freshnessMilliseconds: Int64 = 600_000
   /// Whether to go on with a log that is older than what its backups were to hold, and to show what
@@ -32,7 +39,12 @@ public struct CloudConfiguration: Sendable {
   /// start begins to count anew. Milliseconds.
   public var redactionDelayMilliseconds: Int64 = 86_400_000
   package var limits = SyncLimits()
-  package var sabotage: CloudSabotage?
+  /// Steps that a batch may take to find out what lives of what its lineage said, about 20 ns each:
+  /// of a batch that may take more, its device sends less at once.
+  package var batchWorkMax = 1 << 20
+  #if Sabotage
+    package var sabotage: CloudSabotage?
+  #endif
 
   public init(tagSalt: [UInt8]) { self.tagSalt = tagSalt }
 }
@@ -41,19 +53,36 @@ public struct CloudConfiguration: Sendable {
 public enum AdmissionPolicy: Hashable, Sendable {
   /// Whoever asks.
   case open
-  /// Whoever brings one of the tokens, of which only the SHA-256 is kept.
-  case token(Set<Digest>)
+  /// Whoever brings one of the tokens, of which only the SHA-256 is kept, while it has admitted
+  /// fewer devices than the number beside it.
+  case token([Digest: UInt64])
   /// Whoever brings an attestation that a hook at the edge believed.
   case attestation
 
+  enum Decision: Hashable {
+    /// By a token, of which one use is gone then; nil: by none.
+    case admitted(by: TokenIdentifier?)
+    case refused
+    /// The token is known, and has admitted as many devices as it may.
+    case usedUp
+  }
+
   /// Whether a device with what it brought is let in.
   ///
-  /// - Parameter isBelieved: what the hook said of the attestation; nil: nobody asked it.
-  func admits(_ attestation: [UInt8], isBelieved: Bool?) -> Bool {
+  /// - Parameters:
+  ///   - isBelieved: what the hook said of the attestation; nil: nobody asked it.
+  ///   - uses: how many devices a token has admitted.
+  func decision(
+    on attestation: [UInt8], isBelieved: Bool?, uses: (TokenIdentifier) -> UInt64
+  ) -> Decision {
     switch self {
-    case .open: true
-    case .token(let digests): digests.contains(Digest(of: attestation))
-    case .attestation: isBelieved == true
+    case .open: return .admitted(by: nil)
+    case .token(let tokens):
+      let digest = Digest(of: attestation)
+      guard let usesMax = tokens[digest] else { return .refused }
+      let token = TokenIdentifier(of: digest)
+      return uses(token) < usesMax ? .admitted(by: token) : .usedUp
+    case .attestation: return isBelieved == true ? .admitted(by: nil) : .refused
     }
   }
 }

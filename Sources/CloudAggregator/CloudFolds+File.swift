@@ -86,7 +86,7 @@ extension CloudFolds {
     guard error is FoldDamage || (error as? SQLiteError)?.code == .damaged else {
       return CloudError(.folds, message, cause: error)
     }
-    isDamaged = true
+    isFileDamaged = true
     return CloudError(
       .folds,
       "\(path) is damaged: \(error). The log is safe; the file is made again from it at the next "
@@ -101,7 +101,7 @@ extension CloudFolds {
       if let store, !hasUnpublishedChanges {
         do throws(SQLiteError) { return try body(store.documents) } catch {
           guard error.code == .damaged else { throw error }
-          isDamaged = true
+          isFileDamaged = true
         }
       }
       return try body(try documentsInMemory())
@@ -120,6 +120,28 @@ extension CloudFolds {
           try item(tag.publicContent), tag: state.tagTable.tags[place].description))
     }
     return documents
+  }
+
+  /// What is wrong with the search index in the file, in words: it is compared with one that is
+  /// made of the items, whose rows have checksums. Nil: nothing, or there is no file.
+  package func indexProblem() throws(CloudError) -> String? {
+    guard let store, !hasUnpublishedChanges else { return nil }
+    do {
+      let made = try documentsInMemory()
+      guard try store.documents.publicDocuments() == made.publicDocuments() else {
+        return "its documents are not those of the public items"
+      }
+      let (found, expected) = (try store.documents.wordedCount(), try made.wordedCount())
+      guard found == expected else {
+        return "it has words of \(found) items instead of \(expected)"
+      }
+      let lost = try store.documents.wordlessCount(.publicItem)
+      return lost == 0 ? nil : "it does not find \(lost) items by their words"
+    } catch let error as SQLiteError where error.code == .damaged {
+      return error.message
+    } catch {
+      throw unreadable(error, or: "\(path) cannot be read: \(error).")
+    }
   }
 
   // MARK: What is not in memory
@@ -155,5 +177,13 @@ extension CloudFolds {
     do { return try body(store) } catch {
       throw unreadable(error, or: "\(path) cannot be read: \(error).")
     }
+  }
+}
+
+extension DocumentTable {
+  fileprivate func publicDocuments() throws(SQLiteError) -> [SearchDocument] {
+    var found: [SearchDocument] = []
+    try forEach(.publicItem) { found.append($0.document) }
+    return found
   }
 }

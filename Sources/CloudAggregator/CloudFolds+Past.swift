@@ -48,8 +48,13 @@ extension CloudFolds {
   }
 
   static func unreadable(_ row: EntryRow, _ error: FormatError) -> CloudError {
-    CloudError(
-      .log, "Entry \(row.number) of the log cannot be read: \(error.message)", cause: error)
+    let code: CloudError.Code =
+      switch error.code {
+      case .unknownKind, .unknownVersion: .newerLog
+      default: .log
+      }
+    return CloudError(
+      code, "Entry \(row.number) of the log cannot be read: \(error.message)", cause: error)
   }
 
   static func unreadable(_ failure: CloudLogFailure) -> CloudError {

@@ -26,16 +26,22 @@ package final class CloudFolds {
   var publicNews = PublicNews()
   var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
-  private let countsDevices: Bool
+  #if Sabotage
+    var countsDevices = false
+  #endif
   /// The last entry of the log that is folded.
   let until: UInt64
   /// Whether a look leaves nothing beside the file: nobody has it open.
   private let readsAlone: Bool
   package var life: CloudLife { state.life }
+  /// Steps that it took so far, about, to find out what lives of what lineages said.
+  package var settledWork: UInt64 { state.settledWork }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
   /// The file is not what was written: it is to be made again from the log before anything else.
-  var isDamaged = false
+  var isDamaged: Bool { isFileDamaged || state.isContradictory }
+  /// It could not be read, or is not what was written.
+  var isFileDamaged = false
   /// Something was folded that the log does not have yet: no such state may be written.
   var isAheadOfLog = false
   /// The log was folded to its end: no older state is shown to anybody.
@@ -49,7 +55,7 @@ package final class CloudFolds {
   /// Opens the file and reads the log on from its checkpoint.
   package init(
     path: String, vfs: String?, access: Access, log: any CloudLog, logStart: Journal.Position,
-    until: UInt64 = .max, readsAlone: Bool = false, countsDevices: Bool = false
+    until: UInt64 = .max, readsAlone: Bool = false
   ) throws(CloudError) {
     self.until = until
     self.readsAlone = readsAlone
@@ -57,7 +63,6 @@ package final class CloudFolds {
     self.vfs = vfs
     self.access = access
     self.logStart = logStart
-    self.countsDevices = countsDevices
     position = logStart
     do {
       try open()
@@ -86,8 +91,7 @@ package final class CloudFolds {
       return try startOver()
     }
     store = found
-    state = foundState
-    state.countsDevices = countsDevices
+    state = counting(foundState)
     position = foundPosition
     flushedReportCount = state.reportCount
   }
@@ -96,7 +100,7 @@ package final class CloudFolds {
   func startOver() throws(CloudError) {
     forget()
     flushedReportCount = 0
-    isDamaged = false
+    isFileDamaged = false
     store = nil
     guard access == .maintain else { return }
     DatabaseFile.remove(path, vfs: vfs)
@@ -110,15 +114,10 @@ package final class CloudFolds {
 
   /// Throws every fold away and makes it again from the log: one that can be read to its end, since
   /// less would be left otherwise than was thrown away.
-  ///
-  /// - Parameter countsDevices: a sabotage: each epoch counts as a lineage from here on.
-  package func rebuild(
-    _ log: any CloudLog, countsDevices: Bool = false
-  ) throws(CloudError) {
+  package func rebuild(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
     try startOver()
     state.retractions = retractions
-    if countsDevices { state.countsDevices = true }
     try catchUp(log)
     try flush()
   }
@@ -134,8 +133,7 @@ package final class CloudFolds {
   }
 
   private func forget() {
-    state = CloudState()
-    state.countsDevices = countsDevices
+    state = counting(CloudState())
     position = logStart
     items = [:]
     batches = [:]
@@ -149,7 +147,12 @@ package final class CloudFolds {
 
   /// Folds everything that the log has beyond the position.
   func catchUp(_ log: any CloudLog) throws(CloudError) {
-    do throws(CloudError) { try readOn(log) } catch {
+    do throws(CloudError) {
+      try readOn(log)
+      if state.isContradictory {
+        throw CloudError(.folds, "A lineage took back more than was counted.")
+      }
+    } catch {
       guard isDamaged else { throw error }
       rebuildReason = "the folds were damaged: \(error)"
       try startOver()
@@ -207,15 +210,9 @@ package final class CloudFolds {
     } else if let payload = row.payload {
       let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
       if !isKnown, state.changesThePast(entry) { return false }
-      try apply(entry, at: LogPlace(number: number, time: row.time))
+      state.apply(entry, at: LogPlace(number: number, time: row.time))
     }
     return true
-  }
-
-  private func apply(_ entry: ControlEntry, at place: LogPlace) throws(FormatError) {
-    do throws(CloudError) { try state.apply(entry, at: place) } catch {
-      throw FormatError(.unknownKind(entry.kind.rawValue), error.message)
-    }
   }
 
   private func applyBatch(
@@ -245,7 +242,7 @@ package final class CloudFolds {
         digest: checked.signedRange.lastDigest, logNumber: logNumber, receivedTime: time),
       epoch: epoch)
     var isUsed = false
-    for record in state.apply(columns, epoch: epoch) {
+    for record in state.apply(columns, epoch: epoch, lastDay: Day(lastCountedAt: time)) {
       let item = checked.contents[record.contentPlace]
       guard let content = state.arrive(item, epoch: epoch, logNumber: logNumber) else { continue }
       items[content] = item
@@ -268,9 +265,9 @@ package final class CloudFolds {
   }
 
   /// Folds a control entry that is about to be in the log.
-  func applyControl(_ entry: ControlEntry, at place: LogPlace) throws(CloudError) {
+  func applyControl(_ entry: ControlEntry, at place: LogPlace) {
     isAheadOfLog = true
-    try state.apply(entry, at: place)
+    state.apply(entry, at: place)
     settlePublicContents()
   }
 

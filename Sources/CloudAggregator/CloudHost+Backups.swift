@@ -4,11 +4,44 @@ internal import JournalStore
 internal import Synchronization
 
 /// When a backup is made next. One at a time.
+///
+/// Times of backups and of turns are believed only as far as the clock of now allows: one that is
+/// later was read from a clock that was wrong, and delays nothing.
 struct BackupTurns {
   let started: Timestamp
-  var isRunning = false
-  var next: Timestamp?
+  private(set) var isRunning = false
+  private(set) var next: Timestamp?
   var figures = BackupFigures()
+
+  init(started: Timestamp) { self.started = started }
+
+  /// Plans the first turn after a start: an interval after the newest backup, once the server has
+  /// run for a while. One that claims to be made later than now says nothing of when it was.
+  mutating func plan(_ held: Held?, now: Timestamp, intervalMilliseconds: Int64) {
+    let first = started.advanced(byMilliseconds: CloudBackups.firstDelayMilliseconds)
+    let newest = (held?.newest?.time).flatMap { $0 <= now ? $0 : nil }
+    figures.held = held
+    next = max(first, newest?.advanced(byMilliseconds: intervalMilliseconds) ?? first)
+  }
+
+  /// Begins a turn if it is time for one, and plans the next.
+  mutating func begin(now: Timestamp, intervalMilliseconds: Int64) -> Bool {
+    guard !isRunning, let next, Self.isDue(next, now: now, within: intervalMilliseconds) else {
+      return false
+    }
+    isRunning = true
+    self.next = now.advanced(byMilliseconds: intervalMilliseconds)
+    return true
+  }
+
+  mutating func end() { isRunning = false }
+
+  /// Whether a time has come that was planned at most so far ahead. One that is further away was
+  /// planned by a clock that has gone back since.
+  static func isDue(_ time: Timestamp, now: Timestamp, within milliseconds: Int64) -> Bool {
+    let most = max(milliseconds, CloudBackups.firstDelayMilliseconds)
+    return now >= time || now.advanced(byMilliseconds: most) < time
+  }
 }
 
 extension CloudHost {
@@ -25,7 +58,7 @@ extension CloudHost {
     guard let backups = configuration.backups, health.status != .recovering else { return }
     await planBackups(backups)
     guard beginBackup(backups) else { return }
-    defer { backupTurns.withLock { $0.isRunning = false } }
+    defer { backupTurns.withLock { $0.end() } }
     let life = try await ask { aggregator, _ throws(CloudError) in aggregator.folds.life }
     let (source, now, known) = (CloudBackups.Source(storage), clock(), backupFigures)
     let (figures, failure) = await Self.run(on: Self.backupQueue) {
@@ -46,7 +79,15 @@ extension CloudHost {
       return (figures, nil)
     }
     backupTurns.withLock { $0.figures = figures }
+    await setLogDamage(figures.logDamage)
     if let failure { throw failure }
+  }
+
+  /// Reads the whole log beside the requests, and has the health say what is wrong with it. To be
+  /// called after a start: each backup does it too.
+  public func checkLog() async {
+    let source = CloudBackups.Source(storage)
+    await setLogDamage(await Self.run(on: Self.backupQueue) { source.damage() })
   }
 
   private static var backupQueue: DispatchQueue { .global(qos: .utility) }
@@ -59,21 +100,16 @@ extension CloudHost {
     let held = await Self.run(on: Self.backupQueue) {
       try? backups.held(source, without: [], files: SystemFiles())
     }
-    backupTurns.withLock { turns in
-      let first = turns.started.advanced(byMilliseconds: CloudBackups.firstDelayMilliseconds)
-      let next = held?.newest?.time.advanced(byMilliseconds: backups.intervalMilliseconds)
-      turns.figures.held = held
-      turns.next = max(first, next ?? first)
+    let now = clock()
+    backupTurns.withLock {
+      $0.plan(held, now: now, intervalMilliseconds: backups.intervalMilliseconds)
     }
   }
 
   private func beginBackup(_ backups: CloudBackups) -> Bool {
     let now = clock()
-    return backupTurns.withLock { turns in
-      guard !turns.isRunning, let next = turns.next, now >= next else { return false }
-      turns.isRunning = true
-      turns.next = now.advanced(byMilliseconds: backups.intervalMilliseconds)
-      return true
+    return backupTurns.withLock {
+      $0.begin(now: now, intervalMilliseconds: backups.intervalMilliseconds)
     }
   }
 }
@@ -82,6 +118,8 @@ extension CloudBackups {
   /// At the first turn after a start, and then at its time.
   fileprivate func isVerificationDue(_ figures: BackupFigures, now: Timestamp) -> Bool {
     guard let last = figures.verifiedTime else { return true }
-    return now >= last.advanced(byMilliseconds: verifyIntervalMilliseconds)
+    return BackupTurns.isDue(
+      last.advanced(byMilliseconds: verifyIntervalMilliseconds), now: now,
+      within: verifyIntervalMilliseconds)
   }
 }

@@ -48,7 +48,7 @@ public final class CloudHost: Sendable {
     bounds: IngestGate.Bounds = IngestGate.Bounds(), clock: @escaping @Sendable () -> Timestamp,
     onHealthChange: @escaping @Sendable (_ before: CloudHealth, _ after: CloudHealth) -> Void
   ) throws(CloudError) {
-    search = PublicSearch()
+    search = PublicSearch(hostApps: configuration.hostApps)
     self.storage = storage
     self.keys = keys
     self.configuration = configuration
@@ -107,6 +107,15 @@ public final class CloudHost: Sendable {
     try? await onThread { [self] () throws(CloudError) in
       guard let aggregator else { return }
       upkeep.perform(on: aggregator, storage: storage, now: clock())
+      note(aggregator)
+    }
+  }
+
+  /// Has the health say what is wrong with the log on its disk; nil: nothing.
+  func setLogDamage(_ damage: String?) async {
+    try? await onThread { [self] () throws(CloudError) in
+      guard let aggregator else { return }
+      aggregator.logDamage = damage
       note(aggregator)
     }
   }
@@ -259,7 +268,9 @@ public final class CloudHost: Sendable {
   /// Shows outside what the aggregator came to, before any answer that rests on it leaves.
   private func note(_ aggregator: Aggregator) {
     search.update(from: aggregator, now: clock())
-    let statistics = CloudStatistics(aggregator)
+    var statistics = CloudStatistics(aggregator)
+    statistics.withheldItems = search.withheldCount
+    statistics.publicItems -= statistics.withheldItems
     let health = aggregator.health
     let before = state.withLock { state in
       defer { state.health = health }

@@ -1,6 +1,7 @@
 internal import Foundation
 public import JournalFormat
 internal import JournalStore
+internal import StrictJSON
 
 /// The file of a cloud's keys. It lies outside the data folder and its snapshots: whoever restores
 /// a backup of the data does not bring old keys back.
@@ -39,8 +40,11 @@ public struct CloudKeyFile: Sendable {
         .configuration, "The keys cannot be read (\(error)). Check the file's permissions.",
         cause: error)
     }
-    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
-      throw damaged(path, "it is no JSON object of keys")
+    let document: Document
+    // Of a key that stands there twice nobody knows which one signs, and a member that this program
+    // does not know would be gone after the next rotation.
+    do { document = try StrictDecoder(unknownKeys: .refused).decode(from: bytes) } catch {
+      throw damaged(path, StrictDecoder.reason(error))
     }
     guard document.format == 1 else {
       throw damaged(path, "its format is \(document.format), and this program knows format 1")

@@ -1,49 +1,122 @@
 internal import JournalFormat
 internal import Sync
 
-/// Breaks a promise of the cloud on purpose, so that a drill can show that it would notice. Only
-/// simulations can reach it.
-package enum CloudSabotage: Hashable, Sendable {
-  /// Each epoch counts as a lineage of its own, as every copy of a device is a device.
-  case countsDevices
-  /// A child epoch is called by the number after its parent's, not by chance.
-  case countsUpEpochs
-  /// Of a fork nothing is kept.
-  case forgetsIncidents
-  /// An item is public as soon as one lineage vouches for it, whatever the cloud says of itself.
-  case publishesEarly
-  /// Folds that are made anew count each epoch as a lineage.
-  case rebuildsOtherwise
-  /// No grant tells of withdrawals, and the witness does not bring them back.
-  case skipsWithdrawals
-  /// Whatever has a number that the log has is a duplicate.
-  case trustsNumbers
-}
+#if Sabotage
+  /// Breaks a promise of the cloud on purpose, so that a drill can show that it would notice. It is
+  /// there with the trait `Sabotage` alone, which no release has.
+  package enum CloudSabotage: Hashable, Sendable {
+    /// Each epoch counts as a lineage of its own, as every copy of a device is a device.
+    case countsDevices
+    /// A child epoch is called by the number after its parent's, not by chance.
+    case countsUpEpochs
+    /// Of a fork nothing is kept.
+    case forgetsIncidents
+    /// An item is public as soon as one lineage vouches for it, whatever the cloud says of itself.
+    case publishesEarly
+    /// Rebuilt projections count each epoch as a lineage.
+    case rebuildsOtherwise
+    /// No grant tells of withdrawals, and the witness does not bring them back.
+    case skipsWithdrawals
+    /// Whatever has a number that the log has is a duplicate.
+    case trustsNumbers
+  }
+#endif
+
+// What can be broken, as it is without the trait: the aggregator decides nothing of it elsewhere.
 
 extension Aggregator {
-  /// What a device at a place is told when nobody looks at digests; nil: digests decide.
+  /// The verdict on a device's place where numbers decide; nil: digests do.
   func verdictByNumber(_ locator: Locator, _ position: EpochPosition) -> OpenVerdict? {
-    guard configuration.sabotage == .trustsNumbers, position.child == nil,
-      let head = locator.head, head.number <= position.head.number
-    else { return nil }
-    return .ok(cloudHead: position.head.number)
+    #if Sabotage
+      if configuration.sabotage == .trustsNumbers, position.child == nil,
+        let head = locator.head, head.number <= position.head.number
+      {
+        return .ok(cloudHead: position.head.number)
+      }
+    #endif
+    return nil
   }
 
   /// The digest that a batch ends with, as if the log had it; nil: the log's own is looked up.
   func sameByNumber(_ last: Locator.Place) -> Digest? {
-    configuration.sabotage == .trustsNumbers ? last.digest : nil
+    #if Sabotage
+      if configuration.sabotage == .trustsNumbers { return last.digest }
+    #endif
+    return nil
   }
 
   /// The name of a child of an epoch.
   func newEpoch(after parent: EpochName) -> EpochName {
-    guard configuration.sabotage == .countsUpEpochs else { return EpochName(using: &dice) }
-    return EpochName(bits: parent.bits &+ 1)
+    #if Sabotage
+      if configuration.sabotage == .countsUpEpochs { return EpochName(bits: parent.bits &+ 1) }
+    #endif
+    return EpochName(using: &dice)
   }
 
   /// How many lineages have to vouch before an item is public.
   var effectiveThreshold: UInt32 {
-    configuration.sabotage == .publishesEarly ? 1 : configuration.threshold
+    #if Sabotage
+      if configuration.sabotage == .publishesEarly { return 1 }
+    #endif
+    return configuration.threshold
   }
 
-  var skipsWithdrawals: Bool { configuration.sabotage == .skipsWithdrawals }
+  /// Whether grants and a restored log hear of what was withdrawn.
+  var tellsWithdrawals: Bool {
+    #if Sabotage
+      return configuration.sabotage != .skipsWithdrawals
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a fork is kept and shown.
+  var keepsIncidents: Bool {
+    #if Sabotage
+      return configuration.sabotage != .forgetsIncidents
+    #else
+      return true
+    #endif
+  }
+}
+
+extension CloudFolds {
+  /// Folds the log again where it is counted otherwise than by lineages.
+  func chooseCounting(
+    _ configuration: CloudConfiguration, _ log: any CloudLog
+  ) throws(CloudError) {
+    #if Sabotage
+      guard configuration.sabotage == .countsDevices else { return }
+      countsDevices = true
+      try rebuild(log)
+    #endif
+  }
+
+  /// The same, for projections that are about to be rebuilt.
+  func chooseRebuiltCounting(_ configuration: CloudConfiguration) {
+    #if Sabotage
+      if configuration.sabotage == .rebuildsOtherwise { countsDevices = true }
+    #endif
+  }
+
+  /// A state that counts as these folds do.
+  func counting(_ state: CloudState) -> CloudState {
+    #if Sabotage
+      var state = state
+      state.countsDevices = countsDevices
+      return state
+    #else
+      return state
+    #endif
+  }
+}
+
+extension CloudState {
+  /// The lineage that a grant's epoch counts for.
+  func countedLineage(of grant: Grant) -> LineageName {
+    #if Sabotage
+      if countsDevices { return LineageName(bits: grant.epoch.bits) }
+    #endif
+    return grant.lineage
+  }
 }

@@ -34,8 +34,9 @@ extension CloudState {
 
   /// Counts the reports of a batch whose payload cannot be read any more.
   mutating func countReports(of redacted: ControlEntry.Redacted, epoch: UInt32) {
-    let numbers = redacted.first..<redacted.last + 1
-    reportCount += UInt64(numbers.count) - epochs[Int(epoch)].retracted.count(in: numbers)
+    let numbers = redacted.numbers
+    let retracted = epochs[Int(epoch)].retracted.count(in: numbers)
+    reportCount = reportCount.addingUpTo(numbers.upperBound - numbers.lowerBound - retracted)
   }
 
   /// Notes which contents of a tag may not be shown now.

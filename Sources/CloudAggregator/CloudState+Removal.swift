@@ -25,8 +25,14 @@ extension CloudState {
 
   /// Rare, and so done for all at once.
   mutating func findRevokedKeys() {
-    let epochs = epochs.all.filter { lineages[Int($0.lineage)].removal.isRefused }
-    revokedKeys = Set(epochs.map(\.grant.deviceKey))
+    revokedKeys = Set(epochs.all.compactMap(revokedKey))
+  }
+
+  /// The key of an epoch with which nobody may enrol; nil: it may. A grant that nobody proved names
+  /// whose key it likes, also one of a device that did nothing.
+  func revokedKey(of epoch: EpochState) -> PublicKey? {
+    lineages[Int(epoch.lineage)].removal.isRefused && !epoch.isUnproven
+      ? epoch.grant.deviceKey : nil
   }
 
   /// Adds nothing to the digest of a state in which nothing was removed.

@@ -3,14 +3,19 @@ internal import JournalFormat
 /// Folding the reports of a batch.
 extension CloudState {
   /// Folds the reports of a batch. Content comes back to the caller, since it belongs in a file.
-  mutating func apply(_ columns: BatchColumns, epoch: UInt32) -> [ReportRecord] {
+  ///
+  /// - Parameter lastDay: no report counts on a later one.
+  mutating func apply(
+    _ columns: BatchColumns, epoch: UInt32, lastDay: Day
+  ) -> [ReportRecord] {
     let place = Int(epochs[Int(epoch)].lineage)
     let retracted = epochs[Int(epoch)].retracted
     let numbers = columns.firstNumber..<columns.firstNumber + UInt64(columns.entryCount)
     if retracted.holds(numbers) { return [] }
     let isWhole = retracted.isEmpty
     var arrived: [ReportRecord] = []
-    reportCount += UInt64(columns.entryCount) - retracted.count(in: numbers)
+    reportCount = reportCount.addingUpTo(
+      UInt64(columns.entryCount) - retracted.count(in: numbers))
     markChanged(lineage: place)
     // Out of the array while it changes, so that each change is not checked for being shared.
     var lineage = LineageState.nobody
@@ -31,11 +36,12 @@ extension CloudState {
       }
       tagged += 1
       switch record.kind {
-      case .engaged: engaged(record, &lineage, epoch: epoch)
+      case .engaged: engaged(record, on: lastDay.counted(record.day), &lineage, epoch: epoch)
       case .withdrawn: withdrawn(record, &lineage, epoch: epoch)
       default: feedback(record, &lineage)
       }
     }
+    settle(&lineage, at: UInt32(place))
     swap(&lineage, &lineages[place])
     return arrived
   }
@@ -48,7 +54,7 @@ extension CloudState {
 
   /// Looks up the tags of the batch, all at once.
   private mutating func findTags(_ columns: BatchColumns) {
-    for tag in 0..<columns.tagCount { tagTable.prefetch(bits: columns.tag(tag).bits) }
+    for tag in 0..<columns.tagCount { tagTable.prefetch(columns.tag(tag)) }
     batchTags.removeAll(keepingCapacity: true)
     for place in 0..<columns.tagCount {
       let tag = tagTable.place(of: columns.tag(place))
@@ -99,28 +105,32 @@ extension CloudState {
 
   @inline(__always)
   private mutating func engaged(
-    _ record: ReportRecord, _ lineage: inout LineageState, epoch: UInt32
+    _ record: ReportRecord, on date: Int32, _ lineage: inout LineageState, epoch: UInt32
   ) {
     guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
     let tag = tagPlace(of: record)
     markChanged(tag: tag)
-    tags[tag].countEvent(on: record.day)
-    let day = dayPlace(tag: tag, day: record.day)
-    let content = contentPlace(tag: tag, digest: record.content)
+    tags[tag].countEvent(on: date)
+    let day = dayPlace(tag: tag, day: date)
+    guard let content = contentPlace(tag: tag, digest: record.content, of: lineage) else {
+      return dayCounts[day].count(newLineage: false)
+    }
     let (isNewDay, vouch) = lineage.engagedUsually(
-      tag: tag, day: record.day, content: content, epoch: epoch, isCarried: record.isCarried)
+      tag: tag, day: date, content: content, epoch: epoch, isCarried: record.isCarried)
     switch vouch {
-    case .vouchesAlready: dayCounts[day].count(newLineage: isNewDay)
+    case .vouchesAlready:
+      dayCounts[day].count(newLineage: isNewDay)
+      if isNewDay { tags[tag].lineageDays = tags[tag].lineageDays.addingUpTo(1) }
     case .vouchesAnew:
       dayCounts[day].count(newLineage: isNewDay)
-      tags[tag].distinct += 1
-      addVoucher(content)
+      if isNewDay { tags[tag].lineageDays = tags[tag].lineageDays.addingUpTo(1) }
+      tags[tag].distinct = tags[tag].distinct.addingUpTo(1)
+      addVoucher(epochs[Int(epoch)].lineage, for: content)
     case .isNotUsual:
-      let change = lineage.engaged(
-        content, tag: tag, day: record.day, epoch: epoch, number: record.number,
-        isCarried: record.isCarried, epochs: epochs)
+      lineage.engaged(
+        content, tag: tag, day: date, epoch: epoch, number: record.number,
+        isCarried: record.isCarried)
       dayCounts[day].count(newLineage: false)
-      apply(change, tag: tag)
     }
   }
 
@@ -147,34 +157,65 @@ extension CloudState {
     _ withdrawal: VouchHistory.Withdrawal, tag: Int, _ lineage: inout LineageState, epoch: UInt32
   ) {
     markChanged(tag: tag)
-    apply(
-      lineage.withdrawn(withdrawal, tag: tag, epoch: epoch, epochs: epochs), tag: tag)
+    lineage.withdrawn(withdrawal, tag: tag, epoch: epoch)
   }
 
-  private mutating func apply(_ change: LineageState.Change, tag: Int) {
-    tags[tag].distinct = UInt32(Int(tags[tag].distinct) + change.distinctDelta)
-    for content in change.added { addVoucher(content) }
+  /// Has the counts follow what lives of what a lineage said.
+  mutating func settle(_ lineage: inout LineageState, at place: UInt32) {
+    let (changes, workCount) = lineage.settle(in: epochs)
+    settledWork += UInt64(workCount)
+    for (tag, change) in changes { apply(change, of: place, tag: Int(tag)) }
+  }
+
+  private mutating func apply(_ change: LineageState.Change, of lineage: UInt32, tag: Int) {
+    var isCounted = tags[tag].distinct.change(by: change.distinctDelta)
+    for content in change.added { addVoucher(lineage, for: content) }
     for content in change.removed {
-      contents[Int(content)].vouchers -= 1
+      isCounted = contents[Int(content)].removeVoucher() && isCounted
       vouchersChanged(content)
     }
-    for day in change.addedDays { dayCounts[dayPlace(tag: tag, day: day)].distinct += 1 }
-    for day in change.removedDays { dayCounts[dayPlace(tag: tag, day: day)].distinct -= 1 }
+    let days = change.addedDays.map { ($0, 1) } + change.removedDays.map { ($0, -1) }
+    for (day, difference) in days {
+      let place = dayPlace(tag: tag, day: day)
+      isCounted = dayCounts[place].distinct.change(by: difference) && isCounted
+      isCounted = tags[tag].lineageDays.change(by: difference) && isCounted
+    }
+    if !isCounted { isContradictory = true }
   }
 
   private mutating func feedback(_ record: ReportRecord, _ lineage: inout LineageState) {
     guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
     let tag = tagPlace(of: record)
     markChanged(tag: tag)
-    tags[tag].shown += UInt64(record.shown)
-    tags[tag].engaged += UInt64(record.engaged)
+    tags[tag].shown = tags[tag].shown.addingUpTo(UInt64(record.shown))
+    tags[tag].engaged = tags[tag].engaged.addingUpTo(UInt64(record.engaged))
   }
 
   @inline(__always)
-  private mutating func addVoucher(_ content: UInt32) {
-    contents[Int(content)].vouchers += 1
+  private mutating func addVoucher(_ lineage: UInt32, for content: UInt32) {
+    contents[Int(content)].addVoucher(lineage)
     let state = contents[Int(content)]
     // Only the voucher that reaches the threshold makes a content wanted.
     if state.vouchers == max(1, threshold) || state.arrived != 0 { vouchersChanged(content) }
+  }
+}
+
+// MARK: Work
+
+extension CloudState {
+  /// Whether folding a batch may take longer than others should wait for it. One report alone is
+  /// always folded: what a lineage keeps under one tag is bounded.
+  ///
+  /// - Parameter max: steps that it may take.
+  func isTooMuchWork(_ columns: BatchColumns, epoch: UInt32, max: Int) -> Bool {
+    guard columns.entryCount > 1 else { return false }
+    let lineage = lineages[Int(epochs[Int(epoch)].lineage)]
+    var workCount = 0
+    for tag in 0..<columns.tagCount {
+      guard let place = tagTable.place(of: columns.tag(tag)) else { continue }
+      workCount += lineage.workCount(under: place)
+      if workCount > max { return true }
+    }
+    return false
   }
 }

@@ -1,6 +1,38 @@
 internal import JournalFormat
 internal import Sync
 
+/// Places of contents that are wanted, in an order that a reader can go on in.
+struct WantedPlaces: Sequence {
+  private var places: [UInt32] = []
+  private var indexes: [UInt32: Int] = [:]
+
+  var count: Int { places.count }
+  var isEmpty: Bool { places.isEmpty }
+
+  func makeIterator() -> IndexingIterator<[UInt32]> { places.makeIterator() }
+
+  mutating func insert(_ place: UInt32) {
+    guard indexes[place] == nil else { return }
+    indexes[place] = places.count
+    places.append(place)
+  }
+
+  /// The last one moves to where it was.
+  mutating func remove(_ place: UInt32) {
+    guard let index = indexes.removeValue(forKey: place) else { return }
+    let last = places.removeLast()
+    guard last != place else { return }
+    places[index] = last
+    indexes[last] = index
+  }
+
+  /// The next `count` places from an index on, all of them once where there are no more.
+  func lap(from start: Int, atMost count: Int) -> [UInt32] {
+    guard !places.isEmpty else { return [] }
+    return (0..<Swift.min(count, places.count)).map { places[(start + $0) % places.count] }
+  }
+}
+
 /// What is asked for, and of whom.
 extension CloudState {
   /// The content at a place, if it is wanted.
@@ -16,6 +48,17 @@ extension CloudState {
   /// Whether a content may be public and has not arrived.
   func isWanted(_ content: ContentState) -> Bool {
     content.arrived == 0 && hasEnough(content) && !tags[Int(content.tag)].isTakenDown
+  }
+
+  /// Whether a device that vouches for a content may be asked for it. A newcomer may not while an
+  /// older one vouches: whoever invents all but one of the devices that it takes would be told at
+  /// once that somebody else vouches. The older one is asked when it is next heard, and newcomers
+  /// when they are none any more.
+  func mayAsk(
+    _ lineage: UInt32, for content: UInt32, newcomerMilliseconds: Int64, now: Timestamp
+  ) -> Bool {
+    contents[Int(content)].oldestVoucher == lineage
+      || !lineages[Int(lineage)].isNewcomer(within: newcomerMilliseconds, now: now)
   }
 
   /// Places of wanted contents of one batch: so many that those asked for already, of others, leave
@@ -38,12 +81,20 @@ extension CloudState {
   }
 
   private func vouches(_ lineage: UInt32, for content: UInt32) -> Bool {
-    lineages[Int(lineage)].contents(of: Int(contents[Int(content)].tag)).contains(content)
+    lineages[Int(lineage)].vouches(for: content, under: Int(contents[Int(content)].tag))
   }
 
-  /// Places of wanted contents that a lineage vouches for, in the order of their names.
-  func wantedContents(vouchedForBy lineage: UInt32) -> [UInt32] {
-    wanted.filter { vouches(lineage, for: $0) }.sorted { first, second in
+  /// Wanted contents that one answer looks at for its device: whatever others want, an answer takes
+  /// its time. A device is asked for the rest by the answers that follow.
+  static let wantedOfAnswerMax = 1_024
+
+  /// Places of wanted contents that a lineage vouches for, in the order of their names: of the next
+  /// `wantedOfAnswerMax` of all.
+  ///
+  /// - Parameter start: where the lineage's last answer stopped.
+  func wantedContents(vouchedForBy lineage: UInt32, from start: Int) -> [UInt32] {
+    let lap = wanted.lap(from: start, atMost: Self.wantedOfAnswerMax)
+    return lap.filter { vouches(lineage, for: $0) }.sorted { first, second in
       let (one, other) = (contents[Int(first)], contents[Int(second)])
       let tags = (tagTable.tags[Int(one.tag)], tagTable.tags[Int(other.tag)])
       return (tags.0, one.digest) < (tags.1, other.digest)

@@ -12,14 +12,33 @@ struct CloudState {
     var arrived: UInt64 = 0
     let tag: UInt32
     /// Lineages that vouch for exactly this content now.
-    var vouchers: UInt32 = 0
+    private(set) var vouchers: UInt32 = 0
+    /// Of those that have vouched since nobody did, the place of the lineage that the log heard of
+    /// first; none: `UInt32.max`.
+    private(set) var oldestVoucher = UInt32.max
     var next = UInt32.max
 
-    init(tag: UInt32, digest: ContentDigest, vouchers: UInt32 = 0, arrived: UInt64 = 0) {
+    init(
+      tag: UInt32, digest: ContentDigest, vouchers: UInt32 = 0, oldestVoucher: UInt32 = .max,
+      arrived: UInt64 = 0
+    ) {
       self.tag = tag
       self.digest = digest
       self.vouchers = vouchers
+      self.oldestVoucher = oldestVoucher
       self.arrived = arrived
+    }
+
+    @inline(__always)
+    mutating func addVoucher(_ lineage: UInt32) {
+      vouchers = vouchers.addingUpTo(1)
+      oldestVoucher = min(oldestVoucher, lineage)
+    }
+
+    /// - Returns: whether there was one.
+    mutating func removeVoucher() -> Bool {
+      defer { if vouchers == 0 { oldestVoucher = .max } }
+      return vouchers.change(by: -1)
     }
   }
 
@@ -31,8 +50,8 @@ struct CloudState {
 
     @inline(__always)
     mutating func count(newLineage isNew: Bool) {
-      events += 1
-      if isNew { distinct += 1 }
+      events = events.addingUpTo(1)
+      if isNew { distinct = distinct.addingUpTo(1) }
     }
   }
 
@@ -45,11 +64,14 @@ struct CloudState {
   var isRecovering: Bool { restoredThrough != nil }
   /// Where the log ended when it was restored without its witness; nil: it is not recovering.
   var restoredThrough: UInt64?
-  /// A sabotage: each epoch counts as a lineage.
-  var countsDevices = false
+  #if Sabotage
+    var countsDevices = false
+  #endif
   var tagTable = TagTable()
   var tags: [TagState] = []
   var contents: [ContentState] = []
+  /// Of tags that have many contents.
+  private var furtherContents: [TaggedContent: UInt32] = [:]
   var dayCounts: [DayCount] = []
   /// (place of tag) << 32 | day to place in `dayCounts`.
   var dayPlaces = NumberTable()
@@ -58,7 +80,7 @@ struct CloudState {
   var epochs = EpochTable()
   var epochPlaces: [EpochName: UInt32] = [:]
   /// Contents that enough lineages vouch for and that have not arrived.
-  var wanted: Set<UInt32> = []
+  var wanted = WantedPlaces()
   /// Tags whose public content may be another one since the last flush.
   var changedPublicly: Set<UInt32> = []
   /// Rows to be written at the next flush.
@@ -67,12 +89,20 @@ struct CloudState {
   var changedEpochs: [UInt32] = []
   /// Nonce of a request to the epoch that answered it.
   var noncePlaces: [Nonce: UInt32] = [:]
+  /// How many lineages each token let in.
+  var tokenUses: [TokenIdentifier: UInt64] = [:]
   /// Keys of lineages that were removed: nobody enrols with one.
   var revokedKeys: Set<PublicKey> = []
   /// What the log says later about reports that come earlier in it.
   var retractions = Retractions()
   var logged = LoggedContents()
   var reportCount: UInt64 = 0
+  /// A lineage took back more than was counted: the state was not made from the log.
+  var isContradictory = false
+  /// Steps that it took so far, about, to find out what lives of what lineages said.
+  var settledWork: UInt64 = 0
+  /// Contents that were looked at so far to find out which are public.
+  private(set) var lookedAtCount: UInt64 = 0
   /// Items that are public now.
   var publicCount = 0
   /// Places of the tags of the batch that is being folded, and of each of its reports that has one:
@@ -88,22 +118,51 @@ struct CloudState {
     return place
   }
 
-  /// Place of a content under its tag, added if it is new.
+  /// Place of a content under its tag, added if it is new; nil when the lineage that vouches for it
+  /// has no room for another one.
   @inline(__always)
-  mutating func contentPlace(tag: Int, digest: ContentDigest) -> UInt32 {
+  mutating func contentPlace(
+    tag: Int, digest: ContentDigest, of lineage: LineageState
+  ) -> UInt32? {
     if let known = knownContent(tag: tag, digest: digest) { return known }
-    var content = ContentState(tag: UInt32(tag), digest: digest)
-    content.next = tags[tag].firstContent
-    contents.append(content)
-    tags[tag].firstContent = UInt32(contents.count - 1)
+    guard lineage.hasRoom(under: tag) else { return nil }
+    contents.append(ContentState(tag: UInt32(tag), digest: digest))
+    link(UInt32(contents.count - 1))
     return UInt32(contents.count - 1)
   }
 
-  /// Place of a content under its tag; nil when nobody has vouched for it. A tag has few contents:
-  /// they are a list.
+  /// Puts a content in front of the others of its tag.
+  mutating func link(_ content: UInt32) {
+    let tag = Int(contents[Int(content)].tag)
+    contents[Int(content)].next = tags[tag].firstContent
+    tags[tag].firstContent = content
+    tags[tag].contentCount += 1
+    let count = tags[tag].contentCount
+    guard count > Self.listedContentsMax else { return }
+    // The first that is one too many takes the others along.
+    let news = count == Self.listedContentsMax + 1 ? contents(of: tag) : [content]
+    for place in news {
+      furtherContents[TaggedContent(tag: UInt32(tag), digest: contents[Int(place)].digest)] = place
+    }
+  }
+
+  /// Most tags have few contents, which are looked through one by one; those of others are found by
+  /// their digest.
+  private static let listedContentsMax: UInt32 = 8
+
+  struct TaggedContent: Hashable {
+    let tag: UInt32
+    let digest: ContentDigest
+  }
+
+  /// Place of a content under its tag; nil when nobody has vouched for it.
   @inline(__always)
   func knownContent(tag: Int, digest: ContentDigest) -> UInt32? {
     var place = tags[tag].firstContent
+    if place != .max, contents[Int(place)].digest == digest { return place }
+    if tags[tag].contentCount > Self.listedContentsMax {
+      return furtherContents[TaggedContent(tag: UInt32(tag), digest: digest)]
+    }
     while place != .max {
       if contents[Int(place)].digest == digest { return place }
       place = contents[Int(place)].next
@@ -185,10 +244,9 @@ struct CloudState {
   ) -> UInt32? {
     let lineage = Int(epochs[Int(epoch)].lineage)
     guard let tag = tagTable.place(of: item.tag(salt: tagSalt)) else { return nil }
-    let digest = item.digest
-    let vouched = lineages[lineage].contents(of: tag)
-    guard let content = vouched.first(where: { contents[Int($0)].digest == digest }),
-      contents[Int(content)].arrived == 0
+    guard let content = knownContent(tag: tag, digest: item.digest),
+      contents[Int(content)].arrived == 0,
+      lineages[lineage].vouches(for: content, under: tag)
     else { return nil }
     contents[Int(content)].arrived = logNumber
     logged.arrived[logNumber] = content
@@ -202,21 +260,29 @@ struct CloudState {
     guard !changedPublicly.isEmpty else { return [] }
     var changed: [UInt32] = []
     for tag in changedPublicly.sorted() {
-      noteHidden(ofTag: Int(tag))
-      let best = bestContent(of: Int(tag)) ?? .max
-      guard best != tags[Int(tag)].publicContent else { continue }
+      let before = tags[Int(tag)].publicContent
+      settlePublicContent(ofTag: Int(tag))
+      let best = tags[Int(tag)].publicContent
+      guard best != before else { continue }
       if best == .max { publicCount -= 1 }
-      if tags[Int(tag)].publicContent == .max { publicCount += 1 }
-      tags[Int(tag)].publicContent = best
+      if before == .max { publicCount += 1 }
       changed.append(tag)
     }
     changedPublicly = []
     return changed
   }
 
+  /// Notes which contents of a tag may be shown, and which one is. It looks at all that the tag
+  /// has, whatever changed: so once for all that a batch changes, or that is read.
+  mutating func settlePublicContent(ofTag tag: Int) {
+    lookedAtCount += UInt64(tags[tag].contentCount)
+    noteHidden(ofTag: tag)
+    tags[tag].publicContent = bestContent(of: tag) ?? .max
+  }
+
   /// The content that is shown for a tag: of those that arrived and that enough lineages vouch for,
   /// the one with the most, then the smallest digest. Nil: nothing is public.
-  func bestContent(of tag: Int) -> UInt32? {
+  private func bestContent(of tag: Int) -> UInt32? {
     guard !tags[tag].isTakenDown, !isRecovering else { return nil }
     return contents(of: tag)
       .filter {

@@ -4,7 +4,10 @@ internal import JournalStore
 package struct CloudStatistics: Hashable, Sendable {
   package var counters = Aggregator.Counters()
   package var devices = 0
+  /// That are shown.
   package var publicItems = 0
+  /// That would be, if their hosts were not other apps'.
+  package var withheldItems = 0
   package var wanted = 0
   package var logEntries: UInt64 = 0
   package var reports: UInt64 = 0

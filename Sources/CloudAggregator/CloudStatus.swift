@@ -60,7 +60,8 @@ extension CloudFolds {
       items: state.tags.count { $0.events > 0 }, publicItems: state.publicCount,
       wanted: state.wanted.count, threshold: state.threshold,
       incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
-      missingNumbers: state.epochs.all.reduce(0) { $0 + $1.lostCount },
+      missingNumbers: SequenceNumber.bounded(
+        state.epochs.all.reduce(0) { $0.addingUpTo($1.lostCount) }),
       unaskedContents: UInt64(state.logged.unused.count), stateDigest: stateDigest.description,
       backedUpEntry: state.backedUpLogNumber,
       recovering: state.isRecovering ? Aggregator.isRecovering : nil)

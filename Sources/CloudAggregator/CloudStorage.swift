@@ -11,10 +11,16 @@ package struct CloudStorage: Sendable {
   package var options: JournalOptions
 
   /// A data folder of real files: `cloud.journal` and the derived `folds.sqlite`.
-  package static func folder(_ path: String, witnessPath: String? = nil) -> CloudStorage {
-    CloudStorage(
+  ///
+  /// - Parameter notice: told what lay beside the log's file and is not part of it.
+  package static func folder(
+    _ path: String, witnessPath: String? = nil, notice: (@Sendable (String) -> Void)? = nil
+  ) -> CloudStorage {
+    var options = JournalOptions()
+    options.notice = notice
+    return CloudStorage(
       logPath: path + "/cloud.journal", foldsPath: path + "/folds.sqlite",
-      witness: witnessPath.map(FileCloudWitnessStore.init(path:)), options: JournalOptions())
+      witness: witnessPath.map(FileCloudWitnessStore.init(path:)), options: options)
   }
 
   /// Whether an aggregator lives here already.
@@ -59,7 +65,8 @@ extension Aggregator {
     let log = JournalCloudLog(journal, options: storage.options)
     let folds = try CloudFolds(
       path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
-      logStart: journal.floor, countsDevices: configuration.sabotage == .countsDevices)
+      logStart: journal.floor)
+    try folds.chooseCounting(configuration, log)
     let aggregator = try Aggregator(
       log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
     try aggregator.face(taken.past, now: now)
@@ -82,10 +89,19 @@ extension Aggregator {
   ) throws(CloudError) -> Journal {
     do throws(JournalError) {
       do throws(JournalError) {
-        return try Journal.open(
+        let journal = try Journal.open(
           at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
+        try journal.mendRedactionList(comparingEntries: false)
+        return journal
       } catch {
         guard error.code == .notFound else { throw error }
+        guard !DatabaseFile.exists(storage.foldsPath, vfs: storage.options.vfs) else {
+          throw JournalError(
+            .notFound,
+            "\(storage.logPath) is missing or empty, though what was made of a log lies beside it. "
+              + "Restore the log from a backup; or move \(storage.foldsPath) away to begin a new "
+              + "cloud.", cause: error)
+        }
         return try Journal.create(
           at: storage.logPath,
           identity: JournalIdentity(kind: .cloud, name: JournalName(using: &dice)),

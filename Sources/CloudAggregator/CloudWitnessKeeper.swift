@@ -201,11 +201,12 @@ extension Journal {
     return isRecovering
   }
 
-  /// Whether a restore from a snapshot left its mark, and no aggregator has acted on it.
+  /// Whether a restore from a snapshot left its mark, and no aggregator has acted on it. A mark
+  /// that is damaged is one.
   func wasRestored() throws(CloudError) -> Bool {
     do {
-      guard try connection.hasTable("local_restored") else { return false }
-      return try connection.integer("SELECT count(*) FROM local_restored") > 0
+      guard try connection.hasTable(RestoreMark.table.name) else { return false }
+      return try RestoreMark.table.wholeRows(in: connection) != []
     } catch {
       throw CloudError(.log, "\(path): \(error)", cause: error)
     }
@@ -217,7 +218,7 @@ extension Journal {
     do throws(JournalError) {
       try write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
-          try connection.execute("DELETE FROM local_restored")
+          try RestoreMark.table.clear(in: connection)
         }
       }
     } catch {

@@ -3,7 +3,9 @@ internal import JournalFormat
 /// What one lineage engaged with: for each item what it vouches for, and on which days.
 ///
 /// Open addressing with everything about an item in one slot of twelve bytes: a report costs one
-/// line of memory. The day on which an item was first engaged with is in the slot; others are few.
+/// line of memory. The day on which an item was engaged with is in the slot; where there are
+/// several, the slot names a list of them. Where an item lies depends on this process alone, so
+/// whatever leaves the table is sorted.
 struct EngagementTable {
   /// No item has this place.
   private static let empty = UInt32.max
@@ -11,16 +13,21 @@ struct EngagementTable {
   static let noVouch = UInt32.max
   /// The lineage counts on no day.
   private static let noDay = Int32.min
+  /// Days of one item that are told apart: those of more than eleven years. On further ones the
+  /// lineage is not counted.
+  static let daysMax = 4_096
 
   private struct Slot {
     var tag = EngagementTable.empty
     var vouch = EngagementTable.noVouch
+    /// A day, which is 0 or later; else the place of a list, counted down from -1.
     var day = EngagementTable.noDay
   }
 
   private var slots: [Slot] = []
-  /// (place of tag) << 32 | day, where it is not the day of the slot.
-  private var furtherDays = NumberSet()
+  /// The days of an item that has more than one, ascending.
+  private var lists: [[Int32]] = []
+  private var freeLists: [Int32] = []
   private(set) var count = 0
 
   /// What the lineage vouches for under an item; nil: nothing.
@@ -48,13 +55,7 @@ struct EngagementTable {
     let before = slot.vouch
     if before != Self.noVouch, slot.day == day || before != content { return (false, before) }
     slot.vouch = content
-    let isNewDay: Bool
-    if slot.day == Self.noDay {
-      slot.day = day
-      isNewDay = true
-    } else {
-      isNewDay = slot.day != day && furtherDays.insert(Self.key(tag, day))
-    }
+    let isNewDay = add(day, to: &slot)
     slots[index] = slot
     return (isNewDay, before)
   }
@@ -62,35 +63,66 @@ struct EngagementTable {
   /// Counts a day alone.
   mutating func addDay(_ day: Int32, for tag: UInt32) {
     let index = insert(tag)
-    if slots[index].day == day { return }
-    if slots[index].day == Self.noDay {
-      slots[index].day = day
-    } else {
-      _ = furtherDays.insert(Self.key(tag, day))
-    }
+    var slot = slots[index]
+    _ = add(day, to: &slot)
+    slots[index] = slot
   }
 
-  /// Forgets a day of an item. Rare, so simple: another day takes the place in the slot.
-  mutating func removeDay(_ day: Int32, of tag: UInt32) {
+  /// Whether the day is new, and was taken.
+  @inline(__always)
+  private mutating func add(_ day: Int32, to slot: inout Slot) -> Bool {
+    if slot.day == Self.noDay {
+      slot.day = day
+      return true
+    }
+    return slot.day != day && addFurther(day, to: &slot)
+  }
+
+  @inline(never)
+  private mutating func addFurther(_ day: Int32, to slot: inout Slot) -> Bool {
+    guard slot.day < 0 else {
+      let list = [min(slot.day, day), max(slot.day, day)]
+      if let free = freeLists.popLast() {
+        lists[Int(-1 - free)] = list
+        slot.day = free
+      } else {
+        lists.append(list)
+        slot.day = -Int32(lists.count)
+      }
+      return true
+    }
+    let place = Int(-1 - slot.day)
+    let index = lists[place].lowerBound(of: day)
+    guard lists[place].count < Self.daysMax,
+      index == lists[place].count || lists[place][index] != day
+    else { return false }
+    lists[place].insert(day, at: index)
+    return true
+  }
+
+  /// Forgets days of an item, which are ascending.
+  mutating func removeDays(_ days: [Int32], of tag: UInt32) {
+    guard !days.isEmpty else { return }
     let index = insert(tag)
-    guard slots[index].day == day else {
-      _ = furtherDays.remove { $0 == Self.key(tag, day) }
-      return
+    let kept = self.days(of: tag).subtracting(days)
+    if slots[index].day < 0, slots[index].day != Self.noDay {
+      lists[Int(-1 - slots[index].day)] = []
+      freeLists.append(slots[index].day)
     }
     slots[index].day = Self.noDay
-    guard let other = days(of: tag).first else { return }
-    _ = furtherDays.remove { $0 == Self.key(tag, other) }
-    slots[index].day = other
+    for day in kept { addDay(day, for: tag) }
   }
 
-  /// The days of an item, in no order.
+  /// The days of an item, ascending.
   func days(of tag: UInt32) -> [Int32] {
     guard !slots.isEmpty else { return [] }
     let slot = slots[index(of: tag)]
-    guard slot.tag == tag else { return [] }
-    return (slot.day == Self.noDay ? [] : [slot.day])
-      + furtherDays.numbers.filter { $0 >> 32 == UInt64(tag) }
-      .map { Int32(truncatingIfNeeded: $0) }
+    return slot.tag == tag ? days(in: slot) : []
+  }
+
+  private func days(in slot: Slot) -> [Int32] {
+    if slot.day == Self.noDay { return [] }
+    return slot.day < 0 ? lists[Int(-1 - slot.day)] : [slot.day]
   }
 
   /// One number for an item and a day.
@@ -101,7 +133,7 @@ struct EngagementTable {
   /// Has the slot fetched that a look-up will read soon.
   @inline(__always)
   func prefetch(_ tag: UInt32) {
-    slots.prefetch(Int(truncatingIfNeeded: UInt64(tag).spread) & (slots.count - 1))
+    slots.prefetch(Int(truncatingIfNeeded: UInt64(tag).scrambled) & (slots.count - 1))
   }
 
   // MARK: Slots
@@ -109,7 +141,7 @@ struct EngagementTable {
   @inline(__always)
   private func index(of tag: UInt32) -> Int {
     let mask = slots.count - 1
-    var index = Int(truncatingIfNeeded: UInt64(tag).spread) & mask
+    var index = Int(truncatingIfNeeded: UInt64(tag).scrambled) & mask
     while slots[index].tag != tag, slots[index].tag != Self.empty { index = (index + 1) & mask }
     return index
   }
@@ -145,27 +177,34 @@ struct EngagementTable {
     slots.compactMap { $0.vouch == Self.noVouch ? nil : ($0.tag, $0.vouch) }
   }
 
-  /// Places of items and days, in no order.
+  /// Places of items and days, in no order of the items.
   var days: [(tag: UInt32, day: Int32)] {
-    slots.compactMap { $0.day == Self.noDay ? nil : ($0.tag, $0.day) }
-      + furtherDays.numbers.map { (UInt32($0 >> 32), Int32(truncatingIfNeeded: $0)) }
+    slots.flatMap { slot in days(in: slot).map { (slot.tag, $0) } }
   }
 
   /// Whether all its items are places of tags.
   func names(onlyTagsBelow tagCount: Int) -> Bool {
     slots.allSatisfy { $0.tag == Self.empty || $0.tag < tagCount }
-      && furtherDays.numbers.allSatisfy { $0 >> 32 < tagCount }
   }
 
-  var byteCount: Int { slots.capacity * MemoryLayout<Slot>.stride + furtherDays.byteCount }
+  var byteCount: Int {
+    slots.capacity * MemoryLayout<Slot>.stride
+      + lists.reduce(lists.capacity * 8) { $0 + ($1.isEmpty ? 0 : 32 + $1.capacity * 4) }
+  }
 
-  /// Appends the slots that are used as they lie in memory, then the further days. The folds' file
-  /// is of this machine alone.
+  /// Appends the slots that are used, by item and each with its first day, then the further days.
   func write(to writer: inout ByteWriter) {
     writer.integer(UInt32(count))
-    let used = slots.filled(count: count) { $0.tag != Self.empty }
-    used.withUnsafeBytes { writer.raw($0) }
-    furtherDays.write(to: &writer)
+    let used = slots.filled(count: count) { $0.tag != Self.empty }.sorted { $0.tag < $1.tag }
+    var further: [UInt64] = []
+    for slot in used {
+      let days = days(in: slot)
+      writer.integer(slot.tag)
+      writer.integer(slot.vouch)
+      writer.integer(days.first ?? Self.noDay)
+      for day in days.dropFirst() { further.append(Self.key(slot.tag, day)) }
+    }
+    writer.numbers(further)
   }
 
   init() {}
@@ -177,10 +216,40 @@ struct EngagementTable {
     for _ in 0..<count {
       let tag = try reader.integer(UInt32.self)
       guard tag != Self.empty else { throw reader.malformed("an item without a place") }
-      let index = insert(tag)
-      slots[index].vouch = try reader.integer(UInt32.self)
-      slots[index].day = try reader.integer(Int32.self)
+      let vouch = try reader.integer(UInt32.self)
+      let day = try reader.integer(Int32.self)
+      guard day >= 0 || day == Self.noDay else { throw reader.malformed("the day \(day)") }
+      setVouch(vouch, for: tag)
+      if day != Self.noDay { addDay(day, for: tag) }
     }
-    furtherDays = try NumberSet(from: &reader)
+    for key in try reader.numbers() {
+      let day = Int32(truncatingIfNeeded: key)
+      let tag = UInt32(key >> 32)
+      guard day >= 0, tag != Self.empty else { throw reader.malformed("the day \(day)") }
+      addDay(day, for: tag)
+    }
+  }
+}
+
+extension [Int32] {
+  /// Where a value stands, or belongs, among ascending ones.
+  func lowerBound(of value: Int32) -> Int {
+    var range = 0..<count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = self[middle] < value ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}
+
+extension Array where Element: Comparable {
+  /// The elements that are not in `other`; both are ascending.
+  func subtracting(_ other: [Element]) -> [Element] {
+    var rest = other[...]
+    return filter { element in
+      while let first = rest.first, first < element { rest.removeFirst() }
+      return rest.first != element
+    }
   }
 }

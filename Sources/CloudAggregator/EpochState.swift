@@ -19,9 +19,11 @@ struct EpochState {
   var retracted: RangeSet<UInt64>
   /// Places of the items whose withdrawal its grant told, so that it is told the same again.
   var told: [UInt32] = []
+  /// Of a lineage's first epoch, the token that let the lineage in.
+  var token: TokenIdentifier?
   /// None of the cloud's keys signed the grant: the lineage's own word for it is all there is.
   var isUnproven = false
-  /// Entries that nobody can send any more.
+  /// Entries that nobody can send any more: at most as many as an epoch can have.
   var lostCount: UInt64 = 0
   /// Incidents that the log has of this epoch; more than a few say nothing new.
   var incidentCount: UInt32 = 0
@@ -53,12 +55,35 @@ struct EpochState {
   /// Whether nothing of it has an effect, whatever comes.
   var isRetractedWhole: Bool { retracted.holds(RangeSet.everything) }
 
+  mutating func lose(_ count: UInt64) {
+    lostCount = SequenceNumber.bounded(lostCount.addingUpTo(count))
+  }
+
   mutating func add(_ incident: KeptIncident) {
-    incidentCount += 1
+    incidentCount = incidentCount.addingUpTo(1)
     if incidents.count < Self.incidentsMax { incidents.append(incident) }
   }
 
+  var standing: GrantStanding { GrantStanding(of: grant, isProven: !isUnproven) }
+
   var position: EpochPosition { EpochPosition(epoch: grant.epoch, head: head, child: child) }
+}
+
+/// What a grant counts for beside others of the same epoch that were brought back: the cloud's own
+/// word before the lineage's, whatever order that one names, and then the later one.
+struct GrantStanding: Comparable {
+  /// Whether one of the cloud's keys signed it.
+  let isProven: Bool
+  private let order: UInt64
+
+  init(of grant: Grant, isProven: Bool) {
+    self.isProven = isProven
+    order = grant.isPossible ? grant.order : 0
+  }
+
+  static func < (one: Self, other: Self) -> Bool {
+    one.isProven == other.isProven ? one.order < other.order : other.isProven
+  }
 }
 
 /// An incident of an epoch, and where the log has it.
@@ -137,9 +162,25 @@ extension BatchPlace {
 /// All epochs by place, in the order of their grants.
 struct EpochTable: EpochTree {
   private(set) var all: [EpochState] = []
+  /// How many epochs each goes on from, and one of those from which it is not far to the others:
+  /// the way to any of them takes few steps, however long a lineage's chain is.
+  private var depths: [UInt32] = []
+  private var jumps: [UInt32] = []
 
   var count: Int { all.count }
-  mutating func append(_ epoch: EpochState) { all.append(epoch) }
+
+  mutating func append(_ epoch: EpochState) {
+    if let parent = epoch.parent.map(Int.init) {
+      let jump = Int(jumps[parent])
+      let isEven = depths[parent] - depths[jump] == depths[jump] - depths[Int(jumps[jump])]
+      depths.append(depths[parent] + 1)
+      jumps.append(isEven ? jumps[jump] : UInt32(parent))
+    } else {
+      depths.append(0)
+      jumps.append(UInt32(all.count))
+    }
+    all.append(epoch)
+  }
 
   subscript(place: Int) -> EpochState {
     _read { yield all[place] }
@@ -148,6 +189,19 @@ struct EpochTable: EpochTree {
 
   func parent(of epoch: UInt32) -> UInt32? {
     epoch == VouchHistory.unknownEpoch ? nil : all[Int(epoch)].parent
+  }
+
+  func isAncestor(_ ancestor: UInt32, of epoch: UInt32) -> Bool {
+    guard ancestor != VouchHistory.unknownEpoch, epoch != VouchHistory.unknownEpoch,
+      ancestor != epoch
+    else { return false }
+    let depth = depths[Int(ancestor)]
+    var place = epoch
+    while depths[Int(place)] > depth {
+      let jump = jumps[Int(place)]
+      place = depths[Int(jump)] >= depth ? jump : all[Int(place)].parent ?? jump
+    }
+    return place == ancestor
   }
 }
 

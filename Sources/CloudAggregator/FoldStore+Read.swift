@@ -88,10 +88,12 @@ private struct TagRow {
     }
     while reader.remaining > 0 {
       let place = try reader.integer(UInt32.self)
-      var content = CloudState.ContentState(
-        tag: 0, digest: try reader.name(ContentDigest.self))
-      content.vouchers = try reader.integer(UInt32.self)
-      content.arrived = try reader.integer(UInt64.self)
+      let digest = try reader.name(ContentDigest.self)
+      let vouchers = try reader.integer(UInt32.self)
+      let oldestVoucher = try reader.integer(UInt32.self)
+      let content = CloudState.ContentState(
+        tag: 0, digest: digest, vouchers: vouchers, oldestVoucher: oldestVoucher,
+        arrived: try reader.integer(UInt64.self))
       contents.append(Content(place: place, state: content))
     }
   }
@@ -119,6 +121,9 @@ extension CloudState {
     tags[place] = row.state
     for var day in row.days {
       day.next = tags[place].firstDayCount
+      let (sum, isTooLarge) = tags[place].lineageDays.addingReportingOverflow(day.distinct)
+      guard !isTooLarge else { throw FoldDamage("Tag \(place) has more days than there are.") }
+      tags[place].lineageDays = sum
       dayCounts.append(day)
       tags[place].firstDayCount = UInt32(dayCounts.count - 1)
       dayPlaces.set(
@@ -128,7 +133,7 @@ extension CloudState {
     for content in row.contents.reversed() {
       let state = ContentState(
         tag: UInt32(place), digest: content.state.digest, vouchers: content.state.vouchers,
-        arrived: content.state.arrived)
+        oldestVoucher: content.state.oldestVoucher, arrived: content.state.arrived)
       found.append(.init(place: content.place, state: state))
     }
   }
@@ -142,10 +147,8 @@ extension CloudState {
       guard place < contents.count, contents[place].tag == .max else {
         throw FoldDamage("Content \(place) has no place of its own.")
       }
-      let tag = Int(content.state.tag)
       contents[place] = content.state
-      contents[place].next = tags[tag].firstContent
-      tags[tag].firstContent = content.place
+      link(content.place)
     }
   }
 
@@ -162,10 +165,11 @@ extension CloudState {
       epoch.parent.map({ $0 < place }) ?? true, epochPlaces[epoch.grant.epoch] == nil
     else { throw FoldDamage("Epoch \(place) lies in another place.") }
     epochPlaces[epoch.grant.epoch] = UInt32(place)
-    noncePlaces[epoch.firstNonce] = UInt32(place)
-    noncePlaces[epoch.grant.nonce] = UInt32(place)
     lineages[Int(epoch.lineage)].epochCount += 1
+    if let token = epoch.token { tokenUses[token, default: 0] += 1 }
     epochs.append(epoch)
+    claim(epoch.firstNonce, for: UInt32(place))
+    claim(epoch.grant.nonce, for: UInt32(place))
   }
 
   /// Whether everything that lineages name is there.
@@ -175,6 +179,7 @@ extension CloudState {
         onlyTagsBelow: tags.count, epochsBelow: epochs.count,
         contents: { $0 < contents.count && contents[Int($0)].tag == $1 })
     } && epochs.all.allSatisfy { $0.told.allSatisfy { $0 < tags.count } }
+      && contents.allSatisfy { ($0.vouchers == 0) == ($0.oldestVoucher == .max) }
   }
 
   fileprivate mutating func findWanted() {
@@ -182,11 +187,13 @@ extension CloudState {
     where isWanted(content) {
       wanted.insert(UInt32(place))
     }
+    var hasArrived = [Bool](repeating: false, count: tags.count)
     for (place, content) in contents.enumerated() where content.arrived != 0 {
       logged.arrived[content.arrived] = UInt32(place)
-      let tag = Int(content.tag)
-      noteHidden(ofTag: tag)
-      tags[tag].publicContent = bestContent(of: tag) ?? .max
+      hasArrived[Int(content.tag)] = true
+    }
+    for tag in tags.indices where hasArrived[tag] {
+      settlePublicContent(ofTag: tag)
     }
     publicCount = tags.count { $0.publicContent != .max }
   }
@@ -211,6 +218,9 @@ extension EpochState {
     receivedTime = hasTime ? time : nil
     retracted = try RangeSet(from: &reader)
     for _ in 0..<(try reader.integer(UInt32.self)) { told.append(try reader.integer(UInt32.self)) }
+    let hasToken = try reader.integer(UInt8.self) != 0
+    let identifier = TokenIdentifier(rawValue: try reader.integer(UInt64.self))
+    token = hasToken ? identifier : nil
     isUnproven = try reader.integer(UInt8.self) != 0
     lostCount = try reader.integer(UInt64.self)
     incidentCount = try reader.integer(UInt32.self)

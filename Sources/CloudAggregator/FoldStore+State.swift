@@ -102,6 +102,7 @@ extension CloudState {
       writer.integer(content)
       writer.name(contents[Int(content)].digest)
       writer.integer(contents[Int(content)].vouchers)
+      writer.integer(contents[Int(content)].oldestVoucher)
       writer.integer(contents[Int(content)].arrived)
     }
   }
@@ -132,6 +133,8 @@ extension EpochState {
     retracted.write(to: &writer)
     writer.integer(UInt32(told.count))
     for tag in told { writer.integer(tag) }
+    writer.integer(UInt8(token == nil ? 0 : 1))
+    writer.integer(token?.rawValue ?? 0)
     writer.integer(UInt8(isUnproven ? 1 : 0))
     writer.integer(lostCount)
     writer.integer(incidentCount)

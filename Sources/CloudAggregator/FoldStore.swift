@@ -7,7 +7,7 @@ internal import Search
 /// transaction. Derived: whatever is wrong with it, it is thrown away and folded anew.
 final class FoldStore {
   /// Raised with every change of the tables or of what the folds do.
-  static let formatVersion = 11 << 24 | DocumentTable.formatVersion
+  static let formatVersion = 14 << 24 | DocumentTable.formatVersion
   /// "SLF1"
   private static let applicationIdentifier: Int64 = 0x534C_4631
 
@@ -26,6 +26,8 @@ final class FoldStore {
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier,
       try connection.integer("PRAGMA user_version") == Self.formatVersion
     else { return nil }
+    // Whatever this program did not make would run when the folds are read or changed.
+    guard try Schema(connection).firstUnknown(to: Self.schema.get()) == nil else { return nil }
     if mode == .readWrite { try Self.configure(connection) }
     documents = try DocumentTable(connection)
   }
@@ -40,6 +42,17 @@ final class FoldStore {
       PRAGMA journal_mode = MEMORY;
       PRAGMA synchronous = NORMAL;
       PRAGMA cache_size = \(Self.cacheSize);
+      """)
+    documents = try Self.makeTables(connection)
+  }
+
+  private static let schema = Result { () throws(SQLiteError) in
+    try Schema { connection throws(SQLiteError) in _ = try makeTables(connection) }
+  }
+
+  private static func makeTables(_ connection: Connection) throws(SQLiteError) -> DocumentTable {
+    try connection.execute(
+      """
       CREATE TABLE checkpoint (place INTEGER PRIMARY KEY, row BLOB) STRICT;
       CREATE TABLE tags (place INTEGER PRIMARY KEY, row BLOB) STRICT;
       CREATE TABLE lineages (place INTEGER PRIMARY KEY, row BLOB) STRICT;
@@ -49,7 +62,7 @@ final class FoldStore {
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE items (place INTEGER PRIMARY KEY, row BLOB) STRICT;
       """)
-    documents = try DocumentTable(connection)
+    return try DocumentTable(connection)
   }
 
   /// To be called after each transaction that wrote all that changed: the first finishes the file.
@@ -141,7 +154,7 @@ final class FoldStore {
   /// Rewrites the file with what it holds: what was removed is in no page, word list or log of it.
   func reclaimSpace() throws(SQLiteError) {
     try documents.rewriteWords()
-    try connection.execute("VACUUM")
+    try connection.vacuum()
     try connection.takeOverLog()
   }
 

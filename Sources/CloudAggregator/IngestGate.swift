@@ -20,6 +20,9 @@ package struct IngestGate: Hashable, Sendable {
   /// Who asks.
   package enum Asker: Hashable, Sendable {
     case anybody
+    /// Somebody whose body is large already: the last eighth of the room for bytes is for small
+    /// ones, which are most requests, and take little.
+    case largeBody
     /// The operator has a little room that nobody else can fill, and can act while all else waits.
     case `operator`
   }
@@ -65,7 +68,11 @@ package struct IngestGate: Hashable, Sendable {
   }
 
   private static func room(_ bound: Int, for asker: Asker) -> Int {
-    asker == .operator ? bound + max(1, bound / 16) : bound
+    switch asker {
+    case .anybody: bound
+    case .largeBody: bound - bound / 8
+    case .operator: bound + max(1, bound / 16)
+    }
   }
 
   /// How many requests of a queue, by their sizes, share the next commit.

@@ -24,6 +24,8 @@ package struct ItemExplanation: Hashable, Sendable {
   package var tag: Tag
   /// Nil while it is not public: the cloud has no other name then.
   package var key: String?
+  /// Whose item it is; nil while it is not public.
+  package var app: String?
   package var threshold: UInt32
   package var reason: Reason
   /// The one with the most vouchers first, then by digest.
@@ -58,8 +60,9 @@ extension CloudFolds {
     guard place != nil || !contributions.isEmpty else { return nil }
     let contents = place.map(explainedContents) ?? []
     let shown = place.map { state.tags[$0].publicContent } ?? .max
+    let item = shown == .max ? nil : try item(shown)
     return ItemExplanation(
-      tag: tag, key: shown == .max ? nil : try item(shown).key, threshold: state.threshold,
+      tag: tag, key: item?.key, app: item?.app, threshold: state.threshold,
       reason: reason(for: contents, isTakenDown: place.map { state.tags[$0].isTakenDown } ?? false),
       contents: contents, contributions: contributions, summed: ledger.figures(of: tag),
       published: figures(of: tag))

@@ -27,7 +27,9 @@ struct LedgerFold {
   mutating func read(_ row: EntryRow) throws(FormatError) {
     // A batch without its payload held words alone, or was its lineage's that was erased.
     guard let payload = row.payload else { return }
-    guard row.kind != .batch else { return try read(batch: payload) }
+    guard row.kind != .batch else {
+      return try read(batch: payload, lastDay: Day(lastCountedAt: row.time))
+    }
     switch try ControlEntry(kind: row.kind, payload: [UInt8](payload)) {
     case .enrol(let grant), .grant(let grant), .recovered(let grant, _): add(grant)
     case .withdrawal(let withdrawal): add(withdrawal)
@@ -44,7 +46,9 @@ struct LedgerFold {
 
   // MARK: Reports
 
-  private mutating func read(batch: UnsafeRawBufferPointer) throws(FormatError) {
+  private mutating func read(
+    batch: UnsafeRawBufferPointer, lastDay: Day
+  ) throws(FormatError) {
     let header = try BatchHeader(startOf: batch)
     guard let lineage = epochs[header.epoch], isHeard(lineage) else { return }
     heads[header.epoch] = header.last.rawValue
@@ -55,7 +59,7 @@ struct LedgerFold {
     }
     for report in found {
       let place = Place(epoch: header.epoch, number: report.number)
-      var contribution = Contribution(report, lineage, place)
+      var contribution = Contribution(report, lineage, place, lastDay)
       if let entry = survey.retraction(of: place) {
         contribution.standing = .retracted(byLogEntry: entry)
       }
@@ -131,10 +135,11 @@ struct LedgerFold {
 
 extension ContributionLedger.Contribution {
   fileprivate init(
-    _ report: ReportRecord, _ lineage: LineageName, _ place: ContributionLedger.Place
+    _ report: ReportRecord, _ lineage: LineageName, _ place: ContributionLedger.Place,
+    _ lastDay: Day
   ) {
     self.init(
-      lineage: lineage, origin: report.origin, place: place, day: Day(report.day),
+      lineage: lineage, origin: report.origin, place: place, day: Day(lastDay.counted(report.day)),
       effect: ContributionLedger.Effect(report), standing: .counted)
   }
 }

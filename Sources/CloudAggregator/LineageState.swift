@@ -6,6 +6,8 @@ struct LineageState {
   let name: LineageName
   /// Place of the lineage's first epoch.
   let rootEpoch: UInt32
+  /// When the cloud granted the first epoch, or heard of one that it does not know to be its own.
+  let enrolled: Timestamp
   /// Epochs that the log has of it.
   var epochCount = 0
   var removal = Removal()
@@ -14,21 +16,36 @@ struct LineageState {
   /// By item: on which days the lineage engaged with it, and its `Vouch`.
   private(set) var engagements = EngagementTable()
   private var histories: [KeptHistory] = []
+  /// Histories of which it has to be found out what lives, with the places of their tags.
+  private var unsettled: [(tag: UInt32, history: Int)] = []
+  /// The tags that a grant tells, once they were found; nil: what the lineage said since may have
+  /// changed them.
+  var toldTags: [UInt32]?
   var isChanged = true
 
   /// A history, and what of it lives.
   private struct KeptHistory {
     var history = VouchHistory()
     var live = VouchHistory.Live()
+    var isUnsettled = false
   }
 
-  init(name: LineageName, rootEpoch: UInt32) {
+  init(name: LineageName, rootEpoch: UInt32, enrolled: Timestamp) {
     self.name = name
     self.rootEpoch = rootEpoch
+    self.enrolled = enrolled
   }
 
   /// Stands in an array for a lineage that is being changed.
-  static let nobody = LineageState(name: .zero, rootEpoch: 0)
+  static let nobody = LineageState(
+    name: .zero, rootEpoch: 0, enrolled: Timestamp(milliseconds: 0))
+
+  /// Whether the lineage was enrolled so short a time ago. One whose enrolment lies ahead of the
+  /// clock was not.
+  func isNewcomer(within milliseconds: Int64, now: Timestamp) -> Bool {
+    let (age, isTooLarge) = now.milliseconds.subtractingReportingOverflow(enrolled.milliseconds)
+    return !isTooLarge && age >= 0 && age < milliseconds
+  }
 
   /// Makes room, once a batch instead of step by step.
   mutating func reserve(reports: Int, tags: Int) {
@@ -56,7 +73,32 @@ struct LineageState {
     guard let value = engagements.vouch(for: UInt32(tag)) else { return [] }
     switch Vouch(value) {
     case .content(let content): return [content]
-    case .history(let place): return histories[place].live.contents.sorted()
+    case .history(let place): return histories[place].live.contents
+    }
+  }
+
+  /// Whether the lineage vouches for a content under a tag now.
+  func vouches(for content: UInt32, under tag: Int) -> Bool {
+    guard let value = engagements.vouch(for: UInt32(tag)) else { return false }
+    switch Vouch(value) {
+    case .content(let one): return one == content
+    case .history(let place): return histories[place].live.contents.contains(content)
+    }
+  }
+
+  /// Whether another content under a tag would be kept.
+  func hasRoom(under tag: Int) -> Bool {
+    guard let value = engagements.vouch(for: UInt32(tag)) else { return true }
+    return if case .history(let place) = Vouch(value) { histories[place].history.hasRoom } else {
+      true
+    }
+  }
+
+  /// How many steps it takes at most, about, to find out what lives under a tag.
+  func workCount(under tag: Int) -> Int {
+    guard let value = engagements.vouch(for: UInt32(tag)) else { return 1 }
+    return if case .history(let place) = Vouch(value) { histories[place].history.workCount } else {
+      1
     }
   }
 
@@ -66,6 +108,16 @@ struct LineageState {
       guard case .history(let place) = Vouch(vouch) else { return nil }
       let kept = histories[place]
       return kept.history.isWithdrawn && kept.live.contents.isEmpty ? tag : nil
+    }
+  }
+
+  /// Places of items that the lineage vouches for, in an order that another process does not have.
+  var vouchedTags: [UInt32] {
+    engagements.vouches.compactMap { tag, vouch in
+      if case .history(let place) = Vouch(vouch), histories[place].live.contents.isEmpty {
+        return nil
+      }
+      return tag
     }
   }
 
@@ -100,39 +152,58 @@ struct LineageState {
   @inline(__always)
   func prefetchEngagement(with tag: UInt32) { engagements.prefetch(tag) }
 
-  /// Every other case.
+  /// Every other case. What it changes is found out by `settle`, once for all that a batch says of
+  /// an item.
   mutating func engaged(
-    _ content: UInt32, tag: Int, day: Int32, epoch: UInt32, number: UInt64, isCarried: Bool,
-    epochs: some EpochTree
-  ) -> Change {
-    change(tag, epochs) {
-      $0.engaged(content, day: day, in: epoch, number: number, isCarried: isCarried)
-    }
+    _ content: UInt32, tag: Int, day: Int32, epoch: UInt32, number: UInt64, isCarried: Bool
+  ) {
+    let place = unsettledHistory(of: tag)
+    histories[place].history.engaged(
+      content, day: day, in: epoch, number: number, isCarried: isCarried)
   }
 
-  mutating func withdrawn(
-    _ withdrawal: VouchHistory.Withdrawal, tag: Int, epoch: UInt32, epochs: some EpochTree
-  ) -> Change {
-    change(tag, epochs) { $0.withdrawn(withdrawal, in: epoch) }
+  mutating func withdrawn(_ withdrawal: VouchHistory.Withdrawal, tag: Int, epoch: UInt32) {
+    let place = unsettledHistory(of: tag)
+    histories[place].history.withdrawn(withdrawal, in: epoch)
   }
 
-  private mutating func change(
-    _ tag: Int, _ epochs: some EpochTree, _ body: (inout VouchHistory) -> Void
-  ) -> Change {
+  private mutating func unsettledHistory(of tag: Int) -> Int {
     let place = history(of: tag)
-    let before = histories[place].live
-    body(&histories[place].history)
-    let after = histories[place].history.live(in: epochs)
-    histories[place].live = after
-    let change = Change(
-      added: after.contents.subtracting(before.contents).sorted(),
-      removed: before.contents.subtracting(after.contents).sorted(),
-      addedDays: after.days.subtracting(before.days).sorted(),
-      removedDays: before.days.subtracting(after.days).sorted(),
-      distinctDelta: (after.contents.isEmpty ? 0 : 1) - (before.contents.isEmpty ? 0 : 1))
-    for day in change.removedDays { engagements.removeDay(day, of: UInt32(tag)) }
-    for day in change.addedDays { engagements.addDay(day, for: UInt32(tag)) }
-    return change
+    toldTags = nil
+    if !histories[place].isUnsettled {
+      histories[place].isUnsettled = true
+      unsettled.append((UInt32(tag), place))
+    }
+    return place
+  }
+
+  /// Finds out what lives of all that was said since the last time.
+  ///
+  /// - Returns: what changed, by the place of the tag, and how many steps it took at most, about.
+  mutating func settle(
+    in epochs: some EpochTree
+  ) -> (changes: [(tag: UInt32, change: Change)], workCount: Int) {
+    guard !unsettled.isEmpty else { return ([], 0) }
+    var changes: [(tag: UInt32, change: Change)] = []
+    var workCount = 0
+    for (tag, place) in unsettled {
+      let before = histories[place].live
+      let after = histories[place].history.live(in: epochs)
+      workCount += histories[place].history.workCount
+      histories[place].live = after
+      histories[place].isUnsettled = false
+      let change = Change(
+        added: after.contents.subtracting(before.contents),
+        removed: before.contents.subtracting(after.contents),
+        addedDays: after.days.subtracting(before.days),
+        removedDays: before.days.subtracting(after.days),
+        distinctDelta: (after.contents.isEmpty ? 0 : 1) - (before.contents.isEmpty ? 0 : 1))
+      engagements.removeDays(change.removedDays, of: tag)
+      for day in change.addedDays { engagements.addDay(day, for: tag) }
+      changes.append((tag, change))
+    }
+    unsettled = []
+    return (changes, workCount)
   }
 
   private mutating func history(of tag: Int) -> Int {
@@ -142,7 +213,7 @@ struct LineageState {
       case .history(let place): return place
       case .content(let content):
         kept.live.contents = [content]
-        kept.live.days = Set(engagements.days(of: UInt32(tag)))
+        kept.live.days = engagements.days(of: UInt32(tag))
         for day in kept.live.days {
           // Before any withdrawal of the epoch, or there would be a history already.
           kept.history.engaged(content, day: day, in: rootEpoch, number: 1, isCarried: false)
@@ -162,6 +233,7 @@ extension LineageState {
   /// epochs as they are there.
   func write(to writer: inout ByteWriter) {
     writer.integer(rootEpoch)
+    writer.integer(enrolled.milliseconds)
     removal.write(to: &writer)
     origins.write(to: &writer)
     engagements.write(to: &writer)
@@ -169,25 +241,28 @@ extension LineageState {
     for kept in histories {
       kept.history.write(to: &writer)
       writer.integer(UInt32(kept.live.contents.count))
-      for content in kept.live.contents.sorted() { writer.integer(content) }
+      for content in kept.live.contents { writer.integer(content) }
       writer.integer(UInt32(kept.live.days.count))
-      for day in kept.live.days.sorted() { writer.integer(day) }
+      for day in kept.live.days { writer.integer(day) }
     }
   }
 
   init(rowFrom reader: inout ByteReader) throws(FormatError) {
     let name = try reader.name(LineageName.self)
-    self.init(name: name, rootEpoch: try reader.integer(UInt32.self))
+    let rootEpoch = try reader.integer(UInt32.self)
+    self.init(
+      name: name, rootEpoch: rootEpoch,
+      enrolled: Timestamp(milliseconds: try reader.integer(Int64.self)))
     removal = try Removal(from: &reader)
     origins = try NumberSet(from: &reader)
     engagements = try EngagementTable(from: &reader)
     for _ in 0..<(try reader.integer(UInt32.self)) {
       var kept = KeptHistory(history: try VouchHistory(from: &reader))
       for _ in 0..<(try reader.integer(UInt32.self)) {
-        kept.live.contents.insert(try reader.integer(UInt32.self))
+        kept.live.contents.append(try reader.integer(UInt32.self))
       }
       for _ in 0..<(try reader.integer(UInt32.self)) {
-        kept.live.days.insert(try reader.integer(Int32.self))
+        kept.live.days.append(try reader.integer(Int32.self))
       }
       histories.append(kept)
     }
@@ -205,7 +280,7 @@ extension LineageState {
       place < histories.count
         && histories[place].history.parts.allSatisfy { part in
           (part.epoch < epochCount || part.epoch == VouchHistory.unknownEpoch)
-            && part.engagements.allSatisfy { isContent($0.content, tag) }
+            && part.contents.allSatisfy { isContent($0.value, tag) }
         } && histories[place].live.contents.allSatisfy { isContent($0, tag) }
     }
     return rootEpoch < epochCount && engagements.names(onlyTagsBelow: tagCount)

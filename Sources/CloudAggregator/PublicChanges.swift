@@ -108,7 +108,7 @@ extension CloudFolds {
       guard tag.publicContent != .max, !changes.isAll else { continue }
       changes.counted.append(
         .init(
-          tag: state.tagTable.tags[Int(place)], events: tag.events,
+          tag: state.tagTable.tags[Int(place)], events: UInt64(tag.lineageDays),
           distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
           lastDay: Day(tag.lastDay)))
     }

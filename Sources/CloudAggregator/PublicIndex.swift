@@ -6,6 +6,8 @@ internal import Search
 package struct PopularityRow: Hashable, Sendable {
   /// The item's public identity; "tag:" and the tag in hex while it is not public.
   package var key: String
+  /// Whose item it is; nil while it is not public.
+  package var app: String?
   /// Engagements that were counted, each once.
   package var events: UInt64
   /// Lineages that vouch for the item now.
@@ -18,6 +20,8 @@ package struct PopularityRow: Hashable, Sendable {
 package struct PublicEntry: Hashable, Sendable {
   package var tag: Tag
   package var item: PublicItem
+  /// Engagements as they are published: a device that vouches counts once a day, so that one alone
+  /// moves little.
   package var events: UInt64
   package var distinctDevices: UInt32
   /// Of the engagements that were counted.
@@ -35,6 +39,21 @@ package struct PublicEntry: Hashable, Sendable {
     self.events = events
     self.distinctDevices = distinctDevices
   }
+}
+
+/// Where an item stands among others: first how many devices vouch for it, of which none counts
+/// twice, then on how many days they engaged.
+struct PublicRank: Hashable, Comparable, Sendable {
+  var distinct: UInt32
+  var events: UInt64
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.distinct, left.events) < (right.distinct, right.events)
+  }
+}
+
+extension PublicEntry {
+  var rank: PublicRank { PublicRank(distinct: distinctDevices, events: events) }
 }
 
 /// What was counted for one item.
@@ -78,26 +97,28 @@ extension CloudFolds {
   func publicEntry(at place: Int) throws(CloudError) -> PublicEntry {
     let tag = state.tags[place]
     return PublicEntry(
-      tag: state.tagTable.tags[place], item: try item(tag.publicContent), events: tag.events,
-      distinctDevices: tag.distinct, firstDay: Day(tag.firstDay), lastDay: Day(tag.lastDay))
+      tag: state.tagTable.tags[place], item: try item(tag.publicContent),
+      events: UInt64(tag.lineageDays), distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
+      lastDay: Day(tag.lastDay))
   }
 
   /// Every item that was ever engaged with, sorted by key as bytes. Rows below the threshold are
   /// for the operator's eyes only.
   package func popularity() throws(CloudError) -> [PopularityRow] {
-    var keys: [Tag: String] = [:]
-    for entry in try publicEntries() { keys[entry.tag] = entry.item.key }
+    var names: [Tag: (key: String, app: String)] = [:]
+    for entry in try publicEntries() { names[entry.tag] = (entry.item.key, entry.item.app) }
     let rows = state.tags.enumerated().compactMap { place, tag -> PopularityRow? in
       guard tag.events > 0 else { return nil }
       let name = state.tagTable.tags[place]
       return PopularityRow(
-        key: keys[name] ?? "tag:\(name)", events: tag.events, distinctDevices: tag.distinct,
+        key: names[name]?.key ?? "tag:\(name)", app: names[name]?.app, events: tag.events,
+        distinctDevices: tag.distinct,
         firstDay: Day(tag.firstDay), lastDay: Day(tag.lastDay))
     }
     return rows.sorted { $0.key.bytes < $1.key.bytes }
   }
 
-  /// What the words find in the public index, the most engaged first.
+  /// What the words find in the public index, what most devices vouch for first.
   package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
     let hits = try asking { documents throws(SQLiteError) in
       try documents.search(
@@ -113,9 +134,9 @@ extension CloudFolds {
     }
     return Array(
       found.sorted { one, other in
-        one.events != other.events
-          ? one.events > other.events
-          : (one.item.key.bytes, one.tag) < (other.item.key.bytes, other.tag)
+        let (first, second) = (one.rank, other.rank)
+        return first != second
+          ? first > second : (one.item.key.bytes, one.tag) < (other.item.key.bytes, other.tag)
       }
       .prefix(limit))
   }

@@ -15,15 +15,24 @@ struct PublicQuery: Sendable {
     /// All of them, each with the mark before it.
     let pattern: [UInt8]
     let parts: [[UInt8]]
+    /// Of a compound what may be there in its place, all of it: "f droid" for "f-droid".
+    let pieces: [Word]
     private let head: UInt64
     private let mask: UInt64
 
-    init?(_ marked: MarkedWords) {
+    init?(_ word: QueryWord) {
+      self.init(word.parts, pieces: word.pieces.compactMap { Word([$0], pieces: []) })
+    }
+
+    private init?(_ texts: [String], pieces: [Word]) {
+      var marked = MarkedWords()
+      for text in texts { marked.bytes += [MarkingTokenizer.mark] + text.utf8 }
       guard !marked.bytes.isEmpty else { return nil }
       pattern = marked.bytes
       var parts: [[UInt8]] = []
       marked.forEach { parts.append([UInt8]($0)) }
       self.parts = parts
+      self.pieces = pieces
       head = parts[0].withUnsafeBytes { UInt64(headOf: $0) }
       // A word that others follow is whole, and a head has zeros behind the end of its word.
       mask = parts.count > 1 ? .max : UInt64(maskOfFirst: parts[0].count)
@@ -34,6 +43,11 @@ struct PublicQuery: Sendable {
     /// Whether the item has it.
     @inline(__always)
     func matches(_ row: PublicRow) -> Bool {
+      hasParts(row) || (!pieces.isEmpty && pieces.allSatisfy { $0.hasParts(row) })
+    }
+
+    @inline(__always)
+    private func hasParts(_ row: PublicRow) -> Bool {
       guard row.heads.contains(where: { $0 & mask == head }) else { return false }
       return (!isPhrase && parts[0].count <= 8) || row.words.has(pattern)
     }
@@ -53,9 +67,7 @@ struct PublicQuery: Sendable {
         "A query of \(asked.count) words; at most \(Self.wordsMax) are taken. Ask for fewer.")
     }
     for word in asked {
-      var marked = MarkedWords()
-      for part in word.parts { marked.bytes += [MarkingTokenizer.mark] + part.utf8 }
-      if let word = Word(marked), !words.contains(word) { words.append(word) }
+      if let word = Word(word), !words.contains(word) { words.append(word) }
     }
   }
 }

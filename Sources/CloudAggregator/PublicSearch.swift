@@ -14,11 +14,14 @@ package final class PublicSearch: Sendable {
   /// never while a text is read or an order is made.
   private let table = Mutex(PublicTable())
   private let writer = Mutex(Writer())
+  private let hostApps: HostApps
 
   /// What only `update` uses, under its own lock.
   private struct Writer {
     var tokenizer = MarkingTokenizer()
     var countedAt: Timestamp?
+    /// Items that are public but for their hosts, which are other apps'.
+    var withheld: Set<Tag> = []
   }
 
   /// Results of one search, where nobody says how many, and at most.
@@ -34,11 +37,13 @@ package final class PublicSearch: Sendable {
   private static let itemsAtOnce = 8
 
   /// Makes one that has nothing yet: `update` fills it.
-  package init() {}
+  ///
+  /// - Parameter hostApps: what they do not allow is shown to nobody.
+  package init(hostApps: HostApps = HostApps()) { self.hostApps = hostApps }
 
   // MARK: Asking
 
-  /// Items in which every word of the query begins a word, the most engaged first, then by key.
+  /// Items in which every word of the query begins a word, the highest ranked first, then by key.
   ///
   /// - Parameter limit: 1 to `resultsMax`.
   package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
@@ -65,6 +70,9 @@ package final class PublicSearch: Sendable {
   /// Items that are public.
   package var count: Int { table.withLock { $0.places.count } }
 
+  /// Items that are public but for their hosts, which are other apps'.
+  package var withheldCount: Int { writer.withLock { $0.withheld.count } }
+
   private static func check(_ limit: Int, atMost bound: Int) throws(CloudError) {
     guard 1...bound ~= limit else {
       throw CloudError(.query, "\(limit) results were asked for; give a number from 1 to \(bound).")
@@ -85,17 +93,33 @@ package final class PublicSearch: Sendable {
         writer.countedAt == nil || !(0..<Self.countsDelayMilliseconds ~= waited)
         || aggregator.folds.countedPublicTags >= Self.waitingCountsMax
       if isDue { writer.countedAt = now }
-      apply(aggregator.takePublicChanges(withCounts: isDue), &writer.tokenizer)
+      apply(aggregator.takePublicChanges(withCounts: isDue), &writer)
     }
   }
 
   package func update(_ changes: PublicChanges) {
-    writer.withLock { apply(changes, &$0.tokenizer) }
+    writer.withLock { apply(changes, &$0) }
   }
 
-  private func apply(_ changes: PublicChanges, _ tokenizer: inout MarkingTokenizer) {
+  /// Has what the hosts' apps do not allow hidden, whether it was shown before or not.
+  private func withhold(_ changes: inout PublicChanges, _ withheld: inout Set<Tag>) {
+    guard !hostApps.isEmpty else { return }
+    if changes.isAll { withheld = [] }
+    withheld.subtract(changes.hidden)
+    withheld.subtract(changes.shown.map(\.tag))
+    let refused = changes.shown.filter { !hostApps.allows($0.item) }.map(\.tag)
+    guard !refused.isEmpty else { return }
+    withheld.formUnion(refused)
+    changes.shown.removeAll { withheld.contains($0.tag) }
+    // Where all is told anew, what is not in it is forgotten anyway.
+    if !changes.isAll { changes.hidden += refused }
+  }
+
+  private func apply(_ changes: PublicChanges, _ writer: inout Writer) {
     guard !changes.isEmpty else { return }
-    let plan = PublicUpdate(changes, in: table.withLock { $0 }, &tokenizer)
+    var changes = changes
+    withhold(&changes, &writer.withheld)
+    let plan = PublicUpdate(changes, in: table.withLock { $0 }, &writer.tokenizer)
     guard !plan.isEmpty else { return }
     let isLarge = plan.isLarge
     let hidden = plan.hidden.map(\.place)

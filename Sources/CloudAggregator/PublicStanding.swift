@@ -7,6 +7,8 @@ struct PublicStanding: Sendable {
     var distinct: UInt32
     var firstDay: Day
     var lastDay: Day
+
+    var rank: PublicRank { PublicRank(distinct: distinct, events: events) }
   }
 
   /// New counts of a place.
@@ -16,7 +18,7 @@ struct PublicStanding: Sendable {
   }
 
   private(set) var counts: [Counts] = []
-  /// The most engaged first, then by key and tag.
+  /// By rank, the highest first, then by key and tag.
   private(set) var ranked: [UInt32] = []
   /// By key, then tag.
   private(set) var keyed: [UInt32] = []
@@ -85,10 +87,10 @@ struct PublicStanding: Sendable {
 
   /// Sorts numbers that lie together; few are told apart by their keys.
   private func sortedByCounts(_ places: [UInt32], _ rows: [PublicRow?]) -> [UInt32] {
-    places.map { (events: counts[Int($0)].events, place: $0) }
+    places.map { (rank: counts[Int($0)].rank, place: $0) }
       .sorted { one, other in
-        one.events != other.events
-          ? one.events > other.events : isKeyed(one.place, before: other.place, rows)
+        one.rank != other.rank
+          ? one.rank > other.rank : isKeyed(one.place, before: other.place, rows)
       }
       .map(\.place)
   }
@@ -106,7 +108,7 @@ struct PublicStanding: Sendable {
   }
 
   private func countsMore(_ one: UInt32, than other: UInt32, _ rows: [PublicRow?]) -> Bool {
-    let (first, second) = (counts[Int(one)].events, counts[Int(other)].events)
+    let (first, second) = (counts[Int(one)].rank, counts[Int(other)].rank)
     return first != second ? first > second : isKeyed(one, before: other, rows)
   }
 

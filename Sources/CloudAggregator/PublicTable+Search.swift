@@ -1,6 +1,6 @@
 /// How words find items.
 extension PublicTable {
-  /// Of a word that more items have, the most engaged items are looked at first.
+  /// Of a word that more items have, the highest ranked items are looked at first.
   private static let fewMax = 4_096
   /// That many of them.
   private static let topCount = 1_024
@@ -9,9 +9,9 @@ extension PublicTable {
   /// Looking at an item costs as much as that many places in a list.
   private static let lookCost = 64
 
-  /// Items that have what every word asks for, the most engaged first, then by key and tag.
+  /// Items that have what every word asks for, the highest ranked first, then by key and tag.
   ///
-  /// Items that have all words are either many, and then some of the most engaged do, or they are
+  /// Items that have all words are either many, and then some of the highest ranked do, or they are
   /// among the few that have the rarest word.
   func find(_ query: PublicQuery, limit: Int) -> [Found] {
     let words = query.words.map { (word: $0, size: size(of: $0)) }.sorted { $0.size < $1.size }
@@ -37,7 +37,7 @@ extension PublicTable {
   /// How many places a word has at most.
   private func size(of word: PublicQuery.Word) -> Int {
     if word.isPhrase { return words.places(of: word.parts[0]).count }
-    var size = 0
+    var size = word.pieces.map { self.size(of: $0) }.min() ?? 0
     words.forEach(beginningWith: word.parts[0]) { places in
       size += places.count
       return size <= Self.sizeMax
@@ -57,10 +57,13 @@ extension PublicTable {
       for place in words.places(of: part) { others.insert(place) }
       found.formIntersection(others)
     }
+    guard var apart = word.pieces.first.map({ places(of: $0) }) else { return found }
+    for piece in word.pieces.dropFirst() { apart.formIntersection(places(of: piece)) }
+    apart.forEach { found.insert($0) }
     return found
   }
 
-  /// Those of the most engaged items that match.
+  /// Those of the highest ranked items that match.
   private func top(_ query: PublicQuery, _ limit: Int) -> [Found] {
     var result: [Found] = []
     for place in standing.ranked.prefix(Self.topCount) where result.count < limit {

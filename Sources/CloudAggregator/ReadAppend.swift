@@ -43,6 +43,14 @@ extension Aggregator.Call {
     }
   }
 
+  /// What an answer is signed over.
+  var requestDigest: Digest {
+    switch content {
+    case .bytes(let bytes): Digest(of: bytes)
+    case .append(let append): Digest(of: SyncRequest.append(append.request).bytes)
+    }
+  }
+
   /// The request's batch, if somebody read it already.
   var readBatch: Result<ReadBatch, FormatError>? {
     if case .append(let append) = content { append.batch } else { nil }

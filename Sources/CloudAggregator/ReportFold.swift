@@ -2,24 +2,24 @@ package import JournalFormat
 internal import JournalStore
 internal import SQLite
 
-/// The fold of reports alone, without a log around it: what `spotlog bench` measures.
+/// The fold of reports alone, without a log around it: what `spotlog-bench` measures.
 package struct ReportFold {
   private var state = CloudState()
   private static let noLog = LogPlace(number: 0, time: Timestamp(milliseconds: 0))
 
-  package init(threshold: UInt32) throws(CloudError) {
-    try state.apply(.threshold(threshold), at: Self.noLog)
+  package init(threshold: UInt32) {
+    state.apply(.threshold(threshold), at: Self.noLog)
   }
 
   /// The place of the grant's epoch.
-  package mutating func enrol(_ grant: Grant) throws(CloudError) -> UInt32 {
-    try state.apply(.enrol(grant), at: Self.noLog)
+  package mutating func enrol(_ grant: Grant) -> UInt32 {
+    state.apply(.enrol(grant), at: Self.noLog)
     return UInt32(state.epochs.count - 1)
   }
 
   @inline(never)
   package mutating func apply(_ columns: BatchColumns, epoch: UInt32) {
-    _ = state.apply(columns, epoch: epoch)
+    _ = state.apply(columns, epoch: epoch, lastDay: Day(.max))
   }
 
   /// Writes the whole state to a new file.
@@ -60,7 +60,7 @@ package struct TagCounter {
 
   @inline(never)
   package mutating func count(_ columns: BatchColumns) {
-    for place in 0..<columns.tagCount { table.prefetch(bits: columns.tag(place).bits) }
+    for place in 0..<columns.tagCount { table.prefetch(columns.tag(place)) }
     places.removeAll(keepingCapacity: true)
     for place in 0..<columns.tagCount {
       let tag = columns.tag(place)

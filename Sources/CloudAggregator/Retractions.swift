@@ -71,13 +71,14 @@ struct Removal: Hashable {
   }
 }
 
-/// Numbers of entries. None is `UInt64.max`, so a range up to there holds all that can come.
+/// Numbers of entries.
 extension RangeSet<UInt64> {
-  static let everything: Range<UInt64> = 1..<UInt64.max
+  /// All that can come.
+  static let everything = 1..<SequenceNumber.largest.rawValue + 1
 
   /// Adds or removes the numbers from `first` to `last`; none when `last` comes before `first`.
   mutating func change(from first: UInt64, to last: UInt64, isRemoved: Bool) {
-    let end = last == .max ? last : last + 1
+    let end = SequenceNumber.bounded(last) + 1
     guard first < end else { return }
     if isRemoved {
       remove(contentsOf: first..<end)

@@ -4,8 +4,8 @@ internal import JournalFormat
 
 /// Places of tags, by open addressing with the key in the slot: one cache line a look-up.
 ///
-/// Honest tags are a keyed hash already; but anybody who is enrolled can send any bits, so they are
-/// mixed with a secret.
+/// Honest tags are a keyed hash already; but anybody who is enrolled can send any bits, so all of
+/// them are mixed with a secret.
 struct TagTable {
   private struct Slot {
     var bits: UInt128 = 0
@@ -44,11 +44,19 @@ struct TagTable {
 
   /// Has the slot fetched that a look-up will read soon.
   @inline(__always)
-  func prefetch(bits: UInt128) { slots.prefetch(bits.slot(in: mask)) }
+  func prefetch(_ tag: Tag) { slots.prefetch(firstSlot(suite: tag.suite, bits: tag.bits)) }
+
+  /// Where a look-up begins.
+  @inline(__always)
+  private func firstSlot(suite: UInt8, bits: UInt128) -> Int {
+    let hash = spotlog_secret_tag_hash(
+      UInt64(truncatingIfNeeded: bits >> 64), UInt64(truncatingIfNeeded: bits), suite)
+    return Int(truncatingIfNeeded: hash) & mask
+  }
 
   @inline(__always)
   private func slotIndex(suite: UInt8, bits: UInt128) -> Int {
-    var index = bits.slot(in: mask)
+    var index = firstSlot(suite: suite, bits: bits)
     while slots[index].place != 0, slots[index].bits != bits || slots[index].suite != suite {
       index = (index + 1) & mask
     }
@@ -73,6 +81,16 @@ struct TagTable {
   }
 
   var byteCount: Int { slots.count * MemoryLayout<Slot>.stride + tags.capacity * 32 }
+
+  /// Slots that are looked at beside the right ones when each tag is looked up once.
+  var probeCount: Int {
+    tags.reduce(0) { count, tag in
+      let (first, found) = (
+        firstSlot(suite: tag.suite, bits: tag.bits), slotIndex(suite: tag.suite, bits: tag.bits)
+      )
+      return count + ((found - first) & mask)
+    }
+  }
 }
 
 /// Numbers by key, by open addressing. The key `UInt64.max` cannot be kept; no caller makes it.
@@ -187,16 +205,6 @@ struct NumberSet {
     for number in old where number != Self.empty { slots[slot(of: number)] = number }
   }
 
-  /// Removes all for which `condition` holds, and returns them sorted. Rare, so simple.
-  mutating func remove(where condition: (UInt64) -> Bool) -> [UInt64] {
-    let numbers = sorted
-    let removed = numbers.filter(condition)
-    guard !removed.isEmpty else { return [] }
-    self = NumberSet()
-    for number in numbers where !condition(number) { _ = insert(number) }
-    return removed
-  }
-
   /// All numbers, in no order.
   var numbers: [UInt64] { slots.filled(count: count) { $0 != Self.empty } }
 
@@ -225,22 +233,6 @@ extension UInt64 {
   /// Spreads keys over a table, in an order that nobody outside this process can foresee.
   @inline(__always)
   var scrambled: UInt64 { spotlog_secret_hash(self) }
-
-  /// Spreads numbers that this program gave itself, in the same order everywhere.
-  @inline(__always)
-  var spread: UInt64 {
-    let mixed = self &* 0x9E37_79B9_7F4A_7C15
-    return mixed ^ (mixed >> 32)
-  }
-}
-
-extension UInt128 {
-  /// Where a tag's bits lie in a table.
-  @inline(__always)
-  fileprivate func slot(in mask: Int) -> Int {
-    let folded = UInt64(truncatingIfNeeded: self >> 64) ^ UInt64(truncatingIfNeeded: self)
-    return Int(truncatingIfNeeded: folded.scrambled) & mask
-  }
 }
 
 extension Int {

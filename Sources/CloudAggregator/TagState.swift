@@ -6,8 +6,12 @@ extension CloudState {
     var events: UInt64 = 0
     /// Lineages that vouch for any of its contents now.
     var distinct: UInt32 = 0
+    /// What of the engagements may be published: a lineage that vouches counts once a day, however
+    /// often it engaged. The sum of the days' `distinct`.
+    var lineageDays: UInt32 = 0
     var firstDay = Int32.max
     var lastDay = Int32.min
+    var contentCount: UInt32 = 0
     /// From feedback about the item as a public result.
     var shown: UInt64 = 0
     var engaged: UInt64 = 0
@@ -23,7 +27,7 @@ extension CloudState {
 
     @inline(__always)
     mutating func countEvent(on day: Int32) {
-      events += 1
+      events = events.addingUpTo(1)
       if day < firstDay { firstDay = day }
       if day > lastDay { lastDay = day }
     }

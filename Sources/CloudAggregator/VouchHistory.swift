@@ -4,6 +4,8 @@ internal import JournalFormat
 protocol EpochTree {
   /// Place of the epoch that this one goes on from.
   func parent(of epoch: UInt32) -> UInt32?
+  /// Whether the second goes on from the first, through however many others.
+  func isAncestor(_ ancestor: UInt32, of epoch: UInt32) -> Bool
 }
 
 extension EpochTree {
@@ -24,16 +26,21 @@ extension EpochTree {
 /// withdrawal of the lineage takes it back, but for one that its own epoch carries in front of it,
 /// as that was made before it. See docs/decisions/0026.
 ///
-/// What lives is a function of what was said, and not of the order in which epochs were heard.
+/// What lives is a function of what was said, and not of the order in which epochs were heard. How
+/// much is kept of one item is bounded (docs/decisions/0041).
 struct VouchHistory: Hashable {
-  /// Engagements with one content on one day: of several, only the last can make a difference.
-  struct Engagement: Hashable {
-    let content: UInt32
-    let day: Int32
-    /// Number of the last one that was newly made; 0: none.
+  /// When an epoch engaged with a content, or on a day: of several times, only the last can make a
+  /// difference.
+  struct Mention<Value: FixedWidthInteger & Sendable>: Hashable {
+    let value: Value
+    /// Number of the last engagement that was newly made; 0: none.
     var made: UInt64 = 0
     /// Number of the last one that was carried over; 0: none.
     var carried: UInt64 = 0
+
+    fileprivate func lives(_ bounds: Bounds) -> Bool {
+      made > bounds.made || carried > bounds.carried
+    }
   }
 
   struct Withdrawal: Hashable {
@@ -56,171 +63,248 @@ struct VouchHistory: Hashable {
 
   struct Part: Hashable {
     let epoch: UInt32
-    var engagements: [Engagement] = []
+    /// Contents and days that were engaged with, ascending.
+    var contents: [Mention<UInt32>] = []
+    var days: [Mention<Int32>] = []
     var withdrawals: [Withdrawal] = []
+
+    var entryCount: Int { contents.count + days.count + withdrawals.count }
+
+    fileprivate func number(of origin: UInt64) -> UInt64? {
+      withdrawals.first { $0.origin == origin }?.number
+    }
   }
 
   private(set) var parts: [Part] = []
+  /// More was withdrawn than is kept: the lineage vouches for nothing under the tag any more.
+  private(set) var isClosed = false
+  /// Contents, days and withdrawals in all parts.
+  private(set) var entryCount = 0
 
   /// An epoch of the lineage that the log forgot in a restore: it may go on from any other.
   static let unknownEpoch = UInt32.max
+  /// Contents, days and withdrawals that are kept of one item. No person comes near.
+  static let entriesMax = 4_096
+  /// Epochs that are kept of one item.
+  static let partsMax = 128
 
   // MARK: Saying
 
+  /// Notes an engagement. Beyond what is kept, it changes nothing.
   mutating func engaged(
     _ content: UInt32, day: Int32, in epoch: UInt32, number: UInt64, isCarried: Bool
   ) {
-    let part = part(of: epoch)
-    let place = place(of: content, day: day, in: part)
-    if isCarried {
-      parts[part].engagements[place].carried = max(
-        parts[part].engagements[place].carried, number)
-    } else {
-      parts[part].engagements[place].made = max(parts[part].engagements[place].made, number)
-    }
+    guard let part = part(of: epoch), entryCount + 2 <= Self.entriesMax else { return }
+    if parts[part].contents.note(content, number, isCarried) { entryCount += 1 }
+    if parts[part].days.note(day, number, isCarried) { entryCount += 1 }
   }
 
+  /// Notes a withdrawal. Beyond what is kept, nothing lives any more: what a person took back must
+  /// not come again.
+  ///
   /// One that was heard in another epoch before is noted as well: it says what stands behind it.
   mutating func withdrawn(_ withdrawal: Withdrawal, in epoch: UInt32) {
-    let part = part(of: epoch)
-    guard !parts[part].withdrawals.contains(where: { $0.origin == withdrawal.origin }) else {
+    guard !isClosed else { return }
+    guard let part = part(of: epoch), entryCount < Self.entriesMax else {
+      self = VouchHistory()
+      isClosed = true
       return
     }
+    guard parts[part].number(of: withdrawal.origin) == nil else { return }
     parts[part].withdrawals.append(withdrawal)
+    entryCount += 1
   }
 
-  private mutating func part(of epoch: UInt32) -> Int {
-    if let place = parts.firstIndex(where: { $0.epoch == epoch }) { return place }
+  /// Whether another engagement would be noted.
+  var hasRoom: Bool { !isClosed && entryCount + 2 <= Self.entriesMax }
+
+  private mutating func part(of epoch: UInt32) -> Int? {
+    // The one that speaks now is mostly the last.
+    if let place = parts.lastIndex(where: { $0.epoch == epoch }) { return place }
+    guard !isClosed, parts.count < Self.partsMax else { return nil }
     parts.append(Part(epoch: epoch))
     return parts.count - 1
   }
 
-  private mutating func place(of content: UInt32, day: Int32, in part: Int) -> Int {
-    let known = parts[part].engagements.firstIndex { $0.content == content && $0.day == day }
-    if let known { return known }
-    parts[part].engagements.append(Engagement(content: content, day: day))
-    return parts[part].engagements.count - 1
-  }
-
-  // MARK: What lives
-
-  struct Live: Hashable {
-    var contents: Set<UInt32> = []
-    var days: Set<Int32> = []
-  }
-
-  func live(in epochs: some EpochTree) -> Live {
-    var live = Live()
-    let isSaid = isSaid
-    for part in parts {
-      for engagement in part.engagements
-      where livesAsMade(engagement, part, epochs, isSaid)
-        || livesAsCarried(engagement, part, isSaid)
-      {
-        live.contents.insert(engagement.content)
-        live.days.insert(engagement.day)
-      }
-    }
-    return live
-  }
-
-  /// Whether the log has any withdrawal as it was made or carried on. Where it has none but what
-  /// epochs were told, those that said it were lost, and what they were told counts as if they had
-  /// carried it: there is no other trace of what a person took back.
-  private var isSaid: Bool {
-    parts.contains { $0.withdrawals.contains { !$0.kind.isTold } }
-  }
-
-  private func livesAsMade(
-    _ engagement: Engagement, _ part: Part, _ epochs: some EpochTree, _ isSaid: Bool
-  ) -> Bool {
-    let number = engagement.made
-    guard number > 0, !part.withdrawals.contains(where: { $0.number > number }) else {
-      return false
-    }
-    return !parts.contains { other in
-      let isUnknown = other.epoch == Self.unknownEpoch
-      return (isUnknown || epochs.isAncestor(part.epoch, of: other.epoch))
-        && other.withdrawals.contains { withdrawal in
-          !(withdrawal.kind.isTold && isSaid)
-            && !(isUnknown && isPlaced(withdrawal))
-            && !wasMade(withdrawal, before: number, in: part, orAbove: epochs)
-        }
-    }
-  }
-
-  /// Whether the epoch in which a withdrawal was made has been heard, and says the same.
-  private func isPlaced(_ withdrawal: Withdrawal) -> Bool {
-    parts.contains { part in
-      part.epoch != Self.unknownEpoch
-        && part.withdrawals.contains { $0.origin == withdrawal.origin && $0.kind == .made }
-    }
-  }
-
-  /// Whether a descendant only carries the withdrawal on from before the engagement.
-  private func wasMade(
-    _ withdrawal: Withdrawal, before number: UInt64, in part: Part, orAbove epochs: some EpochTree
-  ) -> Bool {
-    parts.contains { other in
-      let isOwn = other.epoch == part.epoch
-      guard isOwn || epochs.isAncestor(other.epoch, of: part.epoch) else { return false }
-      return other.withdrawals.contains {
-        $0.origin == withdrawal.origin && (!isOwn || $0.number < number)
-      }
-    }
-  }
-
-  private func livesAsCarried(
-    _ engagement: Engagement, _ part: Part, _ isSaid: Bool
-  ) -> Bool {
-    let number = engagement.carried
-    guard number > 0 else { return false }
-    let isPassed = Set(
-      part.withdrawals.filter { $0.kind == .carried && $0.number < number }.map(\.origin))
-    return parts.allSatisfy { other in
-      other.withdrawals.allSatisfy { withdrawal in
-        if isPassed.contains(withdrawal.origin) { return true }
-        guard withdrawal.kind.isTold else { return false }
-        guard other.epoch == part.epoch else { return isSaid }
-        return withdrawal.kind == .toldBefore && withdrawal.number < number
-      }
-    }
+  /// How many steps it takes at most, about, to find out what lives.
+  var workCount: Int {
+    entryCount + parts.count
+      + (parts.count < 2 ? 0 : parts.count * parts.reduce(0) { $0 + $1.withdrawals.count })
   }
 
   /// Whether anything was ever withdrawn.
-  var isWithdrawn: Bool { parts.contains { !$0.withdrawals.isEmpty } }
+  var isWithdrawn: Bool { isClosed || parts.contains { !$0.withdrawals.isEmpty } }
+
+  // MARK: What lives
+
+  /// Ascending.
+  struct Live: Hashable {
+    var contents: [UInt32] = []
+    var days: [Int32] = []
+  }
+
+  /// Behind which numbers what an epoch engaged with lives.
+  fileprivate struct Bounds {
+    var made: UInt64 = 0
+    var carried: UInt64 = 0
+  }
+
+  func live(in epochs: some EpochTree) -> Live {
+    let summary = Summary(of: parts)
+    var contents: [UInt32] = []
+    var days: [Int32] = []
+    for place in parts.indices {
+      let part = parts[place]
+      guard !part.contents.isEmpty else { continue }
+      let bounds = Bounds(
+        made: madeBound(place, epochs, summary), carried: carriedBound(part, summary))
+      contents += part.contents.filter { $0.lives(bounds) }.map(\.value)
+      days += part.days.filter { $0.lives(bounds) }.map(\.value)
+    }
+    guard parts.count > 1 else { return Live(contents: contents, days: days) }
+    return Live(contents: Set(contents).sorted(), days: Set(days).sorted())
+  }
+
+  /// What matters of the withdrawals of all parts together.
+  private struct Summary {
+    /// Of withdrawals as they were made or carried on. Where there is none but what epochs were
+    /// told, those that said it were lost, and what they were told counts as if they had carried
+    /// it: there is no other trace of what a person took back.
+    var said: Set<UInt64> = []
+    /// Epochs that repeat anything that they were told.
+    var tellingCount = 0
+    /// Made in an epoch that was heard: the log knows where they stand.
+    var placed: Set<UInt64> = []
+
+    var isSaid: Bool { !said.isEmpty }
+
+    init(of parts: [Part]) {
+      for part in parts {
+        if part.isTelling { tellingCount += 1 }
+        for withdrawal in part.withdrawals where !withdrawal.kind.isTold {
+          said.insert(withdrawal.origin)
+          if withdrawal.kind == .made, part.epoch != VouchHistory.unknownEpoch {
+            placed.insert(withdrawal.origin)
+          }
+        }
+      }
+    }
+  }
+
+  /// The number behind which an engagement lives that was newly made in a part: behind all that
+  /// the part withdraws, and behind where it repeats what a descendant carries on.
+  private func madeBound(
+    _ place: Int, _ epochs: some EpochTree, _ summary: Summary
+  ) -> UInt64 {
+    let part = parts[place]
+    // A withdrawal with the number of the engagement itself is none that stands behind it.
+    var bound = part.withdrawals.reduce(0) { max($0, max($1.number, 1) - 1) }
+    guard parts.count > 1 else { return bound }
+    var own: [UInt64: UInt64] = [:]
+    for withdrawal in part.withdrawals { own[withdrawal.origin] = withdrawal.number }
+    var above: Set<UInt64>?
+    for other in parts where other.epoch != part.epoch {
+      let isUnknown = other.epoch == Self.unknownEpoch
+      guard isUnknown || epochs.isAncestor(part.epoch, of: other.epoch) else { continue }
+      for withdrawal in other.withdrawals {
+        if withdrawal.kind.isTold && summary.isSaid { continue }
+        if isUnknown && summary.placed.contains(withdrawal.origin) { continue }
+        if let number = own[withdrawal.origin] {
+          bound = max(bound, isAbove(withdrawal, part, epochs, &above) ? 0 : number)
+        } else if !isAbove(withdrawal, part, epochs, &above) {
+          return .max
+        }
+      }
+    }
+    return bound
+  }
+
+  /// Whether an ancestor of a part withdrew the same: a descendant only carries it on.
+  private func isAbove(
+    _ withdrawal: Withdrawal, _ part: Part, _ epochs: some EpochTree, _ above: inout Set<UInt64>?
+  ) -> Bool {
+    if above == nil {
+      above = []
+      for other in parts where other.epoch != Self.unknownEpoch && other.epoch != part.epoch {
+        guard epochs.isAncestor(other.epoch, of: part.epoch) else { continue }
+        for withdrawal in other.withdrawals { above?.insert(withdrawal.origin) }
+      }
+    }
+    return above?.contains(withdrawal.origin) ?? false
+  }
+
+  /// The number behind which an engagement lives that was carried into a part: behind all that was
+  /// ever withdrawn, carried in front of it.
+  private func carriedBound(_ part: Part, _ summary: Summary) -> UInt64 {
+    let isTellingAlone = part.isTelling && summary.tellingCount == 1
+    if !summary.isSaid, summary.tellingCount > 0, !isTellingAlone { return .max }
+    var bound: UInt64 = 0
+    var passedCount = 0
+    for withdrawal in part.withdrawals {
+      switch withdrawal.kind {
+      case .made: break
+      case .told: return .max
+      case .toldBefore: bound = max(bound, withdrawal.number)
+      case .carried:
+        passedCount += 1
+        bound = max(bound, withdrawal.number)
+      }
+    }
+    // Of one part, no two are the same.
+    return passedCount < summary.said.count ? .max : bound
+  }
+}
+
+extension VouchHistory.Part {
+  fileprivate var isTelling: Bool { withdrawals.contains { $0.kind.isTold } }
+}
+
+extension Array {
+  /// Notes what was said of a value; true when it is the first.
+  fileprivate mutating func note<Value>(
+    _ value: Value, _ number: UInt64, _ isCarried: Bool
+  ) -> Bool where Element == VouchHistory.Mention<Value> {
+    var range = 0..<count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = self[middle].value < value ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    let place = range.lowerBound
+    let isNew = place == count || self[place].value != value
+    if isNew { insert(.init(value: value), at: place) }
+    if isCarried {
+      self[place].carried = Swift.max(self[place].carried, number)
+    } else {
+      self[place].made = Swift.max(self[place].made, number)
+    }
+    return isNew
+  }
 }
 
 // MARK: Bytes
 
 extension VouchHistory {
   func write(to writer: inout ByteWriter) {
+    writer.integer(UInt8(isClosed ? 1 : 0))
     writer.integer(UInt32(parts.count))
     for part in parts {
       writer.integer(part.epoch)
-      writer.integer(UInt32(part.engagements.count))
-      for engagement in part.engagements {
-        writer.integer(engagement.content)
-        writer.integer(engagement.day)
-        writer.integer(engagement.made)
-        writer.integer(engagement.carried)
-      }
+      writer.mentions(part.contents)
+      writer.mentions(part.days)
       part.writeWithdrawals(to: &writer)
     }
   }
 
   init(from reader: inout ByteReader) throws(FormatError) {
+    isClosed = try reader.integer(UInt8.self) != 0
     for _ in 0..<(try reader.integer(UInt32.self)) {
       var part = Part(epoch: try reader.integer(UInt32.self))
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        part.engagements.append(
-          Engagement(
-            content: try reader.integer(UInt32.self), day: try reader.integer(Int32.self),
-            made: try reader.integer(UInt64.self), carried: try reader.integer(UInt64.self)))
-      }
+      part.contents = try reader.mentions()
+      part.days = try reader.mentions()
       for _ in 0..<(try reader.integer(UInt32.self)) {
         part.withdrawals.append(try Withdrawal(from: &reader))
       }
+      entryCount += part.entryCount
       parts.append(part)
     }
   }
@@ -230,17 +314,47 @@ extension VouchHistory {
     to writer: inout ByteWriter, content: (UInt32) -> ContentDigest,
     epoch: (UInt32) -> EpochName
   ) {
+    if isClosed { writer.name(EpochName.zero) }
     for part in parts.sorted(by: { epoch($0.epoch) < epoch($1.epoch) }) {
       writer.name(epoch(part.epoch))
-      let engagements = part.engagements.map { (content($0.content), $0) }
-      for (digest, engagement) in engagements.sorted(by: { ($0.0, $0.1.day) < ($1.0, $1.1.day) }) {
+      let contents = part.contents.map { (content($0.value), $0) }
+      for (digest, mention) in contents.sorted(by: { $0.0 < $1.0 }) {
         writer.name(digest)
-        writer.integer(engagement.day)
-        writer.integer(engagement.made)
-        writer.integer(engagement.carried)
+        writer.integer(mention.made)
+        writer.integer(mention.carried)
       }
+      writer.mentions(part.days)
       part.writeWithdrawals(to: &writer)
     }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func mentions<Value>(_ mentions: [VouchHistory.Mention<Value>]) {
+    integer(UInt32(mentions.count))
+    for mention in mentions {
+      integer(mention.value)
+      integer(mention.made)
+      integer(mention.carried)
+    }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func mentions<Value: FixedWidthInteger & BitwiseCopyable & Sendable>()
+    throws(FormatError) -> [VouchHistory.Mention<Value>]
+  {
+    var found: [VouchHistory.Mention<Value>] = []
+    for _ in 0..<(try integer(UInt32.self)) {
+      let value = try integer(Value.self)
+      guard found.last.map({ $0.value < value }) ?? true else {
+        throw malformed("contents or days in no order")
+      }
+      found.append(
+        VouchHistory.Mention(
+          value: value, made: try integer(UInt64.self), carried: try integer(UInt64.self)))
+    }
+    return found
   }
 }
 

@@ -6,7 +6,8 @@ extension AttributeValue {
   /// A map with this key alone is a set: a journal has lists, and the two come back as they were.
   private static let setKey = "NSSet"
 
-  /// Texts, numbers, dates, data, URLs, `NSNull`, and arrays, sets and dictionaries of these.
+  /// Texts, numbers, dates, data, URLs, people, `NSNull`, and arrays, sets and dictionaries of
+  /// these.
   ///
   /// Nil for what no attribute can hold, which a dictionary is whose one key is that of a set.
   init?(any value: Any) {
@@ -15,6 +16,8 @@ extension AttributeValue {
     case let date as Date: self = .date(date)
     case let data as Data: self = .data(data)
     case let url as URL: self = .url(url)
+    case let text as CSLocalizedString: self = .localized(text.value)
+    case let person as CSPerson: self = .person(person.value)
     case is NSNull: self = .null
     case let number as NSNumber:
       guard let held = Self(number) else { return nil }

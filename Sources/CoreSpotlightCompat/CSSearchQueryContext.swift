@@ -4,12 +4,22 @@ internal import QueryLanguage
 
 /// How a query is asked.
 open class CSSearchQueryContext: NSObject, @unchecked Sendable {
+  /// Whose items are asked for besides the app's own.
+  public struct SourceOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let allowMail = Self(rawValue: 1 << 0)
+  }
+
   /// Only these attributes are in the found items; empty: all.
   public var fetchAttributes: [String] = []
   /// Queries that have to hold besides, all of them.
   public var filterQueries: [String] = []
   /// Makes no difference: words are split and compared alike in every language.
   public var keyboardLanguage: String?
+  /// Makes no difference: an app asks for its own items alone.
+  public var sourceOptions: SourceOptions = []
 
   public override init() {}
 
@@ -22,7 +32,7 @@ open class CSSearchQueryContext: NSObject, @unchecked Sendable {
 }
 
 /// How what a person typed is looked for.
-public final class CSUserQueryContext: CSSearchQueryContext, @unchecked Sendable {
+open class CSUserQueryContext: CSSearchQueryContext, @unchecked Sendable {
   /// 0: all that are found.
   public var maxResultCount = 0
   /// 0: as many as there are.

@@ -1,5 +1,6 @@
 internal import DeviceIndex
-public import Foundation
+// Core Spotlight gives Foundation to who imports it, and moved code relies on it.
+@_exported public import Foundation
 internal import Synchronization
 
 /// An app's index on this device, of its process's device (`CoreSpotlightDevice`).
@@ -7,7 +8,10 @@ internal import Synchronization
 /// Calls return at once and are done in the order in which they were made; a completion handler is
 /// called, on no particular thread, when what was given is *journaled*: it survives a crash, and is
 /// found by every query that is asked later.
-public final class CSSearchableIndex: NSObject, Sendable {
+///
+/// A subclass can stand in for it in an app's own tests. What a method with a handler does, the one
+/// that is awaited does too: it calls that one.
+open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// Which of the app's indexes it is.
   private struct Place: Sendable {
     /// Nil for the default index.
@@ -25,38 +29,36 @@ public final class CSSearchableIndex: NSObject, Sendable {
   private let batch = Mutex<OpenBatch?>(nil)
   private let delegation = Mutex<DelegateReference?>(nil)
 
-  /// - Parameter protectionClass: nil: none is named.
-  init(name: String?, _ protectionClass: ProtectionClass?) {
-    place = Place(name: name, protectionClass: protectionClass)
-  }
-
   /// Nil for the default index.
   var name: String? { place.name }
 
+  /// The same as the default index: `default()` gives one object of it.
+  public override init() { place = Place(name: nil, protectionClass: nil) }
+
   /// An index with a name, which keeps a client state.
-  public convenience init(name: String) { self.init(name: .some(name), nil) }
+  public convenience init(name: String) { self.init(name: name, protectionClass: nil) }
 
   /// An index with a name whose items are protected: see `ProtectionClass`.
   ///
   /// - Parameter protectionClass: nil: items stay as protected as they are, and new ones are not;
   ///   `FileProtectionType.none`: those that are given are protected no more. `completeUnlessOpen`
   ///   counts as `complete`: nothing is given while the device is locked.
-  public convenience init(name: String, protectionClass: FileProtectionType?) {
-    self.init(name: .some(name), protectionClass.map { ProtectionClass($0) })
+  public init(name: String, protectionClass: FileProtectionType?) {
+    place = Place(name: name, protectionClass: protectionClass.map { ProtectionClass($0) })
   }
 
-  private static let shared = CSSearchableIndex(name: nil, nil)
+  private static let shared = CSSearchableIndex()
 
   /// The app's default index, which takes no batches.
-  public static func `default`() -> CSSearchableIndex { shared }
+  open class func `default`() -> CSSearchableIndex { shared }
 
   /// Whether the device can be used.
-  public static func isIndexingAvailable() -> Bool { (try? CoreSpotlightDevice.home()) != nil }
+  open class func isIndexingAvailable() -> Bool { (try? CoreSpotlightDevice.home()) != nil }
 
   /// Who gives items again when they are asked for: after a restore, when the index was lost, or
   /// when an item is about to expire. Asked as soon as it is set, by one queue that is no thread of
   /// the app's: one call after the other, over all delegates of the process.
-  public var indexDelegate: (any CSSearchableIndexDelegate)? {
+  open var indexDelegate: (any CSSearchableIndexDelegate)? {
     get { delegation.withLock { $0 }?.delegate }
     set {
       let reference = newValue.map { DelegateReference($0) }
@@ -78,7 +80,7 @@ public final class CSSearchableIndex: NSObject, Sendable {
   // MARK: Giving and deleting
 
   /// Adds the items, or updates those whose identifiers the index has.
-  public func indexSearchableItems(
+  @preconcurrency open func indexSearchableItems(
     _ items: [CSSearchableItem], completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
     do throws(CSIndexError) {
@@ -90,7 +92,7 @@ public final class CSSearchableIndex: NSObject, Sendable {
     }
   }
 
-  public func deleteSearchableItems(
+  @preconcurrency open func deleteSearchableItems(
     withIdentifiers identifiers: [String],
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
@@ -98,7 +100,7 @@ public final class CSSearchableIndex: NSObject, Sendable {
   }
 
   /// Deletes what lies in the domains or below them: "a.b" holds "a.b" and "a.b.c".
-  public func deleteSearchableItems(
+  @preconcurrency open func deleteSearchableItems(
     withDomainIdentifiers domains: [String],
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
@@ -106,7 +108,7 @@ public final class CSSearchableIndex: NSObject, Sendable {
   }
 
   /// Deletes everything of the app, in all of its indexes, and their client states.
-  public func deleteAllSearchableItems(
+  @preconcurrency open func deleteAllSearchableItems(
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
     add(.deletionOfAll, completionHandler)
@@ -115,28 +117,37 @@ public final class CSSearchableIndex: NSObject, Sendable {
   // MARK: Batches
 
   /// What comes from now on is gathered until the batch ends: completion handlers are called with
-  /// nil before, and how it ended is said once, at its end. One at a time.
+  /// nil before, and how it ended is said once, at its end.
   ///
-  /// - Precondition: the index has a name, and no batch is open.
-  public func beginBatch() {
-    precondition(name != nil, "The default index takes no batches. Use an index with a name.")
-    batch.withLock { batch in
-      precondition(batch == nil, "A batch is open already. End it first.")
-      batch = OpenBatch()
+  /// The default index takes no batches, and an index takes one at a time. A call against either
+  /// rule begins nothing and is reported to `CoreSpotlightDevice`'s error handler: what comes after
+  /// it is taken as if it had not been made, and `endBatch` of the default index fails.
+  open func beginBatch() {
+    guard name != nil else {
+      return CoreSpotlightDevice.report(
+        CSIndexError(
+          .indexingUnsupported, "The default index takes no batches. Use an index with a name."))
     }
+    let isOpen = batch.withLock { batch in
+      defer { batch = batch ?? OpenBatch() }
+      return batch != nil
+    }
+    guard isOpen else { return }
+    CoreSpotlightDevice.report(
+      CSIndexError(.unknownError, "A batch is open already, and goes on. End it first."))
   }
 
   /// Takes the batch whole, with the client state.
   ///
   /// - Parameter state: at most 250 bytes, the app's own.
-  public func endBatch(
+  @preconcurrency open func endBatch(
     withClientState state: Data, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
     endBatch(expecting: nil, [UInt8](state), completionHandler)
   }
 
   /// The same, if the index's client state is the expected one; nil: it has none.
-  public func endIndexBatch(
+  @preconcurrency open func endIndexBatch(
     expectedClientState expected: Data?, newClientState state: Data,
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
@@ -163,7 +174,7 @@ public final class CSSearchableIndex: NSObject, Sendable {
   }
 
   /// The client state of the last batch; nil before the first.
-  public func fetchLastClientState(
+  @preconcurrency open func fetchLastClientState(
     completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
     let place = place
@@ -175,6 +186,62 @@ public final class CSSearchableIndex: NSObject, Sendable {
         completionHandler(state.map { Data($0) }, nil)
       } catch {
         completionHandler(nil, CSIndexError(error))
+      }
+    }
+  }
+
+  // MARK: The same calls, awaited
+
+  /// - Throws: `CSIndexError`; then none of the items was taken.
+  open func indexSearchableItems(_ items: [CSSearchableItem]) async throws {
+    try await awaited { indexSearchableItems(items, completionHandler: $0) }
+  }
+
+  open func deleteSearchableItems(withIdentifiers identifiers: [String]) async throws {
+    try await awaited { deleteSearchableItems(withIdentifiers: identifiers, completionHandler: $0) }
+  }
+
+  open func deleteSearchableItems(withDomainIdentifiers domains: [String]) async throws {
+    try await awaited {
+      deleteSearchableItems(withDomainIdentifiers: domains, completionHandler: $0)
+    }
+  }
+
+  open func deleteAllSearchableItems() async throws {
+    try await awaited { deleteAllSearchableItems(completionHandler: $0) }
+  }
+
+  open func endBatch(withClientState state: Data) async throws {
+    try await awaited { endBatch(withClientState: state, completionHandler: $0) }
+  }
+
+  open func endIndexBatch(
+    expectedClientState expected: Data?, newClientState state: Data
+  ) async throws {
+    try await awaited {
+      endIndexBatch(expectedClientState: expected, newClientState: state, completionHandler: $0)
+    }
+  }
+
+  open func fetchLastClientState() async throws -> Data? {
+    try await withCheckedThrowingContinuation { continuation in
+      fetchLastClientState { state, error in
+        if let error {
+          continuation.resume(throwing: error)
+        } else {
+          continuation.resume(returning: state)
+        }
+      }
+    }
+  }
+
+  private func awaited(
+    _ call: (@escaping @Sendable ((any Error)?) -> Void) -> Void
+  ) async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      call { error in
+        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
       }
     }
   }

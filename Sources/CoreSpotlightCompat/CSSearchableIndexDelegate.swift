@@ -20,6 +20,24 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
     acknowledgementHandler: @escaping @Sendable () -> Void)
+
+  /// Indexing is slow for now, so that an app gives what matters first. Never called: nothing is
+  /// throttled here.
+  func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex)
+
+  /// Indexing is as fast as ever again. Never called: see above.
+  func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex)
+
+  /// The system found out more of these items: see `CSSearchableItem.updateListenerOptions`. Never
+  /// called: nothing is found out here.
+  func searchableItemsDidUpdate(_ items: [CSSearchableItem])
+}
+
+/// With Apple's these are optional.
+extension CSSearchableIndexDelegate {
+  public func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex) {}
+  public func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {}
+  public func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 }
 
 /// What an index extension is made of: it speaks for the app while that is not running.
@@ -40,6 +58,10 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
     reindexSearchableItemsWithIdentifiers identifiers: [String],
     acknowledgementHandler: @escaping @Sendable () -> Void
   ) {}
+
+  open func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex) {}
+  open func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {}
+  open func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 
   /// Never called: an item's data is for dragging it out of a list of results, which a library has
   /// none of. It is here for subclasses that override it, as Apple's template does.
@@ -148,8 +170,10 @@ final class DelegateBridge: LosableIndexDelegate, Sendable {
   }
 
   private func object(for index: SearchableIndex) -> CSSearchableIndex {
-    self.index ?? index.name.map { CSSearchableIndex(name: $0, index.protectionClass) }
-      ?? .default()
+    self.index
+      ?? index.name.map {
+        CSSearchableIndex(name: $0, protectionClass: index.protectionClass?.fileProtection)
+      } ?? .default()
   }
 
   /// After everything that was called before.

@@ -21,7 +21,16 @@ public let CSActionIdentifier = "CSActionIdentifier"
 /// Something that a person can find on this device. Two objects are two items, whatever they say.
 ///
 /// An index takes what the item is at the time of the call: changing it later changes nothing.
-public final class CSSearchableItem: NSObject, NSCopying {
+open class CSSearchableItem: NSObject, NSCopying {
+  /// What a system may find out of an item by itself, and tell its app.
+  public struct UpdateListenerOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let summarization = Self(rawValue: 1 << 1)
+    public static let priority = Self(rawValue: 1 << 2)
+  }
+
   /// Unique within the app. One that is given as nil is made up.
   public var uniqueIdentifier: String
   public var domainIdentifier: String?
@@ -35,6 +44,8 @@ public final class CSSearchableItem: NSObject, NSCopying {
   public var attributeSet: CSSearchableItemAttributeSet
   /// Merge the attributes into the item that is there, instead of replacing it.
   public var isUpdate = false
+  /// Makes no difference: nothing sums items up here, or ranks them by what they say.
+  public var updateListenerOptions: UpdateListenerOptions = []
   /// Its place among what a ranked query found.
   private(set) var rank: Int?
 
@@ -54,11 +65,12 @@ public final class CSSearchableItem: NSObject, NSCopying {
     self.rank = rank
   }
 
-  public func copy(with zone: NSZone? = nil) -> Any {
+  open func copy(with zone: NSZone? = nil) -> Any {
     let copy = CSSearchableItem(
       uniqueIdentifier: uniqueIdentifier, domainIdentifier: domainIdentifier,
       attributeSet: attributeSet.copied())
     (copy.expires, copy.isUpdate, copy.rank) = (expires, isUpdate, rank)
+    copy.updateListenerOptions = updateListenerOptions
     return copy
   }
 

@@ -32,14 +32,16 @@ public struct CSLocalizedString: Hashable, Sendable {
     let first = localizedStrings.min { $0.key < $1.key }?.value ?? ""
     return LocalizedText(localizedStrings, fallback: first).text(preferring: languages)
   }
+
+  /// As an attribute holds it.
+  var value: LocalizedText { LocalizedText(localizedStrings, fallback: localizedString()) }
 }
 
 /// What is known of an item. Its attributes are those of `AttributeSet`, by the same names; numbers
 /// and booleans are `NSNumber`, as Apple's.
 ///
 /// An attribute that is set to nil is removed from the item by an update (`isUpdate`).
-@dynamicMemberLookup
-public final class CSSearchableItemAttributeSet: NSObject, NSCopying {
+open class CSSearchableItemAttributeSet: NSObject, NSCopying {
   /// The same as a value.
   public var value: AttributeSet
   /// Names whose values no attribute can hold; an index refuses the item.
@@ -58,7 +60,7 @@ public final class CSSearchableItemAttributeSet: NSObject, NSCopying {
     self.init(itemContentType: contentType.identifier)
   }
 
-  public func copy(with zone: NSZone? = nil) -> Any { copied() }
+  open func copy(with zone: NSZone? = nil) -> Any { copied() }
 
   func copied() -> CSSearchableItemAttributeSet {
     let copy = CSSearchableItemAttributeSet(value)
@@ -82,12 +84,11 @@ public final class CSSearchableItemAttributeSet: NSObject, NSCopying {
 
   /// Sets a documented text attribute in several languages.
   public func setLocalizedString(_ string: CSLocalizedString, forKey name: String) {
-    value[name] = .localized(
-      LocalizedText(string.localizedStrings, fallback: string.localizedString()))
+    hold(.localized(string.value), as: name)
   }
 
-  /// Sets an attribute of the app's own: a text, a number, a date, data, a URL, or an array or a
-  /// dictionary of these; nil removes it.
+  /// Sets an attribute of the app's own: a text, also in several languages, a number, a date, data,
+  /// a URL, or an array or a dictionary of these; nil removes it.
   public func setValue(_ newValue: Any?, forCustomKey key: CSCustomAttributeKey) {
     let held = newValue.flatMap { AttributeValue(any: $0) }
     value[key] = held
@@ -97,10 +98,24 @@ public final class CSSearchableItemAttributeSet: NSObject, NSCopying {
 
   public func value(forCustomKey key: CSCustomAttributeKey) -> Any? { value[key]?.any }
 
+  #if !canImport(Darwin)
+    /// An attribute by its name, as key-value coding gives it on Apple's systems; nil for one that
+    /// is not set, and for a name that no attribute has.
+    public func value(forKey name: String) -> Any? { value[name]?.any }
+
+    /// Sets a documented attribute by its name; nil removes it. An index refuses an item with a
+    /// name that Apple documents no attribute for.
+    public func setValue(_ newValue: Any?, forKey name: String) {
+      let held = newValue.flatMap { AttributeValue(any: $0) }
+      hold(held, as: name)
+      note(name, isHeld: held != nil || newValue == nil)
+    }
+  #endif
+
   /// What the item can be shared as.
   public var sharedItemContentType: UTType? {
     get { value.sharedItemContentType.flatMap { UTType($0) } }
-    set { set(\.sharedItemContentType, newValue?.identifier, like: "") }
+    set { hold(newValue.map { .init($0.identifier) }, as: "sharedItemContentType") }
   }
 
   /// The headers of an e-mail, each with its values.
@@ -108,72 +123,18 @@ public final class CSSearchableItemAttributeSet: NSObject, NSCopying {
     get { value.emailHeaders?.compactMapValues { $0.any as? [Any] } }
     set {
       let held = newValue?.compactMapValues { AttributeValue(any: $0) }
-      set(\.emailHeaders, held, like: [:])
+      hold(held.map { .init($0) }, as: "emailHeaders")
       note("emailHeaders", isHeld: held?.count == newValue?.count)
     }
   }
 
+  /// Sets a documented attribute; nil is remembered, for an update.
+  func hold(_ newValue: AttributeValue?, as name: String) {
+    value[name] = newValue
+    if newValue == nil { removals[name] = .null }
+  }
+
   private func note(_ name: String, isHeld: Bool) {
     if isHeld { unheldKeys.remove(name) } else { unheldKeys.insert(name) }
-  }
-
-  /// - Parameter sample: any value that the attribute takes.
-  private func set<Value>(
-    _ path: WritableKeyPath<AttributeSet, Value?>, _ newValue: Value?, like sample: Value
-  ) {
-    value[keyPath: path] = newValue
-    guard newValue == nil else { return }
-    // A path does not tell its attribute's name; a set that has nothing else does.
-    var named = AttributeSet()
-    named[keyPath: path] = sample
-    for (name, _) in named.all { removals[name] = .null }
-  }
-}
-
-/// The documented attributes, by their types.
-extension CSSearchableItemAttributeSet {
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, String?>) -> String? {
-    get { value[keyPath: path] }
-    set { set(path, newValue, like: "") }
-  }
-
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, [String]?>) -> [String]? {
-    get { value[keyPath: path] }
-    set { set(path, newValue, like: []) }
-  }
-
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, Double?>) -> NSNumber? {
-    get { value[keyPath: path].map { NSNumber(value: $0) } }
-    set { set(path, newValue?.doubleValue, like: 0) }
-  }
-
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, Bool?>) -> NSNumber? {
-    get { value[keyPath: path].map { NSNumber(value: $0) } }
-    set { set(path, newValue?.boolValue, like: false) }
-  }
-
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, Date?>) -> Date? {
-    get { value[keyPath: path] }
-    set { set(path, newValue, like: .distantPast) }
-  }
-
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, [Date]?>) -> [Date]? {
-    get { value[keyPath: path] }
-    set { set(path, newValue, like: []) }
-  }
-
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, [Person]?>) -> [CSPerson]? {
-    get { value[keyPath: path]?.map { CSPerson($0) } }
-    set { set(path, newValue?.map(\.value), like: []) }
-  }
-
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, URL?>) -> URL? {
-    get { value[keyPath: path] }
-    set { set(path, newValue, like: URL(fileURLWithPath: "/")) }
-  }
-
-  public subscript(dynamicMember path: WritableKeyPath<AttributeSet, Data?>) -> Data? {
-    get { value[keyPath: path] }
-    set { set(path, newValue, like: Data()) }
   }
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// What a person typed, looked for in the app's items, asked once: by `start()` with handlers, or
 /// by reading `responses` or `suggestions`.
-public final class CSUserQuery: CSSearchQuery, @unchecked Sendable {
+open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// A suggested completion.
   public struct Suggestion: Hashable, Identifiable, Sendable {
     public let suggestion: CSSuggestion
@@ -56,7 +56,7 @@ public final class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     prepare()
   }
 
-  public override func start() {
+  open override func start() {
     guard begin() else { return }
     run { [self] in
       let (suggestions, items) = try await answer()
@@ -79,6 +79,16 @@ public final class CSUserQuery: CSSearchQuery, @unchecked Sendable {
       for item in items {
         try checkCancellation()
         put(.item(item))
+      }
+    }
+  }
+
+  /// Only the items.
+  public override var results: AsyncThrowingStream<Item, any Error> {
+    stream { [self] put in
+      for item in try await answer().1 {
+        try checkCancellation()
+        put(item)
       }
     }
   }

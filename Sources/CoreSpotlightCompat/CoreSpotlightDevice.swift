@@ -1,7 +1,7 @@
 // Whoever imports this module has the attributes and errors of that one as well: nothing but the
 // import is to be changed in an app's code.
 @_exported public import DeviceIndex
-package import Foundation
+internal import Foundation
 internal import Synchronization
 
 /// The device that the classes of this module speak to, one for the process.

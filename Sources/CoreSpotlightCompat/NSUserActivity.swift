@@ -14,10 +14,24 @@ public protocol CSUserActivityDelegate: NSObjectProtocol {
   /// The activity is recorded next: bring it up to date. Called by `becomeCurrent()` of an activity
   /// that `needsSave`, before it returns.
   func userActivityWillSave(_ userActivity: CSUserActivity)
+
+  /// Another device continued the activity. Never called: devices do not speak with each other.
+  func userActivityWasContinued(_ userActivity: CSUserActivity)
+
+  /// Another device continued the activity with streams. Never called: see above.
+  func userActivity(
+    _ userActivity: CSUserActivity, didReceive inputStream: InputStream,
+    outputStream: OutputStream)
 }
 
+/// With Apple's these are optional.
 extension CSUserActivityDelegate {
   public func userActivityWillSave(_ userActivity: CSUserActivity) {}
+  public func userActivityWasContinued(_ userActivity: CSUserActivity) {}
+  public func userActivity(
+    _ userActivity: CSUserActivity, didReceive inputStream: InputStream,
+    outputStream: OutputStream
+  ) {}
 }
 
 /// What a person is looking at in an app. Made current, it is recorded as it is then; nobody has to
@@ -28,7 +42,7 @@ open class CSUserActivity: NSObject {
   public var title: String?
   /// Texts, numbers, dates, data, URLs, `NSNull`, and arrays, sets and dictionaries of these, by
   /// names.
-  public var userInfo: [AnyHashable: Any]?
+  public var userInfo: [AnyHashable: Any]? = [:]
   /// The keys of `userInfo` that are kept; nil: all.
   public var requiredUserInfoKeys: Set<String>?
   public var keywords: Set<String> = []
@@ -41,6 +55,15 @@ open class CSUserActivity: NSObject {
   public var isEligibleForHandoff = true
   /// Makes no difference: nobody predicts what a person will do.
   public var isEligibleForPrediction = false
+  /// Makes no difference: nobody offers to speak it.
+  public var suggestedInvocationPhrase: String?
+  /// Makes no difference: it says which of an app's windows continues the activity.
+  public var targetContentIdentifier: String?
+  /// Makes no difference: these say where a page or a medium was found.
+  public var referrerURL: URL?
+  public var externalMediaContentIdentifier: String?
+  /// Makes no difference: devices do not speak with each other.
+  public var supportsContinuationStreams = false
   /// Whether the delegate is to fill the activity in before it is recorded.
   public var needsSave = false
   public weak var delegate: (any CSUserActivityDelegate)?
@@ -90,7 +113,7 @@ open class CSUserActivity: NSObject {
   open func invalidate() { isInvalid = true }
 
   /// Deletes activities by their persistent identifiers.
-  public static func deleteSavedUserActivities(
+  @preconcurrency public static func deleteSavedUserActivities(
     withPersistentIdentifiers identifiers: [String],
     completionHandler: @escaping @Sendable () -> Void
   ) {
@@ -98,10 +121,22 @@ open class CSUserActivity: NSObject {
   }
 
   /// Deletes all activities of the app.
-  public static func deleteAllSavedUserActivities(
+  @preconcurrency public static func deleteAllSavedUserActivities(
     completionHandler: @escaping @Sendable () -> Void
   ) {
     delete(nil, completionHandler)
+  }
+
+  /// The same, awaited.
+  public static func deleteSavedUserActivities(
+    withPersistentIdentifiers identifiers: [String]
+  ) async {
+    await withCheckedContinuation { done in delete(identifiers) { done.resume() } }
+  }
+
+  /// The same, awaited.
+  public static func deleteAllSavedUserActivities() async {
+    await withCheckedContinuation { done in delete(nil) { done.resume() } }
   }
 
   private static func delete(
@@ -140,5 +175,42 @@ open class CSUserActivity: NSObject {
     activity.isEligibleForPublicIndexing = isEligibleForPublicIndexing
     activity.isEligibleForHandoff = isEligibleForHandoff
     return activity
+  }
+}
+
+/// A value of the app's own as `userInfo`.
+extension CSUserActivity {
+  public enum TypedPayloadError: Error, Sendable {
+    /// The value is not one with properties or keys of its own, such as a text alone.
+    case encodingError
+    /// `userInfo` has no such value.
+    case invalidContent
+  }
+
+  /// Puts each property of the value into `userInfo` under its coding key, beside what is there.
+  ///
+  /// - Throws: `TypedPayloadError.encodingError`; then nothing has changed.
+  public func setTypedPayload<Payload: Encodable>(_ payload: Payload) throws {
+    guard let encoded = try? PropertyListEncoder().encode(payload),
+      let list = try? PropertyListSerialization.propertyList(from: encoded, format: nil),
+      let entries = list as? [String: Any]
+    else {
+      throw TypedPayloadError.encodingError
+    }
+    addUserInfoEntries(from: entries)
+  }
+
+  /// The value that was put into `userInfo`.
+  ///
+  /// - Throws: `TypedPayloadError.invalidContent`.
+  public func typedPayload<Payload: Decodable>(_ type: Payload.Type) throws -> Payload {
+    guard let userInfo, !userInfo.isEmpty,
+      let list = try? PropertyListSerialization.data(
+        fromPropertyList: userInfo, format: .binary, options: 0),
+      let payload = try? PropertyListDecoder().decode(type, from: list)
+    else {
+      throw TypedPayloadError.invalidContent
+    }
+    return payload
   }
 }

@@ -10,4 +10,11 @@ extension ProtectionClass {
     }
     self = type == .completeUntilFirstUserAuthentication ? .untilFirstUnlock : .complete
   }
+  var fileProtection: FileProtectionType {
+    switch self {
+    case .none: .none
+    case .untilFirstUnlock: .completeUntilFirstUserAuthentication
+    case .complete: .complete
+    }
+  }
 }

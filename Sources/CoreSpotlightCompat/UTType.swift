@@ -46,12 +46,15 @@
     public static let folder = UTType(known: "public.folder")
     public static let url = UTType(known: "public.url")
     public static let fileURL = UTType(known: "public.file-url")
+    public static let bookmark = UTType(known: "public.bookmark")
+    public static let internetLocation = UTType(known: "com.apple.internet-location")
     public static let application = UTType(known: "com.apple.application")
 
     public static let text = UTType(known: "public.text")
     public static let plainText = UTType(known: "public.plain-text")
     public static let utf8PlainText = UTType(known: "public.utf8-plain-text")
     public static let rtf = UTType(known: "public.rtf")
+    public static let log = UTType(known: "public.log")
     public static let html = UTType(known: "public.html")
     public static let xml = UTType(known: "public.xml")
     public static let json = UTType(known: "public.json")
@@ -104,17 +107,56 @@
     ]
   }
 
-  /// The names that listings had before there was `UTType`.
+  /// The names that code has from before there was `UTType`.
   public let kUTTypeItem = UTType.item.identifier
+  public let kUTTypeContent = UTType.content.identifier
+  public let kUTTypeCompositeContent = UTType.compositeContent.identifier
   public let kUTTypeData = UTType.data.identifier
+  public let kUTTypeDirectory = UTType.directory.identifier
+  public let kUTTypeFolder = UTType.folder.identifier
+  public let kUTTypeURL = UTType.url.identifier
+  public let kUTTypeFileURL = UTType.fileURL.identifier
+  public let kUTTypeBookmark = UTType.bookmark.identifier
+  public let kUTTypeInternetLocation = UTType.internetLocation.identifier
+  public let kUTTypeApplication = UTType.application.identifier
   public let kUTTypeText = UTType.text.identifier
   public let kUTTypePlainText = UTType.plainText.identifier
+  public let kUTTypeUTF8PlainText = UTType.utf8PlainText.identifier
+  public let kUTTypeRTF = UTType.rtf.identifier
+  public let kUTTypeLog = UTType.log.identifier
   public let kUTTypeHTML = UTType.html.identifier
+  public let kUTTypeXML = UTType.xml.identifier
+  public let kUTTypeJSON = UTType.json.identifier
+  public let kUTTypeSourceCode = UTType.sourceCode.identifier
+  public let kUTTypeSwiftSource = UTType.swiftSource.identifier
+  public let kUTTypeCommaSeparatedText = UTType.commaSeparatedText.identifier
   public let kUTTypePDF = UTType.pdf.identifier
+  public let kUTTypeElectronicPublication = UTType.epub.identifier
+  public let kUTTypeSpreadsheet = UTType.spreadsheet.identifier
+  public let kUTTypePresentation = UTType.presentation.identifier
+  public let kUTTypeDatabase = UTType.database.identifier
+  public let kUTTypeArchive = UTType.archive.identifier
+  public let kUTTypeZipArchive = UTType.zip.identifier
+  public let kUTTypeGNUZipArchive = UTType.gzip.identifier
   public let kUTTypeImage = UTType.image.identifier
+  public let kUTTypeJPEG = UTType.jpeg.identifier
+  public let kUTTypePNG = UTType.png.identifier
+  public let kUTTypeGIF = UTType.gif.identifier
+  public let kUTTypeTIFF = UTType.tiff.identifier
+  public let kUTTypeScalableVectorGraphics = UTType.svg.identifier
+  public let kUTTypeAudiovisualContent = UTType.audiovisualContent.identifier
   public let kUTTypeAudio = UTType.audio.identifier
+  public let kUTTypeMP3 = UTType.mp3.identifier
+  public let kUTTypeWaveformAudio = UTType.wav.identifier
+  public let kUTTypeMPEG4Audio = UTType.mpeg4Audio.identifier
   public let kUTTypeMovie = UTType.movie.identifier
+  public let kUTTypeVideo = UTType.video.identifier
+  public let kUTTypeMPEG4 = UTType.mpeg4Movie.identifier
+  public let kUTTypeQuickTimeMovie = UTType.quickTimeMovie.identifier
   public let kUTTypeContact = UTType.contact.identifier
+  public let kUTTypeVCard = UTType.vCard.identifier
   public let kUTTypeMessage = UTType.message.identifier
   public let kUTTypeEmailMessage = UTType.emailMessage.identifier
+  public let kUTTypeCalendarEvent = UTType.calendarEvent.identifier
+  public let kUTTypeToDoItem = UTType.toDoItem.identifier
 #endif

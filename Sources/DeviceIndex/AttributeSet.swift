@@ -49,14 +49,20 @@ public struct AttributeSet: Hashable, Sendable {
 
   /// Why the set cannot be indexed; nil when it can.
   var problem: String? {
-    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+    for name in values.keys.sorted() {
       if customKeys[name] == nil, DocumentedAttribute.byName[name] == nil {
         return "\"\(name)\" is no documented attribute; use a CustomAttributeKey for keys of your "
           + "own"
       }
-      if let problem = problem(name, value) ?? value.problem { return "\"\(name)\" \(problem)" }
+      if let problem = problem(with: name) { return "\"\(name)\" \(problem)" }
     }
     return nil
+  }
+
+  /// Why the value of one attribute cannot be indexed, as what follows its name; nil when it can.
+  package func problem(with name: String) -> String? {
+    guard let value = values[name] else { return nil }
+    return problem(name, value) ?? value.problem
   }
 
   private func problem(_ name: String, _ value: AttributeValue) -> String? {
@@ -72,7 +78,8 @@ public struct AttributeSet: Hashable, Sendable {
       return nil
     }
     if let documented, !value.fits(documented.kind) {
-      return "takes \(documented.kind.rawValue), which the value is not"
+      let kind = AttributeKind(rawValue: documented.kind.rawValue)?.text ?? "another value"
+      return "takes \(kind), and was given \(value.kindText)"
     }
     if name == "rankingHint", let hint = value.asNumber, !(0...100).contains(hint) {
       return "takes a number from 0 to 100, which \(hint) is not"
@@ -98,13 +105,49 @@ extension AttributeValue {
     }
   }
 
-  var problem: String? {
+  /// What it is, in plain words.
+  fileprivate var kindText: String {
     switch self {
-    case .number(let value) where !value.isFinite: "is not a finite number"
-    case .date(let date): date.problem
-    case .list(let values): values.lazy.compactMap(\.problem).first
-    case .map(let values): values.values.lazy.compactMap(\.problem).first
-    default: nil
+    case .string, .localized: "a text"
+    case .number, .integer: "a number"
+    case .boolean: "true or false"
+    case .date: "a date"
+    case .data: "data"
+    case .url: "an address"
+    case .person: "a person"
+    case .list: "a list"
+    case .map: "a map"
+    case .null: "nothing"
+    }
+  }
+
+  /// Why the value cannot be journaled; nil when it can.
+  var problem: String? { problem(atDepth: 0) }
+
+  /// - Parameter depth: the lists and maps around the value.
+  private func problem(atDepth depth: Int) -> String? {
+    switch self {
+    case .number(let value): return value.isFinite ? nil : "is not a finite number"
+    case .date(let date): return date.problem
+    case .list, .map:
+      guard depth < FormatLimits.valueDepth else {
+        return "has more than \(FormatLimits.valueDepth) lists and maps within one another"
+      }
+      // Not `lazy.compactMap(_:).first`, which asks twice: 2^depth times in all.
+      for part in parts {
+        if let problem = part.problem(atDepth: depth + 1) { return problem }
+      }
+      return nil
+    case .string, .integer, .boolean, .data, .url, .person, .localized, .null: return nil
+    }
+  }
+
+  /// What a list or a map holds.
+  private var parts: [AttributeValue] {
+    switch self {
+    case .list(let values): values
+    case .map(let values): Array(values.values)
+    default: []
     }
   }
 }
@@ -171,5 +214,21 @@ package enum AttributeKind: String, Sendable {
   package init?(documentedAttribute name: String) {
     guard let attribute = DocumentedAttribute.byName[name] else { return nil }
     self.init(rawValue: attribute.kind.rawValue)
+  }
+
+  /// In plain words, and how it is written.
+  package var text: String {
+    switch self {
+    case .string: "a text"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .strings: "a list of texts"
+    case .date: "a date such as 2026-01-31"
+    case .dates: "a list of dates such as 2026-01-31"
+    case .people: "a list of names"
+    case .url: "an address such as https://example.com"
+    case .data: "data in Base64"
+    case .map: "a map"
+    }
   }
 }

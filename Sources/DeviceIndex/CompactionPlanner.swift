@@ -15,6 +15,8 @@ package struct CompactionPlanner {
   private var removed: [DocumentLife] = []
   /// Documents that are still there, of those that an engagement was with.
   private var engagedCounts: [Handle: Int] = [:]
+  /// Deletions by domain.
+  private var domainDeletions: Set<Handle> = []
 
   package init() {}
 
@@ -177,15 +179,11 @@ package struct CompactionPlanner {
   private mutating func delete(_ deletion: JournalItemsDeleted, _ handle: Handle) {
     end(handle, .deleted, by: handle)
     let documents = documents(of: ExactText(deletion.app))
-    if deletion.all {
-      remove(documents.all, .deleted, by: handle)
-      for state in documents.clientStates.values { end(state, .deleted, by: handle) }
-      documents.clientStates = [:]
-    }
-    for id in deletion.ids { remove(documents.all(id: ExactText(id)), .deleted, by: handle) }
-    for domain in deletion.domains {
-      remove(documents.all(domain: ExactText(domain)), .deleted, by: handle)
-    }
+    if !deletion.domains.isEmpty { domainDeletions.insert(handle) }
+    remove(documents.all(DeletionScope(deletion)), .deleted, by: handle)
+    guard deletion.all else { return }
+    for state in documents.clientStates.values { end(state, .deleted, by: handle) }
+    documents.clientStates = [:]
   }
 
   private mutating func delete(_ deletion: JournalActivitiesDeleted, _ handle: Handle) {
@@ -244,6 +242,34 @@ package struct CompactionPlanner {
     for handle in entries.indices where gate.needs(entries[handle]) {
       entries[handle].isKept = true
     }
+    // A deletion of a domain reaches public activities by the domains of the items that they are
+    // bound to: an item stays until the gate has read by which deletion it went.
+    let bound = itemsOfPublicActivities
+    for life in removed where bound.contains(ItemKey(app: life.app, id: life.id)) {
+      guard let remover = life.remover, domainDeletions.contains(remover),
+        entries[remover].number > gate.readThrough
+      else { continue }
+      for handle in life.versions[life.versions.count - 1].handles {
+        entries[handle].isKept = true
+      }
+    }
+  }
+
+  private struct ItemKey: Hashable {
+    let app: ExactText
+    let id: ExactText
+  }
+
+  private var itemsOfPublicActivities: Set<ItemKey> {
+    var found: Set<ItemKey> = []
+    for life in apps.values.flatMap({ $0.activities.values }) + removed {
+      for version in life.versions where !version.shape.related.isEmpty {
+        guard version.handles.contains(where: { entries[$0].kind == .activity(isPublic: true) })
+        else { continue }
+        found.insert(ItemKey(app: life.app, id: version.shape.related))
+      }
+    }
+    return found
   }
 
   private mutating func keepWhatTheIndexNeeds() {

@@ -4,11 +4,6 @@ internal import SQLite
 internal import Search
 
 extension Device {
-  /// For the private journal: up to which entry the index had read when entries were redacted. An
-  /// index that is behind it would miss what they said.
-  static let compactionTable =
-    "CREATE TABLE IF NOT EXISTS local_compaction (number INTEGER) STRICT;"
-
   /// Takes the words that nothing needs any more out of the private journal, the shared one and the
   /// index: out of the files, their free pages and their logs.
   ///
@@ -22,6 +17,12 @@ extension Device {
     _ limits: CompactionLimits, now: Timestamp
   ) throws(DeviceError) -> CompactionPlan {
     let sync = try hasShared ? sync(now: now) : nil
+    // What the lists lack, no later snapshot would know.
+    for journal in [privateJournal, sync?.shared].compactMap(\.self) {
+      try reading { () throws(JournalError) in
+        _ = try journal.mendRedactionList(comparingEntries: true)
+      }
+    }
     try sync?.runGate(now: now)
     var compaction = Compaction(privateJournal: privateJournal, shared: sync?.shared)
     let expiries = try compaction.expiries(at: now)
@@ -79,19 +80,52 @@ extension Device {
     do throws(JournalError) {
       try privateJournal.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
-          try connection.execute(
-            "DELETE FROM local_compaction; INSERT INTO local_compaction VALUES (\(number))")
+          try CompactionMark.set(number, in: connection)
         }
       }
     } catch {
       throw DeviceError(.journal, error.message, cause: error)
     }
   }
+}
+
+/// For the private journal: up to which entry the index had read when entries were redacted. An
+/// index that is behind it would miss what they said.
+enum CompactionMark {
+  static let statement = """
+    CREATE TABLE IF NOT EXISTS local_compaction (
+      number INTEGER PRIMARY KEY, checksum INTEGER
+    ) STRICT;
+
+    """ + CheckedTable.sumsTable
+  static let table = CheckedTable("local_compaction", key: 1, ["number": .integer])
+
+  static func set(_ number: UInt64, in connection: Connection) throws(SQLiteError) {
+    try table.clear(in: connection)
+    try table.insert([.number(number)], in: connection)
+  }
 
   /// The entry that an index has to have read, since entries up to it were redacted; 0 for none.
-  func compactedNumber() throws(SQLiteError) -> UInt64 {
-    UInt64(
-      clamping: try privateJournal.connection.integer("SELECT max(number) FROM local_compaction"))
+  ///
+  /// Where the mark is damaged, the last entry that was redacted takes its place, and is written
+  /// down in a journal that may be written: an index that has read it misses nothing.
+  static func read(_ journal: Journal) throws(JournalError) -> UInt64 {
+    let marked: UInt64?
+    do throws(SQLiteError) {
+      marked = try table.wholeRows(in: journal.connection).map { rows in
+        rows.first.map { UInt64($0[0]) } ?? 0
+      }
+    } catch {
+      throw JournalError(error, path: journal.path)
+    }
+    // A restore to an earlier entry cut off what the index had read then.
+    if let marked { return min(marked, try journal.head().number) }
+    let number = try journal.lastRedactedNumber()
+    guard journal.isWriter else { return number }
+    try journal.write { appender throws(JournalError) in
+      try appender.local { connection throws(SQLiteError) in try set(number, in: connection) }
+    }
+    return number
   }
 }
 

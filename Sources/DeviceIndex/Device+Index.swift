@@ -1,7 +1,7 @@
 internal import JournalFormat
 internal import JournalStore
 internal import SQLite
-internal import Search
+package import Search
 
 /// The index of a device: a fold that is opened when it is needed, and reads on before it answers.
 extension Device {
@@ -51,6 +51,16 @@ extension Device {
     readLimit = entryCount
     defer { readLimit = before }
     return try body()
+  }
+
+  /// Entries that the index stepped over, since no program can decode them.
+  package func unreadableEntries() throws(DeviceError) -> UnreadableEntries {
+    try asking { $0.unreadable }
+  }
+
+  /// Activities of the index that ask to be public and cannot be.
+  package func publicProblems() throws(DeviceError) -> [IndexFold.PublicProblem] {
+    try asking { fold throws(SQLiteError) in try fold.publicProblems() }
   }
 
   /// How far the index has read; nil when it was not opened yet.
@@ -144,7 +154,7 @@ extension Device {
     checkpoint.journal == privateJournal.identity.name
       && ((try? privateJournal.digest(at: checkpoint.number)) == checkpoint.digest
         || configuration.believes(checkpoint, head: (try? privateJournal.head().number) ?? 0))
-      && checkpoint.number >= (try? compactedNumber()) ?? .max
+      && checkpoint.number >= (try? CompactionMark.read(privateJournal)) ?? .max
   }
 
   // MARK: Folding
@@ -154,7 +164,7 @@ extension Device {
     guard fold.checkpoint.number < head, readLimit != 0 else { return }
     let restore = try RestoreNotes(journal: privateJournal).unasked()
     // A compaction takes words that the index can do without.
-    let compacted = try compactedNumber()
+    let compacted = try CompactionMark.read(privateJournal)
     while fold.checkpoint.number < head {
       if let restore { try keepScopes(of: restore, fold) }
       // What was restored is read apart from what came since: apps resume from there.
@@ -179,12 +189,16 @@ extension Device {
     try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
       row in
       let number = row.number.rawValue
-      let event = try remnants.event(of: row)
-      if event != nil || (row.kind == .event && number > compacted) {
+      let saying: IndexedEntry.Saying? =
+        switch try remnants.read(row) {
+        case .event(let event): .event(try configuration.indexed(event, &titles, fold))
+        case .unreadable: .unreadable
+        case .nothing: row.kind == .event && number > compacted ? .gone : nil
+        }
+      if let saying {
         entries.append(
           IndexedEntry(
-            number: number, time: row.time,
-            event: try event.map { try configuration.indexed($0, &titles, fold) }))
+            number: number, time: row.time, saying: saying, publicProblem: saying.publicProblem))
       }
       bytes += row.payload?.count ?? 0
       reached.number = number
@@ -210,5 +224,15 @@ extension SQLiteError {
     case .damaged, .constraint, .other: true
     case .full, .busy, .cannotOpen, .readOnly, .inputOutput: false
     }
+  }
+}
+
+extension IndexedEntry.Saying {
+  /// Why the activity that the entry records cannot be public, if it asks to be.
+  package var publicProblem: String? {
+    guard case .event(let event) = self, case .activityRecorded(let activity) = event.fact else {
+      return nil
+    }
+    return PublicItem.Standing(activity).problem
   }
 }

@@ -66,6 +66,42 @@ extension Device {
     }
   }
 
+  /// Whether the index holds an item, which can be locked.
+  package func holdsItem(app: String, id: String) throws(DeviceError) -> Bool {
+    try asking { fold throws(SQLiteError) in
+      try fold.documents.document(.item, app: app, id: id) != nil
+    }
+  }
+
+  /// Whether the index does not hold an activity that was recorded.
+  package func lacks(_ activity: JournalActivityRecorded) throws(DeviceError) -> Bool {
+    try asking { fold throws(SQLiteError) in
+      try fold.documents.document(.activity, app: activity.app, id: activity.id) == nil
+    }
+  }
+
+  /// Whether somebody engaged with a result of this device that is neither an item nor an activity
+  /// of it.
+  package func lacksResult(of engagement: JournalResultEngaged) throws(DeviceError) -> Bool {
+    try lacks(engagement.result)
+  }
+
+  /// Whether a result of this device is neither an item nor an activity of it.
+  package func lacks(_ result: JournalShownResult) throws(DeviceError) -> Bool {
+    guard result.source == .device else { return false }
+    return try asking { fold throws(SQLiteError) in
+      let item = try fold.documents.document(.item, app: result.app, id: result.id)
+      guard item == nil else { return false }
+      return try fold.documents.document(.activity, app: result.app, id: result.id) == nil
+    }
+  }
+
+  /// The documented attribute that somebody probably meant by a name that is none; nil for a
+  /// documented one, and for one that is like none of them.
+  package static func documentedAttribute(near name: String) -> String? {
+    QuerySchema.documented.suggestion(for: name)
+  }
+
   /// What a deletion would reach of what is journaled now, sorted: items first. Nothing is changed.
   /// Of what is locked only names are told.
   package func wouldDelete(

@@ -10,9 +10,10 @@ extension Device {
   /// Settles what the event says of protected items by what the index and the events before it
   /// say, and seals it.
   ///
+  /// - Parameter time: when it is journaled, to which what is sealed is bound.
   /// - Throws: `DeviceError.Code.locked`.
   func protect(
-    _ event: inout JournalEvent, after pending: inout PendingItems
+    _ event: inout JournalEvent, at time: Timestamp, after pending: inout PendingItems
   ) throws(DeviceError) {
     if event.namesProtection { pending.areWatched = true }
     if !pending.areWatched { pending.areWatched = try holdsProtected() }
@@ -21,7 +22,7 @@ extension Device {
       if pending.areWatched { try settle(&event.itemIndexed, after: &pending) }
       // What names no class and what names none are the same once they are journaled.
       if event.itemIndexed.protection == .none { event.itemIndexed.clearProtection() }
-      try seal(&event.itemIndexed)
+      try seal(&event.itemIndexed, at: time)
     case .itemsDeleted(let deletion): if pending.areWatched { pending.delete(deletion) }
     case .activityRecorded(let activity): if pending.areWatched { pending.record(activity) }
     case .resultEngaged(let engagement):
@@ -83,14 +84,21 @@ extension Device {
         + "again.")
   }
 
-  private func seal(_ item: inout JournalItemIndexed) throws(DeviceError) {
+  private func seal(
+    _ item: inout JournalItemIndexed, at time: Timestamp
+  ) throws(DeviceError) {
     guard item.protection != .none else { return }
     guard let key = keys[item.protection] else { throw isLocked(item.id) }
+    do throws(FormatError) { try item.attributes.checkNesting() } catch {
+      throw DeviceError(.quotaExceeded, error.message)
+    }
     try noteProtected()
     let attributes = item.attributes.canonicalBytes
     item.clearAttributes()
     item.sealedAttributes = Data(
-      key.seal(attributes, of: ItemName(app: item.app, id: item.id), using: &random))
+      key.seal(
+        attributes, of: ItemName(app: item.app, id: item.id), as: item.protection, at: time,
+        using: &random))
   }
 
   // MARK: Looking
@@ -105,7 +113,10 @@ extension Device {
         try fold.documents.document(.item, app: name.app, id: name.id)
       }
       guard let found,
-        !deletions.contains(where: { $0.reaches(id: found.id, domain: found.domain) })
+        !deletions.contains(where: { deletion in
+          DeletionScope(deletion).reaches(
+            DeletionScope.Subject(id: found.id, domain: found.domain))
+        })
       else { return nil }
       return StandingItem(found)
     }

@@ -5,7 +5,8 @@ internal import SQLite
 internal import Search
 
 extension Device {
-  /// What the words find on this device, the best first; the last word need not be whole.
+  /// What the words find on this device, the best first; the last word need not be whole. Where
+  /// hardly anything has all words, what has some of them follows.
   ///
   /// - Parameters:
   ///   - app: nil searches the items of all apps, as the system's own search does.
@@ -47,17 +48,16 @@ extension Device {
 
   /// Somebody engaged with a result.
   ///
-  /// - Parameter visible: the other results that could be seen beside it.
+  /// - Parameter visible: the results that could be seen, with it or without.
   @discardableResult
   package func engaged(
     with result: SearchResult, query: String, visible: [SearchResult], at time: Timestamp
   ) throws(DeviceError) -> UInt64 {
     var event = JournalEvent()
-    event.resultEngaged.result = result.journaled
     // Of what the index has, it says whether it is protected; this may be gone from it.
     let wasProtected = ([result] + visible).contains { $0.protectionClass != .none }
-    event.resultEngaged.query = wasProtected ? "" : query
-    event.resultEngaged.shown = visible.map(\.journaled)
+    event.resultEngaged = JournalResultEngaged(
+      result.journaled, query: wasProtected ? "" : query, visible: visible.map(\.journaled))
     return try record([event], at: time)
   }
 
@@ -96,6 +96,10 @@ extension Device {
 
   package func itemCount() throws(DeviceError) -> Int {
     try asking { fold throws(SQLiteError) in try fold.documents.count(.item) }
+  }
+
+  package func activityCount() throws(DeviceError) -> Int {
+    try asking { fold throws(SQLiteError) in try fold.documents.count(.activity) }
   }
 
   /// The client state of an app's named index; nil before its first batch.

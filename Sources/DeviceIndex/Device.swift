@@ -60,11 +60,7 @@ package final class Device {
   ) throws(DeviceError) -> Device {
     var random = random
     let identity = JournalIdentity(kind: .private, name: JournalName(using: &random))
-    var secret = ByteWriter()
-    for _ in 0..<4 { secret.integer(random.next() as UInt64) }
-    var begun = JournalEvent()
-    begun.journalBegun.lineageSecret = .init(secret.bytes)
-    begun.journalBegun.createdBy = configuration.createdBy
+    let begun = JournalEvent.begun(by: configuration.createdBy, using: &random)
     do {
       let first = EntryDraft(
         kind: .event, time: now, payload: try begun.payload(using: &random))
@@ -76,7 +72,7 @@ package final class Device {
       }
       let device = Device(
         storage: storage, configuration: configuration, journal: journal,
-        lineageSecret: secret.bytes, random: random)
+        lineageSecret: [UInt8](begun.journalBegun.lineageSecret), random: random)
       device.knowsProtected = false
       return device
     } catch {
@@ -93,17 +89,28 @@ package final class Device {
       let journal = try Journal.open(
         at: storage.privatePath, kind: .private, for: .write, options: storage.journalOptions,
         localTables: Self.localTables)
+      return Device(
+        storage: storage, configuration: configuration, journal: journal,
+        lineageSecret: try lineageSecret(of: journal), random: random)
+    } catch let error as DeviceError {
+      throw error
+    } catch {
+      throw DeviceError(.journal, "\(error)", cause: error)
+    }
+  }
+
+  /// What a private journal begins with.
+  static func lineageSecret(of journal: Journal) throws(DeviceError) -> [UInt8] {
+    do {
       guard let payload = try journal.entry(.first)?.payload,
         case .journalBegun(let begun) = try JournalEvent(payload: payload).fact
       else {
         throw DeviceError(
           .journal,
-          "\(storage.privatePath) does not begin as a private journal does. "
+          "\(journal.path) does not begin as a private journal does. "
             + "Restore it from a snapshot.")
       }
-      return Device(
-        storage: storage, configuration: configuration, journal: journal,
-        lineageSecret: [UInt8](begun.lineageSecret), random: random)
+      return [UInt8](begun.lineageSecret)
     } catch let error as DeviceError {
       throw error
     } catch {
@@ -125,8 +132,16 @@ package final class Device {
     }
   }
 
+  /// The device that lives in `storage`, made where there is none.
+  package static func openOrCreate(
+    _ storage: DeviceStorage, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice
+  ) throws(DeviceError) -> Device {
+    if let found = try openIfThere(storage, configuration, random: random) { return found }
+    return try create(storage, configuration, now: now, random: random)
+  }
+
   private static var localTables: String {
-    SharedJournal.epochTable + compactionTable
+    SharedJournal.epochTable + CompactionMark.statement
   }
 
   // MARK: Recording
@@ -166,7 +181,7 @@ package final class Device {
   ) throws(DeviceError) -> EntryDraft {
     var event = event
     configuration.giveLife(to: &event, at: time)
-    try protect(&event, after: &pending)
+    try protect(&event, at: time, after: &pending)
     do throws(FormatError) {
       return EntryDraft(kind: .event, time: time, payload: try event.payload(using: &random))
     } catch {
@@ -207,4 +222,16 @@ package final class Device {
 
   /// The state of the conversation; nil when it was not opened.
   package var openedMachine: DeviceSyncMachine? { openedSync?.machine }
+}
+
+extension JournalEvent {
+  /// What a private journal begins with: the secret of a new lineage.
+  static func begun(by program: String, using random: inout Dice) -> JournalEvent {
+    var secret = ByteWriter()
+    for _ in 0..<4 { secret.integer(random.next() as UInt64) }
+    var event = JournalEvent()
+    event.journalBegun.lineageSecret = .init(secret.bytes)
+    event.journalBegun.createdBy = program
+    return event
+  }
 }

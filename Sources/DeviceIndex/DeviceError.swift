@@ -1,3 +1,6 @@
+public import Foundation
+public import QueryLanguage
+
 /// Why the device's index refused something.
 public struct DeviceError: Error, Sendable, CustomStringConvertible {
   public enum Code: Hashable, Sendable {
@@ -11,7 +14,7 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
     case mismatchedClientState
     /// A batch was begun on an index without a name.
     case batchOutOfOrder
-    /// What was handed over is larger than an event may be.
+    /// What was handed over is larger than an event may be, or nested deeper.
     case quotaExceeded
     /// The journal could not take it; nothing was recorded.
     case journal
@@ -43,4 +46,15 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
+}
+
+/// `localizedDescription` is the sentence, and not the number of the code.
+extension DeviceError: LocalizedError {
+  public var errorDescription: String? { message }
+}
+
+/// The same for a query that cannot be read. It is said here since the query language has no
+/// Foundation.
+extension QueryError: LocalizedError {
+  public var errorDescription: String? { description }
 }

@@ -1,6 +1,7 @@
 public import Foundation
 package import JournalFormat
 internal import JournalStore
+internal import SQLite
 package import Sync
 
 /// A device on a folder of real files, safe to call from anywhere: the edge around `Device`.
@@ -22,7 +23,7 @@ public actor DeviceHost {
   ///
   /// - Parameters:
   ///   - folder: a folder that is made if it is not there.
-  ///   - configuration: the public salt of the deployment and the keys of its cloud.
+  ///   - configuration: the salt and the keys of the device's cloud, or `.local` without a cloud.
   ///   - now: what time it is, whenever the host wants to know: what is journaled then, what is
   ///     found and what has expired depend on it.
   /// - Throws: `DeviceError` when the folder cannot be used or its journal is damaged.
@@ -96,7 +97,8 @@ public actor DeviceHost {
 
   /// Somebody engaged with a result.
   ///
-  /// - Parameter visible: the other results that could be seen beside it.
+  /// - Parameter visible: the results that could be seen, with it or without: each counts as shown
+  ///   once, and the one that was opened as opened.
   @discardableResult
   public func userEngaged(
     with result: SearchResult, query: String, visible: [SearchResult]
@@ -161,7 +163,15 @@ public actor DeviceHost {
 /// has to know it too.
 extension DeviceHost {
   /// Has the privacy gate read on, so that what is journaled now is sent.
+  ///
+  /// - Throws: `DeviceError.Code.notEnrolled` with a local configuration.
   package func beginSync(now: Timestamp) throws(DeviceError) {
+    guard !device.configuration.isLocal else {
+      throw DeviceError(
+        .notEnrolled,
+        "The device was opened with a local configuration, which names no cloud. Open it with the "
+          + "salt and the keys of the cloud's deployment document, and sync again.")
+    }
     try device.sync(now: now).runGate(now: now)
   }
 
@@ -218,13 +228,20 @@ public struct JournalPlace: Hashable, Sendable {
 extension Device {
   /// Opens the device in a folder, or makes the folder and a device in it.
   package static func inFolder(
-    _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice
+    _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice,
+    notice: (@Sendable (String) -> Void)? = nil
   ) throws(DeviceError) -> Device {
-    let storage = DeviceStorage.folder(folder)
+    let storage = DeviceStorage.folder(folder, notice: notice)
     if let found = try openIfThere(storage, configuration, random: random) { return found }
+    guard !DatabaseFile.exists(storage.sharedPath) else {
+      throw DeviceError(
+        .journal,
+        "\(storage.privatePath) is missing or empty, though a device's shared journal lies beside "
+          + "it. Restore the device from a snapshot, or begin a new one in another folder.")
+    }
     do throws(FileFailure) { try FileSystem.makeFolder(folder, isPrivate: true) } catch {
       throw DeviceError(
-        .journal, "The device's folder cannot be made (\(error)). Choose another, or make it.",
+        .journal, "The device's folder cannot be made (\(error)). Choose another.",
         cause: error)
     }
     return try create(storage, configuration, now: now, random: random)

@@ -2,38 +2,60 @@ internal import JournalFormat
 internal import SQLite
 internal import Search
 
-/// Breaks a promise of the device on purpose, so that a drill can show that it would notice. Only
-/// simulations can reach it.
-package enum DeviceSabotage: Hashable, Sendable {
-  /// Each epoch makes other origins of the same entries.
-  case dropsOrigins
-  /// What the cloud says of its backups counts only where it says more than before.
-  case keepsLargerMark
-  /// A compaction takes what the cloud has received for what is in its backups.
-  case prunesWhatIsReceived
-  /// An index is of the journal's past when the journal has its number.
-  case checksNumbersAlone
-  /// An index keeps the first title that it reads of an item or activity.
-  case keepsOldTitles
-  /// The gate takes every activity for one that may be public.
-  case reportsPrivateItems
-}
+#if Sabotage
+  /// Breaks a promise of the device on purpose, so that a drill can show that it would notice. It
+  /// is there with the trait `Sabotage` alone, which no release has.
+  package enum DeviceSabotage: Hashable, Sendable {
+    /// Each epoch makes other origins of the same entries.
+    case dropsOrigins
+    /// What the cloud says of its backups counts only where it says more than before.
+    case keepsLargerMark
+    /// A compaction takes what the cloud has received for what is in its backups.
+    case prunesWhatIsReceived
+    /// An index is of the journal's past when the journal has its number.
+    case checksNumbersAlone
+    /// An index keeps the first title that it reads of an item or activity.
+    case keepsOldTitles
+    /// The gate takes every activity for one that may be public.
+    case reportsPrivateItems
+  }
+#endif
+
+// What can be broken, as it is without the trait: the device decides nothing of it elsewhere.
 
 extension DeviceConfiguration {
   /// What the origins of an epoch depend on besides the lineage's secret: nothing.
   func addition(toOriginsOf epoch: EpochName) -> [UInt8] {
-    sabotage == .dropsOrigins ? epoch.bytes : []
+    #if Sabotage
+      if sabotage == .dropsOrigins { return epoch.bytes }
+    #endif
+    return []
   }
 
-  /// Whether a mark that says less than the one before is not taken over.
+  /// Whether a mark is not taken over that says less than the one before: it always is.
   func ignores(_ mark: Witness.BackupMark, after known: Witness.BackupMark?) -> Bool {
-    guard sabotage == .keepsLargerMark, let known else { return false }
-    return mark.number < known.number
+    #if Sabotage
+      if sabotage == .keepsLargerMark, let known { return mark.number < known.number }
+    #endif
+    return false
   }
 
+  /// What a compaction may take.
   func limits(_ limits: CompactionLimits) -> CompactionLimits {
-    guard sabotage == .prunesWhatIsReceived else { return limits }
-    return CompactionLimits(backedUp: limits.acknowledged, acknowledged: limits.acknowledged)
+    #if Sabotage
+      if sabotage == .prunesWhatIsReceived {
+        return CompactionLimits(backedUp: limits.acknowledged, acknowledged: limits.acknowledged)
+      }
+    #endif
+    return limits
+  }
+
+  /// Whether a checkpoint counts without its digest in a journal with that head: it never does.
+  func believes(_ checkpoint: IndexFold.Checkpoint, head: UInt64) -> Bool {
+    #if Sabotage
+      if sabotage == .checksNumbersAlone { return checkpoint.number <= head }
+    #endif
+    return false
   }
 
   /// An event as the index takes it.
@@ -44,45 +66,63 @@ extension DeviceConfiguration {
   func indexed(
     _ event: JournalEvent, _ titles: inout [String: String], _ fold: IndexFold
   ) throws(SQLiteError) -> JournalEvent {
-    guard sabotage == .keepsOldTitles else { return event }
-    func oldTitle(
-      _ kind: SearchDocument.Kind, _ app: String, _ id: String, _ title: String
-    ) throws(SQLiteError) -> String {
-      let key = "\(kind) \(app)/\(id)"
-      let known = try fold.documents.document(kind, app: app, id: id)
-      let old = titles[key] ?? known?.title ?? title
-      titles[key] = old
-      return old
-    }
-    var event = event
-    switch event.fact {
-    case .activityRecorded(var activity):
-      activity.title = try oldTitle(.activity, activity.app, activity.id, activity.title)
-      event.activityRecorded = activity
-    case .itemIndexed(var item):
-      for place in item.attributes.values.indices
-      where item.attributes.values[place].name == "title" {
-        let title = item.attributes.values[place].value.string
-        item.attributes.values[place].value.string = try oldTitle(.item, item.app, item.id, title)
-      }
-      event.itemIndexed = item
-    default: break
-    }
+    #if Sabotage
+      if sabotage == .keepsOldTitles { return try withOldTitle(event, &titles, fold) }
+    #endif
     return event
-  }
-
-  /// Whether a checkpoint counts without its digest in a journal with that head.
-  func believes(_ checkpoint: IndexFold.Checkpoint, head: UInt64) -> Bool {
-    sabotage == .checksNumbersAlone && checkpoint.number <= head
   }
 }
 
 extension PrivacyGate {
+  /// Takes over how a device behaves.
+  mutating func adopt(_ configuration: DeviceConfiguration) {
+    #if Sabotage
+      sabotage = configuration.sabotage
+    #endif
+  }
+
   /// An activity as the gate takes it.
   func seen(_ activity: JournalActivityRecorded) -> JournalActivityRecorded {
-    guard sabotage == .reportsPrivateItems else { return activity }
-    var activity = activity
-    activity.eligibleForPublicIndexing = true
+    #if Sabotage
+      if sabotage == .reportsPrivateItems {
+        var activity = activity
+        activity.eligibleForPublicIndexing = true
+        return activity
+      }
+    #endif
     return activity
   }
 }
+
+#if Sabotage
+  extension DeviceConfiguration {
+    private func withOldTitle(
+      _ event: JournalEvent, _ titles: inout [String: String], _ fold: IndexFold
+    ) throws(SQLiteError) -> JournalEvent {
+      func oldTitle(
+        _ kind: SearchDocument.Kind, _ app: String, _ id: String, _ title: String
+      ) throws(SQLiteError) -> String {
+        let key = "\(kind) \(app)/\(id)"
+        let known = try fold.documents.document(kind, app: app, id: id)
+        let old = titles[key] ?? known?.title ?? title
+        titles[key] = old
+        return old
+      }
+      var event = event
+      switch event.fact {
+      case .activityRecorded(var activity):
+        activity.title = try oldTitle(.activity, activity.app, activity.id, activity.title)
+        event.activityRecorded = activity
+      case .itemIndexed(var item):
+        for place in item.attributes.values.indices
+        where item.attributes.values[place].name == "title" {
+          let title = item.attributes.values[place].value.string
+          item.attributes.values[place].value.string = try oldTitle(.item, item.app, item.id, title)
+        }
+        event.itemIndexed = item
+      default: break
+      }
+      return event
+    }
+  }
+#endif

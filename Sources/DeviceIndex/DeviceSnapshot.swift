@@ -33,15 +33,13 @@ extension SnapshotProfile {
 extension GateTables {
   /// The report before the first whose cause was cut off.
   func lastReport(withCauseIn cut: SnapshotCut) throws(SQLiteError) -> UInt64 {
-    let select = try connection.statement(
-      """
-      SELECT ifnull(
-        (SELECT min(number) - 1 FROM local_origins WHERE private_number > ?),
-        (SELECT max(number) FROM local_origins))
-      """)
-    defer { select.reset() }
-    select.bind(1, Int64(clamping: cut.last))
-    return try select.step() ? UInt64(clamping: select.integer(0)) : 0
+    let without = try Self.origins.rows(
+      "WHERE private_number > ? ORDER BY number LIMIT 1", .number(cut.last), in: connection
+    ).first
+    // A report 0, which no gate makes, has none before it either.
+    if let without { return max(UInt64(without[0]), 1) - 1 }
+    let last = try Self.origins.rows("ORDER BY number DESC LIMIT 1", in: connection).first
+    return last.map { UInt64($0[0]) } ?? 0
   }
 
   /// Has the gate read from the beginning again. What it knew of the private journal was read from
@@ -49,14 +47,10 @@ extension GateTables {
   /// had, and count once.
   func rewind(to cut: SnapshotCut, lastReport: UInt64) throws(SQLiteError) {
     try connection.execute(GateTables.laterStatements)
-    let delete = try connection.statement("DELETE FROM local_origins WHERE number > ?")
-    delete.bind(1, Int64(clamping: lastReport))
-    try delete.run()
-    try connection.execute(
-      """
-      DELETE FROM local_candidates; DELETE FROM local_vouched;
-      DELETE FROM local_receipts WHERE last > \(lastReport);
-      """)
+    try Self.origins.remove("WHERE number > ?", .number(lastReport), in: connection)
+    try Self.candidates.clear(in: connection)
+    try Self.vouched.clear(in: connection)
+    try Self.receipts.remove("WHERE last > ?", .number(lastReport), in: connection)
     try move(
       to: Checkpoint(journal: cut.leader.name, position: cut.floor, carriedUntil: cut.last))
   }
@@ -67,8 +61,8 @@ extension SharedJournal {
   fileprivate static func forgetEpochs(
     after last: UInt64, in connection: Connection
   ) throws(SQLiteError) {
-    let delete = try connection.statement("DELETE FROM local_epochs WHERE number > ?")
-    delete.bind(1, Int64(clamping: last))
-    try delete.run()
+    // A damaged table is made again from the entries that are left.
+    guard try epochs.problem(in: connection) == nil else { return }
+    try epochs.remove("WHERE number > ?", .number(last), in: connection)
   }
 }

@@ -31,11 +31,17 @@ package struct DeviceStorage {
 
   /// A folder of real files: `private.journal`, `shared.journal`, `witness`, `keyring`,
   /// `index.sqlite`.
-  package static func folder(_ path: String) -> DeviceStorage {
-    DeviceStorage(
+  ///
+  /// - Parameter notice: told what lay beside a journal and is not part of it.
+  package static func folder(
+    _ path: String, notice: (@Sendable (String) -> Void)? = nil
+  ) -> DeviceStorage {
+    var options = JournalOptions()
+    options.notice = notice
+    return DeviceStorage(
       privatePath: path + "/private.journal", sharedPath: path + "/shared.journal",
       indexPath: path + "/index.sqlite", witness: FileWitnessStore(path: path + "/witness"),
-      journalOptions: JournalOptions(), keyring: FileWitnessStore(path: path + "/keyring"))
+      journalOptions: options, keyring: FileWitnessStore(path: path + "/keyring"))
   }
 
   /// Whether a device lives here already, or began to be made.
@@ -72,15 +78,33 @@ public struct DeviceConfiguration: Sendable {
   package var policy = DeviceSyncMachine.Policy()
   /// Signatures that this process made itself: simulations share one with their cloud.
   package var signatureMemory: SignatureMemory?
-  /// Breaks a promise on purpose, for drills.
-  package var sabotage: DeviceSabotage?
+  #if Sabotage
+    package var sabotage: DeviceSabotage?
+  #endif
   /// Written into a new journal, for people.
   package var createdBy = "spotlog"
 
+  /// For a device that belongs to a cloud. Both values come from the cloud's deployment document
+  /// (`CloudClient.deployment` of the library `SyncHTTP`); `local` is for a device without a cloud.
+  ///
+  /// - Parameters:
+  ///   - tagSalt: 16 to 64 bytes.
+  ///   - cloudKeys: at least one.
   public init(tagSalt: [UInt8], cloudKeys: [PublicKey]) {
     self.tagSalt = tagSalt
     self.cloudKeys = cloudKeys
   }
+
+  /// For a device without a cloud: it journals, indexes and searches, and shares nothing.
+  ///
+  ///     let host = try DeviceHost(folder: "recipes", configuration: .local)
+  ///
+  /// The device can join a cloud later: open its folder with the cloud's salt and keys. Until then
+  /// a sync throws `DeviceError.Code.notEnrolled`.
+  public static var local: DeviceConfiguration { DeviceConfiguration(tagSalt: [], cloudKeys: []) }
+
+  /// Whether there is no cloud. Tags without a salt would count as nobody else's.
+  var isLocal: Bool { tagSalt.isEmpty }
 }
 
 extension DeviceConfiguration {

@@ -52,7 +52,7 @@ extension DeviceSync {
       lastDisbelief = "a grant that is not for this device's next key"
       return
     }
-    guard case .keepGrant = machine.rotated(grant, limits: limits) else { return }
+    guard machine.rotated(limits: limits) else { return }
     key = try key(of: successor)
     witness.keySeed = successor.keySeed
     witness.nonce = successor.nonce

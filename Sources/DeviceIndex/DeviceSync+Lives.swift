@@ -1,53 +1,43 @@
-internal import JournalFormat
-internal import JournalStore
+package import JournalFormat
+package import JournalStore
 internal import SQLite
-internal import Sync
+package import Sync
 
 /// The lives of a device: which epoch its files are of, when that is over, and how the next begins.
 extension DeviceSync {
-  /// Looks what the files say of each other, and takes up the epoch that they agree on. Where they
-  /// do not agree, the epoch is over, whatever the cloud says.
+  /// Checks that witness, outbox and private journal agree, and resumes their epoch. Where they do
+  /// not, the epoch is over, whatever the cloud says.
   func takeStock(isWitnessThere: Bool, now: Timestamp) throws(DeviceError) {
-    guard let shared else { return try takeStockWithoutJournal(isWitnessThere, now: now) }
-    guard isWitnessThere else { return machine.needsNewEpoch(.witnessLost) }
-    try finishBeginning(of: shared.identity.epoch)
-    // Asked again, the cloud gives the same grant; or it knows the lineage by another key.
-    guard let grant = witness.grant else {
-      if witness.child != nil { machine.needsNewEpoch(.unfinished) }
-      return
-    }
-    guard shared.identity.epoch == grant.epoch else {
-      let head = witness.sent ?? Head(epoch: grant.epoch, number: 0, digest: .zero)
-      return machine.needsNewEpoch(.witnessContradicts(head))
-    }
-    for head in [witness.sent, witness.receipt?.head].compactMap({ $0 })
-    where try digest(at: head.number) != head.digest && !machine.policy.reusesEpoch {
-      return machine.needsNewEpoch(.witnessContradicts(head))
-    }
-    guard try SharedJournal.gate(device, shared).fitsPrivateJournal() else {
-      return machine.needsNewEpoch(.journalsContradict)
-    }
-    try takeUp(shared)
-    if witness.child != nil { machine.needsNewEpoch(.unfinished) }
-  }
-
-  private func takeStockWithoutJournal(
-    _ isWitnessThere: Bool, now: Timestamp
-  ) throws(DeviceError) {
-    if let grant = witness.grant {
-      // Nothing has left in this epoch: its journal can be made as if it were the first time.
-      guard witness.sent == nil, witness.child == nil, grant.parent == nil else {
-        return machine.needsNewEpoch(.journalsContradict)
-      }
+    switch try filesVerdict(isWitnessThere: isWitnessThere) {
+    case .foreignWitness:
+      throw DeviceError(
+        .witness,
+        "The witness beside \(device.storage.privatePath) is another device's. \(Witness.putRight)")
+    case .notEnrolled:
+      if !isWitnessThere { try WitnessFile.write(witness, to: device.storage.witness) }
+    case .sharedNotMade(let grant):
       let made = try SharedJournal.create(device, grant: grant, now: now)
       shared = made
-      return try takeUp(made)
+      try takeUp(made)
+    case .unfinishedStart(let next):
+      try become(next)
+      try takeStock(isWitnessThere: true, now: now)
+    case .agree(let asksForNext):
+      if let shared { try takeUp(shared) }
+      if asksForNext { machine.needsNewEpoch(.unfinished) }
+    case .over(let reason): machine.needsNewEpoch(reason)
     }
-    if try !SharedJournal.adoptedGrants(device.privateJournal).isEmpty {
-      return machine.needsNewEpoch(.witnessLost)
+  }
+
+  /// What the files say of each other. Where every epoch is kept, what left
+  /// before is not compared.
+  private func filesVerdict(isWitnessThere: Bool) throws(DeviceError) -> DeviceFilesVerdict {
+    var known = isWitnessThere ? witness : nil
+    if machine.policy.keepsEveryEpoch, shared != nil {
+      known?.sent = nil
+      known?.receipt = nil
     }
-    if !isWitnessThere { try WitnessFile.write(witness, to: device.storage.witness) }
-    if witness.child != nil { machine.needsNewEpoch(.unfinished) }
+    return try DeviceFiles(own: device.privateJournal, shared: shared, witness: known).verdict()
   }
 
   private func takeUp(_ shared: Journal) throws(DeviceError) {
@@ -61,16 +51,6 @@ extension DeviceSync {
   }
 
   // MARK: The next epoch
-
-  /// A crash came between the new journal and the witness: the witness is to know what happened.
-  private func finishBeginning(of epoch: EpochName) throws(DeviceError) {
-    guard let child = witness.child, witness.grant?.epoch != epoch else { return }
-    let grants = try SharedJournal.adoptedGrants(device.privateJournal)
-    guard let grant = grants.last(where: { $0.epoch == epoch }), grant.nonce == child.nonce else {
-      return
-    }
-    try keepChild(grant)
-  }
 
   func askForEpoch(now: Timestamp) throws(DeviceError) -> Outgoing {
     let pending = try pendingChild()
@@ -97,7 +77,7 @@ extension DeviceSync {
   }
 
   func granted(
-    _ grant: Grant, root: Grant?, withdrawn: [Tag], _ news: CloudNews, now: Timestamp
+    _ grant: Grant, root: Grant?, _ past: GrantedPast, _ news: CloudNews?, now: Timestamp
   ) throws(DeviceError) {
     guard let child = witness.child, grant.nonce == child.nonce, grant.parent != nil,
       grant.deviceKey == (try key(of: child)).publicKey,
@@ -106,22 +86,22 @@ extension DeviceSync {
       lastDisbelief = "a grant of an epoch that this device did not ask its cloud for"
       return
     }
-    guard grant.withdrawalsDigest == Grant.digest(of: withdrawn) else {
+    guard grant.withdrawalsDigest == Grant.digest(of: past.withdrawn) else {
       lastDisbelief = "a grant with other withdrawals than it names"
       // The same request would bring the same answer.
       witness.child = nil
       return try WitnessFile.write(witness, to: device.storage.witness)
     }
-    guard case .begin = machine.granted(grant, news) else { return }
+    guard machine.granted(news) else { return }
     if let root { try keep(root, beginning: grant, now: now) }
-    try begin(grant, withdrawn: withdrawn, now: now)
+    try begin(grant, past, now: now)
     isEpochLost = false
     isOfAnotherLineage = false
-    try keepChild(grant)
+    if let next = witness.ofChild(grant) { try become(next) }
     machine.began(epochWith: try head())
-    try keepMark(of: news)
+    if let news { try keepMark(of: news) }
     try runGate(now: now)
-    try answer(news.wanted, isLate: true, now: now)
+    if let news { try answer(news.wanted, isLate: true, now: now) }
   }
 
   /// Keeps the first grant of the lineage, if it is that, as if it had enrolled this device.
@@ -138,26 +118,28 @@ extension DeviceSync {
   }
 
   private func begin(
-    _ grant: Grant, withdrawn: [Tag], now: Timestamp
+    _ grant: Grant, _ past: GrantedPast, now: Timestamp
   ) throws(DeviceError) {
     if let old = shared {
-      try SharedJournal.beginNextEpoch(device, old, grant: grant, withdrawn: withdrawn, now: now)
+      try SharedJournal.beginNextEpoch(device, old, grant: grant, past, now: now)
     } else {
-      let told = SharedJournal.toldReports(withdrawn, grant, device)
-      _ = try SharedJournal.create(device, grant: grant, told: told, now: now)
+      _ = try SharedJournal.create(device, grant: grant, past, now: now)
     }
     // Its writer's lock goes with the object.
     shared = nil
     shared = try SharedJournal.open(device.storage)
   }
 
-  /// From here on the witness is that of the new epoch.
-  private func keepChild(_ grant: Grant) throws(DeviceError) {
-    guard let child = witness.child else { return }
-    key = try key(of: child)
-    witness = Witness(keySeed: child.keySeed, nonce: child.nonce)
-    witness.grant = grant
+  /// Continues as the device of another witness, and persists that. The epoch's journal is there
+  /// already: after a failure the next start does the same again.
+  private func become(_ next: Witness) throws(DeviceError) {
+    try take(next)
     try WitnessFile.write(witness, to: device.storage.witness)
+  }
+
+  private func take(_ next: Witness) throws(DeviceError) {
+    key = try key(of: Witness.Successor(keySeed: next.keySeed, nonce: next.nonce))
+    witness = next
   }
 
   /// The cloud refused to go on with the key that was drawn: the next request brings another one.
@@ -191,9 +173,9 @@ extension DeviceSync {
   private func enrolAnew() throws(DeviceError) {
     if witness.grant != nil {
       let fresh = Self.newWitness(of: device)
+      // A key that the file does not have must not be asked for.
       try WitnessFile.write(fresh, to: device.storage.witness)
-      key = try key(of: Witness.Successor(keySeed: fresh.keySeed, nonce: fresh.nonce))
-      witness = fresh
+      try take(fresh)
     }
     machine.isUnknown()
   }
@@ -265,5 +247,32 @@ extension [Grant] {
     return dropFirst().allSatisfy { grant in
       grant.epoch == first.epoch || contains { $0.epoch == grant.parent?.epoch }
     }
+  }
+}
+
+extension Witness {
+  /// For people: what to do with a witness of another device.
+  package static let putRight =
+    "Put the right one back; or move it away, and this device goes on in a new epoch."
+}
+
+extension DeviceFiles<DeviceError> {
+  /// What the journals of a device show, open or not, with the witness beside them.
+  package init(own: Journal, shared: Journal?, witness: Witness?) {
+    self.init(
+      witness: witness, shared: shared?.identity,
+      adoptedGrants: { () throws(DeviceError) in try SharedJournal.adoptedGrants(own) },
+      enrolmentNonce: { () throws(DeviceError) in
+        LineageKey(secret: try Device.lineageSecret(of: own)).enrolmentNonce
+      },
+      sharedDigest: { number throws(DeviceError) in
+        do throws(JournalError) { return try shared?.digest(at: number) } catch {
+          throw DeviceError(.journal, error.message, cause: error)
+        }
+      },
+      isSharedOfPrivate: { () throws(DeviceError) in
+        guard let shared else { return false }
+        return try SharedJournal.isMade(shared, from: own)
+      })
   }
 }

@@ -25,8 +25,6 @@ extension DeviceSync {
     let grant = try grant()
     let request = WantedRequest(
       lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now), gone: gone, key: key)
-    return Outgoing(
-      number: machine.began(telling: gone.count, now: now),
-      bytes: SyncRequest.wanted(request).bytes)
+    return outgoing(machine.began(telling: gone.count, now: now), .wanted(request))
   }
 }

@@ -32,6 +32,9 @@ package final class DeviceSync {
   /// The cloud knows this device by another lineage than its journals name: a copy of it enrolled
   /// when the cloud had forgotten both.
   var isOfAnotherLineage = false
+  /// What was wrong with what the gate remembers, and was made again when this was opened; nil:
+  /// nothing.
+  package let repair: String?
   /// An answer that was not believed, for people.
   package internal(set) var lastDisbelief: String?
 
@@ -45,6 +48,7 @@ package final class DeviceSync {
     let stored = try WitnessFile.read(storage.witness)
     let found = try SharedJournal.open(storage)
     shared = found
+    repair = try Self.mend(device, found)
     witness = stored ?? Self.newWitness(of: device)
     // The witness was read with a check of its length.
     key = SigningKey(seed: witness.keySeed)!
@@ -52,6 +56,25 @@ package final class DeviceSync {
     machine = DeviceSyncMachine(policy: device.configuration.policy)
     try takeStock(isWitnessThere: stored != nil, now: now)
     if let suspended { machine = suspended }
+  }
+
+  /// Makes again what is damaged beside the entries of both journals.
+  ///
+  /// - Returns: what was wrong; nil: nothing.
+  private static func mend(
+    _ device: Device, _ shared: Journal?
+  ) throws(DeviceError) -> String? {
+    var mended: [String?] = []
+    do throws(JournalError) {
+      for journal in [device.privateJournal, shared].compactMap(\.self) {
+        mended.append(try journal.mendRedactionList(comparingEntries: false))
+      }
+    } catch {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+    if let shared { mended.append(try GateRepair(SharedJournal.gate(device, shared)).run()) }
+    let found = mended.compactMap(\.self)
+    return found.isEmpty ? nil : found.joined(separator: "; ")
   }
 
   static func newWitness(of device: Device) -> Witness {
@@ -113,7 +136,7 @@ package final class DeviceSync {
     case .stopped(let reason): return .stopped(reason)
     case .enrol:
       let request = EnrolRequest(
-        nonce: witness.nonce, attestation: device.configuration.attestation, key: key)
+        lineage: device.lineageKey, attestation: device.configuration.attestation, key: key)
       return .send(began(.enrol(request), now: now))
     case .open:
       guard let grant = witness.grant, let shared else { return .nothing }
@@ -134,7 +157,13 @@ package final class DeviceSync {
   }
 
   func began(_ request: SyncRequest, last: UInt64? = nil, now: Timestamp) -> Outgoing {
-    Outgoing(number: machine.began(last: last, now: now), bytes: request.bytes)
+    outgoing(machine.began(last: last, now: now), request)
+  }
+
+  func outgoing(_ number: RequestNumber, _ request: SyncRequest) -> Outgoing {
+    let bytes = request.bytes
+    machine.remember(Digest(of: bytes), of: number)
+    return Outgoing(number: number, bytes: bytes)
   }
 
   func grant() throws(DeviceError) -> Grant {
@@ -206,8 +235,9 @@ package final class DeviceSync {
   ) throws(DeviceError) {
     let isLate = request.map { !machine.isOnItsWay($0) } ?? true
     if request != nil, response.isOfTheMoment, isLate { return }
-    if !isLate, let life = response.news?.cloudLife { machine.answered(in: life) }
-    let epoch = witness.grant?.epoch ?? .zero
+    let isSigned = isSigned(response, to: request)
+    let news = isSigned ? response.news : nil
+    if !isLate, let news { machine.answered(in: news.cloudLife) }
     switch response {
     case .enrolled(let grant, let limits):
       if witness.grant == nil {
@@ -215,30 +245,65 @@ package final class DeviceSync {
       } else if witness.successor != nil {
         try rotated(grant, limits)
       }
-    case .news(let news):
-      machine.heard(news)
-      try answer(news.wanted, isLate: isLate, now: now)
-    case .granted(let grant, let root, let withdrawn, let news):
-      try granted(grant, root: root, withdrawn: withdrawn, news, now: now)
-    case .opened(let verdict, let news):
-      let digest = try comparedDigest(verdict)
-      _ = machine.opened(verdict, news, now: now, using: &device.random) { _ in digest }
-      try keepMark(of: news)
-      try answer(news.wanted, isLate: isLate, now: now)
-    case .notReceived(let verdict, let news):
-      try notReceived(verdict, news, to: request, now: now)
-      try answer(news.wanted, isLate: isLate, now: now)
-    case .received(let receipt, _, let news):
-      let digest = try digest(at: receipt.last.rawValue)
-      let isSigned = cloudKeys.contains { receipt.isSigned(by: $0) }
-      let answer = machine.received(
-        receipt, news, epoch: epoch, isSigned: isSigned, isLate: isLate
-      ) { _ in digest }
-      try keep(answer)
-      try self.answer(news.wanted, isLate: isLate, now: now)
+    case .granted(let grant, let root, let withdrawn, let vouched, _):
+      // Without a trusted signature, nothing vouches for the list.
+      let past = GrantedPast(withdrawn: withdrawn, vouched: news == nil ? nil : vouched)
+      return try granted(grant, root: root, past, news, now: now)
+    case .received(let receipt, _):
+      try received(receipt, news, isLate: isLate)
     case .refused(let refusal):
-      if refusal.code == .notAllowed { try forgetChild() }
-      machine.refused(refusal, now: now, using: &device.random)
+      if refusal.code == .notAllowed, isSigned { try forgetChild() }
+      machine.refused(refusal, isSigned: isSigned, now: now, using: &device.random)
+    case .opened, .notReceived, .news:
+      guard let news else { return connectionFailed(Self.isUnsigned, now: now) }
+      try heard(response, news, to: request, now: now)
+    }
+    guard let news else { return }
+    try answer(news.wanted, isLate: isLate, now: now)
+  }
+
+  private static let isUnsigned =
+    "the answer is not signed by a key of this device's cloud, so it counts as lost: somebody on "
+    + "the way may have made it, or the cloud has a key that this device does not know"
+
+  /// Whether the cloud said this, and to this request: only then is it acted on.
+  private func isSigned(_ response: SyncResponse, to request: RequestNumber?) -> Bool {
+    guard response.signature != nil else { return false }
+    return machine.digests(of: request).contains { digest in
+      cloudKeys.contains { response.isSigned(by: $0, to: digest) }
+    }
+  }
+
+  /// What the cloud says of the moment, and signed.
+  private func heard(
+    _ response: SyncResponse, _ news: CloudNews, to request: RequestNumber?, now: Timestamp
+  ) throws(DeviceError) {
+    switch response {
+    case .opened(let verdict, _):
+      let digest = try comparedDigest(verdict)
+      machine.opened(verdict, news, now: now, using: &device.random) { _ in digest }
+      try keepMark(of: news)
+    case .notReceived(let verdict, _): try notReceived(verdict, news, to: request, now: now)
+    case .news: machine.heard(news)
+    case .enrolled, .received, .granted, .refused: break
+    }
+  }
+
+  private func received(
+    _ receipt: Receipt, _ news: CloudNews?, isLate: Bool
+  ) throws(DeviceError) {
+    let digest = try digest(at: receipt.last.rawValue)
+    let isSigned = cloudKeys.contains { receipt.isSigned(by: $0) }
+    let answer = machine.received(
+      receipt, news, epoch: witness.grant?.epoch ?? .zero, isSigned: isSigned, isLate: isLate
+    ) { _ in digest }
+    switch answer {
+    case .new:
+      witness.receipt = receipt
+      try WitnessFile.write(witness, to: device.storage.witness)
+      try keepForLater(receipt)
+    case .disbelieved(let reason): lastDisbelief = reason
+    case .known: break
     }
   }
 
@@ -247,7 +312,7 @@ package final class DeviceSync {
   ) throws(DeviceError) {
     if verdict == .lineageKnown { isOfAnotherLineage = true }
     let digest = try comparedDigest(verdict)
-    _ = machine.notReceived(verdict, news, to: request, now: now, using: &device.random) { _ in
+    machine.notReceived(verdict, news, to: request, now: now, using: &device.random) { _ in
       digest
     }
   }
@@ -267,7 +332,7 @@ package final class DeviceSync {
       lastDisbelief = "a grant that is not for this device's key, or not signed by the cloud's key"
       return
     }
-    guard case .keepGrant = machine.enrolled(grant, limits: limits) else { return }
+    guard machine.enrolled(limits: limits) else { return }
     // There is a journal already when the witness was put back to before the enrolment.
     witness.grant = grant
     try WitnessFile.write(witness, to: device.storage.witness)
@@ -276,19 +341,4 @@ package final class DeviceSync {
     machine.began(epochWith: try head())
     try runGate(now: now)
   }
-
-  private func keep(_ answer: DeviceSyncMachine.OnAnswer) throws(DeviceError) {
-    switch answer {
-    case .keepReceipt(let receipt):
-      witness.receipt = receipt
-      try WitnessFile.write(witness, to: device.storage.witness)
-      try keepForLater(receipt)
-    case .disbelieved(let reason): lastDisbelief = reason
-    case .keepGrant, .begin, .nothing: break
-    }
-  }
-}
-
-extension Receipt {
-  var head: Head { Head(epoch: epoch, number: last.rawValue, digest: digest) }
 }

@@ -74,22 +74,6 @@ final class DocumentLife {
   func isExpired(at now: Timestamp) -> Bool { expires.milliseconds != 0 && expires <= now }
 }
 
-/// A text by its bytes, as SQLite compares it: two ways to write the same letter are two texts.
-struct ExactText: Hashable {
-  let utf8: [UInt8]
-
-  init(_ text: String) { utf8 = Array(text.utf8) }
-
-  var isEmpty: Bool { utf8.isEmpty }
-  var text: String { String(decoding: utf8, as: UTF8.self) }
-
-  /// Whether a domain of this name holds the other one.
-  func isAbove(_ other: ExactText) -> Bool {
-    other.utf8.count > utf8.count && other.utf8.starts(with: utf8)
-      && other.utf8[utf8.count] == UInt8(ascii: ".")
-  }
-}
-
 /// The documents of an app that are there now, and how removals find them.
 final class AppDocuments {
   private(set) var items: [ExactText: DocumentLife] = [:]
@@ -158,11 +142,14 @@ final class AppDocuments {
     (activitiesByItem[id] ?? []).compactMap { activities[$0] }
   }
 
-  /// What lies in the domain or below it, with what is bound to items there.
-  func all(domain: ExactText) -> [DocumentLife] {
-    guard !domain.isEmpty else { return [] }
-    let found = byDomain.filter { $0.key == domain || domain.isAbove($0.key) }
-      .flatMap { $0.value.values }
+  /// What a deletion reaches, by `DeletionScope`'s rule. Some may be there twice.
+  func all(_ scope: DeletionScope) -> [DocumentLife] {
+    if scope.isAll { return all }
+    return scope.ids.flatMap { all(id: ExactText($0)) } + scope.domains.flatMap(all)
+  }
+
+  private func all(_ domain: DomainName) -> [DocumentLife] {
+    let found = byDomain.filter { domain.contains($0.key.text) }.flatMap { $0.value.values }
     return found + found.filter { items[$0.id] === $0 }.flatMap { boundActivities(to: $0.id) }
   }
 }

@@ -1,30 +1,66 @@
 internal import JournalFormat
+internal import JournalStore
 internal import SQLite
 
 /// What was vouched for.
 extension GateTables {
-  /// A content that a report of this journal vouches for.
+  /// A content that a report of this journal vouches for, under the identifier of its activity.
   struct Vouched: Hashable {
+    var tag: Tag
+    var content: ContentDigest
+    var app: String
+    var id: String
     /// The private entry that holds the words.
     var privateNumber: UInt64
     /// The content report, once there is one.
     var contentNumber: UInt64?
   }
 
+  private static let sameKey = "WHERE tag = ? AND content = ? AND app = ? AND id = ?"
+  private static let sameWords = "WHERE tag = ? AND content = ?"
+
   /// Remembers the vouch with the identifier of its activity, under which it can be taken back. Of
   /// several versions with the same words the last stays longest.
   func vouch(_ candidate: Candidate) throws(SQLiteError) {
-    let insert = try connection.statement(
-      """
-      INSERT INTO local_vouched VALUES (?, ?, ?, ?, ?, NULL)
-        ON CONFLICT DO UPDATE SET private_number = excluded.private_number
-      """)
-    insert.bind(1, candidate.tag.bytes)
-    insert.bind(2, candidate.content.bytes)
-    insert.bind(3, candidate.app)
-    insert.bind(4, candidate.id)
-    insert.bind(5, Int64(candidate.privateNumber))
-    try insert.run()
+    let known = try Self.vouched.rows(
+      Self.sameKey, .bytes(candidate.tag.bytes), .bytes(candidate.content.bytes),
+      .text(candidate.app), .text(candidate.id), in: connection
+    ).first.flatMap(Vouched.init)
+    let vouched = Vouched(
+      tag: candidate.tag, content: candidate.content, app: candidate.app, id: candidate.id,
+      privateNumber: candidate.privateNumber, contentNumber: known?.contentNumber)
+    guard vouched != known else { return }
+    try Self.vouched.replace(vouched.row, in: connection)
+  }
+
+  /// Remembers what the lineage vouches for as the cloud says: this device may have forgotten it in
+  /// a restore, and has to report its deletion all the same.
+  ///
+  /// - Parameters:
+  ///   - tags: nil where nobody trusted said so; what was told before stays.
+  ///   - number: a private entry up to this one may be older than what was said to the cloud, and
+  ///     does not take that back.
+  func tell(_ tags: [Tag]?, after number: UInt64) throws(SQLiteError) {
+    guard let tags else { return }
+    try Self.vouched.remove("WHERE " + Self.isTold, in: connection)
+    for tag in tags {
+      try Self.vouched.replace(
+        Vouched(
+          tag: tag, content: .zero, app: "", id: "", privateNumber: number, contentNumber: nil
+        ).row, in: connection)
+    }
+  }
+
+  /// No activity has such a name.
+  private static let isTold = "app = '' AND id = ''"
+
+  /// Whether the cloud told of a vouch under the tag that a private entry takes back; then it is
+  /// remembered no longer.
+  func withdrawTold(_ tag: Tag, at number: UInt64) throws(SQLiteError) -> Bool {
+    try !Self.vouched.remove(
+      "WHERE tag = ? AND private_number < ? AND " + Self.isTold, .bytes(tag.bytes),
+      .number(number), in: connection
+    ).isEmpty
   }
 
   /// Takes back what was vouched for under the candidate's identifier, whatever its tag was then,
@@ -32,57 +68,80 @@ extension GateTables {
   ///
   /// - Returns: the tags under which there was something to take back.
   func withdraw(_ candidate: Candidate) throws(SQLiteError) -> [Tag] {
-    let tags = Set(try tags(app: candidate.app, id: candidate.id) + [candidate.tag])
+    let under = try Self.vouched.rows(
+      "WHERE app = ? AND id = ?", .text(candidate.app), .text(candidate.id), in: connection)
+    let tags = Set(under.compactMap { Vouched($0)?.tag } + [candidate.tag])
     var withdrawn: [Tag] = []
     for tag in tags.sorted() where try withdraw(tag) { withdrawn.append(tag) }
     return withdrawn
   }
 
-  private func tags(app: String, id: String) throws(SQLiteError) -> [Tag] {
-    let select = try connection.statement("SELECT tag FROM local_vouched WHERE app = ? AND id = ?")
-    defer { select.reset() }
-    select.bind(1, app)
-    select.bind(2, id)
-    var found: [Tag] = []
-    while try select.step() {
-      if let tag = Tag(bytes: select.bytes(0)) { found.append(tag) }
-    }
-    return found
-  }
-
-  /// Whether anything was vouched for under the tag; then it no longer is.
+  /// Whether this journal vouched for anything under the tag; then it no longer does.
   @discardableResult
   func withdraw(_ tag: Tag) throws(SQLiteError) -> Bool {
-    let delete = try connection.statement("DELETE FROM local_vouched WHERE tag = ?")
-    delete.bind(1, tag.bytes)
-    try delete.run()
-    return connection.changes > 0
+    try !Self.vouched.remove(
+      "WHERE tag = ? AND NOT (" + Self.isTold + ")", .bytes(tag.bytes), in: connection
+    ).isEmpty
   }
 
   /// A content may have been vouched for under several identifiers; it is reported once.
   func vouched(_ tag: Tag, _ content: ContentDigest) throws(SQLiteError) -> Vouched? {
-    let select = try connection.statement(
-      """
-      SELECT private_number, content_number FROM local_vouched WHERE tag = ? AND content = ?
-        ORDER BY content_number DESC, private_number DESC LIMIT 1
-      """)
-    defer { select.reset() }
-    select.bind(1, tag.bytes)
-    select.bind(2, content.bytes)
-    guard try select.step() else { return nil }
-    return Vouched(
-      privateNumber: UInt64(clamping: select.integer(0)),
-      contentNumber: select.isNull(1) ? nil : UInt64(clamping: select.integer(1)))
+    try Self.vouched.rows(
+      Self.sameWords + " ORDER BY content_number DESC, private_number DESC LIMIT 1",
+      .bytes(tag.bytes), .bytes(content.bytes), in: connection
+    ).first.flatMap(Vouched.init)
   }
 
   func contentReported(
     _ tag: Tag, _ content: ContentDigest, number: UInt64
   ) throws(SQLiteError) {
-    let update = try connection.statement(
-      "UPDATE local_vouched SET content_number = ? WHERE tag = ? AND content = ?")
-    update.bind(1, Int64(number))
-    update.bind(2, tag.bytes)
-    update.bind(3, content.bytes)
-    try update.run()
+    let rows = try Self.vouched.rows(
+      Self.sameWords, .bytes(tag.bytes), .bytes(content.bytes), in: connection)
+    for row in rows {
+      guard var vouched = Vouched(row) else { continue }
+      vouched.contentNumber = number
+      try Self.vouched.replace(vouched.row, in: connection)
+    }
+  }
+}
+
+/// What a compaction asks the gate.
+extension GateTables {
+  func needs(_ limits: CompactionLimits, now: Timestamp) throws(SQLiteError) -> GateNeeds {
+    let reported = try Self.origins.rows(
+      "WHERE number > ?", .number(limits.prunable), in: connection)
+    let vouched = try Self.vouched.rows(
+      "WHERE content_number IS NULL OR content_number > ?", .number(limits.acknowledged),
+      in: connection)
+    return GateNeeds(
+      readThrough: try checkpoint()?.position.number ?? 0,
+      reported: Set(reported.map { UInt64($0[1]) }),
+      // What the cloud told has no words here.
+      vouched: Set(vouched.filter { $0[2].text != "" }.map { UInt64($0[4]) }),
+      now: now)
+  }
+
+  /// The contents that a report of this journal vouches for, and no later one took back.
+  func vouchedContents() throws(SQLiteError) -> Set<ContentDigest> {
+    Set(try Self.vouched.rows(in: connection).compactMap { Vouched($0)?.content })
+  }
+}
+
+extension GateTables.Vouched {
+  init?(_ row: CheckedTable.Row) {
+    guard let tag = row[0].bytes.flatMap({ Tag(bytes: $0) }),
+      let content = row[1].bytes.flatMap({ ContentDigest(hex: $0.hex) }),
+      let app = row[2].text, let id = row[3].text
+    else { return nil }
+    self.init(
+      tag: tag, content: content, app: app, id: id, privateNumber: UInt64(row[4]),
+      contentNumber: row[5].integer.map { UInt64(clamping: $0) })
+  }
+
+  var row: CheckedTable.Row {
+    [
+      .bytes(tag.bytes), .bytes(content.bytes), .text(app), .text(id), .number(privateNumber),
+      contentNumber.map { .number($0) } ?? .null,
+    ]
   }
 }

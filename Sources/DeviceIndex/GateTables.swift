@@ -2,7 +2,8 @@ internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 
-/// What the privacy gate remembers, in tables of the shared journal's file that never travel.
+/// What the privacy gate remembers, in tables of the shared journal's file that never travel. Their
+/// rows decide what leaves the device, so each of them is checked whenever it is read.
 struct GateTables {
   let connection: Connection
 
@@ -26,194 +27,269 @@ struct GateTables {
   }
 
   /// Make the tables in a new journal.
-  static let statements = """
-    CREATE TABLE local_gate (
-      journal BLOB, number INTEGER, digest BLOB, carried_until INTEGER
-    ) STRICT;
-    CREATE TABLE local_candidates (
-      app TEXT, id TEXT, related TEXT, domain TEXT, tag BLOB, content BLOB,
-      private_number INTEGER, PRIMARY KEY (app, id)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX local_bound ON local_candidates (app, related) WHERE related <> '';
-    CREATE TABLE local_vouched (
-      tag BLOB, content BLOB, app TEXT, id TEXT, private_number INTEGER, content_number INTEGER,
-      PRIMARY KEY (tag, content, app, id)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX local_vouched_under ON local_vouched (app, id);
-    CREATE TABLE local_origins (number INTEGER PRIMARY KEY, private_number INTEGER) STRICT;
+  static let statements =
     """
+    CREATE TABLE IF NOT EXISTS local_gate (
+      journal BLOB, number INTEGER, digest BLOB, carried_until INTEGER, checksum INTEGER
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS local_candidates (
+      app TEXT, id TEXT, related TEXT, domain TEXT, tag BLOB, content BLOB,
+      private_number INTEGER, checksum INTEGER, PRIMARY KEY (app, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS local_bound ON local_candidates (app, related);
+    CREATE TABLE IF NOT EXISTS local_vouched (
+      tag BLOB, content BLOB, app TEXT, id TEXT, private_number INTEGER, content_number INTEGER,
+      checksum INTEGER, PRIMARY KEY (tag, content, app, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS local_vouched_under ON local_vouched (app, id);
+    CREATE TABLE IF NOT EXISTS local_origins (
+      number INTEGER PRIMARY KEY, private_number INTEGER, checksum INTEGER
+    ) STRICT;
+
+    """ + CheckedTable.sumsTable
 
   /// What journals of earlier versions lack.
   static let laterStatements = """
-    CREATE TABLE IF NOT EXISTS local_receipts (last INTEGER PRIMARY KEY, receipt BLOB) STRICT;
+    CREATE TABLE IF NOT EXISTS local_receipts (
+      last INTEGER PRIMARY KEY, receipt BLOB, checksum INTEGER
+    ) STRICT;
     """
 
-  /// Forgets everything: the gate reads the private journal anew.
-  func clear() throws(SQLiteError) {
-    try connection.execute(
-      """
-      DELETE FROM local_gate; DELETE FROM local_candidates; DELETE FROM local_vouched;
-      DELETE FROM local_origins; DELETE FROM local_receipts;
-      """)
-  }
+  static let gate = CheckedTable(
+    "local_gate", key: 1,
+    ["journal": .bytes, "number": .integer, "digest": .bytes, "carried_until": .integer])
+  static let candidates = CheckedTable(
+    "local_candidates", key: 2,
+    [
+      "app": .text, "id": .text, "related": .text, "domain": .text, "tag": .bytes,
+      "content": .bytes, "private_number": .integer,
+    ])
+  static let vouched = CheckedTable(
+    "local_vouched", key: 4,
+    [
+      "tag": .bytes, "content": .bytes, "app": .text, "id": .text, "private_number": .integer,
+      "content_number": .integer,
+    ])
+  static let origins = CheckedTable(
+    "local_origins", key: 1, ["number": .integer, "private_number": .integer])
+  static let receipts = CheckedTable(
+    "local_receipts", key: 1, ["last": .integer, "receipt": .bytes])
+  static let all = [gate, candidates, vouched, origins, receipts]
 
-  /// Forgets what names entries of an epoch that is over.
-  func forgetNumbers() throws(SQLiteError) {
-    try connection.execute(
-      """
-      DELETE FROM local_origins; DELETE FROM local_receipts;
-      UPDATE local_vouched SET content_number = NULL;
-      """)
-  }
-
-  func begin(at checkpoint: Checkpoint) throws(SQLiteError) {
-    let insert = try connection.statement("INSERT INTO local_gate VALUES (?, ?, ?, ?)")
-    bind(checkpoint, to: insert)
-    try insert.run()
-  }
-
-  /// Has the gate go on from another place than before.
-  func restart(at checkpoint: Checkpoint) throws(SQLiteError) {
-    try connection.execute("DELETE FROM local_gate")
-    try begin(at: checkpoint)
-  }
-
-  private func bind(_ checkpoint: Checkpoint, to statement: Statement) {
-    statement.bind(1, checkpoint.journal.bytes)
-    statement.bind(2, Int64(checkpoint.position.number))
-    statement.bind(3, checkpoint.position.digest.bytes)
-    statement.bind(4, Int64(checkpoint.carriedUntil))
-  }
-
-  func checkpoint() throws(SQLiteError) -> Checkpoint? {
-    let select = try connection.statement(
-      "SELECT journal, number, digest, carried_until FROM local_gate")
-    defer { select.reset() }
-    guard try select.step(), let journal = JournalName(hex: select.bytes(0).hex),
-      let digest = Digest(bytes: select.bytes(2))
-    else { return nil }
-    return Checkpoint(
-      journal: journal,
-      position: Journal.Position(number: UInt64(clamping: select.integer(1)), digest: digest),
-      carriedUntil: UInt64(clamping: select.integer(3)))
-  }
-
-  func move(to checkpoint: Checkpoint) throws(SQLiteError) {
-    let update = try connection.statement(
-      "UPDATE local_gate SET journal = ?, number = ?, digest = ?, carried_until = ?")
-    bind(checkpoint, to: update)
-    try update.run()
-  }
-
-  // MARK: Candidates
-
-  private static let candidateColumns = "app, id, related, domain, tag, content, private_number"
-
-  func put(_ candidate: Candidate) throws(SQLiteError) {
-    let upsert = try connection.statement(
-      "INSERT OR REPLACE INTO local_candidates VALUES (?, ?, ?, ?, ?, ?, ?)")
-    upsert.bind(1, candidate.app)
-    upsert.bind(2, candidate.id)
-    upsert.bind(3, candidate.related)
-    upsert.bind(4, candidate.domain)
-    upsert.bind(5, candidate.tag.bytes)
-    upsert.bind(6, candidate.content.bytes)
-    upsert.bind(7, Int64(candidate.privateNumber))
-    try upsert.run()
-  }
-
-  func remove(app: String, id: String) throws(SQLiteError) {
-    let delete = try connection.statement("DELETE FROM local_candidates WHERE app = ? AND id = ?")
-    delete.bind(1, app)
-    delete.bind(2, id)
-    try delete.run()
-  }
-
-  func candidate(app: String, id: String) throws(SQLiteError) -> Candidate? {
-    try candidates("app = ? AND id = ?", app, id).first
-  }
-
-  /// Candidates that are bound to the item of that identifier.
-  func candidates(app: String, boundTo id: String) throws(SQLiteError) -> [Candidate] {
-    try candidates("app = ? AND related = ? AND related <> ''", app, id)
-  }
-
-  /// Candidates in the domain or below it; an empty domain holds nothing, as in the index.
-  func candidates(app: String, domain: String) throws(SQLiteError) -> [Candidate] {
-    guard !domain.isEmpty else { return [] }
-    return try candidates(
-      "app = ? AND (domain = ? OR (domain > ? AND domain < ?))", app, domain, domain + ".",
-      domain + "/")
-  }
-
-  func candidates(app: String) throws(SQLiteError) -> [Candidate] {
-    try candidates("app = ?", app)
-  }
-
-  /// By identifier, in the order of their bytes.
-  private func candidates(
-    _ condition: String, _ values: String...
-  ) throws(SQLiteError) -> [Candidate] {
-    let select = try connection.statement(
-      "SELECT \(Self.candidateColumns) FROM local_candidates WHERE \(condition) ORDER BY id")
-    defer { select.reset() }
-    for (index, value) in values.enumerated() { select.bind(Int32(index + 1), value) }
-    var found: [Candidate] = []
-    while try select.step() {
-      guard let tag = Tag(bytes: select.bytes(4)),
-        let content = ContentDigest(hex: select.bytes(5).hex)
-      else { continue }
-      found.append(
-        Candidate(
-          app: select.text(0), id: select.text(1), related: select.text(2),
-          domain: select.text(3), tag: tag, content: content,
-          privateNumber: UInt64(clamping: select.integer(6))))
+  /// What is wrong with the tables, in words.
+  ///
+  /// - Parameter originsMax: a longer table of origins is left out. It is the one that grows with
+  ///   the journal, and it decides nothing: it says why a report was made. Its rows are still
+  ///   checked as they are read.
+  func problems(originsMax: Int64 = .max) throws(SQLiteError) -> [String] {
+    var found: [String] = []
+    for table in Self.all {
+      if table.name == Self.origins.name, try table.count(in: connection) > originsMax { continue }
+      if let problem = try table.problem(in: connection) { found.append(problem) }
     }
     return found
   }
 
+  /// Forgets everything: the gate reads the private journal anew.
+  func clear() throws(SQLiteError) {
+    for table in Self.all { try table.clear(in: connection) }
+  }
+
+  /// Forgets what names entries of an epoch that is over.
+  func forgetNumbers() throws(SQLiteError) {
+    try Self.origins.clear(in: connection)
+    try Self.receipts.clear(in: connection)
+    for row in try Self.vouched.rows("WHERE content_number IS NOT NULL", in: connection) {
+      guard var vouched = Vouched(row) else { continue }
+      vouched.contentNumber = nil
+      try Self.vouched.replace(vouched.row, in: connection)
+    }
+  }
+
+  /// Has the gate go on from there.
+  func move(to checkpoint: Checkpoint) throws(SQLiteError) {
+    try Self.gate.clear(in: connection)
+    try Self.gate.insert(checkpoint.row, in: connection)
+  }
+
+  func checkpoint() throws(SQLiteError) -> Checkpoint? {
+    try Self.gate.rows(in: connection).first.flatMap(Checkpoint.init)
+  }
+
+  /// The same for who reads a private journal; nil where it is not the one that the gate was
+  /// reading, or not any more.
+  func checkpoint(
+    of shared: Journal, reading own: Journal
+  ) throws(JournalError) -> Checkpoint? {
+    let found: Checkpoint?
+    do throws(SQLiteError) {
+      // A shared journal that somebody else's program made has no such table.
+      found = try connection.hasTable("local_gate") ? try checkpoint() : nil
+    } catch {
+      throw JournalError(error, path: shared.path)
+    }
+    guard let found, found.journal == own.identity.name,
+      try own.digest(at: found.position.number) == found.position.digest
+    else { return nil }
+    return found
+  }
+
+  // MARK: Candidates
+
+  func put(_ candidate: Candidate) throws(SQLiteError) {
+    try Self.candidates.replace(candidate.row, in: connection)
+  }
+
+  func remove(app: String, id: String) throws(SQLiteError) {
+    try Self.candidates.remove("WHERE app = ? AND id = ?", .text(app), .text(id), in: connection)
+  }
+
+  func candidate(app: String, id: String) throws(SQLiteError) -> Candidate? {
+    try Self.candidates.rows("WHERE app = ? AND id = ?", .text(app), .text(id), in: connection)
+      .first.flatMap(Candidate.init)
+  }
+
+  /// Candidates that are bound to the item of that identifier; as all lists of them by identifier,
+  /// in the order of their bytes.
+  func candidates(app: String, boundTo id: String) throws(SQLiteError) -> [Candidate] {
+    try Self.candidates.rows(
+      "WHERE app = ? AND related = ? AND related <> '' ORDER BY id", .text(app), .text(id),
+      in: connection
+    ).compactMap(Candidate.init)
+  }
+
+  /// Candidates in the domain themselves.
+  func candidates(app: String, _ domain: DomainName) throws(SQLiteError) -> [Candidate] {
+    var found: [Candidate] = []
+    for condition in domain.conditions(on: "domain") {
+      found += try Self.candidates.rows(
+        "WHERE app = ? AND \(condition.sql) ORDER BY id",
+        values: [.text(app)] + condition.values.map { .text($0) }, in: connection
+      ).compactMap(Candidate.init)
+    }
+    return found
+  }
+
+  /// Candidates that are bound to any item.
+  func boundCandidates(app: String) throws(SQLiteError) -> [Candidate] {
+    try Self.candidates.rows(
+      "WHERE app = ? AND related <> '' ORDER BY id", .text(app), in: connection
+    ).compactMap(Candidate.init)
+  }
+
+  func candidates(app: String) throws(SQLiteError) -> [Candidate] {
+    try Self.candidates.rows("WHERE app = ? ORDER BY id", .text(app), in: connection)
+      .compactMap(Candidate.init)
+  }
+
+  // MARK: Origins
+
   /// Remembers which private entry a report was made from.
   func reported(number: UInt64, privateNumber: UInt64) throws(SQLiteError) {
-    let insert = try connection.statement("INSERT INTO local_origins VALUES (?, ?)")
-    insert.bind(1, Int64(number))
-    insert.bind(2, Int64(privateNumber))
-    try insert.run()
+    try Self.origins.insert([.number(number), .number(privateNumber)], in: connection)
   }
 
   /// The private entry of each report that was made from one.
   func privateNumbers() throws(SQLiteError) -> [UInt64: UInt64] {
-    let select = try connection.statement("SELECT number, private_number FROM local_origins")
-    defer { select.reset() }
     var numbers: [UInt64: UInt64] = [:]
-    while try select.step() {
-      numbers[UInt64(clamping: select.integer(0))] = UInt64(clamping: select.integer(1))
+    for row in try Self.origins.rows(in: connection) {
+      numbers[UInt64(row[0])] = UInt64(row[1])
     }
     return numbers
+  }
+
+  /// The reports that were made from a private entry.
+  func reports(of privateNumber: UInt64) throws(SQLiteError) -> [UInt64] {
+    try Self.origins.rows(
+      "WHERE private_number = ? ORDER BY number", .number(privateNumber), in: connection
+    ).map { UInt64($0[0]) }
+  }
+
+  /// The private entry that a report was made from.
+  func privateNumber(of report: UInt64) throws(SQLiteError) -> UInt64? {
+    try Self.origins.rows("WHERE number = ?", .number(report), in: connection).first.map {
+      UInt64($0[1])
+    }
   }
 
   // MARK: Receipts
 
   func keep(_ receipt: Receipt) throws(SQLiteError) {
-    let insert = try connection.statement("INSERT OR REPLACE INTO local_receipts VALUES (?, ?)")
-    insert.bind(1, Int64(receipt.last.rawValue))
-    insert.bind(2, receipt.bytes)
-    try insert.run()
+    try Self.receipts.replace(
+      [.number(receipt.last.rawValue), .bytes(receipt.bytes)], in: connection)
   }
 
   /// The last entry that there is a receipt for; 0: none.
   func lastReceived() throws(SQLiteError) -> UInt64 {
-    UInt64(clamping: try connection.integer("SELECT ifnull(max(last), 0) FROM local_receipts"))
+    try Self.receipts.rows("ORDER BY last DESC LIMIT 1", in: connection).first.map {
+      UInt64($0[0])
+    } ?? 0
   }
 
   /// The receipt for an entry, as long as it is kept.
   func receipt(for number: UInt64) throws(SQLiteError) -> Receipt? {
-    let select = try connection.statement(
-      "SELECT receipt FROM local_receipts WHERE last >= ? ORDER BY last LIMIT 1")
-    defer { select.reset() }
-    select.bind(1, Int64(number))
-    guard try select.step(), let receipt = try? Receipt(bytes: select.bytes(0)),
-      receipt.first.rawValue <= number
+    guard
+      let row = try Self.receipts.rows(
+        "WHERE last >= ? ORDER BY last LIMIT 1", .number(number), in: connection
+      ).first,
+      let receipt = try? Receipt(bytes: row[1].bytes ?? []), receipt.first.rawValue <= number
     else { return nil }
     return receipt
+  }
+
+  /// The receipts that are kept, the first one first.
+  func allReceipts() throws(SQLiteError) -> [Receipt] {
+    try Self.receipts.rows("ORDER BY last", in: connection).compactMap {
+      try? Receipt(bytes: $0[1].bytes ?? [])
+    }
+  }
+
+  /// Forgets receipts for entries that are gone.
+  func forgetReceipts(through number: UInt64) throws(SQLiteError) {
+    try Self.receipts.remove("WHERE last <= ?", .number(number), in: connection)
+  }
+}
+
+extension UInt64 {
+  /// The number of an entry in a row that was checked.
+  init(_ value: LocalValue) { self.init(clamping: value.integer ?? 0) }
+}
+
+// MARK: Rows
+
+extension GateTables.Checkpoint {
+  init?(_ row: CheckedTable.Row) {
+    guard let journal = row[0].bytes.flatMap({ JournalName(hex: $0.hex) }),
+      let digest = row[2].bytes.flatMap({ Digest(bytes: $0) })
+    else { return nil }
+    self.init(
+      journal: journal, position: Journal.Position(number: UInt64(row[1]), digest: digest),
+      carriedUntil: UInt64(row[3]))
+  }
+
+  var row: CheckedTable.Row {
+    [
+      .bytes(journal.bytes), .number(position.number), .bytes(position.digest.bytes),
+      .number(carriedUntil),
+    ]
+  }
+}
+
+extension GateTables.Candidate {
+  init?(_ row: CheckedTable.Row) {
+    guard let app = row[0].text, let id = row[1].text, let related = row[2].text,
+      let domain = row[3].text, let tag = row[4].bytes.flatMap({ Tag(bytes: $0) }),
+      let content = row[5].bytes.flatMap({ ContentDigest(hex: $0.hex) })
+    else { return nil }
+    self.init(
+      app: app, id: id, related: related, domain: domain, tag: tag, content: content,
+      privateNumber: UInt64(row[6]))
+  }
+
+  var row: CheckedTable.Row {
+    [
+      .text(app), .text(id), .text(related), .text(domain), .bytes(tag.bytes),
+      .bytes(content.bytes), .number(privateNumber),
+    ]
   }
 }

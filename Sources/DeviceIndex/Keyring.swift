@@ -21,7 +21,10 @@ struct Keyring: Hashable {
     var sealed: [[UInt8]] = []
     for place in Self.classes {
       let made = ClassKey(using: &random)
-      sealed.append(key.seal(made.bytes, of: Self.name(place), using: &random))
+      sealed.append(
+        key.seal(
+          made.bytes, of: Self.name(place), as: place, at: Timestamp(milliseconds: 0),
+          using: &random))
     }
     self.sealed = sealed
   }
@@ -31,7 +34,8 @@ struct Keyring: Hashable {
     let key = try Self.unlockKey(key)
     var keys: ClassKeys = [:]
     for (place, sealed) in zip(Self.classes, sealed) {
-      guard let found = key.open(sealed, of: Self.name(place)).flatMap(ClassKey.init(bytes:)) else {
+      let opened = key.open(sealed, of: Self.name(place), as: place)
+      guard let found = opened.flatMap(ClassKey.init(bytes:)) else {
         throw DeviceError(
           .wrongKey,
           "This key does not unlock the device. Give the one that it was unlocked with first.")

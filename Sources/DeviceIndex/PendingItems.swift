@@ -59,18 +59,10 @@ package struct PendingItems {
 
   mutating func delete(_ deletion: JournalItemsDeleted) {
     deletions.append(deletion)
+    let scope = DeletionScope(deletion)
     items = items.filter { name, item in
-      name.app != deletion.app || !deletion.reaches(id: name.id, domain: item.domain)
+      name.app != deletion.app
+        || !scope.reaches(DeletionScope.Subject(id: name.id, domain: item.domain))
     }
-  }
-}
-
-extension JournalItemsDeleted {
-  /// Whether an item of its app goes.
-  func reaches(id: String, domain: String) -> Bool {
-    if all || ids.contains(id) { return true }
-    let domain = ExactText(domain)
-    return !domain.isEmpty
-      && domains.contains { ExactText($0) == domain || ExactText($0).isAbove(domain) }
   }
 }

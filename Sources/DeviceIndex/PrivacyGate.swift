@@ -17,13 +17,16 @@ struct PrivacyGate {
   /// Makes origins, the same ones after every restore.
   let lineageSecret: [UInt8]
   let tagSalt: [UInt8]
+  /// Read when a deletion of a domain needs them.
+  private let itemDomains = ItemDomains()
 
   /// The gate pauses when the shared journal's head is there.
   var roomThrough = UInt64.max
   /// Private entries that one transaction covers.
   var entriesPerTransaction = 1_000
-  /// Breaks a promise on purpose, for drills.
-  var sabotage: DeviceSabotage?
+  #if Sabotage
+    var sabotage: DeviceSabotage?
+  #endif
 
   /// Reads on to the end of the private journal, or to where there is no more room for reports.
   func run() throws(DeviceError) {
@@ -42,17 +45,44 @@ struct PrivacyGate {
       start.position.number + UInt64(entriesPerTransaction))
     guard last > start.position.number, try hasRoom() else { return false }
     let remnants = Remnants(of: privateJournal)
+    let salvaged = try SalvagedEntries(of: privateJournal)
+    // The entry before one that needs the domains of items, which are not read so far.
+    var domainsMissing: UInt64?
     try shared.write { appender throws(JournalError) in
       var reached = start
       try privateJournal.forEach(from: start.position.number + 1) { row throws(JournalError) in
-        if let event = try remnants.event(of: row) { try handle(event, row, reached, &appender) }
+        let event = try remnants.event(of: row)
+        if let event {
+          guard try knowsDomains(for: event, at: row.number) else {
+            domainsMissing = row.number.rawValue - 1
+            return .stop
+          }
+          let exit = GateExit(
+            digest: try salvaged.digest(of: row),
+            isCarried: row.number.rawValue <= reached.carriedUntil, lineageSecret: lineageSecret)
+          try handle(event, row, exit, &appender)
+        }
+        itemDomains.follow(event, number: row.number.rawValue)
         reached.position = Journal.Position(number: row.number.rawValue, digest: row.digest)
         let goesOn = row.number.rawValue < last && appender.head.number < roomThrough
         return goesOn ? .next : .stop
       }
       try appender.local { _ throws(SQLiteError) in try tables.move(to: reached) }
     }
+    if let domainsMissing { try itemDomains.read(privateJournal, through: domainsMissing) }
     return true
+  }
+
+  /// Whether all is known of items that a decision about the event needs.
+  private func knowsDomains(
+    for event: JournalEvent, at number: SequenceNumber
+  ) throws(JournalError) -> Bool {
+    guard case .itemsDeleted(let deletion) = event.fact, !deletion.domains.isEmpty, !deletion.all,
+      itemDomains.number != number.rawValue - 1
+    else { return true }
+    do throws(SQLiteError) { return try tables.boundCandidates(app: deletion.app).isEmpty } catch {
+      throw JournalError(error, path: shared.path)
+    }
   }
 
   private func hasRoom() throws(JournalError) -> Bool {
@@ -69,28 +99,9 @@ struct PrivacyGate {
     }
   }
 
-  /// Whether the private journal is the one that the gate was reading.
-  func fitsPrivateJournal() throws(DeviceError) -> Bool {
-    do throws(JournalError) {
-      _ = try checkpoint()
-      return true
-    } catch {
-      if error.code == .damaged { return false }
-      throw DeviceError(.journal, error.message, cause: error)
-    }
-  }
-
   /// Where the gate stands; an error when the private journal is not the one it was reading.
   private func checkpoint() throws(JournalError) -> GateTables.Checkpoint {
-    let found: GateTables.Checkpoint?
-    do throws(SQLiteError) {
-      found = try tables.checkpoint()
-    } catch {
-      throw JournalError(error, path: shared.path)
-    }
-    guard let found, found.journal == privateJournal.identity.name,
-      try privateJournal.digest(at: found.position.number) == found.position.digest
-    else {
+    guard let found = try tables.checkpoint(of: shared, reading: privateJournal) else {
       throw JournalError(
         .damaged,
         "\(shared.path) was made from another past than \(privateJournal.path) has: one of the "
@@ -99,15 +110,49 @@ struct PrivacyGate {
     return found
   }
 
+  // MARK: Reading again
+
+  /// What the entries of the private journal lead to when they are read once more.
+  struct Replay {
+    /// The private entry that each report was made from, by the report's origin.
+    var privateNumbers: [Origin: UInt64] = [:]
+    /// Whether no entry was met whose words are gone, so that nothing is missing.
+    var isComplete = true
+  }
+
+  /// Puts into the tables, which have to be empty, what the entries up to `last` left in them. The
+  /// reports were made before, and are not made again.
+  func replay(through last: UInt64) throws(JournalError) -> Replay {
+    var replay = Replay()
+    guard last > privateJournal.floor.number else { return replay }
+    let remnants = Remnants(of: privateJournal)
+    let salvaged = try SalvagedEntries(of: privateJournal)
+    try itemDomains.read(privateJournal, through: privateJournal.floor.number)
+    try privateJournal.forEach(from: privateJournal.floor.number + 1) { row throws(JournalError) in
+      let event = try remnants.event(of: row)
+      if let event {
+        var exit = GateExit(
+          digest: try salvaged.digest(of: row), isCarried: false, lineageSecret: lineageSecret)
+        do throws(SQLiteError) { try decide(event, row, &exit) } catch {
+          throw JournalError(error, path: shared.path)
+        }
+        for origin in exit.reports.compactMap(\.origin) {
+          replay.privateNumbers[origin] = row.number.rawValue
+        }
+      }
+      itemDomains.follow(event, number: row.number.rawValue)
+      if row.kind == .event, row.payload == nil { replay.isComplete = false }
+      return row.number.rawValue < last ? .next : .stop
+    }
+    return replay
+  }
+
   /// A redacted entry's words are gone on purpose; what it led to was reported before, or is still
   /// said by what was kept of it.
   private func handle(
-    _ event: JournalEvent, _ row: EntryRow, _ checkpoint: GateTables.Checkpoint,
-    _ appender: inout Appender
+    _ event: JournalEvent, _ row: EntryRow, _ exit: GateExit, _ appender: inout Appender
   ) throws(JournalError) {
-    var exit = GateExit(
-      row: row, isCarried: row.number.rawValue <= checkpoint.carriedUntil,
-      lineageSecret: lineageSecret)
+    var exit = exit
     try appender.local { _ throws(SQLiteError) in try decide(event, row, &exit) }
     for report in exit.reports {
       let number = appender.head.number + 1
@@ -127,23 +172,9 @@ struct PrivacyGate {
     case .resultEngaged(let engagement): try decide(engagement, &exit)
     case .resultsShown(let shown):
       for result in shown.results { exit.feedback(result, shown: 1, engaged: 0) }
-    case .itemsDeleted(let deletion):
-      var gone: [GateTables.Candidate] = []
-      if deletion.all { gone += try tables.candidates(app: deletion.app) }
-      for id in deletion.ids {
-        if let own = try tables.candidate(app: deletion.app, id: id) { gone.append(own) }
-        gone += try tables.candidates(app: deletion.app, boundTo: id)
-      }
-      for domain in deletion.domains {
-        gone += try tables.candidates(app: deletion.app, domain: domain)
-      }
-      try withdraw(gone, &exit)
+    case .itemsDeleted(let deletion): try withdraw(reached(DeletionScope(deletion)), row, &exit)
     case .activitiesDeleted(let deletion):
-      var gone = deletion.all ? try tables.candidates(app: deletion.app) : []
-      for id in deletion.persistentIdentifiers {
-        if let found = try tables.candidate(app: deletion.app, id: id) { gone.append(found) }
-      }
-      try withdraw(gone, &exit)
+      try withdraw(reached(DeletionScope(deletion)), row, &exit)
     case .itemIndexed, .itemsExpired, .reindexRequested, .reindexAcknowledged, .batchEnded,
       .epochAdopted, .journalBegun, nil:
       // Private, or no fact about something public.
@@ -157,7 +188,7 @@ struct PrivacyGate {
     guard let item = PublicItem(seen(activity)) else {
       // Public before and no longer: the app has switched it off.
       if let before = try tables.candidate(app: activity.app, id: activity.id) {
-        try withdraw([before], &exit)
+        try withdraw([before], row, &exit)
       }
       return
     }
@@ -183,13 +214,51 @@ struct PrivacyGate {
     exit.engaged(tag: candidate.tag, content: candidate.content)
   }
 
+  /// `DeletionScope`'s rule, by the tables' indexes. Some may be there twice.
+  private func reached(_ scope: DeletionScope) throws(SQLiteError) -> [GateTables.Candidate] {
+    if scope.isAll { return try tables.candidates(app: scope.app) }
+    var found: [GateTables.Candidate] = []
+    for id in scope.ids {
+      if let own = try tables.candidate(app: scope.app, id: id) { found.append(own) }
+      if !scope.isOfActivities { found += try tables.candidates(app: scope.app, boundTo: id) }
+    }
+    for domain in scope.domains { found += try tables.candidates(app: scope.app, domain) }
+    guard !scope.domains.isEmpty else { return found }
+    return try found
+      + tables.boundCandidates(app: scope.app).filter { candidate in
+        scope.reaches(
+          DeletionScope.Subject(
+            id: candidate.id, domain: candidate.domain, isActivity: true,
+            related: candidate.related,
+            relatedDomain: itemDomains.domain(of: candidate.related, app: candidate.app)))
+      }
+  }
+
   private func withdraw(
-    _ candidates: [GateTables.Candidate], _ exit: inout GateExit
+    _ candidates: [GateTables.Candidate], _ row: EntryRow, _ exit: inout GateExit
   ) throws(SQLiteError) {
+    // Said last: what only the cloud knows must not move the origins of the other reports.
+    var told: [Tag] = []
     for candidate in candidates {
       try tables.remove(app: candidate.app, id: candidate.id)
       // Nothing to take back where nothing was said.
-      for tag in try tables.withdraw(candidate) { exit.withdrawn(tag: tag) }
+      let withdrawn = try tables.withdraw(candidate)
+      for tag in withdrawn { exit.withdrawn(tag: tag) }
+      let isTold = try tables.withdrawTold(candidate.tag, at: row.number.rawValue)
+      if isTold, !withdrawn.contains(candidate.tag) { told.append(candidate.tag) }
+    }
+    for tag in told { exit.withdrawn(tag: tag) }
+  }
+}
+
+extension Report {
+  /// What a report is counted once by; nil for words, which are not counted.
+  var origin: Origin? {
+    switch self {
+    case .engaged(let report): report.origin
+    case .withdrawn(let report): report.origin
+    case .feedback(let report): report.origin
+    case .content: nil
     }
   }
 }
@@ -206,20 +275,21 @@ extension JournalAttributes {
 
 /// Collects the reports that one private entry makes, each with an origin of its own.
 private struct GateExit {
-  let row: EntryRow
+  /// Of the entry, as it was first written.
+  let digest: Digest
   let isCarried: Bool
   let lineageSecret: [UInt8]
   private(set) var reports: [Report] = []
 
-  init(row: EntryRow, isCarried: Bool, lineageSecret: [UInt8]) {
-    self.row = row
+  init(digest: Digest, isCarried: Bool, lineageSecret: [UInt8]) {
+    self.digest = digest
     self.isCarried = isCarried
     self.lineageSecret = lineageSecret
   }
 
   /// HMAC-SHA-256 with the lineage's secret over the entry's digest and the report's place.
   private var nextOrigin: Origin {
-    var message = row.digest.bytes
+    var message = digest.bytes
     withUnsafeBytes(of: UInt32(reports.count).littleEndian) { message.append(contentsOf: $0) }
     return Origin(of: message, lineageSecret: lineageSecret)
   }

@@ -33,7 +33,7 @@ public struct PublicResult: Hashable, Sendable {
     var document = SearchDocument(kind: .publicItem, app: bundleIdentifier, id: uniqueIdentifier)
     document.title = title
     document.body = contentDescription
-    document.keywords = keywords.joined(separator: " ")
+    document.take(keywords: keywords)
     document.url = url
     return GuestDocument(document, engagedCount: engagedCount)
   }

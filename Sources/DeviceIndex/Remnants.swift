@@ -12,11 +12,14 @@ internal import SwiftProtobuf
 /// They lie in a local table of the private journal, which goes with its snapshots.
 package final class Remnants {
   /// Made when there is something to keep: each table takes room in every journal.
-  private static let table = """
+  private static let statement = """
     CREATE TABLE IF NOT EXISTS local_remnants (
-      number INTEGER PRIMARY KEY, event BLOB NOT NULL
+      number INTEGER PRIMARY KEY, event BLOB NOT NULL, checksum INTEGER
     ) STRICT;
-    """
+
+    """ + CheckedTable.sumsTable
+  static let table = CheckedTable(
+    "local_remnants", key: 1, ["number": .integer, "event": .bytes])
 
   private let journal: Journal
   /// Looked up when the first redacted entry is met: most journals have none.
@@ -30,7 +33,7 @@ package final class Remnants {
     do throws(SQLiteError) {
       let connection = journal.connection
       var isEmpty = true
-      if try connection.hasTable("local_remnants") {
+      if try connection.hasTable(Self.table.name) {
         isEmpty = try connection.integer("SELECT EXISTS (SELECT 1 FROM local_remnants)") == 0
       }
       knownToBeEmpty = isEmpty
@@ -40,28 +43,49 @@ package final class Remnants {
     }
   }
 
-  /// What the entry says, or still says; nil for one that is no event, and where nothing was kept.
+  /// What a reader finds in an entry.
+  package enum Reading {
+    case event(JournalEvent)
+    /// No event, or its words are gone and nothing was kept of them.
+    case nothing
+    /// The chain is whole, and the payload is no event that this program can decode; or what was
+    /// kept of the entry is damaged.
+    case unreadable
+
+    fileprivate var event: JournalEvent? {
+      if case .event(let event) = self { event } else { nil }
+    }
+  }
+
+  /// What the entry says, or still says. One that cannot be read is no reason to read no other.
+  package func read(_ row: EntryRow) throws(JournalError) -> Reading {
+    guard row.kind == .event else { return .nothing }
+    guard let payload = row.payload else { return try remnant(of: row.number.rawValue) }
+    return (try? JournalEvent(payload: [UInt8](payload))).map(Reading.event) ?? .unreadable
+  }
+
+  /// The same for who has nothing to say of an entry that says nothing.
   package func event(of row: EntryRow) throws(JournalError) -> JournalEvent? {
-    guard row.kind == .event else { return nil }
-    guard let payload = row.payload else { return try event(row.number.rawValue) }
-    do throws(FormatError) { return try JournalEvent(payload: [UInt8](payload)) } catch {
+    try read(row).event
+  }
+
+  /// What an entry without its payload still says.
+  private func remnant(of number: UInt64) throws(JournalError) -> Reading {
+    guard try !isEmpty() else { return .nothing }
+    do throws(SQLiteError) {
+      let found = try Self.table.rows("WHERE number = ?", .number(number), in: journal.connection)
+      guard let row = found.first else { return .nothing }
+      return (try? JournalEvent(serializedBytes: row[1].bytes ?? [])).map(Reading.event)
+        ?? .unreadable
+    } catch {
+      if error.code == .damaged { return .unreadable }
       throw JournalError(error, path: journal.path)
     }
   }
 
   /// What the entry still says; nil where nothing was kept of it.
   func event(_ number: UInt64) throws(JournalError) -> JournalEvent? {
-    guard try !isEmpty() else { return nil }
-    do throws(SQLiteError) {
-      let select = try journal.connection.statement(
-        "SELECT event FROM local_remnants WHERE number = ?")
-      defer { select.reset() }
-      select.bind(1, Int64(clamping: number))
-      // Derived bytes of our own: those that cannot be read say nothing more.
-      return try select.step() ? try? JournalEvent(serializedBytes: select.bytes(0)) : nil
-    } catch {
-      throw JournalError(error, path: journal.path)
-    }
+    try remnant(of: number).event
   }
 
   /// Before the entries are redacted: keeps what is to be kept of them, and lets go of what was
@@ -72,26 +96,20 @@ package final class Remnants {
     var remnants: [(number: SequenceNumber, event: JournalEvent)] = []
     for redaction in kept {
       guard let payload = try journal.entry(redaction.number)?.payload else { continue }
-      do throws(FormatError) {
-        remnants.append((redaction.number, try JournalEvent(payload: payload).withoutWords))
-      } catch {
-        throw JournalError(error, path: journal.path)
-      }
+      guard let event = try? JournalEvent(payload: payload) else { continue }
+      remnants.append((redaction.number, event.withoutWords))
     }
     try journal.write { appender throws(JournalError) in
       try appender.local { connection throws(SQLiteError) in
-        try connection.execute(Self.table)
+        try connection.execute(Self.statement)
         for redaction in redactions where redaction.reason != .protected {
-          let delete = try connection.statement("DELETE FROM local_remnants WHERE number = ?")
-          delete.bind(1, Int64(clamping: redaction.number.rawValue))
-          try delete.run()
+          try Self.table.remove(
+            "WHERE number = ?", .number(redaction.number.rawValue), in: connection)
         }
         for remnant in remnants {
-          let insert = try connection.statement(
-            "INSERT OR REPLACE INTO local_remnants VALUES (?, ?)")
-          insert.bind(1, Int64(clamping: remnant.number.rawValue))
-          insert.bind(2, remnant.event.canonicalBytes)
-          try insert.run()
+          try Self.table.replace(
+            [.number(remnant.number.rawValue), .bytes(remnant.event.canonicalBytes)],
+            in: connection)
         }
       }
     }

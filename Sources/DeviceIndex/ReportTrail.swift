@@ -39,7 +39,7 @@ package struct ReportTrail {
   package func receivedPlaces() throws(JournalError) -> [Journal.Position] {
     try reading { () throws(SQLiteError) in
       guard try tables.has("local_receipts") else { return [] }
-      return try tables.receipts().map {
+      return try tables.allReceipts().map {
         Journal.Position(number: $0.last.rawValue, digest: $0.digest)
       }
     }
@@ -78,33 +78,5 @@ extension GateTables {
   /// one that somebody else's program made has none.
   fileprivate func has(_ table: String) throws(SQLiteError) -> Bool {
     try connection.hasTable(table)
-  }
-
-  fileprivate func receipts() throws(SQLiteError) -> [Receipt] {
-    let select = try connection.statement("SELECT receipt FROM local_receipts ORDER BY last")
-    defer { select.reset() }
-    var receipts: [Receipt] = []
-    while try select.step() {
-      if let receipt = try? Receipt(bytes: select.bytes(0)) { receipts.append(receipt) }
-    }
-    return receipts
-  }
-
-  fileprivate func reports(of privateNumber: UInt64) throws(SQLiteError) -> [UInt64] {
-    let select = try connection.statement(
-      "SELECT number FROM local_origins WHERE private_number = ? ORDER BY number")
-    defer { select.reset() }
-    select.bind(1, Int64(clamping: privateNumber))
-    var numbers: [UInt64] = []
-    while try select.step() { numbers.append(UInt64(clamping: select.integer(0))) }
-    return numbers
-  }
-
-  fileprivate func privateNumber(of report: UInt64) throws(SQLiteError) -> UInt64? {
-    let select = try connection.statement(
-      "SELECT private_number FROM local_origins WHERE number = ?")
-    defer { select.reset() }
-    select.bind(1, Int64(clamping: report))
-    return try select.step() ? UInt64(clamping: select.integer(0)) : nil
   }
 }

@@ -1,64 +1,97 @@
 internal import JournalFormat
-internal import JournalStore
+package import JournalStore
 internal import SQLite
 
 /// Local tables of a private journal: the restores that it has been through, which whoever restores
 /// it writes down, and up to which of them the apps were asked.
-struct RestoreNotes {
+package struct RestoreNotes {
   /// The last restore.
-  struct Note: Hashable {
-    var row: Int64
-    var time: Int64
+  package struct Note: Hashable, Sendable {
+    package var row: Int64
+    /// When, in milliseconds since 1970.
+    package var time: Int64
     /// The journal's last entry then.
-    var number: UInt64 = 0
+    package var number: UInt64 = 0
   }
+
+  private static let statement = """
+    CREATE TABLE IF NOT EXISTS local_reindexed (
+      restore INTEGER PRIMARY KEY, time INTEGER, number INTEGER, checksum INTEGER
+    ) STRICT;
+
+    """ + CheckedTable.sumsTable
+  /// One row: the restore after which the apps were asked, and the journal's head then.
+  static let asked = CheckedTable(
+    "local_reindexed", key: 1, ["restore": .integer, "time": .integer, "number": .integer])
+  /// Stands for a restore that nobody can tell any more: the apps are asked for everything.
+  private static let unknown = Note(row: 0, time: 0, number: 0)
 
   let journal: Journal
 
-  /// Nil: the journal was never restored.
-  func last() throws(JournalError) -> Note? {
-    try read(
-      "local_restored",
-      "SELECT rowid, time, log_number FROM local_restored ORDER BY rowid DESC LIMIT 1")
+  package init(journal: Journal) { self.journal = journal }
+
+  /// Nil: the journal was never restored, or its note of that is damaged.
+  package func last() throws(JournalError) -> Note? {
+    try reading { connection throws(SQLiteError) in
+      guard try connection.hasTable(RestoreMark.table.name) else { return nil }
+      return try RestoreMark.table.survivors(in: connection).rows.last.map(Note.init)
+    }
   }
 
-  /// The last restore, as long as the apps were not asked since.
+  /// The last restore, as long as the apps were not asked since. Where the notes are damaged, it is
+  /// as if they were not: asking once more loses nothing.
   func unasked() throws(JournalError) -> Note? {
-    guard let last = try last() else { return nil }
-    let asked = try read("local_reindexed", "SELECT restore, time, 0 FROM local_reindexed")
-    return asked?.row == last.row && asked?.time == last.time ? nil : last
+    try reading { connection throws(SQLiteError) in
+      let isRestored = try connection.hasTable(RestoreMark.table.name)
+      let wasAsked = try connection.hasTable(Self.asked.name)
+      guard isRestored || wasAsked else { return nil }
+      guard let restores = isRestored ? try RestoreMark.table.wholeRows(in: connection) : [],
+        let asked = wasAsked ? try Self.asked.wholeRows(in: connection) : []
+      else { return Self.unknown }
+      guard let last = restores.last.map(Note.init) else { return nil }
+      let isAsked = asked.contains { $0[0] == .integer(last.row) && $0[1] == .integer(last.time) }
+      return isAsked ? nil : last
+    }
   }
 
   /// The journal's head when the apps were asked after a restore; nil: they never were.
   func restoredNumber() throws(JournalError) -> UInt64? {
-    try read("local_reindexed", "SELECT number, 0, 0 FROM local_reindexed").map {
-      UInt64(clamping: $0.row)
+    try reading { connection throws(SQLiteError) in
+      guard try connection.hasTable(Self.asked.name) else { return nil }
+      return try Self.asked.survivors(in: connection).rows.first.map { UInt64($0[2]) }
     }
   }
 
-  /// Runs in the transaction that asks.
+  /// Runs in the transaction that asks, and writes damaged notes again.
   static func noteAsked(
     _ note: Note, at number: UInt64, _ connection: Connection
   ) throws(SQLiteError) {
-    try connection.execute(
-      """
-      CREATE TABLE IF NOT EXISTS local_reindexed (restore INTEGER, time INTEGER, number INTEGER);
-      DELETE FROM local_reindexed;
-      INSERT INTO local_reindexed VALUES (\(note.row), \(note.time), \(number));
-      """)
+    try connection.execute(statement)
+    try asked.clear(in: connection)
+    var note = note
+    if note == unknown, try connection.hasTable(RestoreMark.table.name) {
+      let left = try RestoreMark.table.survivors(in: connection).rows
+      try RestoreMark.table.clear(in: connection)
+      for row in left { try RestoreMark.table.insert(row, in: connection) }
+      note = left.last.map(Note.init) ?? note
+    }
+    try asked.insert(
+      [.integer(note.row), .integer(note.time), .number(number)], in: connection)
   }
 
-  private func read(_ table: String, _ sql: String) throws(JournalError) -> Note? {
-    do throws(SQLiteError) {
-      guard try journal.connection.hasTable(table) else { return nil }
-      let select = try journal.connection.statement(sql)
-      defer { select.reset() }
-      guard try select.step() else { return nil }
-      return Note(
-        row: select.integer(0), time: select.integer(1),
-        number: UInt64(clamping: select.integer(2)))
-    } catch {
+  private func reading<Value>(
+    _ body: (Connection) throws(SQLiteError) -> Value
+  ) throws(JournalError) -> Value {
+    do throws(SQLiteError) { return try body(journal.connection) } catch {
       throw JournalError(error, path: journal.path)
     }
+  }
+}
+
+extension RestoreNotes.Note {
+  /// A row of `RestoreMark.table`.
+  fileprivate init(_ row: CheckedTable.Row) {
+    self.init(
+      row: row[0].integer ?? 0, time: row[1].integer ?? 0, number: UInt64(row[3]))
   }
 }

@@ -33,6 +33,9 @@ public struct SearchResult: Hashable, Sendable {
   public var protectionClass = ProtectionClass.none
   /// Words of what was typed that were taken for others, since nothing has them.
   public var corrections: [WordCorrection] = []
+  /// Words of what was typed that it has not, in their order: such results stand below those that
+  /// have all words. Empty where it has all of them.
+  public var omittedWords: [String] = []
   /// The title with the words that were found; nil where it was not asked for.
   public var markedTitle: SearchExcerpt?
   /// The part of the text in which most of the words are, or its beginning; nil where it was not

@@ -1,6 +1,16 @@
-internal import JournalFormat
+package import JournalFormat
 internal import JournalStore
 internal import SQLite
+
+/// What the cloud knows of a lineage when it grants an epoch, and the device may not know.
+struct GrantedPast {
+  /// Items that it withdrew and vouches for no more.
+  var withdrawn: [Tag] = []
+  /// Items that it vouches for; nil: nobody trusted said so.
+  var vouched: [Tag]?
+
+  static let none = GrantedPast()
+}
 
 /// What becomes of a device's outbox when an epoch ends and the next one begins.
 extension SharedJournal {
@@ -13,12 +23,12 @@ extension SharedJournal {
   ///
   /// - Parameter old: of no use afterwards.
   static func beginNextEpoch(
-    _ device: Device, _ old: Journal, grant: Grant, withdrawn: [Tag], now: Timestamp
+    _ device: Device, _ old: Journal, grant: Grant, _ past: GrantedPast, now: Timestamp
   ) throws(DeviceError) {
     guard try isOwn(old, device, grant) else { throw foreign(old) }
     let gate = gate(device, old)
     let hasHole = hasHole(old, grant)
-    let isRemade = try !gate.fitsPrivateJournal() || hasHole
+    let isRemade = try !isMade(old, from: device.privateJournal) || hasHole
     do {
       let outbox = try Outbox(old, keepsTold: isRemade)
       let position = try isRemade ? nil : gate.tables.checkpoint()?.position
@@ -28,16 +38,13 @@ extension SharedJournal {
         carriedUntil: try adopt(grant, device, now: now))
       // What is made again comes after what is here still: a withdrawal would stand before what it
       // took back.
-      let told = toldReports(
-        hasHole ? outbox.withdrawnTags.union(withdrawn).sorted() : withdrawn, grant, device)
+      let outside = hasHole ? outbox.withdrawnTags.union(past.withdrawn).sorted() : past.withdrawn
+      let told = toldReports(outside, grant, device)
       try old.becomeAnother(grant.journalIdentity, created: now) {
         appender throws(JournalError) in
         try appender.local { _ throws(SQLiteError) in
-          if isRemade { try gate.tables.clear() } else { try gate.tables.forgetNumbers() }
-          // Who engaged again after taking back vouches, and a deletion has to be reported.
-          let again = outbox.reengagedTags
-          for tag in withdrawn where !again.contains(tag) { try gate.tables.withdraw(tag) }
-          try gate.tables.restart(at: start)
+          try gate.tables.begin(
+            at: start, isRemade: isRemade, past, reengaged: outbox.reengagedTags)
         }
         for report in told {
           try appender.append(
@@ -86,6 +93,22 @@ extension SharedJournal {
       return .withdrawn(
         Report.Withdrawn(tag: tag, origin: origin, isCarried: false, isTold: true))
     }
+  }
+}
+
+extension GateTables {
+  /// - Parameters:
+  ///   - isRemade: whether the gate reads the private journal from its beginning.
+  ///   - reengaged: what was withdrawn and then engaged with again. It vouches again, and its next
+  ///     deletion has to be reported.
+  fileprivate func begin(
+    at start: Checkpoint, isRemade: Bool, _ past: GrantedPast, reengaged: Set<Tag>
+  ) throws(SQLiteError) {
+    if isRemade { try clear() } else { try forgetNumbers() }
+    for tag in past.withdrawn where !reengaged.contains(tag) { try withdraw(tag) }
+    // An entry that is read once more may be older than what the cloud heard.
+    try tell(past.vouched, after: isRemade ? start.carriedUntil : start.position.number)
+    try move(to: start)
   }
 }
 
@@ -185,7 +208,7 @@ extension Report {
 
 extension Grant {
   /// Of the shared journal of its epoch.
-  var journalIdentity: JournalIdentity {
+  package var journalIdentity: JournalIdentity {
     .shared(epoch: epoch, lineage: lineage, parent: parent)
   }
 }

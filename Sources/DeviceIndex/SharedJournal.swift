@@ -1,11 +1,11 @@
 internal import Foundation
-internal import JournalFormat
-internal import JournalStore
+package import JournalFormat
+package import JournalStore
 internal import SQLite
 internal import Sync
 
 /// The outbox of a device: making it, filling it and reading it for the cloud.
-enum SharedJournal {
+package enum SharedJournal {
   /// Nil when there is none: before the enrolment, or when making it did not come to its end.
   static func open(_ storage: DeviceStorage) throws(DeviceError) -> Journal? {
     do throws(JournalError) {
@@ -25,7 +25,7 @@ enum SharedJournal {
   /// - Parameter told: what the journal begins with, where it is no first one and the one before it
   ///   is gone.
   static func create(
-    _ device: Device, grant: Grant, told: [Report] = [], now: Timestamp
+    _ device: Device, grant: Grant, _ past: GrantedPast = .none, now: Timestamp
   ) throws(DeviceError) -> Journal {
     let privateJournal = device.privateJournal
     do {
@@ -38,12 +38,14 @@ enum SharedJournal {
         options: device.storage.journalOptions,
         localTables: GateTables.statements + GateTables.laterStatements
       ) { appender throws(JournalError) in
-        for report in told {
+        for report in toldReports(past.withdrawn, grant, device) {
           try appender.append(
             EntryDraft(kind: report.kind, time: now.day.start, payload: report.payload))
         }
         try appender.local { connection throws(SQLiteError) in
-          try GateTables(connection: connection).begin(at: start)
+          let tables = GateTables(connection: connection)
+          try tables.tell(past.vouched, after: start.carriedUntil)
+          try tables.move(to: start)
         }
       }
     } catch let error as DeviceError {
@@ -56,20 +58,17 @@ enum SharedJournal {
   /// For the private journal: which of its entries began which epoch.
   static let epochTable = """
     CREATE TABLE IF NOT EXISTS local_epochs (
-      epoch BLOB PRIMARY KEY, number INTEGER
+      epoch BLOB PRIMARY KEY, number INTEGER, checksum INTEGER
     ) STRICT, WITHOUT ROWID;
 
-    """
+    """ + CheckedTable.sumsTable
+  static let epochs = CheckedTable(
+    "local_epochs", key: 1, ["epoch": .bytes, "number": .integer])
 
   /// The number of the private entry that says that the epoch began, appended if it is not there.
   static func adopt(_ grant: Grant, _ device: Device, now: Timestamp) throws -> UInt64 {
     let journal = device.privateJournal
-    let select = try journal.connection.statement(
-      "SELECT number FROM local_epochs WHERE epoch = ?")
-    select.bind(1, grant.epoch.bytes)
-    let found = try select.step() ? UInt64(clamping: select.integer(0)) : nil
-    select.reset()
-    if let found { return found }
+    if let found = try adoptedNumber(grant.epoch, journal) { return found }
     var event = JournalEvent()
     event.epochAdopted.grant = .init(grant.bytes)
     let payload = try event.payload(using: &device.random)
@@ -77,23 +76,62 @@ enum SharedJournal {
       try appender.append(EntryDraft(kind: .event, time: now, payload: payload))
       let number = appender.head.number
       try appender.local { connection throws(SQLiteError) in
-        let insert = try connection.statement("INSERT INTO local_epochs VALUES (?, ?)")
-        insert.bind(1, grant.epoch.bytes)
-        insert.bind(2, Int64(number))
-        try insert.run()
+        try epochs.insert([.bytes(grant.epoch.bytes), .number(number)], in: connection)
       }
     }.number
   }
 
+  /// The private entry that says that the epoch began; nil: none does.
+  static func adoptedNumber(
+    _ epoch: EpochName, _ journal: Journal
+  ) throws(JournalError) -> UInt64? {
+    try adoptions(journal).first { $0.epoch == epoch.bytes }?.number
+  }
+
+  /// Which entries began which epochs; read from the entries where the table is damaged.
+  private static func adoptions(
+    _ journal: Journal
+  ) throws(JournalError) -> [(epoch: [UInt8], number: UInt64)] {
+    do throws(SQLiteError) {
+      if try epochs.problem(in: journal.connection) == nil {
+        return try epochs.rows("ORDER BY number", in: journal.connection).map {
+          ($0[0].bytes ?? [], UInt64($0[1]))
+        }
+      }
+    } catch {
+      throw JournalError(error, path: journal.path)
+    }
+    return try remakeAdoptions(journal)
+  }
+
+  private static func remakeAdoptions(
+    _ journal: Journal
+  ) throws(JournalError) -> [(epoch: [UInt8], number: UInt64)] {
+    var found: [(epoch: [UInt8], number: UInt64)] = []
+    try journal.forEach(from: journal.floor.number + 1) { row throws(JournalError) in
+      if let grant = row.adoptedGrant, !found.contains(where: { $0.epoch == grant.epoch.bytes }) {
+        found.append((grant.epoch.bytes, row.number.rawValue))
+      }
+      return .next
+    }
+    guard journal.isWriter else { return found }
+    try journal.write { [found] appender throws(JournalError) in
+      try appender.local { connection throws(SQLiteError) in
+        try epochs.clear(in: connection)
+        for (epoch, number) in found {
+          try epochs.insert([.bytes(epoch), .number(number)], in: connection)
+        }
+      }
+    }
+    return found
+  }
+
   /// The grants of the epochs that the private journal knows, the first one first.
-  static func adoptedGrants(_ journal: Journal) throws(DeviceError) -> [Grant] {
+  package static func adoptedGrants(_ journal: Journal) throws(DeviceError) -> [Grant] {
     do {
-      let select = try journal.connection.statement(
-        "SELECT number FROM local_epochs ORDER BY number")
-      defer { select.reset() }
       var grants: [Grant] = []
-      while try select.step() {
-        guard let number = SequenceNumber(UInt64(clamping: select.integer(0))),
+      for (_, number) in try adoptions(journal) {
+        guard let number = SequenceNumber(number),
           let payload = try journal.entry(number)?.payload,
           case .epochAdopted(let adopted) = try JournalEvent(payload: payload).fact
         else { continue }
@@ -112,7 +150,7 @@ enum SharedJournal {
       lineageSecret: device.lineageSecret
         + device.configuration.addition(toOriginsOf: shared.identity.epoch),
       tagSalt: device.configuration.tagSalt)
-    gate.sabotage = device.configuration.sabotage
+    gate.adopt(device.configuration)
     return gate
   }
 
@@ -124,6 +162,17 @@ enum SharedJournal {
       return try body(GateTables(connection: shared.connection))
     } catch {
       throw DeviceError(.journal, "\(shared.path): \(error)", cause: error)
+    }
+  }
+
+  /// Whether the journal was made from the private one, as that is now.
+  static func isMade(_ shared: Journal, from own: Journal) throws(DeviceError) -> Bool {
+    do throws(JournalError) {
+      let tables = GateTables(connection: shared.connection)
+      return try tables.checkpoint(of: shared, reading: own) != nil
+    } catch {
+      if error.code == .damaged { return false }
+      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
@@ -204,12 +253,22 @@ enum SharedJournal {
     }
   }
 
-  /// The words that were vouched for; nil when they were redacted since.
+  /// The words that were vouched for; nil when they were redacted since, or cannot be read.
   private static func publicItem(_ journal: Journal, _ number: UInt64) throws -> PublicItem? {
     guard let number = SequenceNumber(number), let payload = try journal.entry(number)?.payload,
-      case .activityRecorded(let activity) = try JournalEvent(payload: payload).fact
+      case .activityRecorded(let activity) = (try? JournalEvent(payload: payload))?.fact
     else { return nil }
     return PublicItem(activity)
+  }
+}
+
+extension EntryRow {
+  /// The grant of the epoch that began with the entry; nil where none did.
+  var adoptedGrant: Grant? {
+    guard kind == .event, let payload,
+      case .epochAdopted(let adopted)? = try? JournalEvent(payload: [UInt8](payload)).fact
+    else { return nil }
+    return try? Grant(bytes: [UInt8](adopted.grant))
   }
 }
 

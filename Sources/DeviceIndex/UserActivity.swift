@@ -15,7 +15,8 @@ public struct UserActivity: Hashable, Sendable {
   public var requiredUserInfoKeys: Set<String> = []
   public var keywords: Set<String> = []
   public var contentAttributeSet: AttributeSet?
-  /// The same content on the web: http or https. It names a public activity.
+  /// The same content on the web: http or https. It names a public activity, if others can open it:
+  /// a page of this machine or of a network around it stays on the device.
   public var webpageURL: URL?
   public var expirationDate: Date?
   /// Names the activity for a later deletion.
@@ -50,6 +51,20 @@ public struct UserActivity: Hashable, Sendable {
     guard !state.values.isEmpty || !weak.isEmpty else { return activityType }
     let digest = Digest(of: Array(weak.utf8) + [0] + state.canonicalBytes)
     return "\(activityType)#\(Array(digest.bytes.prefix(8)).hex)"
+  }
+
+  /// Why the activity cannot become public though it is eligible for public indexing, for a
+  /// developer: its page is on this machine or on a network around it ("http://localhost/"), or its
+  /// title, address and keywords take more than the 16,384 bytes of a public item. Nil: it can, or
+  /// is not eligible. A description that is too long is no reason: of it only the beginning becomes
+  /// public.
+  ///
+  /// - Parameter bundleIdentifier: the app that records it.
+  /// - Throws: `DeviceError.Code.invalidActivity` for one that cannot be recorded at all.
+  public func publicIndexingProblem(
+    inApp bundleIdentifier: String
+  ) throws(DeviceError) -> String? {
+    PublicItem.Standing(try journaled(app: bundleIdentifier)).problem.map { "The activity \($0)." }
   }
 
   package func journaled(app: String) throws(DeviceError) -> JournalActivityRecorded {
@@ -100,7 +115,11 @@ public struct UserActivity: Hashable, Sendable {
           ?? userInfoProblem
       }
     guard let problem else { return }
+    let name = [persistentIdentifier, webpageURL?.absoluteString, title].lazy.compactMap { $0 }
+      .first { !$0.isEmpty }
     throw DeviceError(
-      .invalidActivity, "Activity \"\(activityType)\" cannot be recorded: \(problem).")
+      .invalidActivity,
+      "Activity \"\(activityType)\"\(name.map { " of \"\($0)\"" } ?? "") cannot be recorded: "
+        + "\(problem).")
   }
 }

@@ -6,9 +6,10 @@ internal import Search
 
 /// What a person typed, looked for in the items and activities of an app or of all apps.
 ///
-/// All words have to be found, the last one as the beginning of a word: people search while they
-/// type. The answer is at once what the index has by now. Cancel nothing: a newer query does not
-/// wait for an older one.
+/// What has all words is found first, the last one as the beginning of a word: people search while
+/// they type. Where hardly anything has all words, results that have some of them follow, and say
+/// which they have not (`SearchResult.omittedWords`). The answer is at once what the index has by
+/// now. Cancel nothing: a newer query does not wait for an older one.
 public struct UserQuery: Sendable {
   public struct Context: Sendable {
     /// Only these attributes are in the results' attribute sets, by their property or `kMDItem`

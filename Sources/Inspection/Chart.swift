@@ -9,6 +9,11 @@ package struct DayChart: Hashable, Sendable {
   }
 
   package private(set) var bars: [Bar] = []
+  /// Days that each bar stands for; the last one may have fewer.
+  package private(set) var daysPerBar = 1
+
+  /// For a title, after "entries by".
+  package var unit: String { daysPerBar == 1 ? "day" : "\(daysPerBar) days" }
 
   /// - Parameters:
   ///   - values: by day, in any order.
@@ -17,6 +22,7 @@ package struct DayChart: Hashable, Sendable {
     guard let first = values.map(\.day).min(), let last = values.map(\.day).max() else { return }
     let days = Int(last.rawValue) - Int(first.rawValue) + 1
     let width = max(1, (days + count - 1) / count)
+    daysPerBar = width
     for start in stride(from: 0, to: days, by: width) {
       let begin = Int(first.rawValue) + start
       let end = min(begin + width - 1, Int(last.rawValue))

@@ -92,7 +92,7 @@ package struct CloudView {
       epochs[place].child = child
       epochs[place].notes.append(note)
     case .redacted(let redacted): take(redacted, row, note)
-    case .retract(let epoch, _, _, _), .park(let epoch, _, _), .unpark(let epoch, _):
+    case .retract(let epoch, _, _, _), .admitted(let epoch, _):
       if let place = place(of: epoch) { epochs[place].notes.append(note) }
     case .incident(let incident):
       if let place = place(of: incident.epoch) { epochs[place].notes.append(note) }
@@ -186,7 +186,7 @@ package struct CloudView {
 extension ControlEntry {
   fileprivate var isTrouble: Bool {
     switch self {
-    case .incident, .hole, .erase, .park, .recovering(isOver: false): true
+    case .incident, .hole, .erase, .recovering(isOver: false): true
     case .revoke(_, let isUndone), .retract(_, _, _, let isUndone): !isUndone
     default: false
     }

@@ -37,6 +37,9 @@ package struct DeepCheck {
           Self.removeIndex)
       }
       own = found
+      if let problem = try own.pageProblem() {
+        return differ("The index beside the journal is damaged: \(problem).", Self.removeIndex)
+      }
     } catch is IndexCopy.IsBusy {
       compared = nil
       return
@@ -47,12 +50,7 @@ package struct DeepCheck {
       of: source, until: own.number, readsAnew: true, progress: progress)
     guard made.gaps.isEmpty else {
       compared = "the index, as far as words are not gone"
-      // The index remembers what the journal does not have any more: that is what it is for.
-      let lost = try made.identities().subtracting(own.identities())
-      if !lost.isEmpty {
-        differ("The index lacks \(lost.count) items that the journal has.", Self.removeIndex)
-      }
-      return
+      return try compareIdentities(made, own)
     }
     guard try made.contentDigest() != own.contentDigest() else { return }
     let (mine, theirs) = (try made.contents(), try own.contents())
@@ -62,6 +60,13 @@ package struct DeepCheck {
     differ(
       "The index is not what the journal says: it lacks \(missing) items and activities, has "
         + "\(extra) too many, and \(other) otherwise.", Self.removeIndex)
+  }
+
+  /// The index remembers what the journal does not have any more: that is what it is for.
+  private mutating func compareIdentities(_ made: PastIndex, _ own: OwnIndex) throws {
+    let lost = try made.identities().subtracting(own.identities())
+    guard !lost.isEmpty else { return }
+    differ("The index lacks \(lost.count) items that the journal has.", Self.removeIndex)
   }
 
   private static let removeIndex =
@@ -78,8 +83,11 @@ package struct DeepCheck {
     let anew = try CloudFolds(
       path: folder + "/folds-that-are-not-there", vfs: nil, access: .look, log: log,
       logStart: source.journal.floor)
-    guard try anew.stateDigest() != folds.stateDigest() else { return }
-    differ("The folds are not what the log says.", Self.removeFolds)
+    if try anew.stateDigest() != folds.stateDigest() {
+      return differ("The folds are not what the log says.", Self.removeFolds)
+    }
+    guard let problem = try folds.indexProblem() else { return }
+    differ("The search index in the folds is damaged: \(problem).", Self.removeFolds)
   }
 
   private static let removeFolds = "Have them made anew: `spotlog cloud rebuild --data DIR`."
@@ -100,6 +108,12 @@ private struct OwnIndex {
     folder = try PrivateFolder()
     guard let found = try IndexCopy.open(of: source, in: folder) else { return nil }
     fold = found
+  }
+
+  /// Reads all pages, each of which has a checksum.
+  func pageProblem() throws(SQLiteError) -> String? {
+    let result = try fold.connection.text("PRAGMA quick_check(1)")
+    return result == "ok" ? nil : result
   }
 
   func contentDigest() throws -> Digest { try PastIndex.contentDigest(fold.documents) }

@@ -26,8 +26,8 @@ package struct DeviceStanding: Hashable, Sendable {
         "the cloud has more of this epoch than the device: the device was restored to its own "
         + "past, and goes on in a new epoch."
     case .fork(let match):
-      (name, common) = ("forked", match.number)
-      sentence = "after entry \(match.number) the two have other entries; a new epoch follows."
+      (name, common) = ("forked", match?.number)
+      sentence = Self.differ(after: match)
     case .ahead(let cloudHead):
       let isOwn = try shared.digest(at: cloudHead.number) == cloudHead.digest
       (name, common) = isOwn ? ("ahead", cloudHead.number) : ("forked", nil)
@@ -43,12 +43,17 @@ package struct DeviceStanding: Hashable, Sendable {
     case .fenced(let child):
       (name, common) = ("fenced", try Self.shared(shared, view, head.number))
       sentence =
-        "another device goes on from this one in epoch \(child): this is a copy, or an older life."
+        "another device continues this one in epoch \(child): this is a copy, or an older life."
     case .unknownEpoch, .lineageKnown:
       (name, common) = ("unknown epoch", nil)
       sentence =
         "the cloud's log has no such epoch: it was restored from before it, or is another's."
     }
+  }
+
+  private static func differ(after match: Head?) -> String {
+    (match.map { "after entry \($0.number)" } ?? "under the same numbers")
+      + " the two have other entries; a new epoch follows."
   }
 
   private static func lacks(_ number: UInt64) -> String {

@@ -9,6 +9,8 @@ package struct DeviceState {
   /// What keeps reports from being acknowledged, if anything.
   package enum Obstacle: Hashable, Sendable {
     case neverSpoke, notEnrolled
+    /// The witness beside the journals is another device's.
+    case foreignWitness
     case newEpoch(DeviceSyncMachine.NewEpochReason)
     /// What the last sync said, word for word.
     case stopped(String)
@@ -28,6 +30,29 @@ package struct DeviceState {
     package let byteCount: Int
   }
 
+  /// What a restore left of a device.
+  package struct Restored: Hashable, Sendable {
+    package let time: Timestamp
+    /// The last entry that was restored, and its time.
+    package let number: UInt64
+    package let lastTime: Timestamp?
+
+    init?(_ journal: Journal) throws(JournalError) {
+      guard let note = try RestoreNotes(journal: journal).last() else { return nil }
+      time = Timestamp(milliseconds: note.time)
+      number = note.number
+      lastTime = try SequenceNumber(note.number).flatMap { number throws(JournalError) in
+        try journal.entry(number)?.header.time
+      }
+    }
+
+    package var sentence: String {
+      "The device was restored at \(time.text) to entry \(number)"
+        + (lastTime.map { " of \($0.text)" } ?? "")
+        + ". What was journaled here after that is gone, except for what apps gave again."
+    }
+  }
+
   package let journaled: Journal.Position
   /// How far the gate has read the private journal; nil: there is no shared one.
   package private(set) var gated: UInt64?
@@ -41,6 +66,8 @@ package struct DeviceState {
   package private(set) var blocking: Blocking?
   package private(set) var obstacle: Obstacle?
   package let lastSync: LastSync?
+  /// The last restore of the device; nil: there was none.
+  package let restored: Restored?
   /// Of the newest private entry that the gate has not read, or report that is not acknowledged.
   package private(set) var oldestWaiting: Timestamp?
 
@@ -49,23 +76,14 @@ package struct DeviceState {
     let own = try JournalSource(folder, member: "private")
     journaled = try own.journal.head()
     lastSync = LastSync.read(from: folder)
+    restored = try Restored(own.journal)
     let witness = try FileSystem.read(folder + "/witness", atMost: 1 << 16)
     let known = witness.flatMap { try? Witness(bytes: $0) }
     let shared = try? JournalSource(folder, member: "shared")
     lineage = known?.grant?.lineage ?? shared?.journal.identity.lineage
-    guard let shared else {
-      obstacle = Self.withoutJournal(witness: known, isThere: witness != nil)
-      return
-    }
-    try take(shared.journal, known, own.journal)
-    obstacle = try self.obstacle(shared.journal, known, own.journal)
-  }
-
-  private static func withoutJournal(witness: Witness?, isThere: Bool) -> Obstacle {
-    guard isThere else { return .neverSpoke }
-    guard let grant = witness?.grant else { return .notEnrolled }
-    return witness?.sent == nil && grant.parent == nil
-      ? .notSyncedSince : .newEpoch(.journalsContradict)
+    if let shared { try take(shared.journal, known, own.journal) }
+    let files = DeviceFiles(own: own.journal, shared: shared?.journal, witness: known)
+    obstacle = obstacle(try files.verdict(), hasWitness: witness != nil)
   }
 
   private mutating func take(_ shared: Journal, _ witness: Witness?, _ own: Journal) throws {
@@ -92,24 +110,16 @@ package struct DeviceState {
     }
   }
 
-  private func obstacle(
-    _ shared: Journal, _ witness: Witness?, _ own: Journal
-  ) throws -> Obstacle? {
-    guard let witness else { return .newEpoch(.witnessLost) }
-    guard let grant = witness.grant else {
-      return witness.child == nil ? .notEnrolled : .newEpoch(.unfinished)
+  private func obstacle(_ verdict: DeviceFilesVerdict, hasWitness: Bool) -> Obstacle? {
+    switch verdict {
+    case .foreignWitness: return .foreignWitness
+    case .notEnrolled: return hasWitness ? .notEnrolled : .neverSpoke
+    case .over(let reason): return .newEpoch(reason)
+    case .agree(asksForNext: true): return .newEpoch(.unfinished)
+    // The device puts right what a crash left as soon as it opens its files.
+    case .sharedNotMade, .unfinishedStart: return .notSyncedSince
+    case .agree(asksForNext: false): break
     }
-    let sent = witness.sent ?? Head(epoch: grant.epoch, number: 0, digest: .zero)
-    guard shared.identity.epoch == grant.epoch else { return .newEpoch(.witnessContradicts(sent)) }
-    for head in [witness.sent, witness.receipt.map(Self.head)].compactMap(\.self)
-    where try shared.digest(at: head.number) != head.digest {
-      return .newEpoch(.witnessContradicts(head))
-    }
-    let gate = try ReportTrail(shared).gatePosition()
-    if let gate, try own.digest(at: gate.number) != gate.digest {
-      return .newEpoch(.journalsContradict)
-    }
-    if witness.child != nil { return .newEpoch(.unfinished) }
     if let lastSync, lastSync.ending == "stopped" {
       return .stopped(lastSync.explanation ?? lastSync.phase)
     }
@@ -143,10 +153,6 @@ package struct DeviceState {
   /// Whether the device waits for nothing but the next sync.
   package var isWaiting: Bool { obstacle == .notSyncedSince }
 
-  private static func head(_ receipt: Receipt) -> Head {
-    Head(epoch: receipt.epoch, number: receipt.last.rawValue, digest: receipt.digest)
-  }
-
   // MARK: In words
 
   package var sentence: String {
@@ -154,6 +160,9 @@ package struct DeviceState {
     case nil: "Nothing is in the way: all that is journaled is reported and acknowledged."
     case .neverSpoke: "The device has never spoken with a cloud, so nothing leaves it."
     case .notEnrolled: "The cloud has not enrolled the device yet, so nothing leaves it."
+    case .foreignWitness:
+      "The witness beside the journals is another device's, so this one does not speak with its "
+        + "cloud."
     case .newEpoch(let reason): reason.explanation
     case .stopped(let reason): "The device is stopped. " + reason
     case .failed(let reason): "The last sync came to no end: " + reason
@@ -171,6 +180,7 @@ package struct DeviceState {
     case nil: "None is needed."
     case .neverSpoke: "`spotlog device sync DIR --url URL` enrols it."
     case .notEnrolled, .notSyncedSince: "`spotlog device sync DIR`."
+    case .foreignWitness: "\(Witness.putRight) Nothing is lost by either."
     case .newEpoch, .parted:
       "`spotlog device sync DIR`: the device goes on in a new epoch by itself, and nothing is lost."
     case .stopped, .refused:

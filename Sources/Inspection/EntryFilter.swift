@@ -21,14 +21,12 @@ package struct EntryFilter: Hashable, Sendable {
   package var isEmpty: Bool { self == EntryFilter() }
 
   /// What entries are called.
-  package static let kindNames = [
-    "item indexed", "item updated", "items deleted", "activity recorded", "activities deleted",
-    "results shown", "result engaged", "items expired", "items swept", "reindex requested",
-    "reindex acknowledged", "batch ended", "epoch adopted", "journal begun", "engaged", "content",
-    "withdrawn", "feedback", "batch", "enrol", "grant", "fence", "cloud life", "threshold",
-    "retract", "park", "unpark", "take-down", "mark", "incident", "revoke", "erase", "withdrawal",
-    "recovered", "hole", "recovering", "redacted", "unreadable",
-  ]
+  package static let kindNames =
+    [
+      "item indexed", "item updated", "items deleted", "activity recorded", "activities deleted",
+      "results shown", "result engaged", "items expired", "items swept", "reindex requested",
+      "reindex acknowledged", "batch ended", "epoch adopted", "journal begun",
+    ] + EntryKind.named.dropFirst().map(\.name) + ["unreadable"]
 
   /// The name of a kind as somebody wrote it, with hyphens or spaces; nil for one that is none.
   package static func kind(_ text: String) -> String? {
@@ -86,7 +84,7 @@ package struct EntryFilter: Hashable, Sendable {
     if let app, subject.app != app { return false }
     if let item, !subject.ids.contains(item) { return false }
     if let domain {
-      let isBelow = subject.domains.contains { $0 == domain || $0.hasPrefix(domain + ".") }
+      let isBelow = subject.domains.contains { DomainName(domain).contains($0) }
       // A deletion of a domain above it is about it as well.
       guard isBelow || subject.holds(domain: domain) else { return false }
     }

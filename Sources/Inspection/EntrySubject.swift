@@ -96,8 +96,6 @@ package struct EntrySubject: Hashable, Sendable {
     switch entry {
     case .enrol(let grant), .grant(let grant), .recovered(let grant, _): take(grant)
     case .fence(let head, let child): devices = ["\(head.epoch)", "\(child)"]
-    case .retract(let epoch, _, _, _), .park(let epoch, _, _), .unpark(let epoch, _):
-      devices = ["\(epoch)"]
     case .takeDown(let tag, _): tags = [tag]
     case .incident(let incident): devices = ["\(incident.lineage)", "\(incident.epoch)"]
     case .revoke(let lineage, _), .erase(let lineage): devices = ["\(lineage)"]
@@ -106,12 +104,13 @@ package struct EntrySubject: Hashable, Sendable {
       devices = ["\(withdrawal.lineage)", "\(withdrawal.epoch)"]
     case .redacted(let redacted): devices = ["\(redacted.epoch)"]
     case .hole(let hole): devices = ["\(hole.epoch)"]
+    case .retract(let epoch, _, _, _), .admitted(let epoch, _): devices = ["\(epoch)"]
     case .cloudLife, .threshold, .mark, .recovering: break
     }
   }
 
   /// Whether the domain, or one above it, is among those that it names.
   package func holds(domain: String) -> Bool {
-    domains.contains { domain == $0 || domain.hasPrefix($0 + ".") }
+    domains.contains { DomainName($0).contains(domain) }
   }
 }

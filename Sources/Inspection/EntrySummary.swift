@@ -216,10 +216,6 @@ package struct EntrySummary {
         isUndone ? "retraction undone" : "retract",
         [("epoch", "\(epoch)"), ("entries", "\(first)-\(last)")]
       )
-    case .park(let epoch, let number, let reason):
-      ("park", [("epoch", "\(epoch)"), ("entry", "\(number)"), ("reason", reason)])
-    case .unpark(let epoch, let number):
-      ("unpark", [("epoch", "\(epoch)"), ("entry", "\(number)")])
     case .takeDown(let tag, let isUndone):
       (isUndone ? "take-down undone" : "take-down", [("tag", "\(tag)")])
     case .mark(let number, _): ("mark", [("log", "\(number)")])
@@ -235,6 +231,8 @@ package struct EntrySummary {
     case .revoke(let lineage, let isUndone):
       (isUndone ? "revocation undone" : "revoke", [("lineage", "\(lineage)")])
     case .erase(let lineage): ("erase", [("lineage", "\(lineage)")])
+    case .admitted(let epoch, let token):
+      ("admitted", [("epoch", "\(epoch)"), ("token", "\(token)")])
     case .withdrawal, .recovered, .hole, .recovering, .redacted: readRepair(entry)
     }
   }

@@ -12,7 +12,7 @@ package struct FieldMap {
     /// Whether it holds other fields, which follow.
     package let hasParts: Bool
 
-    /// Whether whoever knows it can say who made which reports.
+    /// Whether it shows who made which reports.
     package var isSecret: Bool { name == "lineage_secret" }
   }
 

@@ -15,6 +15,8 @@ package struct ItemAnswer {
   /// When each of them expires; nil: it does not.
   private let expiries: [Timestamp?]
   package let gaps: PastIndex.Gaps
+  package let unreadable: UnreadableEntries
+  package let restored: DeviceState.Restored?
   package let isUnconfirmed: Bool
   /// Whether its words cannot be read here, or those of the item that it is bound to.
   package let isProtected: Bool
@@ -39,6 +41,8 @@ package struct ItemAnswer {
     documents = try index.documents(app: app, id: id)
     expiries = try documents.map { try index.expiry(of: $0) }
     gaps = index.gaps
+    unreadable = index.unreadable
+    restored = try DeviceState.Restored(source.journal)
     isProtected = try documents.contains { try index.isLocked($0) }
     isUnconfirmed = try index.isUnconfirmed(app: app, id: id)
     standing = try query.flatMap { try index.standing(of: $0, app: app, id: id, now: now) }
@@ -58,7 +62,9 @@ package struct ItemAnswer {
       guard let payload = row.payload, let scan = EventScan(payload) else { return .next }
       let isNamed = scan.id.elementsEqual(id.utf8)
       guard isNamed || scan.count > 1 else { return .next }
-      let subject = try EntrySubject(kind: row.kind, payload: [UInt8](payload))
+      guard let subject = try? EntrySubject(kind: row.kind, payload: [UInt8](payload)) else {
+        return .next
+      }
       if subject.ids.contains(id), !subject.app.isEmpty { apps.insert(subject.app) }
       return .next
     }
@@ -74,6 +80,39 @@ package struct ItemAnswer {
 
   /// Whether everything of the name has expired.
   package var isExpired: Bool { !documents.isEmpty && expired.count == documents.count }
+
+  /// Whether the activity was deleted or has expired, so that nothing more of it becomes public.
+  package var isPublicEnded: Bool {
+    history.activityEnd != nil || expired.contains { $0.document.kind == .activity }
+  }
+
+  /// What its end means for an activity that could be public. Deletions take back what a device
+  /// endorsed, expiries do not.
+  private var endSentence: String {
+    switch history.activityEnd {
+    case .deleted, .deletedWithDomain, .deletedWithAll:
+      "Nothing of it becomes public: it was deleted, and the device takes back what it endorsed."
+    case .swept:
+      "Nothing more of it becomes public: its app did not give it again. What the device endorsed "
+        + "before stays."
+    default:
+      "Nothing more of it becomes public: it expired. What the device endorsed before stays."
+    }
+  }
+
+  /// Whether the activity could become public, in a sentence; nil: nobody asks for it.
+  package var publicSentence: String? {
+    switch history.publicStanding {
+    case nil, .notAsked: nil
+    case .eligible where isPublicEnded: endSentence
+    case .eligible(_, isCut: false): "It may become public, once enough devices engage with it."
+    case .eligible(let item, isCut: true):
+      "It may become public, with the first \(item.contentDescription.utf8.count) bytes of its "
+        + "description: a public item has at most \(FormatLimits.contentByteCount)."
+    case .nameless, .ofNoPublicPage, .tooLarge:
+      history.publicStanding?.problem.map { "It cannot become public: it \($0)." }
+    }
+  }
 
   /// Whether it can be found, in a sentence.
   package var sentence: String {
@@ -98,6 +137,10 @@ package struct ItemAnswer {
     }
     if last.isThere {
       return "It cannot be found: it is an activity that is bound to an item which is not there."
+    }
+    if last.effect == .boundToNothing {
+      return "It cannot be found: entry \(last.number) recorded an activity that is bound to the "
+        + "item \(last.detail), which was not there. Index the item, and record the activity again."
     }
     return "It cannot be found: \(last.effect.rawValue) by entry \(last.number)."
   }

@@ -1,3 +1,4 @@
+internal import DeviceIndex
 internal import JournalFormat
 internal import JournalStore
 internal import Search
@@ -29,10 +30,12 @@ struct ItemHistorian {
     }
     // Most entries are of other items, which is seen without decoding them.
     if let scan = EventScan(payload), !concerns(scan) { return }
+    // What cannot be read says nothing of anything; `ItemAnswer` names such entries.
+    guard let event = try? JournalEvent(payload: [UInt8](payload)), let fact = event.fact else {
+      return
+    }
     let entry = IndexedEntry(
-      number: row.number.rawValue, time: row.time,
-      event: try JournalEvent(payload: [UInt8](payload)))
-    guard let fact = entry.event?.fact else { return }
+      number: row.number.rawValue, time: row.time, saying: .event(event))
     if case .activityRecorded(let activity) = fact, !activity.relatedUniqueIdentifier.isEmpty {
       bound.insert(activity.relatedUniqueIdentifier)
     }
@@ -77,7 +80,14 @@ struct ItemHistorian {
       let times = item.map { [$0.expires] } ?? [activity, related].compactMap { $0?.expires }
       return times.filter { $0.milliseconds != 0 }.min()
     }
-    var domains: [String] { [item, activity, related].compactMap { $0?.domain } }
+    /// What a deletion finds it by, the item first.
+    var subjects: [DeletionScope.Subject] {
+      [item, activity].compactMap(\.self).map { document in
+        DeletionScope.Subject(
+          id: document.id, domain: document.domain, isActivity: document.kind == .activity,
+          related: document.related, relatedDomain: related?.domain ?? "")
+      }
+    }
   }
 
   private func state(of id: String) throws -> State {
@@ -97,7 +107,13 @@ extension ItemHistory {
     _ fact: JournalEvent.OneOf_Fact, _ entry: IndexedEntry, from before: ItemHistorian.State,
     to after: ItemHistorian.State
   ) {
+    if case .activityRecorded(let activity) = fact, activity.app == app, activity.id == id {
+      publicStanding = PublicItem.Standing(activity)
+      activityEnd = nil
+    }
+    if after.activity != nil { activityEnd = nil }
     guard let (effect, detail) = effect(of: fact, from: before, to: after) else { return }
+    if before.activity != nil, after.activity == nil { activityEnd = effect }
     if after.isThere { expires = after.expires }
     steps.append(
       Step(
@@ -117,9 +133,11 @@ extension ItemHistory {
       return (before.item == nil ? .indexed : item.merge ? .updated : .replaced, item.domain)
     case .activityRecorded(let activity):
       guard activity.app == app, activity.id == id else { return nil }
-      return (after.activity == nil ? .notEligible : .recorded, activity.type)
+      if after.activity != nil { return (.recorded, activity.type) }
+      return activity.eligibleForSearch
+        ? (.boundToNothing, activity.relatedUniqueIdentifier) : (.notEligible, activity.type)
     case .itemsDeleted(let deletion):
-      guard isLess || (deletion.app == app && deletion.ids.contains(id)) else { return nil }
+      guard isLess || (deletion.app == app && DeletionScope(deletion).names(id)) else { return nil }
       return how(deletion, before)
     case .activitiesDeleted(let deletion):
       return isLess ? (deletion.all ? .deletedWithAll : .deleted, "") : nil
@@ -148,15 +166,15 @@ extension ItemHistory {
   private func how(
     _ deletion: JournalItemsDeleted, _ before: ItemHistorian.State
   ) -> (Effect, String) {
-    if deletion.all { return (.deletedWithAll, "") }
-    if deletion.ids.contains(id) { return (.deleted, "") }
-    if let related = before.activity?.related, deletion.ids.contains(related) {
-      return (.deleted, related)
+    let scope = DeletionScope(deletion)
+    let reason = before.subjects.lazy.compactMap { scope.reason(toReach: $0) }.first
+    switch reason {
+    // One that names what is not there.
+    case nil, .identifier: return (.deleted, "")
+    case .item(let related): return (.deleted, related)
+    case .domain(let domain): return (.deletedWithDomain, domain)
+    case .all: return (.deletedWithAll, "")
     }
-    let hit = deletion.domains.first { deleted in
-      before.domains.contains { $0 == deleted || $0.hasPrefix(deleted + ".") }
-    }
-    return (.deletedWithDomain, hit ?? "")
   }
 
   private func isMeant(_ result: JournalShownResult) -> Bool {

@@ -1,3 +1,4 @@
+package import DeviceIndex
 package import JournalFormat
 package import JournalStore
 
@@ -7,9 +8,10 @@ package struct ItemHistory: Hashable, Sendable {
     case indexed, replaced, updated
     /// As an activity that can be found.
     case recorded
-    /// As an activity that cannot be found: nobody asked for it, or the item that it is bound to is
-    /// not there.
+    /// As an activity that its app does not have searched for.
     case notEligible = "recorded, not for search"
+    /// As an activity that cannot be found.
+    case boundToNothing = "recorded, bound to an item that is not there"
     case deleted
     case deletedWithDomain = "deleted with its domain"
     case deletedWithAll = "deleted with all of its app"
@@ -36,6 +38,12 @@ package struct ItemHistory: Hashable, Sendable {
   package internal(set) var redactedCount = 0
   /// When the item expires, or the activity where there is no item; nil: it does not.
   package internal(set) var expires: Timestamp?
+
+  /// What the activity of that name could be in public, as it was recorded last; nil: none was.
+  package internal(set) var publicStanding: PublicItem.Standing?
+
+  /// What took the activity out of the index, after it was recorded last; nil: nothing did.
+  package internal(set) var activityEnd: Effect?
 
   package var isThere: Bool { steps.last?.isThere ?? false }
 

@@ -8,7 +8,7 @@ package struct JournalComparison {
     case same, behind, ahead, forked
     /// What both keep does not overlap: one was pruned beyond the other's head.
     case gap
-    /// Other epochs of one device: one goes on from the other, or both from a third.
+    /// Other epochs of one device: one is the other's parent, or both have a third as ancestor.
     case otherEpoch = "other epoch"
     case unrelated
   }

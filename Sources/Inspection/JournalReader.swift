@@ -9,48 +9,50 @@ package struct JournalReader {
   package var gap: (ClosedRange<UInt64>) -> Void = { _ in }
   package let span: Span
 
+  package init(_ source: JournalSource, _ span: Span) { (self.source, self.span) = (source, span) }
+
   /// - Parameters:
   ///   - from: the first entry; of a time, the first one that is not earlier.
   ///   - until: the last entry; of a time, the last one that is not later. A device's clock may be
   ///     set, so entries between the two can be of other times: none that is meant is left out.
+  /// - Throws: `JournalError.Code.outOfRange` where `until` means no entry of the journal, or
+  ///   `from` one before its first.
   package init(
     _ source: JournalSource, from: Moment? = nil, until: Moment? = nil
   ) throws(JournalError) {
-    self.source = source
-    span = Span(
-      first: try Self.first(from, in: source.journal),
-      last: try Self.last(until, in: source.journal))
+    let journal = source.journal
+    self.init(
+      source,
+      Span(
+        first: try Self.first(from, in: journal), last: try Self.last(until, in: journal)))
   }
 
-  /// The first entry that a moment means.
-  package static func first(
+  /// The first entry that a moment means. Behind the last entry there may be more to come, so a
+  /// range can begin there, and is empty.
+  ///
+  /// - Throws: `JournalError.Code.outOfRange` for an entry before the first one.
+  private static func first(
     _ moment: Moment?, in journal: Journal
   ) throws(JournalError) -> UInt64 {
     let floor = journal.floor.number
-    let none = UInt64(Int64.max)
-    let time: Timestamp
-    switch moment {
-    case nil: return floor + 1
-    case .entry(let number): return max(number, floor + 1)
-    case .time(let moment): time = moment
-    case .day(let day): time = day.start
+    guard let moment else { return floor + 1 }
+    if case .entry(let number) = moment {
+      guard number > floor else { throw journal.outside(moment.point, try journal.lastNumber()) }
+      return number
     }
-    guard let first = try journal.firstNumber(notBefore: time) else { return none }
+    guard let time = moment.beginning, let first = try journal.firstNumber(notBefore: time) else {
+      return try journal.lastNumber() + 1
+    }
     return max(first, floor + 1)
   }
 
-  /// The last entry that a moment means; the floor's number for none.
+  /// The last entry that a moment means; the last of all for nil.
+  ///
+  /// - Throws: `JournalError.Code.outOfRange` where it means none.
   package static func last(
     _ moment: Moment?, in journal: Journal
   ) throws(JournalError) -> UInt64 {
-    switch moment {
-    case nil: try journal.lastNumber()
-    case .entry(let number): max(min(number, try journal.lastNumber()), journal.floor.number)
-    case .time(let time): try journal.lastNumber(notAfter: time)
-    case .day(let day):
-      try journal.lastNumber(
-        notAfter: day.start.advanced(byMilliseconds: Timestamp.millisecondsPerDay - 1))
-    }
+    try journal.lastNumber(at: moment?.point ?? .head)
   }
 
   // MARK: Reading

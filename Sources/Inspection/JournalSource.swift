@@ -14,7 +14,7 @@ package final class JournalSource {
   package let snapshotTime: Timestamp?
   /// What lies beside the file as its write-ahead log.
   package let log: WriteAheadLog
-  private let stamp: FileStamp?
+  private let stamp: JournalStamp?
 
   /// Opens what `path` names.
   ///
@@ -37,8 +37,8 @@ package final class JournalSource {
     let file = try Self.file(path, member)
     self.path = file
     folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
-    stamp = FileStamp(file)
-    log = WriteAheadLog(of: file)
+    stamp = JournalStamp(file)
+    let found = WriteAheadLog(of: file)
     snapshotTime = nil
     if !isFollowed, WriteAheadLog.needsCopy(file) {
       // The names go at once; what is open stays readable.
@@ -48,17 +48,21 @@ package final class JournalSource {
       journal = try Journal.open(
         at: file, for: .read, options: isFollowed ? JournalOptions() : .looking)
     }
+    log = journal.foreignLog == nil || found == .unreadable ? found : .foreign
   }
 
   /// Whether somebody wrote while the file was read as one that nobody has open: then what was
   /// read is to be doubted, and read again.
-  package var hasChangedMeanwhile: Bool { log == .none && stamp != nil && stamp != FileStamp(path) }
+  package var hasChangedMeanwhile: Bool {
+    log == .none && stamp != nil && stamp != JournalStamp(path)
+  }
 
   // MARK: What a path names
 
   private static let journals = ["private.journal", "cloud.journal", "shared.journal"]
 
-  private static func file(_ path: String, _ member: String?) throws -> String {
+  /// The file of a journal that a path names, whatever is in it; a snapshot has none.
+  package static func file(_ path: String, _ member: String?) throws -> String {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw JournalError(.notFound, "There is no journal at \(path). Check the path.")
@@ -77,7 +81,13 @@ package final class JournalSource {
         "There is no \(names.joined(separator: ", ")) in \(path). Give the folder of a device, "
           + "the data folder of a cloud, or a file.")
     }
-    return path + "/" + found
+    let file = path + "/" + found
+    if let problem = FileSystem.problem(ofOrdinaryFile: file) {
+      throw JournalError(
+        .notAJournal,
+        "\(file) \(problem), and no journal. If there was one, restore it from a snapshot.")
+    }
+    return file
   }
 
   /// The names of all journals that a path names; of a file nil, for the one that it is.
@@ -121,7 +131,7 @@ package final class JournalSource {
 }
 
 /// What a file looks like from outside.
-private struct FileStamp: Equatable {
+private struct JournalStamp: Equatable {
   private let size: Int64
   private let seconds: Int
   private let nanoseconds: Int
@@ -141,10 +151,10 @@ private struct FileStamp: Equatable {
 }
 
 /// A folder that only this process reads, removed with all that is in it when it is let go.
-final class PrivateFolder {
-  let path: String
+package final class PrivateFolder {
+  package let path: String
 
-  init() throws(FileFailure) {
+  package init() throws(FileFailure) {
     var template = Array(
       (NSTemporaryDirectory() + "/spotlog-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw FileFailure(NSTemporaryDirectory()) }

@@ -1,84 +1,89 @@
+internal import CivilTime
 package import JournalFormat
+package import JournalStore
 
 /// A place in a journal as people name it: an entry's number, or a time.
 package enum Moment: Hashable, Sendable {
   case entry(UInt64)
   case time(Timestamp)
-  /// From its first moment, or until its last.
+  /// As a beginning its first moment, as an end its last.
   case day(Day)
 
-  /// Reads "17", "2026-01-31", "2026-01-31T12:00", with seconds, with fractions of one, and with
-  /// `Z` or an offset such as `+02:00`. Without one it is UTC. Nil for anything else.
-  package init?(_ text: String) {
-    if !text.hasPrefix("+"), let number = UInt64(text) {
+  /// Why a text is no moment, as a sentence.
+  package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Reads "17", or a time as `ISOTime` does.
+  package init(parsing text: String) throws(Problem) {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+    if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+      guard digits.count == text.utf8.count else {
+        throw Problem(description: "An entry's number has no sign.")
+      }
+      guard let number = UInt64(text) else {
+        throw Problem(description: "Entry numbers have at most 19 digits.")
+      }
       self = .entry(number)
       return
     }
-    let halves = text.split(
-      separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let day = Self.day(halves[0]) else { return nil }
-    guard halves.count == 2 else {
-      self = .day(day)
-      return
+    do throws(ISOTime.Problem) {
+      switch try ISOTime(parsing: text) {
+      case .day(let day): self = .day(Day(Int32(day.number)))
+      case .instant(let instant): self = .time(Timestamp(milliseconds: instant))
+      }
+    } catch {
+      throw Problem(
+        description: error == .notATime
+          ? "Give an entry's number, a day such as 2026-01-31, or a time such as "
+            + "2026-01-31T12:00:00Z."
+          : "\(error)")
     }
-    guard let milliseconds = Self.milliseconds(halves[1]) else { return nil }
-    self = .time(day.start.advanced(byMilliseconds: milliseconds))
   }
 
   package static let forms = "an entry's number, or a time such as 2026-01-31T12:00:00Z"
 
-  private static func day(_ text: Substring) -> Day? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.map(\.count) == [4, 2, 2], let year = digits(parts[0]),
-      let month = digits(parts[1]), let day = digits(parts[2]), (1...12).contains(month),
-      (1...31).contains(day), year > 0
-    else { return nil }
-    // Days of the civil calendar, counted from March, so that a leap day is a year's last.
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let found = Day(Int32(era * 146_097 + dayOfEra - 719_468))
-    // There is no 31st of February.
-    return found.description == text ? found : nil
+  /// Nil for what is no moment.
+  package init?(_ text: String) {
+    do throws(Problem) { try self.init(parsing: text) } catch { return nil }
   }
 
-  private static func milliseconds(_ text: Substring) -> Int64? {
-    var clock = text
-    var offset: Int64 = 0
-    if clock.last == "Z" {
-      clock = clock.dropLast()
-    } else if let sign = clock.lastIndex(where: { "+-".contains($0) }) {
-      let parts = clock[sign...].dropFirst().split(
-        separator: ":", omittingEmptySubsequences: false)
-      guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hours = digits(parts[0]),
-        let minutes = digits(parts[1]), hours <= 18, minutes < 60
-      else { return nil }
-      offset = Int64(hours * 60 + minutes) * (clock[sign] == "-" ? -60_000 : 60_000)
-      clock = clock[..<sign]
+  /// The place in a journal where what ends here ends.
+  package var point: RestorePoint {
+    switch self {
+    case .entry(let number): .entry(number)
+    case .time(let time): .time(time)
+    case .day(let day): .time(day.end)
     }
-    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), parts[0].count == 2, parts[1].count == 2,
-      let hour = digits(parts[0]), let minute = digits(parts[1]), hour < 24, minute < 60,
-      let second = parts.count == 3 ? thousandths(parts[2]) : 0
-    else { return nil }
-    return Int64(hour * 60 + minute) * 60_000 + Int64(second) - offset
   }
 
-  /// Seconds, with or without a fraction, in milliseconds.
-  private static func thousandths(_ text: Substring) -> Int? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts[0].count == 2, let whole = digits(parts[0]), whole < 60 else { return nil }
-    guard parts.count > 1 else { return whole * 1_000 }
-    guard parts.count == 2, (1...9).contains(parts[1].count), digits(parts[1]) != nil,
-      let fraction = digits((parts[1] + "00").prefix(3))
-    else { return nil }
-    return whole * 1_000 + fraction
+  /// From when on something is meant that begins here: a day from its first moment; nil for an
+  /// entry.
+  package var beginning: Timestamp? {
+    switch self {
+    case .entry: nil
+    case .time(let time): time
+    case .day(let day): day.start
+    }
   }
 
-  private static func digits(_ text: Substring) -> Int? {
-    !text.isEmpty && text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? Int(text) : nil
+  /// Until when something is meant that ends here: a day to its last moment; nil for an entry.
+  package var end: Timestamp? {
+    switch self {
+    case .entry: nil
+    case .time(let time): time
+    case .day(let day): day.end
+    }
+  }
+}
+
+extension Moment {
+  /// Whether a range that begins here and ends with `other` is empty in every journal. An entry and
+  /// a time cannot be compared.
+  package func isLater(than other: Moment) -> Bool {
+    if case .entry(let first) = self, case .entry(let last) = other { return first > last }
+    guard let beginning, let end = other.end else { return false }
+    return beginning > end
   }
 }
 

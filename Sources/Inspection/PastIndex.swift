@@ -93,8 +93,15 @@ package final class PastIndex {
       if row.payload == nil { gaps.add(place) }
       guard place > known else { return .next }
       if row.kind == .event {
-        let event = try remnants.event(of: row)
-        entries.append(IndexedEntry(number: place, time: row.time, event: event))
+        let saying: IndexedEntry.Saying =
+          switch try remnants.read(row) {
+          case .event(let event): .event(event)
+          case .nothing: .gone
+          case .unreadable: .unreadable
+          }
+        entries.append(
+          IndexedEntry(
+            number: place, time: row.time, saying: saying, publicProblem: saying.publicProblem))
       }
       bytes += row.payload?.count ?? 0
       (reached.number, reached.digest) = (place, row.digest)
@@ -111,6 +118,9 @@ package final class PastIndex {
   // MARK: Asking
 
   var documents: DocumentTable { fold.documents }
+
+  /// Entries that no program can decode: what they said is not in this index.
+  package var unreadable: UnreadableEntries { fold.unreadable }
 
   package func search(
     _ query: String, app: String?, now: Timestamp, limit: Int, isExplained: Bool

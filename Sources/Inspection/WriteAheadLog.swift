@@ -7,32 +7,36 @@ package enum WriteAheadLog: String, Hashable, Sendable {
   case none
   /// SQLite makes nothing of it: it is no log.
   case unreadable
+  /// It belongs to another file, or to another time of this one, and was not read.
+  case foreign
   /// It was read together with the file.
   case read
 
-  /// A header: magic number, version, page size, checkpoint, two salts and a checksum.
-  private static let headerByteCount = 32
-  private static let magic: [UInt8] = [0x37, 0x7F, 0x06]
-
   static func path(of file: String) -> String { file + "-wal" }
 
-  init(of file: String) {
-    guard let handle = FileHandle(forReadingAtPath: Self.path(of: file)),
-      let header = try? handle.read(upToCount: Self.headerByteCount), !header.isEmpty
-    else {
+  /// The first bytes; nil where there are none.
+  static func header(of file: String) -> [UInt8]? {
+    guard FileSystem.problem(ofOrdinaryFile: path(of: file)) == nil,
+      let handle = FileHandle(forReadingAtPath: path(of: file)),
+      let header = try? handle.read(upToCount: LogFrames.headerByteCount), !header.isEmpty
+    else { return nil }
+    return [UInt8](header)
+  }
+
+  package init(of file: String) {
+    guard let header = Self.header(of: file) else {
       self = .none
       return
     }
-    let isLog =
-      header.count == Self.headerByteCount && header.starts(with: Self.magic)
-      && (header[3] == 0x82 || header[3] == 0x83)
-    self = isLog ? .read : .unreadable
+    self = LogFrames.isHeader(header) ? .read : .unreadable
   }
 
-  /// Whether SQLite would have to make a file beside this one to read its log: then both are read
-  /// as copies.
+  /// Whether SQLite would have to make or write a file beside this one to read its log, which it
+  /// should not, or may not: then both are read as copies.
   static func needsCopy(_ file: String) -> Bool {
-    WriteAheadLog(of: file) == .read && !FileManager.default.fileExists(atPath: file + "-shm")
+    WriteAheadLog(of: file) == .read
+      && (!FileManager.default.fileExists(atPath: file + "-shm")
+        || !FileSystem.isWritable(file.folder))
   }
 
   /// The file with its log, in a folder of this process alone.

@@ -1,3 +1,5 @@
+package import Loopback
+
 #if canImport(Glibc)
   import Glibc
 #else

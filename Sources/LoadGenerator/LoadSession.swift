@@ -1,3 +1,5 @@
+package import Loopback
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -6,7 +8,7 @@
 
 /// Says what one connection sends: its last answer comes in, nil at first; nil goes out when there
 /// is nothing more to send.
-package typealias LoadClient = (HTTPAnswer?) -> RawRequest?
+package typealias LoadClient = (RawAnswer?) -> RawRequest?
 
 /// One connection of a run: what is being sent over it and what came back. Never waits.
 final class LoadSession {
@@ -28,7 +30,7 @@ final class LoadSession {
     case nothing
     case connected
     case refused
-    case answered(HTTPAnswer)
+    case answered(RawAnswer)
     /// The connection ended; whether a request was on its way.
     case lost(wasBusy: Bool)
   }
@@ -41,7 +43,7 @@ final class LoadSession {
   var request: RawRequest?
   /// When it was sent first, or was due. Nanoseconds.
   var since: UInt64 = 0
-  var lastAnswer: HTTPAnswer?
+  var lastAnswer: RawAnswer?
   private var sentByteCount = 0
   private var parser = AnswerParser()
 
@@ -134,7 +136,7 @@ final class LoadSession {
   private func read() -> Event {
     let count = Socket.receive(descriptor) { parser.append($0) }
     if count < 0, errno == EAGAIN || errno == EINTR { return .nothing }
-    do throws(LoadError) {
+    do throws(LoopbackError) {
       while let answer = try parser.next(isClosed: count <= 0) {
         if answer.status >= 200, request != nil { return .answered(answer) }
       }

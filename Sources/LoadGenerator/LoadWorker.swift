@@ -1,3 +1,5 @@
+internal import Loopback
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -176,7 +178,7 @@ final class LoadWorker {
     look(at: place)
   }
 
-  private func answered(_ answer: HTTPAnswer, at place: Int) {
+  private func answered(_ answer: RawAnswer, at place: Int) {
     let session = sessions[place]
     let now = Monotonic.nanoseconds
     if answer.closesConnection { session.drop() }

@@ -1,3 +1,5 @@
+internal import Loopback
+
 #if canImport(Glibc)
   import Glibc
 #else

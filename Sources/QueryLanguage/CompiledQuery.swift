@@ -117,8 +117,8 @@ public struct CompiledQuery {
     }
   }
 
-  /// Each word is a query of its own, as Apple has it: another value, and of a wildcard another
-  /// attribute, may have it.
+  /// Each word is a separate query, as in Apple's: another value may have it, and for a wildcard
+  /// another attribute.
   private static func isEachWordFound(
     _ pattern: CompiledPattern, _ names: [String], _ texts: ItemTexts<some QueryableItem>
   ) -> Bool {

@@ -1,18 +1,18 @@
 internal import TextAnalysis
 
 /// What a pattern may do at a place of a text.
-struct TextPlace: OptionSet {
+struct PatternPlace: OptionSet {
   let rawValue: UInt8
 
   /// A character begins, or the text ends.
-  static let character = TextPlace(rawValue: 1)
+  static let character = PatternPlace(rawValue: 1)
   /// A wildcard or the end of a literal may be here: also inside of what one character folds to,
   /// as "ss" for "ß".
-  static let split = TextPlace(rawValue: 2)
+  static let split = PatternPlace(rawValue: 2)
   /// A word begins or ends.
-  static let word = TextPlace(rawValue: 4)
+  static let word = PatternPlace(rawValue: 4)
 
-  static let end: TextPlace = [.character, .split, .word]
+  static let end: PatternPlace = [.character, .split, .word]
 }
 
 /// A text as patterns see it: folded, with what may begin and end where.
@@ -22,7 +22,7 @@ struct FoldedText {
 
   private(set) var scalars: [UInt32] = []
   /// One for each scalar, and one for the end.
-  private(set) var places: [TextPlace] = []
+  private(set) var places: [PatternPlace] = []
 
   /// The text as it is, from its beginning to its end.
   init(whole text: String, _ folding: TextFolding) {
@@ -96,7 +96,7 @@ struct FoldedText {
     }
   }
 
-  private mutating func mark(_ place: Int, _ what: TextPlace) {
+  private mutating func mark(_ place: Int, _ what: PatternPlace) {
     while places.count <= place { places.append([]) }
     places[place].formUnion(what)
   }

@@ -161,7 +161,7 @@ struct Glob {
     }
   }
 
-  private func take(_ scalar: UInt32, _ what: TextPlace, _ run: inout Run) {
+  private func take(_ scalar: UInt32, _ what: PatternPlace, _ run: inout Run) {
     run.isActive = false
     // No wildcard stands for what is between words.
     if hasWildcards, scalar != FoldedText.separator {

@@ -1,3 +1,5 @@
+internal import CivilTime
+
 extension Query: CustomStringConvertible {
   /// The query as a text, which reads as the same query.
   public var description: String { condition.text }

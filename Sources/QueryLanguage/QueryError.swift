@@ -23,7 +23,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case orderedText
     case orderedPresence
     case unknownPeriod(String)
-    case invalidTime
+    /// Why it is none, as a sentence.
+    case invalidTime(String)
     /// Not a number, or beyond what a `Double` holds.
     case invalidNumber
     /// Further away than a period can be moved.
@@ -85,7 +86,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .orderedPresence: "* says that an attribute is there: compare it with == or !=."
     case .unknownPeriod(let name):
       "$time has no \"\(name)\". There are \(QueryTime.Period.names), and iso(...)."
-    case .invalidTime: "This is no time of ISO 8601, such as 2026-01-31T12:00:00Z."
+    case .invalidTime(let reason): "This is no time of ISO 8601. \(reason)"
     case .invalidNumber: "This is no number, or a larger one than can be compared."
     case .offsetTooLarge(let period):
       "$time.\(period.rawValue) can be moved by \(QueryTime.offsetMax(period)) at most. Write "

@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// A query in words, part by part, and what each part says of an item.
 public struct QueryExplanation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {

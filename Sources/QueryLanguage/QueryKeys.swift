@@ -36,8 +36,8 @@ public enum QueryBooleanKind {}
 /// What can be there or not, and is compared with nothing.
 public enum QueryOpaqueKind {}
 
-/// An attribute in a query, which is compared with values of its own kind alone. Of one with
-/// several values one has to hold.
+/// An attribute in a query, compared with values of its kind only. Of several values, one must
+/// match.
 public struct QueryKey<Kind>: Hashable, Sendable {
   public let attribute: QueryAttribute
 
@@ -189,7 +189,7 @@ extension QueryTime {
 
 extension QueryCondition {
   public static func && (first: QueryCondition, second: QueryCondition) -> QueryCondition {
-    // Joined to one, as it is read: each condition of its own would be a level deeper.
+    // Flattened as the parser does: each nested condition would add a level.
     if case .all(let parts) = first { return .all(parts + [second]) }
     return .all([first, second])
   }

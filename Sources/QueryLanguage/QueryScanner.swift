@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// The parts of a query that are no conditions: names, texts, numbers and times.
 struct QueryScanner {
   private let bytes: [UInt8]
@@ -168,8 +170,12 @@ struct QueryScanner {
       throw error(.expected("A time of ISO 8601 and )"), at: first)
     }
     let text = String(decoding: bytes[first..<end], as: UTF8.self)
-    guard let instant = ISOTime.milliseconds(text) else { throw error(.invalidTime, at: first) }
-    offset = end + 1
-    return .instant(instant)
+    do throws(ISOTime.Problem) {
+      let time = try ISOTime(parsing: text)
+      offset = end + 1
+      return .instant(time.milliseconds)
+    } catch let problem {
+      throw error(.invalidTime("\(problem)"), at: first)
+    }
   }
 }

@@ -19,8 +19,10 @@ public struct QuerySchema: Sendable {
   /// The longest name for which another one is suggested, in bytes.
   private static let suggestedByteCountMax = 64
 
-  /// Of the names that differ little the nearest; of several the first.
-  func suggestion(for name: String) -> String? {
+  /// The nearest of the names that differ by at most a quarter of their bytes, the first of
+  /// several; nil for a name of the schema.
+  package func suggestion(for name: String) -> String? {
+    guard kinds[name] == nil else { return nil }
     let name = name.lowercased()
     // Names are short; what is longer is like none of them.
     guard name.utf8.count <= Self.suggestedByteCountMax else { return nil }

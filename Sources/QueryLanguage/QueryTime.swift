@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// A time in a query.
 public enum QueryTime: Hashable, Sendable {
   /// A calendar's period around the moment of the query, so many periods later.
@@ -23,7 +25,7 @@ public enum QueryTime: Hashable, Sendable {
   static func offsetMax(_ period: Period) -> Int { period == .now ? 100_000_000_000 : 1_000_000 }
 
   /// The years 1 to 9999, which a text of a time can say.
-  static let instants: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+  static let instants = ISOTime.range
 }
 
 /// When and where a query is asked: `$time` is frozen at that moment.
@@ -100,61 +102,5 @@ public struct QueryClock: Sendable {
     let local = Int64(day.number) * CivilDay.milliseconds
     let guess = local - Int64(secondsFromUTC(local)) * 1_000
     return local - Int64(secondsFromUTC(guess)) * 1_000
-  }
-}
-
-/// A day of the Gregorian calendar, also of the time before it was in use.
-struct CivilDay: Hashable {
-  /// Days since 1970-01-01.
-  let number: Int
-  let year: Int
-  /// From 1 on.
-  let month: Int
-  let day: Int
-
-  static let milliseconds: Int64 = 86_400_000
-
-  init(number: Int) {
-    self.number = number
-    // Years from March on, so that a leap day is a year's last; 400 of them are alike.
-    let shifted = number + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let place = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * place + 2) / 5 + 1
-    month = place < 10 ? place + 3 : place - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  }
-
-  init(localMilliseconds: Int64) {
-    let number = localMilliseconds / Self.milliseconds
-    let isBefore = localMilliseconds % Self.milliseconds < 0
-    self.init(number: Int(isBefore ? number - 1 : number))
-  }
-
-  /// Nil for a day that there is not, such as the 31st of February.
-  init?(year: Int, month: Int, day: Int) {
-    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    self.init(number: era * 146_097 + dayOfEra - 719_468)
-    guard self.day == day else { return nil }
-  }
-
-  /// 0: Monday.
-  var weekday: Int { ((number + 3) % 7 + 7) % 7 }
-
-  func adding(days: Int) -> CivilDay { CivilDay(number: number + days) }
-
-  /// The first day of the month so many months later.
-  func firstOfMonth(_ later: Int) -> CivilDay {
-    let months = year * 12 + month - 1 + later
-    let year = months >= 0 ? months / 12 : (months - 11) / 12
-    return CivilDay(year: year, month: months - year * 12 + 1, day: 1) ?? self
   }
 }

@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// What a query that was made in code may not say, as no text of a query says it.
 struct QueryValidation {
   /// What a condition stands in, which decides whether it has parentheses.
@@ -81,7 +83,9 @@ struct QueryValidation {
     case .number(let number):
       guard number.isFinite else { throw QueryError(.invalidNumber) }
     case .time(.instant(let instant)):
-      guard QueryTime.instants.contains(instant) else { throw QueryError(.invalidTime) }
+      guard QueryTime.instants.contains(instant) else {
+        throw QueryError(.invalidTime("\(ISOTime.Problem.outOfRange)"))
+      }
     case .time(.period(let period, let offset)):
       let most = QueryTime.offsetMax(period)
       guard (-most...most).contains(offset) else { throw QueryError(.offsetTooLarge(period)) }

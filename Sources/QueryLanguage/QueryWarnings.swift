@@ -1,3 +1,5 @@
+internal import CivilTime
+
 extension Query {
   /// What may be meant otherwise, in sentences: attributes that nobody knows, comparisons that
   /// never hold, or always do. The query can be asked all the same.

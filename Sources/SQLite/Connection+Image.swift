@@ -16,13 +16,17 @@ extension Connection {
       throw SQLiteError(resultCode: SQLITE_NOTADB, doing: "reading an image", handle: nil)
     }
     memcpy(copy, start, image.count)
-    let result = sqlite3_deserialize(
-      handle, "main", copy.assumingMemoryBound(to: UInt8.self), Int64(image.count),
-      Int64(image.count),
-      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY))
-    guard result == SQLITE_OK else {
-      throw SQLiteError(resultCode: result, doing: "reading an image", handle: handle)
+    // SQLite attaches the image in place of the empty database.
+    try guarded(spotlog_sqlite_unguarded) { () throws(SQLiteError) in
+      let result = sqlite3_deserialize(
+        handle, "main", copy.assumingMemoryBound(to: UInt8.self), Int64(image.count),
+        Int64(image.count),
+        UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY))
+      guard result == SQLITE_OK else {
+        throw SQLiteError(resultCode: result, doing: "reading an image", handle: handle)
+      }
     }
+    boundWork()
   }
 
   /// The bytes of the database's file as it would lie on a disk.

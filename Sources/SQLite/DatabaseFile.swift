@@ -47,6 +47,27 @@ package enum DatabaseFile {
     return "file:" + escaped.joined() + "?immutable=1"
   }
 
+  /// Makes a database's file where there is none, for its owner alone: SQLite gives the files that
+  /// it makes beside it the same mode.
+  ///
+  /// - Parameter isMade: whether one is made where nothing has the name.
+  static func prepareForWriting(_ path: String, isMade: Bool) throws(SQLiteError) {
+    // Only a file that nobody has open may be closed: that lets go of SQLite's locks on it.
+    if isMade { _ = try? OpenFile(path, for: .make) }
+    guard FileStatus(path, followsLink: false)?.kind == .link else { return }
+    throw SQLiteError(
+      code: .cannotOpen,
+      message: "opening \(path): it is a symbolic link; give the file that it leads to")
+  }
+
+  /// SQLite would wait for who writes to a pipe.
+  static func refuseSpecial(_ path: String) throws(SQLiteError) {
+    switch FileStatus(path)?.kind {
+    case nil, .ordinary, .folder, .link: return
+    case .other: throw SQLiteError(code: .damaged, message: "\(path) is no ordinary file")
+    }
+  }
+
   /// Removes one file, and nothing that lies beside it; false when it cannot be removed.
   package static func removeAlone(_ path: String, vfs: String? = nil) -> Bool {
     Connection.prepared
@@ -58,50 +79,23 @@ package enum DatabaseFile {
 
   /// Bytes of a file of the operating system's; 0 where there is none.
   package static func byteCount(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    FileStatus(path)?.byteCount ?? 0
   }
 
-  /// Puts a small file of the operating system's in place of another, whole: only its owner may
-  /// read it.
-  ///
-  /// - Parameter isDurable: whether to return only once it is on the disk.
+  /// Replaces a small file of the operating system's as `OpenFile.replace` does.
   package static func write(
     _ bytes: [UInt8], to path: String, isDurable: Bool
   ) throws(SQLiteError) {
-    let new = path + newSuffix
-    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw failure(new) }
-    let isWritten =
-      bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) } == bytes.count
-      && (!isDurable || fsync(file) == 0)
-    guard isWritten else {
-      let error = failure(new)
-      close(file)
-      unlink(new)
-      throw error
+    do throws(FileRefusal) {
+      try OpenFile.replace(path, with: bytes, isDurable: isDurable)
+    } catch {
+      throw SQLiteError(
+        code: error.isDiskFull ? .full : .inputOutput, message: "\(error.path): \(error.reason)")
     }
-    close(file)
-    guard rename(new, path) == 0 else { throw failure(path) }
-    guard isDurable else { return }
-    // The name is durable with its folder.
-    let folder = open(folder(of: path), O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { throw failure(path) }
-    defer { close(folder) }
-    guard fsync(folder) == 0 else { throw failure(path) }
   }
 
-  private static let newSuffix = ".new"
-
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
-  }
-
-  private static func failure(_ path: String) -> SQLiteError {
-    let number = errno
-    return SQLiteError(
-      code: number == ENOSPC || number == EDQUOT ? .full : .inputOutput,
-      message: "\(path): \(String(cString: strerror(number)))")
   }
 
   /// Calls `body` with the first bytes of a file of the operating system's, a part at a time, and
@@ -109,14 +103,13 @@ package enum DatabaseFile {
   package static func forEachPart(
     of path: String, atMost count: Int, _ body: (UnsafeRawBufferPointer) -> Void
   ) {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return }
-    defer { close(file) }
+    guard let file = try? OpenFile(path, for: .read) else { return }
     var part = [UInt8](repeating: 0, count: min(count, partByteCount))
     var done = 0
     while done < count {
       let found = part.withUnsafeMutableBytes { bytes in
-        let found = pread(file, bytes.baseAddress, min(bytes.count, count - done), off_t(done))
+        let found = pread(
+          file.descriptor, bytes.baseAddress, min(bytes.count, count - done), off_t(done))
         if found > 0 { body(UnsafeRawBufferPointer(rebasing: bytes[..<found])) }
         return found
       }
@@ -127,15 +120,10 @@ package enum DatabaseFile {
 
   private static let partByteCount = 1 << 20
 
-  /// The first bytes of a file of the operating system's; nil where none can be read.
+  /// The first bytes of a file of the operating system's; nil where none can be read. Not for a
+  /// database that this process may have open: to close it would let go of SQLite's locks.
   package static func read(_ path: String, atMost count: Int) -> [UInt8]? {
-    // Whatever lies there, nothing is waited for.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let found = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-    return found < 0 ? nil : Array(bytes.prefix(found))
+    try? OpenFile(path, for: .read).bytes(at: 0, count: count)
   }
 
   /// Where a damaged database is put.

@@ -49,7 +49,8 @@ extension SQLiteError.Code {
     }
     switch resultCode & 0xFF {
     case SQLITE_FULL: self = .full
-    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged
+    // Only a file whose pages lead in circles makes so much work: `Connection.boundWork`.
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_INTERRUPT: self = .damaged
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .cannotOpen
     case SQLITE_READONLY: self = .readOnly

@@ -10,15 +10,43 @@ package final class Statement {
   private let sql: String
   /// Never changes, so that no access to it is tracked: every column of every row asks for it.
   private let handle: OpaquePointer?
+  /// Of the connection: how long the step lasts that is being made.
+  private let work: UnsafeMutablePointer<Int>
 
   init(connection: Connection, sql: String) throws(SQLiteError) {
     self.connection = connection
+    work = connection.work
     self.sql = sql
-    var prepared: OpaquePointer?
-    let result = sqlite3_prepare_v3(
-      connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    let (prepared, result, isOne) = Self.prepare(sql, connection.handle)
     handle = prepared
     guard result == SQLITE_OK else { throw failure(result) }
+    guard isOne else {
+      sqlite3_finalize(prepared)
+      throw SQLiteError(
+        code: .other(SQLITE_MISUSE),
+        message: "\(connection.path): \(sql.prefix(80)): more than one statement")
+    }
+  }
+
+  private static func prepare(
+    _ sql: String, _ connection: OpaquePointer
+  ) -> (OpaquePointer?, result: Int32, isOne: Bool) {
+    sql.withCString { text in
+      var prepared: OpaquePointer?
+      var tail: UnsafePointer<CChar>?
+      let result = sqlite3_prepare_v3(
+        connection, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, &tail)
+      // What is left over would never be run; whoever wrote it meant something by it.
+      let isOne = tail.map { String(cString: $0).allSatisfy(\.isWhitespace) } ?? true
+      return (prepared, result, isOne)
+    }
+  }
+
+  /// Runs a statement that takes no values, and keeps nothing of it.
+  static func runOnce(_ sql: String, on connection: Connection) throws(SQLiteError) {
+    let statement = try Statement(connection: connection, sql: sql)
+    defer { statement.finalize() }
+    while try statement.step() {}
   }
 
   /// Ends the statement's life: called once, by the connection that closes, which forgets it.
@@ -36,6 +64,7 @@ package final class Statement {
   /// Moves to the next row; false when there is none.
   @inline(__always)
   package func step() throws(SQLiteError) -> Bool {
+    work.pointee = 0
     let result = sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }

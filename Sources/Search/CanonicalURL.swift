@@ -5,6 +5,8 @@
 /// naming the page, as Apple says of webpageURL.
 package struct CanonicalURL: Hashable, Sendable {
   package let text: String
+  /// The host, and a port that is not the scheme's own.
+  private let authority: String
 
   /// Nil for anything but http and https with a host, or longer than 2,048 bytes.
   package init?(_ address: String) {
@@ -15,6 +17,21 @@ package struct CanonicalURL: Hashable, Sendable {
   package static func problem(_ address: String) -> String? {
     do throws(Problem) { _ = try CanonicalURL(checking: address) } catch { return error.reason }
     return nil
+  }
+
+  /// Why the page of an address cannot be one for everybody, after "it"; nil: it can.
+  ///
+  /// An address names a page on any host, also on a machine of the user's own. Only one that others
+  /// can open, and that says nothing of the network around the user, may become public.
+  package static func publicProblem(_ address: String) -> String? {
+    do throws(Problem) {
+      let url = try CanonicalURL(checking: address)
+      guard PageHost(authority: url.authority).isLocal else { return nil }
+      return "has an address that only this device or a network around it can open: the host is "
+        + "\"\(url.authority)\""
+    } catch {
+      return "has an address that \(error.reason)"
+    }
   }
 
   private struct Problem: Error {
@@ -45,6 +62,7 @@ package struct CanonicalURL: Hashable, Sendable {
     guard !authority.isEmpty, !authority.hasPrefix(":") else {
       throw Problem(reason: "has no host")
     }
+    self.authority = authority
     let tail = rest[authorityEnd...]
     let path = tail.hasPrefix("/") ? "" : "/"
     text = scheme + authority + path + Self.withUpperEscapes(tail)

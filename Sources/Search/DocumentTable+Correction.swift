@@ -9,12 +9,15 @@ package struct QueryCorrection: Hashable, Sendable {
   package let meant: String
 }
 
-/// What was meant by a query in which words were mistyped.
-struct CorrectedQuery {
+/// The query that found a document which the first way of writing what was typed does not find, or
+/// not as well.
+struct OtherQuery {
   var query: WordQuery
   var corrections: [QueryCorrection] = []
   var editCount = 0
-  /// What it loses further, so that nothing of it is above what has the words as they were typed.
+  /// Words that were typed and that the document has not.
+  var omitted: [String] = []
+  /// What it loses further, so that nothing of it is above what has all words as they were typed.
   var subordination = 0
 }
 
@@ -38,38 +41,31 @@ extension DocumentTable {
   ///
   /// - Parameter isCurrent: whether a document counts in the search.
   func addCorrected(
-    to found: inout Found, for words: [QueryWord], limit: Int, _ now: Timestamp,
-    _ isCurrent: (UInt32) throws(SQLiteError) -> Bool,
+    to found: inout Found, for spellings: [(words: [QueryWord], question: WordQuery)], limit: Int,
+    _ now: Timestamp, _ isCurrent: (UInt32) throws(SQLiteError) -> Bool,
     _ verify: (UInt32) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
-    guard let question = found.query else { return }
     let exact = Set(found.hits.map(\.row))
-    var best: [UInt32: (hit: WordHit, query: CorrectedQuery)] = [:]
-    for corrected in try corrections(of: words, question, Ranking(at: now), isCurrent) {
-      let hits = try self.words.best(
-        of: corrected.query, limit: limit + exact.count, Ranking(at: now), accept: verify)
-      for var hit in hits where !exact.contains(hit.row) {
-        hit.score -= corrected.loss
-        if let other = best[hit.row], !hit.precedes(other.hit) { continue }
-        best[hit.row] = (hit, corrected)
+    var best: [UInt32: (hit: WordHit, query: OtherQuery)] = [:]
+    for (words, question) in spellings {
+      for corrected in try corrections(of: words, question, Ranking(at: now), isCurrent) {
+        let hits = try self.words.best(
+          of: corrected.query, limit: limit + exact.count, Ranking(at: now), accept: verify)
+        for var hit in hits where !exact.contains(hit.row) {
+          hit.score -= corrected.loss
+          if let other = best[hit.row], !hit.precedes(other.hit) { continue }
+          best[hit.row] = (hit, corrected)
+        }
       }
     }
-    let ordered = best.values.sorted { $0.hit.precedes($1.hit) }.prefix(limit)
-    guard let first = ordered.first else { return }
-    let excess = found.hits.last.map { max(0, first.hit.score - $0.score + 1) } ?? 0
-    for var (hit, query) in ordered {
-      hit.score -= excess
-      query.subordination = excess
-      found.hits.append(hit)
-      found.corrected[hit.row] = query
-    }
+    found.addBelow(Array(best.values), limit: limit)
   }
 
   /// What may have been meant, in which one or two words that hardly a document has are others.
   private func corrections(
     of words: [QueryWord], _ question: WordQuery, _ ranking: Ranking,
     _ isCurrent: (UInt32) throws(SQLiteError) -> Bool
-  ) throws(SQLiteError) -> [CorrectedQuery] {
+  ) throws(SQLiteError) -> [OtherQuery] {
     var place = 0
     var doubtful: [(place: Int, near: [WordTable.NearWord])] = []
     for word in words {
@@ -100,8 +96,8 @@ extension DocumentTable {
   /// the word that was typed.
   private static func combined(
     _ doubtful: [(place: Int, near: [WordTable.NearWord])], _ question: WordQuery
-  ) -> [CorrectedQuery] {
-    var made = [CorrectedQuery(query: question)]
+  ) -> [OtherQuery] {
+    var made = [OtherQuery(query: question)]
     for (place, near) in doubtful {
       made += made.flatMap { made in near.map { made.taking($0, at: place) } }
     }
@@ -130,11 +126,11 @@ extension DocumentTable {
   }
 }
 
-extension CorrectedQuery {
+extension OtherQuery {
   /// Thousandths.
   var loss: Int { DocumentTable.editCost * editCount }
 
-  fileprivate func taking(_ word: WordTable.NearWord, at place: Int) -> CorrectedQuery {
+  fileprivate func taking(_ word: WordTable.NearWord, at place: Int) -> OtherQuery {
     var taken = self
     taken.corrections.append(QueryCorrection(typed: query.terms[place].text, meant: word.text))
     taken.query.terms[place].text = word.text
@@ -145,6 +141,38 @@ extension CorrectedQuery {
   /// Says in an explanation what the score has lost.
   func explain(_ explanation: inout ScoreExplanation) {
     explanation.subtract(loss, for: "typing errors")
-    explanation.subtract(subordination, for: "others have the words as they were typed")
+    let others = omitted.isEmpty ? "the words as they were typed" : "all words"
+    explanation.subtract(subordination, for: "others have \(others)")
+  }
+}
+
+/// Finding what has some of the words.
+extension DocumentTable {
+  /// Adds documents that have some of the words, below those that have all of them, where hardly
+  /// one of the device's own has.
+  func addPartial(
+    to found: inout Found, for words: [QueryWord], _ bare: WordQuery, limit: Int,
+    _ now: Timestamp, _ verify: (UInt32) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
+    guard found.hits.count(where: { !isGuest($0.row) }) < Self.enoughAsTyped else { return }
+    let full = Set(found.hits.map(\.row))
+    var best: [UInt32: (hit: WordHit, query: OtherQuery)] = [:]
+    for isApart in words.contains(where: { !$0.pieces.isEmpty }) ? [false, true] : [false] {
+      guard let partial = PartialQuery(words, isApart: isApart, bare) else { continue }
+      let hits = try self.words.best(
+        of: partial.query, limit: limit + full.count, Ranking(at: now), accept: verify)
+      for hit in hits where !full.contains(hit.row) {
+        var query = OtherQuery(query: partial.query)
+        query.omitted = partial.omitted(hit.missing)
+        if let other = best[hit.row] {
+          let counts = (query.omitted.count, other.query.omitted.count)
+          guard counts.0 < counts.1 || (counts.0 == counts.1 && hit.precedes(other.hit)) else {
+            continue
+          }
+        }
+        best[hit.row] = (hit, query)
+      }
+    }
+    found.addBelow(Array(best.values), limit: limit)
   }
 }

@@ -58,7 +58,7 @@ extension DocumentTable {
     Ranking.duplication(count: try alikeCount(content))
   }
 
-  /// Ranks documents anew of which one more or one less than before says the same.
+  /// Updates the rank of documents with equal content after one was added or removed.
   ///
   /// - Parameter row: of one that was ranked already.
   func rankAlike(

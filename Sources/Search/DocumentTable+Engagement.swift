@@ -49,7 +49,7 @@ extension DocumentTable {
   ) throws(SQLiteError) {
     try see(app: app, id: id, opened: 1, looks: Self.look, at: time)
     for (place, other) in others.enumerated() {
-      // Whoever opened one has looked at others, the less the further down they stood.
+      // A person who opened one saw the others too, less likely the further down they were.
       let looks = Self.look / Int64(clamping: place + 1)
       guard looks > 0 else { return }
       guard let other else { continue }
@@ -179,6 +179,7 @@ extension DocumentTable {
         opened: select.integer(1), looks: select.integer(2), doubt: Self.documentDoubt)
     }
     words.attributeTerms = document.attributeTerms
+    words.names = document.names
     // The hints of an app are balanced by what is in the file, where a protected item says nothing.
     words.signals.hint = document.protected == nil ? document.hint : 0
     words.signals.date = Int32(clamping: document.date.milliseconds / 60_000)

@@ -33,6 +33,7 @@ extension DocumentTable {
     var words = WordDocument(
       row: row, app: document.app, tieBreaker: tieBreaker(document),
       title: document.title, keywords: document.keywords, text: document.body)
+    words.names = document.names
     words.signals.popularity = Ranking.popularity(engaged: guest.engagedCount)
     return words
   }

@@ -62,10 +62,10 @@ extension DocumentTable {
     return try select.step() ? Int32(clamping: select.integer(0)) : 0
   }
 
-  /// Past queries that go on from what is typed, the ones that led somewhere oftenest first, as
-  /// views fade. Of an empty text, all.
+  /// Past queries that begin with the typed text; the most successful first, with counts that decay
+  /// as views do. An empty text gives all.
   ///
-  /// - Parameter app: nil: whichever app what they led to is of.
+  /// - Parameter app: the app of the results they led to; nil: any.
   package func pastQueries(
     beginningWith typed: String, app: String?, now: Timestamp, limit: Int
   ) throws(SQLiteError) -> [PastQuery] {

@@ -17,28 +17,31 @@ extension DocumentTable {
     try remove(rows: item + boundActivities(app: app, to: id))
   }
 
-  /// Removes what lies in the domain or below it: "a.b" holds "a.b" and "a.b.c", not "a.bc". An
-  /// empty domain holds nothing.
-  package func removeAll(app: String, domain: String) throws(SQLiteError) {
-    try remove(rows: try rows(app: app, domain: domain))
-  }
-
   package func removeAll(app: String) throws(SQLiteError) { try remove(rows: try rows(app: app)) }
+
+  /// Removes what a deletion reaches.
+  package func removeAll(_ scope: DeletionScope) throws(SQLiteError) {
+    try remove(rows: try rows(scope))
+  }
 
   /// What a deletion would remove now, sorted by identifier as bytes: items first.
   package func documents(
     removedBy deletion: JournalItemsDeleted
   ) throws(SQLiteError) -> [SearchDocument] {
-    var reached = Set(deletion.all ? try rows(app: deletion.app) : [])
-    for id in deletion.ids { reached.formUnion(try rows(app: deletion.app, id: id)) }
-    for domain in deletion.domains {
-      reached.formUnion(try rows(app: deletion.app, domain: domain))
-    }
     var found: [SearchDocument] = []
-    for row in reached {
+    for row in Set(try rows(DeletionScope(deletion))) {
       if let hit = try hit(row: row) { found.append(hit.document) }
     }
     return found.sorted { $0.isListed(before: $1) }
+  }
+
+  /// `DeletionScope`'s rule, by the table's indexes. Some rows may be there twice.
+  private func rows(_ scope: DeletionScope) throws(SQLiteError) -> [Int64] {
+    if scope.isAll { return try rows(app: scope.app) }
+    var found: [Int64] = []
+    for id in scope.ids { found += try rows(app: scope.app, id: id) }
+    for domain in scope.domains { found += try rows(app: scope.app, domain) }
+    return found
   }
 
   private func rows(app: String) throws(SQLiteError) -> [Int64] {
@@ -54,17 +57,16 @@ extension DocumentTable {
     try rows("SELECT row FROM documents WHERE app = ? AND related = ? AND related <> ''", app, id)
   }
 
-  private func rows(app: String, domain: String) throws(SQLiteError) -> [Int64] {
-    guard !domain.isEmpty else { return [] }
-    // "/" is the byte after ".": everything that begins with "domain." lies between the two.
-    let exact = try rows(
-      "SELECT row FROM documents WHERE app = ? AND domain = ? AND domain <> ''", app, domain)
-    let below = try rows(
-      "SELECT row FROM documents WHERE app = ? AND domain >= ? AND domain < ? AND domain <> ''",
-      app,
-      domain + ".", domain + "/")
-    var found = exact + below
-    for row in exact + below { found += try boundActivities(to: row) }
+  private func rows(app: String, _ domain: DomainName) throws(SQLiteError) -> [Int64] {
+    var found: [Int64] = []
+    for condition in domain.conditions(on: "domain") {
+      let select = try connection.statement(
+        "SELECT row FROM documents WHERE app = ? AND \(condition.sql)")
+      select.bind(1, app)
+      for (place, value) in condition.values.enumerated() { select.bind(Int32(place + 2), value) }
+      found += try Self.rows(of: select)
+    }
+    for row in found { found += try boundActivities(to: row) }
     return found
   }
 

@@ -22,10 +22,23 @@ extension DocumentTable {
     var query: WordQuery?
     /// All words of the query were taken for beginnings of words, not only the last one.
     var isWide = true
-    /// What was meant by the query where a document has other words than were typed, by rows.
-    var corrected: [UInt32: CorrectedQuery] = [:]
+    /// What documents were found by that another query found than that, by rows.
+    var others: [UInt32: OtherQuery] = [:]
 
-    func query(findingRow row: UInt32) -> WordQuery? { corrected[row]?.query ?? query }
+    func query(findingRow row: UInt32) -> WordQuery? { others[row]?.query ?? query }
+
+    /// Adds documents that other queries found, none above those that are there.
+    mutating func addBelow(_ added: [(hit: WordHit, query: OtherQuery)], limit: Int) {
+      let ordered = added.sorted { $0.hit.precedes($1.hit) }.prefix(limit)
+      guard let first = ordered.first else { return }
+      let excess = hits.last.map { max(0, first.hit.score - $0.score + 1) } ?? 0
+      for var (hit, query) in ordered {
+        hit.score -= excess
+        query.subordination = excess
+        hits.append(hit)
+        others[hit.row] = query
+      }
+    }
   }
 
   /// The best documents in which the last word of the query begins a word, and the others are found
@@ -44,7 +57,8 @@ extension DocumentTable {
     for hit in outcome.hits.prefix(limit) {
       guard var found = try self.hit(row: Int64(hit.row)) else { continue }
       found.score = hit.score
-      found.corrections = outcome.corrected[hit.row]?.corrections ?? []
+      found.corrections = outcome.others[hit.row]?.corrections ?? []
+      found.omitted = outcome.others[hit.row]?.omitted ?? []
       if isExplained { found.explanation = try explanation(of: hit, in: outcome, now) }
       hits.append(found)
     }
@@ -57,7 +71,7 @@ extension DocumentTable {
     guard let question = found.query(findingRow: hit.row),
       var explanation = try words.explain(question, row: hit.row, Ranking(at: now))
     else { return nil }
-    found.corrected[hit.row]?.explain(&explanation)
+    found.others[hit.row]?.explain(&explanation)
     return explanation
   }
 
@@ -69,48 +83,86 @@ extension DocumentTable {
     guard !words.isEmpty else { return Found(hits: []) }
     // The same pages come of it, however long they are: at least this many are looked for.
     let limit = max(limit, Self.enough)
-    let scores = try appScores()
+    let spellings = QueryWord.spellings(of: words)
+    let bare = try question(query, words, app)
     let runs = words.filter { $0.isRun && $0.parts.count > 1 }
-    let widest = Self.terms(of: words, isWide: true)
     let verify = { (row: UInt32) throws(SQLiteError) -> Bool in
       try self.counts(Int64(row), runs, now, accept)
     }
     for isWide in [false, true] {
-      var question = WordQuery(isWide ? widest : Self.terms(of: words, isWide: false), app: app)
-      guard isWide || (form == .typed && question.terms != widest) else { continue }
-      question.appScores = scores
-      let hits = try self.words.best(
-        of: question, limit: limit, Ranking(at: now), accept: verify)
-      let ownCount = try guests.isEmpty ? hits.count : self.ownCount(of: question, now, verify)
+      let questions = spellings.map { bare.asking(Self.terms(of: $0, isWide: isWide)) }
+      let isWidest = questions.indices.allSatisfy {
+        questions[$0].terms == Self.terms(of: spellings[$0], isWide: true)
+      }
+      guard isWide || (form == .typed && !isWidest) else { continue }
+      var found = try best(of: questions, limit: limit, now, verify)
+      found.isWide = isWide
+      let ownCount =
+        try guests.isEmpty ? found.hits.count : self.ownCount(of: questions, now, verify)
       guard isWide || ownCount >= Self.enough else { continue }
-      var found = Found(hits: hits, query: question, isWide: isWide)
       guard form == .typed, ownCount < Self.enoughAsTyped else { return found }
+      let counts = { (row: UInt32) throws(SQLiteError) -> Bool in
+        try self.counts(Int64(row), [], now, accept)
+      }
       try addCorrected(
-        to: &found, for: words, limit: limit, now,
-        { (row) throws(SQLiteError) in
-          guard !self.isGuest(row) else { return false }
-          return try self.counts(Int64(row), [], now, accept)
-        }, verify)
+        to: &found, for: Array(zip(spellings, questions)), limit: limit, now,
+        { (row) throws(SQLiteError) in self.isGuest(row) ? false : try counts(row) }, verify)
+      try addPartial(
+        to: &found, for: words, bare, limit: limit, now, counts)
       return found
     }
     return Found(hits: [])
   }
 
+  /// A query without its terms.
+  private func question(
+    _ text: String, _ words: [QueryWord], _ app: String?
+  ) throws(SQLiteError) -> WordQuery {
+    var question = WordQuery([], app: app)
+    question.length = words.reduce(0) { $0 + $1.length }
+    question.name = NameTerm(text)
+    question.appScores = try appScores()
+    return question
+  }
+
+  /// The best of what several ways of writing a query find, of a document that of the way that fits
+  /// best.
+  private func best(
+    of questions: [WordQuery], limit: Int, _ now: Timestamp,
+    _ verify: (UInt32) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) -> Found {
+    var found = Found(hits: [], query: questions[0])
+    var best: [UInt32: WordHit] = [:]
+    for (place, question) in questions.enumerated() {
+      let hits = try words.best(of: question, limit: limit, Ranking(at: now), accept: verify)
+      guard questions.count > 1 else {
+        found.hits = hits
+        return found
+      }
+      for hit in hits {
+        if let known = best[hit.row], known.score >= hit.score { continue }
+        best[hit.row] = hit
+        if place > 0 { found.others[hit.row] = OtherQuery(query: question) }
+      }
+    }
+    found.hits = Array(best.values.sorted { $0.precedes($1) }.prefix(limit))
+    return found
+  }
+
   /// How many the device itself has, up to as many as are enough: guests change nothing of how its
   /// own are looked for.
   private func ownCount(
-    of question: WordQuery, _ now: Timestamp, _ verify: (UInt32) throws(SQLiteError) -> Bool
+    of questions: [WordQuery], _ now: Timestamp,
+    _ verify: (UInt32) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> Int {
     let accept = { (row: UInt32) throws(SQLiteError) -> Bool in
       guard !self.isGuest(row) else { return false }
       return try verify(row)
     }
-    return try words.best(
-      of: question, limit: Self.enough, Ranking(at: now), accept: accept
-    ).count
+    return try best(of: questions, limit: Self.enough, now, accept).hits.count
   }
 
-  private func isGuest(_ row: UInt32) -> Bool { guests[row] != nil }
+  func isGuest(_ row: UInt32) -> Bool { guests[row] != nil }
 
   /// All that is looked for: every pair of a run, and every word.
   private static func terms(of words: [QueryWord], isWide: Bool) -> [WordQuery.Term] {
@@ -169,7 +221,11 @@ extension DocumentTable {
       },
       isExpired: try isExpired(document, at: now), isWide: found.isWide,
       place: place.map { $0 + 1 }, resultCount: found.hits.count)
-    if let place { standing.score = try explanation(of: found.hits[place], in: found, now) }
+    if let place {
+      let hit = found.hits[place]
+      standing.score = try explanation(of: hit, in: found, now)
+      standing.omitted = found.others[hit.row]?.omitted ?? []
+    }
     return standing
   }
 }

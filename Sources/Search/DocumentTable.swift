@@ -3,8 +3,8 @@ package import SQLite
 internal import SwiftProtobuf
 internal import WordSearch
 
-/// The tables of an index: documents and their words. Lives in a file of its owner's, so that the
-/// owner's checkpoint can move in the same transaction.
+/// The tables of an index: documents and their words. They live in the owner's file, so that
+/// the owner's checkpoint moves in the same transaction.
 package final class DocumentTable {
   /// Of the tables and the words together; below 2^24.
   package static let formatVersion = 4 << 16 | WordTable.formatVersion
@@ -57,6 +57,8 @@ package final class DocumentTable {
     try connection.execute(Self.engagementTables)
     try connection.execute(Self.pastQueryTables)
     words = try WordTable(connection)
+    // These triggers are ours: the schema of a file is compared before it is opened.
+    connection.allowTriggers()
   }
 
   package func count(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
@@ -66,6 +68,12 @@ package final class DocumentTable {
   /// Documents that words are kept of.
   package func wordedCount() throws(SQLiteError) -> Int {
     try words.documentCount(Ranking(at: time))
+  }
+
+  /// Documents of a kind whose words are not among those that were written.
+  package func wordlessCount(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
+    try connection.integers("SELECT row FROM documents WHERE kind = \(kind.rawValue)")
+      .count { row throws(SQLiteError) in try !words.holds(row: UInt32(clamping: row)) }
   }
 
   // MARK: Changing
@@ -146,8 +154,7 @@ package final class DocumentTable {
     hasProtectedWords = keys.isEmpty
   }
 
-  /// Writes the words anew. One that was removed stays in the file otherwise, until those that it
-  /// was written with are merged with others.
+  /// Rewrites the words. Otherwise a removed word stays in the file until its segment is merged.
   package func rewriteWords() throws(SQLiteError) {
     do throws(SQLiteError) {
       // Whole or not at all: a segment that was written by half would be in the way of the next.

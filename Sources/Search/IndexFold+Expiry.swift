@@ -7,7 +7,7 @@ extension IndexFold {
   /// Of the two expiries of an item, one is 0: its app was asked about the date that it has, or was
   /// not. Both are 0 where it does not expire.
   ///
-  /// All are found by their date, so whoever looks for the next one does not look at the rest.
+  /// All are indexed by date, so a search for the next one does not read the rest.
   static let expiryIndexes = """
     CREATE INDEX items_by_unasked_expiry ON given (unasked_expiry) WHERE unasked_expiry <> 0;
     CREATE INDEX items_by_asked_expiry ON given (asked_expiry) WHERE asked_expiry <> 0;

@@ -13,7 +13,7 @@ extension IndexFold {
     case .identifiers(let ids):
       var isWaiting = false
       for id in ids {
-        // What is not there may be given by whoever is asked.
+        // The app may supply an item that is missing.
         guard let item = try givenItem(app: request.target.app, id: id) else { return false }
         guard item.target == request.target, item.number < request.number else { continue }
         guard item.isLocked else { return false }

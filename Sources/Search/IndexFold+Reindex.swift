@@ -75,7 +75,7 @@ extension IndexFold {
 
   // MARK: Items
 
-  /// - Parameter expires: of what came of it; with another date it is asked about anew.
+  /// - Parameter expires: when the resulting document expires; a changed date is asked about again.
   func noteGiven(
     _ item: JournalItemIndexed, row: Int64, number: UInt64, expires: Timestamp
   ) throws(SQLiteError) {

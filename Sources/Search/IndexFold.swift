@@ -1,7 +1,7 @@
 package import JournalFormat
 package import SQLite
 
-/// The search index of a device: a fold of its private journal in a file of its own.
+/// The search index of a device: a projection of its private journal, in a separate file.
 ///
 /// The file is derived. Whatever is wrong with it (missing, older, newer, damaged, of another
 /// journal, ahead of the journal), it is thrown away and made again; nothing is lost by that.
@@ -20,7 +20,7 @@ package final class IndexFold {
   }
 
   /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
-  package static let formatVersion = 12 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 13 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -35,8 +35,10 @@ package final class IndexFold {
   var settledName: Int64 = 0
   /// The last entry whose words were gone when the index read it; 0: it has read all.
   package private(set) var lastGap: UInt64
+  /// Entries that were stepped over, since no program can decode them.
+  package private(set) var unreadable = UnreadableEntries()
 
-  /// Opens the file, which has to fit in every way; else throws, and the owner makes it anew.
+  /// Opens the file. Throws if it does not fit in every way; the owner then rebuilds it.
   ///
   /// - Parameter isCurrent: whether the journal has this checkpoint in its past.
   package init?(
@@ -55,6 +57,7 @@ package final class IndexFold {
     else { return nil }
     checkpoint = found
     lastGap = UInt64(clamping: try connection.integer("SELECT gap FROM checkpoint"))
+    unreadable = try Self.readUnreadable(connection)
     let settledName = try connection.integer("SELECT settled FROM checkpoint")
     guard names?.contains(settledName) ?? true else {
       throw SQLiteError(
@@ -62,6 +65,7 @@ package final class IndexFold {
         message: "\(path) was being written to from a log that is not there, or is of another time")
     }
     self.settledName = settledName
+    try Self.checkSchema(of: connection)
     requests = try Self.readRequests(connection)
     try Self.configure(connection, isOnDisk: vfs == nil)
     documents = try DocumentTable(connection)
@@ -69,7 +73,7 @@ package final class IndexFold {
 
   /// Makes a new, empty file. The caller has removed an old one.
   ///
-  /// - Parameter pageByteCount: what SQLite takes: each table and each index has a page of its own.
+  /// - Parameter pageByteCount: SQLite's page size, at least one for each table and index.
   package init(
     creatingAt path: String, vfs: String?, pageByteCount: Int = 4_096, start: Checkpoint
   ) throws(SQLiteError) {
@@ -85,17 +89,43 @@ package final class IndexFold {
       """
       PRAGMA application_id = \(Self.applicationIdentifier);
       PRAGMA user_version = \(Self.formatVersion);
+      """)
+    documents = try Self.makeTables(connection)
+    try writeCheckpoint()
+    if mark != nil { try settleFile() }
+  }
+
+  private static func makeTables(_ connection: Connection) throws(SQLiteError) -> DocumentTable {
+    try connection.execute(
+      """
       CREATE TABLE checkpoint (
-        journal BLOB, number INTEGER, digest BLOB, gap INTEGER, settled INTEGER
+        journal BLOB, number INTEGER, digest BLOB, gap INTEGER, settled INTEGER,
+        unreadable INTEGER, first_unreadable INTEGER, last_unreadable INTEGER
       ) STRICT;
       CREATE TABLE client_states (
         app TEXT, index_name TEXT, state BLOB, PRIMARY KEY (app, index_name)
       ) STRICT, WITHOUT ROWID;
+      CREATE TABLE public_problems (
+        app TEXT, id TEXT, problem TEXT, PRIMARY KEY (app, id)
+      ) STRICT, WITHOUT ROWID;
       """)
-    documents = try DocumentTable(connection)
-    try connection.execute(Self.reindexTables + Self.expiryIndexes)
-    try writeCheckpoint()
-    if mark != nil { try settleFile() }
+    let documents = try DocumentTable(connection)
+    try connection.execute(reindexTables + expiryIndexes)
+    return documents
+  }
+
+  private static let schema = Result { () throws(SQLiteError) in
+    try Schema { connection throws(SQLiteError) in _ = try makeTables(connection) }
+  }
+
+  /// Whatever this program did not make would run when the index is read or changed.
+  private static func checkSchema(of connection: Connection) throws(SQLiteError) {
+    guard let other = try Schema(connection).firstUnknown(to: schema.get()) else { return }
+    throw SQLiteError(
+      code: .damaged,
+      message:
+        "\(connection.path) has a \(other.type) \(other.name.debugDescription) that no index "
+        + "has")
   }
 
   /// Found to be damaged: nothing more is written to its files.
@@ -121,7 +151,7 @@ package final class IndexFold {
   /// Rewrites the file with what the index holds: what was removed is in no page and no word list.
   package func reclaimSpace() throws(SQLiteError) {
     try documents.rewriteWords()
-    try connection.execute("VACUUM")
+    try connection.vacuum()
     try settleFile()
   }
 
@@ -139,20 +169,34 @@ package final class IndexFold {
 
   private func writeCheckpoint() throws(SQLiteError) {
     try connection.execute("DELETE FROM checkpoint")
-    let insert = try connection.statement("INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?)")
+    let insert = try connection.statement("INSERT INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
     insert.bind(1, checkpoint.journal.bytes)
     insert.bind(2, Int64(checkpoint.number))
     insert.bind(3, checkpoint.digest.bytes)
     insert.bind(4, Int64(clamping: lastGap))
     insert.bind(5, settledName)
+    insert.bind(6, Int64(unreadable.count))
+    insert.bind(7, Int64(clamping: unreadable.first))
+    insert.bind(8, Int64(clamping: unreadable.last))
     try insert.run()
+  }
+
+  private static func readUnreadable(
+    _ connection: Connection
+  ) throws(SQLiteError) -> UnreadableEntries {
+    var found = UnreadableEntries()
+    found.count = Int(try connection.integer("SELECT unreadable FROM checkpoint"))
+    found.first = UInt64(
+      clamping: try connection.integer("SELECT first_unreadable FROM checkpoint"))
+    found.last = UInt64(clamping: try connection.integer("SELECT last_unreadable FROM checkpoint"))
+    return found
   }
 
   /// Applies entries in one transaction with the checkpoint behind the last of them.
   package func apply(
     _ entries: [IndexedEntry], upTo number: UInt64, digest: Digest
   ) throws(SQLiteError) {
-    let before = (checkpoint, requests, lastGap)
+    let before = (checkpoint, requests, lastGap, unreadable)
     do throws(SQLiteError) {
       try connection.transaction({ $0 }) { () throws(SQLiteError) in
         for entry in entries { try apply(entry) }
@@ -163,7 +207,7 @@ package final class IndexFold {
         try writeCheckpoint()
       }
     } catch {
-      (checkpoint, requests, lastGap) = before
+      (checkpoint, requests, lastGap, unreadable) = before
       documents.forget()
       throw error
     }
@@ -172,15 +216,23 @@ package final class IndexFold {
 
   private func apply(_ entry: IndexedEntry) throws(SQLiteError) {
     documents.time = entry.time
-    guard let event = entry.event else {
+    switch entry.saying {
+    case .event(let event): try apply(event, of: entry)
+    case .gone: lastGap = entry.number
+    case .unreadable:
       lastGap = entry.number
-      return
+      unreadable.add(entry.number)
     }
+  }
+
+  private func apply(_ event: JournalEvent, of entry: IndexedEntry) throws(SQLiteError) {
     switch event.fact {
     case .itemIndexed(let item): try apply(item, number: entry.number)
     case .itemsDeleted(let deletion): try apply(deletion)
     case .itemsExpired(let expiry): try apply(expiry)
-    case .activityRecorded(let activity): try apply(activity, at: entry.time)
+    case .activityRecorded(let activity):
+      try apply(activity, at: entry.time)
+      try note(entry.publicProblem, of: activity)
     case .activitiesDeleted(let deletion): try apply(deletion)
     case .resultEngaged(let engagement):
       if engagement.result.source == .device {
@@ -205,18 +257,11 @@ package final class IndexFold {
   }
 
   private func apply(_ deletion: JournalItemsDeleted) throws(SQLiteError) {
-    if deletion.all { try removeAll(app: deletion.app) }
-    for id in deletion.ids { try documents.removeAll(app: deletion.app, id: id) }
-    for domain in deletion.domains {
-      try documents.removeAll(app: deletion.app, domain: domain)
-    }
-  }
-
-  /// An app that deletes everything starts over: its client states go too.
-  private func removeAll(app: String) throws(SQLiteError) {
-    try documents.removeAll(app: app)
+    try documents.removeAll(DeletionScope(deletion))
+    guard deletion.all else { return }
+    // An app that deletes everything starts over: its client states go too.
     let delete = try connection.statement("DELETE FROM client_states WHERE app = ?")
-    delete.bind(1, app)
+    delete.bind(1, deletion.app)
     try delete.run()
   }
 
@@ -225,6 +270,7 @@ package final class IndexFold {
     let update = item.attributes
     item.attributes = update.made
     var document = SearchDocument(item)
+    document.protected = document.protected?.ofEntry(at: documents.time)
     // A device journals no update of what is protected: it puts the whole item together, and seals
     // it.
     if item.merge, item.protection == .none,
@@ -277,6 +323,42 @@ package final class IndexFold {
     upsert.bind(2, batch.indexName)
     upsert.bind(3, [UInt8](batch.clientState))
     try upsert.run()
+  }
+
+  private func note(
+    _ publicProblem: String?, of activity: JournalActivityRecorded
+  ) throws(SQLiteError) {
+    let statement = try connection.statement(
+      publicProblem == nil
+        ? "DELETE FROM public_problems WHERE app = ? AND id = ?"
+        : "INSERT OR REPLACE INTO public_problems VALUES (?, ?, ?)")
+    statement.bind(1, activity.app)
+    statement.bind(2, activity.id)
+    if let publicProblem { statement.bind(3, publicProblem) }
+    try statement.run()
+  }
+
+  /// An activity of the index that asks to be public and cannot be.
+  package struct PublicProblem: Hashable, Sendable {
+    package let app: String
+    package let id: String
+    package let problem: String
+  }
+
+  /// All of them, by app and identifier.
+  package func publicProblems() throws(SQLiteError) -> [PublicProblem] {
+    let select = try connection.statement(
+      """
+      SELECT app, id, problem FROM public_problems JOIN documents USING (app, id)
+        WHERE kind = 1 ORDER BY app, id
+      """)
+    defer { select.reset() }
+    var found: [PublicProblem] = []
+    while try select.step() {
+      found.append(
+        PublicProblem(app: select.text(0), id: select.text(1), problem: select.text(2)))
+    }
+    return found
   }
 
   /// The client state that came with the last batch of an app's index; nil when there was none.

@@ -20,7 +20,7 @@ extension SearchDocument {
     by query: String, _ corrections: [QueryCorrection]
   ) -> (title: MatchedText, snippet: MatchedText?) {
     let words = QueryWord.searched(in: query).map { word in
-      corrections.first { [$0.typed] == word.parts }.map { word.taken(for: $0.meant) } ?? word
+      corrections.first { [$0.typed] == word.parts }.map { QueryWord($0.meant) } ?? word
     }
     return (Self.marked(title[...], by: words), body.isEmpty ? nil : Self.snippet(body, words))
   }

@@ -16,9 +16,16 @@ package struct ProtectedAttributes: Hashable, Sendable {
     self.init(protection: item.protection, sealed: [UInt8](item.sealedAttributes))
   }
 
+  /// What was not sealed when its entry was journaled is no text of that entry: an older one,
+  /// perhaps, that somebody put in the place of a newer. Nobody can open it.
+  func ofEntry(at time: Timestamp) -> ProtectedAttributes {
+    ClassKey.version(of: sealed) == time
+      ? self : ProtectedAttributes(protection: protection, sealed: [])
+  }
+
   /// Nil while it cannot be opened.
   package func opened(_ keys: ClassKeys, of name: ItemName) -> JournalAttributes? {
-    keys[protection]?.open(sealed, of: name)
+    keys[protection]?.open(sealed, of: name, as: protection)
       .flatMap { try? JournalAttributes(serializedBytes: $0) }
   }
 

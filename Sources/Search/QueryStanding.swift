@@ -16,6 +16,8 @@ package struct QueryStanding: Hashable, Sendable {
   /// Its place among all results, from 1 on; nil where it is not found.
   package let place: Int?
   package let resultCount: Int
+  /// Words of the query that it has not, where it is found by the others.
+  package internal(set) var omitted: [String] = []
   /// Why it stands at its place; nil where it is not found.
   package internal(set) var score: ScoreExplanation?
 }

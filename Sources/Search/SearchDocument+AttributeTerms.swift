@@ -35,11 +35,25 @@ extension SearchDocument {
         terms.insert(AttributeTerm(name, number: number))
       } else if isNamed, case .text(let text) = value {
         guard text.utf8.count <= textByteCountMax else { return [AttributeTerm(manyOf: name)] }
-        for token in Token.all(in: text) { terms.insert(AttributeTerm(name, word: token.text)) }
+        for word in words(of: text) { terms.insert(AttributeTerm(name, word: word)) }
       }
       if terms.count > termsPerAttribute { return [AttributeTerm(manyOf: name)] }
     }
     return Array(terms)
+  }
+
+  /// The words by which the query language may find the text: it takes no word for one that goes on
+  /// behind a sign, so what is joined there is left out, and names with their signs are.
+  private static func words(of text: String) -> [String] {
+    let tokens = Token.all(in: text)
+    let scalars = text.unicodeScalars
+    return tokens.indices.filter { place in
+      guard !tokens[place].isSigned else { return false }
+      guard place > 0, tokens[place].position == tokens[place - 1].position else { return true }
+      let end = text.utf8.index(text.startIndex, offsetBy: tokens[place - 1].range.upperBound)
+      let following = WordCharacter(scalars[end])
+      return following.isWord || following.isInvisible
+    }.map { tokens[$0].text }
   }
 }
 

@@ -18,6 +18,8 @@ package struct SearchDocument: Hashable, Sendable {
   package var title = ""
   /// Words that the app gave for it to be found by.
   package var keywords = ""
+  /// Names that no attribute gives: the keywords of a public item.
+  private var ownNames: [String] = []
   /// What words are looked for in, besides the title and the keywords.
   package var body = ""
   package var attributes = JournalAttributes()
@@ -31,7 +33,7 @@ package struct SearchDocument: Hashable, Sendable {
   /// Of an activity, what the app needs to come back to it.
   package var activityType = ""
   package var userInfo: [String: JournalValue] = [:]
-  /// 0: no expiry of its own.
+  /// 0: the document itself never expires.
   package var expires = Timestamp(milliseconds: 0)
 
   package func isExpired(at now: Timestamp) -> Bool {
@@ -52,6 +54,15 @@ package struct SearchDocument: Hashable, Sendable {
     bare.protected = protected
     return bare
   }
+
+  /// What it is called besides its title, each as a whole: its keywords, other titles and names.
+  package var names: [String] {
+    ownNames
+      + attributes.values.filter { Self.namingAttributes.contains($0.name) }
+      .flatMap(\.value.texts)
+  }
+
+  private static let namingAttributes: Set = ["alternateNames", "displayName", "keywords", "title"]
 
   /// All texts in which words are looked for.
   package var searchedTexts: [String] { [title, keywords, body] }
@@ -88,6 +99,8 @@ package struct SearchHit: Hashable, Sendable {
   package var lastEngaged: Timestamp?
   /// What was taken for other words than were typed; empty where it has the words themselves.
   package var corrections: [QueryCorrection] = []
+  /// Words of the query that it has not; empty where it has all.
+  package var omitted: [String] = []
   /// How well it fits what was asked, in thousandths; 0 where nothing was.
   package var score = 0
   /// Of what that is made, where it was asked for.
@@ -132,7 +145,7 @@ extension SearchDocument {
     self.init(kind: .publicItem, app: item.app, id: item.key)
     title = item.title
     body = item.contentDescription
-    keywords = item.keywords.joined(separator: " ")
+    take(keywords: item.keywords)
     if case .url(let address) = item.identity { url = address }
   }
 
@@ -158,6 +171,14 @@ extension SearchDocument {
       attributes.time("contentModificationDate") ?? attributes.time("contentCreationDate")
       ?? Timestamp(milliseconds: 0)
     if url.isEmpty { url = attributes.text("url") }
+  }
+}
+
+extension SearchDocument {
+  /// What a public item is to be found by.
+  package mutating func take(keywords: [String]) {
+    ownNames = keywords
+    self.keywords = keywords.joined(separator: " ")
   }
 }
 

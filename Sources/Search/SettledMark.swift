@@ -40,8 +40,8 @@ struct SettledMark {
       isDurable: true)
   }
 
-  /// Called while the log is still there. Where this gets lost in a power cut, the index is made
-  /// anew: nothing is waited for.
+  /// Called while the log still exists. Does not wait for the disk: if a power cut loses this, the
+  /// index is rebuilt.
   func end(_ name: Int64) throws(SQLiteError) {
     try write(.settled(name: name, beginning: beginning), isDurable: false)
   }

@@ -20,6 +20,38 @@ package struct CheckResult: Hashable, Sendable, Codable {
   package let violation: String?
 
   package var holds: Bool { violation == nil }
+
+  package static let everythingArrived = "everything arrived"
+  package static let nothingAcknowledgedIsLost = "nothing that was acknowledged is lost"
+  package static let countedOnce = "every engagement counted exactly once"
+  package static let publicCountedOnce = "every engagement with a public item counted exactly once"
+
+  /// Whether checks of one run can hold and fail as they do.
+  ///
+  /// Where everything arrived and nothing acknowledged is lost, the cloud counts what happened, no
+  /// more and no less. A run that says the first and not the second has lost or invented something
+  /// behind the back of a check, or its ledger is wrong: it says so, whatever else it says.
+  package static func agreement(of checks: [CheckResult]) -> CheckResult {
+    let arrivals = checks.filter {
+      [everythingArrived, nothingAcknowledgedIsLost].contains($0.name)
+    }
+    let miscounts = checks.filter {
+      [countedOnce, publicCountedOnce].contains($0.name) && !$0.holds
+    }
+    var violation: String?
+    if let miscount = miscounts.first, let detail = miscount.violation, !arrivals.isEmpty,
+      arrivals.allSatisfy(\.holds)
+    {
+      let claims = arrivals.map { "\"\($0.name)\"" }.joined(separator: " and ")
+      violation =
+        "\(claims) \(arrivals.count == 1 ? "holds" : "hold"), and \"\(miscount.name)\" does not "
+        + "(\(detail)): the cloud counted something else than it acknowledged, or the ledger of "
+        + "the run is wrong"
+    }
+    return CheckResult(
+      promise: 5, name: "no check contradicts another", severity: .correctness,
+      violation: violation)
+  }
 }
 
 extension World {
@@ -28,12 +60,18 @@ extension World {
   /// - Parameter shown: what the cloud shows, where it is elsewhere.
   package func check(_ shown: PublicState? = nil) throws -> [CheckResult] {
     let vouched = ledger.vouched()
-    guard let cloud else { return checkFromOutside(shown, vouched) }
-    let entries = try cloud.folds.publicEntries()
-    return try [
-      lively(), exactlyOnce(cloud), publicOnlyAboveThreshold(entries, vouched),
-      publicAboveThreshold(entries, vouched), logIsWhole(cloud), rebuildIsEqual(cloud),
-    ] + checkLosses()
+    let checks: [CheckResult]
+    if let cloud {
+      let entries = try cloud.folds.publicEntries()
+      checks =
+        try [
+          lively(), exactlyOnce(cloud), publicOnlyAboveThreshold(entries, vouched),
+          publicAboveThreshold(entries, vouched), logIsWhole(cloud), rebuildIsEqual(cloud),
+        ] + checkLosses()
+    } else {
+      checks = checkFromOutside(shown, vouched)
+    }
+    return checks + [.agreement(of: checks)]
   }
 
   func result(
@@ -51,16 +89,26 @@ extension World {
     var violations: [String] = []
     for (place, device) in devices.enumerated() where !isGone(place) {
       if device.agenda.hasNews { violations.append("device \(device.name) has not spoken") }
+      // Until it has, it takes for acknowledged what the cloud may have forgotten.
+      if device.agenda.beginsAnew {
+        violations.append("device \(device.name) has not asked the cloud anew")
+      }
       guard let machine = device.machine else { continue }
       if machine.acknowledged != machine.head || machine.phase != .ready {
         violations.append(
           "device \(device.name): \(machine.acknowledged) of \(machine.head) reports acknowledged, "
             + (machine.lastError ?? machine.phase.explanation ?? "phase \(machine.phase.name)"))
       }
+      // A cloud has one life until it goes back: what an earlier one acknowledged it may lack.
+      if let life = cloud?.folds.life, machine.acknowledged > 0, machine.acknowledgedIn != life {
+        violations.append(
+          "device \(device.name): \(machine.acknowledged) reports were acknowledged before the "
+            + "cloud went back, and not confirmed since")
+      }
     }
     let wanted = cloud?.folds.wantedCount ?? 0
     if wanted > 0 { violations.append("\(wanted) wanted contents have not arrived") }
-    return result(12, "everything arrived", violations, severity: .liveness)
+    return result(12, CheckResult.everythingArrived, violations, severity: .liveness)
   }
 
   private func exactlyOnce(_ cloud: Aggregator) -> CheckResult {
@@ -79,7 +127,7 @@ extension World {
     for tag in found.keys.filter({ expected[$0] == nil }).sorted() {
       violations.append("tag \(tag) was counted and never happened")
     }
-    return result(5, "every engagement counted exactly once", violations)
+    return result(5, CheckResult.countedOnce, violations)
   }
 
   private func publicOnlyAboveThreshold(

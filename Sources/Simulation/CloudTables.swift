@@ -6,10 +6,11 @@ internal import JournalFormat
 package enum CloudTables {
   /// TSV with a header row, in the order given.
   package static func popularity(_ counts: [Count]) -> String {
-    var text = "key\tevents\tdistinctDevices\tfirstDay\tlastDay\n"
+    var text = "key\tevents\tdistinctDevices\tfirstDay\tlastDay\tapp\n"
     for count in counts {
-      text += "\(count.key.oneLine)\t\(count.events)\t\(count.distinctDevices)"
-      text += "\t\(count.firstDay.oneLine)\t\(count.lastDay.oneLine)\n"
+      text += "\(count.key.printable)\t\(count.events)\t\(count.distinctDevices)"
+      text += "\t\(count.firstDay.printable)\t\(count.lastDay.printable)"
+      text += "\t\(count.app?.printable ?? "")\n"
     }
     return text
   }
@@ -19,6 +20,8 @@ package enum CloudTables {
     package var key: String
     /// Named over the network, where every item is public.
     package var tag: String?
+    /// Whose item it is; nil while it is not public.
+    package var app: String?
     package var events: UInt64
     package var distinctDevices: UInt32
     package var firstDay: String
@@ -26,6 +29,7 @@ package enum CloudTables {
 
     package init(_ row: PopularityRow) {
       key = row.key
+      app = row.app
       events = row.events
       distinctDevices = row.distinctDevices
       firstDay = row.firstDay.description
@@ -37,8 +41,8 @@ package enum CloudTables {
   package static func lost(_ reports: [LostReport]) -> String {
     var text = "line\tdevice\tapp\tkey\tday\twasAcknowledged\n"
     for report in reports {
-      text += "\(report.line)\t\(report.device.oneLine)\t\(report.app.oneLine)"
-      text += "\t\(report.key.oneLine)\t\(report.day)\t\(report.wasAcknowledged)\n"
+      text += "\(report.line)\t\(report.device.printable)\t\(report.app.printable)"
+      text += "\t\(report.key.printable)\t\(report.day)\t\(report.wasAcknowledged)\n"
     }
     return text
   }
@@ -48,7 +52,7 @@ package enum CloudTables {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try lines.map { line in
-      String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
+      String(decoding: try encoder.encode(line), as: UTF8.self).escapedJSON + "\n"
     }.joined()
   }
 
@@ -92,13 +96,5 @@ package enum CloudTables {
       mine.distinctDevices = other.distinctDevices
       return mine == other
     }
-  }
-}
-
-extension String {
-  /// A field of a table: control characters become spaces.
-  fileprivate var oneLine: String {
-    utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-      ? self : String(map { $0.isASCII && ($0.asciiValue ?? 32) < 32 ? " " : $0 })
   }
 }

@@ -24,6 +24,8 @@ package struct Ledger {
     package var undecided = 0
 
     package var events: UInt64 { days.values.reduce(0) { $0 + $1.events } }
+    /// As a cloud publishes them: a device once a day, of those that have not taken it back.
+    package var deviceDays: UInt64 { days.values.reduce(0) { $0 + UInt64($1.devices) } }
   }
 
   /// What devices vouch for.
@@ -44,6 +46,15 @@ package struct Ledger {
   struct Place: Hashable {
     var device: Int
     var app: ExactText
+  }
+
+  /// All that is known of one app on one device: what a copy of the device takes with it.
+  struct AppState {
+    var candidates: [ExactText: Candidate] = [:]
+    /// In which domains items lie; what expires of itself stays in its own.
+    var itemDomains: [ExactText: ExactText] = [:]
+    /// What people engaged with and nobody took back.
+    var engaged: Set<Engaged> = []
   }
 
   /// What a device could say in public: the words, and the place of the item that they are of.
@@ -70,8 +81,8 @@ package struct Ledger {
   var pagePlaces: [[UInt8]: Int] = [:]
   var tags: [Tag] = []
   private var itemPlaces: [Tag: Int] = [:]
-  var candidates: [Place: [ExactText: Candidate]] = [:]
-  var engaged: [Place: Set<Engaged>] = [:]
+  /// By device, then by app.
+  var states: [Int: [ExactText: AppState]] = [:]
   var events: [ItemDay: UInt64] = [:]
   /// What devices with several lives, and copies of them, add to that.
   var lives = Lives()
@@ -94,14 +105,12 @@ package struct Ledger {
     case .resultEngaged(let engagement):
       let place = Place(device: device, app: ExactText(engagement.result.app))
       engage(place, id: ExactText(engagement.result.id), day: time.day, line: line)
+    case .itemIndexed(let item):
+      guard !item.merge || !item.domain.isEmpty else { return }
+      let place = Place(device: device, app: ExactText(item.app))
+      change(place) { $0.itemDomains[ExactText(item.id)] = ExactText(item.domain) }
     case .itemsDeleted(let deletion):
-      let ids = Set(deletion.ids.map(ExactText.init))
-      let domains = deletion.domains.map(ExactText.init)
-      remove(Place(device: device, app: ExactText(deletion.app))) { id, candidate in
-        deletion.all || ids.contains(id)
-          || !candidate.related.isEmpty && ids.contains(candidate.related)
-          || domains.contains { candidate.domain.lies(in: $0) }
-      }
+      delete(deletion, at: Place(device: device, app: ExactText(deletion.app)))
     case .activitiesDeleted(let deletion):
       let ids = Set(deletion.persistentIdentifiers.map(ExactText.init))
       remove(Place(device: device, app: ExactText(deletion.app))) { id, _ in
@@ -111,14 +120,39 @@ package struct Ledger {
     }
   }
 
+  func state(at place: Place) -> AppState { states[place.device]?[place.app] ?? AppState() }
+
+  mutating func change(_ place: Place, _ body: (inout AppState) -> Void) {
+    body(&states[place.device, default: [:]][place.app, default: AppState()])
+  }
+
+  /// By identifiers, by domains, or all: an item that goes with its domain takes along what is
+  /// bound to it.
+  private mutating func delete(_ deletion: JournalItemsDeleted, at place: Place) {
+    var ids = Set(deletion.ids.map(ExactText.init))
+    let domains = deletion.domains.map(ExactText.init)
+    let items = state(at: place).itemDomains
+    let gone = items.filter { item in domains.contains { item.value.lies(in: $0) } }.keys
+    let named = ids
+    ids.formUnion(gone)
+    remove(place) { id, candidate in
+      deletion.all || named.contains(id)
+        || !candidate.related.isEmpty && ids.contains(candidate.related)
+        || domains.contains { candidate.domain.lies(in: $0) }
+    }
+    let left = deletion.all ? [:] : items.filter { !ids.contains($0.key) }
+    change(place) { $0.itemDomains = left }
+  }
+
   private mutating func record(_ activity: JournalActivityRecorded, device: Int) {
     let place = Place(device: device, app: ExactText(activity.app))
     let own = ExactText(activity.id)
     guard let words = PublicItem(activity) else { return remove(place) { id, _ in id == own } }
     let domain = activity.attributes.values.first { $0.name == "domainIdentifier" }
-    candidates[place, default: [:]][own] = Candidate(
+    let candidate = Candidate(
       page: page(of: words), related: ExactText(activity.relatedUniqueIdentifier),
       domain: ExactText(domain?.value.string ?? ""))
+    change(place) { $0.candidates[own] = candidate }
   }
 
   private mutating func page(of words: PublicItem) -> Int {
@@ -136,13 +170,11 @@ package struct Ledger {
   }
 
   private mutating func engage(_ place: Place, id: ExactText, day: Day, line: Int) {
-    guard let known = candidates[place], let (own, page) = Self.candidate(id, among: known) else {
-      return
-    }
+    guard let (own, page) = Self.candidate(id, among: state(at: place).candidates) else { return }
     engagementCount += 1
     events[ItemDay(item: pages[page].item, day: day), default: 0] += 1
     let made = Engaged(id: own, page: page, day: day)
-    engaged[place, default: []].insert(made)
+    change(place) { $0.engaged.insert(made) }
     lives.note(made, at: place, line: line)
   }
 
@@ -159,13 +191,16 @@ package struct Ledger {
   /// Who deletes an activity, or switches it off, takes back the item that it is now and every item
   /// that was engaged with under its identifier.
   private mutating func remove(_ place: Place, _ condition: (ExactText, Candidate) -> Bool) {
-    let gone = (candidates[place] ?? [:]).filter { condition($0.key, $0.value) }
+    let before = state(at: place)
+    let gone = before.candidates.filter { condition($0.key, $0.value) }
     guard !gone.isEmpty else { return }
-    for id in gone.keys { candidates[place]?[id] = nil }
     var items = Set(gone.values.map { pages[$0.page].item })
-    let kept = engaged[place] ?? []
-    for one in kept where gone[one.id] != nil { items.insert(pages[one.page].item) }
-    engaged[place] = kept.filter { !items.contains(pages[$0.page].item) }
+    for one in before.engaged where gone[one.id] != nil { items.insert(pages[one.page].item) }
+    let kept = before.engaged.filter { !items.contains(pages[$0.page].item) }
+    change(place) { state in
+      for id in gone.keys { state.candidates[id] = nil }
+      state.engaged = kept
+    }
     lives.takeBack(items, at: place)
   }
 
@@ -207,5 +242,13 @@ package struct Ledger {
         words: page.words, tag: tags[page.item], devices: devices[place],
         undecided: undecided[place])
     }
+  }
+}
+
+extension ExactText {
+  /// "a.b" holds "a.b" and "a.b.c", not "a.bc"; the empty domain holds nothing. The ledger's own
+  /// reading of a domain, so that it can contradict the program's.
+  func lies(in domain: ExactText) -> Bool {
+    !domain.isEmpty && (self == domain || text.utf8.starts(with: (domain.text + ".").utf8))
   }
 }

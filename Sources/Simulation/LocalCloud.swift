@@ -130,10 +130,10 @@ extension LocalCloud {
       options: options)
     var cloudConfiguration = CloudConfiguration(tagSalt: tagSalt)
     cloudConfiguration.threshold = plan.threshold
-    plan.sabotage?.apply(to: &cloudConfiguration)
+    plan.breakPromises(of: &cloudConfiguration)
     var configuration = DeviceConfiguration(tagSalt: tagSalt, cloudKeys: keys.trusted)
     configuration.signatureMemory = signatureMemory
-    plan.sabotage?.apply(to: &configuration)
+    plan.breakPromises(of: &configuration)
     let cloud = try LocalCloud(
       storage, on: disk, keys: keys, configuration: cloudConfiguration, dice: dice, now: now)
     return (cloud, configuration)

@@ -1,28 +1,23 @@
 /// A run's report as one self-contained page: no script, nothing fetched.
-struct ReportPage {
+package struct ReportPage {
   let report: RunReport
 
   var html: String {
-    """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Spotlog run, seed \(report.seed)</title>
-    <style>\(Self.style)</style></head><body><main>
-    <header><h1>Spotlog simulation</h1>
-    <p>\(report.devices.grouped) devices · \(report.traceEvents.grouped) events ·
-    \(report.virtualDays) days · threshold \(report.threshold) · faults \(report.faults) ·
-    seed \(report.seed)</p></header>
-    \(verdict)\(tiles)
-    \(figure("Engagements by day", daily { Double($0.events) }))
-    \(figure("Public items by day", publicItems))
-    \(figure("How long reports waited for their receipt", lag))
-    \(topItems)\(technical)
-    </main></body></html>
-    """
+    let body: HTML = """
+      <header><h1>Spotlog simulation</h1>
+      <p>\(report.devices.grouped) devices · \(report.traceEvents.grouped) events ·
+      \(report.virtualDays) days · threshold \(report.threshold) · faults \(report.faults) ·
+      seed \(report.seed)</p></header>
+      \(verdict)\(tiles)
+      \(figure("Engagements by day", daily { Double($0.events) }))
+      \(figure("Public items by day", publicItems))
+      \(figure("How long reports waited for their receipt", lag))
+      \(topItems)\(technical)
+      """
+    return HTMLPage(title: "Spotlog run, seed \(report.seed)", style: Self.style, body: body).text
   }
 
-  static let style = """
+  package static let style: HTML = """
     :root { color-scheme: light dark; --ink: #1c2330; --soft: #667085; --line: #d9dee7;
       --paper: #fff; --card: #f6f8fb; --blue: #2f6fde; --good: #12805c; --bad: #c4320a }
     @media (prefers-color-scheme: dark) { :root { --ink: #e8ecf3; --soft: #98a2b3; --line: #344054;
@@ -48,13 +43,13 @@ struct ReportPage {
     code { font-size: 12px; color: var(--soft) }
     """
 
-  private var verdict: String {
-    let rows = report.checks.map { check in
-      let mark = check.holds ? "<td class=good>holds</td>" : "<td class=bad>FAILS</td>"
-      let why = check.violation.map { "<br><span class=bad>\($0.escaped)</span>" } ?? ""
-      return "<tr><td class=n>\(check.promise)</td>\(mark)<td>\(check.name.escaped)\(why)</td></tr>"
+  private var verdict: HTML {
+    let rows = report.checks.map { check -> HTML in
+      let mark: HTML = check.holds ? "<td class=good>holds</td>" : "<td class=bad>FAILS</td>"
+      let why: HTML = check.violation.map { "<br><span class=bad>\($0)</span>" } ?? ""
+      return "<tr><td class=n>\(check.promise)</td>\(mark)<td>\(check.name)\(why)</td></tr>"
     }
-    let title =
+    let title: HTML =
       report.allHold
       ? "<span class=good>All checks hold</span>" : "<span class=bad>A check fails</span>"
     return """
@@ -63,7 +58,7 @@ struct ReportPage {
       """
   }
 
-  private var tiles: String {
+  private var tiles: HTML {
     let perReport = (report.bytesPerReport * 10).rounded() / 10
     let values = [
       (report.publicItems.grouped, "public items"),
@@ -75,19 +70,19 @@ struct ReportPage {
       (report.messages.lost.grouped, "messages lost"),
       (report.messages.duplicated.grouped, "messages twice"),
     ]
-    let tiles = values.map { "<div class=tile><b>\($0.0)</b><span>\($0.1)</span></div>" }
+    let tiles: [HTML] = values.map { "<div class=tile><b>\($0.0)</b><span>\($0.1)</span></div>" }
     return "<h2>In figures</h2><div class=tiles>\(tiles.joined())</div>"
   }
 
-  private func figure(_ title: String, _ chart: String) -> String {
-    chart.isEmpty ? "" : "<h2>\(title)</h2><figure style=\"margin:0\">\(chart)</figure>"
+  private func figure(_ title: String, _ chart: HTML) -> HTML {
+    chart.text.isEmpty ? "" : "<h2>\(title)</h2><figure style=\"margin:0\">\(chart)</figure>"
   }
 
-  private func daily(_ value: (RunReport.Day) -> Double) -> String {
+  private func daily(_ value: (RunReport.Day) -> Double) -> HTML {
     Chart(values: report.days.map { ($0.day, value($0)) }).bars
   }
 
-  private var publicItems: String {
+  private var publicItems: HTML {
     var total = 0
     let values = report.days.map { day in
       total += day.newPublicItems
@@ -96,7 +91,7 @@ struct ReportPage {
     return Chart(values: values).curve
   }
 
-  private var lag: String {
+  private var lag: HTML {
     var seconds = 1
     let values = report.lagHistogram.map { count in
       defer { seconds *= 2 }
@@ -115,20 +110,20 @@ struct ReportPage {
     }
   }
 
-  private var topItems: String {
+  private var topItems: HTML {
     guard !report.topItems.isEmpty else { return "" }
-    let rows = report.topItems.map { item in
-      "<tr><td>\(item.title.escaped)<br><code>\(item.key.escaped)</code></td>"
+    let rows = report.topItems.map { item -> HTML in
+      "<tr><td>\(item.title)<br><code>\(item.key)</code></td><td>\(item.app)</td>"
         + "<td class=n>\(Int(item.events).grouped)</td>"
         + "<td class=n>\(Int(item.distinctDevices).grouped)</td></tr>"
     }
     return """
-      <h2>Most engaged public items</h2><table><tr><th>Item</th><th class=n>Engagements</th>
-      <th class=n>Devices</th></tr>\(rows.joined())</table>
+      <h2>Most engaged public items</h2><table><tr><th>Item</th><th>App</th>
+      <th class=n>Engagements</th><th class=n>Devices</th></tr>\(rows.joined())</table>
       """
   }
 
-  private var technical: String {
+  private var technical: HTML {
     let rows = [
       ("State digest", report.stateDigest ?? "known to the server alone"),
       ("Trace hash", report.traceHash),
@@ -141,7 +136,7 @@ struct ReportPage {
       ),
       ("Peak memory", "\(report.peakMemoryMiB) MiB"),
     ]
-    let cells = rows.map { "<tr><td>\($0.0)</td><td><code>\($0.1.escaped)</code></td></tr>" }
+    let cells: [HTML] = rows.map { "<tr><td>\($0.0)</td><td><code>\($0.1)</code></td></tr>" }
     return "<h2>To run it again</h2><table>\(cells.joined())</table>"
   }
 
@@ -162,59 +157,43 @@ struct Chart {
 
   private func y(_ value: Double) -> Double { (height - bottom) * (1 - value / top) + 8 }
 
-  var bars: String {
+  var bars: HTML {
     frame(
-      values.enumerated().map { place, item in
+      values.enumerated().map { place, item -> HTML in
         let y = y(item.value)
         return "<rect class=bar x=\"\(fixed(left + Double(place) * step + step * 0.1))\" "
           + "y=\"\(fixed(y))\" width=\"\(fixed(max(0.5, step * 0.8)))\" "
-          + "height=\"\(fixed(height - bottom + 8 - y))\"><title>\(item.label.escaped): "
+          + "height=\"\(fixed(height - bottom + 8 - y))\"><title>\(item.label): "
           + "\(Int(item.value).grouped)</title></rect>"
       }.joined())
   }
 
-  var curve: String {
+  var curve: HTML {
     let points = values.enumerated().map { place, item in
       "\(fixed(left + (Double(place) + 0.5) * step)),\(fixed(y(item.value)))"
     }
     return frame("<polyline class=curve points=\"\(points.joined(separator: " "))\"/>")
   }
 
-  private func frame(_ body: String) -> String {
+  private func frame(_ body: HTML) -> HTML {
     guard !values.isEmpty else { return "" }
-    let rules = [0, 0.5, 1].map { share in
+    let rules = [0, 0.5, 1].map { share -> HTML in
       let y = y(top * share)
       return "<line class=rule x1=\"\(left)\" x2=\"\(width)\" y1=\"\(fixed(y))\" "
         + "y2=\"\(fixed(y))\"/><text x=\"\(left - 8)\" y=\"\(fixed(y + 4))\" text-anchor=\"end\">"
         + "\(Int(top * share).grouped)</text>"
     }
     let every = max(1, values.count / 6)
-    let labels = values.enumerated().filter { $0.offset.isMultiple(of: every) }.map { place, item in
+    let labeled = values.enumerated().filter { $0.offset.isMultiple(of: every) }
+    let labels = labeled.map { place, item -> HTML in
       "<text x=\"\(fixed(left + (Double(place) + 0.5) * step))\" y=\"\(height + 8)\" "
-        + "text-anchor=\"middle\">\(item.label.escaped)</text>"
+        + "text-anchor=\"middle\">\(item.label)</text>"
     }
     return "<svg viewBox=\"0 0 \(width) \(height + 16)\" role=\"img\">"
       + rules.joined() + body + labels.joined() + "</svg>"
   }
 
   private func fixed(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
-}
-
-extension String {
-  /// The text as HTML text: what an app wrote is never markup.
-  var escaped: String {
-    var result = ""
-    for character in self {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
 }
 
 extension Int {

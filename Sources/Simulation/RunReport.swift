@@ -65,6 +65,7 @@ package struct RunReport: Codable, Sendable {
 
   package struct Item: Codable, Sendable {
     package var key: String
+    package var app: String
     package var title: String
     package var events: UInt64
     package var distinctDevices: UInt32
@@ -83,9 +84,12 @@ extension World {
   ) throws -> RunReport {
     let figures = try cloudFigures(shown)
     let reports = figures.reports
-    let top = figures.items.sorted { $0.events > $1.events }.prefix(20).map {
+    let top = figures.items.sorted {
+      ($0.distinctDevices, $0.events) > ($1.distinctDevices, $1.events)
+    }.prefix(20).map {
       RunReport.Item(
-        key: $0.key, title: $0.title, events: $0.events, distinctDevices: $0.distinctDevices)
+        key: $0.key, app: $0.app, title: $0.title, events: $0.events,
+        distinctDevices: $0.distinctDevices)
     }
     return RunReport(
       seed: plan.seed, threshold: plan.threshold, faults: plan.network.name,
@@ -137,33 +141,43 @@ extension RunReport {
     let perReport = (bytesPerReport * 10).rounded() / 10
     let lost =
       messages.lost == 0 && messages.duplicated == 0
-      ? "" : ", \(messages.lost) lost, \(messages.duplicated) twice, \(messages.late) late"
+      ? ""
+      : ", \(Figure.grouped(messages.lost)) lost, \(Figure.grouped(messages.duplicated)) twice, "
+        + "\(Figure.grouped(messages.late)) late"
     var lines = [
-      "devices     \(devices), \(traceEvents) events over \(virtualDays) days, seed \(seed)",
-      "reports     \(reports) in \(batches) batches, \(perReport) bytes each, all told",
-      "messages    \(messages.sent)\(lost)",
-      "items       \(itemsEngaged) engaged with, \(publicItems) public (threshold \(threshold))",
+      "devices     \(Figure.grouped(devices)), \(Figure.count(traceEvents, "event")) over "
+        + "\(Figure.count(virtualDays, "day")), seed \(seed)",
+      "reports     \(Figure.grouped(reports)) in \(Figure.count(batches, "batch", "batches")), "
+        + "\(perReport) bytes each, all told",
+      "messages    \(Figure.grouped(messages.sent))\(lost)",
+      "items       \(Figure.grouped(itemsEngaged)) engaged with, "
+        + "\(Figure.grouped(publicItems)) public (threshold \(threshold))",
       "state       \(stateDigest ?? "known to the server alone")",
       "trace hash  \(traceHash)",
       "took        \((wallSeconds * 10).rounded() / 10) s, \(peakMemoryMiB) MiB",
     ]
-    if let losses {
-      lines.append(
-        "lost        \(losses.restoredDevices) devices restored, \(losses.clonedDevices) copied, "
-          + "the cloud restored \(losses.cloudRestores) times")
-      lines.append(
-        "            \(losses.indexesCompared) indexes compared with what apps gave, "
-          + "\(losses.indexesLeftOut) not: of devices that lost nothing, or were given nothing")
-      let acknowledged = losses.lostReports.filter(\.wasAcknowledged).count
-      lines.append(
-        "            \(losses.lostReports.count) reports died with their devices, "
-          + "\(acknowledged) of them acknowledged by a cloud that went back")
-    }
+    if let losses { lines += Self.lines(of: losses) }
     for check in checks {
       lines.append("\(check.holds ? "holds " : "FAILS ")      \(check.promise). \(check.name)")
       if let violation = check.violation { lines.append("            \(violation)") }
     }
     for check in notChecked ?? [] { lines.append("unseen      \(check)") }
     return lines.joined(separator: "\n")
+  }
+
+  private static func lines(of losses: Losses) -> [String] {
+    let lost = losses.lostReports
+    let indexes = Figure.count(losses.indexesCompared, "index", "indexes")
+    return [
+      "lost        \(Figure.count(losses.restoredDevices, "device")) restored, "
+        + "\(Figure.grouped(losses.clonedDevices)) copied, "
+        + "the cloud restored \(Figure.count(losses.cloudRestores, "time"))",
+      "            \(indexes) compared with what apps gave, "
+        + "\(Figure.grouped(losses.indexesLeftOut)) not: of devices that lost nothing, or were "
+        + "given nothing",
+      "            \(Figure.count(lost.count, "report")) died with their devices, "
+        + "\(Figure.grouped(lost.filter(\.wasAcknowledged).count)) of them acknowledged by a cloud "
+        + "that went back",
+    ]
   }
 }

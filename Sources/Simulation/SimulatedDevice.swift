@@ -1,6 +1,7 @@
 internal import DeviceIndex
 internal import JournalFormat
 internal import Sync
+internal import TraceLines
 
 /// One device of a simulated world: the shipped code on a simulated disk. Parked while it is idle:
 /// its files are closed, and little more than they remain.
@@ -58,10 +59,7 @@ final class SimulatedDevice {
   /// The device, opened if it was parked.
   private func device(now: Timestamp) throws(DeviceError) -> Device {
     if let running { return running }
-    let opened =
-      storage.holdsDevice
-      ? try Device.open(storage, configuration, random: dice)
-      : try Device.create(storage, configuration, now: now, random: dice)
+    let opened = try Device.openOrCreate(storage, configuration, now: now, random: dice)
     running = opened
     return opened
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TraceLines
 
 /// Where a run's events come from.
 package enum TraceSource: Hashable, Sendable {
@@ -39,7 +40,8 @@ final class TraceParser: @unchecked Sendable {
       workload = WorkloadEvents(plan)
     }
     let thread = Thread { [self] in parse() }
-    // Foundation's decoder recurses; a thread's usual half megabyte is little for it.
+    // Values nest as deep as the reader lets them, and become attributes by recursion: a thread's
+    // usual half megabyte is little for it.
     thread.stackSize = 8 << 20
     thread.start()
   }
@@ -98,13 +100,10 @@ final class TraceParser: @unchecked Sendable {
   private func event(_ line: [UInt8], _ reader: TraceReader) throws(TraceError) -> TraceEvent {
     do throws(TraceLineError) {
       var event = try TraceEvent(json: line)
-      guard !event.device.isEmpty, !event.app.isEmpty else {
-        throw TraceLineError(reason: "has no \"device\" or no \"app\"")
-      }
       event.line = reader.lineNumber
       return event
     } catch {
-      throw reader.error(aboutLine: error.reason)
+      throw reader.error(aboutLine: error.reason, column: error.column)
     }
   }
 }

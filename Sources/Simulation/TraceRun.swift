@@ -3,6 +3,8 @@ internal import DeviceIndex
 internal import Foundation
 internal import JournalFormat
 internal import JournalStore
+internal import StrictJSON
+internal import TraceLines
 
 /// A run of a trace, or of a generated fleet, from the first event to the checks.
 package final class TraceRun {
@@ -22,7 +24,7 @@ package final class TraceRun {
 
   /// The run of a `plan.json`; nil when the file is not of that kind.
   package convenience init?(savedPlan bytes: [UInt8]) throws {
-    guard let saved = try? JSONDecoder().decode(SavedPlan.self, from: Data(bytes)),
+    guard let saved = try? StrictDecoder().decode(SavedPlan.self, from: bytes),
       let plan = WorldPlan(saved)
     else { return nil }
     guard let source = saved.source else { return nil }
@@ -36,12 +38,15 @@ package final class TraceRun {
     defer { parser.giveUp() }
     // Another run of this process may have the same seed.
     let name = "spotlog-world-\(UInt(bitPattern: ObjectIdentifier(self)))"
-    let world = try World(plan, diskName: name, shape: try shape(), remote: remote)
+    var next = try parser.next()
+    let world = try World(
+      plan, diskName: name, start: next?.first?.time ?? Timestamp(milliseconds: 0),
+      shape: try shape(), remote: remote)
     self.world = world
     var known: [[TraceEvent]] = []
     var open: [TraceEvent] = []
     var count = 0
-    while let events = try parser.next() {
+    while let events = next {
       let groups = Self.group(events, after: &open)
       // The world knows one part of the trace more than it performs.
       world.foresee(groups)
@@ -49,6 +54,7 @@ package final class TraceRun {
       known = groups
       count += events.count
       progress(count)
+      next = try parser.next()
     }
     world.foresee([open])
     for group in known + [open] { try perform(group, in: world) }

@@ -1,6 +1,7 @@
 internal import DeviceIndex
 internal import Foundation
 internal import JournalFormat
+internal import TraceLines
 
 /// What people and apps of a generated fleet do: a trace from a seed, made as it is asked for.
 ///

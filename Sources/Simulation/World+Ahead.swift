@@ -1,4 +1,5 @@
 internal import JournalFormat
+package import TraceLines
 
 extension World {
   /// Tells the world what will happen next, in order, so that devices can do their part of it ahead

@@ -31,16 +31,16 @@ extension World {
         return "\(count.key) was counted and never happened"
       }
       let days = expected.days.keys.sorted()
-      if count.events == expected.events, Int(count.distinctDevices) == expected.devices,
+      if count.events == expected.deviceDays, Int(count.distinctDevices) == expected.devices,
         count.firstDay == days.first?.description, count.lastDay == days.last?.description
       {
         return nil
       }
-      return "\(count.key): \(expected.events) engagements of \(expected.devices) devices "
+      return "\(count.key): \(expected.deviceDays) engagements of \(expected.devices) devices "
         + "happened, \(count.events) of \(count.distinctDevices) were counted, from "
         + "\(count.firstDay) to \(count.lastDay)"
     }
-    return result(5, "every engagement with a public item counted exactly once", violations)
+    return result(5, CheckResult.publicCountedOnce, violations)
   }
 
   private func onlyExpected(

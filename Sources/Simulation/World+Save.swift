@@ -36,7 +36,7 @@ extension World {
 
   private func copy(_ path: String, to folder: String, as name: String) throws {
     guard let bytes = disk.bytes(of: path) else { return }
-    try FileSystem.makeFolder(folder)
+    try FileSystem.makeFolder(folder, isPrivate: true)
     try FileSystem.replace(folder + "/" + name, with: bytes)
   }
 }

@@ -1,18 +1,19 @@
 package import CloudAggregator
 internal import DeviceIndex
-internal import JournalFormat
+package import JournalFormat
 internal import JournalStore
 internal import Sync
+package import TraceLines
 
 /// What a run is made of.
-package struct WorldPlan: Sendable {
+package struct WorldPlan: Sendable, BreakablePlan {
   package var seed: UInt64 = 1
   package var threshold: UInt32 = 50
   package var network = NetworkProfile.calm
   /// How long a device collects reports before it speaks to the cloud, at most.
   package var syncIntervalMilliseconds: Int64 = 24 * 3_600_000
   /// Devices whose files are open at a time.
-  package var openDevicesMax = 5_120
+  package var openDevicesMax = 4_096
   /// Whether signatures are checked that this process made itself.
   package var checksOwnSignatures = false
   /// Makes other devices of the same seed: a server elsewhere may know those of an earlier run.
@@ -21,8 +22,9 @@ package struct WorldPlan: Sendable {
   package var openRequestsMax = 64
   /// What is lost on purpose.
   package var losses = LossPlan()
-  /// Breaks a promise on purpose, so that tests see the checks fail.
-  package var sabotage: Sabotage?
+  #if Sabotage
+    package var sabotage: Sabotage?
+  #endif
   /// How long the world goes on after the trace, for what is still on its way.
   package var windDownMilliseconds: Int64 = 90 * 86_400_000
 
@@ -76,18 +78,20 @@ package final class World {
 
   /// One disk of that name at a time.
   ///
-  /// - Parameter shape: what the trace is like, where something of it is to be lost.
-  /// - Parameter remote: the cloud, where it is not in this process.
+  /// - Parameters:
+  ///   - start: when the cloud begins its log.
+  ///   - shape: what the trace is like, where something of it is to be lost.
+  ///   - remote: the cloud, where it is not in this process.
   package init(
-    _ plan: WorldPlan, diskName: String, shape: TraceShape? = nil,
-    remote: (any RemoteCloud)? = nil
+    _ plan: WorldPlan, diskName: String, start: Timestamp = Timestamp(milliseconds: 0),
+    shape: TraceShape? = nil, remote: (any RemoteCloud)? = nil
   ) throws {
     self.plan = plan
     var seeds = SplitMix64(plan.seed)
     disk = SimulatedDisk(name: diskName, seed: seeds.next())
     network = SimulatedNetwork(profile: plan.network, seed: seeds.next())
     dice = SplitMix64(seeds.next())
-    now = Timestamp(milliseconds: 0)
+    now = start
     if let remote {
       cloudEnd = remote
       configuration = DeviceConfiguration(of: remote.deployment)

@@ -24,7 +24,7 @@ package struct EpochPosition: Hashable, Sendable {
     /// To be answered, and nothing changes.
     case verdict(OpenVerdict)
     /// Other content under a number that the log has: an incident, kept and shown.
-    case incident(lastMatch: Head)
+    case incident
   }
 
   /// Decides about a batch of entries `first...last`, chained from `previous` to `last.digest`.
@@ -37,17 +37,11 @@ package struct EpochPosition: Hashable, Sendable {
     if let child { return .verdict(.fenced(child: child)) }
     if first > head.number + 1 { return .verdict(.ahead(cloudHead: headAsHead)) }
     if first == head.number + 1 {
-      return previous == head.digest ? .append : .incident(lastMatch: lastMatch(before: first))
+      return previous == head.digest ? .append : .incident
     }
     // Inside what is known a batch may have other borders: the chain's digest at its end decides.
     if last.number > head.number { return .verdict(.ahead(cloudHead: headAsHead)) }
-    return knownDigest(last.number) == last.digest
-      ? .duplicate : .incident(lastMatch: lastMatch(before: first))
-  }
-
-  /// The batch alone does not say where the contents part; the device's next locator does.
-  private func lastMatch(before first: UInt64) -> Head {
-    Head(epoch: epoch, number: 0, digest: .zero)
+    return knownDigest(last.number) == last.digest ? .duplicate : .incident
   }
 
   /// Decides about a device that says where it is.
@@ -58,11 +52,10 @@ package struct EpochPosition: Hashable, Sendable {
       return .ok(cloudHead: head.number)
     }
     if floor.number > head.number { return .gap(cloudHead: headAsHead) }
-    let match = match(of: locator, knownDigest)
-    let lastMatch = match.map(head(at:)) ?? head(at: Locator.Place(number: 0, digest: .zero))
     if deviceHead.number <= head.number {
-      return match?.number == deviceHead.number
-        ? .behind(lastMatch: lastMatch) : .fork(lastMatch: lastMatch)
+      let match = match(of: locator, knownDigest).map(head(at:))
+      guard let match, match.number == deviceHead.number else { return .fork(lastMatch: match) }
+      return .behind(lastMatch: match)
     }
     // The device has more. Whether it builds on the cloud's head, only the device can tell when
     // the head is not among the places: it compares the digest and says "fork" itself.

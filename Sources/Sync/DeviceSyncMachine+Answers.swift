@@ -2,32 +2,38 @@ package import JournalFormat
 
 /// What the cloud answered, and what follows from it.
 extension DeviceSyncMachine {
-  package mutating func enrolled(_ grant: Grant, limits: SyncLimits) -> OnAnswer {
-    guard case .needsEnrolment = phase else { return .nothing }
+  /// - Returns: whether the grant was waited for, and is to be stored.
+  package mutating func enrolled(limits: SyncLimits) -> Bool {
+    guard case .needsEnrolment = phase else { return false }
     succeeded(.control)
     self.limits = limits
     phase = .ready
-    return .keepGrant(grant)
+    return true
   }
 
   /// An answer that was waited for came from this life of the cloud.
   package mutating func answered(in life: CloudLife) { cloudLife = life }
 
-  /// The epoch goes on with the next key.
-  package mutating func rotated(_ grant: Grant, limits: SyncLimits) -> OnAnswer {
-    guard wantsRotation else { return .nothing }
+  /// The epoch continues with the next key.
+  ///
+  /// - Returns: whether the grant was waited for, and is to be stored.
+  package mutating func rotated(limits: SyncLimits) -> Bool {
+    guard wantsRotation else { return false }
     succeeded(.control)
     self.limits = limits
     wantsRotation = false
-    return .keepGrant(grant)
+    return true
   }
 
   /// A new epoch begins. What was on its way belongs to an older one.
-  package mutating func granted(_ grant: Grant, _ news: CloudNews) -> OnAnswer {
-    guard case .needsGrant = phase else { return .nothing }
+  ///
+  /// - Parameter news: nil where nobody signed them.
+  /// - Returns: whether the epoch was waited for, and is to begin.
+  package mutating func granted(_ news: CloudNews?) -> Bool {
+    guard case .needsGrant = phase else { return false }
     succeeded(.control)
-    limits = news.limits
-    return .begin(grant)
+    limits = news?.limits ?? limits
+    return true
   }
 
   /// The journal of the new epoch is there: it ends with `head`, and the cloud has none of it.
@@ -66,30 +72,31 @@ extension DeviceSyncMachine {
   package mutating func opened(
     _ verdict: OpenVerdict, _ news: CloudNews, now: Timestamp,
     using random: inout some RandomNumberGenerator, ownDigest: (UInt64) -> Digest?
-  ) -> OnAnswer {
-    guard case .needsOpen = phase else { return .nothing }
+  ) {
+    guard case .needsOpen = phase else { return }
     succeeded(.control)
     limits = news.limits
     phase = .ready
-    if policy.trustsMark {
-      acknowledge(news.receivedMark, in: news.cloudLife)
-    } else {
-      act(on: verdict, in: news.cloudLife, now: now, using: &random, ownDigest: ownDigest)
-    }
-    return .nothing
+    #if Sabotage
+      if policy.trustsMark {
+        acknowledge(news.receivedMark, in: news.cloudLife)
+        return
+      }
+    #endif
+    act(on: verdict, in: news.cloudLife, now: now, using: &random, ownDigest: ownDigest)
   }
 
   package mutating func notReceived(
     _ verdict: OpenVerdict, _ news: CloudNews, to request: RequestNumber? = nil, now: Timestamp,
     using random: inout some RandomNumberGenerator, ownDigest: (UInt64) -> Digest?
-  ) -> OnAnswer {
+  ) {
     switch phase {
     case .ready, .needsGrant, .needsEnrolment: break
     // A copy of this device enrolled with a cloud that had forgotten both.
     case .needsRecovery where verdict == .lineageKnown: break
     // Only a change of key is asked for before `open`.
     case .needsOpen where wantsRotation: break
-    default: return .nothing
+    default: return
     }
     limits = news.limits
     let isBack = verdict.isBehind(acknowledged)
@@ -102,7 +109,7 @@ extension DeviceSyncMachine {
         inFlight.remove(
           at: inFlight.firstIndex { $0.number == request } ?? inFlight.count - 1)
         startsOver = true
-        return .nothing
+        return
       }
     }
     // What else is on its way meets the same verdict: start over from what the cloud has.
@@ -111,33 +118,33 @@ extension DeviceSyncMachine {
     sent = acknowledged
     guard !isOld || phase != .ready else {
       phase = .needsOpen
-      return .nothing
+      return
     }
     act(on: verdict, in: news.cloudLife, now: now, using: &random, ownDigest: ownDigest)
-    return .nothing
   }
 
   private mutating func act(
     on verdict: OpenVerdict, in life: CloudLife, now: Timestamp,
     using random: inout some RandomNumberGenerator, ownDigest: (UInt64) -> Digest?
   ) {
-    if policy.reusesEpoch { return acknowledge(head, in: life) }
+    if policy.keepsEveryEpoch { return acknowledge(head, in: life) }
     let next: Phase
     switch verdict {
     case .ok(let number):
       turnCount = 0
       return acknowledge(number, in: life)
     case .ahead(let cloudHead):
-      if policy.restsUnheard, cloudHead.number < acknowledged {
-        acknowledged = cloudHead.number
-        sent = head
-        return
-      }
+      #if Sabotage
+        if policy.restsUnheard, cloudHead.number < acknowledged {
+          acknowledged = cloudHead.number
+          sent = head
+          return
+        }
+      #endif
       if ownDigest(cloudHead.number) == cloudHead.digest {
         return goOn(from: cloudHead.number, in: life)
       }
-      next = .needsGrant(
-        .forked(lastMatch: Head(epoch: cloudHead.epoch, number: 0, digest: .zero)))
+      next = .needsGrant(.forked(lastMatch: nil))
     case .behind(let match): next = .needsGrant(.behind(lastMatch: match))
     case .fork(let match): next = .needsGrant(.forked(lastMatch: match))
     case .fenced(let child): next = .needsGrant(.fenced(child: child))
@@ -186,35 +193,43 @@ extension DeviceSyncMachine {
   }
 
   /// A receipt is believed when it names this epoch and the digest that the journal has there.
-  /// - Parameter isLate: whether no request waits for it any more.
+  ///
+  /// - Parameters:
+  ///   - news: nil where nobody signed them.
+  ///   - isLate: whether no request waits for it any more.
   package mutating func received(
-    _ receipt: Receipt, _ news: CloudNews, epoch: EpochName, isSigned: Bool, isLate: Bool = false,
+    _ receipt: Receipt, _ news: CloudNews?, epoch: EpochName, isSigned: Bool, isLate: Bool = false,
     ownDigest: (UInt64) -> Digest?
-  ) -> OnAnswer {
+  ) -> OnReceipt {
     // What the cloud had in another life it may have forgotten.
-    if isLate, let cloudLife, receipt.cloudLife != cloudLife { return .nothing }
+    if isLate, let cloudLife, receipt.cloudLife != cloudLife { return .known }
     guard isSigned else { return .disbelieved("a receipt that the cloud's key did not sign") }
     guard receipt.epoch == epoch else { return .disbelieved("a receipt for another epoch") }
     guard ownDigest(receipt.last.rawValue) == receipt.digest else {
       return .disbelieved("a receipt for other content than this journal's")
     }
-    limits = news.limits
+    limits = news?.limits ?? limits
+    if !isLate { cloudLife = receipt.cloudLife }
     let isNew = receipt.last.rawValue > acknowledged
     succeeded(.batch(last: receipt.last.rawValue))
     turnCount = 0
     window = min(max(1, policy.window), window + 1)
     acknowledge(receipt.last.rawValue, in: receipt.cloudLife)
-    return isNew ? .keepReceipt(receipt) : .nothing
+    return isNew ? .new : .known
   }
 
+  /// - Parameter isSigned: whether the cloud signed the refusal over the request. One that it did
+  ///   not sign puts the next attempt off, and has it be smaller, but gives nothing up.
   package mutating func refused(
-    _ refusal: Refusal, now: Timestamp, using random: inout some RandomNumberGenerator
+    _ refusal: Refusal, isSigned: Bool, now: Timestamp,
+    using random: inout some RandomNumberGenerator
   ) {
     if case .stopped = phase { return }
     switch refusal.code {
     case .tooLarge where inFlight.contains { $0.flight != .control }:
-      halve(now: now, refusal, using: &random)
-    case .tooLarge, .retryLater, .malformed:
+      halve(now: now, refusal, isSigned: isSigned, using: &random)
+    case .tooLarge, .retryLater, .malformed,
+      .stale where !isSigned, .notAllowed where !isSigned:
       // Bytes can be damaged on their way, so a batch called malformed is sent again.
       failed(
         refusal.message, now: now, floorMilliseconds: refusal.retryAfterMilliseconds,
@@ -245,7 +260,8 @@ extension DeviceSyncMachine {
   }
 
   private mutating func halve(
-    now: Timestamp, _ refusal: Refusal, using random: inout some RandomNumberGenerator
+    now: Timestamp, _ refusal: Refusal, isSigned: Bool,
+    using random: inout some RandomNumberGenerator
   ) {
     let tried = sent > acknowledged ? sent - acknowledged : 1
     if tried > 1 {
@@ -254,8 +270,8 @@ extension DeviceSyncMachine {
     } else {
       let entry = acknowledged + 1
       if loneRefusals.entry != entry { loneRefusals = LoneRefusals(entry: entry) }
-      loneRefusals.count += 1
-      guard loneRefusals.count >= LoneRefusals.countMax else {
+      if isSigned { loneRefusals.count += 1 }
+      guard isSigned, loneRefusals.count >= LoneRefusals.countMax else {
         return failed(
           refusal.message, now: now, floorMilliseconds: refusal.retryAfterMilliseconds,
           using: &random)

@@ -10,13 +10,24 @@ extension DeviceSyncMachine {
     /// How long an answer is waited for; nil: as long as the cloud's limits say. For simulations,
     /// whose time may run ahead of a real cloud's.
     package var requestTimeoutMilliseconds: UInt32?
-    /// Breaks a promise on purpose, for drills: whatever the cloud says, the epoch goes on.
-    package var reusesEpoch = false
-    /// The same: what has a number up to the cloud's mark is there, whatever its digest.
-    package var trustsMark = false
-    /// The same: what a cloud that went back has forgotten is not said again.
-    package var restsUnheard = false
+    #if Sabotage
+      /// Breaks a promise on purpose, for drills: whatever the cloud says, the epoch goes on.
+      package var reusesEpoch = false
+      /// The same: what has a number up to the cloud's mark is there, whatever its digest.
+      package var trustsMark = false
+      /// The same: what a cloud that went back has forgotten is not said again.
+      package var restsUnheard = false
+    #endif
     package init() {}
+
+    /// Whether an epoch goes on that its files contradict: it never does.
+    package var keepsEveryEpoch: Bool {
+      #if Sabotage
+        return reusesEpoch
+      #else
+        return false
+      #endif
+    }
   }
 
   package enum Phase: Hashable, Sendable {
@@ -44,7 +55,7 @@ extension DeviceSyncMachine {
     /// The device was restored to its own past.
     case behind(lastMatch: Head)
     /// The cloud has other content under the same numbers.
-    case forked(lastMatch: Head)
+    case forked(lastMatch: Head?)
     /// The epoch has a child: this is a copy or an older life.
     case fenced(child: EpochName)
     /// The cloud lacks entries below the device's floor: it is told them again, from their causes.
@@ -84,15 +95,13 @@ extension DeviceSyncMachine {
     case stopped(StopReason)
   }
 
-  /// What an answer means for whoever performs it.
-  package enum OnAnswer: Hashable, Sendable {
-    /// Nothing to keep: late, repeated or of no consequence.
-    case nothing
-    case keepGrant(Grant)
-    /// Go on in the grant's epoch.
-    case begin(Grant)
-    case keepReceipt(Receipt)
-    /// The answer cannot be believed: a signature or an epoch that does not fit.
+  /// What a receipt means for whoever performs it.
+  package enum OnReceipt: Hashable, Sendable {
+    /// Late or repeated: it says nothing new.
+    case known
+    /// It acknowledges more than any before it: to be stored.
+    case new
+    /// A signature, an epoch or a digest that does not fit, in words.
     case disbelieved(String)
   }
 }

@@ -49,7 +49,8 @@ extension DeviceSyncMachine.NewEpochReason {
       "The cloud has more of this device than its journal: the device was restored to its own "
         + "past, after entry \(head.number)."
     case .forked(let head):
-      "The cloud has other entries than this device after entry \(head.number)."
+      "The cloud has other entries than this device "
+        + (head.map { "after entry \($0.number)." } ?? "under the same numbers.")
     case .fenced:
       "Another device goes on from this one: this is a copy, or an older life."
     case .gap(let head):

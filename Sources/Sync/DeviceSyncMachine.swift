@@ -14,16 +14,20 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     var deadline: Timestamp
   }
 
+  struct Asked: Hashable, Sendable {
+    let number: RequestNumber
+    let digest: Digest
+  }
+
   struct LoneRefusals: Hashable, Sendable {
     var entry: UInt64 = 0
     var count = 0
-    /// What is too large stays so; one bit that was turned over on the way can say it as well, and
-    /// must not cost an entry.
+    /// What is too large stays so; a cloud that is set wrongly for a while must cost no entry.
     static let countMax = 3
   }
 
-  /// How often in a row the cloud did not allow something before the device believes it: something
-  /// on the way can say so as well, and nobody signs a refusal.
+  /// How often in a row the cloud did not allow something before the device believes it: the first
+  /// refusal may be of a request that left before something else changed the epoch's key.
   static let disownedMax = 2
 
   /// Contents of one request; more go with the next.
@@ -39,7 +43,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   /// The life of the cloud that answered last; nil: none has answered this process.
   package internal(set) var cloudLife: CloudLife?
   /// The life of the cloud that said so; nil: none that has answered this process.
-  var acknowledgedIn: CloudLife?
+  package internal(set) var acknowledgedIn: CloudLife?
   /// The last number of what is on its way.
   package internal(set) var sent: UInt64 = 0
   /// The cloud held everything up to here before it was restored: what is sent again has receipts.
@@ -71,6 +75,8 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   /// more after each receipt. A network that mixes them up would have most sent for nothing.
   var window: Int
   private var requestCount: UInt64 = 0
+  /// The latest requests: an answer that is signed is signed over one of them.
+  private var asked: [Asked] = []
   package internal(set) var earliest: Timestamp?
   package internal(set) var lastError: String?
 
@@ -186,6 +192,19 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   package mutating func began(telling goneCount: Int, now: Timestamp) -> RequestNumber {
     goneCountSent = goneCount
     return began(last: nil, now: now)
+  }
+
+  /// Remembers what left as a request, by SHA-256 of its bytes. All that may be on their way are
+  /// remembered, and as many before them, whose answers may be late.
+  package mutating func remember(_ digest: Digest, of request: RequestNumber) {
+    let countMax = 2 * max(1, policy.window) + 2
+    asked.append(Asked(number: request, digest: digest))
+    asked.removeFirst(max(0, asked.count - countMax))
+  }
+
+  /// What an answer to the request may be signed over; of any of them where it is nil.
+  package func digests(of request: RequestNumber?) -> [Digest] {
+    asked.filter { request == nil || $0.number == request }.map(\.digest)
   }
 
   /// Whether an answer to the request is still waited for.

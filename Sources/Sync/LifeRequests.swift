@@ -86,8 +86,10 @@ package struct RecoverRequest: Hashable, Sendable {
   }
 
   private var message: [UInt8] {
-    Array("spotlog recover 1".utf8) + lineageKey.bytes + time.bytes
-      + grants.flatMap(\.bytes) + attestation
+    var writer = ByteWriter(capacity: 512)
+    writer.raw(Array("spotlog recover 1".utf8))
+    writer.fields(of: self)
+    return writer.bytes
   }
 
   package func isSigned(knowing memory: SignatureMemory? = nil) -> Bool {

@@ -62,7 +62,7 @@ package struct Locator: Hashable, Sendable {
     places = []
     for _ in 0..<count {
       places.append(
-        Place(number: try reader.integer(UInt64.self), digest: try reader.digest()))
+        Place(number: try reader.numberOrZero(), digest: try reader.digest()))
     }
     guard zip(places, places.dropFirst()).allSatisfy({ $0.number > $1.number }) else {
       throw reader.malformed("a locator whose places do not go down")

@@ -16,8 +16,8 @@ extension SyncResponse {
   /// What comes with every answer but a refusal and an enrolment.
   package var news: CloudNews? {
     switch self {
-    case .opened(_, let news), .received(_, _, let news), .notReceived(_, let news),
-      .news(let news), .granted(_, _, _, let news):
+    case .opened(_, let news), .received(_, let news), .notReceived(_, let news),
+      .news(let news), .granted(_, _, _, _, let news):
       news
     case .enrolled, .refused: nil
     }

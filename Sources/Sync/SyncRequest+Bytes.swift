@@ -6,10 +6,11 @@ extension SyncRequest {
     writer.start(kind.rawValue)
     switch self {
     case .enrol(let request):
+      writer.raw(request.lineageKey.bytes)
       writer.raw(request.deviceKey.bytes)
-      writer.name(request.nonce)
       writer.block(request.attestation)
       writer.raw(request.signature.bytes)
+      writer.raw(request.proof.bytes)
     case .open(let request):
       writer.name(request.lineage)
       writer.integer(request.time.milliseconds)
@@ -59,9 +60,9 @@ extension SyncRequest {
     case .enrol:
       self = .enrol(
         EnrolRequest(
-          deviceKey: try reader.publicKey(), nonce: try reader.name(Nonce.self),
+          lineageKey: try reader.publicKey(), deviceKey: try reader.publicKey(),
           attestation: try reader.block(atMost: EnrolRequest.attestationByteCountMax),
-          signature: try reader.signature()))
+          signature: try reader.signature(), proof: try reader.signature()))
     case .open:
       self = .open(
         OpenRequest(
@@ -101,12 +102,18 @@ extension ByteWriter {
     raw(request.proof.bytes)
   }
 
-  fileprivate mutating func request(_ request: RecoverRequest) {
+  /// All that is signed, each with its length: other grants beside another attestation are other
+  /// bytes.
+  mutating func fields(of request: RecoverRequest) {
     raw(request.lineageKey.bytes)
     integer(request.time.milliseconds)
     integer(UInt16(request.grants.count))
     for grant in request.grants { block(grant.bytes) }
     block(request.attestation)
+  }
+
+  fileprivate mutating func request(_ request: RecoverRequest) {
+    fields(of: request)
     raw(request.signature.bytes)
   }
 }
@@ -129,7 +136,13 @@ extension RecoverRequest {
       throw reader.malformed("\(count) grants; 1 to \(Self.grantsMax) are allowed")
     }
     var grants: [Grant] = []
-    for _ in 0..<count { grants.append(try Grant(bytes: try reader.block(atMost: 1_024))) }
+    for _ in 0..<count {
+      let grant = try Grant(bytes: try reader.block(atMost: 1_024))
+      guard grant.isPossible else {
+        throw reader.malformed("a grant with an order or a parent that no grant can have")
+      }
+      grants.append(grant)
+    }
     self.init(
       lineageKey: lineageKey, grants: grants, time: time,
       attestation: try reader.block(atMost: EnrolRequest.attestationByteCountMax),

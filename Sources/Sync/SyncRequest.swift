@@ -40,42 +40,56 @@ package enum SyncRequest: Hashable, Sendable {
   }
 }
 
-/// The first request of a device: its key, and a proof that it holds the key's secret.
+/// The first request of a device: the lineage's key and its own, and proofs that it holds both.
+///
+/// The lineage's key names the lineage, so nobody enrols as another one.
 package struct EnrolRequest: Hashable, Sendable {
+  /// What all lives of the device have in common.
+  package var lineageKey: PublicKey
+  /// Batches of the first epoch are signed with this key. The same two keys get the same grant.
   package var deviceKey: PublicKey
-  /// Stored before it is sent: the same nonce and key get the same grant.
-  package var nonce: Nonce
   /// What the cloud's policy asks for: a token, or what vouches for the device; at most
   /// `attestationByteCountMax` bytes.
   package var attestation: [UInt8]
+  /// By the lineage's key.
   package var signature: Signature
+  /// By the device's key.
+  package var proof: Signature
 
   package static let attestationByteCountMax = 8_192
 
-  package init(nonce: Nonce, attestation: [UInt8] = [], key: SigningKey) {
-    deviceKey = key.publicKey
-    self.nonce = nonce
-    self.attestation = attestation
-    signature = key.sign(Self.message(nonce: nonce, key: key.publicKey, attestation: attestation))
+  package init(lineage: LineageKey, attestation: [UInt8] = [], key: SigningKey) {
+    self.init(
+      lineageKey: lineage.publicKey, deviceKey: key.publicKey, attestation: attestation,
+      signature: .blank, proof: .blank)
+    signature = lineage.key.sign(message)
+    proof = key.sign(message)
   }
 
-  package init(deviceKey: PublicKey, nonce: Nonce, attestation: [UInt8], signature: Signature) {
+  package init(
+    lineageKey: PublicKey, deviceKey: PublicKey, attestation: [UInt8], signature: Signature,
+    proof: Signature
+  ) {
+    self.lineageKey = lineageKey
     self.deviceKey = deviceKey
-    self.nonce = nonce
     self.attestation = attestation
     self.signature = signature
+    self.proof = proof
   }
 
-  static func message(nonce: Nonce, key: PublicKey, attestation: [UInt8]) -> [UInt8] {
-    Array("spotlog enrol 1".utf8) + nonce.bytes + key.bytes + attestation
+  /// Of the grant that answers it.
+  package var nonce: Nonce { LineageKey.enrolmentNonce(of: lineageKey) }
+
+  private var message: [UInt8] {
+    Array("spotlog enrol 1".utf8) + lineageKey.bytes + deviceKey.bytes + attestation
   }
 
-  /// Whether the key that it names signed it.
+  /// Whether both keys that it names signed it.
   ///
   /// - Parameter memory: signatures that this process made itself.
   package func isSigned(knowing memory: SignatureMemory? = nil) -> Bool {
-    SignatureVerifier(deviceKey, knowing: memory).isValid(
-      signature, of: Self.message(nonce: nonce, key: deviceKey, attestation: attestation))
+    SignatureVerifier(lineageKey, knowing: memory).isValid(signature, of: message)
+      && SignatureVerifier(deviceKey, knowing: memory).isValid(proof, of: message)
   }
 }
 

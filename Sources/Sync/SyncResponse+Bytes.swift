@@ -1,7 +1,7 @@
 package import JournalFormat
 
-/// The bytes of the conversation: a kind, a version, the fields in their order, and a checksum,
-/// since what is not signed is acted on as well.
+/// The bytes of the conversation: a kind, a version, the fields in their order, and a checksum:
+/// what was damaged on its way is told from what somebody forged, and is sent again.
 private let messageVersion: UInt8 = 1
 
 extension SyncResponse {
@@ -21,14 +21,9 @@ extension SyncResponse {
       writer.start(Kind.opened.rawValue)
       writer.verdict(verdict)
       writer.news(news)
-    case .received(let receipt, let parked, let news):
+    case .received(let receipt, let news):
       writer.start(Kind.received.rawValue)
       writer.block(receipt.bytes)
-      writer.integer(UInt16(parked.count))
-      for entry in parked {
-        writer.integer(entry.number)
-        writer.text(entry.reason, atMost: ControlEntry.reasonByteCount)
-      }
       writer.news(news)
     case .notReceived(let verdict, let news):
       writer.start(Kind.notReceived.rawValue)
@@ -40,11 +35,12 @@ extension SyncResponse {
     case .news(let news):
       writer.start(Kind.news.rawValue)
       writer.news(news)
-    case .granted(let grant, let root, let withdrawn, let news):
+    case .granted(let grant, let root, let withdrawn, let vouched, let news):
       writer.start(Kind.granted.rawValue)
       writer.block(grant.bytes)
       writer.block(root?.bytes ?? [])
       writer.tags(withdrawn)
+      writer.tags(vouched)
       writer.news(news)
     }
     writer.checksum()
@@ -66,12 +62,7 @@ extension SyncResponse {
       case .opened: return .opened(try reader.verdict(), try reader.news())
       case .received:
         let receipt = try Receipt(bytes: try reader.block(atMost: 1_024))
-        var parked: [ParkedEntry] = []
-        for _ in 0..<(try reader.integer(UInt16.self)) {
-          parked.append(
-            ParkedEntry(number: try reader.integer(UInt64.self), reason: try reader.text()))
-        }
-        return .received(receipt, parked: parked, try reader.news())
+        return .received(receipt, try reader.news())
       case .notReceived: return .notReceived(try reader.verdict(), try reader.news())
       case .refused: return .refused(try reader.refusal())
       case .news: return .news(try reader.news())
@@ -80,7 +71,7 @@ extension SyncResponse {
         let root = try reader.block(atMost: 1_024)
         return .granted(
           grant, root: root.isEmpty ? nil : try Grant(bytes: root), withdrawn: try reader.tags(),
-          try reader.news())
+          vouched: try reader.tags(), try reader.news())
       }
     }
   }
@@ -110,6 +101,7 @@ extension ByteWriter {
     integer(refusal.retryAfterMilliseconds ?? .max)
     integer(refusal.cloudTime?.milliseconds ?? .min)
     text(refusal.message, atMost: 2_000)
+    signature(refusal.signature)
   }
 
   fileprivate mutating func limits(_ limits: SyncLimits) {
@@ -126,6 +118,7 @@ extension ByteWriter {
     integer(news.backedUpMark)
     limits(news.limits)
     wanted(news.wanted)
+    signature(news.signature)
   }
 
   fileprivate mutating func verdict(_ verdict: OpenVerdict) {
@@ -195,9 +188,11 @@ extension ByteReader {
   }
 
   fileprivate mutating func news() throws(FormatError) -> CloudNews {
-    CloudNews(
+    var news = CloudNews(
       cloudLife: try name(CloudLife.self), receivedMark: try integer(UInt64.self),
       backedUpMark: try integer(UInt64.self), limits: try limits(), wanted: try wanted())
+    news.signature = try answerSignature()
+    return news
   }
 
   fileprivate mutating func verdict() throws(FormatError) -> OpenVerdict {
@@ -205,7 +200,7 @@ extension ByteReader {
     switch kind {
     case 0: return .ok(cloudHead: try integer(UInt64.self))
     case 1: return .behind(lastMatch: try head())
-    case 2: return .fork(lastMatch: try head())
+    case 2: return .fork(lastMatch: try optionalHead())
     case 3: return .ahead(cloudHead: try head())
     case 4: return .gap(cloudHead: try head())
     case 5: return .fenced(child: try name(EpochName.self))
@@ -222,8 +217,10 @@ extension ByteReader {
     }
     let delay = try integer(UInt32.self)
     let time = try integer(Int64.self)
-    return Refusal(
+    var refusal = Refusal(
       code, try text(), retryAfterMilliseconds: delay == .max ? nil : delay,
       cloudTime: time == .min ? nil : Timestamp(milliseconds: time))
+    refusal.signature = try answerSignature()
+    return refusal
   }
 }

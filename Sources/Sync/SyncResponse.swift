@@ -19,16 +19,18 @@ package struct WantedContent: Hashable, Sendable, Comparable {
 package enum SyncResponse: Hashable, Sendable {
   case enrolled(Grant, SyncLimits)
   case opened(OpenVerdict, CloudNews)
-  case received(Receipt, parked: [ParkedEntry], CloudNews)
+  case received(Receipt, CloudNews)
   /// The batch was not taken, for a reason of the conversation.
   case notReceived(OpenVerdict, CloudNews)
   case refused(Refusal)
   /// What is wanted of the device, and how far the cloud is.
   case news(CloudNews)
-  /// A new epoch that goes on from an older one, with the items that its lineage has withdrawn.
+  /// A new epoch that goes on from an older one, with the items that its lineage has withdrawn, and
+  /// with those that it vouches for: a device that was restored has to withdraw these when they are
+  /// deleted, though it may have forgotten them.
   /// For a device that showed no epoch of its own comes the lineage's first grant as well: without
   /// it, it could not show a cloud that lost everything where its epoch goes on from.
-  case granted(Grant, root: Grant?, withdrawn: [Tag], CloudNews)
+  case granted(Grant, root: Grant?, withdrawn: [Tag], vouched: [Tag], CloudNews)
 }
 
 /// How the device's head relates to what the cloud has of its epoch.
@@ -37,8 +39,9 @@ package enum OpenVerdict: Hashable, Sendable {
   case ok(cloudHead: UInt64)
   /// The device's head is the past of the cloud's: the device was restored.
   case behind(lastMatch: Head)
-  /// The contents differ from some number on.
-  case fork(lastMatch: Head)
+  /// The contents differ from some number on. The last entry that is the same; nil where the
+  /// request does not tell: a batch does not, a locator may.
+  case fork(lastMatch: Head?)
   /// The cloud knows less than a batch builds on: send from there, or the cloud was restored.
   case ahead(cloudHead: Head)
   /// The cloud knows less than the device still has.
@@ -59,6 +62,8 @@ package struct CloudNews: Hashable, Sendable {
   package var backedUpMark: UInt64
   package var limits: SyncLimits
   package var wanted: [WantedContent]
+  /// The cloud's, under the whole answer; nil: nothing of these news counts.
+  package var signature: AnswerSignature?
 
   package init(
     cloudLife: CloudLife, receivedMark: UInt64, backedUpMark: UInt64, limits: SyncLimits,
@@ -69,17 +74,6 @@ package struct CloudNews: Hashable, Sendable {
     self.backedUpMark = backedUpMark
     self.limits = limits
     self.wanted = wanted
-  }
-}
-
-/// An entry that was taken into the log but has no effect, and why.
-package struct ParkedEntry: Hashable, Sendable {
-  package var number: UInt64
-  package var reason: String
-
-  package init(number: UInt64, reason: String) {
-    self.number = number
-    self.reason = reason
   }
 }
 
@@ -120,6 +114,8 @@ package struct Refusal: Hashable, Sendable {
   package var retryAfterMilliseconds: UInt32?
   /// The cloud's time, where that is what the request was refused for.
   package var cloudTime: Timestamp?
+  /// The cloud's; without it the refusal only puts off the next attempt.
+  package var signature: AnswerSignature?
 
   package init(
     _ code: Code, _ message: String, retryAfterMilliseconds: UInt32? = nil,

@@ -32,6 +32,10 @@ public struct CloudClient: Sendable {
   /// The aggregator's address as it is used.
   public var text: String { address.text }
 
+  /// Whether others on the way can read and change what is said: the address begins with `http://`
+  /// and is of another machine.
+  public var isExposed: Bool { address.isExposed }
+
   /// What the deployment says of itself: its salt and its keys.
   ///
   /// - Throws: `TransportError.Code.unreachable`, `refused` or `unreadable`. Whether the keys are

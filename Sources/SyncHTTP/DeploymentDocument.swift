@@ -1,5 +1,5 @@
-internal import Foundation
 public import JournalFormat
+internal import StrictJSON
 
 /// What a deployment says of itself, as `GET /v1/deployment` answers.
 public struct DeploymentDocument: Hashable, Sendable {
@@ -31,7 +31,7 @@ public struct DeploymentDocument: Hashable, Sendable {
     }
     let members: Members
     do {
-      members = try JSONDecoder().decode(Members.self, from: Data(json))
+      members = try StrictDecoder().decode(from: json)
     } catch {
       throw Self.unreadable(
         "is no JSON object with cloudLife, tagSalt, threshold and keys", cause: error)

@@ -47,8 +47,8 @@ package struct HTTPAnswer: Hashable, Sendable {
   }
 
   /// The problem document; nil when the body is none.
-  var problem: Problem? {
-    mediaType == Self.problemMediaType ? Problem(json: body) : nil
+  var problem: ProblemDocument? {
+    mediaType == Self.problemMediaType ? ProblemDocument(json: body) : nil
   }
 
   /// What the server says of its refusal.
@@ -62,9 +62,11 @@ package struct HTTPAnswer: Hashable, Sendable {
   private func refusal(now: Timestamp) -> Refusal {
     let problem = problem
     let code = code(isOurs: problem?.isOurs ?? false)
-    return Refusal(
+    var refusal = Refusal(
       code, message, retryAfterMilliseconds: retryAfter(problem, now: now),
       cloudTime: code == .stale ? problem?.cloudTime ?? date : nil)
+    refusal.signature = problem?.signature
+    return refusal
   }
 
   private func code(isOurs: Bool) -> Refusal.Code {
@@ -82,7 +84,7 @@ package struct HTTPAnswer: Hashable, Sendable {
   private var date: Timestamp? { headers["date"].flatMap(HTTPDate.parse) }
 
   /// Milliseconds to wait at least; nil when the server asks for nothing that makes sense.
-  private func retryAfter(_ problem: Problem?, now: Timestamp) -> UInt32? {
+  private func retryAfter(_ problem: ProblemDocument?, now: Timestamp) -> UInt32? {
     guard let asked = problem?.retryAfterMilliseconds ?? headerDelay(now: now), asked >= 0 else {
       return nil
     }

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import JournalFormat
 
 /// A moment as HTTP writes it: "Sun, 06 Nov 1994 08:49:37 GMT".
@@ -11,15 +12,16 @@ enum HTTPDate {
     let words = text.split(separator: " ")
     guard words.count == 6, words[0].count == 4, words[0].hasSuffix(","), words[5] == "GMT",
       let day = number(words[1], 1...31), let month = months.firstIndex(of: String(words[2])),
-      let year = number(words[3], 1970...9999)
+      let year = number(words[3], 1970...9999),
+      let date = CivilDay(year: Int(year), month: month + 1, day: Int(day))
     else { return nil }
     let clock = words[4].split(separator: ":", omittingEmptySubsequences: false)
     guard clock.count == 3, let hour = number(clock[0], 0...23),
       let minute = number(clock[1], 0...59), let second = number(clock[2], 0...60)
     else { return nil }
-    let days = days(year: year, month: month + 1, day: day)
     return Timestamp(
-      milliseconds: (days * 86_400 + hour * 3_600 + minute * 60 + second) * 1_000)
+      milliseconds: Int64(date.number) * CivilDay.milliseconds
+        + (hour * 3_600 + minute * 60 + second) * 1_000)
   }
 
   private static func number(_ text: Substring, _ range: ClosedRange<Int64>) -> Int64? {
@@ -27,17 +29,5 @@ enum HTTPDate {
       let number = Int64(text), range.contains(number)
     else { return nil }
     return number
-  }
-
-  /// Days since 1970-01-01, by the algorithm for the Gregorian calendar that counts years from
-  /// March.
-  private static func days(year: Int64, month: Int, day: Int64) -> Int64 {
-    let year = month > 2 ? year : year - 1
-    let era = year / 400
-    let yearOfEra = year - era * 400
-    let monthFromMarch = Int64(month > 2 ? month - 3 : month + 9)
-    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }

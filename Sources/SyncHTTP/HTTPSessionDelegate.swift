@@ -120,8 +120,17 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Se
     case .cannotFindHost, .dnsLookupFailed: return "the name of its host is not known"
     case .networkConnectionLost: return "the connection was lost"
     default:
-      let text = (error.userInfo[NSLocalizedDescriptionKey] as? String) ?? ""
-      return text.isEmpty ? "the connection failed (\(error.code))" : text
+      // Foundation on Linux has no code of its own for a certificate, only libcurl's words.
+      let text = text(error)
+      return text.lowercased().contains("certificate")
+        ? "this system does not trust its certificate (\(text)), and \"A private authority\" in "
+          + "docs/OPERATIONS.md says what to do" : text
     }
+  }
+
+  /// What the system says of the error.
+  private func text(_ error: NSError) -> String {
+    let text = (error.userInfo[NSLocalizedDescriptionKey] as? String) ?? ""
+    return text.isEmpty ? "the connection failed (\(error.code))" : text
   }
 }

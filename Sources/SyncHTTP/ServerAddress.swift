@@ -36,6 +36,29 @@ struct ServerAddress: Hashable, Sendable {
     self.text = text
   }
 
+  /// Whether others on the way can read and change what is said: HTTP without TLS to another
+  /// machine than this one.
+  var isExposed: Bool {
+    guard let parts = URLComponents(string: text), parts.scheme == "http",
+      let host = parts.host?.lowercased()
+    else { return false }
+    return !Self.isLoopback(host)
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    var name =
+      host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    if name.hasSuffix(".") { name.removeLast() }
+    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    var four = in_addr()
+    if inet_aton(name, &four) != 0 { return withUnsafeBytes(of: &four) { $0[0] == 127 } }
+    var six = in6_addr()
+    guard inet_pton(AF_INET6, name, &six) == 1 else { return false }
+    let bytes = withUnsafeBytes(of: &six) { Array($0) }
+    let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [0xFF, 0xFF]
+    return isMapped ? bytes[12] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
+  }
+
   /// The address of a route.
   ///
   /// - Parameters:

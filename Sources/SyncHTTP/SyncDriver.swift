@@ -46,7 +46,8 @@ public actor SyncDriver {
   /// nothing more can come of it within `wait`. Cancelling the task ends it too.
   ///
   /// - Parameter wait: how long failures are tried again. 30 seconds by default.
-  /// - Throws: `DeviceError` when the device's files cannot be read or written.
+  /// - Throws: `DeviceError` when the device's files cannot be read or written, and
+  ///   `DeviceError.Code.notEnrolled` when it was opened with `DeviceConfiguration.local`.
   @discardableResult
   public func sync(waitingAtMost wait: Duration = .seconds(30)) async throws(DeviceError)
     -> SyncSummary

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a server could not be spoken with, or is not believed.
 public struct TransportError: Error, Sendable, CustomStringConvertible {
   public enum Code: Hashable, Sendable {
@@ -37,4 +39,9 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     default: false
     }
   }
+}
+
+/// `localizedDescription` is the sentence, and not the number of the code.
+extension TransportError: LocalizedError {
+  public var errorDescription: String? { description }
 }

@@ -14,6 +14,8 @@ struct CharacterFlags: OptionSet {
   static let accent = CharacterFlags(rawValue: UInt8(SPOTLOG_IS_ACCENT))
   static let mark = CharacterFlags(rawValue: UInt8(SPOTLOG_IS_MARK))
   static let picture = CharacterFlags(rawValue: UInt8(SPOTLOG_IS_PICTURE))
+  /// A hyphen, a low line or an apostrophe: what it joins is one word to many.
+  static let joint = CharacterFlags(rawValue: UInt8(SPOTLOG_IS_JOINT))
 }
 
 extension Unicode.Scalar {

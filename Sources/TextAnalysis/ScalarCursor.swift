@@ -45,7 +45,24 @@ struct ScalarCursor {
   /// What comes next and does not only extend what was before it.
   func firstThatDoesNotExtend() -> Unicode.Scalar? {
     var ahead = self
-    while let (scalar, _) = ahead.next() {
+    return ahead.nextThatDoesNotExtend()
+  }
+
+  /// Whether as many letters come next, whatever marks are on them: of scripts that have blanks
+  /// between words.
+  ///
+  /// - Parameter flags: what each of them has to be.
+  func hasLetters(_ count: Int, that flags: CharacterFlags = []) -> Bool {
+    var ahead = self
+    return (0..<count).allSatisfy { _ in
+      ahead.nextThatDoesNotExtend().map {
+        WordBreaks.isSpacedLetter($0) && $0.flags.isSuperset(of: flags)
+      } ?? false
+    }
+  }
+
+  private mutating func nextThatDoesNotExtend() -> Unicode.Scalar? {
+    while let (scalar, _) = next() {
       if !WordBreaks.isExtending(scalar) { return scalar }
     }
     return nil

@@ -1,9 +1,10 @@
 internal import CUnicode
 
 /// Folds what an index holds: compatible forms, without case, accents and widths, katakana as
-/// hiragana, syllables of Hangul and voiced kana composed.
+/// hiragana, syllables of Hangul and voiced kana composed, digits of all scripts as those of ASCII,
+/// Arabic letters as they are typed on any keyboard.
 ///
-/// "Ｆｒéｄ" is "fred", "ｶﾞ" is "が".
+/// "Ｆｒéｄ" is "fred", "ｶﾞ" is "が", "٤٥" is "45".
 ///
 /// Source: Unicode 15; which marks are accents: `tools/generate-unicode`.
 struct SearchFolding {

@@ -3,10 +3,17 @@ public struct Token: Hashable, Sendable {
   /// Folded: without case, accents and widths.
   public let text: String
   /// Its place among the words of the text, from 0 on. What is joined of several words has the
-  /// place of the first of them.
+  /// place of the first of them, a name with its signs the place of the word.
   public let position: Int
-  /// Where it stands in the text: offsets of UTF-8.
+  /// Where it stands in the text, without a dot before it: offsets of UTF-8.
   public let range: Range<Int>
+
+  /// Whether it is a name with its signs, as "c++" and ".net" are: it stands at the place of the
+  /// word without them.
+  package var isSigned: Bool {
+    var text = text
+    return text.withUTF8 { Tokenizer.sign(of: $0) != nil }
+  }
 }
 
 extension Token {

@@ -3,20 +3,30 @@ internal import CUnicode
 /// Takes texts apart into the words of an index. The same for what is indexed and what is asked.
 ///
 /// * Words are those of Unicode Standard Annex 29, split further at everything that is neither
-///   letter nor number, and where a capital follows a small letter: "paris-france.jpg" is three,
-///   "MyWindowClass" is three, "NSWindow" is one. What such a capital or an apostrophe split is
-///   joined as well, from each part to the end, at the part's place: "mywindowclass",
-///   "windowclass"; "dont". So whatever begins with a part begins a word.
+///   letter nor number, where a capital follows a small letter, before the last capital of several
+///   that two small letters follow, and before three letters behind a digit: "paris-france.jpg" is
+///   three, "MyXMLParser" is three, "MP3Player" is two, "URLs" is one.
+/// * What such a letter, an apostrophe, a hyphen, a low line, an ampersand, a dot between letters,
+///   " 'n' " or a zero-width non-joiner behind an Arabic letter splits is a *compound*, and joined
+///   as well, from each part to the end, at the part's place:
+///   "mywindowclass", "windowclass"; "dont"; "fdroid"; "nodejs". So whatever begins with a part
+///   begins a word, and each way of writing it has a word in common with each other. All kinds of
+///   hyphens and apostrophes are the same. A number is not joined over its dots and commas.
+/// * A word that signs make another name ("C#", "C++", ".NET") is there with them as well, at the
+///   place of the word: the only words with such signs.
 /// * Runs of scripts without blanks (Han, kana, Thai...) and of Hangul are pairs of neighbours, and
-///   their last character alone: any two characters of a run find it, and any one as a prefix.
+///   their last character alone: any two characters of a run find it, and any one as a prefix. The
+///   dot between parts of a name in kana is nothing in a run.
 /// * A pictograph is a word.
 ///
 /// Used by one thread at a time; it keeps its buffers.
 public struct Tokenizer {
-  /// Raised when a text may come to other words: every index is made anew then.
-  public static let version = 2
+  /// Raised when a text may come to other words: every index is rebuilt then.
+  public static let version = 5
   /// Longer words are cut, between characters.
   public static let byteCountMax = 64
+  /// A compound of more parts, as of a text that is nothing but hyphens and letters, is several.
+  private static let partsMax = 16
 
   /// - Parameters:
   ///   - bytes: the folded word, in UTF-8, valid during the call.
@@ -31,6 +41,9 @@ public struct Tokenizer {
   private var pair = NeighbourPair()
   /// Whether the last character belongs to a word, so that what extends it does as well.
   private var isInWord = false
+  private var opening = NameOpening.open
+  /// What is before it in the text was taken already.
+  private var takenEnd = 0
 
   public init() {}
 
@@ -46,6 +59,8 @@ public struct Tokenizer {
     word = WordPart()
     pair = NeighbourPair()
     isInWord = false
+    opening = .open
+    takenEnd = 0
     var cursor = ScalarCursor(bytes)
     var breaks = WordBreaks()
     while true {
@@ -58,21 +73,47 @@ public struct Tokenizer {
       guard let (scalar, offset) = cursor.next() else { break }
       let ahead = cursor
       let isBoundary = breaks.isBoundary(before: scalar) { ahead.firstThatDoesNotExtend() }
-      take(scalar, at: offset..<cursor.offset, isBoundary: isBoundary, body)
+      if offset >= takenEnd {
+        let place = Place(
+          range: offset..<cursor.offset, isBoundary: isBoundary,
+          isBehindNumber: breaks.isBehindNumber, ahead: ahead)
+        take(scalar, at: place, body)
+      }
+      opening.pass(scalar)
     }
     endWord(body)
     endPairs(body)
   }
 
-  private mutating func take(
-    _ scalar: Unicode.Scalar, at range: Range<Int>, isBoundary: Bool, _ body: Body
-  ) {
+  /// Where a scalar stands.
+  private struct Place {
+    let range: Range<Int>
+    /// Whether a word of the annex begins there.
+    let isBoundary: Bool
+    let isBehindNumber: Bool
+    /// What follows.
+    let ahead: ScalarCursor
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar, at place: Place, _ body: Body) {
     let flags = scalar.flags
+    let range = place.range
+    if isPersianJoint(scalar) { return endPart(ofCompound: true, body) }
+    if flags.contains(.joint) || Self.isAmpersand(scalar) {
+      if !pair.isEmpty, Self.isKanaJoint(scalar) {
+        // The run goes on as if it were not there.
+        isInWord = false
+        return
+      }
+      let isFull = word.parts.count + 1 >= Self.partsMax && !flags.contains(.word)
+      return endPart(ofCompound: !isFull, body)
+    }
     if flags.contains(.mark) || WordBreaks.isExtending(scalar) {
       // Without a letter to extend it is nothing, and what is not seen never is anything.
       if isInWord, flags.contains(.word) { extend(scalar, flags, at: range) }
       return
     }
+    if takesSign(scalar, at: place, body) { return }
     isInWord = flags.contains(.word)
     if flags.contains(.dense) {
       endWord(body)
@@ -80,19 +121,70 @@ public struct Tokenizer {
       return
     }
     endPairs(body)
-    if isBoundary { endWord(body) }
+    if place.isBoundary, !word.isBehindJoint { endWord(body) }
     if flags.contains(.word) {
-      if word.isSplit(before: flags) { endPart() }
-      word.add(scalar, flags, at: range)
+      addLetter(scalar, flags, at: place)
     } else if flags.contains(.picture) {
       endWord(body)
       word.add(scalar, flags, at: range)
       endWord(body)
     } else {
-      // Inside of a word by the annex: an apostrophe joins, all else does not.
-      endPart()
-      if scalar != "'", scalar != "\u{2019}" { endWord(body) }
+      // A dot between letters, and what else the annex knows inside of words.
+      endPart(ofCompound: !place.isBoundary && !place.isBehindNumber, body)
     }
+  }
+
+  /// Adds a letter or a number to the word, as the first of a part where one begins.
+  private mutating func addLetter(
+    _ scalar: Unicode.Scalar, _ flags: CharacterFlags, at place: Place
+  ) {
+    let isSplit = word.isSplit(
+      before: scalar, flags, isBehindNumber: place.isBehindNumber, ahead: place.ahead)
+    if isSplit { endPart() }
+    if word.isEmpty { word.isDotted = opening == .dot && WordBreaks.isSpacedLetter(scalar) }
+    word.add(scalar, flags, at: place.range)
+  }
+
+  /// Whether the scalar begins signs that belong to the word before it, which are taken then.
+  private mutating func takesSign(
+    _ scalar: Unicode.Scalar, at place: Place, _ body: Body
+  ) -> Bool {
+    guard !word.isPartEmpty, !scalar.flags.contains(.word) else { return false }
+    var ahead = place.ahead
+    if isInWord, !place.isBehindNumber,
+      let suffix = NameSuffix(scalar, behindOneLetter: word.isOneLetter, ahead: &ahead)
+    {
+      takenEnd = ahead.offset
+      word.suffix = (suffix, takenEnd)
+      endWord(body)
+    } else if word.parts.count + 3 < Self.partsMax,
+      let and = ElidedAnd(blank: scalar, ahead: place.ahead)
+    {
+      endPart()
+      word.add(and.letter, and.letter.flags, at: and.range)
+      endPart()
+      takenEnd = and.end
+    } else {
+      return false
+    }
+    isInWord = false
+    return true
+  }
+
+  /// Between the parts of a Persian word, where many type a blank or nothing. In other scripts, and
+  /// behind as many parts as are joined, a zero-width non-joiner only says how letters look.
+  private func isPersianJoint(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{200C}" && word.isBehindArabic && word.parts.count + 1 < Self.partsMax
+  }
+
+  /// "AT&T" is "ATT" to many.
+  private static func isAmpersand(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "&" || scalar == "\u{FF06}"
+  }
+
+  /// What stands between parts of a name in kana, where many write nothing.
+  private static func isKanaJoint(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{30A0}" || scalar == "\u{30FB}" || scalar == "\u{FF65}"
   }
 
   private mutating func extend(
@@ -113,7 +205,16 @@ public struct Tokenizer {
     position += 1
   }
 
-  /// What is joined follows the part with which it begins, so that places never fall.
+  /// - Parameter ofCompound: whether the word may go on behind what stands here.
+  private mutating func endPart(ofCompound: Bool, _ body: Body) {
+    isInWord = false
+    endPairs(body)
+    // Two of them in a row join nothing.
+    if ofCompound, !word.isPartEmpty { endPart() } else { endWord(body) }
+  }
+
+  /// What is joined follows the part with which it begins, so that places never fall; so does the
+  /// part with its signs.
   private mutating func endWord(_ body: Body) {
     endPart()
     guard let last = word.parts.indices.last else { return }
@@ -121,6 +222,14 @@ public struct Tokenizer {
       for (place, part) in word.parts.enumerated() {
         let bytes = UnsafeBufferPointer(rebasing: whole[part.bytes])
         emit(bytes, part.position, part.range, body)
+        // One letter behind a dot is how a file ends.
+        if word.isDotted, place == 0, bytes.count > 1 {
+          emit(signed: [UInt8(ascii: ".")] + bytes, part.position, part.range, body)
+        }
+        if place == last, let (sign, end) = word.suffix {
+          let signed = bytes + Array(sign.rawValue.utf8)
+          emit(signed: signed, part.position, part.range.lowerBound..<end, body)
+        }
         guard place < last else { return }
         let joined = UnsafeBufferPointer(rebasing: whole[part.bytes.lowerBound...])
         let range = part.range.lowerBound..<word.parts[last].range.upperBound
@@ -149,6 +258,26 @@ public struct Tokenizer {
     _ bytes: [UInt8], _ position: Int, _ range: Range<Int>, _ body: Body
   ) {
     bytes.withUnsafeBufferPointer { emit($0, position, range, body) }
+  }
+
+  /// A name that is cut would be without its signs.
+  private func emit(
+    signed bytes: [UInt8], _ position: Int, _ range: Range<Int>, _ body: Body
+  ) {
+    if bytes.count <= Self.byteCountMax { emit(bytes, position, range, body) }
+  }
+
+  /// The signs of a name that has some: of "c++" those at the end, of ".net" the dot; nil: the word
+  /// has letters and numbers alone.
+  public static func sign(
+    of word: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8>? {
+    if word.first == UInt8(ascii: ".") { return UnsafeBufferPointer(rebasing: word[..<1]) }
+    let isSign = { (byte: UInt8) in byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") }
+    guard word.last.map(isSign) ?? false, let first = word.firstIndex(where: isSign) else {
+      return nil
+    }
+    return UnsafeBufferPointer(rebasing: word[first...])
   }
 
   private func emit(

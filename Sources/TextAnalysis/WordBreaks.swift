@@ -36,6 +36,9 @@ struct WordBreaks {
   /// Whether a letter comes next to another one, and so begins no word (WB5).
   var isBehindLetter: Bool { previous == .letter && last == .letter }
 
+  /// Whether the scalar that was taken last follows a number.
+  var isBehindNumber: Bool { beforeLast == .numeric }
+
   /// Takes letters behind one.
   mutating func passLetters() { beforeLast = .letter }
 
@@ -51,6 +54,13 @@ struct WordBreaks {
     let kind = kind(scalar)
     return kind == .extend || kind == .joiner
   }
+
+  /// Whether it is a letter of a script that has blanks between words, and no sign that joins.
+  static func isSpacedLetter(_ scalar: Unicode.Scalar) -> Bool {
+    isLetter(kind(scalar)) && scalar.flags.isDisjoint(with: [.dense, .joint])
+  }
+
+  static func isNumber(_ scalar: Unicode.Scalar) -> Bool { kind(scalar) == .numeric }
 
   private static func isIgnored(_ kind: Kind) -> Bool {
     kind == .extend || kind == .format || kind == .joiner

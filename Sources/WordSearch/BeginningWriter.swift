@@ -5,7 +5,7 @@ struct BeginningWriter {
   static let lengths = [1, 2]
   /// Shorter lists together are read as fast as one would be.
   private static let postingCountMin = 1_024
-  /// A list is worth its place where it has a posting for one of so many documents.
+  /// A list is kept where it has a posting for one of so many documents.
   private static let documentShare = 8
 
   struct Beginning {
@@ -25,7 +25,7 @@ struct BeginningWriter {
     places = [UInt8](repeating: 0, count: documentCount)
   }
 
-  /// - Returns: what ended with this word, where it is worth a list.
+  /// - Returns: what ended with this word, where it gets a list.
   mutating func add(
     _ word: UnsafeBufferPointer<UInt8>, _ postings: UnsafeBufferPointer<PackedPosting>
   ) -> Beginning? {

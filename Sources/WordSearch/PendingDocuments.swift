@@ -5,12 +5,26 @@ internal import TextAnalysis
 struct PendingDocuments {
   private struct Pending {
     var record: DocumentRecord
+    var titleOrder: TitleOrder
     var app: String
     /// Its words, among those of all.
     var postings: Range<Int>
   }
 
+  /// What is noted of a title as a whole.
+  private struct Title {
+    var order = TitleOrder()
+    var name = NameHash()
+
+    mutating func note(_ token: UnsafeBufferPointer<UInt8>, at place: Int, isNext: Bool) {
+      if isNext { order.note(token, at: place) }
+      name.note(token, isNext: isNext)
+    }
+  }
+
   private var tokenizer = Tokenizer()
+  /// Of the text that was taken last.
+  private var title = Title()
   private var words = WordInterner()
   /// The number of a word and its places; grouped by document.
   private var postings: [(word: UInt32, places: WordPlaces)] = []
@@ -27,6 +41,7 @@ struct PendingDocuments {
     remove(document.row)
     let first = postings.count
     let titleLength = take(document.title, .title, from: first)
+    let title = self.title
     let keywordCount = take(document.keywords, .keywords, from: first)
     let textLength = take(document.text, .text, from: first)
     var record = DocumentRecord(
@@ -34,10 +49,16 @@ struct PendingDocuments {
     record.repetition = Ranking.repetition(
       wordCount: titleLength + keywordCount + textLength,
       differentCount: postings.count - first)
-    for term in document.attributeTerms { note(term, from: first) }
+    for term in document.attributeTerms { note(term.bytes, as: .text, from: first) }
+    if titleLength > 0 { note(NameTerm(title.name).bytes, as: .title, from: first) }
+    for name in document.names.prefix(NameTerm.countMax) {
+      if let term = NameTerm(name, &tokenizer) { note(term.bytes, as: .keywords, from: first) }
+    }
     placeOfRow[document.row] = documents.count
     documents.append(
-      Pending(record: record, app: document.app, postings: first..<postings.count))
+      Pending(
+        record: record, titleOrder: title.order, app: document.app,
+        postings: first..<postings.count))
   }
 
   /// - Returns: whether it was there.
@@ -50,11 +71,14 @@ struct PendingDocuments {
 
   /// - Returns: how many words the text has. What is joined of several does not count.
   private mutating func take(_ text: String, _ field: WordField, from first: Int) -> Int {
+    title = Title()
     guard !text.isEmpty else { return 0 }
     var count = 0
     // Taken out while it is used, because the words are noted meanwhile.
     var tokenizer = self.tokenizer
     tokenizer.forEachToken(in: text) { bytes, position, _ in
+      // What is joined of several has the place of the first of them.
+      if field == .title { title.note(bytes, at: position, isNext: position == count) }
       count = position + 1
       let place = self.place(of: bytes, from: first)
       postings[place].places.meet(in: field, isOpening: position == 0)
@@ -63,10 +87,10 @@ struct PendingDocuments {
     return count
   }
 
-  private mutating func note(_ term: AttributeTerm, from first: Int) {
-    let place = term.bytes.withUnsafeBufferPointer { self.place(of: $0, from: first) }
-    // That it stands anywhere is all that is kept of it.
-    postings[place].places = .text
+  /// Notes what is no word of the document: as what it is there is all that is kept of it.
+  private mutating func note(_ term: [UInt8], as places: WordPlaces, from first: Int) {
+    let place = term.withUnsafeBufferPointer { self.place(of: $0, from: first) }
+    postings[place].places.formUnion(places)
   }
 
   /// Where the document at hand has the word, which it has from here on.
@@ -89,7 +113,10 @@ struct PendingDocuments {
       guard let pending else { continue }
       var record = pending.record
       record.app = apps.place(of: pending.app)
-      ranked.append((RankedDocument(record: record, merit: Int32(ranking.merit(record))), place))
+      let document = RankedDocument(
+        record: record, titleOrder: pending.titleOrder,
+        staticRank: Int32(ranking.staticRank(record)))
+      ranked.append((document, place))
     }
     ranked.sort { $0.document.precedes($1.document) }
     let lists = postingLists(of: ranked.map(\.pending))

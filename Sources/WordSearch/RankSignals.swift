@@ -26,6 +26,8 @@ package struct WordDocument: Hashable, Sendable {
   package var title: String
   package var keywords: String
   package var text: String
+  /// What it is called besides its title, each as a whole: keywords, other names.
+  package var names: [String] = []
   package var signals = RankSignals()
   /// What queries find it by that is no word of it.
   package var attributeTerms: [AttributeTerm] = []

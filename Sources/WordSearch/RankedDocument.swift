@@ -1,13 +1,14 @@
 /// A document on its way into a segment, where the best stand first.
 struct RankedDocument {
   var record: DocumentRecord
-  /// What it was worth without a query when its segment was written, in thousandths. Never less
-  /// than what it is worth later: time alone only takes away.
-  var merit: Int32
+  var titleOrder: TitleOrder
+  /// Its score without a query when its segment was written, in thousandths. Never below its later
+  /// score, which time alone only lowers.
+  var staticRank: Int32
 
   func precedes(_ other: RankedDocument) -> Bool {
-    (other.merit, record.tieBreaker, record.row) < (
-      merit, other.record.tieBreaker, other.record.row
+    (other.staticRank, record.tieBreaker, record.row) < (
+      staticRank, other.record.tieBreaker, other.record.row
     )
   }
 }

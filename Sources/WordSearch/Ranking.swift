@@ -10,7 +10,7 @@
 /// did. All of it is a pure function of what the index holds, the query and the time.
 package struct Ranking: Hashable, Sendable {
   /// Raised with every change of what a document's score is: explanations name it.
-  package static let version = 4
+  package static let version = 5
 
   // Okapi BM25 over fields: a word in the title counts as five in the text.
   static let titleWeight = 5.0
@@ -18,19 +18,33 @@ package struct Ranking: Hashable, Sendable {
   static let saturation = 1.2
   static let lengthNormalization = 0.75
 
-  /// Every word of the query stands in the title.
+  /// Every word of the query stands in the title. Half of it where one is only the beginning of a
+  /// word there.
   static let titleBonus = 1_000
-  /// The title begins with the query's first word.
+  /// The title begins with the query's first word; half of it for the beginning of a word.
   static let openingBonus = 500
-  /// The query's last word is one of the document's, not only the beginning of one.
-  static let wholeBonus = 500
+  /// The query's last word is one of the title, not only the beginning of one; or one of what else
+  /// the document says.
+  static let wholeInTitleBonus = 500
+  static let wholeElsewhereBonus = 400
+  /// Of a word that only begins with what was typed: so much of one that is it, in the same place.
+  static let beginningShare = 0.25
+  /// The document is called exactly as the query is: by its title; by a keyword or another name,
+  /// which is more than what a title that only begins with it has.
+  static let titleNameBonus = 4_000
+  static let otherNameBonus = 3_000
+  /// As many words are in the title as in the query, which are all in it; else in proportion.
+  static let coverageBonus = 300
+  /// The query's words are in the title side by side, one after the other; half of it where others
+  /// are between them.
+  static let orderBonus = 500
 
   static let viewsWeight = 800.0
-  /// Faded views that are worth half of what any number of them is.
+  /// Decayed views that give half of the maximum.
   static let viewsHalf = 10.0
   package static let viewsHalfLifeMinutes = 30.0 * 24 * 60
   static let recencyWeight = 500.0
-  /// Of a point of what an app says of its own items.
+  /// For each point of an app's ranking hint.
   package static let hintWeight = 10
   static let recencyHalfLifeMinutes = 30.0 * 24 * 60
 
@@ -39,9 +53,9 @@ package struct Ranking: Hashable, Sendable {
 
   package init(nowMilliseconds: Int64) { now = Int32(clamping: nowMilliseconds / 60_000) }
 
-  /// What merits that were worked out at a minute are short of at most, in thousandths. They only
+  /// The upper bound of what static ranks computed at a minute lack, in thousandths. They only
   /// lose by time; but a clock may have been set back since.
-  func shortfall(ofMeritsAt minute: Int) -> Int {
+  func shortfall(ofStaticRanksAt minute: Int) -> Int {
     Int(now) < minute ? Int(Self.viewsWeight + Self.recencyWeight) : 0
   }
 
@@ -63,7 +77,7 @@ package struct Ranking: Hashable, Sendable {
 
   /// Thousandths, for all that no query has a say in. It never grows by time alone: what it is now
   /// bounds what it will be.
-  func merit(_ record: DocumentRecord) -> Int {
+  func staticRank(_ record: DocumentRecord) -> Int {
     Int(record.engagement) + Int(record.hint) * Self.hintWeight + Int(record.popularity)
       + views(record) + recency(record) - Int(record.repetition) - Int(record.duplication)
   }
@@ -95,8 +109,8 @@ package struct Ranking: Hashable, Sendable {
   /// So many documents that say the same lose the most that they can.
   package static let duplicatesMax = 256
 
-  /// What each of so many documents loses of which all say the same, in thousandths: a quarter each
-  /// time that they double, 0 to 2,000. Steps, so that one more has few of them ranked anew.
+  /// The score that each of `count` documents with equal content loses, in thousandths: 250 for
+  /// each doubling, 0 to 2,000. In steps, so that one more seldom changes the rank of the others.
   package static func duplication(count: Int) -> UInt16 {
     let doublings = Int.bitWidth - 1 - min(duplicatesMax, max(1, count)).leadingZeroBitCount
     return UInt16(250 * doublings)
@@ -122,7 +136,7 @@ package struct Ranking: Hashable, Sendable {
   }
 
   /// The inverse document frequency of a word in `documentCount` of `total` documents.
-  static func rarity(documentCount: Int, total: Int) -> Double {
+  static func inverseDocumentFrequency(documentCount: Int, total: Int) -> Double {
     let (found, all) = (Double(documentCount), Double(max(total, documentCount)))
     return log(1 + (all - found + 0.5) / (found + 0.5))
   }

@@ -6,14 +6,14 @@ package struct ScoreExplanation: Hashable, Sendable {
     /// How many documents have it.
     package let documentCount: Int
     /// The inverse document frequency.
-    package let rarity: Int
+    package let inverseDocumentFrequency: Int
     package let places: WordPlaces
-    package let worth: Int
+    package let termScore: Int
   }
 
   package struct Part: Hashable, Sendable {
     package let name: String
-    package let worth: Int
+    package let score: Int
   }
 
   package let words: [Word]
@@ -22,26 +22,31 @@ package struct ScoreExplanation: Hashable, Sendable {
   package private(set) var score: Int
 
   /// Adds what is taken from a score beside what ranks a document; nothing is no part.
-  package mutating func subtract(_ worth: Int, for name: String) {
-    guard worth != 0 else { return }
-    parts.append(Part(name: name, worth: -worth))
-    score -= worth
+  package mutating func subtract(_ loss: Int, for name: String) {
+    guard loss != 0 else { return }
+    parts.append(Part(name: name, score: -loss))
+    score -= loss
   }
 }
 
 extension Ranker {
   func explain(
-    _ record: DocumentRecord, app: AppScore, _ query: WordQuery, _ places: (Int) -> UInt8
+    _ record: DocumentRecord, _ titleOrder: TitleOrder, name: Int, app: AppScore,
+    _ query: WordQuery, _ places: Places
   ) -> ScoreExplanation {
     let words = query.terms.enumerated().map { index, term in
       ScoreExplanation.Word(
         text: term.text, isPrefix: term.isPrefix, documentCount: documentCounts[index],
-        rarity: Int((1_000 * rarities[index]).rounded()),
-        places: WordPlaces(rawValue: places(index)), worth: worth(of: index, record, places))
+        inverseDocumentFrequency: Int((1_000 * inverseDocumentFrequencies[index]).rounded()),
+        places: WordPlaces(rawValue: places(index)), termScore: termScore(of: index, record, places)
+      )
     }
     let bonus = bonuses(places)
     let parts: [(String, Int)] = [
+      ("it is called exactly so", name),
       ("all words in the title", bonus.title), ("the title begins with them", bonus.opening),
+      ("the title has few others", coverage(record, places)),
+      ("in the title they follow each other", order(titleOrder, places)),
       ("the last word is whole", bonus.whole),
       ("engagement", Int(record.engagement)), ("engagement with the app", app.engagement),
       ("the app's hint", Int(record.hint) * Ranking.hintWeight),
@@ -51,7 +56,7 @@ extension Ranker {
     ]
     return ScoreExplanation(
       words: words,
-      parts: parts.filter { $0.1 != 0 }.map { ScoreExplanation.Part(name: $0.0, worth: $0.1) },
-      score: score(record, places) + app.sum)
+      parts: parts.filter { $0.1 != 0 }.map { ScoreExplanation.Part(name: $0.0, score: $0.1) },
+      score: score(record, titleOrder, name: name, places) + app.sum)
   }
 }

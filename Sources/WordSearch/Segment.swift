@@ -90,14 +90,19 @@ final class Segment {
   // MARK: Documents
 
   @inline(__always)
-  func merit(_ document: UInt32) throws(SQLiteError) -> Int32 {
-    try value(Int32.self, at: layout.meritsStart + Int(document) * 4)
+  func staticRank(_ document: UInt32) throws(SQLiteError) -> Int32 {
+    try value(Int32.self, at: layout.staticRanksStart + Int(document) * 4)
   }
 
   @inline(__always)
   func record(_ document: UInt32) throws(SQLiteError) -> DocumentRecord {
     try value(
       DocumentRecord.self, at: layout.recordsStart + Int(document) * DocumentRecord.byteCount)
+  }
+
+  @inline(__always)
+  func titleOrder(_ document: UInt32) throws(SQLiteError) -> TitleOrder {
+    TitleOrder(bits: try value(UInt64.self, at: layout.ordersStart + Int(document) * 8))
   }
 
   /// The document of a row, dead or alive.
@@ -176,7 +181,7 @@ final class Segment {
   }
 }
 
-/// A word of a segment, or a beginning that has a list of its own.
+/// A word of a segment, or a prefix that has a separate list.
 struct SegmentWord {
   var documentCount: Int
   /// Where its postings are.

@@ -2,7 +2,7 @@
 struct SegmentLayout: Hashable {
   /// Documents, the dead among them.
   var documentCount = 0
-  /// When its documents' merits were worked out, in minutes since 1970; 0 for an earlier time.
+  /// When its static ranks were computed, in minutes since 1970; 0 for an earlier time.
   var minute = 0
   /// Words in their titles and in their texts, of all documents together.
   var titleLength = 0
@@ -15,7 +15,9 @@ struct SegmentLayout: Hashable {
   var indexStart = 0
   var appsStart = 0
   var recordsStart = 0
-  var meritsStart = 0
+  /// In which order words stand in the titles.
+  var ordersStart = 0
+  var staticRanksStart = 0
   /// The numbers of the documents, sorted by their rows.
   var rowsStart = 0
   var byteCount = 0
@@ -25,8 +27,8 @@ struct SegmentLayout: Hashable {
   private static var fields: [WritableKeyPath<SegmentLayout, Int>] {
     [
       \.documentCount, \.minute, \.titleLength, \.textLength, \.beginningsStart, \.wordsStart,
-      \.indexStart,
-      \.appsStart, \.recordsStart, \.meritsStart, \.rowsStart, \.byteCount,
+      \.indexStart, \.appsStart, \.recordsStart, \.ordersStart, \.staticRanksStart, \.rowsStart,
+      \.byteCount,
     ]
   }
 

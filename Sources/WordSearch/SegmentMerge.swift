@@ -25,8 +25,10 @@ struct SegmentMerge {
       for number in 0..<UInt32(segment.layout.documentCount) where !segment.isDead(number) {
         var record = try segment.record(number)
         record.app = appPlaces[Int(record.app)]
-        let merit = Int32(ranking.merit(record))
-        live.append((RankedDocument(record: record, merit: merit), place, number))
+        let staticRank = Int32(ranking.staticRank(record))
+        let document = RankedDocument(
+          record: record, titleOrder: try segment.titleOrder(number), staticRank: staticRank)
+        live.append((document, place, number))
       }
     }
     live.sort { $0.document.precedes($1.document) }

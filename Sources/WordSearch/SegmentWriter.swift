@@ -39,7 +39,7 @@ struct SegmentWriter {
   mutating func add(
     _ word: UnsafeBufferPointer<UInt8>, _ postings: UnsafeBufferPointer<PackedPosting>
   ) throws(SQLiteError) {
-    if !AttributeTerm.isOne(word) {
+    if !AttributeTerm.isOne(word), !NameTerm.isOne(word) {
       for index in beginnings.indices {
         if let ended = beginnings[index].add(word, postings) { try add(ended) }
       }
@@ -80,8 +80,8 @@ struct SegmentWriter {
       index.append(BlockPlace(words: UInt64(words.count), postings: UInt64(start)))
       blockWordCount = 0
     } else {
-      let most = min(word.count, lastWord.count)
-      while shared < most, word[shared] == lastWord[shared] { shared += 1 }
+      let sharedMax = min(word.count, lastWord.count)
+      while shared < sharedMax, word[shared] == lastWord[shared] { shared += 1 }
     }
     words.append(UInt8(shared))
     words.append(UInt8(word.count - shared))
@@ -123,17 +123,23 @@ struct SegmentWriter {
     }
     try append(names)
     try align()
+    try appendDocuments(documents)
+    layout.byteCount = offset
+    if !chunk.isEmpty { try writeChunk() }
+    try writeLayout()
+  }
+
+  private mutating func appendDocuments(_ documents: [RankedDocument]) throws(SQLiteError) {
     layout.recordsStart = offset
     try append(documents.map(\.record))
-    layout.meritsStart = offset
-    try append(documents.map(\.merit))
+    layout.ordersStart = offset
+    try append(documents.map(\.titleOrder.bits))
+    layout.staticRanksStart = offset
+    try append(documents.map(\.staticRank))
     layout.rowsStart = offset
     try append(
       documents.indices.sorted { documents[$0].record.row < documents[$1].record.row }
         .map { UInt32($0) })
-    layout.byteCount = offset
-    if !chunk.isEmpty { try writeChunk() }
-    try writeLayout()
   }
 
   private mutating func align() throws(SQLiteError) {

@@ -43,11 +43,12 @@ struct TermPostings {
     gathered.reserveCapacity(count)
     for word in words {
       var reader = try segment.postings(of: word)
-      let whole: WordPlaces = word.isWhole ? .whole : []
       while let posting = reader.read() {
         guard !segment.isDead(posting.document) else { continue }
         gathered.append(
-          PackedPosting(document: posting.document, places: posting.places.union(whole)))
+          PackedPosting(
+            document: posting.document,
+            places: word.isWhole ? posting.places.asWhole : posting.places))
       }
     }
     gathered.sort()
@@ -72,11 +73,11 @@ struct TermPostings {
     var found = 0
     for word in words {
       var reader = try segment.postings(of: word)
-      let whole = word.isWhole ? WordPlaces.whole.rawValue : 0
       while let posting = reader.read() {
         let before = places[Int(posting.document)]
         found &+= before == 0 ? 1 : 0
-        places[Int(posting.document)] = before | posting.places.rawValue | whole
+        let own = word.isWhole ? posting.places.asWhole : posting.places
+        places[Int(posting.document)] = before | own.rawValue
       }
     }
     for document in segment.dead where places[Int(document)] != 0 {
@@ -113,7 +114,7 @@ struct OrderedPostings {
   mutating func read() -> Posting? {
     while var posting = all.read() {
       while let next = nextWhole, next.document <= posting.document {
-        if next.document == posting.document { posting.places.formUnion(.whole) }
+        if next.document == posting.document { posting.places.formUnion(next.places.asWhole) }
         nextWhole = whole.read()
       }
       if hasDead, segment.isDead(posting.document) { continue }

@@ -33,7 +33,7 @@ struct WordInterner {
     return ends.count - 1
   }
 
-  /// 32 bits, seeded anew in every process: who writes texts cannot have words meet in a slot.
+  /// 32 bits with another seed in every process, so that an author cannot provoke collisions.
   private static func hash(_ word: UnsafeRawBufferPointer) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(bytes: word)

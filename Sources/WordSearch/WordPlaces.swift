@@ -10,23 +10,32 @@ package struct WordPlaces: OptionSet, Hashable, Sendable {
   /// The title begins with it.
   package static let opening = WordPlaces(rawValue: 1)
   package static let title = WordPlaces(rawValue: 2)
-  package static let titleTwice = WordPlaces(rawValue: 4)
+  /// Not of a document but of a question: it is the word in the title that was asked for, not only
+  /// the beginning of it.
+  package static let wholeInTitle = WordPlaces(rawValue: 4)
   package static let keywords = WordPlaces(rawValue: 8)
   package static let text = WordPlaces(rawValue: 16)
   package static let textTwice = WordPlaces(rawValue: 32)
   package static let textThrice = WordPlaces(rawValue: 64)
-  /// Not of a document but of a question: the word is all of what was asked, not its beginning.
-  static let whole = WordPlaces(rawValue: 128)
+  /// The same of keywords or the text.
+  package static let wholeElsewhere = WordPlaces(rawValue: 128)
 
-  package var titleCount: Int { (rawValue & 6).nonzeroBitCount }
+  package var titleCount: Int { (rawValue & 2).nonzeroBitCount }
   package var keywordCount: Int { (rawValue & 8).nonzeroBitCount }
   package var textCount: Int { (rawValue & 112).nonzeroBitCount }
+
+  /// The places of a word that is the one that was asked for.
+  @inline(__always)
+  var asWhole: WordPlaces {
+    let elsewhere: UInt8 = rawValue & 120 != 0 ? 128 : 0
+    return WordPlaces(rawValue: rawValue | (rawValue & 2) << 1 | elsewhere)
+  }
 
   /// The word was met once more.
   mutating func meet(in field: WordField, isOpening: Bool) {
     switch field {
     case .title:
-      formUnion(contains(.title) ? .titleTwice : .title)
+      formUnion(.title)
       if isOpening { formUnion(.opening) }
     case .keywords: formUnion(.keywords)
     case .text:

@@ -1,30 +1,51 @@
-/// What to look for: documents that have all of it.
+/// What to look for: documents that have all of it, or as much of it as there is.
 package struct WordQuery: Hashable, Sendable {
   package struct Term: Hashable, Sendable {
     /// A word as the tokenizer gives it.
     package var text: String
     /// It need only be the beginning of a word.
     package var isPrefix: Bool
+    /// The share of its score that counts, 0 to 1: little for words like "how".
+    package var weight: Double
 
-    package init(_ text: String, isPrefix: Bool) {
+    package init(_ text: String, isPrefix: Bool, weight: Double = 1) {
       self.text = text
       self.isPrefix = isPrefix
+      self.weight = weight
     }
   }
 
   package var terms: [Term]
+  /// The number of positions its words have in a text that contains them as typed.
+  package var length: Int
+  /// What is called exactly as the query is.
+  package var name: NameTerm?
+  /// Documents are found that have so many of the terms of full weight, from 1 on; nil: that have
+  /// all terms.
+  package var partialMin: Int?
+  /// Terms that a document has together or not at all, where it need not have all: the parts of a
+  /// compound. One that has some of them counts as having none.
+  package var compounds: [Range<Int>] = []
   /// Nil looks in all apps.
   package var app: String?
-  /// What every document of an app is worth more, or less, in thousandths.
+  /// What the app adds to the score of each of its documents, in thousandths; may be negative.
   package var appScores: [String: AppScore] = [:]
 
   package init(_ terms: [Term], app: String? = nil) {
     self.terms = terms
+    length = terms.count
     self.app = app
+  }
+
+  /// The same question with other terms, as long and called as it is.
+  package func asking(_ terms: [Term]) -> WordQuery {
+    var question = self
+    question.terms = terms
+    return question
   }
 }
 
-/// What every document of an app is worth more, or less, in thousandths.
+/// What the app adds to the score of each of its documents, in thousandths; may be negative.
 package struct AppScore: Hashable, Sendable {
   package var engagement: Int
   /// What its hints give to all of its documents together is taken from each of them, so that they
@@ -44,6 +65,8 @@ package struct WordHit: Hashable, Sendable {
   /// Thousandths.
   package var score: Int
   var tieBreaker: UInt32
+  /// Terms of the query that it has not, a bit for each: of a partial search.
+  package var missing: UInt64 = 0
 
   /// The better is before; of equal ones the same, whatever order they came in.
   package func precedes(_ other: WordHit) -> Bool {

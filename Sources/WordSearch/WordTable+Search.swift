@@ -12,6 +12,7 @@ extension WordTable {
     var search = WordSearch(
       query, in: try settledSegments(ranking), guests: try guestSegments(ranking), ranking,
       limit: limit)
+    guard query.partialMin == nil else { return try search.partial(accept) }
     return query.isOneLetter
       ? try search.oneLetter(&workspace, accept) : try search.complete(&workspace, accept)
   }
@@ -54,6 +55,7 @@ extension WordQuery {
   /// The beginning of anything: so many words begin with one character that it says nothing of
   /// what is rare, and counts as if it stood everywhere.
   var isOneLetter: Bool {
-    terms.count == 1 && terms[0].isPrefix && terms[0].text.unicodeScalars.count == 1
+    partialMin == nil && terms.count == 1 && terms[0].isPrefix
+      && terms[0].text.unicodeScalars.count == 1
   }
 }

@@ -1,16 +1,16 @@
 package import SQLite
 internal import TextAnalysis
 
-/// The words of documents, and what ranks them: tables in a file of its owner's, so that what the
-/// owner knows of the same documents changes in the same transaction.
+/// The words of documents and their rank signals, as tables in the owner's file: what the owner
+/// knows of the same documents changes in the same transaction.
 ///
 /// Documents are written in *segments* that never change; what is removed or replaced is noted as
 /// dead, and left out when segments are merged, which they are when there are several of about the
-/// same size. In a segment the documents are numbered by what they are worth without any query, the
-/// best first, so that a search may stop where no later one can be among those asked for.
+/// same size. In a segment the documents are numbered by static rank, the best first, so that a
+/// search may stop where no later one can be among those asked for.
 package final class WordTable {
   /// Another one for tables that this program cannot read, or whose words it would not ask for.
-  package static let formatVersion = 3 << 8 | Int64(Tokenizer.version)
+  package static let formatVersion = 4 << 8 | Int64(Tokenizer.version)
 
   let connection: Connection
   /// Of the tables: "main", or "temp" for words that must not be in a file.
@@ -29,7 +29,7 @@ package final class WordTable {
   private static let pendingMax = 4_096
   /// As many segments of about the same size are merged to one.
   private static let mergeCount = 8
-  /// A segment is written anew where one of so many documents is dead.
+  /// A segment is rewritten if one in this many documents is dead.
   private static let deadShare = 4
 
   package convenience init(_ connection: Connection) throws(SQLiteError) {
@@ -143,7 +143,7 @@ package final class WordTable {
       """)
   }
 
-  /// A transaction was rolled back: what is written is read anew, and what is in no file is gone.
+  /// Drops unwritten words after a rollback; the segments are read again when next needed.
   package func forget() {
     inMemory = nil
     pending = PendingDocuments()
@@ -168,6 +168,14 @@ package final class WordTable {
   /// Those of the documents that are guests.
   func guestSegments(_ ranking: Ranking) throws(SQLiteError) -> [Segment] {
     try guests?.settledSegments(ranking) ?? []
+  }
+
+  /// Whether the words of a row that were written can be found.
+  package func holds(row: UInt32) throws(SQLiteError) -> Bool {
+    for segment in try readSegments() {
+      if let document = try segment.document(row: row), !segment.isDead(document) { return true }
+    }
+    return false
   }
 
   private func readSegments() throws(SQLiteError) -> [Segment] {

@@ -76,7 +76,12 @@
       }
       var findings: [String] = []
       if operation.name != endpoint.rawValue { findings.append("\(endpoint) has another name") }
-      let security = endpoint.access == .operator ? ["operatorToken"] : nil
+      let security: [String]? =
+        switch endpoint.access {
+        case .operator: ["operatorToken"]
+        case .viewer: ["operatorToken", "viewerToken"]
+        case .everyone, .device: nil
+        }
       if operation.security != security { findings.append("\(endpoint): who may ask") }
       let missing = Self.certainStatuses(of: endpoint).subtracting(operation.statuses)
       // It has a device stop.
@@ -89,12 +94,15 @@
     /// What an endpoint answers sooner or later, by what it does.
     private static func certainStatuses(of endpoint: Endpoint) -> Set<Int> {
       var statuses: Set = [200, 408, 431, 500]
-      if endpoint.access == .operator { statuses.insert(401) }
+      switch endpoint.access {
+      case .operator, .viewer: statuses.insert(401)
+      // Of an address that has its share.
+      case .everyone, .device: if endpoint != .health { statuses.insert(429) }
+      }
       // It reads a body, and waits for the aggregator.
       if endpoint.isPost { statuses.formUnion([400, 413, 415, 503]) }
       if endpoint.access == .device { statuses.insert(403) }
       switch endpoint {
-      case .enrol, .recover: statuses.insert(429)
       // Of another time, or what was erased.
       case .open, .wanted, .rotate, .revokeDevice, .reinstateDevice, .retractReports:
         statuses.insert(409)

@@ -20,7 +20,7 @@
     }
 
     private func enrolment(_ attestation: [UInt8] = Array("attestation".utf8)) -> EnrolRequest {
-      EnrolRequest(nonce: Sample.nonce, attestation: attestation, key: Sample.deviceKey)
+      EnrolRequest(lineage: Sample.lineageKey, attestation: attestation, key: Sample.deviceKey)
     }
 
     /// What a device is told; nil: it is or is not believed.

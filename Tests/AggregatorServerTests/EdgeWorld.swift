@@ -26,7 +26,9 @@
       var keys = CloudKeyFile(keys: CloudKeys(signing: Sample.cloudKey))
       prepare(&keys)
       let token = try folder.write(Self.operatorToken, to: "token")
-      let own: [Setting: String] = [.data: folder.file("cloud"), .operatorTokenFile: token]
+      let own: [Setting: String] = [
+        .data: folder.file("cloud"), .admission: "open", .operatorTokenFile: token,
+      ]
       let configuration = try ServerConfiguration(
         Settings(flags: own.merging(settings) { $1 }, environment: [:], file: [:]))
       var cloud = CloudFolder.cloudConfiguration(configuration)
@@ -37,6 +39,7 @@
         onHealthChange: { _, _ in })
       edge = Edge(
         host: host, configuration: configuration, metrics: EdgeMetrics(),
+        load: ClientLoad(configuration.limits),
         clock: { Sample.day.start })
       if isOpen { try await host.open() }
     }

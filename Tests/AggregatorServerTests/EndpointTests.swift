@@ -15,14 +15,20 @@
       let path = endpoint.path.replacing("{tag}", with: "ab").replacing("{lineage}", with: "cd")
       let found = Endpoint.allCases.filter { $0.matches(path) }
       #expect(found == [endpoint])
-      #expect(endpoint.matches(path + "/"))
-      for other in [path + "/more", "/v2" + path.dropFirst(3), path.uppercased()] {
+      let others = [
+        path + "/more", "/v2" + path.dropFirst(3), path.uppercased(), path + "/", "/" + path,
+        path.replacing("/v1/", with: "/v1//"), path.replacing("/v1/", with: "/v1/./"),
+        path.replacing("v1", with: "v%31"), path + "\u{301}", path + "%00", path + ";a",
+      ]
+      for other in others {
         #expect(!endpoint.matches(other), "\(other)")
       }
     }
 
     @Test(arguments: [
       "", "/", "/v1", "/v1/items", "/v1/items/a/b", "/v1/devices/a", "/v1/%68ealth",
+      "/v1/items/", "/v1/items/AB", "/v1/items/%61b", "/v1/items/ab%2F", "/v1/items/{tag}",
+      "/v1/devices//erase", "/v1/devices/../erase",
     ])
     func `is none for another path`(path: String) {
       #expect(Endpoint.allCases.filter { $0.matches(path) } == [])

@@ -8,6 +8,7 @@
   import Testing
 
   @testable import AggregatorServer
+  @testable import CloudAggregator
 
   /// Admission by attestation: whoever is at the other end, a program is started for few of them.
   @Suite("An enrolment with an attestation") struct EnrolmentTests {
@@ -30,18 +31,20 @@
       return String(decoding: text, as: UTF8.self).split(separator: "\n").count
     }
 
-    private func status(_ world: EdgeWorld, _ body: [UInt8]) async throws -> Int {
+    private func status(
+      _ world: EdgeWorld, _ body: [UInt8], peer: String = "192.0.2.1"
+    ) async throws -> Int {
       var headers = HTTPFields()
       headers[.contentType] = Edge.syncMediaType
       let response = await world.edge.perform(
         .enrol, EdgeWorld.request(.post, "/v1/enrol", headers: headers, body: body),
-        try EdgeWorld.context())
+        try EdgeWorld.context(peer: peer))
       return response.status.code
     }
 
     private static func enrolment(_ change: (inout EnrolRequest) -> Void = { _ in }) -> [UInt8] {
       var request = EnrolRequest(
-        nonce: Sample.nonce, attestation: Array("attestation".utf8), key: Sample.deviceKey)
+        lineage: Sample.lineageKey, attestation: Array("attestation".utf8), key: Sample.deviceKey)
       change(&request)
       return SyncRequest.enrol(request).bytes
     }
@@ -73,7 +76,7 @@
     @Test(arguments: [
       Row("no signature", enrolment { $0.signature = .blank }, 400),
       Row("more than was signed", enrolment { $0.attestation.append(0) }, 400),
-      Row("another nonce", enrolment { $0.nonce = Sample.nextNonce }, 400),
+      Row("another lineage", enrolment { $0.lineageKey = Sample.nextKey.publicKey }, 400),
       Row("another key", enrolment { $0.deviceKey = Sample.nextKey.publicKey }, 400),
       Row("a byte too many", enrolment() + [0], 400),
       Row("a byte too few", Array(enrolment().dropLast()), 400),
@@ -88,9 +91,52 @@
     @Test func `that there is no room for has no program started`() async throws {
       let world = try await world(settings: [.devicesMax: "1"])
       #expect(try await status(world, Self.enrolment()) == 200)
-      let other = EnrolRequest(nonce: Sample.nextNonce, key: Sample.nextKey)
+      let other = EnrolRequest(
+        lineage: LineageKey(secret: Sample.nextNonce.bytes), key: Sample.nextKey)
       #expect(try await status(world, SyncRequest.enrol(other).bytes) == 503)
       #expect(askedCount == 1)
+    }
+
+    /// A program that hangs, and more devices than there are places for.
+    @Test func `that waits for its program keeps no other request waiting`() async throws {
+      let gate = folder.file("gate")
+      let hook = try folder.program(
+        "while test ! -e '\(gate)'; do sleep 0.02; done; exit 0", "hanging")
+      let world = try await world(settings: [.attestationHook: hook])
+      // Twelve of one address have half of the places; others have the other half.
+      let (own, places) = (AttestationHook.addressRunningCountMax, AttestationHook.runningCountMax)
+      let peers = Array(repeating: "192.0.2.1", count: 12) + (2...6).map { "192.0.2.\($0)" }
+      let late = peers.count - places
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for (place, peer) in peers.enumerated() {
+          let device = TestDevice(UInt64(place) + 1)
+          let body = SyncRequest.enrol(
+            EnrolRequest(lineage: device.lineage, attestation: [1], key: device.key)
+          ).bytes
+          group.addTask { try await status(world, body, peer: peer) }
+        }
+        var found: [Int] = []
+        for try await status in group {
+          found.append(status)
+          guard found.count == late else { continue }
+          // The places are taken still.
+          for endpoint in [Endpoint.health, .deployment] {
+            let answer = await world.edge.perform(
+              endpoint, EdgeWorld.request(.get, endpoint.path), try EdgeWorld.context())
+            #expect(answer.status.code == 200)
+          }
+          let unsigned = Self.enrolment { $0.signature = .blank }
+          #expect(try await self.status(world, unsigned) == 400)
+          try folder.write("", to: "gate")
+        }
+        return found
+      }
+      #expect(own < places)
+      #expect(statuses.prefix(late).allSatisfy { $0 == 503 })
+      #expect(statuses.dropFirst(late).allSatisfy { $0 == 200 })
+      let lineages = try await world.host.ask { cloud, _ in cloud.folds.state.lineages.count }
+      #expect(lineages == places)
+      #expect(try await status(world, Self.enrolment()) == 200, "there is room again")
     }
 
     @Test func `has no program started before the log was read`() async throws {

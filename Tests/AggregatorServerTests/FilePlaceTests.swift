@@ -38,7 +38,8 @@
       do throws(ServerError) {
         _ = try ServerConfiguration(
           Settings(
-            flags: [.data: data, setting: folder.file(name)], environment: [:], file: [:]))
+            flags: [.data: data, .admission: "open", setting: folder.file(name)],
+            environment: [:], file: [:]))
         return nil
       } catch {
         return error
@@ -89,7 +90,8 @@
 
     @Test func `by default is beside the folder that a link leads to`() throws {
       let configuration = try ServerConfiguration(
-        Settings(flags: [.data: folder.file("link/")], environment: [:], file: [:]))
+        Settings(
+          flags: [.data: folder.file("link/"), .admission: "open"], environment: [:], file: [:]))
       let real = FilePlace(folder.file("cloud/deep")).path
       #expect(configuration.keysPath == real + ".keys")
       #expect(configuration.witnessPath == real + ".witness")

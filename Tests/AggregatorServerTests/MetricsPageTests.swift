@@ -82,7 +82,7 @@
       cloud.backedUpEntries = 3
       return MetricsPage(
         edge: edge.snapshot, cloud: cloud, health: CloudHealth(health, ["A reason\nin lines."]),
-        memoryByteCount: memory, startedSeconds: 1_767_225_600.5)
+        memoryByteCount: memory, startedSeconds: 1_767_225_600.5, oldestRequestSeconds: 2.5)
     }
 
     private static let used: EdgeMetrics = {
@@ -98,6 +98,7 @@
       metrics.refused(status: 408)
       metrics.answered(.search, status: 200, after: .milliseconds(1))
       metrics.endedSlowConnection()
+      metrics.refusedConnection()
       metrics.sawUnreadableRequest()
       metrics.sawBrokenOffRequest()
       return metrics

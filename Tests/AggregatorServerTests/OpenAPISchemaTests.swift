@@ -35,16 +35,18 @@
     @Test func `have what a problem has`() throws {
       var problem = EdgeProblem(.stale, "Too late.", retryAfterMilliseconds: 1)
       problem.cloudTimeMilliseconds = 1
+      problem.signature = AnswerSignature(keyIdentifier: 1, signature: .blank)
       expect(
         "Problem", isOf: try object(problem.body),
-        optional: ["retryAfterMilliseconds", "cloudTime"])
+        optional: ["retryAfterMilliseconds", "cloudTime", "signature"])
       let least = try object(EdgeProblem(.malformed, "No.").body)
       #expect(document.required("Problem") == Set(least.keys))
     }
 
     @Test(arguments: CloudHealth.Status.allCases)
     func `have what a health has`(status: CloudHealth.Status) throws {
-      let encoded = try encoded(CloudHealth(status, ["A reason."]))
+      let encoded = try encoded(
+        Edge.HealthBody(CloudHealth(status, ["A reason."]), oldestRequestAge: .seconds(1)))
       expect("Health", isOf: encoded)
       let said = (document.schema("Health")["properties"] as? JSONObject)?["status"] as? JSONObject
       #expect((said?["enum"] as? [String])?.contains(status.rawValue) == true)

@@ -12,7 +12,8 @@
       var headers = HTTPFields()
       headers[.authorization] = header
       do throws(EdgeProblem) {
-        try OperatorToken(token.map { Array($0.utf8) }).check(EdgeWorld.request(headers: headers))
+        try OperatorToken(token.map { Array($0.utf8) }).check(
+          EdgeWorld.request(headers: headers), for: .operator)
         return nil
       } catch {
         return error
@@ -59,9 +60,28 @@
           endpoint, EdgeWorld.request(endpoint.method, path, headers: headers),
           try EdgeWorld.context())
         #expect(
-          (response.status == .unauthorized) == (endpoint.access == .operator && !isRight),
+          (response.status == .unauthorized)
+            == ([.operator, .viewer].contains(endpoint.access) && !isRight),
           "\(response.status)")
       }
+    }
+
+    @Test(arguments: Endpoint.allCases) func `of a viewer reads status and metrics alone`(
+      endpoint: Endpoint
+    ) throws {
+      let tokens = OperatorToken(Array("the operator's".utf8), viewer: Array("the viewer's".utf8))
+      func isHeard(_ tokens: OperatorToken, _ token: String) -> Bool {
+        let request = EdgeWorld.request(headers: [.authorization: "Bearer \(token)"])
+        return (try? tokens.check(request, for: endpoint.access)) != nil
+      }
+      let isOpen = [.everyone, .device].contains(endpoint.access)
+      #expect(isHeard(tokens, "the operator's"))
+      #expect(
+        isHeard(tokens, "the viewer's") == (isOpen || [.status, .metrics].contains(endpoint)))
+      #expect(isHeard(tokens, "another's") == isOpen)
+      // Where there is no operator nobody acts, and the viewer still reads.
+      let alone = OperatorToken(nil, viewer: Array("the viewer's".utf8))
+      #expect(isHeard(alone, "the viewer's") == isHeard(tokens, "the viewer's"))
     }
   }
 #endif

@@ -34,8 +34,10 @@
     static let all = [
       Bounds(.port, 0...65_535), Bounds(.threshold, 1...1_000_000),
       Bounds(.enrolmentsPerMinute, 0...1_000_000_000), Bounds(.devicesMax, 1...1_000_000_000),
+      Bounds(.reportsPerDay, 0...1_000_000_000), Bounds(.newcomerPeriod, 0...31_622_400),
       Bounds(.bodyLimit, 1_024...64 << 20), Bounds(.inflatedLimit, 1_024...256 << 20),
       Bounds(.connectionsMax, 1...1_000_000), Bounds(.queueLimit, 1 << 20...1 << 40),
+      Bounds(.connectionsPerAddress, 1...1_000_000), Bounds(.bodyRateMin, 0...1_000_000_000),
       Bounds(.backupInterval, 1...31_622_400), Bounds(.backupKeepHourly, 0...100_000),
       Bounds(.backupVerifyInterval, 1...31_622_400),
       Bounds(.backupKeepDaily, 0...100_000), Bounds(.backupKeepWeekly, 0...100_000),
@@ -49,7 +51,9 @@
     ) throws -> ServerConfiguration {
       try ServerConfiguration(
         Settings(
-          flags: source == .flag ? [.data: "/a", setting: value] : [.data: "/a"],
+          flags: [.data: "/a", .admission: "open"].merging(
+            source == .flag ? [setting: value] : [:]
+          ) { $1 },
           environment: source == .environment ? [setting.variable: value] : [:],
           file: source == .file ? [setting: value] : [:]))
     }

@@ -60,10 +60,17 @@
       ),
     ]
 
+    private static func tokenLine(_ line: Int, _ file: String) -> String {
+      "Line \(line) of FOLDER/\(file), the enrol-token-file, is no token. Write a token without "
+        + "spaces, and after a space how many devices it admits (1 to 1000000000)."
+    }
+
     static let together = [
       Mistake(
         "admission by token without tokens", [.admission: "token"],
-        says: "Admission is by token: name the file with the tokens with --enrol-token-file."),
+        says:
+          "Admission is by token: name the file with the tokens with --enrol-token-file, or admit "
+          + "whoever asks with --admission open."),
       Mistake(
         "admission by attestation without a program", [.admission: "attestation"],
         says:
@@ -97,6 +104,17 @@
           "The operator-token-file cannot be read (FOLDER: Is a directory). Check the path and its "
           + "permissions."),
       Mistake(
+        "a pipe for an operator's token", [.operatorTokenFile: "FOLDER/pipe"], .noSuchFile,
+        says:
+          "The operator-token-file cannot be read (FOLDER/pipe: not an ordinary file). Check the "
+          + "path and its permissions."),
+      Mistake(
+        "a link to a pipe for tokens", [.admission: "token", .enrolTokenFile: "FOLDER/link"],
+        .noSuchFile,
+        says:
+          "The enrol-token-file cannot be read (FOLDER/link: not an ordinary file). Check the "
+          + "path and its permissions."),
+      Mistake(
         "an empty operator's token", [.operatorTokenFile: "FOLDER/empty"], .configuration,
         says:
           "The operator's token in FOLDER/empty, the operator-token-file, is too short to "
@@ -107,6 +125,22 @@
         says: "The operator's token in FOLDER/behind, the operator-token-file, is too short to be "
           + "secret. Take 16 bytes or more, for example of `openssl rand -hex 32`."),
       Mistake(
+        "a host without an app", [.hostAppsFile: "FOLDER/hosts"], .configuration,
+        says:
+          "FOLDER/hosts, the host-apps-file, has no host with an app in line 3. Write both, such "
+          + "as: bank.example com.bank.app"),
+      Mistake(
+        "a viewer's token of 15 bytes", [.viewerTokenFile: "FOLDER/short"], .configuration,
+        says:
+          "The viewer's token in FOLDER/short, the viewer-token-file, is too short to be secret. "
+          + "Take 16 bytes or more, for example of `openssl rand -hex 32`."),
+      Mistake(
+        "one token for viewer and operator",
+        [.operatorTokenFile: "FOLDER/token", .viewerTokenFile: "FOLDER/token"], .configuration,
+        says:
+          "The viewer's token is the operator's, so whoever reads metrics could erase. Take "
+          + "another one for the viewer-token-file."),
+      Mistake(
         "a token of 15 bytes", [.operatorTokenFile: "FOLDER/short"], .configuration,
         says:
           "The operator's token in FOLDER/short, the operator-token-file, is too short to "
@@ -116,6 +150,18 @@
         "no tokens for enrolments", [.admission: "token", .enrolTokenFile: "FOLDER/empty"],
         .configuration,
         says: "FOLDER/empty, the enrol-token-file, holds no token. Write one a line."),
+      Mistake(
+        "three words", [.admission: "token", .enrolTokenFile: "FOLDER/words"], .configuration,
+        says: tokenLine(3, "words")),
+      Mistake(
+        "a token for nobody", [.admission: "token", .enrolTokenFile: "FOLDER/zero"],
+        .configuration, says: tokenLine(1, "zero")),
+      Mistake(
+        "a number in words", [.admission: "token", .enrolTokenFile: "FOLDER/many"],
+        .configuration, says: tokenLine(1, "many")),
+      Mistake(
+        "a token twice", [.admission: "token", .enrolTokenFile: "FOLDER/twice"], .configuration,
+        says: "Line 2 of FOLDER/twice, the enrol-token-file, repeats a token. Write each once."),
       Mistake(
         "no file of tokens for enrolments", [.admission: "token", .enrolTokenFile: "FOLDER/none"],
         .noSuchFile,
@@ -149,7 +195,16 @@
       folder = try TemporaryFolder()
       try folder.write("\r\n\n", to: "empty")
       try folder.write("\na token that is long enough", to: "behind")
+      try folder.write("a token that is long enough", to: "token")
+      try folder.write("# hosts\na.example b\nc.example\n", to: "hosts")
       try folder.write("fifteen bytes..\nand more in the next line\n", to: "short")
+      try folder.write("a-token 2\n\nanother 1 2\n", to: "words")
+      try folder.write("a-token 0\n", to: "zero")
+      try folder.write("a-token many\n", to: "many")
+      try folder.write("a-token 3\na-token 4\n", to: "twice")
+      #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("link"), withDestinationPath: folder.file("pipe"))
     }
 
     private func filled(_ text: String) -> String {
@@ -159,7 +214,8 @@
     @Test(arguments: Mistake.texts + Mistake.together + Mistake.files)
     fileprivate func `name the thing, where it was set and what to do`(mistake: Mistake) {
       let error = #expect(throws: ServerError.self) {
-        let flags = [Setting.data: folder.file("cloud")].merging(mistake.flags) { $1 }
+        let flags = [Setting.data: folder.file("cloud"), .admission: "open"]
+          .merging(mistake.flags) { $1 }
         _ = try ServerConfiguration(
           Settings(
             flags: flags.mapValues(filled), environment: mistake.environment, file: mistake.file))
@@ -183,8 +239,9 @@
       let error = #expect(throws: ServerError.self) {
         try ServerConfiguration(
           Settings(
-            flags: [.data: folder.file("cloud"), .operatorTokenFile: path], environment: [:],
-            file: [:]))
+            flags: [
+              .data: folder.file("cloud"), .admission: "open", .operatorTokenFile: path,
+            ], environment: [:], file: [:]))
       }
       #expect(error?.code == .noSuchFile)
       #expect(error?.message.contains("\(path): Permission denied") == true)
@@ -209,13 +266,13 @@
     }
 
     private func configuration(key: String?) throws -> ServerConfiguration {
-      var flags = [Setting.data: folder.file("cloud")]
+      var flags = [Setting.data: folder.file("cloud"), .admission: "open"]
       flags[.backupKeyFile] = key
       return try ServerConfiguration(Settings(flags: flags, environment: [:], file: [:]))
     }
 
     @Test func `that gives something up is warned of at each start`() throws {
-      var flags = [Setting.data: folder.file("cloud")]
+      var flags = [Setting.data: folder.file("cloud"), .admission: "open"]
       #expect(
         try ServerConfiguration(Settings(flags: flags, environment: [:], file: [:])).lossWarning
           == nil)
@@ -225,9 +282,9 @@
       #expect(warning?.contains("Take it out again") == true)
     }
 
-    @Test(arguments: ["\n", "\r\n", "", "\nnot read"])
+    @Test(arguments: ["\n", "\r\n", "", "\nnot-read 7"])
     func `are none where a token's line ends in another way`(end: String) throws {
-      let token = "exactly 16 bytes"
+      let token = "exactly-16-bytes"
       let path = try folder.write(token + end, to: "token")
       let configuration = try ServerConfiguration(
         Settings(
@@ -236,12 +293,12 @@
             .enrolTokenFile: path,
           ], environment: [:], file: [:]))
       #expect(configuration.operatorToken == Array(token.utf8))
-      guard case .token(let digests) = configuration.admission else {
+      guard case .token(let tokens) = configuration.admission else {
         Issue.record("admission is by token")
         return
       }
-      #expect(digests.contains(Digest(of: Array(token.utf8))))
-      #expect(digests.count == (end == "\nnot read" ? 2 : 1))
+      #expect(tokens[Digest(of: Array(token.utf8))] == 1)
+      #expect(tokens[Digest(of: Array("not-read".utf8))] == (end == "\nnot-read 7" ? 7 : nil))
     }
   }
 #endif

@@ -76,13 +76,16 @@
     }
 
     @Test func `that are their defaults are what a server has by itself`() throws {
-      let configuration = try ServerConfiguration(Self.settings(flags: [.data: "/a/cloud"]))
+      let configuration = try ServerConfiguration(
+        Self.settings(flags: [.data: "/a/cloud", .admission: "open"]))
       #expect(configuration.host == "127.0.0.1")
       #expect(configuration.port == 8_080)
       #expect(configuration.threshold == 50)
       #expect(configuration.admission == .open)
       #expect(configuration.enrolmentsPerMinute == 600)
       #expect(configuration.deviceCountMax == 10_000_000)
+      #expect(configuration.reportsPerDayMax == 100_000)
+      #expect(configuration.newcomerMilliseconds == 86_400_000)
       #expect(configuration.operatorToken == nil)
       #expect(configuration.tls == nil)
       #expect(configuration.trustedProxies == [])
@@ -114,11 +117,14 @@
     @Test func `reach the server as they were set`() throws {
       let configuration = try ServerConfiguration(
         Self.settings(flags: [
-          .data: "/a/cloud/", .host: "::", .port: "0", .keys: "/b/k", .witness: "/b/w",
+          .data: "/a/cloud/", .admission: "open", .host: "::", .port: "0", .keys: "/b/k",
+          .witness: "/b/w",
           .threshold: "2", .enrolmentsPerMinute: "0", .devicesMax: "7",
+          .reportsPerDay: "8", .newcomerPeriod: "3",
           .trustedProxies: " 10.0.0.1 ,fd00::/8", .bodyLimit: "2048", .inflatedLimit: "4096",
           .requestTimeout: "0.5", .idleTimeout: "1.5", .connectionsMax: "9",
-          .queueLimit: "2097152", .logLevel: "trace",
+          .queueLimit: "2097152", .connectionsPerAddress: "5", .bodyRateMin: "0",
+          .logLevel: "trace",
         ]))
       #expect(configuration.host == "::")
       #expect(configuration.port == 0)
@@ -126,7 +132,8 @@
       #expect(configuration.witnessPath == "/b/w")
       #expect(configuration.threshold == 2)
       #expect(configuration.enrolmentsPerMinute == 0)
-      #expect(configuration.deviceCountMax == 7)
+      #expect(configuration.deviceCountMax == 7 && configuration.reportsPerDayMax == 8)
+      #expect(configuration.newcomerMilliseconds == 3_000)
       let proxies = ["10.0.0.1", "fd00::/8"].map { NetworkBlock($0) }
       #expect(configuration.trustedProxies == proxies)
       #expect(configuration.limits.bodyByteCountMax == 2_048)
@@ -135,6 +142,10 @@
       #expect(configuration.limits.idleTimeoutSeconds == 1.5)
       #expect(configuration.limits.connectionCountMax == 9)
       #expect(configuration.limits.queueByteCountMax == 2 << 20)
+      #expect(configuration.limits.addressConnectionCountMax == 5)
+      #expect(configuration.limits.bodyByteRateMin == 0)
+      // A quarter of the queue would be less than one body.
+      #expect(configuration.limits.addressByteCountMax == max(2 << 18, 2_048 + 4_096))
       #expect(configuration.logLevel == .trace)
     }
   }

@@ -5,7 +5,7 @@
 
   @Suite("The salt of a log that begins anew") struct TagSaltTests {
     private func salt(_ text: String?) throws -> [UInt8]? {
-      var flags: [Setting: String] = [.data: "/a"]
+      var flags: [Setting: String] = [.data: "/a", .admission: "open"]
       flags[.tagSalt] = text
       return try ServerConfiguration(Settings(flags: flags, environment: [:], file: [:])).tagSalt
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Admission to a cloud") struct AdmissionTests {
   private static let token = Array("a token".utf8)
   private static let tokens = AdmissionPolicy.token([
-    Digest(of: token), Digest(of: Array("a second".utf8)),
+    Digest(of: token): 2, Digest(of: Array("a second".utf8)): 1,
   ])
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -41,16 +41,46 @@ import Testing
     Row(policy: tokens, attestation: token, isBelieved: false, isAdmitted: true),
     Row(policy: tokens, isBelieved: true, isAdmitted: false),
     // Nobody knows a token when none was given out.
-    Row(policy: .token([]), attestation: token, isAdmitted: false),
+    Row(policy: .token([:]), attestation: token, isAdmitted: false),
     Row(policy: .attestation, attestation: token, isBelieved: true, isAdmitted: true),
     Row(policy: .attestation, attestation: token, isBelieved: false, isAdmitted: false),
     Row(policy: .attestation, attestation: token, isAdmitted: false),
     Row(policy: .attestation, isAdmitted: false),
   ]
 
+  /// A token's uses are in the log: neither a restart, nor folding it anew, nor asking again gives
+  /// one back or takes one.
+  @Test func `by token counts its uses, for good`() throws {
+    let cloud = try TestCloud { $0.admission = Self.tokens }
+    func code(_ seed: UInt64, _ token: String, of aggregator: Aggregator? = nil) -> String {
+      let call = Aggregator.Call(enrolment(TestDevice(seed), Array(token.utf8)))
+      switch (aggregator ?? cloud.cloud).handle([call], now: cloud.now)[0] {
+      case .enrolled: return "enrolled"
+      case .refused(let refusal):
+        return refusal.message.contains("as many devices") ? "used up" : "\(refusal.code)"
+      default: return "?"
+      }
+    }
+    #expect([1, 2, 1].map { code($0, "a token") } == Array(repeating: "enrolled", count: 3))
+    #expect(code(3, "a token") == "used up" && code(3, "another") == "notAllowed")
+    #expect(code(3, "a second") == "enrolled" && code(4, "a second") == "used up")
+    try cloud.cloud.rebuild()
+    #expect(code(5, "a token") == "used up" && code(2, "a token") == "enrolled")
+    let reopened = try cloud.reopened()
+    #expect(code(5, "a second", of: reopened) == "used up")
+    #expect(try cloud.cloud.folds.status().lineages == 3)
+    // Together in one commit they count alike.
+    let together = try TestCloud { $0.admission = Self.tokens }
+    let calls = (1...4).map {
+      Aggregator.Call(enrolment(TestDevice(UInt64($0)), Array("a token".utf8)))
+    }
+    let answers = together.cloud.handle(calls, now: together.now)
+    #expect(answers.count { if case .enrolled = $0 { true } else { false } } == 2)
+  }
+
   private func enrolment(_ device: TestDevice, _ attestation: [UInt8]) -> [UInt8] {
     SyncRequest.enrol(
-      EnrolRequest(nonce: device.nonce, attestation: attestation, key: device.key)
+      EnrolRequest(lineage: device.lineage, attestation: attestation, key: device.key)
     ).bytes
   }
 
@@ -101,7 +131,7 @@ import Testing
   ) throws {
     let cloud = try TestCloud { $0.admission = policy }
     let request = EnrolRequest(
-      nonce: TestDevice(1).nonce, attestation: Self.token, key: TestDevice(1).key)
+      lineage: TestDevice(1).lineage, attestation: Self.token, key: TestDevice(1).key)
     let found = try cloud.cloud.enrolmentToLookAt(
       SyncRequest.enrol(request).bytes, now: cloud.now)
     #expect(found == (isLookedAt ? request : nil))
@@ -116,7 +146,7 @@ import Testing
     func isLookedAt(_ bytes: [UInt8]) throws -> Bool {
       try cloud.cloud.enrolmentToLookAt(bytes, now: cloud.now) != nil
     }
-    var forged = EnrolRequest(nonce: first.nonce, key: first.key)
+    var forged = EnrolRequest(lineage: first.lineage, key: first.key)
     forged.attestation = Self.token
     #expect(try !isLookedAt(SyncRequest.enrol(forged).bytes), "its key did not sign this")
     #expect(try !isLookedAt([]))
@@ -127,11 +157,11 @@ import Testing
       return
     }
     #expect(try !isLookedAt(enrolment(first, Self.token)), "it is known")
-    let taken = EnrolRequest(nonce: first.nonce, key: second.key)
+    let taken = EnrolRequest(lineage: first.lineage, key: second.key)
     #expect(try !isLookedAt(SyncRequest.enrol(taken).bytes), "its nonce is another's")
     #expect(try isLookedAt(enrolment(second, Self.token)))
     _ = try cloud.cloud.revoke(grant.lineage, counts: .kept, now: cloud.now)
-    let again = EnrolRequest(nonce: second.nonce, key: first.key)
+    let again = EnrolRequest(lineage: second.lineage, key: first.key)
     #expect(try !isLookedAt(SyncRequest.enrol(again).bytes), "its key was removed")
     _ = answer(cloud, enrolment(second, Self.token), true)
     #expect(try !isLookedAt(enrolment(TestDevice(3), Self.token)), "there is no room")
@@ -164,9 +194,59 @@ import Testing
   @Test func `asks for a signature over what vouches for the device`() throws {
     let cloud = try TestCloud { $0.admission = Self.tokens }
     let device = TestDevice(1)
-    var request = EnrolRequest(nonce: device.nonce, attestation: [], key: device.key)
+    var request = EnrolRequest(lineage: device.lineage, attestation: [], key: device.key)
     request.attestation = Self.token
     #expect(try cloud.refusal(SyncRequest.enrol(request).bytes) == .malformed)
+  }
+
+  /// A recovery of a lineage that nobody knows, with a grant of its own making.
+  private func forged(_ seed: UInt64, at now: Timestamp) -> [UInt8] {
+    let device = TestDevice(seed)
+    let grant = Grant(
+      lineage: LineageName(foundedWith: device.nonce), epoch: EpochName(bits: UInt128(seed)),
+      deviceKey: device.key.publicKey, parent: nil, cloudLife: Sample.cloudLife, order: 0,
+      nonce: device.nonce, time: now, withdrawals: [], signedBy: device.key)
+    return SyncRequest.recover(
+      RecoverRequest(grants: [grant], time: now, attestation: [], lineage: device.lineage)
+    ).bytes
+  }
+
+  /// More than there is room for, by whatever request, in groups and alone.
+  @Test func `holds its limit against a flood of enrolments and recoveries`() throws {
+    let limit = 40
+    let cloud = try TestCloud { $0.lineageCountMax = limit }
+    let flood = (1...60 as ClosedRange<UInt64>).flatMap {
+      [TestDevice($0).enrolment, forged(1_000 + $0, at: cloud.now)]
+    }
+    for start in stride(from: 0, to: flood.count, by: 24) {
+      let group = Array(flood[start..<min(start + 24, flood.count)])
+      _ = cloud.cloud.handle(group, now: cloud.now)
+    }
+    #expect(try cloud.cloud.folds.status().lineages == limit)
+    let before = try cloud.fingerprint()
+    for seed in 2_000..<2_020 as Range<UInt64> {
+      #expect(try cloud.refusal(TestDevice(seed).enrolment) == .retryLater)
+      #expect(try cloud.refusal(forged(seed + 1_000, at: cloud.now)) == .retryLater)
+    }
+    #expect(try cloud.fingerprint() == before)
+    // Who is known is served, also by a server that was started anew.
+    let reopened = try cloud.reopened()
+    var known = TestDevice(1)
+    try known.enrol(with: reopened, now: cloud.now)
+    known.add(engaged(1))
+    guard
+      case .received = try SyncResponse(
+        bytes: reopened.handle(try known.request(), now: cloud.now))
+    else {
+      Issue.record("who is known is served")
+      return
+    }
+    let late = try SyncResponse(
+      bytes: reopened.handle(TestDevice(4_000).enrolment, now: cloud.now))
+    guard case .refused = late else {
+      Issue.record("\(late)")
+      return
+    }
   }
 
   @Test func `ends when the cloud has as many lineages as it takes`() throws {

@@ -12,7 +12,7 @@ import Testing
     let first = try cloud.answer(device.enrolment)
     #expect(try cloud.answer(device.enrolment) == first)
     #expect(cloud.log.entries.count == 3)
-    var thief = EnrolRequest(nonce: device.nonce, key: TestDevice(2).key)
+    var thief = EnrolRequest(lineage: device.lineage, key: TestDevice(2).key)
     // Who has another key and no proof of the lineage gets nothing that a stranger could use.
     guard
       case .notReceived(.lineageKnown, let news) = try cloud.answer(
@@ -22,7 +22,7 @@ import Testing
       return
     }
     #expect(news.receivedMark == 0 && news.wanted.isEmpty)
-    thief.nonce = Nonce(bits: 9)
+    thief.lineageKey = Sample.lineageKey.publicKey
     #expect(try cloud.refusal(SyncRequest.enrol(thief).bytes) == .malformed)
   }
 
@@ -33,7 +33,7 @@ import Testing
     device.add(engaged(2))
     let request = try device.request()
     let answer = try cloud.answer(request)
-    guard case .received(let receipt, _, _) = answer else {
+    guard case .received(let receipt, _) = answer else {
       Issue.record("\(answer) is no receipt")
       return
     }
@@ -44,7 +44,7 @@ import Testing
     #expect(try cloud.answer(request) == answer)
     #expect(cloud.log.entries.count == length)
     // Other borders inside what is known: the chain's digest at the end decides.
-    guard case .received(let part, _, _) = try cloud.answer(try device.request(1, 1)) else {
+    guard case .received(let part, _) = try cloud.answer(try device.request(1, 1)) else {
       Issue.record("a part of what is known is a duplicate")
       return
     }
@@ -134,9 +134,9 @@ import Testing
     var third = try cloud.device(3)
     first.add(engaged(1))
     second.add(engaged(2))
-    guard case .received(_, _, let early) = try cloud.answer(try first.request()) else { return }
+    guard case .received(_, let early) = try cloud.answer(try first.request()) else { return }
     #expect(early.wanted.isEmpty)
-    guard case .received(_, _, let news) = try cloud.answer(try second.request()) else { return }
+    guard case .received(_, let news) = try cloud.answer(try second.request()) else { return }
     #expect(news.wanted == [WantedContent(tag: Sample.tag, content: Sample.item.digest)])
     #expect(try cloud.cloud.folds.publicEntries().isEmpty)
     // Nobody who has not vouched can put words under the tag.

@@ -135,6 +135,30 @@ extension CloudBackupTests {
     try await again.host.close()
   }
 
+  @Test func `that no key sealed count for nothing once there is a key`() async throws {
+    let folder = try TemporaryFolder()
+    let key = try SnapshotKey(bytes: [UInt8](repeating: 7, count: 32), path: "key")
+    let world = try world(folder)
+    try await world.host.open()
+    #expect(await world.enrol(1)?.isEnrolled == true)
+    world.clock.goOn(byMilliseconds: Self.hour)
+    try await world.host.backUpIfDue()
+    #expect(try await marked(world) > 0)
+    try await world.host.close()
+    let bare = try #require(try snapshots(folder).last?.file)
+    let again = try self.world(folder) { $0.key = key }
+    again.clock.goOn(byMilliseconds: 10 * Self.hour)
+    try await again.host.open()
+    try await again.host.backUpIfDue()
+    let figures = try #require(again.host.backupFigures)
+    #expect(figures.held?.unreadable == [bare])
+    #expect(figures.problems.count == 1 && figures.problems[0].contains("or without one"))
+    let made = try #require(figures.last?.file)
+    let chain = try SnapshotChain(path: folder.file("backups/" + made), key: key)
+    #expect(chain.archives.count == 1 && chain.newest.isEncrypted)
+    try await again.host.close()
+  }
+
   @Test func `are encrypted when there is a key, and need it`() async throws {
     let folder = try TemporaryFolder()
     let key = try SnapshotKey(bytes: [UInt8](repeating: 7, count: 32), path: "key")

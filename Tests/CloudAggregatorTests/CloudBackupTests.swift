@@ -1,6 +1,7 @@
 import Foundation
 import JournalFormat
 import JournalStore
+import SQLite
 import Sync
 import TestSupport
 import Testing
@@ -51,6 +52,63 @@ import Testing
     try await world.host.close()
   }
 
+  /// One of a clock that was a year ahead held up every other one until that time.
+  @Test(arguments: [false, true])
+  func `are made though the newest one claims to be of a later time`(isRestarted: Bool) async throws
+  {
+    let folder = try TemporaryFolder()
+    let first = try self.world(folder)
+    try await first.host.open()
+    let year: Int64 = 365 * 24 * Self.hour
+    first.clock.goOn(byMilliseconds: year)
+    try await first.host.backUpIfDue()
+    #expect(try snapshots(folder).count == 1)
+    var world = first
+    if isRestarted {
+      try await first.host.close()
+      world = try self.world(folder)
+      try await world.host.open()
+    } else {
+      first.clock.goOn(byMilliseconds: -year)
+    }
+    #expect(await world.enrol(1)?.isEnrolled == true)
+    world.clock.goOn(byMilliseconds: Self.minute)
+    try await world.host.backUpIfDue()
+    #expect(try snapshots(folder).count == 2)
+    // And no oftener than any other.
+    try await world.host.backUpIfDue()
+    #expect(await world.enrol(2)?.isEnrolled == true)
+    world.clock.goOn(byMilliseconds: Self.hour / 2)
+    try await world.host.backUpIfDue()
+    #expect(try snapshots(folder).count == 2)
+    world.clock.goOn(byMilliseconds: Self.hour / 2)
+    try await world.host.backUpIfDue()
+    #expect(try snapshots(folder).count == 3)
+    try await world.host.close()
+  }
+
+  @Test(
+    arguments: [
+      // When the newest backup was made, what the clock says, whether one is due; in minutes.
+      (nil, 0, false), (nil, 1, true), (-120, 1, true), (-10, 1, false), (-10, 49, false),
+      (-10, 50, true), (0, 59, false), (0, 60, true), (600, 1, true), (Int64.max, 1, true),
+      (nil, -600, true), (-10, -600, true),
+    ] as [(Int64?, Int64, Bool)])
+  func `have a time that no clock puts off`(made: Int64?, now: Int64, isDue: Bool) {
+    let start = Sample.day.start
+    func time(_ minutes: Int64) -> Timestamp {
+      Timestamp(milliseconds: minutes == .max ? .max : start.milliseconds + minutes * Self.minute)
+    }
+    var turns = BackupTurns(started: start)
+    var held = Held()
+    held.newest = made.map { BackupFigures.Made(file: "a", time: time($0)) }
+    turns.plan(held, now: start, intervalMilliseconds: Self.hour)
+    let begins = turns.begin(now: time(now), intervalMilliseconds: Self.hour)
+    #expect(begins == isDue)
+    let again = turns.begin(now: time(now), intervalMilliseconds: Self.hour)
+    #expect(!again, "one at a time, and then an interval later")
+  }
+
   @Test func `lower the mark when the newest ones are lost, and when all are`() async throws {
     let folder = try TemporaryFolder()
     let world = try world(folder) { $0.retention = SnapshotRetention(last: 1) }
@@ -72,6 +130,39 @@ import Testing
       try cloud.noteBackup(nil, now: now)
     }
     #expect(try await marked(world) == 0)
+    try await world.host.close()
+  }
+
+  /// A log that rots under folds that are whole: nothing but its own chain shows it.
+  @Test(arguments: ["payload = x'02000000'", "time = time + 1", "digest = zeroblob(32)"])
+  func `are not made of a log that is damaged, and none that is whole is removed`(
+    change: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let world = try world(folder) { $0.retention = SnapshotRetention(last: 1) }
+    try await world.host.open()
+    #expect(await world.enrol(1)?.isEnrolled == true)
+    world.clock.goOn(byMilliseconds: Self.minute)
+    try await world.host.backUpIfDue()
+    await world.host.checkLog()
+    #expect(world.host.health == CloudHealth(.ready))
+    let (mark, whole) = (try await marked(world), try snapshots(folder).map(\.file))
+    #expect(await world.enrol(2)?.isEnrolled == true)
+    do {
+      let file = try Connection(path: world.storage.logPath, mode: .readWrite)
+      try file.execute("UPDATE entries SET \(change) WHERE number = 2")
+    }
+    await world.host.checkLog()
+    #expect(world.host.health.status == .degraded)
+    #expect(world.host.health.reasons.first?.hasPrefix("The log is damaged: ") == true)
+    for _ in 0..<3 {
+      world.clock.goOn(byMilliseconds: Self.hour)
+      let error = await #expect(throws: CloudError.self) { try await world.host.backUpIfDue() }
+      #expect(error?.code == .log && error?.message == world.host.health.reasons.first)
+    }
+    #expect(try snapshots(folder).map(\.file) == whole)
+    #expect(try await marked(world) == mark)
+    #expect(world.host.health.reasons.count == 1)
     try await world.host.close()
   }
 

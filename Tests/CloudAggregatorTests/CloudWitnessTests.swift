@@ -5,6 +5,10 @@ import JournalStore
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// A cloud on real files, with its witness outside its data folder.
 private struct CloudHome {
   let folder: TemporaryFolder
@@ -19,10 +23,12 @@ private struct CloudHome {
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
   }
 
-  func open(seed: UInt64 = 1) throws -> Aggregator {
-    try Aggregator.open(
-      storage, keys: CloudKeys(signing: Sample.cloudKey),
-      configuration: CloudConfiguration(tagSalt: Sample.tagSalt), dice: .seeded(seed), now: now)
+  func open(seed: UInt64 = 1, acceptsLoss: Bool = false) throws -> Aggregator {
+    var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
+    configuration.acceptsLoss = acceptsLoss
+    return try Aggregator.open(
+      storage, keys: CloudKeys(signing: Sample.cloudKey), configuration: configuration,
+      dice: .seeded(seed), now: now)
   }
 
   /// Opens the cloud, enrols so many devices and closes it again; as after a crash if told so.
@@ -168,5 +174,155 @@ private struct CloudHome {
     try FileManager.default.removeItem(atPath: home.witnessPath)
     #expect(try home.open().folds.status().epochs == 2)
     #expect(try home.witness().place?.logNumber == home.head().number)
+  }
+  // MARK: Somebody else's
+
+  /// What somebody put in the witness's place, who may write there.
+  fileprivate enum Hostile: String, CaseIterable {
+    case empty, zeros, start, longFrame, endlessFrame, manyFrames, huge, pipe, linkToPipe
+    case linkToItself, linkToLog, folder
+
+    var bytes: [UInt8]? {
+      let start = CloudWitness.start
+      switch self {
+      case .empty: return []
+      case .zeros: return [UInt8](repeating: 0, count: 10_000)
+      case .start: return Array(start.prefix(3))
+      case .longFrame:
+        return start + [1, 0xFF, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 90)
+      case .endlessFrame: return start + [1, 0, 0, 0, 0x80]
+      case .manyFrames: return start + [UInt8](repeating: 0, count: 900_000)
+      case .huge, .pipe, .linkToPipe, .linkToItself, .linkToLog, .folder: return nil
+      }
+    }
+
+    fileprivate func put(in home: CloudHome) throws {
+      let (place, files) = (home.witnessPath, FileManager.default)
+      try files.removeItem(atPath: place)
+      switch self {
+      case .pipe: #expect(mkfifo(place, 0o600) == 0)
+      case .linkToPipe:
+        #expect(mkfifo(place + "-pipe", 0o600) == 0)
+        try files.createSymbolicLink(atPath: place, withDestinationPath: place + "-pipe")
+      case .linkToItself:
+        try files.createSymbolicLink(atPath: place, withDestinationPath: place)
+      case .linkToLog:
+        try files.createSymbolicLink(atPath: place, withDestinationPath: home.logPath)
+      case .folder: try files.createDirectory(atPath: place, withIntermediateDirectories: false)
+      case .huge:
+        #expect(files.createFile(atPath: place, contents: Data()))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: place))
+        try file.truncate(atOffset: 1 << 36)
+        try file.close()
+      default: try Data(bytes ?? []).write(to: URL(fileURLWithPath: place))
+      }
+    }
+  }
+
+  /// It is refused, or nothing of it counts: nobody waits, and the log stays as it is.
+  @Test(.timeLimit(.minutes(1)), arguments: Hostile.allCases)
+  fileprivate func `that is none harms nobody`(hostile: Hostile) throws {
+    let home = try CloudHome()
+    try home.enrol(1...2)
+    let before = try home.head()
+    try hostile.put(in: home)
+    for acceptsLoss in [false, true] {
+      do throws(CloudError) {
+        let cloud = try opened(home, acceptsLoss)
+        #expect(try cloud.folds.status().epochs == 2)
+        try? cloud.close()
+      } catch {
+        #expect([.configuration, .log].contains(error.code), "\(error)")
+      }
+      #expect(try home.head().number >= before.number)
+    }
+    try FileManager.default.removeItem(atPath: home.witnessPath)
+    #expect(try home.open().folds.status().epochs == 2)
+  }
+
+  private func opened(_ home: CloudHome, _ acceptsLoss: Bool) throws(CloudError) -> Aggregator {
+    do { return try home.open(seed: 9, acceptsLoss: acceptsLoss) } catch let error as CloudError {
+      throw error
+    } catch {
+      Issue.record("\(error)")
+      throw CloudError(.configuration, "\(error)")
+    }
+  }
+
+  private static func changes(to number: UInt64) -> [(inout CloudWitness) -> Void] {
+    let withdrawal = CloudWitness.Withdrawal(
+      lineage: LineageName(foundedWith: TestDevice(1).nonce), epoch: Sample.childEpoch,
+      number: number, tag: Sample.tag, origin: Origin(rawValue: 1))
+    let act = ControlEntry.takeDown(Sample.tag, isUndone: false)
+    return [
+      { $0.place?.logNumber = number },
+      { $0.place?.backedUpNumber = number },
+      {
+        $0.place?.logNumber = number
+        $0.place?.backedUpNumber = number
+      },
+      { $0.withdrawals.append(CloudWitness.Recorded(logNumber: number, value: withdrawal)) },
+      { $0.acts.append(CloudWitness.Recorded(logNumber: number, value: act)) },
+    ]
+  }
+
+  /// Numbers that no log comes to, in every place that has one.
+  @Test(arguments: [1 << 62, UInt64(Int64.max), 1 << 63, .max - 1, .max])
+  func `with numbers of a far future ends nothing`(number: UInt64) throws {
+    for (place, change) in Self.changes(to: number).enumerated() {
+      let home = try CloudHome()
+      try home.enrol(1...2)
+      var witness = try home.witness()
+      change(&witness)
+      for acceptsLoss in [false, true] {
+        try Data(witness.bytes).write(to: URL(fileURLWithPath: home.witnessPath))
+        do throws(CloudError) {
+          let cloud = try opened(home, acceptsLoss)
+          for loss in cloud.takeUntoldLosses() { #expect(!loss.text.isEmpty) }
+          var device = TestDevice(7)
+          try? device.enrol(with: cloud, now: home.now)
+          #expect(device.grant != nil, "it goes on: \(place)")
+          try cloud.close()
+        } catch {
+          #expect([.configuration, .log].contains(error.code), "\(place): \(error)")
+        }
+      }
+      try FileManager.default.removeItem(atPath: home.witnessPath)
+      let cloud = try home.open(seed: 11)
+      let digest = try cloud.folds.stateDigest()
+      try cloud.rebuild()
+      #expect(try cloud.folds.stateDigest() == digest)
+    }
+  }
+
+  /// The folder is a link that somebody turns to another cloud's while this one is at work.
+  @Test func `and its log stay where they were opened when a link on the way is turned`() throws {
+    let home = try CloudHome()
+    let other = try CloudHome()
+    try other.enrol(3...3)
+    let (log, witness) = (
+      try other.log(), try Data(contentsOf: URL(fileURLWithPath: other.witnessPath))
+    )
+    try work(in: home, turningTheLinkTo: other.data)
+    #expect(try other.log() == log)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: other.witnessPath)) == witness)
+    #expect(try other.open().folds.status().epochs == 1)
+    #expect(try home.open().folds.status().epochs == 2)
+  }
+
+  private func work(in home: CloudHome, turningTheLinkTo other: String) throws {
+    let (link, files) = (home.folder.file("link"), FileManager.default)
+    try files.createSymbolicLink(atPath: link, withDestinationPath: home.data)
+    let cloud = try Aggregator.open(
+      .folder(link, witnessPath: home.witnessPath), keys: CloudKeys(signing: Sample.cloudKey),
+      configuration: CloudConfiguration(tagSalt: Sample.tagSalt), dice: .seeded(1), now: home.now)
+    var device = TestDevice(1)
+    try device.enrol(with: cloud, now: home.now)
+    try files.removeItem(atPath: link)
+    try files.createSymbolicLink(atPath: link, withDestinationPath: other)
+    var next = TestDevice(2)
+    try next.enrol(with: cloud, now: home.now)
+    try cloud.settleFiles()
+    try cloud.close()
   }
 }

@@ -184,7 +184,7 @@ import Testing
     for change in [
       { $0.tags[place].events += 1 }, { $0.tags[place].distinct -= 1 },
       { $0.tags[place].shown += 1 }, { $0.tags[place].engaged += 1 },
-      { $0.contents[Int($0.contents(of: place)[0])].vouchers += 1 },
+      { $0.contents[Int($0.contents(of: place)[0])].addVoucher(0) },
       { $0.dayCounts[Int($0.tags[place].firstDayCount)].distinct += 1 },
     ] as [(inout CloudState) -> Void] {
       let before = world.folds.state

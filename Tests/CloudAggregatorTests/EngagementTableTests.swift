@@ -15,7 +15,7 @@ import Testing
       let day = Int32(16_000 + random.below(5))
       switch random.below(10) {
       case 0:
-        table.removeDay(day, of: tag)
+        table.removeDays([day], of: tag)
         days[tag]?.remove(day)
       case 1:
         table.addDay(day, for: tag)

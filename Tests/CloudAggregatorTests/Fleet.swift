@@ -82,7 +82,7 @@ struct Fleet {
   }
 
   private static func day(_ distance: UInt64) -> Day {
-    Day(Sample.day.rawValue + Int32(distance))
+    Day(Sample.day.rawValue - Int32(distance))
   }
 
   private static func send(

@@ -29,12 +29,8 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     let now = Sample.day.start
-    var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
-    configuration.threshold = 3
     let folds = try open()
-    let cloud = try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
-      configuration: configuration, dice: .seeded(1), now: now)
+    let cloud = try aggregator(folds)
     var random = SplitMix64(7)
     for seed in 1...24 as ClosedRange<UInt64> {
       var device = TestDevice(seed)
@@ -188,6 +184,55 @@ import Testing
         #expect(try state(try open()) == expected, "byte \(place)")
       }
     }
+  }
+
+  /// Counts below what lineages say, in rows that are whole.
+  @Test func `has the state of its log where a device takes back more than they count`() throws {
+    let (item, now) = (Self.item(1), Sample.day.start)
+    var device = TestDevice(99)
+    do {
+      let folds = try open()
+      let cloud = try aggregator(folds)
+      try device.enrol(with: cloud, now: now)
+      for origin in 1...19 as ClosedRange<UInt64> {
+        device.add(engaged(99 << 8 | origin, item: item), on: Sample.day)
+      }
+      _ = cloud.handle(try device.request(1, 12), now: now)
+      _ = cloud.handle(try device.request(13), now: now)
+      var state = folds.state
+      for place in state.tags.indices {
+        state.tags[place].distinct = 0
+        state.markChanged(tag: place)
+      }
+      for place in state.contents.indices {
+        while state.contents[place].removeVoucher() {}
+      }
+      for place in state.dayCounts.indices { state.dayCounts[place].distinct = 0 }
+      folds.state = state
+      try folds.flush()
+      try folds.settleFile()
+    }
+    let crafted = try Data(contentsOf: url)
+    device.add(withdrawn(99 << 8 | 20, item: item), on: Sample.day)
+    let running = try open()
+    #expect(running.rebuildReason == nil)
+    let cloud = try aggregator(running)
+    _ = cloud.handle(try device.request(20), now: now)
+    #expect(cloud.isReady && !running.isDamaged)
+    let expected = try state(running)
+    #expect(expected.status.publicItems > 5)
+    try put(crafted)
+    let opened = try open()
+    #expect(opened.rebuildReason != nil, "the counts were believed")
+    #expect(try state(opened) == expected)
+  }
+
+  private func aggregator(_ folds: CloudFolds) throws -> Aggregator {
+    var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
+    configuration.threshold = 3
+    return try Aggregator(
+      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
+      configuration: configuration, dice: .seeded(1), now: Sample.day.start)
   }
 
   @Test func `has the state of its log after an older row came back`() throws {

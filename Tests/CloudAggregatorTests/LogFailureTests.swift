@@ -37,7 +37,7 @@ import Testing
     try cloud.folds.flush()
     faulty.recover()
     guard
-      case .received(let receipt, _, _) = try SyncResponse(
+      case .received(let receipt, _) = try SyncResponse(
         bytes: cloud.handle(try device.request(2), now: now))
     else {
       Issue.record("it has to be received when the disk is well")

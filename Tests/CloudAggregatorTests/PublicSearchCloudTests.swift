@@ -17,9 +17,10 @@ private struct SearchedCloud {
     device = try cloud.device(1)
   }
 
-  mutating func engage(_ item: PublicItem) {
+  /// - Parameter day: so many before the cloud's.
+  mutating func engage(_ item: PublicItem, day: Int32 = 0) {
     origin += 1
-    device.add(engaged(origin, item: item))
+    device.add(engaged(origin, item: item), on: Day(Sample.day.rawValue - day))
   }
 
   mutating func publish(_ item: PublicItem) {
@@ -100,7 +101,11 @@ private struct Texts {
         items.append(item)
         cloud.publish(item)
       }
-      for _ in 0..<20 { cloud.engage(items[Int(texts.random.below(UInt64(items.count)))]) }
+      for _ in 0..<20 {
+        cloud.engage(
+          items[Int(texts.random.below(UInt64(items.count)))],
+          day: Int32(texts.random.below(9)))
+      }
       for _ in 0..<4 { cloud.withdraw(items[Int(texts.random.below(UInt64(items.count)))]) }
       try cloud.send(at: round * 1_000)
       for _ in 0..<25 {
@@ -126,7 +131,9 @@ private struct Texts {
     cloud.publish(water)
     try cloud.send()
     #expect(try cloud.search.search("w", limit: 5).map(\.events) == [1])
+    // What it engaged with once more on the same day is no news.
     cloud.engage(water)
+    cloud.engage(water, day: 1)
     try cloud.send(at: 500)
     #expect(try cloud.search.search("w", limit: 5).map(\.events) == [1])
     cloud.publish(wave)
@@ -141,7 +148,7 @@ private struct Texts {
     #expect(try cloud.search.search("w", limit: 5) == [try #require(entry)])
     #expect(try cloud.cloud.cloud.publicEntry(of: wave.tag(salt: Sample.tagSalt)) == nil)
     // A clock that went back lets nothing wait for ever.
-    cloud.engage(water)
+    cloud.engage(water, day: 2)
     try cloud.send(at: -50_000)
     #expect(try cloud.search.search("w", limit: 5).map(\.events) == [3])
   }

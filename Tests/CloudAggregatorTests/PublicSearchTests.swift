@@ -141,6 +141,22 @@ extension PublicChanges {
   }
 
   @Test(arguments: [
+    ("c++", ["C++"]), ("C#", ["C#"]), (".net", [".NET", "ASP.NET"]),
+    ("parser", ["XMLParser"]), ("rock'n'roll", ["Rock 'n' Roll", "Rock n Roll"]),
+    ("o'clock", ["O Clock"]), ("player", ["MP3Player"]),
+  ])
+  func `finds names as a device does`(query: String, titles: [String]) throws {
+    let names = [
+      "C", "C#", "C++", ".NET", "ASP.NET", "XMLParser", "MP3Player", "Rock 'n' Roll",
+      "Rock n Roll", "O Clock", "Don Quixote",
+    ]
+    for (place, name) in names.enumerated() {
+      search.update(.shown(PublicEntry(.page("n\(place)", name), events: 1)))
+    }
+    #expect(try Set(found(query).map(\.item.title)) == Set(titles))
+  }
+
+  @Test(arguments: [
     "title:wat", "water AND stone", "water OR wave", "water NOT wave", "wa\0ter", "FAR(water wave)",
   ])
   func `takes an operator's name for a word like any other`(query: String) throws {

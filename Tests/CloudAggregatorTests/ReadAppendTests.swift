@@ -36,7 +36,7 @@ import Testing
 
   @Test func `is received, and once more as a duplicate`() async throws {
     for _ in 0..<2 {
-      guard case .received(let receipt, _, _)? = await append(try device.batch()) else {
+      guard case .received(let receipt, _)? = await append(try device.batch()) else {
         Issue.record("It was not received.")
         return
       }

@@ -47,7 +47,7 @@ import Testing
     let (cloud, device) = try play()
     let life = cloud.folds.life
     let answer = try resend(receipt(device, life: life), device.batch(), to: cloud)
-    guard case .received(let receipt, _, _) = answer else {
+    guard case .received(let receipt, _) = answer else {
       Issue.record("\(answer)")
       return
     }
@@ -78,7 +78,7 @@ import Testing
     let (cloud, device) = try play()
     let life = cloud.folds.life
     let other = try receipt(device, life: life, digest: Sample.digest)
-    guard case .received(let receipt, _, _) = try resend(other, device.batch(), to: cloud) else {
+    guard case .received(let receipt, _) = try resend(other, device.batch(), to: cloud) else {
       Issue.record("the batch is received")
       return
     }
@@ -93,7 +93,7 @@ import Testing
       isOfOldLife
       ? try receipt(device, life: Sample.cloudLife)
       : try receipt(device, life: life, signedBy: Sample.deviceKey)
-    guard case .received(let receipt, _, _) = try resend(unproven, device.batch(), to: cloud) else {
+    guard case .received(let receipt, _) = try resend(unproven, device.batch(), to: cloud) else {
       Issue.record("the batch is received")
       return
     }

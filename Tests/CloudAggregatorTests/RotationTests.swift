@@ -126,7 +126,7 @@ import Testing
   @Test func `is not granted to an epoch that has a child`() throws {
     let epoch = try #require(device.grant?.epoch)
     let head = Head(epoch: epoch, number: 1, digest: device.chain.digest)
-    try cloud.cloud.folds.applyControl(
+    cloud.cloud.folds.applyControl(
       .fence(head: head, child: Sample.childEpoch),
       at: LogPlace(number: 1, time: Timestamp(milliseconds: 0)))
     guard case .notReceived(.fenced(let child), _) = try rotate(try device.rotation()) else {

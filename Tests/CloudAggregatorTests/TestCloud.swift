@@ -12,7 +12,10 @@ struct TestCloud {
   private let folder: TemporaryFolder
   var foldsPath: String { folder.file("folds.sqlite") }
 
-  init(threshold: UInt32 = 2, _ configure: (inout CloudConfiguration) -> Void = { _ in }) throws {
+  init(
+    threshold: UInt32 = 2, key: SigningKey = Sample.cloudKey,
+    _ configure: (inout CloudConfiguration) -> Void = { _ in }
+  ) throws {
     folder = try TemporaryFolder()
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configuration.threshold = threshold
@@ -21,8 +24,8 @@ struct TestCloud {
       path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
       logStart: log.start)
     cloud = try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
-      configuration: configuration, dice: .seeded(1), now: now)
+      log: log, folds: folds, keys: CloudKeys(signing: key), configuration: configuration,
+      dice: .seeded(1), now: now)
   }
 
   /// Another aggregator that goes on from the file of the folds, as after a restart.

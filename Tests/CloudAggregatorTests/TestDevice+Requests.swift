@@ -44,8 +44,8 @@ extension SyncResponse {
   /// The contents that the answer asks for; nil when it is of a kind that cannot ask.
   var wanted: [WantedContent]? {
     switch self {
-    case .opened(_, let news), .received(_, _, let news), .notReceived(_, let news),
-      .news(let news), .granted(_, _, _, let news):
+    case .opened(_, let news), .received(_, let news), .notReceived(_, let news),
+      .news(let news), .granted(_, _, _, _, let news):
       news.wanted
     case .enrolled, .refused: nil
     }

@@ -148,9 +148,66 @@ private struct Said: CustomStringConvertible {
     #expect(history.live(in: Tree()) == VouchHistory.Live(contents: [0], days: [5]))
   }
 
+  /// Whatever is said in whatever epoch, however often and under whatever origin.
+  @Test(arguments: 0..<400 as Range<UInt64>)
+  func `is what the words of its rule say`(seed: UInt64) {
+    var random = SplitMix64(seed)
+    var history = VouchHistory()
+    var reference = VouchHistoryReference()
+    var numbers: [UInt32: UInt64] = [:]
+    for step in 0..<Int(4 + random.below(40)) {
+      let isUnknown = random.below(12) == 0
+      let epoch = isUnknown ? VouchHistory.unknownEpoch : UInt32(random.below(6))
+      let number = numbers[epoch, default: 0] + random.below(2)
+      numbers[epoch] = number
+      if isUnknown || random.below(2) == 0 {
+        let kinds: [VouchHistory.Withdrawal.Kind] = [.made, .carried, .told, .toldBefore]
+        let withdrawal = VouchHistory.Withdrawal(
+          origin: random.below(6), number: number,
+          kind: isUnknown ? .made : kinds[Int(random.below(seed % 2 == 0 ? 4 : 2))])
+        history.withdrawn(withdrawal, in: epoch)
+        reference.withdrawn(withdrawal, in: epoch)
+      } else {
+        let (content, day) = (UInt32(random.below(3)), Int32(random.below(3)))
+        let isCarried = random.below(2) == 0
+        history.engaged(content, day: day, in: epoch, number: number + 1, isCarried: isCarried)
+        reference.engaged(content, day: day, in: epoch, number: number + 1, isCarried: isCarried)
+      }
+      #expect(history.live(in: Tree()) == reference.live(in: Tree()), "after \(step) of \(seed)")
+    }
+  }
+
+  @Test func `ignores what is said beyond its bounds, and forgets no withdrawal`() {
+    var history = VouchHistory()
+    for number in 1...4_096 as ClosedRange<UInt64> {
+      history.engaged(UInt32(number), day: 1, in: 0, number: number, isCarried: false)
+    }
+    #expect(!history.hasRoom)
+    #expect(history.live(in: Tree()).contents == Array(1...4_094))
+    history.withdrawn(VouchHistory.Withdrawal(origin: 1, number: 5_000, kind: .made), in: 0)
+    #expect(history.live(in: Tree()).contents == [])
+    history.withdrawn(VouchHistory.Withdrawal(origin: 2, number: 5_001, kind: .made), in: 0)
+    history.engaged(7, day: 9, in: 0, number: 5_002, isCarried: false)
+    #expect(history.isClosed && history.isWithdrawn)
+    #expect(history.live(in: Tree()) == VouchHistory.Live())
+  }
+
+  @Test func `asks little of withdrawals and engagements by the thousand`() {
+    var history = VouchHistory()
+    for number in 1...1_000 as ClosedRange<UInt64> {
+      history.withdrawn(
+        VouchHistory.Withdrawal(origin: number, number: number, kind: .carried), in: 0)
+      history.engaged(
+        UInt32(number), day: 1, in: 0, number: 1_000 + number, isCarried: true)
+    }
+    #expect(history.live(in: Tree()).contents == Array(1...1_000))
+    #expect(history.workCount < 3_000)
+  }
+
   private func apply(_ said: Said, to state: inout LineageState) -> Int {
     if let withdrawal = said.withdrawal {
-      return state.withdrawn(withdrawal, tag: 7, epoch: said.epoch, epochs: Tree()).distinctDelta
+      state.withdrawn(withdrawal, tag: 7, epoch: said.epoch)
+      return settle(&state)
     }
     let usually = state.engagedUsually(
       tag: 7, day: 16_000, content: said.content, epoch: said.epoch, isCarried: said.isCarried)
@@ -158,11 +215,15 @@ private struct Said: CustomStringConvertible {
     case .vouchesAnew: return 1
     case .vouchesAlready: return 0
     case .isNotUsual:
-      return state.engaged(
+      state.engaged(
         said.content, tag: 7, day: 16_000, epoch: said.epoch, number: said.number,
-        isCarried: said.isCarried, epochs: Tree()
-      ).distinctDelta
+        isCarried: said.isCarried)
+      return settle(&state)
     }
+  }
+
+  private func settle(_ state: inout LineageState) -> Int {
+    state.settle(in: Tree()).changes.reduce(0) { $0 + $1.change.distinctDelta }
   }
 
   /// The usual case is kept as one number; whatever it turns into has to know the same.
@@ -173,7 +234,7 @@ private struct Said: CustomStringConvertible {
   func `is the same in the short form, in the long one, and read back from its row`(
     said: String
   ) throws {
-    var state = LineageState(name: Sample.lineage, rootEpoch: 0)
+    var state = LineageState(name: Sample.lineage, rootEpoch: 0, enrolled: Sample.day.start)
     var distinct = 0
     for one in Said.all(said) {
       distinct += apply(one, to: &state)

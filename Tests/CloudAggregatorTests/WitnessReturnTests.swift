@@ -120,6 +120,33 @@ import Testing
     #expect(cloud.acceptedLosses == [.withdrawals])
   }
 
+  @Test(arguments: [false, true])
+  func `is not waited for once a restart accepts the loss`(isRestoredAgain: Bool) throws {
+    let story = try Story(ahead: false)
+    do {
+      let cloud = try story.home.open()
+      #expect(cloud.folds.state.isRecovering)
+      #expect(try cloud.folds.publicEntries().isEmpty)
+      try cloud.close()
+    }
+    if isRestoredAgain {
+      try FileManager.default.removeItem(atPath: story.home.folder.file("backups"))
+      try story.home.snapshot()
+      try story.home.restore()
+    }
+    do {
+      // No request and no upkeep comes in between.
+      let cloud = try story.home.open(acceptsLoss: true)
+      #expect(!cloud.folds.state.isRecovering)
+      #expect(cloud.acceptedLosses == [.withdrawals])
+      #expect(cloud.health == CloudHealth(.ready))
+      try cloud.close()
+    }
+    let (folds, _) = try CloudFolds.look(at: story.home.storage)
+    #expect(try folds.publicEntries().count == 1)
+    #expect(FileManager.default.fileExists(atPath: story.witness.path))
+  }
+
   /// The threshold's entry does not pass for one that the snapshot held.
   @Test func `is compared with the log as it was restored, whatever was set since`() throws {
     let story = try Story(ahead: true)

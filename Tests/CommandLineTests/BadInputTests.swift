@@ -30,10 +30,13 @@ struct BadLine: Sendable, CustomStringConvertible {
   static let correct = "Correct the line, or leave it out."
 
   static let all: [BadLine] = [
-    BadLine("not JSON", Array("water lilies".utf8), "is not JSON. \(correct)"),
-    BadLine("cut off", title(5).dropLast(4), "is not JSON. \(correct)"),
-    BadLine("zeros", [0, 0, 0], "is not JSON. \(correct)"),
-    BadLine("a list", Array("[1, 2]".utf8), "is not a JSON object. \(correct)"),
+    BadLine(
+      "not JSON", Array("water lilies".utf8), "is not JSON: a value is expected here. \(correct)"),
+    BadLine("cut off", title(5).dropLast(4), "is not JSON: it ends too early. \(correct)"),
+    BadLine("zeros", [0, 0, 0], "is not JSON: a value is expected here. \(correct)"),
+    BadLine(
+      "a list", Array("[1, 2]".utf8),
+      "is a JSON array, and each line is one object: jq -c '.[]' makes them. \(correct)"),
     BadLine("not UTF-8", invalidUTF8, "is not UTF-8. \(correct)"),
     BadLine(
       "an event of 10 MiB", title(10 << 20),
@@ -43,10 +46,10 @@ struct BadLine: Sendable, CustomStringConvertible {
       "is longer than 16777216 bytes. Split the item, or leave it out."),
     BadLine(
       "an expiry beyond all time", index("\"expires\":1e300"),
-      "expirationDate is a date outside the years 1 to 9999. \(correct)"),
+      "has a \"expires\" outside the years 1 to 9999. \(correct)"),
     BadLine(
       "an attribute of another type", index("\"attributes\":{\"rating\":\"high\"}"),
-      "\"rating\" takes number, which the value is not. \(correct)"),
+      "has an attribute \"rating\" that takes a number, and was given a text. \(correct)"),
     BadLine(
       "of an unknown kind", Array("{\"time\":1,\"kind\":\"fly\"}".utf8),
       "has the kind \"fly\"; known are index, delete, activity and engage. \(correct)"),
@@ -64,8 +67,10 @@ struct BadLine: Sendable, CustomStringConvertible {
     let path = try TraceLines.file(good[0] + line.bytes + [10] + good[1], in: folder)
     let outcome = try program.run(["device", "index", phone, "--acknowledge"], inputPath: path)
     #expect(outcome.status == 65)
-    #expect(outcome.errors.hasPrefix("spotlog: standard input, line 2: "), "\(outcome.errors)")
-    #expect(outcome.errors.hasSuffix(line.reason + "\n"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasPrefix("spotlog: standard input, line 2, column "), "\(outcome.errors)")
+    let journaled = " Before it, 1 line was journaled; --resume continues after line 1.\n"
+    #expect(outcome.errors.hasSuffix(line.reason + journaled), "\(outcome.errors)")
     #expect(outcome.errors.utf8.count < 500)
     #expect(outcome.output == "1\n")
     #expect(try program.itemIdentifiers(phone) == ["1"])
@@ -86,7 +91,7 @@ struct BadLine: Sendable, CustomStringConvertible {
     let out = folder.file("run")
     let outcome = try program.run(["simulate", "--trace", path, "--out", out])
     #expect(outcome.status == 65)
-    #expect(outcome.errors.hasPrefix("spotlog: \(path), line 2: "), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("spotlog: \(path), line 2"), "\(outcome.errors)")
     #expect(outcome.errors.hasSuffix(line.reason + "\n"), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
     #expect(try FileManager.default.contentsOfDirectory(atPath: out) == [])
@@ -99,7 +104,7 @@ struct BadLine: Sendable, CustomStringConvertible {
     let outcome = try program.run(
       ["device", "index", phone, "--acknowledge", "--transaction", "10"], input: input)
     #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("line 26: is not JSON"))
+    #expect(outcome.errors.contains("line 26, column 1: is not JSON"))
     #expect(outcome.output == "10\n20\n25\n")
     #expect(try program.itemIdentifiers(phone).count == 25)
   }

@@ -14,8 +14,9 @@ private enum Shelf {
   }
 
   static func count(_ place: Int) -> String {
-    "{\"tag\":\"\(tags[place])\",\"key\":\"k\(place)\\u001b[2J\",\"events\":\(place + 7),"
-      + "\"distinctDevices\":5,\"firstDay\":\"2026-01-01\",\"lastDay\":\"2026-01-02\"}"
+    "{\"tag\":\"\(tags[place])\",\"key\":\"k\(place)\\u001b[2J\",\"app\":\"a\","
+      + "\"events\":\(place + 7),\"distinctDevices\":5,\"firstDay\":\"2026-01-01\","
+      + "\"lastDay\":\"2026-01-02\"}"
   }
 
   static func problem(_ name: String, _ status: Int, _ detail: String) -> ScriptedServer.Step {
@@ -39,7 +40,15 @@ private enum Shelf {
     case _ where !isOperator:
       return [problem("unauthorized", 401, "The operator's token is missing or wrong.")]
     case ("GET", "/v1/devices?limit=1000"):
-      return [.json("{\"devices\":[{\"lineage\":\"ab\",\"note\":\"x\\u0007\"}],\"next\":null}")]
+      let device =
+        "{\"lineage\":\"ab\\u0007\",\"epochs\":[{\"epoch\":\"e\",\"head\":1234,\"incidents\":1}],"
+        + "\"enrolled\":\"2026-01-01T00:00:00.000Z\",\"received\":null,\"isRevoked\":false,"
+        + "\"countsRetracted\":false,\"isErased\":false}"
+      return [.json("{\"devices\":[\(device)],\"next\":null}")]
+    case ("GET", "/v1/candidates?limit=1000"):
+      // As a version without takedowns answered.
+      let row = "{\"tag\":\"\(tags[0])\",\"content\":\"c\",\"vouchers\":1,\"asked\":2}"
+      return [.json("{\"candidates\":[\(row)],\"next\":null}")]
     case ("GET", "/v1/incidents?limit=1000"):
       return [.json("{\"incidents\":[{\"number\":1}],\"next\":\"1\"}")]
     case ("GET", "/v1/incidents?limit=1000&after=1"):
@@ -75,18 +84,22 @@ private enum Shelf {
     let counts = try run(["popularity"])
     #expect(
       counts.output
-        == "key\tevents\tdistinctDevices\tfirstDay\tlastDay\n"
-        + "k0\\u{1b}[2J\t7\t5\t2026-01-01\t2026-01-02\n"
-        + "k1\\u{1b}[2J\t8\t5\t2026-01-01\t2026-01-02\n", "\(counts.errors)")
+        == "key\tevents\tdistinctDevices\tfirstDay\tlastDay\tapp\n"
+        + "k0\\u{1b}[2J\t7\t5\t2026-01-01\t2026-01-02\ta\n"
+        + "k1\\u{1b}[2J\t8\t5\t2026-01-01\t2026-01-02\ta\n", "\(counts.errors)")
     let items = try run(["items"])
     #expect(items.status == 0 && items.output.split(separator: "\n").count == 1)
     #expect(items.output.contains("\"tag\":\"\(Shelf.tags[0])\""))
-    #expect(try run(["search", "ti", "tle"]).output == "8  Title 1\\u{202e}  k1\\u{1b}[2J\n")
+    #expect(try run(["search", "ti", "tle"]).output == "8  Title 1\\u{202e}  k1\\u{1b}[2J  a\n")
   }
 
   @Test func `lists for its operator, and does as told`() throws {
     let devices = try runAsOperator(["devices"])
-    #expect(devices.output == "lineage ab  note x\\u{7}\n", "\(devices.errors)")
+    #expect(devices.status == 0 && devices.errors.isEmpty, "\(devices.errors)")
+    #expect(devices.output.split(separator: "\n").count == 2)
+    for word in ["ab\\u{7}", "never", "1,234", "active, 1 fork"] {
+      #expect(devices.output.contains(word), "\(devices.output)")
+    }
     let lineage = String(repeating: "0a", count: 16)
     let tag = Shelf.tags[0]
     for (arguments, path, body) in [
@@ -107,7 +120,7 @@ private enum Shelf {
         ], "devices/\(lineage)/retract",
         "counts kept  epoch \(lineage)  first 1  last 18446744073709551615"
       ),
-      (["erase", lineage], "devices/\(lineage)/erase", ""),
+      (["erase", lineage, "--yes"], "devices/\(lineage)/erase", ""),
       (["take-down", tag], "items/\(tag)/take-down", ""),
       (["restore", tag], "items/\(tag)/restore", ""),
     ] {
@@ -115,6 +128,18 @@ private enum Shelf {
       #expect(outcome.output == "body \(body)  path /v1/\(path)\n", "\(outcome.errors)")
       #expect(outcome.status == 0)
     }
+  }
+
+  @Test func `of another version is named, and its lists are printed as they are`() throws {
+    let refused = try runAsOperator(["candidates"])
+    #expect(refused.status == 65 && refused.output.isEmpty, "\(refused)")
+    #expect(
+      refused.errors.contains(
+        "/v1/candidates answers without \"isTakenDown\": the server is of another version. Use the "
+          + "program of the server's version, or print the answer as it is with --json."),
+      "\(refused.errors)")
+    let json = try runAsOperator(["candidates", "--json"])
+    #expect(json.status == 0 && json.output.contains("\"vouchers\" : 1"), "\(json)")
   }
 
   private static func retraction(

@@ -15,7 +15,7 @@ import Testing
     (["device", "sync"], "--cloud-key"), (["device", "rotate-key"], "Exit status"),
     (["journal"], "verify"), (["journal", "log"], "--from"), (["journal", "show"], "<number>"),
     (["journal", "stats"], "--json"), (["journal", "export"], "--anonymize"),
-    (["journal", "verify"], "Exit status: 1"),
+    (["journal", "verify"], "Exit status: 1"), (["journal", "salvage"], "--to"),
     (["query"], "explain"), (["query", "check"], "<query>"), (["query", "explain"], "--item"),
     (["query", "find"], "--device"), (["tokens"], "<text>"),
     (["cloud"], "rebuild"), (["cloud", "status"], "--data"), (["cloud", "popularity"], "--data"),
@@ -26,7 +26,7 @@ import Testing
     (["cloud", "revoke"], "--counts"), (["cloud", "reinstate"], "<lineage>"),
     (["cloud", "retract"], "--undo"),
     (["cloud", "erase"], "<lineage>"), (["cloud", "take-down"], "<tag>"),
-    (["cloud", "restore"], "<tag>"), (["bench"], "aggregator"),
+    (["cloud", "restore"], "<tag>"),
   ])
   func `explains itself`(command: [String], mention: String) throws {
     let outcome = try program.run(command + ["--help"])
@@ -63,12 +63,11 @@ import Testing
     (["simulate", "--trace", "/none/trace", "--restore-cloud", "1"], 66, "there is no such file"),
     (["simulate", "--trace", "/"], 65, "/: is a folder, and a trace is a file. Give the file."),
     (["device", "search", "/none/device", "word"], 66, "There is no device in /none/device"),
-    (["device", "init", "/dev/null/device"], 73, "cannot be made"),
+    (["device", "init", "/dev/null/device"], 73, "is no folder, so no device can be made in"),
     (["device", "search", "/none", "word", "--limit", "0"], 64, "at least 1"),
     (["journal", "log", "/none/x.journal"], 66, "There is no journal at /none/x.journal"),
     (["journal", "verify", "/etc/passwd"], 65, "is no journal"),
-    (["cloud", "status", "--data", "/none"], 66, "There is no journal at /none/cloud.journal"),
-    (["bench", "nothing"], 64, "nothing"),
+    (["cloud", "status", "--data", "/none"], 66, "There is no cloud in /none. Check the path."),
   ])
   func `says what is wrong and ends with its status`(
     arguments: [String], status: Int32, message: String
@@ -102,9 +101,10 @@ import Testing
     #expect(verified.status == 0 && verified.output.hasSuffix("whole\n"))
     #expect(try program.run(["journal", "show", phone + "/private.journal", "9"]).status == 66)
     let wrong = try program.run([
-      "device", "index", phone, "--id", "3", "--attribute", "rating=high",
+      "device", "index", phone, "--app", "com.example.app", "--id", "3", "--attribute",
+      "rating=high",
     ])
-    #expect(wrong.status == 65 && wrong.errors.contains("\"rating\" takes number"))
+    #expect(wrong.status == 64 && wrong.errors.contains("\"rating\" that takes a number"))
   }
 
   @Test func `takes the good lines before a bad one, and says which it was`() throws {
@@ -115,7 +115,8 @@ import Testing
     let outcome = try program.run(
       ["device", "index", phone], input: good + "\n" + good + "\n{\"time\":\n")
     #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("standard input, line 3: is not JSON."))
+    #expect(
+      outcome.errors.contains("standard input, line 3, column 9: is not JSON: it ends too early."))
     #expect(try program.run(["device", "items", phone]).output == "app\tid\ttitle\na\t1\tx\n")
   }
 
@@ -136,5 +137,37 @@ import Testing
     let outcome = try program.run(["journal", "verify", path, "--json"])
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("\"kind\" : \"brokenChain\""))
+  }
+
+  @Test func `says that a journal was cut short, and salvages what is left`() throws {
+    let folder = try TemporaryFolder()
+    let phone = folder.file("phone")
+    let lines = (1...400).map {
+      "{\"time\":\($0),\"app\":\"a\",\"kind\":\"index\",\"id\":\"\($0)\","
+        + "\"attributes\":{\"title\":\"needle\($0)\"}}"
+    }
+    #expect(
+      try program.run(["device", "index", phone], input: lines.joined(separator: "\n")).status == 0)
+    let path = phone + "/private.journal"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    try bytes.prefix(bytes.count * 3 / 4).write(to: URL(fileURLWithPath: path))
+    let verified = try program.run(["journal", "verify", path])
+    #expect(verified.status == 1)
+    #expect(
+      verified.output.contains(
+        "it has \(bytes.count * 3 / 4) bytes, and its header says \(bytes.count)."))
+    let saved = folder.file("new/private.journal")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("new"), withIntermediateDirectories: false)
+    let salvaged = try program.run(["journal", "salvage", path, "--to", saved])
+    #expect(salvaged.status == 1)
+    #expect(salvaged.output.contains("cut short"))
+    #expect(salvaged.output.contains("whatever came there, if anything did"))
+    #expect(try program.run(["journal", "verify", saved]).status == 0)
+    // It is a device: what was saved is found.
+    let found = try program.run(["device", "search", folder.file("new"), "needle10"])
+    #expect(found.output.contains("needle10"))
+    #expect(try program.run(["journal", "salvage", path, "--to", saved]).status == 73)
+    #expect(try program.run(["journal", "salvage", "/none", "--to", saved]).status == 66)
   }
 }

@@ -1,6 +1,6 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
   import Synchronization
   import TestSupport
   import Testing

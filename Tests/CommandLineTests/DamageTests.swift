@@ -86,6 +86,36 @@ import Testing
     #expect(try program.run(["journal", "verify", journal]).status == 1)
   }
 
+  @Test func `shows a device whose witness is another's, and what to do`() throws {
+    let other = out + "/devices/d1/witness"
+    let own = try Data(contentsOf: URL(fileURLWithPath: device + "/witness"))
+    try Data(contentsOf: URL(fileURLWithPath: other))
+      .write(to: URL(fileURLWithPath: device + "/witness"))
+    let status = try program.run(["device", "status", device])
+    #expect(status.status == 65, "\(status)")
+    #expect(status.output.contains("0 items and 1 activity"), "\(status)")
+    #expect(status.output.contains("cloud       refused\n            The witness beside"))
+    #expect(
+      status.output.contains(
+        "next step   Put the right one back; or move it away, and this device goes on in a new "
+          + "epoch. Nothing is lost by either."), "\(status)")
+    let json = try program.run(["device", "status", device, "--json"])
+    #expect(json.output.contains("\"phase\" : \"refused\""), "\(json)")
+    // What it advises helps, either way.
+    try FileManager.default.removeItem(atPath: device + "/witness")
+    let moved = try program.run(["device", "status", device])
+    #expect(moved.status == 0 && moved.output.contains("new epoch: witness lost"), "\(moved)")
+    try own.write(to: URL(fileURLWithPath: device + "/witness"))
+    #expect(try program.run(["device", "status", device]).output.contains("cloud       enrolled"))
+  }
+
+  @Test func `says which file should hold a key`() throws {
+    let missing = try program.run([
+      "journal", "export", device, "--anonymize", "--pseudonym-key-file", "/none",
+    ])
+    #expect(missing.errors.contains("Name the file that holds the key of the pseudonyms."))
+  }
+
   @Test(arguments: [
     ("witness", false, "witness lost"), ("witness", true, "witness lost"),
     ("shared.journal", false, "journals contradict"),

@@ -1,6 +1,6 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
   import TestSupport
   import Testing
 
@@ -67,7 +67,8 @@
       #expect(try why(phone, server).status == 0)
       let fenced = try why(copy, server)
       #expect(fenced.status == 1)
-      #expect(fenced.verdict.contains("The cloud says fenced: another device goes on"), "\(fenced)")
+      #expect(
+        fenced.verdict.contains("The cloud says fenced: another device continues"), "\(fenced)")
     }
 
     @Test func `says by which entry of the log it was revoked, and takes that back`() throws {

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Drills that are to fail, from the command line.
-@Suite("Sabotages of drills") struct DrillSabotageTests {
+@Suite("Sabotages of drills", .enabled(if: Program.hasSabotage, "\(Program.howToSabotage)"))
+struct DrillSabotageTests {
   private struct Row: Decodable {
     let name: String
     let sabotages: [String]
@@ -58,5 +59,18 @@ import Testing
     #expect(listed("snapshot-empty").isEmpty)
     let text = try run(["list"]).output
     #expect(text.contains("\n    fails with --sabotage drops-origins\n"))
+  }
+}
+
+/// What people get: a program that cannot be asked to break its promises. `tools/check shipped`
+/// looks into a release in the same way.
+@Suite("A program without the trait Sabotage", .enabled(if: !Program.hasSabotage))
+struct UnbrokenProgramTests {
+  @Test(arguments: [["drill", "run", "twins"], ["simulate", "--seeds", "1..1"]])
+  func `knows no sabotage`(command: [String]) throws {
+    let outcome = try Program.built.run(command + ["--sabotage", "trusts-numbers"])
+    #expect(outcome.status == 64 && outcome.errors.contains("Unknown option '--sabotage'"))
+    let help = try Program.built.run(command.prefix(2) + ["--help-hidden"])
+    #expect(help.status == 0 && !help.output.contains("sabotage"))
   }
 }

@@ -78,7 +78,9 @@ import Testing
         #expect(try program.run(["device", "status", phone]).status == 66)
       }
       #expect(try program.run(["device", "init", phone]).status == 0)
-      #expect(try program.run(["device", "index", phone, "--id", "1"]).status == 0)
+      #expect(
+        try program.run(["device", "index", phone, "--app", "com.example.app", "--id", "1"]).status
+          == 0)
     }
 
     @Test(.enabled(if: TinyDisk.canBeMade, TinyDisk.why))
@@ -100,7 +102,8 @@ import Testing
       ["device", "search", "PHONE", "word", "--json"], ["device", "status", "PHONE"],
       ["journal", "log", "PHONE/private.journal"], ["journal", "stats", "PHONE/private.journal"],
       ["journal", "verify", "PHONE/private.journal", "--json"],
-      ["device", "index", "PHONE", "--id", "2"], ["simulate", "--trace", "TRACE"],
+      ["device", "index", "PHONE", "--app", "com.example.app", "--id", "2"],
+      ["simulate", "--trace", "TRACE"],
     ])
     func `results are not printed, and the program says so`(arguments: [String]) throws {
       let phone = folder.file("phone")

@@ -84,6 +84,32 @@ import Testing
     #expect(until.status == 64 && until.errors.contains("--journal private"))
   }
 
+  @Test func `verifies the other journals of a folder when one cannot be opened`() throws {
+    for (bytes, reason) in [
+      (Data("hello, world".utf8), "is no journal"), (Data(), "is empty"),
+    ] {
+      try bytes.write(to: URL(fileURLWithPath: phone + "/private.journal"))
+      let outcome = try run("verify", phone)
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(outcome.output.contains("journal     private\nFINDING     file: "), "\(outcome)")
+      #expect(outcome.output.contains(reason), "\(outcome)")
+      let shared = outcome.output.components(separatedBy: "journal     shared\n")
+      #expect(shared.count == 2 && shared[1].hasPrefix("entries     "), "\(outcome)")
+      let json = try run("verify", phone, "--json")
+      #expect(json.status == 1 && json.output.contains("\"kind\" : \"unopened\""), "\(json)")
+      // Asked for alone, it is refused.
+      #expect([65, 66].contains(try run("verify", phone, "--journal", "private").status))
+    }
+  }
+
+  @Test func `says a next step once`() throws {
+    try change("private.journal", "DELETE FROM journal")
+    let outcome = try run("verify", phone, "--journal", "private")
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.output.components(separatedBy: "FINDING").count > 2, "\(outcome)")
+    #expect(outcome.output.components(separatedBy: "from a snapshot").count == 2, "\(outcome)")
+  }
+
   @Test(arguments: ["missing", "torn"])
   func `finds that its witness cannot speak for it`(how: String) throws {
     let witness = URL(fileURLWithPath: phone + "/witness")
@@ -102,7 +128,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: original, withIntermediateDirectories: false)
     let connection = try Connection(path: phone + "/private.journal", mode: .readWrite)
     try connection.execute("PRAGMA journal_mode = WAL")
-    try connection.execute("CREATE TABLE of_somebody_else (a INTEGER)")
+    try connection.execute("CREATE TABLE local_of_somebody_else (a INTEGER)")
     // Closed, it would bring its log in.
     try withExtendedLifetime(connection) {
       for suffix in ["", "-wal"] {

@@ -22,6 +22,8 @@ import Testing
     (["log", "PHONE", "--kind", "nonsense"], 64, "nonsense"),
     (["log", "PHONE", "--until", "yesterday"], 64, "yesterday"),
     (["log", "PHONE", "--from", "+1"], 64, "+1"),
+    (["log", "PHONE", "--from", "2027-02-30"], 64, "'--from <entry|time>': 30 February does not"),
+    (["log", "PHONE", "--from", "7", "--until", "6"], 64, "--from is later than --until."),
     (["log", "PHONE", "--limit=-1"], 64, "--limit has to be at least 1."),
     (["log", "PHONE", "--format", "{number"], 64, "{number"),
     (["log", "PHONE", "--json", "--oneline"], 64, "--oneline"),
@@ -69,14 +71,15 @@ import Testing
     ("private-flipped-payload-bit", 1, ["entry 2: Entry 2 is not what the chain says"]),
     ("private-flipped-last-payload-bit", 1, ["entry 4: Entry 4 is not what the chain says"]),
     ("private-missing-entry", 1, ["entry 2: ", "missing"]),
-    ("private-swapped-entries", 1, ["entry 2: ", "entry 3: ", "entry 4: ", "3 findings"]),
+    // Behind the first that is not what the chain says, nothing can be proven.
+    ("private-swapped-entries", 1, ["entry 2: ", "entries 3 to 4: ", "2 findings"]),
     ("private-of-foreign-identity", 1, ["The chain begins as another journal's does"]),
     ("private-digest-too-short", 1, ["digest"]),
     ("shared-with-event", 1, ["entry 5: "]), ("cloud-unknown-kind", 1, ["entry 5: "]),
     ("private-of-later-version", 65, ["has format 2; this program knows up to 1"]),
-    ("private-without-identity", 65, ["does not say whose journal it is"]),
-    ("private-first-page-lost", 65, ["first page is damaged"]),
-    ("another-application", 65, ["no journal"]), ("text", 65, ["no journal"]),
+    ("private-without-identity", 1, ["does not say whose journal it is"]),
+    ("private-first-page-lost", 1, ["first page was overwritten"]),
+    ("another-application", 1, ["no journal"]), ("text", 65, ["no journal"]),
   ]
 
   @Test(arguments: vectors.indices)
@@ -99,6 +102,58 @@ import Testing
         ["journal", command[0], path] + others + command.dropFirst())
       #expect(!shown.wasKilled && [0, 1, 65, 66].contains(shown.status), "\(command) \(shown)")
       #expect(shown.status == 0 || !(shown.errors + shown.output).isEmpty)
+    }
+  }
+
+  /// Every command that takes --until, --from or --at of a journal.
+  private static let commandsWithMoments: [[String]] = [
+    ["journal", "log", "PHONE", "--until"], ["journal", "log", "PHONE", "--from"],
+    ["journal", "log", "PHONE", "--limit", "1", "--until"],
+    ["journal", "stats", "PHONE", "--until"], ["journal", "export", "PHONE", "--until"],
+    ["journal", "verify", "PHONE", "--journal", "private", "--until"],
+    ["journal", "diff", "PHONE", "PHONE", "--until"],
+    ["journal", "diff", "PHONE", "CLOUD", "--until"],
+    ["journal", "why", "PHONE", "note-1", "--until"],
+    ["journal", "why", "CLOUD", "--device", "0", "--until"],
+    ["journal", "why", "CLOUD", "https://example.com/", "--until"],
+    ["device", "items", "PHONE", "--until"], ["device", "search", "PHONE", "a", "--until"],
+    ["cloud", "status", "--data", "CLOUD", "--until"],
+    ["cloud", "popularity", "--data", "CLOUD", "--until"],
+    ["cloud", "items", "--data", "CLOUD", "--until"],
+    ["cloud", "search", "--data", "CLOUD", "a", "--until"],
+    ["cloud", "why", "https://example.com/", "--data", "CLOUD", "--until"],
+  ]
+
+  @Test(arguments: commandsWithMoments)
+  func `is refused at a place that the journal does not have`(command: [String]) throws {
+    let behind = ["99999", "18446744073709551615", "1999-12-31"]
+    for place in ["0"] + (command.last == "--from" ? [] : behind) {
+      let outcome = try world.run(command + [place])
+      #expect(outcome.status == 65 && outcome.output.isEmpty, "\(command) \(place): \(outcome)")
+      let what = place.contains("-") ? "The time \(place)T" : "The entry \(place)"
+      #expect(
+        outcome.errors.contains("\(what)") && outcome.errors.contains(" does not lie in ")
+          && outcome.errors.contains("has the entries 1 to "), "\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: ["99999", "18446744073709551615", "2100-01-01"])
+  func `shows no entries from behind the last one on`(place: String) throws {
+    let outcome = try world.run(["journal", "log", "PHONE", "--from", place])
+    #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors == "spotlog: no entries\n")
+  }
+
+  @Test(arguments: commandsWithMoments)
+  func `is refused at a time that does not exist, with the reason`(command: [String]) throws {
+    for (place, reason) in [
+      ("2027-02-30", "30 February does not exist."),
+      ("2027-02-29", "29 February 2027 does not exist: 2027 is no leap year."),
+      ("2027-01-31T24:00", "24:00 does not exist: write 00:00 of the next day."),
+    ] {
+      let outcome = try world.run(command + [place])
+      #expect(outcome.status == 64, "\(command) \(place): \(outcome)")
+      #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }
   }
 

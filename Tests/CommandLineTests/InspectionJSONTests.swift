@@ -28,6 +28,7 @@ import Testing
     ("journal verify", ["verify", "PHONE"], 0),
     ("journal verify", ["verify", "PHONE", "--deep"], 0),
     ("journal verify", ["verify", "CLOUD", "--deep"], 0),
+    ("journal salvage", ["salvage", "PHONE", "--to", "PHONE-salvaged.journal"], 0),
     ("journal diff", ["diff", "PHONE", "PHONE"], 0),
     ("journal diff", ["diff", "PHONE", "CLOUD"], 0),
     ("journal diff", ["diff", "PHONE", "OTHER"], 1),

@@ -135,7 +135,7 @@ import Testing
       "$1" journal log "$0/devices/phone" --follow --format '{number}' > "$0/slow" &
       exec 4< "$0/slow"
       read -r -t 60 first <&4
-      "$1" device index "$0/devices/phone" --id later > "$0/said"
+      "$1" device index "$0/devices/phone" --app a --id later > "$0/said"
       while read -r -t 60 line <&4; do echo "$line"; [ "$line" -ge 15 ] && break; done
       kill $!
       wait $! 2> "$0/said"

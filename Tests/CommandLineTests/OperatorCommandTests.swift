@@ -44,6 +44,64 @@
       #expect(answer["redactedBatches"] as? Int == batches, sourceLocation: sourceLocation)
     }
 
+    @Test func `erase nothing before somebody has agreed`() throws {
+      let before = try server.status()
+      let outcome = try Program.built.run(
+        [
+          "cloud", "erase", lineage, "--url", "\(server.address)", "--token-file",
+          server.folder.file("token"),
+        ], input: "yes\n")
+      #expect(outcome.status == 64 && outcome.output.isEmpty)
+      #expect(
+        outcome.errors == "spotlog: Erase what device \(lineage) said? This cannot be undone. "
+          + "Confirm it with --yes.\n")
+      #expect(try server.status() == before)
+    }
+
+    /// Whoever lists processes reads arguments.
+    @Test(arguments: [
+      ["device", "sync", "phone"], ["cloud", "status", "--url", "http://127.0.0.1:9"],
+      ["cloud", "devices", "--url", "http://127.0.0.1:9"],
+    ])
+    func `take no token as an argument`(command: [String]) throws {
+      for option in ["--token", "--operator-token", "--enrol-token"] {
+        let outcome = try Program.built.run(command + [option, "a-secret-of-some-length"])
+        #expect(outcome.status == 64 && outcome.errors.contains("Unknown option '\(option)'"))
+      }
+    }
+
+    @Test func `list devices in columns that fit a terminal, under names that commands take`()
+      throws
+    {
+      let lines = try run(["devices"]).output.split(separator: "\n").map(String.init)
+      #expect(lines.count == 2)
+      #expect(lines[0] == "DEVICE    ENROLLED  LAST BATCH  EPOCHS  NEWEST  STATE")
+      #expect(
+        lines[1] == "\(lineage.prefix(8))  just now  just now         1       1  active",
+        "\(lines[1])")
+      _ = try run(["revoke", String(lineage.prefix(8)).uppercased()])
+      #expect(try run(["devices"]).output.contains("  revoked\n"))
+      _ = try run(["erase", String(lineage.prefix(12)), "--yes"])
+      #expect(try run(["devices"]).output.hasSuffix("  erased\n"))
+      let json = try run(["devices", "--json"]).output
+      #expect(json.contains("\"lineage\" : \"\(lineage)\""))
+      for list in ["incidents", "candidates"] {
+        let outcome = try run([list])
+        #expect(outcome.output == "" && outcome.errors == "spotlog: no \(list)\n")
+      }
+      for (digits, status, message) in [
+        ("00000000", Int32(65), "No device begins with 00000000."),
+        ("1234567", 64, "32 hexadecimal digits are, or the first 8 or more"),
+        ("zzzzzzzz", 64, "32 hexadecimal digits are, or the first 8 or more"),
+      ] {
+        let outcome = try Program.built.run([
+          "cloud", "reinstate", digits, "--url", "\(server.address)", "--token-file",
+          server.folder.file("token"),
+        ])
+        #expect(outcome.status == status && outcome.errors.contains(message), "\(outcome.errors)")
+      }
+    }
+
     /// The answer as it came and what is printed of it, in the words of docs/JSON.md.
     @Test func `print what changed, and that nothing did when it was so before`() throws {
       for isFirst in [true, false] {
@@ -57,11 +115,11 @@
       let range = ["retract", lineage, "--epoch", epoch, "--first", "1", "--last", "1"]
       for isFirst in [true, false] { try expect(range, lineage, isFirst ? 1 : 0, 0) }
       for isFirst in [true, false] { try expect(range + ["--undo"], lineage, isFirst ? 1 : 0, 0) }
-      try expect(["erase", lineage], lineage, 3, 1)
-      try expect(["erase", lineage], lineage, 0, 0)
+      try expect(["erase", lineage, "--yes"], lineage, 3, 1)
+      try expect(["erase", lineage, "--yes"], lineage, 0, 0)
       try expect(range, lineage, 0, 0)
       #expect(
-        try run(["erase", lineage]).output
+        try run(["erase", lineage, "--yes"]).output
           == "controlEntries 0  redactedBatches 0  subject \(lineage)\n")
     }
   }

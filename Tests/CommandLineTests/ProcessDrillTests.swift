@@ -65,6 +65,8 @@
         ("real-cloud-killed", "that nobody has a receipt for", 0),
         ("real-cloud-from-yesterday", "data folder is restored", 0),
         ("real-cloud-lost", "everything of it but its keys", 4),
+        ("real-gap-below-floor", "the server asks whether the loss is accepted", 0),
+        ("real-mark-lowered", "the log has a gap of ", 0),
       ] as [(String, String, Int)])
     func `end well`(name: String, moment: String, gone: Int) throws {
       let (status, report) = try run(name)
@@ -82,6 +84,7 @@
     }
 
     @Test(
+      .enabled(if: Program.hasSabotage, "\(Program.howToSabotage)"),
       arguments: [
         ("rewinds-cloud", "real-witness-deleted", "lost"),
         ("rewinds-cloud", "real-delete-then-restore", "resurrected"),
@@ -91,7 +94,8 @@
         ("damages-log", "real-index-deleted", "cloud.journal is not whole"),
         ("mends-snapshots", "real-snapshot-refused", "was taken: the status is 0"),
         ("leaves-restore", "real-restore-killed", "came to no end"),
-        ("ends-writers", "real-torn-copy", "device engage"),
+        ("ends-writers", "real-torn-copy", "device index"),
+        ("keeps-backups", "real-gap-below-floor", "nobody had agreed to the loss"),
       ] as [(String, String, String)])
     func `notice what is broken on purpose`(
       sabotage: String, name: String, sign: String
@@ -106,17 +110,37 @@
       }
     }
 
-    @Test func `that came to no end say nothing about what they did not look at`() throws {
+    @Test(.enabled(if: Program.hasSabotage, "\(Program.howToSabotage)"))
+    func `that came to no end say nothing about what they did not look at`() throws {
       let (_, report) = try run("real-torn-copy", "--sabotage", "ends-writers")
       #expect(report.findings.count == 1 && report.findings[0].contains("came to no end"))
       #expect(report.lost == 0 && report.duplicated == 0 && report.resurrected == 0)
     }
 
-    @Test func `need a small disk to fill, or are skipped`() throws {
-      let (status, report) = try run("real-disk-full")
+    @Test(arguments: ["real-disk-full", "real-cloud-disk-full"])
+    func `need a small disk to fill, or are skipped`(name: String) throws {
+      let (status, report) = try run(name)
       #expect(status == 0 && report.findings.isEmpty, "\(report.findings)")
       #expect(report.verdict == (TinyDisk.canBeMade ? "pass" : "skipped"))
       #expect((report.skipReason == nil) == TinyDisk.canBeMade)
+    }
+
+    @Test func `need a program for other clocks, or are skipped`() throws {
+      let (status, report) = try run("real-clock-off")
+      #expect(status == 0 && report.findings.isEmpty, "\(report.findings)")
+      #expect(report.verdict == (report.skipReason == nil ? "pass" : "skipped"))
+      #expect(report.skipReason.map { $0.contains("faketime") } ?? true)
+    }
+
+    @Test(
+      .enabled(if: TinyDisk.canBeMade),
+      .enabled(if: Program.hasSabotage, "\(Program.howToSabotage)"))
+    func `notice that a disk of the server's is not full`() throws {
+      let (status, report) = try run("real-cloud-disk-full", "--sabotage", "leaves-room")
+      #expect(status == 1 && report.verdict == "fail")
+      #expect(
+        report.findings.contains { $0.contains("on a disk that should be full") },
+        "\(report.findings)")
     }
 
     @Test(.enabled(if: Nobody.canRun, Nobody.why))
@@ -169,7 +193,6 @@
     /// What cannot be done is said before what can be done was done in vain.
     @Test(
       arguments: [
-        (["--sabotage", "nothing"], 64, "no sabotage nothing"),
         (["--work", "FOLDER"], 73, "FOLDER/real-clone is there already"),
         (["--work", "FOLDER/file"], 73, "FOLDER/file cannot be made or written"),
         (["--work", "/proc/drill"], 73, "/proc/drill cannot be made or written"),

@@ -65,7 +65,10 @@ import Testing
     try Data(repeating: 9, count: 32).write(to: URL(fileURLWithPath: other))
     let cases: [(arguments: [String], status: Int32, message: String)] = [
       (
-        ["device", "index", phone, "--id", "3", "--protection", "untilFirstUnlock"], 65,
+        [
+          "device", "index", phone, "--app", "com.example.app", "--id", "3", "--protection",
+          "untilFirstUnlock",
+        ], 65,
         "Item \"3\" is protected, and the device is locked. Unlock it, and give the item again."
       ),
       (
@@ -121,7 +124,7 @@ import Testing
     for command in [["search", phone, "dia"], ["items", phone]] {
       for key in [[], ["--unlock", key]] {
         let now = try run(["device"] + command + key)
-        let past = try run(["device"] + command + ["--until", "9"] + key)
+        let past = try run(["device"] + command + ["--until", "2100-01-01"] + key)
         #expect(past.status == 0, "\(past.errors)")
         #expect(Set(past.output.split(separator: "\n")) == Set(now.output.split(separator: "\n")))
         #expect(past.output.contains("Diary") == !key.isEmpty)
@@ -129,7 +132,7 @@ import Testing
       }
     }
     try FileManager.default.removeItem(atPath: phone + "/keyring")
-    let outcome = try run(["device", "search", phone, "dia", "--until", "9", "--unlock", key])
+    let outcome = try run(["device", "search", phone, "dia", "--until", "3", "--unlock", key])
     #expect(outcome.status == 65)
     #expect(
       outcome.errors
@@ -169,8 +172,8 @@ import Testing
     let name = String(asked.prefix(32))
     #expect(
       try program.run(["device", "reindex", phone, "--acknowledge", name]).output
-        == "\(name) acknowledged, 1 items swept\n"
-        + "1 protected items stay: they are asked for again, and can be given unlocked\n")
+        == "\(name) acknowledged, 1 item swept\n"
+        + "1 protected item stays: it is asked for again, and can be given unlocked\n")
     let left = try program.run(["device", "items", phone, "--unlock", key]).output
     #expect(left == "app\tid\ttitle\nnotes\t1\tDiary\n")
     let open = try program.run(["device", "reindex", phone, "--list"]).output

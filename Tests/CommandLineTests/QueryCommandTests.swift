@@ -41,8 +41,8 @@ import Testing
     let outcome = try program.run([
       "query", "find", query, "--device", phone, "--now", "2026-06-11T15:00:00Z",
     ])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-    #expect(outcome.output == lines)
+    #expect(outcome.status == 0 && outcome.output == lines, "\(outcome.errors)")
+    #expect(outcome.errors == (lines.isEmpty ? "spotlog: no results\n" : ""))
   }
 
   @Test func `find within one app, and no more than asked for`() throws {
@@ -75,6 +75,10 @@ import Testing
     (["query", "find", "a == 1"], 64, "--device"),
     (["query", "find", "a == 1", "--device", "x", "--limit", "0"], 64, "--limit"),
     (["query", "explain", "a == 1", "--item", "1"], 64, "--device and --item go together."),
+    (
+      ["query", "explain", "a == 1", "--item", "1", "--device", "d"], 64,
+      "--item and --app go together"
+    ),
     (["query", "check", "a == 1", "--now", "7"], 64, "--now takes a time"),
   ])
   func `say what is wrong, and where`(arguments: [String], status: Int32, message: String) throws {

@@ -144,12 +144,13 @@ struct IndependentCount {
 
   func table(threshold: Int) -> String {
     let rows = counts.map { url, count in
-      let key = count.devices.count >= threshold ? url : tag(url)
+      let isPublic = count.devices.count >= threshold
+      let key = isPublic ? url : tag(url)
       return "\(key)\t\(count.events)\t\(count.devices.count)\t\(count.days.min() ?? "")"
-        + "\t\(count.days.max() ?? "")"
+        + "\t\(count.days.max() ?? "")\t\(isPublic ? "com.example.films" : "")"
     }
     return
-      (["key\tevents\tdistinctDevices\tfirstDay\tlastDay"]
+      (["key\tevents\tdistinctDevices\tfirstDay\tlastDay\tapp"]
       + rows.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }).joined(separator: "\n") + "\n"
   }
 }

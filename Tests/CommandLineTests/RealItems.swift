@@ -62,7 +62,7 @@ enum RealItems {
     }
   }
 
-  private static func recipes() throws -> [RealItem] {
+  static func recipes() throws -> [RealItem] {
     try objects("recipes-pd.jsonl.gz").map { object in
       RealItem(
         app: "recipes", id: object.text("id"), domain: "recipes", title: object.text("title"),

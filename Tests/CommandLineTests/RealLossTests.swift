@@ -66,6 +66,25 @@ struct RealLossTests {
     #expect(rows.count { $0[5] == "true" } < rows.count / 10)
   }
 
+  /// 400,000 engagements with films whose titles change.
+  @Test func `right after receipts, of a large trace whose titles change, leave every count`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try RealTraces.trace(
+      [
+        "movietweetings", try #require(RealData.path("movietweetings.ratings.tsv.gz")),
+        try #require(RealData.path("movietweetings.movies.tsv.gz")), "--titles-change", "30",
+        "--engagements", "400000",
+      ], in: folder)
+    let outcome = try program.run(
+      ["simulate", "--trace", path, "--out", folder.file("run")] + ChangedTitlesTests.losses)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.contains("800,000 events"))
+    #expect(outcome.output.contains("holds       5. no check contradicts another"))
+    #expect(try text(folder.file("run"), "lost.tsv").split(separator: "\n").count == 1)
+  }
+
   @Test(arguments: ["receipt", "any"])
   func `leave each author of a project the files of the history`(lostAt: String) throws {
     let folder = try TemporaryFolder()

@@ -29,7 +29,7 @@ import Testing
     let line = "{\"time\":1,\"kind\":\"index\",\"id\":\"1\"}"
     let refused = try program.run(["device", "index", phone], input: line)
     #expect(refused.status == 65)
-    #expect(refused.errors.contains("standard input, line 1: has no \"app\"."))
+    #expect(refused.errors.contains("standard input, line 1, column 1: has no \"app\"."))
     let named = line.dropLast() + ",\"app\":\"notes\"}"
     _ = try output(["device", "index", phone, "--app", "mail"], input: line + "\n" + named)
     let items = try output(["device", "items", phone, "--columns", "app,id"])
@@ -53,7 +53,7 @@ import Testing
         == #"[{"id":"3","title":"letter3"}]"#)
     #expect(try output(["device", "items", phone, "--columns", "id"]) == "id\n1\n2\n3\n4\n")
     // A deletion that reaches nothing is journaled, and says so.
-    let vain = try program.run(["device", "delete", phone, "--id", "3"])
+    let vain = try program.run(["device", "delete", phone, "--app", "com.example.app", "--id", "3"])
     #expect(vain.status == 0)
     #expect(
       vain.errors == "spotlog: The deletion is journaled, and reached nothing of com.example.app. "
@@ -102,9 +102,49 @@ import Testing
     }
     for number in ["many", "nan", "inf", "1e999"] {
       let refused = try program.run(index + ["--attribute", "pageCount=" + number])
-      #expect(refused.status == 65)
-      #expect(refused.errors.contains("\"pageCount\" takes number, which the value is not."))
+      #expect(refused.status == 64)
+      #expect(
+        refused.errors.contains("\"pageCount\" that takes a number, and was given a text."))
     }
+  }
+
+  @Test(arguments: [
+    ("pageCount=12", "12"), ("pageCount=-1.5", "-1.5"),
+    ("pageCount=9007199254740991", "9007199254740991"),
+    ("dueDate=1582-10-14", "1582-10-14T00:00:00.000Z"),
+    ("dueDate=2026-01-31T12:00+02:00", "2026-01-31T10:00:00.000Z"),
+    ("com_example=738529527931269425", "738529527931269425"), ("com_example=007", "007"),
+  ])
+  func `gives back an attribute as it was given`(attribute: String, shown: String) throws {
+    let name = String(attribute.prefix { $0 != "=" })
+    _ = try output(
+      ["device", "index", phone, "--app", "a", "--id", "1", "--attribute", attribute])
+    let rows = try output(["device", "items", phone, "--columns", "id,\(name)"])
+    #expect(rows.split(separator: "\n").last == "1\t\(shown)")
+  }
+
+  @Test(arguments: [
+    "dueDate=2026-02-30", "dueDate=2026-01-05T25:00:00Z", "dueDate=2026-06-15T10:61:00Z",
+    "dueDate=2026-01-05T10:00:00Zjunk", "pageCount=738529527931269425",
+    "pageCount=9007199254740992", "pageCount=9007199254740993.0",
+    "pageCount=123456789012345678e0",
+  ])
+  func `refuses an attribute that it would have to change`(attribute: String) throws {
+    let refused = try program.run(
+      ["device", "index", phone, "--app", "a", "--id", "1", "--attribute", attribute])
+    #expect(refused.status == 64, "\(refused.errors)")
+    #expect(refused.errors.hasPrefix("spotlog: The item has an attribute"))
+  }
+
+  @Test(arguments: [
+    ("dueDate=2026-02-30", "which \"2026-02-30\" is not: 30 February does not exist."),
+    ("dueDate=2026-01-05T25:00:00Z", "is not: there is no hour 25."),
+    ("dueDate=soon", "a date such as 2026-01-31, which \"soon\" is not."),
+  ])
+  func `says why a date is none`(attribute: String, reason: String) throws {
+    let refused = try program.run(
+      ["device", "index", phone, "--app", "a", "--id", "1", "--attribute", attribute])
+    #expect(refused.status == 64 && refused.errors.hasSuffix(reason + "\n"), "\(refused.errors)")
   }
 
   @Test func `finds what was meant, and shows where`() throws {
@@ -139,7 +179,8 @@ import Testing
     ]
     var last = 0
     for command in commands {
-      let arguments = ["device", command[0], phone] + command.dropFirst() + ["--json"]
+      let arguments =
+        ["device", command[0], phone, "--app", "notes"] + command.dropFirst() + ["--json"]
       let recorded = try object(try output(arguments))
       #expect(recorded.keys.sorted() == ["events", "lastEntry"])
       #expect(recorded["events"] as? Int == 1)
@@ -173,7 +214,9 @@ import Testing
   func `is followed by a log that begins where it is told to`(
     options: [String], numbers: [String]
   ) throws {
-    for id in 1...4 { _ = try output(["device", "index", phone, "--id", "\(id)"]) }
+    for id in 1...4 {
+      _ = try output(["device", "index", phone, "--app", "com.example.app", "--id", "\(id)"])
+    }
     let log = try output(["journal", "log", phone + "/private.journal"] + options)
     #expect(log.split(separator: "\n").map { String($0.prefix { $0 != " " }) } == numbers)
   }

@@ -1,4 +1,6 @@
 import Foundation
+import JournalFormat
+import JournalStore
 import SQLite
 import TestSupport
 import Testing
@@ -53,9 +55,9 @@ import Testing
     #expect(try output(["device", "search", phone, "word"]).contains("1  word  (unconfirmed)\n"))
     #expect(
       try output(["device", "status", phone]).contains(
-        "reindex     1 open requests, 1 items unconfirmed: spotlog device reindex \(phone) --list"))
+        "reindex     1 open request, 1 item unconfirmed: spotlog device reindex \(phone) --list"))
     #expect(
-      try reindex("--acknowledge", name) == "\(name) acknowledged, 1 items swept\n")
+      try reindex("--acknowledge", name) == "\(name) acknowledged, 1 item swept\n")
     #expect(try output(["device", "items", phone, "--columns", "id"]) == "id\n2\n3\n")
     #expect(try !output(["device", "status", phone]).contains("reindex"))
     let log = try output(["journal", "log", phone + "/private.journal"])
@@ -78,11 +80,8 @@ import Testing
   @Test func `is asked of every app after a restore, before anything else is journaled`() throws {
     do {
       let journal = try Connection(path: phone + "/private.journal", mode: .readWrite)
-      try journal.execute(
-        """
-        CREATE TABLE local_restored (time INTEGER, snapshot TEXT, log_number INTEGER) STRICT;
-        INSERT INTO local_restored VALUES (1, 'a snapshot', 4);
-        """)
+      try RestoreMark(time: Timestamp(milliseconds: 1), snapshot: "a snapshot")
+        .write(4, to: journal)
     }
     _ = try output([
       "device", "index", phone, "--app", "notes", "--id", "1", "--attribute", "title=word",

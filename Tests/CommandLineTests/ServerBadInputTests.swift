@@ -1,5 +1,5 @@
 #if Server
-  import LoadGenerator
+  import Loopback
   import TestSupport
   import Testing
 

@@ -2,6 +2,7 @@
   import JournalFormat
   import JournalVectors
   import LoadGenerator
+  import Loopback
   import Sync
   import TestSupport
   import Testing
@@ -157,7 +158,7 @@
           let encoding = body.starts(with: append) ? [] : [("Content-Encoding", "gzip")]
           let answer = try server.ask(.sync("append", body, encoding))
           #expect(
-            (400..<500).contains(answer.status) && Problem(answer) != nil,
+            (400..<500).contains(answer.status) && ReceivedProblem(answer) != nil,
             "\(vector): \(answer.summary)")
         }
       }
@@ -165,13 +166,13 @@
     }
 
     /// A problem; or the conversation's answer to a batch of a device that nobody knows.
-    private func isRefused(_ answer: HTTPAnswer) -> Bool {
+    private func isRefused(_ answer: RawAnswer) -> Bool {
       if answer.status == 200 {
         guard case .notReceived(.unknownEpoch, _) = try? SyncResponse(bytes: answer.body)
         else { return false }
         return true
       }
-      return (400..<500).contains(answer.status) && Problem(answer) != nil
+      return (400..<500).contains(answer.status) && ReceivedProblem(answer) != nil
     }
   }
 #endif

@@ -18,7 +18,13 @@
     private func settings(
       _ options: [String], environment: [String: String] = [:], file: String? = nil
     ) throws -> [String: Setting] {
-      var arguments = ["serve", "--data", folder.file("cloud"), "--print-configuration"] + options
+      let tokens = folder.file("tokens")
+      try Data("a-token 2\n".utf8).write(to: URL(fileURLWithPath: tokens))
+      var arguments =
+        [
+          "serve", "--data", folder.file("cloud"), "--enrol-token-file", tokens,
+          "--print-configuration",
+        ] + options
       if let file {
         let path = folder.file("configuration.json")
         try Data(file.utf8).write(to: URL(fileURLWithPath: path))
@@ -43,7 +49,7 @@
       #expect(settings["port"] == Setting(value: "8080", source: "default"))
       #expect(settings["host"] == Setting(value: "127.0.0.1", source: "default"))
       #expect(settings["threshold"] == Setting(value: "50", source: "default"))
-      #expect(settings["admission"] == Setting(value: "open", source: "default"))
+      #expect(settings["admission"] == Setting(value: "token", source: "default"))
       #expect(settings["data"] == Setting(value: folder.file("cloud"), source: "flag"))
     }
 

@@ -1,6 +1,6 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
   import TestSupport
   import Testing
 
@@ -27,17 +27,18 @@
       }
     }
 
-    func holds(_ answer: HTTPAnswer?) -> Bool {
+    func holds(_ answer: RawAnswer?) -> Bool {
       switch self {
       case .problem(let status, let name):
-        answer?.status == status && answer.flatMap { Problem($0) }?.name == name
-      case .served(let status): answer?.status == status && answer.flatMap { Problem($0) } == nil
+        answer?.status == status && answer.flatMap { ReceivedProblem($0) }?.name == name
+      case .served(let status):
+        answer?.status == status && answer.flatMap { ReceivedProblem($0) } == nil
       case .closed: answer == nil
       }
     }
   }
 
-  extension HTTPAnswer {
+  extension RawAnswer {
     /// For people who read a failed test.
     var summary: String {
       "\(status) \(headers.map { "\($0.name): \($0.value)" }) \(text.prefix(400))"
@@ -46,13 +47,13 @@
 
   /// One of several things came back; and if it is a problem, then one that says what to do next.
   func expect(
-    _ answer: HTTPAnswer?, _ allowed: [Expected], sourceLocation: SourceLocation = #_sourceLocation
+    _ answer: RawAnswer?, _ allowed: [Expected], sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(
       allowed.contains { $0.holds(answer) },
       "expected \(allowed), got \(answer?.summary ?? "nothing")", sourceLocation: sourceLocation)
     guard let answer, answer.status >= 400 else { return }
-    guard let problem = Problem(answer) else {
+    guard let problem = ReceivedProblem(answer) else {
       Issue.record(
         "an error without a problem document: \(answer.summary)", sourceLocation: sourceLocation)
       return
@@ -69,11 +70,11 @@
 
   @discardableResult
   func expectProblem(
-    _ answer: HTTPAnswer, _ status: Int, _ name: String,
+    _ answer: RawAnswer, _ status: Int, _ name: String,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) -> Problem? {
+  ) -> ReceivedProblem? {
     expect(answer, [.problem(status, name)], sourceLocation: sourceLocation)
-    return Problem(answer)
+    return ReceivedProblem(answer)
   }
 
   extension String {
@@ -85,8 +86,8 @@
 
   extension RawConnection {
     /// The answer; nil when the server closed the connection without one.
-    func receiveIfAny() throws -> HTTPAnswer? {
-      do throws(LoadError) { return try receive() } catch {
+    func receiveIfAny() throws -> RawAnswer? {
+      do throws(LoopbackError) { return try receive() } catch {
         guard error.code == .closedByPeer else { throw error }
         return nil
       }
@@ -104,7 +105,7 @@
     }
 
     /// Sends bytes over a connection of their own, in pieces, until the server answers.
-    func attack(_ bytes: [UInt8], thenFinishes: Bool = false) throws -> HTTPAnswer? {
+    func attack(_ bytes: [UInt8], thenFinishes: Bool = false) throws -> RawAnswer? {
       let connection = try connect()
       let pieces = stride(from: 0, to: bytes.count, by: 16 << 10).map {
         Array(bytes[$0..<min($0 + 16 << 10, bytes.count)])

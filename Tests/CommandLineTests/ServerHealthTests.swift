@@ -1,6 +1,6 @@
 #if Server && canImport(Glibc)
   import Foundation
-  import LoadGenerator
+  import Loopback
   import TestSupport
   import Testing
 

@@ -2,13 +2,14 @@
   import Foundation
   import JournalFormat
   import LoadGenerator
+  import Loopback
   import Sync
   import Synchronization
   import TestSupport
   import Testing
 
   /// Devices that append one report after another, and what they were told.
-  private final class Fleet: Sendable {
+  private final class ServerFleet: Sendable {
     private struct Member {
       var device: TestDevice
       /// The entry up to which there is a receipt.
@@ -62,8 +63,8 @@
       }
     }
 
-    private func take(_ answer: HTTPAnswer, at place: Int) -> Bool {
-      guard case .received(let receipt, _, _) = try? SyncResponse(bytes: answer.body)
+    private func take(_ answer: RawAnswer, at place: Int) -> Bool {
+      guard case .received(let receipt, _) = try? SyncResponse(bytes: answer.body)
       else { return false }
       members.withLock { $0[place].received = receipt.last.rawValue }
       return true
@@ -104,7 +105,7 @@
   @Suite("A server that ends") struct ServerLossTests {
     /// One report a batch and connection, until all are sent or the server is gone.
     private func run(
-      _ fleet: Fleet, of count: Int, _ server: RunningServer,
+      _ fleet: ServerFleet, of count: Int, _ server: RunningServer,
       onReceipt: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> LoadOutcome {
       var plan = LoadPlan(connectionCount: count, seconds: 60)
@@ -121,7 +122,7 @@
     ) throws {
       let (count, reports) = (8, 40)
       var server = try RunningServer()
-      let fleet = try Fleet(count, reports: reports, server)
+      let fleet = try ServerFleet(count, reports: reports, server)
       let processID = server.process.processID
       _ = run(fleet, of: count, server) { if $0 == receipts { kill(processID, SIGKILL) } }
       #expect(server.process.kill() == .killed(signal: SIGKILL))
@@ -164,7 +165,7 @@
       for (connection, rest) in connections { try connection.send(rest) }
       for (connection, _) in connections { #expect(try connection.receive().status == 200) }
       #expect(server.process.waitForEnd(seconds: 20) == .exited(0))
-      #expect(throws: LoadError.self) { try server.connect() }
+      #expect(throws: LoopbackError.self) { try server.connect() }
       let again = try server.again()
       #expect(try again.status().lineages == before.lineages + 8)
     }

@@ -1,6 +1,6 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
   import TestSupport
   import Testing
 
@@ -56,7 +56,9 @@
         RawRequest.sync("append", [], [("Content-Length", "\(2 << 20)")]).head)
       for _ in 0..<32 {
         // Whoever looks at answers at the end only.
-        do throws(LoadError) { try connection.send([UInt8](repeating: 7, count: 64 << 10)) } catch {
+        do throws(LoopbackError) {
+          try connection.send([UInt8](repeating: 7, count: 64 << 10))
+        } catch {
           Issue.record("the server took no more: \(error)")
         }
       }

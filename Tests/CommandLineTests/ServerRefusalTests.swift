@@ -1,7 +1,7 @@
 #if Server
   import Foundation
   import JournalFormat
-  import LoadGenerator
+  import Loopback
   import Sync
   import TestSupport
   import Testing
@@ -30,8 +30,8 @@
       for request in requests { expectProblem(try server.ask(request), 403, "not-allowed") }
       // One that brings its own key was damaged on the way, for all that can be known.
       let unsigned = EnrolRequest(
-        deviceKey: TestDevice(3).key.publicKey, nonce: TestDevice(3).nonce, attestation: [],
-        signature: .blank)
+        lineageKey: TestDevice(3).lineage.publicKey, deviceKey: TestDevice(3).key.publicKey,
+        attestation: [], signature: .blank, proof: .blank)
       expectProblem(try server.ask(.sync(.enrol(unsigned))), 400, "malformed")
       try server.expectUnharmed(since: before)
       #expect(try server.ask(try append(device)).status == 200)
@@ -134,22 +134,25 @@
     @Test func `lets only those in that bring a token, where one is asked for`() throws {
       let folder = try TemporaryFolder()
       let path = folder.file("tokens")
-      try Data("first-token\nsecond-token\n".utf8).write(to: URL(fileURLWithPath: path))
+      try Data("first-token\nsecond-token 2\n".utf8).write(to: URL(fileURLWithPath: path))
       let server = try RunningServer(
         in: folder, ["--admission": "token", "--enrol-token-file": path])
-      let tokens = ["", "third-token", "first-token ", "first-token", "second-token"]
+      let tokens = [
+        "", "third-token", "first-token ", "second-token 2", "first-token", "second-token",
+        "second-token", "first-token", "second-token",
+      ]
       for (place, token) in tokens.enumerated() {
         let device = TestDevice(UInt64(place))
         let request = EnrolRequest(
-          nonce: device.nonce, attestation: Array(token.utf8), key: device.key)
+          lineage: device.lineage, attestation: Array(token.utf8), key: device.key)
         let answer = try server.ask(.sync(.enrol(request)))
-        if place < 3 {
+        if !(4...6 ~= place) {
           expectProblem(answer, 403, "not-allowed")
         } else {
           #expect(answer.status == 200, "\(answer.summary)")
         }
       }
-      #expect(try server.status().lineages == 2)
+      #expect(try server.status().lineages == 3)
     }
 
     // MARK: Operators
@@ -193,6 +196,7 @@
       ("{\"counts\":\"doubled\"}", 400, "malformed"), ("{\"counts\":1}", 400, "malformed"),
       ("{}", 400, "malformed"), ("[", 400, "malformed"), ("", 400, "malformed"),
       ("{\"counts\":\"kept\"}{}", 400, "malformed"),
+      ("{\"counts\":\"retracted\",\"counts\":\"kept\"}", 400, "malformed"),
       ("{\"counts\":\"kept\"}" + String(repeating: " ", count: 17 << 10), 413, "too-large"),
       (String(repeating: "[", count: 10_000), 400, "malformed"),
     ])

@@ -1,6 +1,7 @@
 #if Server
   import Foundation
   import LoadGenerator
+  import Loopback
   import TestSupport
   import Testing
 
@@ -47,7 +48,7 @@
       // Answers to all of these fill both sides' buffers many times.
       let requests = (0..<200).flatMap { _ in RawRequest("GET", "/v1/openapi.json").bytes }
       for _ in 0..<20 {
-        do throws(LoadError) { try connection.send(requests) } catch { break }
+        do throws(LoopbackError) { try connection.send(requests) } catch { break }
       }
       #expect(try server.get("/v1/health").status == 200)
       if let memory = ProcessFigures(of: server.process.processID).peakMemoryMiB {
@@ -57,7 +58,7 @@
 
     /// What is read of a socket at once can be thousands of requests, and each was a thousand bytes
     /// of memory.
-    @Test func `keeps little of who sends thousands of requests ahead`() throws {
+    @Test(.crowd) func `keeps little of who sends thousands of requests ahead`() throws {
       let requests =
         (0..<200).flatMap { _ in RawRequest("GET", "/v1/openapi.json").bytes }
         + (0..<2_500).flatMap { _ in RawRequest("GET", "/").bytes }
@@ -81,7 +82,7 @@
       #expect(answer.status == 200)
       #expect(answer.closesConnection)
       for _ in 0..<256 {
-        do throws(LoadError) {
+        do throws(LoopbackError) {
           try connection.send([UInt8](repeating: 7, count: 1 << 20))
         } catch { break }
       }
@@ -90,7 +91,9 @@
       }
     }
 
-    @Test func `serves others beside a thousand idle connections, and then closes them`() throws {
+    @Test(.crowd) func `serves others beside a thousand idle connections, and then closes them`()
+      throws
+    {
       let figures = ProcessFigures(of: server.process.processID)
       let memory = figures.memoryMiB ?? 0
       let idle = try (0..<1_000).map { _ in try server.connect() }
@@ -127,13 +130,13 @@
         try connection.send(RawRequest("GET", "/v1/health"))
         #expect(try connection.receive().status == 200)
       }
-      var answer: HTTPAnswer?
+      var answer: RawAnswer?
       var isWaiting = false
       do {
         let another = try server.connect(timeoutMilliseconds: 1_000)
         try another.send(RawRequest("GET", "/v1/health"))
         answer = try another.receiveIfAny()
-      } catch let error as LoadError where error.code == .timedOut {
+      } catch let error as LoopbackError where error.code == .timedOut {
         // Not taken before another ends is an answer too.
         isWaiting = true
       }

@@ -1,6 +1,6 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
   import TestSupport
   import Testing
 
@@ -37,6 +37,9 @@
       BadStart(
         "admission by token without tokens", ["--admission": "token"], [64],
         "--enrol-token-file"),
+      BadStart(
+        "nothing said of admission", ["--admission": nil], [64], "--enrol-token-file",
+        "--admission open"),
       BadStart(
         "admission by attestation without a hook", ["--admission": "attestation"], [64],
         "--attestation-hook"),
@@ -128,7 +131,7 @@
           in: folder, options.mapValues { $0.map(filled) }, environment: environment)
         Issue.record("it listens at \(server.address)")
         return (0, "")
-      } catch let error as LoadError {
+      } catch let error as LoopbackError {
         guard case .ended(let status) = error.code else { throw error }
         let log = FileManager.default.contents(atPath: folder.file("log")) ?? Data()
         return (status, String(decoding: log, as: UTF8.self))

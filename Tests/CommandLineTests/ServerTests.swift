@@ -1,14 +1,14 @@
 #if Server
   import Foundation
   import JournalFormat
-  import LoadGenerator
+  import Loopback
   import Sync
   import TestSupport
   import Testing
 
   /// A deployment from its first device to its end.
   @Suite("A server on a good day") struct ServerTests {
-    private func json(_ answer: HTTPAnswer) throws -> [String: Any] {
+    private func json(_ answer: RawAnswer) throws -> [String: Any] {
       #expect(answer.status == 200, "\(answer.summary)")
       #expect(answer.mediaType == "application/json")
       return try #require(
@@ -30,11 +30,10 @@
             tag: item.tag(salt: try server.tagSalt()), content: item.digest,
             origin: Origin(rawValue: seed), isCarried: false)))
       guard
-        case .received(let receipt, let parked, let news) = try server.exchange(
+        case .received(let receipt, let news) = try server.exchange(
           .append(AppendRequest(batch: try device.batch())))
       else { throw FormatError(.malformed, "The batch was not received.") }
       #expect(receipt.last.rawValue == 1 && receipt.digest == device.chain.digest)
-      #expect(parked.isEmpty)
       return (device, news.wanted)
     }
 
@@ -65,6 +64,18 @@
       }
       #expect(try items(server, "/v1/search?q=balloon").isEmpty)
       try checkItem(server, tag)
+    }
+
+    @Test func `asks the oldest device first, unless it is told otherwise`() throws {
+      let server = try RunningServer(["--newcomer-period": nil])
+      let (first, _) = try engage(1, with: Sample.item, server)
+      #expect(try engage(2, with: Sample.item, server).wanted.isEmpty)
+      #expect(try engage(3, with: Sample.item, server).wanted.isEmpty)
+      guard case .news(let news) = try server.exchange(.wanted(first.wanted(at: .now))) else {
+        Issue.record("the oldest device is answered")
+        return
+      }
+      #expect(news.wanted.map(\.content) == [Sample.item.digest])
     }
 
     private func checkItem(_ server: RunningServer, _ tag: JournalFormat.Tag) throws {

@@ -19,7 +19,8 @@ import Testing
 
   private func index(_ id: String) throws {
     let outcome = try program.run([
-      "device", "index", phone, "--id", id, "--domain", "d", "--attribute",
+      "device", "index", phone, "--app", "com.example.app", "--id", id, "--domain", "d",
+      "--attribute",
       "title=Red balloon \(id)",
     ])
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -46,7 +47,7 @@ import Testing
     let list = try program.run(["snapshot", "list", backups])
     #expect(list.output.contains("full") && list.output.contains("increment 1"))
     let show = try program.run(["snapshot", "show", second])
-    #expect(show.output.contains("goes on from \(first.split(separator: "/").last!)"))
+    #expect(show.output.contains("base        \(first.split(separator: "/").last!)"))
     let verify = try program.run(["snapshot", "verify", backups])
     #expect(verify.status == 0 && verify.output.contains("whole, of 2"))
     let restored = folder.file("restored")
@@ -79,6 +80,94 @@ import Testing
     #expect(early.status == 65 && early.errors.contains("does not lie in"))
   }
 
+  /// One line on each of these days, in this order.
+  private static let days = [
+    "2027-03-01", "2027-03-02", "2027-03-03", "2037-01-01", "2027-03-31", "2027-04-01",
+  ]
+
+  /// A device that has an item of each day, at noon and at the day's last millisecond.
+  private func recordDays() throws -> String {
+    let device = folder.file("days")
+    let lines = try Self.days.enumerated().flatMap { place, day in
+      let start = try Date(day + "T00:00:00Z", strategy: .iso8601).timeIntervalSince1970
+      return ["43200", "86399.999"].map { second in
+        "{\"time\":\(start + Double(second)!),\"app\":\"a\",\"kind\":\"index\","
+          + "\"id\":\"\(place)-\(second)\",\"attributes\":{\"title\":\"x\"}}\n"
+      }
+    }.joined()
+    let outcome = try program.run(["device", "index", device, "--transaction", "1"], input: lines)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let made = try program.run(["snapshot", "create", device, "--to", folder.file("of-days")])
+    #expect(made.status == 0, "\(made.errors)")
+    return device
+  }
+
+  private func daysSnapshot() throws -> String {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("of-days"))
+    return folder.file("of-days") + "/" + (try #require(names.first { $0.hasSuffix(".sqlar") }))
+  }
+
+  /// Also after an entry of a clock that was ten years ahead.
+  @Test func `restore what --until shows, and name what is left out`() throws {
+    let device = try recordDays()
+    let path = try daysSnapshot()
+    for (place, at) in [
+      "2027-03-01", "2027-03-02", "2027-03-02T12:00:00Z", "2027-03-02T23:59:59.999Z",
+      "2027-03-02T12:00+01:00", "2027-03-02T11:59:59.999Z", "2027-03-31", "2036-12-31",
+      "2037-01-01", "2100-01-01T00:00", "5", "17",
+    ].enumerated() {
+      let target = folder.file("to-\(place)")
+      let restored = try program.run(["snapshot", "restore", path, "--to", target, "--at", at])
+      #expect(restored.status == 0, "\(at): \(restored.errors)")
+      // Before a device is opened there, which asks its apps for items and journals that.
+      let log = { try program.run(["journal", "log", $0 + "/private.journal"]).output }
+      let isWhole =
+        try log(target).split(separator: "\n").count
+        == log(device).split(separator: "\n").count
+      #expect(restored.output.contains("left out    private.journal entr") != isWhole, "\(at)")
+      let shown = try program.run(["device", "items", device, "--columns", "id", "--until", at])
+      #expect(try ids(target) == ids(shown), "\(at)")
+    }
+  }
+
+  @Test(arguments: ["0", "100", "20270302", "18446744073709551615", "1500-01-01"])
+  func `refuse a place that the journal does not have, as --until does`(at: String) throws {
+    let device = try recordDays()
+    let path = try daysSnapshot()
+    let target = folder.file("to")
+    for command in [
+      ["snapshot", "restore", path, "--to", target, "--at", at],
+      ["device", "items", device, "--until", at], ["device", "search", device, "a", "--until", at],
+    ] {
+      let outcome = try program.run(command)
+      #expect(outcome.status == 65 && outcome.output == "", "\(command): \(outcome)")
+      #expect(outcome.errors.contains("has the entries 1 to "), "\(outcome.errors)")
+    }
+  }
+
+  private func ids(_ outcome: Program.Outcome) -> String { outcome.output }
+
+  @Test(arguments: [
+    "2027-02-30", "2027-02-29", "2027-04-31", "2027-03-02T24:01:00Z", "2027-03-02T24:00:00Z",
+    "2027-03-02T25:00:00Z", "2027-03-02T23:60:00Z", "2027-03-02T12:00:60Z",
+    "2027-03-02T12:00:00Zoops", "2027-03-02+02:00", "2027-03-02Z", "0000-01-01", "+5", "-1",
+    "2027-3-2", "",
+  ])
+  func `refuse a moment that there is not, as all others do`(moment: String) throws {
+    let path = try snapshot()
+    let target = folder.file("none")
+    for command in [
+      ["snapshot", "restore", path, "--to", target, "--dry-run", "--at=" + moment],
+      ["device", "items", phone, "--until=" + moment],
+      ["journal", "log", phone + "/private.journal", "--from=" + moment],
+      ["query", "check", "a == 1", "--now=" + moment],
+    ] {
+      let outcome = try program.run(command)
+      #expect(outcome.status == 64, "\(command): \(outcome.errors)")
+    }
+    #expect(try program.run(["query", "check", "a == $time.iso(\(moment))"]).status == 65)
+  }
+
   @Test func `encrypt, and prune by rules`() throws {
     let key = folder.file("key")
     try Data(0..<32).write(to: URL(fileURLWithPath: key))
@@ -87,6 +176,33 @@ import Testing
     #expect(try program.run(["snapshot", "verify", path, "--key", key]).status == 0)
     _ = try snapshot("--key", key, "--keep-last", "1")
     #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `with a key restore only what a key sealed, and say what is older`() throws {
+    let key = folder.file("key")
+    try Data(0..<32).write(to: URL(fileURLWithPath: key))
+    let bare = try snapshot()
+    let sealed = try snapshot("--key", key)
+    let refused = try program.run(["snapshot", "restore", bare, "--to", phone, "--key", key])
+    #expect(refused.status == 65 && refused.errors.contains("is not encrypted"))
+    let unsealed = try program.run(["snapshot", "verify", bare, "--key", key])
+    #expect(unsealed.status == 65 && unsealed.errors.contains("is not encrypted"))
+    let all = try program.run(["snapshot", "verify", backups, "--key", key])
+    #expect(all.status == 1 && all.output.contains("is not encrypted"), "\(all.output)")
+    let list = try program.run(["snapshot", "list", backups, "--key", key])
+    #expect(list.status == 0 && list.output.contains("UNREADABLE"), "\(list.output)")
+    let older = try program.run(["snapshot", "restore", bare, "--to", phone, "--dry-run"])
+    #expect(older.status == 0, "\(older.errors)")
+    let newest = try program.run([
+      "snapshot", "restore", sealed, "--to", phone, "--key", key, "--dry-run",
+    ])
+    #expect(newest.status == 0 && !newest.errors.contains("not the newest"), "\(newest.errors)")
+    _ = try snapshot("--key", key)
+    let behind = try program.run(["snapshot", "restore", sealed, "--to", phone, "--key", key])
+    #expect(behind.status == 0 && behind.errors.contains("not the newest"), "\(behind.errors)")
+    // Its name alone tells it from every other.
+    let name = (sealed as NSString).lastPathComponent
+    #expect(name.dropLast(".sqlar".count).split(separator: "-").last?.count == 32)
   }
 
   @Test func `restore a cloud's log with a trace of it`() throws {
@@ -168,7 +284,7 @@ import Testing
       (["verify", folder.file("none")], 66, "no snapshot"),
       (["restore", path], 64, "--to"),
       (["restore", "--to", phone], 64, "--undo"),
-      (["restore", path, "--to", phone, "--at", "soon"], 64, "--at takes"),
+      (["restore", path, "--to", phone, "--at", "soon"], 64, "'--at <entry|time>'"),
       (["restore", path, "--to", phone, "--at", "999"], 65, "does not lie in"),
       (["restore", "--to", phone, "--undo"], 66, "nothing to undo"),
       (["restore", path, "--to", phone, "--key", folder.file("none")], 66, "no key"),

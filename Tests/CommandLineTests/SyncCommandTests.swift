@@ -27,7 +27,8 @@ import Testing
     (["--url", "http://a.example/?x=1"], 64, "has a query"),
     (["--url", "http://a.example", "--cloud-key", "ab"], 64, "takes 64 hexadecimal digits"),
     (["--url", "http://a.example", "--wait", "-1"], 64, "--wait"),
-    (["--url", "http://a.example", "--token", "a", "--token-file", "b"], 64, "Give one of them"),
+    // Everybody on a machine can read the arguments of its programs.
+    (["--url", "http://a.example", "--token", "secret"], 64, "Unknown option '--token'"),
     (["--url", "http://a.example", "--token-file", "/none"], 66, "/none is empty or not there"),
   ])
   func `say what is wrong`(options: [String], status: Int32, message: String) throws {
@@ -55,6 +56,16 @@ import Testing
     #expect(outcome.status == 69)
     #expect(outcome.errors.contains("cannot be reached: nobody takes connections there"))
     #expect(!FileManager.default.fileExists(atPath: phone + "/cloud.json"))
+  }
+
+  @Test(arguments: [("127.0.0.1", false), ("0.0.0.0", true)])
+  func `warn where others can read along`(host: String, isWarned: Bool) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try program.run([
+      "device", "sync", try device(in: folder), "--url", "http://\(host):1", "--wait", "0",
+    ])
+    #expect(outcome.status == 69)
+    #expect(outcome.errors.contains("without TLS") == isWarned, "\(outcome.errors)")
   }
 
   @Test func `keep the deployment that they find, for their owner only`() throws {
@@ -133,14 +144,46 @@ import Testing
     #expect(try program.run(sync + [server.address]).status == 69)
   }
 
-  @Test(arguments: ["", "{}", "{\"format\":2}", "nonsense"])
+  @Test(arguments: [
+    "", "{}", "{\"format\":2}", "nonsense",
+    // Each but for the last member is what a person could write by hand.
+    "{START,\"keys\":[],\"keys\":[]}", "{START,\"keys\":[],\"key\":\"\"}",
+  ])
   func `name a file that was spoilt`(text: String) throws {
     let folder = try TemporaryFolder()
     let phone = try device(in: folder)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: phone + "/cloud.json"))
+    let start =
+      "\"format\":1,\"url\":\"http://127.0.0.1:1\","
+      + "\"tagSalt\":\"\(String(repeating: "ab", count: 16))\""
+    try Data(text.replacing("START", with: start).utf8)
+      .write(to: URL(fileURLWithPath: phone + "/cloud.json"))
     let outcome = try program.run(["device", "sync", phone])
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("cloud.json is not what spotlog writes there"))
+  }
+
+  @Test(arguments: ["tagSalt", "url", "keys"])
+  func `name a file of which one character was changed`(field: String) throws {
+    let folder = try TemporaryFolder()
+    let phone = try device(in: folder)
+    let server = try SmallCloud.server()
+    defer { server.stop() }
+    let sync = ["device", "sync", phone, "--wait", "1"]
+    #expect(try program.run(sync + ["--url", server.address]).status == 69)
+    #expect(try program.run(sync).status == 69)
+    let url = URL(fileURLWithPath: phone + "/cloud.json")
+    var text = Array(try String(contentsOf: url, encoding: .utf8))
+    let name = try #require(String(text).range(of: "\"\(field)\"")).upperBound
+    let start = String(text).distance(from: String(text).startIndex, to: name)
+    let digit = try #require(text.indices.first { $0 > start && text[$0].isNumber })
+    text[digit] = text[digit] == "1" ? "2" : "1"
+    try Data(String(text).utf8).write(to: url)
+    let outcome = try program.run(sync)
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("cloud.json is not what spotlog writes there"), "\(outcome)")
+    // What it advises helps.
+    try FileManager.default.removeItem(at: url)
+    #expect(try program.run(sync + ["--url", server.address]).status == 69)
   }
 
   @Test(arguments: [

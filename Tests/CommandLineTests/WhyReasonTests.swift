@@ -1,6 +1,6 @@
 #if Server
   import JournalFormat
-  import LoadGenerator
+  import Loopback
   import Sync
   import TestSupport
   import Testing
@@ -50,14 +50,14 @@
       #expect(reports.count == endings.count)
       for (line, ending) in zip(reports, endings) { #expect(line.hasSuffix(ending), "\(line)") }
       #expect(
-        whole[2] == "why      It is not public: no more than 1 devices vouch for one content, and "
+        whole[2] == "why      It is not public: no more than 1 device vouches for one content, and "
           + "2 have to.")
       #expect(
-        whole[3] == "counts   2 engagements, 1 devices vouch now; in results shown 5 times and "
-          + "engaged with 1 times")
+        whole[3] == "counts   2 engagements, 1 device vouches now; in results shown 5 times and "
+          + "engaged with 1 time")
       try act("/v1/devices/\(second.lineage)/revoke", json: "{\"counts\":\"retracted\"}")
       let without = try lines()
-      #expect(without[3].hasPrefix("counts   1 engagements, 0 devices vouch now"))
+      #expect(without[3].hasPrefix("counts   1 engagement, 0 devices vouch now"))
       #expect(
         without.contains { $0.contains("does not count: retracted by entry ") }, "\(without)")
       try act("/v1/devices/\(second.lineage)/reinstate")

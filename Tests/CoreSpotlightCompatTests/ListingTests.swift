@@ -101,6 +101,30 @@ extension AppleNames {
       #expect(try await index.fetchLastClientState() == Data([8]))
     }
 
+    @Test func `begin a batch where none can be, and lose nothing`() async throws {
+      let index = CSSearchableIndex.default()
+      index.beginBatch()
+      try await index.indexSearchableItems([CompatHome.item("1")])
+      let error = await #expect(throws: CSIndexError.self) {
+        try await index.endBatch(withClientState: Data([7]))
+      }
+      #expect(error?.code == .unknownError)
+      #expect(try await home.found() == ["1"])
+
+      let named = CSSearchableIndex(name: "named")
+      named.beginBatch()
+      try await named.indexSearchableItems([CompatHome.item("2")])
+      named.beginBatch()
+      try await named.indexSearchableItems([CompatHome.item("3")])
+      try await named.endBatch(withClientState: Data([7]))
+      #expect(try await home.found() == ["1", "2", "3"])
+      #expect(
+        home.errors.elements == [
+          "The default index takes no batches. Use an index with a name.",
+          "A batch is open already, and goes on. End it first.",
+        ])
+    }
+
     @Test func `create an activity, make it current and continue it`() async throws {
       // Creates an activity.
       let activity = NSUserActivity(activityType: "com.myapp.browseRecipe")

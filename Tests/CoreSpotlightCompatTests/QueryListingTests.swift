@@ -83,7 +83,8 @@ extension AppleNames {
         (0..<30).map { CompatHome.item("\($0)", "soup \($0)") })
       let (none, items, query) = try await ask("soup 17")
       #expect(none.isEmpty)
-      #expect(items.map(\.id) == ["17"])
+      // Those that have one of the two words stand below.
+      #expect(items.first?.id == "17" && items.count > 1)
       query.userEngaged(items[0], visibleItems: items, interaction: .select)
       let (suggestions, ranked, _) = try await ask("sou")
       #expect(

@@ -32,6 +32,18 @@ extension AppleNames {
       return found
     }
 
+    @Test func `gives its items alone as results, which need no query in the language`()
+      async throws
+    {
+      try await CSSearchableIndex.default().indexSearchableItems(
+        (0..<3).map { CompatHome.item("\($0)", "soup \($0)") })
+      var found: [String] = []
+      for try await item in CSUserQuery(userQueryString: "soup", userQueryContext: nil).results {
+        found.append(item.id)
+      }
+      #expect(found.sorted() == ["0", "1", "2"])
+    }
+
     @Test(arguments: [(0, 30), (12, 12), (40, 30)])
     func `gives as many results as the context says, and all where it says nothing`(
       count: Int, found: Int

@@ -49,7 +49,7 @@ import Testing
     ),
     ({ $0.rankingHint = 101 }, "\"rankingHint\" takes a number from 0 to 100, which 101.0 is not"),
     ({ $0.rankingHint = -0.5 }, "\"rankingHint\" takes a number from 0 to 100, which -0.5 is not"),
-    ({ $0["pageCount"] = .string("3") }, "\"pageCount\" takes number, which the value is not"),
+    ({ $0["pageCount"] = .string("3") }, "\"pageCount\" takes a number, and was given a text"),
   ]
 
   @Test(arguments: wrong.indices)

@@ -90,7 +90,8 @@ import Testing
     }
     #expect(error?.code == .invalidActivity)
     #expect(
-      error?.message == "Activity \"com.example.view\" cannot be recorded: its userInfo lacks "
+      error?.message
+        == "Activity \"com.example.view\" of \"1\" cannot be recorded: its userInfo lacks "
         + "\"place\", which its requiredUserInfoKeys name.")
   }
 

@@ -85,6 +85,17 @@ struct Conversation {
   }
 }
 
+extension DeviceSync {
+  /// Hears an answer as the cloud gives it: signed over the request, the last one where none is
+  /// named.
+  func hear(
+    _ response: SyncResponse, to request: RequestNumber? = nil, now: Timestamp
+  ) throws {
+    let digest = try #require(machine.digests(of: request).last)
+    try received(response.signed(by: Sample.cloudKey, to: digest), to: request, now: now)
+  }
+}
+
 extension [Conversation.Turn] {
   /// What was asked, and how it was answered.
   var summary: [String] { map { "\($0.request.kind): \($0.response.word)" } }

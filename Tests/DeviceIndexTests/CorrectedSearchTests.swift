@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import WordSearch
 
-@Suite("A search that took words for others") struct CorrectedSearchTests {
-  @Test(arguments: ["cathedrel", "tomati", "tomato soup"])
+@Suite("A search that took words for others, or left some out") struct CorrectedSearchTests {
+  @Test(arguments: ["cathedrel", "tomati", "tomato soup", "tomato in a pan"])
   func `is explained: the parts are the score that orders`(query: String) throws {
     let home = try TestHome()
     let device = try home.device()
@@ -19,8 +19,8 @@ import WordSearch
     var scores: [Int] = []
     for result in found {
       let explanation = try #require(result.explanation)
-      let parts = explanation.parts.reduce(0) { $0 + $1.worth }
-      #expect(explanation.words.reduce(parts) { $0 + $1.worth } == explanation.score)
+      let parts = explanation.parts.reduce(0) { $0 + $1.score }
+      #expect(explanation.words.reduce(parts) { $0 + $1.termScore } == explanation.score)
       let errors = explanation.parts.filter { $0.name == "typing errors" }
       #expect(errors.isEmpty == result.corrections.isEmpty)
       scores.append(explanation.score)

@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: [(token, true), (Array("another".utf8), false), ([], false)])
   func `enrol with a token`(attestation: [UInt8], isAdmitted: Bool) throws {
-    var talk = try Conversation { $0.admission = .token([Digest(of: Self.token)]) }
+    var talk = try Conversation { $0.admission = .token([Digest(of: Self.token): 1]) }
     talk.home.configuration.attestation = attestation
     try talk.life { _, sync in
       try talk.talk(sync)

@@ -49,6 +49,17 @@ private struct Lives {
     }
   }
 
+  /// - Parameter gates: as a device does that is open for an app; one that only syncs has its gate
+  ///   run when it has heard of its epoch.
+  func record(_ seed: UInt64, _ events: [JournalEvent], gates: Bool = true) throws {
+    try talk.life(seed) { device, sync in
+      if sync.machine.phase == .needsEnrolment { try talk.talk(sync) }
+      try device.record(events, at: talk.home.now)
+      if gates { try sync.runGate(now: talk.deviceTime()) }
+      try talk.talk(sync)
+    }
+  }
+
   /// What the cloud counts: for each page, events and lineages that vouch.
   func counts(_ pages: [String]) throws -> [String] {
     let counts = talk.cloud.folds.counts()
@@ -105,6 +116,45 @@ private struct Lives {
     try lives.restore(late)
     try lives.live(3)
     #expect(try lives.counts(["1", "2", "3"]) == ["1 of 1", "1 of 1", "1 of 1"])
+  }
+
+  @Test(arguments: [true, false])
+  func `go on in a salvaged journal, and what was counted counts once`(isOneLost: Bool) throws {
+    try lives.live(1, pages: ["1"])
+    try lives.talk.life(2) { device, sync in
+      try device.record([try TestHome.item("i", "haystack")], at: lives.talk.home.now)
+      try lives.talk.engage(device, sync, page: "2")
+      try lives.talk.talk(sync)
+    }
+    var bytes = try #require(try lives.backup()["private.journal"])
+    if isOneLost {
+      let place = try #require(bytes.range(of: Data("haystack".utf8)))
+      bytes[place.lowerBound] ^= 1
+    }
+    try lives.restore(["private.journal": bytes])
+    let saved = lives.talk.home.folder.file("saved.journal")
+    do {
+      let path = lives.talk.home.folder.file("private.journal")
+      let survey = try EntrySurvey(path)
+      let salvage = try JournalSalvage(survey, path: path)
+      var random = Dice.seeded(5)
+      let companion = try SalvagedEntries.companion(
+        isBeginningLost: salvage.isBeginningLost, isSame: salvage.isComplete,
+        now: lives.talk.home.now, using: &random)
+      let made = try salvage.write(
+        to: saved, name: JournalName(using: &random), companion: companion)
+      #expect(made.isSame == !isOneLost)
+      #expect(survey.lostCount == (isOneLost ? 1 : 0))
+    }
+    // Nothing of the device is there but what was saved.
+    try lives.restore([
+      "private.journal": try Data(contentsOf: URL(fileURLWithPath: saved))
+    ])
+    #expect(try lives.live(3, pages: ["3"]).first == "grant: granted")
+    #expect(try lives.counts(["1", "2", "3"]) == ["1 of 1", "1 of 1", "1 of 1"])
+    #expect(try lives.talk.cloud.folds.status().lineages == 1)
+    try lives.delete(4, ["1"])
+    #expect(try lives.counts(["1", "2", "3"]) == ["1 of 0", "1 of 1", "1 of 1"])
   }
 
   @Test func `of two copies go on as siblings, and count as one device`() throws {
@@ -179,6 +229,65 @@ private struct Lives {
     // Only a new engagement does.
     try lives.live(4, pages: ["1"])
     #expect(try lives.counts(["1"]) == ["2 of 1"])
+  }
+
+  /// What was in a backup, and which of it came back with the device.
+  enum Kept: CaseIterable { case bothJournals, privateJournal, everything }
+
+  @Test(arguments: Kept.allCases, [false, true])
+  func `take back what they vouched for after the backup`(_ kept: Kept, isHeard: Bool) throws {
+    try lives.record(1, [TestHome.activity("1"), TestHome.activity("2")])
+    var backup = try lives.backup(withWitness: kept == .everything)
+    if kept == .privateJournal { backup["shared.journal"] = nil }
+    try lives.live(2, pages: ["1", "2"])
+    try lives.restore(backup)
+    // Nothing that the device has left says that its engagement was ever reported. A gate that
+    // reads everything again cannot tell a deletion before the backup from a later one.
+    let isHeard = isHeard || kept == .privateJournal
+    if isHeard { try lives.live(3) }
+    try lives.record(4, [TestHome.delete(ids: ["1"])], gates: isHeard)
+    #expect(try lives.counts(["1", "2"]) == ["1 of 0", "1 of 1"])
+    // Said once.
+    try lives.record(5, [TestHome.delete(ids: ["1"])])
+    #expect(try lives.counts(["1", "2"]) == ["1 of 0", "1 of 1"])
+  }
+
+  @Test func `take back a page that they switch off after a restore`() throws {
+    try lives.record(1, [TestHome.activity("1")])
+    let backup = try lives.backup()
+    try lives.live(2, pages: ["1"])
+    try lives.restore(backup)
+    var off = try TestHome.activity("1")
+    if case .activityRecorded(var activity)? = off.fact {
+      activity.eligibleForPublicIndexing = false
+      off.activityRecorded = activity
+    }
+    try lives.record(3, [off])
+    #expect(try lives.counts(["1"]) == ["1 of 0"])
+  }
+
+  @Test func `do not take back an engagement that a restore lost by an older deletion`() throws {
+    try lives.record(1, [TestHome.activity("1"), TestHome.delete(ids: ["1"])])
+    var backup = try lives.backup()
+    try lives.live(2, pages: ["1"])
+    for keepsShared in [true, false] {
+      if !keepsShared { backup["shared.journal"] = nil }
+      try lives.restore(backup)
+      try lives.live(3)
+      #expect(try lives.counts(["1"]) == ["1 of 1"])
+    }
+    // It is there again, and its deletion is a new one.
+    try lives.record(4, [TestHome.activity("1"), TestHome.delete(ids: ["1"])])
+    #expect(try lives.counts(["1"]) == ["1 of 0"])
+  }
+
+  @Test func `report no deletion of what nobody vouched for`() throws {
+    try lives.record(1, [TestHome.activity("1"), TestHome.activity("2")])
+    let backup = try lives.backup()
+    try lives.live(2, pages: ["1"])
+    try lives.restore(backup)
+    try lives.record(3, [TestHome.delete(ids: ["2"])])
+    #expect(try lives.counts(["1", "2"]) == ["1 of 1", "none"])
   }
 
   @Test func `go on when the answer to the request for an epoch is lost`() throws {

@@ -1,28 +1,32 @@
-import DeviceIndex
 import JournalFormat
 import JournalStore
 import SQLite
 import TestSupport
 import Testing
 
+@testable import DeviceIndex
+
 @Suite("A device's snapshot profile") struct DeviceSnapshotTests {
   private let connection: Connection
 
   init() throws {
     connection = try Connection(path: ":memory:", mode: .create)
-    try connection.execute(
-      """
-      CREATE TABLE local_gate (
-        journal BLOB, number INTEGER, digest BLOB, carried_until INTEGER) STRICT;
-      CREATE TABLE local_candidates (a INTEGER) STRICT;
-      CREATE TABLE local_vouched (a INTEGER) STRICT;
-      CREATE TABLE local_origins (number INTEGER PRIMARY KEY, private_number INTEGER) STRICT;
-      INSERT INTO local_gate VALUES (x'00', 40, x'00', 0);
-      INSERT INTO local_candidates VALUES (1);
-      INSERT INTO local_vouched VALUES (1);
-      -- Report 3 is a content of long ago, made after report 2.
-      INSERT INTO local_origins VALUES (1, 4), (2, 9), (3, 2), (4, 12);
-      """)
+    try connection.execute(GateTables.statements + GateTables.laterStatements)
+    let tables = GateTables(connection: connection)
+    let tag = Tag(suite: 0, bits: 1)
+    let content = ContentDigest(bits: 2)
+    let candidate = GateTables.Candidate(
+      app: "app", id: "1", related: "", domain: "", tag: tag, content: content, privateNumber: 4)
+    try tables.move(
+      to: GateTables.Checkpoint(
+        journal: Sample.journalName, position: Journal.Position(number: 40, digest: .zero),
+        carriedUntil: 0))
+    try tables.put(candidate)
+    try tables.vouch(candidate)
+    // Report 3 is a content of long ago, made after report 2.
+    for (number, cause) in [(1, 4), (2, 9), (3, 2), (4, 12)] as [(UInt64, UInt64)] {
+      try tables.reported(number: number, privateNumber: cause)
+    }
   }
 
   private func cut(_ last: UInt64) -> SnapshotCut {
@@ -37,6 +41,11 @@ import Testing
     #expect(try SnapshotProfile.device.follow(connection, cut(last)) == reports)
   }
 
+  @Test func `cuts before everything where a report 0 says that its cause is cut off`() throws {
+    try GateTables(connection: connection).reported(number: 0, privateNumber: 999)
+    #expect(try SnapshotProfile.device.follow(connection, cut(99)) == 0)
+  }
+
   @Test func `has the gate begin anew, with all that is left carried`() throws {
     try SnapshotProfile.device.rewind(.shared, 1, connection, cut(8))
     #expect(try connection.integers("SELECT number FROM local_origins") == [1])
@@ -45,5 +54,6 @@ import Testing
     #expect(
       try connection.text("SELECT hex(journal) || number || '/' || carried_until FROM local_gate")
         == Sample.journalName.description.uppercased() + "0/8")
+    #expect(try GateTables(connection: connection).problems() == [])
   }
 }

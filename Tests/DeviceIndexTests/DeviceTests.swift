@@ -37,28 +37,10 @@ struct TestHome {
     _ id: String, page: String? = nil, isPublic: Bool = true, related: String? = nil,
     domain: String? = nil
   ) throws -> JournalEvent {
-    let page = page ?? id
-    var activity = UserActivity(activityType: "view")
-    activity.persistentIdentifier = id
-    activity.title = "Page \(page)"
-    activity.webpageURL = URL(string: "https://example.com/\(page)")
-    activity.isEligibleForSearch = true
-    activity.isEligibleForPublicIndexing = isPublic
-    var set = AttributeSet()
-    set.relatedUniqueIdentifier = related
-    set.domainIdentifier = domain
-    activity.contentAttributeSet = set
-    var event = JournalEvent()
-    event.activityRecorded = try activity.journaled(app: "app")
-    return event
+    try Sample.activity(id, page: page, isPublic: isPublic, related: related, domain: domain)
   }
 
-  static func engage(_ id: String) -> JournalEvent {
-    var event = JournalEvent()
-    event.resultEngaged.result.app = "app"
-    event.resultEngaged.result.id = id
-    return event
-  }
+  static func engage(_ id: String) -> JournalEvent { Sample.engagement(id) }
 
   static func delete(ids: [String] = [], domains: [String] = [], all: Bool = false) -> JournalEvent
   {
@@ -72,13 +54,7 @@ struct TestHome {
   /// Enrols the device by hand, as a cloud would.
   func enrol(_ device: Device) throws -> DeviceSync {
     let sync = try device.sync(now: now)
-    let key = try #require(SigningKey(seed: sync.witness.keySeed))
-    let grant = Grant(
-      lineage: Sample.lineage, epoch: Sample.epoch, deviceKey: key.publicKey, parent: nil,
-      cloudLife: Sample.cloudLife, order: 0, nonce: sync.witness.nonce, time: now,
-      withdrawals: [], signedBy: Sample.cloudKey)
-    _ = try sync.next(now: now)
-    try sync.received(.enrolled(grant, SyncLimits()), now: now)
+    try sync.enrolAsSample(now: now)
     return sync
   }
 
@@ -268,7 +244,7 @@ struct TestHome {
     try device.record(
       [try Self.item("app", "1", hint: 100), try Self.item("app", "2", hint: nil)], at: home.now)
     let parts = try device.search("lily", now: home.now, isExplained: true)
-      .map { $0.explanation?.parts.filter { $0.name.contains("hint") }.map(\.worth) ?? [] }
+      .map { $0.explanation?.parts.filter { $0.name.contains("hint") }.map(\.score) ?? [] }
     #expect(parts == [[500, -250], [-250]])
     try device.record([try Self.item("app", "1", hint: nil)], at: home.now)
     let after = try device.search("lily", now: home.now, isExplained: true)

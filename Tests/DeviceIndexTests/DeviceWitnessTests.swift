@@ -25,7 +25,7 @@ private struct WitnessHome {
     let device = try home.device(seed: seed)
     let sync = try device.sync(now: home.now)
     _ = try sync.next(now: home.now)
-    try sync.received(.opened(.ok(cloudHead: 0), news), now: home.now)
+    try sync.hear(.opened(.ok(cloudHead: 0), news), now: home.now)
     try engage(device, sync, engagements)
   }
 
@@ -203,6 +203,42 @@ private struct WitnessHome {
       withdrawals: [], signedBy: Sample.cloudKey)
     try home.changeWitness { $0.grant = grant }
     try home.expectNewEpoch(.witnessContradicts(try #require(try home.witness().sent)))
+  }
+
+  @Test(arguments: [true, false])
+  func `of another device is refused, with the reason`(isEnrolled: Bool) throws {
+    let home = try WitnessHome()
+    try home.begin(engagements: 1)
+    let other = try WitnessHome()
+    do {
+      let device = try other.home.device(seed: 99)
+      let sync = try device.sync(now: other.home.now)
+      _ = try sync.next(now: other.home.now)
+      let key = try #require(SigningKey(seed: sync.witness.keySeed))
+      let grant = Grant(
+        lineage: LineageName(bits: 99), epoch: Sample.childEpoch, deviceKey: key.publicKey,
+        parent: nil, cloudLife: Sample.cloudLife, order: 0, nonce: sync.witness.nonce,
+        time: other.home.now, withdrawals: [], signedBy: Sample.cloudKey)
+      if isEnrolled {
+        try sync.received(.enrolled(grant, SyncLimits()), now: other.home.now)
+      }
+    }
+    let own = try home.bytes("witness")
+    try home.put(try other.bytes("witness"), "witness")
+    do {
+      let device = try home.home.device(seed: 5)
+      let error = #expect(throws: DeviceError.self) { try device.sync(now: home.home.now) }
+      #expect(error?.code == .witness)
+      #expect(error?.message.contains("is another device's. Put the right one back") == true)
+      // It records and finds all the same.
+      try device.record([try TestHome.item("after", "afterwards")], at: home.home.now)
+      #expect(try home.home.titles("afterwards", device) == ["afterwards"])
+    }
+    #expect(try home.bytes("witness") == other.bytes("witness"))
+    try home.put(own, "witness")
+    try home.reopened { sync, _ in #expect(sync.machine.phase == .needsOpen) }
+    try home.put(nil, "witness")
+    try home.expectNewEpoch(.witnessLost)
   }
 
   @Test func `is made with the first question to the cloud, and kept for its repetition`() throws {

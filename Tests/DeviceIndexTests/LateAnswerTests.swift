@@ -37,15 +37,15 @@ import Testing
     let second = try sent(at: later.advanced(byMilliseconds: 1 << 40))
     #expect(first != second)
     let before = sync.machine
-    try sync.received(.notReceived(verdict, news), to: first, now: later)
-    try sync.received(.refused(Refusal(.notAllowed, "no")), to: first, now: later)
+    try sync.hear(.notReceived(verdict, news), to: first, now: later)
+    try sync.hear(.refused(Refusal(.notAllowed, "no")), to: first, now: later)
     let stale = Refusal(.stale, "old", cloudTime: Timestamp(milliseconds: 5))
-    try sync.received(.refused(stale), to: first, now: later)
-    try sync.received(.news(news), to: first, now: later)
-    try sync.received(.opened(verdict, news), to: first, now: later)
+    try sync.hear(.refused(stale), to: first, now: later)
+    try sync.hear(.news(news), to: first, now: later)
+    try sync.hear(.opened(verdict, news), to: first, now: later)
     #expect(sync.machine == before)
     // The same answer to the request that is waited for is acted on.
-    try sync.received(.notReceived(verdict, news), to: second, now: later)
+    try sync.hear(.notReceived(verdict, news), to: second, now: later)
     #expect(sync.machine != before)
     #expect(!sync.machine.isOnItsWay(second))
   }

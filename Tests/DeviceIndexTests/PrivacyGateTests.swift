@@ -162,7 +162,7 @@ import Testing
       cloudLife: Sample.cloudLife, receivedMark: 0, backedUpMark: 0, limits: SyncLimits(),
       wanted: [wish])
     for _ in 0..<3 {
-      try sync.received(.notReceived(.ahead(cloudHead: genesis(sync)), news), now: home.now)
+      try sync.hear(.notReceived(.ahead(cloudHead: genesis(sync)), news), now: home.now)
     }
   }
 

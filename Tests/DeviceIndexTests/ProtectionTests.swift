@@ -165,18 +165,35 @@ import WordSearch
     #expect(try found(device) == ["open lily"])
   }
 
-  @Test func `was sealed for its own name`() throws {
+  @Test func `was sealed for its own name, class and moment`() throws {
     let key = try #require(ClassKey(bytes: Self.key))
     var dice = Dice.seeded(1)
     let name = ItemName(app: "app", id: "1")
-    let sealed = key.seal([1, 2, 3], of: name, using: &dice)
-    #expect(key.open(sealed, of: name) == [1, 2, 3])
-    #expect(key.open(sealed, of: ItemName(app: "app1", id: "")) == nil)
+    let time = Timestamp(milliseconds: -5)
+    let sealed = key.seal([1, 2, 3], of: name, as: .complete, at: time, using: &dice)
+    #expect(key.open(sealed, of: name, as: .complete) == [1, 2, 3])
+    #expect(ClassKey.version(of: sealed) == time)
+    #expect(key.open(sealed, of: name, as: .untilFirstUnlock) == nil)
+    #expect(key.open(sealed, of: ItemName(app: "app1", id: ""), as: .complete) == nil)
     for place in sealed.indices {
       var changed = sealed
       changed[place] ^= 1
-      #expect(key.open(changed, of: name) == nil)
+      #expect(key.open(changed, of: name, as: .complete) == nil)
     }
-    for count in sealed.indices { #expect(key.open(Array(sealed.prefix(count)), of: name) == nil) }
+    for count in sealed.indices {
+      #expect(key.open(Array(sealed.prefix(count)), of: name, as: .complete) == nil)
+    }
+  }
+
+  /// Whoever can write the device's files has no key, but an older text of the same item.
+  @Test func `is not read where an older text of it was put in its place`() throws {
+    let device = try unlocked()
+    let old = try device.draft(try Self.item("7", "old lily", .complete), at: home.now)
+    let later = home.now.advanced(byMilliseconds: 1_000)
+    try device.record([try Self.item("7", "new lily", .complete)], at: later)
+    #expect(try found(device) == ["new lily"])
+    let forged = EntryDraft(kind: .event, time: later, payload: old.payload)
+    _ = try device.privateJournal.append([forged])
+    #expect(try found(device) == [])
   }
 }

@@ -85,12 +85,8 @@ struct ReindexHome {
 
   /// Writes down a restore, as whoever restores a journal does.
   static func noteRestore(_ device: Device, time: Int64 = 1) throws {
-    try device.privateJournal.connection.execute(
-      """
-      CREATE TABLE IF NOT EXISTS local_restored (
-        time INTEGER, snapshot TEXT, log_number INTEGER) STRICT;
-      INSERT INTO local_restored VALUES (\(time), 'a snapshot', \(try device.journaledNumber));
-      """)
+    try RestoreMark(time: Timestamp(milliseconds: time), snapshot: "a snapshot")
+      .write(try device.journaledNumber, to: device.privateJournal.connection)
   }
 
   /// A device with the folder that it lives in.

@@ -218,7 +218,7 @@ import Testing
     try device.privateJournal.connection.execute("CREATE TABLE local_restored (other INTEGER)")
     let error = #expect(throws: DeviceError.self) { try device.noteRestored(at: now) }
     #expect(error?.code == .journal)
-    #expect(error?.message.contains("no such column: time") == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("no such column: row") == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("journal verify") == true)
   }
 }

@@ -84,7 +84,7 @@ struct TestHost {
     endless.expirationDate = Date(timeIntervalSince1970: .infinity)
     for (items, message) in [
       ([TestHost.item("1"), endless], "expirationDate is a date outside the years 1 to 9999"),
-      ([TestHost.item("1"), wrong], "\"rating\" takes number, which the value is not"),
+      ([TestHost.item("1"), wrong], "\"rating\" takes a number, and was given a text"),
       ([TestHost.item("1"), TestHost.item("")], "an empty uniqueIdentifier"),
     ] {
       let error = await #expect(throws: DeviceError.self) {

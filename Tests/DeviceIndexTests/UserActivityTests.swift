@@ -64,7 +64,7 @@ private struct EmptyApp: SearchableIndexDelegate {
       wanted: [wish])
     let genesis = Head(
       epoch: Sample.epoch, number: 0, digest: try #require(sync.shared).identity.genesis)
-    try sync.received(.notReceived(.ahead(cloudHead: genesis), news), now: home.now)
+    try sync.hear(.notReceived(.ahead(cloudHead: genesis), news), now: home.now)
     #expect(
       try home.reports(sync).map(\.kind) == (isSearched && isPublic ? [.engaged, .content] : []))
   }
@@ -224,7 +224,7 @@ private struct EmptyApp: SearchableIndexDelegate {
       changed {
         $0.contentAttributeSet = AttributeSet()
         $0.contentAttributeSet?["rating"] = .string("high")
-      }, "\"rating\" takes number"
+      }, "\"rating\" takes a number"
     ),
     (
       changed { $0.expirationDate = Date(timeIntervalSince1970: 1e300) },

@@ -82,7 +82,7 @@ import Testing
         SampleEvents.deleted(domains: ["x", "a"]),
       ], [.recorded, .deletedWithDomain], false
     ),
-    ([SampleEvents.activity("1", related: "2")], [.notEligible], false),
+    ([SampleEvents.activity("1", related: "2")], [.boundToNothing], false),
     (
       [
         SampleEvents.indexed("1", domain: "a"), SampleEvents.activity("1", domain: "b"),

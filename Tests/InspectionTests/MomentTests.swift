@@ -31,6 +31,29 @@ import Testing
     #expect(Moment(text) == nil)
   }
 
+  @Test(arguments: [
+    ("2027-02-30", "30 February does not exist."),
+    ("2027-03-02T24:00", "24:00 does not exist: write 00:00 of the next day."),
+    ("+1", "An entry's number has no sign."), ("-1", "An entry's number has no sign."),
+    ("184467440737095516150", "Entry numbers have at most 19 digits."),
+    (
+      "yesterday",
+      "Give an entry's number, a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z."
+    ),
+  ])
+  func `is refused with the reason`(text: String, reason: String) {
+    #expect { try Moment(parsing: text) } throws: { "\($0)" == reason }
+  }
+
+  @Test(arguments: [
+    ("7", "6", true), ("6", "6", false), ("2026-01-02", "2026-01-01", true),
+    ("2026-01-01T12:00Z", "2026-01-01", false), ("2026-01-02T00:00Z", "2026-01-01", true),
+    ("7", "2026-01-01", false), ("2026-01-01", "1", false),
+  ])
+  func `is later than another of its kind`(from: String, until: String, isLater: Bool) throws {
+    #expect(try Moment(parsing: from).isLater(than: Moment(parsing: until)) == isLater)
+  }
+
   @Test func `reads back every day that is printed`() {
     for day in stride(from: Int32(-719_162), through: 2_932_896, by: 977) {
       #expect(Moment(Day(day).description) == .day(Day(day)))

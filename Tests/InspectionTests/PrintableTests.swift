@@ -1,3 +1,4 @@
+import Foundation
 import JournalFormat
 import Testing
 
@@ -11,14 +12,36 @@ import Testing
     ("\u{200F}", "\\u{200f}"),
     ("a\u{2028}b\u{2029}c", "a\\u{2028}b\\u{2029}c"), ("\u{FEFF}", "\\u{feff}"),
     ("\u{200B}", "\\u{200b}"), ("\u{AD}", "\\u{ad}"), ("\u{E0041}", "\\u{e0041}"),
-    ("\u{E000}", "\\u{e000}"), ("👨‍👩‍👧", "👨‍👩‍👧"), ("e\u{301}", "e\u{301}"),
+    ("\u{E000}", "\\u{e000}"), ("👨‍👩‍👧", "👨‍👩‍👧"), ("❤️ 1️⃣", "❤️ 1️⃣"),
+    ("می\u{200C}خواهم क्\u{200D}ष", "می\u{200C}خواهم क्\u{200D}ष"),
+    ("pay\u{200D}pal", "pay\\u{200d}pal"), ("\u{200C}", "\\u{200c}"),
+    ("a\u{FE0F}", "a\\u{fe0f}"), ("a\u{E0100}", "a\\u{e0100}"), ("葛\u{E0100}", "葛\u{E0100}"),
+    ("a\u{34F}b\u{2065}\u{3164}\u{2800}", "a\\u{34f}b\\u{2065}\\u{3164}\\u{2800}"),
+    ("a\u{20DD}\u{20DD}\u{20DD}\u{20DD}\u{20DD}", "a\u{20DD}\u{20DD}\u{20DD}\u{20DD}\\u{20dd}"),
+    ("e\u{301}", "e\u{301}"),
     (
       "a\u{301}\u{301}\u{301}\u{301}\u{301}",
       "a\u{301}\u{301}\u{301}\u{301}\\u{301}"
     ),
+    (
+      "a\u{301}\u{200D}\u{301}\u{200C}\u{301}\u{200D}\u{301}\u{200D}\u{301}",
+      "a\u{301}\u{200D}\u{301}\u{200C}\u{301}\u{200D}\u{301}\u{200D}\\u{301}"
+    ),
   ])
   func `shows what would hide, turn or move`(text: String, shown: String) {
     #expect(text.printable == shown)
+  }
+
+  @Test func `keeps line ends and tabs where there are lines`() {
+    #expect("a\tb\n\u{1B}[2Jc\r\nü".printableLines == "a\tb\n\\u{1b}[2Jc\\u{d}\nü")
+  }
+
+  /// A line of JSON passes the last guard of a terminal as well, and has to come out as it was.
+  @Test func `changes nothing more of JSON that was escaped`() throws {
+    let words = "a" + String(repeating: "\u{301}", count: 9) + "\u{1B}\u{200D}\u{E0041}\u{202E}\tü"
+    let json = String(decoding: try JSONEncoder().encode([words]), as: UTF8.self).escapedJSON
+    #expect(json.printableLines == json)
+    #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [words])
   }
 
   @Test func `has no scalar left that a terminal acts on`() {

@@ -163,7 +163,7 @@ import Testing
     #expect(viewer.selected == number)
     type(":tomorrow", into: &viewer)
     viewer.press(.enter)
-    #expect(viewer.lines().contains { $0.text.contains("\"tomorrow\" is not") })
+    #expect(viewer.lines().contains { $0.text.contains("\"tomorrow\": Give an entry's number") })
     viewer.press(.character("b"))
     #expect(viewer.selected == 1_000)
   }

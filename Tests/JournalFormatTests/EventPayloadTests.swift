@@ -62,6 +62,43 @@ import Testing
         == true)
   }
 
+  private static func nested(_ depth: Int, in maps: Bool) -> JournalValue {
+    var value = JournalValue()
+    value.string = "core"
+    for _ in 0..<depth {
+      var outer = JournalValue()
+      if maps { outer.map.values = ["key": value] } else { outer.list.values = [value] }
+      value = outer
+    }
+    return value
+  }
+
+  @Test(arguments: [false, true])
+  func `nests values as deep as the bound, and no deeper`(maps: Bool) throws {
+    for depth in [0, 1, FormatLimits.valueDepth, FormatLimits.valueDepth + 1, 48, 200] {
+      var item = JournalEvent()
+      var attribute = JournalAttribute()
+      attribute.name = "answer"
+      attribute.value = Self.nested(depth, in: maps)
+      item.itemIndexed.attributes.values = [attribute]
+      var activity = JournalEvent()
+      activity.activityRecorded.userInfo = ["answer": attribute.value]
+      for event in [item, activity] {
+        var dice = Dice.seeded(6)
+        if depth <= FormatLimits.valueDepth {
+          #expect(try JournalEvent(payload: event.payload(using: &dice)) == event)
+          continue
+        }
+        let error = #expect(throws: FormatError.self) { try event.payload(using: &dice) }
+        #expect(error?.code == .tooLarge)
+        #expect(error?.message.hasPrefix("The value of \"answer\" has more than 24 lists") == true)
+        // Nor is it read, where another program wrote it.
+        let bytes = [UInt8](repeating: 0, count: 16) + (try event.serializedBytes() as [UInt8])
+        #expect(throws: FormatError.self) { try JournalEvent(payload: bytes) }
+      }
+    }
+  }
+
   @Test func `that nests without end is refused`() {
     // Lists in lists, 5,000 deep: field 6 of a value is a list, field 1 of a list is a value.
     var value: [UInt8] = []

@@ -11,7 +11,8 @@ import Testing
 
   /// What is hashed or signed, or a signature: no value of its own.
   static let messages = [
-    "batch-message", "cloud-key-message", "cloud-key-signature", "deployment-message",
+    "answer-message", "batch-message", "cloud-key-message", "cloud-key-signature",
+    "deployment-message",
     "enrol-message", "genesis", "grant-message", "recover-message",
     "open-message", "rotate-message", "tag-message", "wanted-message",
   ]
@@ -65,7 +66,7 @@ import Testing
       case .grant(let grant) = try SyncRequest(bytes: example("request-grant")),
       case .recover(let recover) = try SyncRequest(bytes: example("request-recover")),
       case .resend(let resend) = try SyncRequest(bytes: example("request-resend")),
-      case .granted(let child, let root, let withdrawn, _) = try SyncResponse(
+      case .granted(let child, let root, let withdrawn, let vouched, _) = try SyncResponse(
         bytes: example("answer-granted")),
       case .refused(let busy) = try SyncResponse(bytes: example("answer-refused")),
       case .refused(let stale) = try SyncResponse(bytes: example("answer-refused-stale"))
@@ -80,6 +81,7 @@ import Testing
     #expect(recover.isSigned() && recover.grants == [Sample.grant])
     #expect(resend.receipt == Sample.receipt)
     #expect(child == Sample.childGrant && root == Sample.grant && withdrawn == [Sample.tag])
+    #expect(vouched == [Sample.tag])
     #expect(
       [wanted.time, rotate.time, stale.cloudTime] == Array(repeating: Sample.day.start, count: 3))
     #expect(busy.cloudTime == nil && busy.code == .retryLater && stale.code == .stale)
@@ -99,6 +101,11 @@ import Testing
       for: try example("tag-message"), using: SymmetricKey(data: Sample.tagSalt))
     #expect([1] + Array(code.prefix(16)) == Sample.tag.bytes)
     let verifier = SignatureVerifier(Sample.deviceKey.publicKey)
+    let enrolment = try example("request-enrol")
+    let byLineage = try #require(Signature(bytes: Array(enrolment.dropLast(68).suffix(64))))
+    #expect(
+      SignatureVerifier(Sample.lineageKey.publicKey)
+        .isValid(byLineage, of: try example("enrol-message")))
     for name in ["enrol", "open", "wanted"] {
       let request = try example("request-\(name)")
       let signature = try #require(Signature(bytes: Array(request.dropLast(4).suffix(64))))
@@ -117,6 +124,11 @@ import Testing
     let recovery = try example("request-recover")
     let brought = try #require(Signature(bytes: Array(recovery.dropLast(4).suffix(64))))
     #expect(lineage.isValid(brought, of: try example("recover-message")))
+    let answer = try example("answer-opened-ok")
+    let said = try #require(Signature(bytes: Array(answer.dropLast(4).suffix(64))))
+    #expect(
+      SignatureVerifier(Sample.cloudKey.publicKey).isValid(
+        said, of: try example("answer-message")))
     let entry = try #require(try BatchReader().entries(of: example("batch-stored")).first)
     #expect(Self.document?.contains("its digest is `\(entry.digest)`") == true)
   }
@@ -165,7 +177,7 @@ import Testing
       rows.map { Int($0[1].filter { $0 != "," }) } == [
         FormatLimits.payloadByteCount, FormatLimits.eventByteCount,
         FormatLimits.inflatedBatchByteCount, FormatLimits.batchEntryCount,
-        FormatLimits.contentByteCount, ControlEntry.reasonByteCount,
+        FormatLimits.contentByteCount,
       ])
   }
 

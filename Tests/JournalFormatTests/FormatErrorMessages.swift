@@ -167,7 +167,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A request has a field of 1476 bytes; at most 1024 are allowed."),
     Row(
       "answer-granted-truncated",
-      "An answer ends after 669 bytes, in the middle of a field at byte 654. Fetch it again "
+      "An answer ends after 694 bytes, in the middle of a field at byte 691. Fetch it again "
         + "from where it came."),
     Row(
       "control-threshold-unknown-version",
@@ -210,7 +210,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A request has a field of 8193 bytes; at most 8192 are allowed."),
     Row(
       "request-enrol-truncated",
-      "A request ends after 135 bytes, in the middle of a field at byte 72. Make it anew "
+      "A request ends after 215 bytes, in the middle of a field at byte 152. Make it anew "
         + "and send it whole."),
     Row(
       "request-wanted-claims-more",
@@ -241,6 +241,9 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
     Row(
       "answer-limits-zero",
       "An answer has limits of zero, with which nothing could be sent."),
+    Row(
+      "answer-signature-of-71-bytes",
+      "An answer has a signature of 71 bytes; with its key's identifier it has 72."),
     Row(
       "answer-unknown-refusal",
       "An answer has a refusal of kind 6, which this version does not know."),

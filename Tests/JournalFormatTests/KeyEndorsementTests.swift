@@ -2,6 +2,24 @@ import JournalFormat
 import TestSupport
 import Testing
 
+@Suite("A public key") struct PublicKeyTests {
+  private let key = Sample.cloudKey.publicKey
+
+  @Test func `is read as it is described, in digits of either case`() {
+    #expect(PublicKey(key.description) == key)
+    #expect(PublicKey(key.description.uppercased()) == key)
+  }
+
+  @Test(arguments: [
+    "", "0a", String(repeating: "0", count: 62), String(repeating: "0", count: 63),
+    String(repeating: "0", count: 66), String(repeating: "g", count: 64),
+    " " + String(repeating: "0", count: 64),
+  ])
+  func `is nothing else than 64 hexadecimal digits`(text: String) {
+    #expect(PublicKey(text) == nil)
+  }
+}
+
 @Suite("An endorsement of a key") struct KeyEndorsementTests {
   private let older = Sample.cloudKey
   private let newer = Sample.nextKey.publicKey

@@ -84,11 +84,11 @@ struct Layout: Sendable {
   private static let controls: [Layout] = [
     control("enrol", .enrol), control("grant", .grant), control("fence", .fence),
     control("cloud-life", .cloudLife), control("threshold", .threshold),
-    control("retract", .retract), control("park", .park), control("unpark", .unpark),
+    control("retract", .retract),
     control("take-down", .takeDown), control("mark", .mark), control("incident", .incident),
     control("revoke", .revoke), control("erase", .erase), control("withdrawal", .withdrawal),
     control("recovered", .recovered), control("hole", .hole), control("recovering", .recovering),
-    control("redacted", .redacted),
+    control("redacted", .redacted), control("admitted", .admitted),
     control("kind-99", EntryKind(rawValue: 99)),
   ]
 

@@ -69,13 +69,13 @@ enum RandomValues {
     var witness = CloudWitness()
     if dice.below(2) == 0 {
       witness.place = CloudWitness.Place(
-        journal: name(&dice), life: name(&dice), logNumber: dice.next(), logDigest: digest(&dice),
-        backedUpNumber: dice.next(), backedUpDigest: digest(&dice))
+        journal: name(&dice), life: name(&dice), logNumber: bounded(&dice),
+        logDigest: digest(&dice), backedUpNumber: bounded(&dice), backedUpDigest: digest(&dice))
     }
     for _ in 0..<dice.below(5) {
       witness.withdrawals.append(
-        CloudWitness.Recorded(logNumber: dice.next(), value: withdrawal(&dice)))
-      witness.acts.append(CloudWitness.Recorded(logNumber: dice.next(), value: control(&dice)))
+        CloudWitness.Recorded(logNumber: bounded(&dice), value: withdrawal(&dice)))
+      witness.acts.append(CloudWitness.Recorded(logNumber: bounded(&dice), value: control(&dice)))
     }
     return witness
   }
@@ -93,9 +93,14 @@ enum RandomValues {
       payloadByteCount: UInt32(truncatingIfNeeded: dice.next()), payloadDigest: digest(&dice))
   }
 
+  /// What a number in a control entry is read as, and the largest one of a log's entry.
+  private static func bounded(_ dice: inout SplitMix64) -> UInt64 {
+    SequenceNumber.bounded(dice.next())
+  }
+
   static func control(_ dice: inout SplitMix64) -> ControlEntry {
     let isUndone = dice.below(2) == 0
-    switch dice.below(18) {
+    switch dice.below(17) {
     case 0: return .enrol(grant(&dice))
     case 1: return .grant(grant(&dice))
     case 2: return .fence(head: head(&dice), child: name(&dice))
@@ -105,29 +110,29 @@ enum RandomValues {
         tagSalt: Array(digest(&dice).bytes.prefix(Int(dice.below(33)))))
     case 4: return .threshold(UInt32(dice.below(1 << 32)))
     case 5:
-      return .retract(name(&dice), first: dice.next(), last: dice.next(), isUndone: isUndone)
-    case 6: return .park(name(&dice), number: dice.next(), reason: text(&dice))
-    case 7: return .unpark(name(&dice), number: dice.next())
-    case 8: return .takeDown(tag(&dice), isUndone: isUndone)
-    case 9: return .mark(logNumber: dice.next(), logDigest: digest(&dice))
-    case 10: return .revoke(name(&dice), isUndone: isUndone)
-    case 11: return .erase(name(&dice))
-    case 12: return .withdrawal(withdrawal(&dice))
-    case 13: return .recovered(grant(&dice), isProven: isUndone)
-    case 14:
+      return .retract(name(&dice), first: bounded(&dice), last: bounded(&dice), isUndone: isUndone)
+    case 6: return .takeDown(tag(&dice), isUndone: isUndone)
+    case 7: return .mark(logNumber: bounded(&dice), logDigest: digest(&dice))
+    case 8: return .revoke(name(&dice), isUndone: isUndone)
+    case 9: return .erase(name(&dice))
+    case 10: return .withdrawal(withdrawal(&dice))
+    case 11: return .recovered(grant(&dice), isProven: isUndone)
+    case 12:
       return .hole(
         ControlEntry.Hole(
-          epoch: name(&dice), first: dice.next(), last: dice.next(), digest: digest(&dice)))
-    case 15: return .recovering(isOver: isUndone)
-    case 16:
+          epoch: name(&dice), first: bounded(&dice), last: bounded(&dice), digest: digest(&dice)))
+    case 15: return .admitted(name(&dice), token: TokenIdentifier(rawValue: dice.next()))
+    case 13: return .recovering(isOver: isUndone)
+    case 14:
       return .redacted(
         ControlEntry.Redacted(
-          logNumber: dice.next(), epoch: name(&dice), first: dice.next(), last: dice.next(),
+          logNumber: bounded(&dice), epoch: name(&dice), first: bounded(&dice),
+          last: bounded(&dice),
           digest: digest(&dice)))
     default:
       return .incident(
         ControlEntry.Incident(
-          lineage: name(&dice), epoch: name(&dice), first: dice.next(), last: dice.next(),
+          lineage: name(&dice), epoch: name(&dice), first: bounded(&dice), last: bounded(&dice),
           known: digest(&dice), sent: digest(&dice)))
     }
   }

@@ -170,6 +170,8 @@ struct RefusedVector: Sendable, CustomStringConvertible {
       RefusedVector("answer-unknown-verdict", .malformed, ok.setting(2, to: 8)),
       RefusedVector(
         "answer-limits-zero", .malformed, ok.setting(43..<47, to: [0, 0, 0, 0])),
+      // After kind, verdict, news and the length.
+      RefusedVector("answer-signature-of-71-bytes", .malformed, ok.setting(98, to: 71)),
       RefusedVector(
         "answer-unknown-refusal", .malformed, valid["answer-refused"]!.setting(2, to: 6)),
     ]
@@ -184,7 +186,7 @@ struct RefusedVector: Sendable, CustomStringConvertible {
       RefusedVector("request-unknown-version", .unknownVersion(2), open.setting(1, to: 2)),
       RefusedVector(
         "request-enrol-attestation-oversize", .tooLarge,
-        enrol.setting(50..<54, to: [0x01, 0x20, 0, 0])),
+        enrol.setting(66..<70, to: [0x01, 0x20, 0, 0])),
       RefusedVector("request-enrol-truncated", .truncated, enrol.cut(1)),
       RefusedVector("request-open-no-places", .malformed, open.setting(42, to: 0)),
       RefusedVector("request-open-69-places", .malformed, open.setting(42, to: 69)),

@@ -1,5 +1,6 @@
 import JournalFormat
 import JournalVectors
+import Sync
 import TestSupport
 import Testing
 
@@ -84,19 +85,19 @@ import Testing
 
   @Test(arguments: [
     ("", ""), ("short", "short"),
-    (String(repeating: "x", count: 1_001), String(repeating: "x", count: 1_000)),
-    // Two bytes a letter after one of one: the 1,000th byte is inside a letter.
-    ("x" + String(repeating: "\u{E9}", count: 600), "x" + String(repeating: "\u{E9}", count: 499)),
+    (String(repeating: "x", count: 2_001), String(repeating: "x", count: 2_000)),
+    // Two bytes a letter after one of one: the 2,000th byte is inside a letter.
+    (
+      "x" + String(repeating: "\u{E9}", count: 1_100), "x" + String(repeating: "\u{E9}", count: 999)
+    ),
     // One letter of a hundred thousand bytes.
     (
       "e" + String(repeating: "\u{301}", count: 50_000),
-      "e" + String(repeating: "\u{301}", count: 499)
+      "e" + String(repeating: "\u{301}", count: 999)
     ),
   ])
-  func `bounds the reason why an entry was parked`(reason: String, kept: String) throws {
-    let entry = ControlEntry.park(Sample.epoch, number: 1, reason: reason)
-    #expect(
-      try ControlEntry(kind: .park, payload: entry.payload)
-        == .park(Sample.epoch, number: 1, reason: kept))
+  func `bounds the message of a refusal`(message: String, kept: String) throws {
+    let refusal = SyncResponse.refused(Refusal(.malformed, message))
+    #expect(try SyncResponse(bytes: refusal.bytes) == .refused(Refusal(.malformed, kept)))
   }
 }

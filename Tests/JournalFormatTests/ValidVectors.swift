@@ -6,7 +6,7 @@ import TestSupport
 enum ValidVectors {
   static func all() throws -> [String: [UInt8]] {
     var vectors = try ground()
-    for part in [reports, controls, try batches(), try requests(), answers()] {
+    for part in [reports, controls, try batches(), try requests(), try answers()] {
       vectors.merge(part) { _, _ in preconditionFailure("two vectors have one name") }
     }
     return vectors
@@ -82,8 +82,6 @@ enum ValidVectors {
     "control-threshold": .threshold(3),
     "control-retract": .retract(Sample.epoch, first: 2, last: 3, isUndone: false),
     "control-retract-undone": .retract(Sample.epoch, first: 2, last: 3, isUndone: true),
-    "control-park": .park(Sample.epoch, number: 2, reason: "not readable"),
-    "control-unpark": .unpark(Sample.epoch, number: 2),
     "control-take-down": .takeDown(Sample.tag, isUndone: false),
     "control-take-down-undone": .takeDown(Sample.tag, isUndone: true),
     "control-mark": .mark(logNumber: 9, logDigest: Sample.digest),
@@ -94,6 +92,8 @@ enum ValidVectors {
     "control-revoke": .revoke(Sample.lineage, isUndone: false),
     "control-revoke-undone": .revoke(Sample.lineage, isUndone: true),
     "control-erase": .erase(Sample.lineage),
+    "control-admitted": .admitted(
+      Sample.epoch, token: TokenIdentifier(of: Digest(of: attestation))),
     "control-withdrawal": .withdrawal(Sample.withdrawal),
     "control-recovered": .recovered(Sample.childGrant, isProven: true),
     "control-recovered-unproven": .recovered(Sample.childGrant, isProven: false),
@@ -165,9 +165,9 @@ enum ValidVectors {
     let time = Sample.day.start
     let requests: [String: SyncRequest] = [
       "request-enrol": .enrol(
-        EnrolRequest(nonce: Sample.nonce, attestation: attestation, key: Sample.deviceKey)),
+        EnrolRequest(lineage: Sample.lineageKey, attestation: attestation, key: Sample.deviceKey)),
       "request-enrol-without-attestation": .enrol(
-        EnrolRequest(nonce: Sample.nonce, key: Sample.deviceKey)),
+        EnrolRequest(lineage: Sample.lineageKey, key: Sample.deviceKey)),
       "request-open": .open(
         OpenRequest(
           lineage: Sample.lineage, time: time, locator: locator, key: Sample.deviceKey)),
@@ -203,7 +203,7 @@ enum ValidVectors {
     ]
   }
 
-  private static func answers() -> [String: [UInt8]] {
+  private static func answers() throws -> [String: [UInt8]] {
     let news = CloudNews(
       cloudLife: Sample.cloudLife, receivedMark: 4, backedUpMark: 2, limits: SyncLimits(),
       wanted: [wanted])
@@ -217,15 +217,31 @@ enum ValidVectors {
       "answer-opened-unknown-epoch": .opened(.unknownEpoch, news),
       "answer-not-received-lineage-known": .notReceived(.lineageKnown, news),
       "answer-granted": .granted(
-        Sample.childGrant, root: Sample.grant, withdrawn: [Sample.tag], news),
-      "answer-received": .received(
-        Sample.receipt, parked: [ParkedEntry(number: 2, reason: "not readable")], news),
+        Sample.childGrant, root: Sample.grant, withdrawn: [Sample.tag], vouched: [Sample.tag],
+        news),
+      "answer-received": .received(Sample.receipt, news),
       "answer-not-received-gap": .notReceived(.gap(cloudHead: Sample.head), news),
       "answer-refused": .refused(Refusal(.retryLater, "Busy.", retryAfterMilliseconds: 2_000)),
       "answer-refused-stale": .refused(
         Refusal(.stale, "An old one.", cloudTime: Sample.day.start)),
       "answer-news": .news(news),
     ]
-    return answers.mapValues(\.bytes)
+    return try answers.merging(signed(answers)) { $1 }.mapValues(\.bytes)
+  }
+
+  /// Answers and a refusal as a device acts on them.
+  private static func signed(
+    _ answers: [String: SyncResponse]
+  ) throws -> [String: SyncResponse] {
+    let requests = try requests()
+    let answered = [
+      "answer-opened-ok": "request-open", "answer-refused-stale": "request-open",
+      "answer-received": "request-append",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: answered.map { name, request in
+        let digest = Digest(of: requests[request]!)
+        return (name, answers[name]!.signed(by: Sample.cloudKey, to: digest))
+      })
   }
 }

@@ -49,8 +49,8 @@ import Testing
   }
 
   #if canImport(Glibc)
-    private func log() throws -> OpenFile {
-      try #require(OpenFile(path: fixture.path + "-wal"), "SQLite has no log open")
+    private func log() throws -> RedirectedFile {
+      try #require(RedirectedFile(path: fixture.path + "-wal"), "SQLite has no log open")
     }
 
     // What is read from there is not what was written, so each connection fails once only.
@@ -61,7 +61,7 @@ import Testing
       do {
         let journal = try other.open()
         try journal.append([Fixture.draft(4)])
-        let log = try #require(OpenFile(path: other.path + "-wal"))
+        let log = try #require(RedirectedFile(path: other.path + "-wal"))
         log.redirect(to: "/dev/full")
         expectDiskFull { () throws(JournalError) in
           if isAppend {
@@ -124,7 +124,7 @@ import Testing
       do {
         let journal = try copy.open()
         try journal.append([Fixture.draft(4)])
-        let log = try #require(OpenFile(path: copy.path + "-wal"))
+        let log = try #require(RedirectedFile(path: copy.path + "-wal"))
         log.redirect(to: "/dev/null")
         #expect(throws: JournalError.self) { try journal.append([Fixture.draft(5)]) }
       }

@@ -65,14 +65,65 @@ import Testing
     #expect(try FileSystem.read(path, atMost: 10) == [1, 2, 3])
   }
 
-  @Test func `on a full disk is not replaced`() throws {
-    try FileSystem.replace(path, with: [1, 2, 3])
+  /// Somebody who may write in the folder must not have a file of somebody else written.
+  @Test(arguments: ["", ".new"])
+  func `is replaced where a link lies, and not what that leads to`(suffix: String) throws {
+    try FileSystem.replace(folder.file("other"), with: [1, 2, 3])
     try FileManager.default.createSymbolicLink(
-      atPath: path + ".new", withDestinationPath: "/dev/full")
-    let error = #expect(throws: FileFailure.self) { try FileSystem.replace(path, with: [4]) }
-    #expect(error?.description == "\(path).new: No space left on device")
-    #expect(try FileSystem.read(path, atMost: 10) == [1, 2, 3])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["witness"])
+      atPath: path + suffix, withDestinationPath: folder.file("other"))
+    try FileSystem.replace(path, with: [4])
+    #expect(try FileSystem.read(path, atMost: 10) == [4])
+    #expect(try FileSystem.read(folder.file("other"), atMost: 10) == [1, 2, 3])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        == ["other", "witness"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `that is a pipe is refused, and nothing waits for who writes to it`() throws {
+    #expect(mkfifo(path, 0o600) == 0)
+    let reading = #expect(throws: FileFailure.self) { try FileSystem.read(path, atMost: 1) }
+    #expect(reading?.description == "\(path): not an ordinary file")
+    #expect(throws: FileFailure.self) { try FileSystem.append([1], to: path) }
+    #expect(mkfifo(path + ".new", 0o600) == 0)
+    try FileSystem.replace(path, with: [1])
+    #expect(try FileSystem.read(path, atMost: 1) == [1])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `that this process was given is read also where it is a pipe`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data([1, 2, 3]))
+    try pipe.fileHandleForWriting.close()
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    #expect(try FileSystem.read("/dev/fd/\(descriptor)", atMost: 10) == [1, 2, 3])
+    #expect(throws: FileFailure.self) { try FileSystem.read("/dev/fd/9999", atMost: 10) }
+  }
+
+  @Test func `that people name is written, and neither a pipe nor through a link`() throws {
+    try FileSystem.replaceContents(of: path, with: [1, 2, 3])
+    try FileSystem.replaceContents(of: path, with: [4])
+    #expect(try FileSystem.read(path, atMost: 10) == [4])
+    let (pipe, link) = (folder.file("pipe"), folder.file("link"))
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    for (place, reason) in [(pipe, "not an ordinary file"), (link, "a symbolic link")] {
+      let error = #expect(throws: FileFailure.self) {
+        try FileSystem.replaceContents(of: place, with: [5])
+      }
+      #expect(error?.description == "\(place): \(reason)")
+      #expect(throws: FileFailure.self) { try FileSystem.openAppending(place) }
+    }
+    #expect(try FileSystem.read(path, atMost: 10) == [4])
+    try FileSystem.replaceContents(of: "/dev/null", with: [5])
+  }
+
+  @Test func `is not added to through a link`() throws {
+    try FileSystem.replace(folder.file("other"), with: [1])
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: folder.file("other"))
+    #expect(throws: FileFailure.self) { try FileSystem.append([2], to: path) }
+    #expect(try FileSystem.read(folder.file("other"), atMost: 10) == [1])
   }
 
   @Test func `whose name is a folder's leaves nothing beside it`() throws {

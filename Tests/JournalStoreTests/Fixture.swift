@@ -59,6 +59,12 @@ struct Fixture {
     try Data(bytes).write(to: url)
   }
 
+  /// The bytes of the file alone, all that it holds taken over from its log.
+  func settled() throws -> Data {
+    try open().settleFile()
+    return try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
   /// All bytes of all files in the folder.
   func allBytes() throws -> [UInt8] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap {

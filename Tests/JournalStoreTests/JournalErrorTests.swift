@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// A way to be refused: what is done with a fresh place, and what is said about PATH.
-struct Refusal: Sendable, CustomStringConvertible {
+struct RefusedJournal: Sendable, CustomStringConvertible {
   let description: String
   let code: JournalError.Code
   let message: String
@@ -26,25 +26,28 @@ struct Refusal: Sendable, CustomStringConvertible {
     self.attempt = attempt
   }
 
-  static let all: [Refusal] = [
-    Refusal("no file", .notFound, "There is no journal at PATH. Check the path.") {
+  static let all: [RefusedJournal] = [
+    RefusedJournal("no file", .notFound, "There is no journal at PATH. Check the path.") {
       _ = try $0.open()
     },
-    Refusal("an empty file", .notFound, "There is no journal at PATH. Check the path.") {
+    RefusedJournal(
+      "an empty file", .notFound,
+      "PATH is empty: nothing of a journal is in it. If it was one, restore it from a snapshot."
+    ) {
       try Data().write(to: URL(fileURLWithPath: $0.path))
       _ = try $0.open(.read)
     },
-    Refusal(
+    RefusedJournal(
       "no such entry", .notFound, "PATH has no entry 1 to redact.",
       attempt: { try $0.create().redact(.first) }),
-    Refusal(
+    RefusedJournal(
       "a journal where one is to be made", .alreadyExists,
       "PATH exists already. Open it, or choose another place for the new journal."
     ) { fixture in
       try fixture.make(0)
       _ = try fixture.create()
     },
-    Refusal(
+    RefusedJournal(
       "an empty database", .notFound,
       "There is no journal at PATH: making it did not come to its end. Check the path, or make "
         + "the journal again."
@@ -52,23 +55,48 @@ struct Refusal: Sendable, CustomStringConvertible {
       try Connection(path: $0.path, mode: .create).execute("PRAGMA journal_mode = WAL")
       _ = try $0.open(.read)
     },
-    Refusal("text", .notAJournal, notAJournal) {
+    RefusedJournal(
+      "a folder", .notAJournal,
+      "PATH is a folder, and no journal. Check the path; if it was a journal, restore it from a "
+        + "snapshot."
+    ) {
+      try FileManager.default.createDirectory(atPath: $0.path, withIntermediateDirectories: true)
+      _ = try $0.open()
+    },
+    RefusedJournal(
+      "a file that was cut short", .notAJournal,
+      "PATH was cut short: it has 8192 bytes, and its header says 20480. Look for a whole copy, or "
+        + "restore it from a snapshot; " + remains
+    ) {
+      try $0.make(1)
+      try $0.settled().prefix(8_192).write(to: URL(fileURLWithPath: $0.path))
+      _ = try $0.open()
+    },
+    RefusedJournal(
+      "text", .notAJournal,
+      "PATH is no journal, or its first page was overwritten: it does not begin as an SQLite file. "
+        + "Check the path; if it was a journal, " + remains
+    ) {
       try Data(String(repeating: "words ", count: 200).utf8)
         .write(to: URL(fileURLWithPath: $0.path))
       _ = try $0.open()
     },
-    Refusal("another program's database", .notAJournal, notAJournal) {
+    RefusedJournal(
+      "another program's database", .notAJournal,
+      "PATH is no journal, or its first page is damaged: it is an SQLite file that does not say "
+        + "that it is one. Check the path; if it was a journal, " + remains
+    ) {
       try Connection(path: $0.path, mode: .create).execute("CREATE TABLE things (value)")
       _ = try $0.open(.read)
     },
-    Refusal(
+    RefusedJournal(
       "another kind", .wrongKind,
       "PATH is a private journal, not a shared one. Give the other file."
     ) {
       try $0.make(1)
       _ = try Journal.open(at: $0.path, kind: .shared, for: .read)
     },
-    Refusal(
+    RefusedJournal(
       "a later version", .newerFormat(2),
       "PATH has format 2; this program knows up to 1. Use a newer spotlog."
     ) {
@@ -76,7 +104,7 @@ struct Refusal: Sendable, CustomStringConvertible {
       try $0.change("PRAGMA user_version = 2")
       _ = try $0.open()
     },
-    Refusal(
+    RefusedJournal(
       "no identity", .damaged,
       "PATH does not say whose journal it is. Restore it from a snapshot."
     ) {
@@ -84,7 +112,7 @@ struct Refusal: Sendable, CustomStringConvertible {
       try $0.change("DELETE FROM journal")
       _ = try $0.open(.read)
     },
-    Refusal(
+    RefusedJournal(
       "an identity of no kind", .damaged,
       "PATH does not say whose journal it is. Restore it from a snapshot."
     ) {
@@ -92,7 +120,7 @@ struct Refusal: Sendable, CustomStringConvertible {
       try $0.change("UPDATE journal SET kind = 9")
       _ = try $0.open()
     },
-    Refusal(
+    RefusedJournal(
       "a parent that ends too soon", .format,
       "PATH: PATH ends after 10 bytes, in the middle of a field at byte 0. "
         + "Fetch it again from where it came."
@@ -101,7 +129,7 @@ struct Refusal: Sendable, CustomStringConvertible {
       try $0.change("UPDATE journal SET parent = zeroblob(10)")
       _ = try $0.open()
     },
-    Refusal(
+    RefusedJournal(
       "a payload that is too large", .entryTooLarge,
       "An entry of 16777217 bytes is too large for PATH: at most 16777216 are allowed. Split it."
     ) {
@@ -109,12 +137,12 @@ struct Refusal: Sendable, CustomStringConvertible {
       draft.payload = [UInt8](repeating: 0, count: FormatLimits.payloadByteCount + 1)
       try $0.create().append([draft])
     },
-    Refusal(
+    RefusedJournal(
       "a folder that is not there", .noPermission,
       "PATH/none/a.journal-writer cannot be opened: No such file or directory. Check that the "
         + "folder exists and that you may write in it."
     ) { try makeJournal(in: $0.path + "/none") },
-    Refusal(
+    RefusedJournal(
       "a file in the place of the folder", .noPermission,
       "PATH/a.journal-writer cannot be opened: Not a directory. Check that the folder exists and "
         + "that you may write in it."
@@ -124,9 +152,7 @@ struct Refusal: Sendable, CustomStringConvertible {
     },
   ]
 
-  private static let notAJournal =
-    "PATH is no journal, or its first page is damaged. Check the path; if it was a journal, "
-    + "restore it from a snapshot."
+  private static let remains = "`spotlog journal verify PATH` says what is left of it."
 
   private static func makeJournal(in folder: String) throws {
     _ = try Journal.create(
@@ -137,8 +163,8 @@ struct Refusal: Sendable, CustomStringConvertible {
 }
 
 @Suite("A journal's error") struct JournalErrorTests {
-  @Test(arguments: Refusal.all)
-  func `names the file and the next step`(refusal: Refusal) throws {
+  @Test(arguments: RefusedJournal.all)
+  func `names the file and the next step`(refusal: RefusedJournal) throws {
     let fixture = try Fixture()
     let error = #expect(throws: JournalError.self) { try refusal.attempt(fixture) }
     #expect(error?.code == refusal.code)

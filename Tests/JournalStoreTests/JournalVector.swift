@@ -131,11 +131,13 @@ extension JournalVector {
     JournalVector(
       "private-flipped-last-payload-bit", .read(["brokenChain 4"]), identities.private, events
     ) { try flip($0, in: "artwork-4") },
-    JournalVector("private-missing-entry", .read(["gap 2"]), identities.private, events) {
+    JournalVector(
+      "private-missing-entry", .read(["gap 2", "unprovenEntry 3"]), identities.private, events
+    ) {
       try change($0, "DELETE FROM entries WHERE number = 2")
     },
     JournalVector(
-      "private-swapped-entries", .read(["brokenChain 2", "brokenChain 3", "brokenChain 4"]),
+      "private-swapped-entries", .read(["brokenChain 2", "unprovenEntry 3"]),
       identities.private, events
     ) {
       try change(
@@ -150,7 +152,7 @@ extension JournalVector {
       "private-of-foreign-identity", .read(["foreignBeginning 0"]), identities.private, events
     ) { try change($0, "UPDATE journal SET name = x'ffffffffffffffffffffffffffffffff'") },
     JournalVector(
-      "private-digest-too-short", .read(["unreadableEntry 2", "brokenChain 3"]),
+      "private-digest-too-short", .read(["unreadableEntry 2", "unprovenEntry 3"]),
       identities.private, events
     ) { try change($0, "UPDATE entries SET digest = x'00' WHERE number = 2") },
     JournalVector(

@@ -101,6 +101,9 @@ import Testing
     ("\"kind\" : \"private\"", "\"kind\" : \"foreign\"", .damaged),
     ("\"redactionCount\" : 0", "\"redactionCount\" : 1", .damaged),
     ("\"depth\" : 0", "\"depth\" : 1", .damaged),
+    ("\"depth\" : 0", "\"depth\" : -9223372036854775808", .damaged),
+    ("\"created\" : ", "\"created\" : 9", .damaged),
+    ("\"bytes\" : ", "\"bytes\" : -", .refused),
     ("\"bytes\" : ", "\"bytes\" : 999999999", .refused),
   ]
 
@@ -110,13 +113,43 @@ import Testing
     let text = String(decoding: try encodedManifest(), as: UTF8.self)
     let changed = text.replacing(change.from, with: change.to)
     try #require(changed != text)
+    try put(manifest: changed)
+    #expect(refusal()?.code == change.code, "\(change): \(refusal()?.message ?? "was not noticed")")
+  }
+
+  static let tooLarge: [UInt64] = [.max, 1 << 63, (1 << 63) - 1, (1 << 63) - 2]
+
+  /// Of a number that is larger than a journal can have, nobody may ask which comes next.
+  @Test(arguments: tooLarge)
+  func `whose manifest has a number that no journal has is refused`(number: UInt64) throws {
+    let text = String(decoding: try encodedManifest(), as: UTF8.self)
+    for (place, keys) in Self.numbers.enumerated() {
+      var changed = text
+      for key in keys {
+        let before = changed
+        changed = before.replacing(
+          try Regex("\"\(key)\" : [0-9]+"), with: "\"\(key)\" : \(number)")
+        try #require(changed != before)
+      }
+      try put(manifest: changed)
+      #expect(refusal()?.code == .damaged, "\(keys): \(refusal()?.message ?? "not noticed")")
+      let next = try fixture.snapshot(at: Int64(place + 1), isIncrement: true)
+      #expect(next.manifest.base?.name != made.manifest.name)
+    }
+  }
+
+  static let numbers: [[String]] = [
+    ["number"], ["first"], ["last"], ["number", "last"], ["number", "first", "last"],
+    ["redactionCount"],
+  ]
+
+  private func put(manifest: String) throws {
     let file = try Connection(path: made.path, mode: .readWrite)
     let update = try file.statement(
       "UPDATE sqlar SET sz = ?, data = ? WHERE name = 'manifest.json'")
-    update.bind(1, Int64(changed.utf8.count))
-    update.bind(2, Array(changed.utf8))
+    update.bind(1, Int64(manifest.utf8.count))
+    update.bind(2, Array(manifest.utf8))
     try update.run()
-    #expect(refusal()?.code == change.code, "\(change): \(refusal()?.message ?? "was not noticed")")
   }
 
   private func encodedManifest() throws -> [UInt8] {
@@ -184,10 +217,13 @@ import Testing
   @Test func `whose segment runs code when it is read is refused`() throws {
     let journals = try fixture.openAll(.write)
     // What a hostile maker puts in place of a table of the gate's.
-    try journals.shared.connection.execute(
-      "CREATE VIRTUAL TABLE local_words USING fts5(a)")
-    let error = #expect(throws: SnapshotError.self) { try fixture.snapshot(at: 1) }
-    #expect(error?.code == .refused)
+    try journals.shared.write { appender throws(JournalError) in
+      try appender.local { connection throws(SQLiteError) in
+        try connection.execute("CREATE VIRTUAL TABLE local_words USING fts5(a)")
+      }
+    }
+    // Who opens the journal sees it before anything is copied.
+    let error = #expect(throws: JournalError.self) { try fixture.snapshot(at: 1) }
     #expect(error?.message.contains("virtual table") == true)
   }
 }

@@ -40,6 +40,34 @@ import Testing
     }
   }
 
+  @Test func `is the only base and the only one that counts, for whom has a key`() throws {
+    let bare = try fixture.snapshot(at: 1)
+    try fixture.append(3)
+    let error = #expect(throws: SnapshotError.self) { try SnapshotChain(path: bare.path, key: key) }
+    #expect(error?.code == .unsealed && error?.message.contains("is not encrypted") == true)
+    let leader = fixture.identity(.private)
+    let folder = SnapshotFolder(fixture.backups, key: key)
+    #expect(try folder.complete(of: leader).map { folder.path + "/" + $0.file } == [made.path])
+    #expect(try folder.items().map(\.isUnsealed) == [false, true])
+    #expect(try folder.items().map(\.isEncrypted) == [true, false])
+    let increment = try fixture.snapshot(at: 2, isIncrement: true, key: key)
+    #expect(increment.manifest.base?.name == made.manifest.name)
+    let target = fixture.folder.file("restored")
+    _ = try fixture.restore(increment.path, to: target, key: key).run(now: SnapshotFixture.now)
+    #expect(try fixture.contents(of: target) == fixture.contents(of: fixture.device))
+  }
+
+  @Test func `is whole where all others have no seal, and no rule removes those`() throws {
+    try FileManager.default.removeItem(atPath: made.path)
+    let bare = try fixture.snapshot(at: 1)
+    try fixture.append(3)
+    let sealed = try fixture.snapshot(
+      at: 2, isIncrement: true, key: key, retention: SnapshotRetention(last: 1))
+    #expect(sealed.manifest.base == nil && sealed.manifest.depth == 0)
+    #expect(FileManager.default.fileExists(atPath: bare.path))
+    _ = try SnapshotChain(path: sealed.path, key: key).verify()
+  }
+
   @Test(arguments: [
     // A row under another row's name, a changed byte, a row of another snapshot.
     "UPDATE sqlar SET data = (SELECT data FROM sqlar WHERE name LIKE 'private%entries%'), "

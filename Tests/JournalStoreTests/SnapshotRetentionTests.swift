@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @Suite("Retention") struct SnapshotRetentionTests {
+  private var now: Timestamp { candidate(201).created }
+
   /// Made so many hours after a Thursday's midnight.
   private func candidate(_ hour: Int64, base: Int64? = nil) -> SnapshotRetention.Candidate {
     SnapshotRetention.Candidate(
@@ -26,7 +28,33 @@ import Testing
   ])
   func `removes what no rule keeps`(retention: SnapshotRetention, removed: [Int]) {
     let candidates = [0, 1, 2, 3, 24, 25, 47, 200, 201].map { candidate($0) }
-    #expect(retention.removals(among: candidates) == removed.map { "\($0)" })
+    #expect(retention.removals(among: candidates, now: now) == removed.map { "\($0)" })
+  }
+
+  /// One was made while a clock was years ahead.
+  @Test(arguments: [
+    (SnapshotRetention(last: 2), [1, 0]), (SnapshotRetention(hourly: 2), [1, 0]),
+    (SnapshotRetention(daily: 1), [2, 1, 0]), (SnapshotRetention(weekly: 1), [2, 1, 0]),
+    (SnapshotRetention(monthly: 1), [2, 1, 0]),
+  ])
+  func `gives no place to a snapshot of a time to come, and leaves it`(
+    retention: SnapshotRetention, removed: [Int]
+  ) {
+    let candidates = [0, 1, 2, 3, 90_000].map { candidate($0) }
+    #expect(retention.removals(among: candidates, now: now) == removed.map { "\($0)" })
+    // Once its time has come it is one like the others.
+    let later = candidate(90_000).created
+    #expect(retention.removals(among: candidates, now: later).contains("90000") == false)
+    #expect(
+      SnapshotRetention(last: 1).removals(among: candidates, now: later) == ["3", "2", "1", "0"])
+  }
+
+  @Test func `removes nothing while the clock is behind, nor what stands on a time to come`() {
+    let candidates = [0, 1, 2].map { candidate($0) }
+    let behind = candidate(-100_000).created
+    #expect(SnapshotRetention(last: 1).removals(among: candidates, now: behind) == [])
+    let chain = [candidate(0), candidate(1), candidate(90_000, base: 0), candidate(3)]
+    #expect(SnapshotRetention(last: 1).removals(among: chain, now: now) == ["1"])
   }
 
   @Test func `keeps what a kept increment goes on from, and removes increments first`() {
@@ -34,7 +62,8 @@ import Testing
       candidate(0), candidate(1, base: 0), candidate(2), candidate(3, base: 2), candidate(4),
       candidate(5, base: 4),
     ]
-    #expect(SnapshotRetention(last: 1).removals(among: candidates) == ["3", "1", "2", "0"])
+    #expect(
+      SnapshotRetention(last: 1).removals(among: candidates, now: now) == ["3", "1", "2", "0"])
   }
 
   @Test func `removes files, of the same device alone`() throws {
@@ -89,6 +118,20 @@ import Testing
     #expect(try left.contains(ahead.path))
   }
 
+  @Test func `is what was made when a clock was ahead, which takes no place and is named`() throws {
+    let ahead = try fixture.snapshot(at: 90_000)
+    var made: [String] = []
+    for hour in Int64(1)...3 {
+      try fixture.append(2)
+      made.append(try fixture.snapshot(at: hour, retention: SnapshotRetention(last: 2)).path)
+    }
+    #expect(try left == made.suffix(2) + [ahead.path])
+    let pruned = try SnapshotFolder(fixture.backups).prune(
+      SnapshotRetention(last: 2), of: try fixture.openAll(.read).leader, now: SnapshotFixture.now)
+    #expect(pruned.removed == [])
+    #expect(pruned.ahead.map { fixture.backups + "/" + $0 } == [ahead.path])
+  }
+
   /// Two copies of one device, whose backups lie in one folder.
   @Test func `is what a copy made, and what that stands on`() throws {
     let first = try fixture.snapshot(at: 0)
@@ -117,15 +160,15 @@ import Testing
     let key = try SnapshotKey(bytes: [UInt8](repeating: 7, count: 32), path: "key")
     let base = try fixture.snapshot(at: 0)
     let sealed = try fixture.snapshot(at: 1, isIncrement: true, key: key)
-    #expect(sealed.manifest.base?.name == base.manifest.name)
+    #expect(sealed.manifest.base == nil, "what no key sealed is no base of what one seals")
     let later = try fixture.snapshot(at: 2)
     let last = try fixture.snapshot(at: 3, retention: SnapshotRetention(last: 1))
     #expect(try left == [base.path, sealed.path, last.path])
     #expect(try !left.contains(later.path))
     _ = try SnapshotChain(path: sealed.path, key: key).verify()
-    // With the key nothing is in the way.
-    _ = try fixture.snapshot(at: 4, key: key, retention: SnapshotRetention(last: 1))
-    #expect(try left.count == 1)
+    // With the key the sealed one can be read, and no rule is for those without a seal.
+    let new = try fixture.snapshot(at: 4, key: key, retention: SnapshotRetention(last: 1))
+    #expect(try left == [base.path, last.path, new.path])
   }
 }
 
@@ -145,7 +188,8 @@ import Testing
     var folder = SnapshotFolder(fixture.backups)
     folder.damaged = damaged
     return try folder.prune(
-      SnapshotRetention(daily: daily), of: try fixture.openAll(.read).leader
+      SnapshotRetention(daily: daily), of: try fixture.openAll(.read).leader,
+      now: SnapshotFixture.now.advanced(byMilliseconds: 1_000 * SnapshotFixture.hour)
     ).removed
   }
 

@@ -13,6 +13,12 @@ import Testing
     entries = try fixture.make(6)
   }
 
+  /// A copy of the first entry, under a number that no entry has.
+  private static func added(_ number: Int64) -> String {
+    "INSERT INTO entries SELECT \(number), kind, encryption, time, digest, payload, "
+      + "redacted_size, redacted_digest FROM entries WHERE number = 1"
+  }
+
   private func findings(
     known: [Journal.Position] = [], checksPayloads: Bool = false
   ) throws -> [String] {
@@ -31,29 +37,32 @@ import Testing
   }
 
   @Test(arguments: [
-    ("DELETE FROM entries WHERE number = 3", ["gap 3"]),
-    ("DELETE FROM entries WHERE number IN (2, 3)", ["gap 2"]),
-    ("DELETE FROM entries WHERE number = 1", ["gap 1"]),
+    ("DELETE FROM entries WHERE number = 3", ["gap 3", "unprovenEntry 4"]),
+    ("DELETE FROM entries WHERE number IN (2, 3)", ["gap 2", "unprovenEntry 4"]),
+    ("DELETE FROM entries WHERE number = 1", ["gap 1", "unprovenEntry 2"]),
     // One byte of a payload, of the time, of the kind: the entry is not what the chain says.
     ("UPDATE entries SET payload = x'00' WHERE number = 3", ["brokenChain 3"]),
     ("UPDATE entries SET time = time + 1 WHERE number = 3", ["brokenChain 3"]),
     ("UPDATE entries SET kind = 2 WHERE number = 3", ["brokenChain 3"]),
     ("UPDATE entries SET encryption = 1 WHERE number = 3", ["brokenChain 3"]),
-    // Another digest breaks the entry and the one after it.
-    (
-      "UPDATE entries SET digest = zeroblob(32) WHERE number = 3",
-      ["brokenChain 3", "brokenChain 4"]
-    ),
+    // Another digest is no damage to the entry after it.
+    ("UPDATE entries SET digest = zeroblob(32) WHERE number = 3", ["brokenChain 3"]),
     (
       "UPDATE entries SET number = -number; UPDATE entries SET number = 4 WHERE number = -3; "
         + "UPDATE entries SET number = 3 WHERE number = -4; "
         + "UPDATE entries SET number = -number WHERE number < 0",
-      ["brokenChain 3", "brokenChain 4", "brokenChain 5"]
+      ["brokenChain 3", "unprovenEntry 4"]
     ),
     ("UPDATE entries SET digest = x'' WHERE number = 6", ["unreadableEntry 6"]),
     ("UPDATE journal SET name = zeroblob(16)", ["foreignBeginning 0"]),
     ("UPDATE journal SET lineage = randomblob(16)", ["foreignBeginning 0"]),
-    ("UPDATE journal SET floor_digest = zeroblob(32)", ["foreignBeginning 0", "brokenChain 1"]),
+    ("UPDATE journal SET floor_digest = zeroblob(32)", ["foreignBeginning 0"]),
+    ("UPDATE journal SET floor_number = 1", ["foreignBeginning 0"]),
+    ("UPDATE journal SET floor_number = 3", ["foreignBeginning 0"]),
+    ("UPDATE journal SET floor_number = 6", ["foreignBeginning 0"]),
+    ("UPDATE journal SET floor_number = 9223372036854775806", ["foreignBeginning 0"]),
+    (added(0), ["foreignBeginning 0"]), (added(-1), ["foreignBeginning 0"]),
+    (added(.min), ["foreignBeginning 0"]), (added(0) + "; " + added(-1), ["foreignBeginning 0"]),
   ])
   func `finds what was changed`(change: String, found: [String]) throws {
     try fixture.change(change)
@@ -167,8 +176,8 @@ import Testing
     // Each is made by a test above; a new kind needs one.
     #expect(
       Finding.Kind.allCases == [
-        .gap, .brokenChain, .unreadableEntry, .damagedPages, .foreignBeginning, .rewound, .forked,
-        .unreadablePayload,
+        .gap, .brokenChain, .unreadableEntry, .unprovenEntry, .damagedPages, .cutShort,
+        .foreignBeginning, .rewound, .forked, .unreadablePayload,
       ])
   }
 }

@@ -34,6 +34,19 @@ import Testing
     #expect(try fixture.open().head().number == 3)
   }
 
+  /// Somebody who may write in the folder gives another file the lock's name.
+  @Test(arguments: ["words of another file", String(repeating: "1", count: 40), "7\n"])
+  func `writes nothing into a file that is no lock`(text: String) throws {
+    try fixture.make(1)
+    let lock = fixture.path + "-writer"
+    try FileManager.default.removeItem(atPath: lock)
+    let other = fixture.path + "-other"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: other))
+    try FileManager.default.linkItem(atPath: other, toPath: lock)
+    #expect(try fixture.open().head().number == 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data(text.utf8))
+  }
+
   private static let tool = "/usr/bin/flock"
 
   @Test(

@@ -1,12 +1,12 @@
-import LoadGenerator
+import Loopback
 import Testing
 
 @Suite("An answer of HTTP/1.1") struct AnswerParserTests {
   private func parse(_ text: String, cutEvery step: Int, isClosed: Bool = false) throws
-    -> [HTTPAnswer]
+    -> [RawAnswer]
   {
     var parser = AnswerParser()
-    var answers: [HTTPAnswer] = []
+    var answers: [RawAnswer] = []
     let bytes = Array(text.utf8)
     for start in stride(from: 0, to: bytes.count, by: step) {
       bytes[start..<min(start + step, bytes.count)].withUnsafeBytes { parser.append($0) }
@@ -50,7 +50,7 @@ import Testing
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
   ])
   func `has to be one`(text: String) {
-    #expect { try parse(text, cutEvery: 5) } throws: { ($0 as? LoadError)?.code == .notHTTP }
+    #expect { try parse(text, cutEvery: 5) } throws: { ($0 as? LoopbackError)?.code == .notHTTP }
   }
 }
 

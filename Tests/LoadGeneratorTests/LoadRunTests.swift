@@ -1,4 +1,5 @@
 import LoadGenerator
+import Loopback
 import Testing
 
 @Suite("A run of the load generator") struct LoadRunTests {
@@ -16,7 +17,7 @@ import Testing
   ])
   func `goes against no other`(url: String) {
     #expect { try LoopbackAddress(url: url) } throws: {
-      ($0 as? LoadError)?.code == .notLoopback
+      ($0 as? LoopbackError)?.code == .notLoopback
     }
   }
 

@@ -35,10 +35,16 @@ import Testing
     ("a == $time.today(1000001)", .offsetTooLarge(.today), 1, 18),
     ("a == $time.now(-100000000001)", .offsetTooLarge(.now), 1, 16),
     ("a == $time.now(99999999999999999999)", .offsetTooLarge(.now), 1, 16),
-    ("a == $time.iso(yesterday)", .invalidTime, 1, 16),
-    ("a == $time.iso(2026-02-30)", .invalidTime, 1, 16),
-    ("a == $time.iso(10000-01-01)", .invalidTime, 1, 16),
-    ("a == $time.iso(2026-01-01T24:00:00Z)", .invalidTime, 1, 16),
+    (
+      "a == $time.iso(yesterday)",
+      .invalidTime("Write a day as 2026-01-31, or a time as 2026-01-31T12:00:00Z."), 1, 16
+    ),
+    ("a == $time.iso(2026-02-30)", .invalidTime("30 February does not exist."), 1, 16),
+    ("a == $time.iso(10000-01-01)", .invalidTime("Years are 0001 to 9999."), 1, 16),
+    (
+      "a == $time.iso(2026-01-01T24:00:00Z)",
+      .invalidTime("24:00 does not exist: write 00:00 of the next day."), 1, 16
+    ),
     ("title == Paris", .expected("A text in quotes, a number, a time or *"), 1, 10),
     ("&& title == \"x\"", .expected("The name of an attribute, * or **"), 1, 1),
     ("title == \"x\" &&", .expected("The name of an attribute, * or **"), 1, 16),

@@ -20,7 +20,7 @@ import Testing
     ("cafe", ["coffee"]), ("CAFÉ", ["coffee"]), ("cafe\u{301} CREME", ["coffee"]),
     ("nympheas", ["lilies"]), ("angstrom", ["street"]), ("ångström", ["street"]),
     ("hauptstraß", ["street"]), ("HAUPTSTRASSE", ["street"]),
-    ("e-mail", ["mail"]), ("don't", ["mail"]), ("don’t", ["mail"]), ("email", []),
+    ("e-mail", ["mail"]), ("don't", ["mail"]), ("don’t", ["mail"]), ("email", ["mail"]),
     ("東京", ["tower"]), ("タワー", ["tower"]), ("京タ", ["tower"]), ("ﾀﾜｰ", ["tower"]),
     ("たわー", ["tower"]), ("京", ["tower"]), ("京東", []), ("東タ", []), ("dont", ["mail"]),
     ("跑gen", ["page"]), ("itgc", ["page"]), ("后50", ["page"]), ("ไทย", ["page"]),
@@ -125,13 +125,14 @@ import Testing
   }
 
   @Test func `forgets an engagement with the document, and not when it is replaced`() throws {
+    // None is called exactly so, which would stand before what was opened.
     let table = try Table()
-    for id in ["a", "b"] { try table.documents.put(Table.document(id)) }
+    for id in ["a", "b"] { try table.documents.put(Table.document(id, "word first")) }
     try table.documents.engaged(app: "app", id: "b", at: Timestamp(milliseconds: 7))
     try table.documents.put(Table.document("b", "word again"))
     #expect(try table.found("word") == ["b", "a"])
     try table.documents.remove(.item, app: "app", id: "b")
-    try table.documents.put(Table.document("b"))
+    try table.documents.put(Table.document("b", "word first"))
     try table.documents.engaged(app: "app", id: "a", at: Timestamp(milliseconds: 7))
     #expect(try table.found("word") == ["a", "b"])
   }
@@ -205,11 +206,15 @@ import Testing
     try table.documents.remove(.activity, app: "app", id: "a")
     #expect(try names(table) == strangers.union(["item a", "activity bound"]))
     table = try family()
-    try table.documents.removeAll(app: "app", domain: "x.y")
+    try table.documents.removeAll(Self.domain("x.y"))
     #expect(try names(table) == strangers.union(["activity a"]))
     table = try family()
     try table.documents.removeAll(app: "app")
     #expect(try names(table) == ["other item a", "other activity bound"])
+  }
+
+  private static func domain(_ domain: String) -> DeletionScope {
+    DeletionScope(Sample.deletion(ids: [], domains: [domain], all: false).itemsDeleted)
   }
 
   private static let domains = ["", "a", "a.b", "a.b.c", "a.b.c.d", "a.bc", "a-b", "a.b/c", "ab"]
@@ -224,7 +229,7 @@ import Testing
   ) throws {
     let table = try Table()
     for domain in Self.domains { try table.documents.put(Table.document(domain, domain: domain)) }
-    try table.documents.removeAll(app: "app", domain: domain)
+    try table.documents.removeAll(Self.domain(domain))
     let kept = Self.domains.filter { !removed.contains($0) }
     #expect(try Set(table.found("word")) == Set(kept))
   }

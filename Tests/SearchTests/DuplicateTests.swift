@@ -15,7 +15,7 @@ import WordSearch
     return Dictionary(
       uniqueKeysWithValues: hits.map { hit in
         let part = hit.explanation?.parts.first { $0.name == "duplicates" }
-        return ("\(hit.document.app)/\(hit.document.id)", part?.worth ?? 0)
+        return ("\(hit.document.app)/\(hit.document.id)", part?.score ?? 0)
       })
   }
 

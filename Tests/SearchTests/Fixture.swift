@@ -28,11 +28,19 @@ struct Table {
     return document
   }
 
+  /// What has all words.
   func found(
     _ query: String, app: String? = nil, now: Int64 = 0, limit: Int = 100
   ) throws -> [String] {
     try documents.search(query, app: app, now: Timestamp(milliseconds: now), limit: limit)
-      .map(\.document.id)
+      .filter(\.omitted.isEmpty).map(\.document.id)
+  }
+
+  /// What has some words, with those that it has not.
+  func partial(_ query: String, limit: Int = 100) throws -> [String] {
+    try documents.search(query, app: nil, now: Timestamp(milliseconds: 0), limit: limit)
+      .filter { !$0.omitted.isEmpty }
+      .map { "\($0.document.id) without \($0.omitted.joined(separator: " "))" }
   }
 
   /// Documents of which words are kept, whatever they are: none may outlive its document.
@@ -138,7 +146,7 @@ extension IndexFold {
     let entries = events.enumerated().map { offset, event in
       IndexedEntry(
         number: UInt64(before + offset + 1),
-        time: Timestamp(milliseconds: Int64(before + offset + 1) * 1_000), event: event)
+        time: Timestamp(milliseconds: Int64(before + offset + 1) * 1_000), saying: .event(event))
     }
     let last = before + events.count
     try apply(entries, upTo: UInt64(last), digest: IndexFile.digest(last))

@@ -17,7 +17,10 @@ import Testing
       ("title == \"paris*\"c", .beginnings(["paris"])), ("title == \"*paris\"", .everything),
       ("title == \"*gare de l'est*\"", .beginnings(["de", "l", "est"])),
       ("title == \"New York\"", .beginnings(["new", "york"])),
-      ("title == \"MyWin*\"c", .beginnings(["mywin"])), ("title == \"?aris\"", .everything),
+      ("title == \"MyWin*\"c", .beginnings(["mywin"])),
+      ("title == \"XMLPar*\"c", .beginnings(["xmlpar"])),
+      ("own == \"3gam*\"", .beginnings(["3gam"], of: "own")),
+      ("title == \"C++ .NET\"", .beginnings(["c", "net"])), ("title == \"?aris\"", .everything),
       ("title == \"pa?is nord\"", .beginnings(["pa", "nord"])), ("title != \"paris\"", .everything),
       ("!(title == \"paris\")", .everything), ("title == *", .everything),
       ("title == \"東京都\"", .beginnings(["東京", "京都"])),
@@ -62,7 +65,10 @@ import Testing
     private static let pieces = [
       "paris", "Paris", "New", "York", "MyWindow", "mywindow", "NSWindow", "don't", "dont", "é",
       "e\u{301}", "東京", "京都", "か", "が", "か\u{3099}", "タワー", "ﾀﾜｰ", "한국", "하", "ไทย", "ษา", "ß",
-      "ss", "İ", "i", "3.14", "14", "x_y", "a-b", "🎬", "👩‍👧", "क", "कि", "ﬁn", "fin", "ς", "σ", "Ω",
+      "ss", "İ", "i", "3.14", "14", "x_y", "XMLParser", "xmlparser", "Parser", "MP3Player",
+      "2048game", "game", "C++",
+      "C#", "c", ".NET", ".net", "Rock 'n' Roll", "rock'n'roll", "roll", "a-b", "🎬", "👩‍👧", "क", "कि",
+      "ﬁn", "fin", "ς", "σ", "Ω",
       "\u{AD}", "\u{200D}", "ǅ", "²", "½", "l’eau",
       // A capital inside of what stands beside a script without blanks, and the same without.
       "iPhone用ケース", "iphone用ケース", "用iPhone", "用iphone", "phone用",

@@ -200,9 +200,9 @@ import Testing
     let time = Timestamp(milliseconds: 0)
     try fold.apply(
       [
-        IndexedEntry(number: 1, time: time, event: Self.item("1")),
-        IndexedEntry(number: 2, time: time, event: nil),
-        IndexedEntry(number: 3, time: time, event: Self.item("3")),
+        IndexedEntry(number: 1, time: time, saying: .event(Self.item("1"))),
+        IndexedEntry(number: 2, time: time, saying: .gone),
+        IndexedEntry(number: 3, time: time, saying: .event(Self.item("3"))),
       ], upTo: 3, digest: digest)
     #expect(fold.lastGap == 2)
     #expect(try file.reread().lastGap == 2)

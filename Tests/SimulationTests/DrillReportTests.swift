@@ -84,7 +84,7 @@ import Testing
         """)
     let page = try page(results(one))
     #expect(page.contains("<p>Promises judged: 4, 11</p>"))
-    #expect(page.contains("<p class=bad>devices' items differ</p>"))
+    #expect(page.contains("<p class=bad>devices&#39; items differ</p>"))
     #expect(page.contains("counts, expected and found: <span class=good>equal</span>"))
     #expect(page.contains("<li>Anything else.</li>") && page.contains("spotlog drill run clone"))
   }

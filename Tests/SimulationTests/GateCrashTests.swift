@@ -5,6 +5,7 @@ import Simulation
 import Sync
 import TestSupport
 import Testing
+import TraceLines
 
 @testable import DeviceIndex
 

@@ -21,7 +21,7 @@ extension InvariantTests {
   @Test func `boundedReceipts: the cloud does not have what it acknowledged`() throws {
     let sync = try #require(try device.process?.sync(now: world.now))
     let (receipt, news) = try #require(spy.receipts.last)
-    let answer = SyncResponse.received(receipt, parked: [], news).bytes
+    let answer = SyncResponse.received(receipt, news).bytes
     let early = try #require(world.cloud.snapshots["early"])
     try expect(.boundedReceipts, "are acknowledged, and the cloud has 0") {
       BoundedReceipts().answerHeard(answer, by: device, sync, in: world)
@@ -37,7 +37,7 @@ extension InvariantTests {
     var (receipt, news) = try #require(spy.receipts.last)
     let checker = ForksAreSeen()
     try expect(.forksAreSeen, "has a receipt for each of two contents") {
-      checker.cloudAnswered(exchange(.received(receipt, parked: [], news)), in: world)
+      checker.cloudAnswered(exchange(.received(receipt, news)), in: world)
     } after: {
       receipt.digest = .zero
     }
@@ -47,7 +47,7 @@ extension InvariantTests {
     var (receipt, news) = try #require(spy.receipts.last)
     let checker = GrowingEpochs()
     try expect(.growingEpochs, "gave a receipt for 1000") {
-      checker.cloudAnswered(exchange(.received(receipt, parked: [], news)), in: world)
+      checker.cloudAnswered(exchange(.received(receipt, news)), in: world)
     } after: {
       receipt.last = try #require(SequenceNumber(1_000))
     }
@@ -66,9 +66,9 @@ extension InvariantTests {
       cloudLife: receipt.cloudLife, order: 2, nonce: Nonce(using: &dice),
       time: world.now, withdrawals: [], signedBy: key)
     checker.cloudAnswered(
-      exchange(.granted(grant, root: nil, withdrawn: [], news)), in: world)
+      exchange(.granted(grant, root: nil, withdrawn: [], vouched: [], news)), in: world)
     try expect(.fencedEpochs, "its epoch has a child, and the cloud took entry 1000 of it") {
-      checker.cloudAnswered(exchange(.received(receipt, parked: [], news)), in: world)
+      checker.cloudAnswered(exchange(.received(receipt, news)), in: world)
     } after: {
       receipt.last = try #require(SequenceNumber(1_000))
     }

@@ -7,6 +7,7 @@ import Simulation
 import Sync
 import TestSupport
 import Testing
+import TraceLines
 
 /// A witness whose n-th writing fails, before the bytes are there or after.
 private final class FailingWitness: WitnessStore {

@@ -4,6 +4,7 @@ import Simulation
 import Sync
 import TestSupport
 import Testing
+import TraceLines
 
 @testable import DeviceIndex
 
@@ -34,13 +35,7 @@ import Testing
       + #""search":true,"public":true,"title":"Page","url":"https://example.com/page"}"#
     try device.record([try TraceEvent(json: Array(page.utf8)).journaled()], at: now)
     let sync = try device.sync(now: now)
-    let key = try #require(SigningKey(seed: sync.witness.keySeed))
-    let grant = Grant(
-      lineage: Sample.lineage, epoch: Sample.epoch, deviceKey: key.publicKey, parent: nil,
-      cloudLife: Sample.cloudLife, order: 0, nonce: sync.witness.nonce, time: now,
-      withdrawals: [], signedBy: Sample.cloudKey)
-    _ = try sync.next(now: now)
-    try sync.received(.enrolled(grant, SyncLimits()), now: now)
+    try sync.enrolAsSample(now: now)
   }
 
   /// Has the journals, both, grow by so many entries, and the index read them.

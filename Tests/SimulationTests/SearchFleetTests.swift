@@ -2,6 +2,7 @@ import Foundation
 import JournalFormat
 import TestSupport
 import Testing
+import TraceLines
 
 @testable import Simulation
 
@@ -117,8 +118,8 @@ import Testing
         #"{"time":0,"device":"d","app":"a","kind":"index","id":"1","attributes":{"comment":"c"}}"#,
         "ends without an item"
       ),
-      (#"{"time":0,"kind":"index"}"#, "line 1: is of kind \"index\" and has no \"id\""),
-      ("no JSON", "line 1: is not JSON"),
+      (#"{"time":0,"kind":"index"}"#, "line 1, column 1: is of kind \"index\" and has no \"id\""),
+      ("no JSON", "line 1, column 1: is not JSON"),
     ]
     for (lines, message) in cases {
       let path = try file(lines + "\n")
@@ -137,7 +138,8 @@ import Testing
     #expect(report.summary.contains("round   nDCG@10"))
     report.rounds = []
     #expect(!SearchFleetPage(report: report).html.contains("<polyline"))
-    #expect(ShareChart(lines: [.init(name: "<b>", values: [0.5])]).svg.contains("&lt;b&gt;"))
+    let chart = ShareChart(lines: [.init(name: "<b>", values: [0.5])]).svg
+    #expect(chart.text.contains("&lt;b&gt;"))
     #expect(SearchFleetReport.fixed(0.0404) == "0.040")
     #expect(SearchFleetReport.fixed(1) == "1.000")
   }

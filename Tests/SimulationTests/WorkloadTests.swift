@@ -2,6 +2,7 @@ import DeviceIndex
 import Foundation
 import JournalFormat
 import Testing
+import TraceLines
 
 @testable import Simulation
 

@@ -4,6 +4,7 @@ import JournalFormat
 import Simulation
 import TestSupport
 import Testing
+import TraceLines
 
 /// A small trace with a bit of everything.
 private func trace() -> [TraceEvent] {
@@ -58,7 +59,7 @@ private func trace() -> [TraceEvent] {
     for network in NetworkProfile.all {
       let report = try run(seed: seed, network: network)
       for check in report.checks { #expect(check.holds, "\(check.name): \(check.violation ?? "")") }
-      #expect(report.checks.count == 6)
+      #expect(report.checks.count == 7)
       #expect(report.publicItems > 0 && report.publicItems < 8)
       #expect(report.reports > 300)
     }

@@ -10,12 +10,21 @@ package struct Program {
     package let wasKilled: Bool
   }
 
+  /// How long a program may run, in seconds: several times what the slowest takes in CI.
+  private static let longestRun = 1_200.0
+
   package let path: String
 
   /// The program that was built with these tests.
-  package static let built = Program(
-    path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("spotlog").path)
+  package static let built = Program(builtAs: "spotlog")
+  /// The benchmark that was built with these tests.
+  package static let bench = Program(builtAs: "spotlog-bench")
+
+  private init(builtAs name: String) {
+    self.init(
+      path: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent(name).path)
+  }
 
   /// An optimised build, for runs over much data, named by SPOTLOG_PROGRAM. Nil without it.
   package static var optimised: Program? {
@@ -25,9 +34,31 @@ package struct Program {
     return Program(path: path)
   }
 
+  /// Whether it breaks promises on purpose when it is asked to.
+  package static var hasSabotage: Bool {
+    #if Sabotage
+      true
+    #else
+      false
+    #endif
+  }
+
+  package static let howToSabotage =
+    "needs the trait Sabotage: tools/test, or swift test --traits Server,Sabotage"
+
   package static let howToOptimise =
     "needs an optimised build: SPOTLOG_PROGRAM=.build/release/spotlog after "
     + "swift build -c release --product spotlog"
+
+  /// Whether all these programs are on the PATH.
+  package static func isInstalled(_ names: String...) -> Bool {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return names.allSatisfy { name in
+      path.split(separator: ":").contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+      }
+    }
+  }
 
   package init(path: String) {
     // A test bundle lies beside the program, or in a folder below it.
@@ -35,7 +66,9 @@ package struct Program {
       FileManager.default.isExecutableFile(atPath: path)
       ? path
       : URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../.build/debug/spotlog").standardizedFileURL.path
+        .appendingPathComponent("../../.build/debug")
+        .appendingPathComponent(URL(fileURLWithPath: path).lastPathComponent).standardizedFileURL
+        .path
   }
 
   /// Runs the program to its end, or ends it by force after some milliseconds.
@@ -56,14 +89,21 @@ package struct Program {
       try Data().write(to: URL(fileURLWithPath: folder.file(name)))
     }
     if let input { try Data(input.utf8).write(to: URL(fileURLWithPath: folder.file("in"))) }
-    process.standardInput = FileHandle(forReadingAtPath: inputPath ?? folder.file("in"))
-    process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
-    process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
+    let handles = [
+      FileHandle(forReadingAtPath: inputPath ?? folder.file("in")),
+      FileHandle(forWritingAtPath: folder.file("out")),
+      FileHandle(forWritingAtPath: folder.file("err")),
+    ]
+    defer { for handle in handles { try? handle?.close() } }
+    (process.standardInput, process.standardOutput) = (handles[0], handles[1])
+    process.standardError = handles[2]
     try process.run()
     if let killAfterMilliseconds {
       usleep(UInt32(killAfterMilliseconds) * 1_000)
       kill(process.processIdentifier, SIGKILL)
     }
+    let end = Self.endLater(process.processIdentifier)
+    defer { end.cancel() }
     process.waitUntilExit()
     func text(_ name: String) -> String {
       String(
@@ -72,5 +112,15 @@ package struct Program {
     return Outcome(
       status: process.terminationStatus, output: text("out"), errors: text("err"),
       wasKilled: process.terminationReason == .uncaughtSignal)
+  }
+
+  /// One that hangs fails its own test, and not the whole run.
+  ///
+  /// A cancelled item is kept until its time: it must not keep the process with its descriptors, of
+  /// which Foundation's `Process` crashes with more than a thousand.
+  private static func endLater(_ identifier: pid_t) -> DispatchWorkItem {
+    let end = DispatchWorkItem { kill(identifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + longestRun, execute: end)
+    return end
   }
 }

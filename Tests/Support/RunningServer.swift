@@ -1,6 +1,6 @@
 internal import Foundation
 package import JournalFormat
-package import LoadGenerator
+package import Loopback
 package import Sync
 internal import Synchronization
 
@@ -18,8 +18,12 @@ package final class RunningServer: @unchecked Sendable {
   /// enrolments.
   private static func options(_ folder: TemporaryFolder) -> [String: String] {
     [
-      "--data": folder.file("cloud"), "--port": "0", "--threshold": "2",
+      "--data": folder.file("cloud"), "--port": "0", "--threshold": "2", "--admission": "open",
       "--operator-token-file": folder.file("token"), "--enrolments-per-minute": "0",
+      // All tests come from one address, some with a thousand connections.
+      "--connections-per-address": "20000",
+      // Nor has any test a day for its devices to grow old.
+      "--newcomer-period": "0",
     ]
   }
 
@@ -86,26 +90,29 @@ package final class RunningServer: @unchecked Sendable {
   // MARK: Asking
 
   package func connect(
-    timeoutMilliseconds: Int = 30_000, receiveByteCountMax: Int? = nil
+    from client: LoopbackAddress.Client = .first, timeoutMilliseconds: Int = 30_000,
+    receiveByteCountMax: Int? = nil
   ) throws -> RawConnection {
     try RawConnection(
-      to: address, timeoutMilliseconds: timeoutMilliseconds,
+      to: address, from: client, timeoutMilliseconds: timeoutMilliseconds,
       receiveByteCountMax: receiveByteCountMax)
   }
 
   /// The answer to one request over a connection of its own.
-  package func ask(_ request: RawRequest) throws -> HTTPAnswer {
-    let connection = try connect()
+  package func ask(
+    _ request: RawRequest, from client: LoopbackAddress.Client = .first
+  ) throws -> RawAnswer {
+    let connection = try connect(from: client)
     try connection.send(request)
     return try connection.receive()
   }
 
-  package func get(_ path: String) throws -> HTTPAnswer { try ask(RawRequest("GET", path)) }
+  package func get(_ path: String) throws -> RawAnswer { try ask(RawRequest("GET", path)) }
 
   /// The same as somebody who has the operator's token.
   package func askAsOperator(
     _ method: String, _ path: String, json: String? = nil
-  ) throws -> HTTPAnswer {
+  ) throws -> RawAnswer {
     var headers = [("Authorization", "Bearer \(Self.operatorToken)")]
     if json != nil { headers.append(("Content-Type", "application/json")) }
     return try ask(RawRequest(method, path, headers, body: Array((json ?? "").utf8)))
@@ -153,7 +160,7 @@ package final class RunningServer: @unchecked Sendable {
     var device = TestDevice(seed)
     guard
       case .enrolled(let grant, _) = try exchange(
-        .enrol(EnrolRequest(nonce: device.nonce, key: device.key)))
+        .enrol(EnrolRequest(lineage: device.lineage, key: device.key)))
     else { throw FormatError(.malformed, "The enrolment was answered with something else.") }
     device.begin(with: grant)
     try exchange(.open(device.open(at: .now)))
@@ -163,9 +170,9 @@ package final class RunningServer: @unchecked Sendable {
 
 /// An answer that a test could not go on with.
 package struct ServerAnswer: Error, CustomStringConvertible {
-  package let answer: HTTPAnswer
+  package let answer: RawAnswer
 
-  package init(_ answer: HTTPAnswer) { self.answer = answer }
+  package init(_ answer: RawAnswer) { self.answer = answer }
 
   package var description: String { "\(answer.status): \(answer.text)" }
 }

@@ -36,9 +36,11 @@ package struct SchemaValidator {
       return problems(value, target, at: place)
     }
     var found: [String] = []
-    if let type = schema["type"] as? String, !Self.isOf(type, value) {
-      return ["\(place): \(value) is no \(type)"]
+    let types = schema["type"] as? [String] ?? (schema["type"] as? String).map { [$0] } ?? []
+    if !types.isEmpty, !types.contains(where: { Self.isOf($0, value) }) {
+      return ["\(place): \(value) is no \(types.joined(separator: " or "))"]
     }
+    if value is NSNull { return [] }
     if let allowed = schema["enum"] as? [String], !allowed.contains(value as? String ?? "") {
       found.append("\(place): \(value) is none of \(allowed)")
     }
@@ -91,6 +93,7 @@ package struct SchemaValidator {
     case "number": number != nil && !isBoolean
     case "object": value is [String: Any]
     case "array": value is [Any]
+    case "null": value is NSNull
     default: false
     }
   }

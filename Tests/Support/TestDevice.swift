@@ -5,18 +5,22 @@ package import Sync
 /// A device that exists only as a key and a chain, for tests of the cloud's side.
 package struct TestDevice {
   package let key: SigningKey
-  package let nonce: Nonce
+  package let lineage: LineageKey
   package private(set) var grant: Grant?
   package private(set) var chain: Chain
 
   package init(_ seed: UInt64) {
     var random = SplitMix64(seed)
     key = SigningKey(using: &random)
-    nonce = Nonce(using: &random)
+    lineage = LineageKey(secret: Nonce(using: &random).bytes)
     chain = Chain(after: .zero)
   }
 
-  package var enrolment: [UInt8] { SyncRequest.enrol(EnrolRequest(nonce: nonce, key: key)).bytes }
+  package var nonce: Nonce { lineage.enrolmentNonce }
+
+  package var enrolment: [UInt8] {
+    SyncRequest.enrol(EnrolRequest(lineage: lineage, key: key)).bytes
+  }
 
   package mutating func enrol(with cloud: Aggregator, now: Timestamp) throws {
     guard case .enrolled(let grant, _) = try SyncResponse(bytes: cloud.handle(enrolment, now: now))

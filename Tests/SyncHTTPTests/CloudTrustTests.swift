@@ -179,6 +179,10 @@ private func document(
     ("{LIFE,\"tagSalt\":\"ab\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),
     ("{LIFE,\"tagSalt\":\"xy\",\"threshold\":1,\"keys\":[KEY]}", "a salt"),
     ("{LIFE,\"tagSalt\":SALT,\"threshold\":-1,\"keys\":[KEY]}", "no JSON object"),
+    (
+      "{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"threshold\":9,\"keys\":[KEY]}", "no JSON object"
+    ),
+    ("{LIFE,\"tagSalt\":SALT,\"threshold\":1.0,\"keys\":[KEY]}", "no JSON object"),
     ("{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"keys\":[]}", "0 keys"),
     ("{LIFE,\"tagSalt\":SALT,\"threshold\":1,\"keys\":[\"ab\"]}", "a key that"),
     (

@@ -5,12 +5,30 @@ import SyncHTTP
 import TestSupport
 import Testing
 
-private let request = SyncRequest.enrol(EnrolRequest(nonce: Sample.nonce, key: Sample.deviceKey))
+private let request = SyncRequest.enrol(
+  EnrolRequest(lineage: Sample.lineageKey, key: Sample.deviceKey))
 private let response = SyncResponse.enrolled(Sample.grant, SyncLimits())
 private let whole = ScriptedServer.Step.answer(200, HTTPAnswer.syncMediaType, response.bytes)
 
 /// Other tests may have the processors for a while.
 private let patience = Duration.seconds(300)
+
+@Suite("A server's address") struct ServerAddressTests {
+  @Test(
+    arguments: [
+      ("http://127.0.0.1:8080", false), ("http://127.9.8.7", false), ("http://localhost", false),
+      ("http://LOCALHOST.:80/x", false), ("http://a.localhost", false), ("http://[::1]:80", false),
+      ("http://[::ffff:127.0.0.1]", false), ("https://example.com", false),
+      ("https://192.0.2.1", false), ("http://example.com", true), ("HTTP://EXAMPLE.COM", true),
+      ("http://192.0.2.1:8080", true), ("http://0.0.0.0", true), ("http://[2001:db8::1]", true),
+      ("http://[::ffff:192.0.2.1]", true), ("http://localhost.example.com", true),
+      ("http://127.0.0.1.example.com", true), ("http://notlocalhost", true),
+    ] as [(String, Bool)])
+  func `without TLS is exposed unless it is this machine's`(text: String, isExposed: Bool) throws {
+    let url = try #require(URL(string: text))
+    #expect(try CloudClient(url: url).isExposed == isExposed)
+  }
+}
 
 @Suite("The transport over HTTP") struct HTTPTransportTests {
   private func outcome(

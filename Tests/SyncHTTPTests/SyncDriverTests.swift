@@ -35,7 +35,7 @@ extension SyncDriver {
     let cloud = try TestAggregator()
     let (transport, server) = try way.open(to: cloud)
     defer { server?.stop() }
-    let device = try TestHost()
+    let device = try SyncingHost()
     try await device.engage(1...5)
     let driver = SyncDriver(device.host, over: transport)
     let first = try await driver.syncToItsEnd()
@@ -55,7 +55,7 @@ extension SyncDriver {
     let cloud = try TestAggregator(clockOffsetMilliseconds: 3_600_000)
     let (transport, server) = try way.open(to: cloud)
     defer { server?.stop() }
-    let device = try TestHost()
+    let device = try SyncingHost()
     try await device.engage(1...1)
     let driver = SyncDriver(device.host, over: transport)
     #expect(try await driver.syncToItsEnd().ending == .acknowledged)
@@ -74,7 +74,7 @@ extension SyncDriver {
       // The answer is lost, and the cloud has what it was sent.
       return place.isMultiple(of: 2) ? .answer(response) : .failed("the connection was lost")
     }
-    let device = try TestHost()
+    let device = try SyncingHost()
     try await device.engage(1...3)
     let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .acknowledged && cloud.reports == 3)
@@ -84,7 +84,7 @@ extension SyncDriver {
   /// Each request is on its way while the journals are compacted and what it reports is deleted.
   @Test func `goes on while its device is compacted`() async throws {
     let cloud = try TestAggregator(batchEntryCount: 2)
-    let device = try TestHost(window: 3)
+    let device = try SyncingHost(window: 3)
     try await device.engage(1...9)
     let host = device.host
     let transport = ScriptedTransport { place, request in
@@ -113,7 +113,7 @@ extension SyncDriver {
   @Test func `ends with what there is room for, and says that more waits`() async throws {
     let cloud = try TestAggregator()
     let transport = ScriptedTransport { _, request in .answer(cloud.answer(request)) }
-    let device = try TestHost(outboxCountMax: 3)
+    let device = try SyncingHost(outboxCountMax: 3)
     try await device.engage(1...5)
     let driver = SyncDriver(device.host, over: transport)
     let summary = try await driver.syncToItsEnd()
@@ -125,7 +125,7 @@ extension SyncDriver {
   @Test func `that the cloud puts off ends before its time, and says why`() async throws {
     let later = Refusal(.retryLater, "The cloud is full.", retryAfterMilliseconds: 3_600_000)
     let transport = ScriptedTransport { _, _ in .answer(.refused(later)) }
-    let device = try TestHost()
+    let device = try SyncingHost()
     let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .unfinished && summary.requests == 1)
     #expect(summary.lastError == "The cloud is full." && summary.phase == "not enrolled")
@@ -136,7 +136,7 @@ extension SyncDriver {
       try? await Task.sleep(for: .seconds(60))
       return .failed("the request was given up")
     }
-    let device = try TestHost()
+    let device = try SyncingHost()
     let driver = SyncDriver(device.host, over: transport)
     let summary = try await driver.sync(waitingAtMost: .seconds(1))
     #expect(summary.ending == .unfinished && summary.requests == 1)
@@ -149,7 +149,7 @@ extension SyncDriver {
       try? await Task.sleep(for: .seconds(3600))
       return .failed("the request was given up")
     }
-    let device = try TestHost()
+    let device = try SyncingHost()
     let driver = SyncDriver(device.host, over: transport)
     let task = Task { try await driver.sync(waitingAtMost: .seconds(3600)) }
     while transport.requestCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
@@ -158,19 +158,41 @@ extension SyncDriver {
   }
 
   @Test func `of a device that is refused stops, and explains`() async throws {
-    let transport = ScriptedTransport { _, _ in .answer(.refused(Refusal(.notAllowed, "No."))) }
-    let device = try TestHost()
+    let transport = ScriptedTransport { _, request in
+      let refusal = SyncResponse.refused(Refusal(.notAllowed, "No."))
+      return .answer(refusal.signed(by: Sample.cloudKey, to: Digest(of: request)))
+    }
+    let device = try SyncingHost()
     let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .stopped && summary.phase == "stopped: not allowed")
     #expect(summary.explanation == "The cloud refuses this device: No.")
-    // Once could be something on the way.
+    // The first could be of a key that was changed meanwhile.
     #expect(summary.requests == 2)
+  }
+
+  @Test(arguments: [OpenVerdict.ok(cloudHead: 2), .unknownEpoch])
+  func `does not believe who signs nothing`(verdict: OpenVerdict) async throws {
+    let cloud = try TestAggregator()
+    let device = try SyncingHost()
+    let honest = ScriptedTransport { _, request in .answer(cloud.answer(request)) }
+    #expect(try await SyncDriver(device.host, over: honest).syncToItsEnd().ending == .acknowledged)
+    try await device.engage(1...2)
+    let news = CloudNews(
+      cloudLife: Sample.cloudLife, receivedMark: 2, backedUpMark: 2, limits: SyncLimits(),
+      wanted: [])
+    let forged = ScriptedTransport { _, _ in .answer(.notReceived(verdict, news)) }
+    let summary = try await SyncDriver(device.host, over: forged).sync(waitingAtMost: .seconds(2))
+    #expect(summary.ending == .unfinished)
+    #expect(summary.acknowledged == 0 && summary.reports == 2)
+    #expect(summary.lastError?.contains("not signed by a key of this device's cloud") == true)
+    #expect(try await SyncDriver(device.host, over: honest).syncToItsEnd().acknowledged == 2)
+    #expect(cloud.reports == 2)
   }
 
   @Test func `does not believe another cloud`() async throws {
     let cloud = try TestAggregator()
     let transport = ScriptedTransport { _, request in .answer(cloud.answer(request)) }
-    let device = try TestHost(cloudKeys: [Sample.deviceKey.publicKey])
+    let device = try SyncingHost(cloudKeys: [Sample.deviceKey.publicKey])
     let summary = try await SyncDriver(device.host, over: transport)
       .sync(waitingAtMost: .seconds(2))
     #expect(summary.ending == .unfinished && summary.phase == "not enrolled")
@@ -184,7 +206,7 @@ extension SyncDriver {
       try? await Task.sleep(for: .milliseconds(20))
       return .answer(response)
     }
-    let device = try TestHost(window: 3)
+    let device = try SyncingHost(window: 3)
     try await device.engage(1...12)
     let summary = try await SyncDriver(device.host, over: transport).syncToItsEnd()
     #expect(summary.ending == .acknowledged && cloud.reports == 12)
@@ -197,7 +219,7 @@ extension SyncDriver {
       try? await Task.sleep(for: .milliseconds(50))
       return .answer(cloud.answer(request))
     }
-    let device = try TestHost()
+    let device = try SyncingHost()
     try await device.engage(1...2)
     let driver = SyncDriver(device.host, over: transport)
     async let one = driver.syncToItsEnd()

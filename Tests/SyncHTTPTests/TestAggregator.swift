@@ -50,6 +50,9 @@ final class TestAggregator: @unchecked Sendable {
       let (status, name) = Self.problem(refusal.code)
       var members = ["\"type\":\"urn:spotlog:problem:\(name)\"", "\"detail\":\"\(name)\""]
       if let time = refusal.cloudTime { members.append("\"cloudTime\":\(time.milliseconds)") }
+      if let signature = refusal.signature {
+        members.append("\"signature\":\"\(signature.hex)\"")
+      }
       return [.json("{\(members.joined(separator: ","))}", status: status)]
     }
   }
@@ -95,7 +98,7 @@ final class ScriptedTransport: SyncTransport, @unchecked Sendable {
 }
 
 /// A device in a folder that has something to report.
-struct TestHost {
+struct SyncingHost {
   let folder: TemporaryFolder
   let host: DeviceHost
   private let configuration: DeviceConfiguration

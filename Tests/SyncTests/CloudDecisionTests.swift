@@ -96,6 +96,8 @@ private func digest(_ number: UInt64, branch: String = "main") -> Digest {
     #expect(open(device: 12, floor: 10, cloud: 9) == .gap(cloudHead: head(9)))
     // Places at 9, 8, 7, 5, 1 and 0: the last that both have is 5.
     #expect(open(device: 9, partsAt: 6, cloud: 9) == .fork(lastMatch: head(5)))
+    // None of those from 7 on: nobody can say where they part.
+    #expect(open(device: 9, floor: 7, partsAt: 6, cloud: 9) == .fork(lastMatch: nil))
   }
 
   @Test(

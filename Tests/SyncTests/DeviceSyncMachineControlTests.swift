@@ -25,7 +25,7 @@ import Testing
     var machine = machine(head: head, window: window)
     machine.began(last: nil, now: start)
     var random = SplitMix64(1)
-    _ = machine.opened(
+    machine.opened(
       .ok(cloudHead: 0), news, now: start, using: &random, ownDigest: { _ in nil })
     return machine
   }
@@ -54,13 +54,13 @@ import Testing
     #expect(opening.next(now: start) == .rotate)
     machine.began(last: nil, now: start)
     #expect(machine.next(now: start) == .wait(until: deadline))
-    #expect(machine.rotated(Sample.grant, limits: SyncLimits()) == .keepGrant(Sample.grant))
+    #expect(machine.rotated(limits: SyncLimits()) == true)
     #expect(machine.next(now: start) == .wanted(gone: contents(0..<1)))
     opening.began(last: nil, now: start)
-    _ = opening.rotated(Sample.grant, limits: SyncLimits())
+    #expect(opening.rotated(limits: SyncLimits()) == true)
     #expect(opening.next(now: start) == .open)
     // The same answer once more, or one that nobody asked for.
-    #expect(machine.rotated(Sample.grant, limits: SyncLimits()) == .nothing)
+    #expect(machine.rotated(limits: SyncLimits()) == false)
   }
 
   @Test func `asks for no other key before it is enrolled`() {
@@ -104,7 +104,7 @@ import Testing
       var machine = isOpen ? ready(head: 3) : machine(head: 3)
       machine.noteSuccessor()
       machine.began(last: nil, now: start)
-      _ = machine.notReceived(
+      machine.notReceived(
         .unknownEpoch, news, now: start, using: &random, ownDigest: { _ in nil })
       #expect(machine.next(now: start) == .recover)
       machine.began(last: nil, now: start)
@@ -193,7 +193,8 @@ import Testing
     var machine = machine(head: 1)
     machine.began(last: nil, now: start)
     machine.refused(
-      Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: cloudTime)), now: start,
+      Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: cloudTime)), isSigned: true,
+      now: start,
       using: &random)
     #expect(machine.clockOffsetMilliseconds == offset)
     let later = try end(of: machine, at: start)
@@ -204,9 +205,10 @@ import Testing
     var random = SplitMix64(1)
     var machine = machine(head: 1)
     machine.began(last: nil, now: start)
-    machine.refused(Refusal(.stale, "Old."), now: start, using: &random)
+    machine.refused(Refusal(.stale, "Old."), isSigned: true, now: start, using: &random)
     machine.refused(
-      Refusal(.retryLater, "Busy.", cloudTime: .init(milliseconds: 5)), now: start, using: &random)
+      Refusal(.retryLater, "Busy.", cloudTime: .init(milliseconds: 5)), isSigned: true, now: start,
+      using: &random)
     #expect(machine.clockOffsetMilliseconds == 0)
     #expect(machine.failures == 2)
   }
@@ -215,7 +217,7 @@ import Testing
     var random = SplitMix64(1)
     var machine = machine(isEnrolled: false)
     machine.began(last: nil, now: start)
-    machine.refused(Refusal(.tooLarge, "too large"), now: start, using: &random)
+    machine.refused(Refusal(.tooLarge, "too large"), isSigned: true, now: start, using: &random)
     #expect(machine.parked.isEmpty)
     #expect(machine.lastError == "too large")
     #expect(try end(of: machine, at: start) > start)

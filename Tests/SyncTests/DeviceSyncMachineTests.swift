@@ -26,7 +26,7 @@ import Testing
     var machine = machine(head: head, acknowledged: acknowledged, window: window)
     machine.began(last: nil, now: start)
     var random = SplitMix64(1)
-    _ = machine.opened(
+    machine.opened(
       .ok(cloudHead: acknowledged), news(), now: start, using: &random, ownDigest: { _ in nil })
     return machine
   }
@@ -44,7 +44,7 @@ import Testing
     #expect(machine.next(now: start) == .enrol)
     machine.began(last: nil, now: start)
     #expect(machine.next(now: start) == .wait(until: start.advanced(byMilliseconds: 30_000)))
-    #expect(machine.enrolled(Sample.grant, limits: SyncLimits()) == .keepGrant(Sample.grant))
+    #expect(machine.enrolled(limits: SyncLimits()) == true)
     #expect(machine.next(now: start) == .nothing)
     machine.grew(to: 3, now: start, using: &random)
     #expect(
@@ -59,11 +59,11 @@ import Testing
     let receipt = receipt(1, 3)
     let first = machine.received(
       receipt, news(), epoch: Sample.epoch, isSigned: true, ownDigest: { _ in Sample.digest })
-    #expect(first == .keepReceipt(receipt))
+    #expect(first == .new)
     #expect(machine.acknowledged == 3)
     let again = machine.received(
       receipt, news(), epoch: Sample.epoch, isSigned: true, ownDigest: { _ in Sample.digest })
-    #expect(again == .nothing)
+    #expect(again == .known)
     guard case .append(first: 4, _, _) = machine.next(now: start) else {
       Issue.record("the machine has to send from entry 4 on")
       return
@@ -151,7 +151,8 @@ import Testing
       var machine = ready(head: 1)
       machine.began(last: 1, now: start)
       machine.refused(
-        Refusal(.retryLater, "busy", retryAfterMilliseconds: 60_000), now: start, using: &random)
+        Refusal(.retryLater, "busy", retryAfterMilliseconds: 60_000), isSigned: true, now: start,
+        using: &random)
       guard case .wait(let until) = machine.next(now: start) else {
         Issue.record("the machine has to wait")
         return
@@ -169,14 +170,14 @@ import Testing
         return
       }
       machine.began(last: min(8, first + UInt64(min(count, 8)) - 1), now: start)
-      machine.refused(Refusal(.tooLarge, "too large"), now: start, using: &random)
+      machine.refused(Refusal(.tooLarge, "too large"), isSigned: true, now: start, using: &random)
       #expect(machine.entryCountMax == UInt32(expected))
       #expect(machine.parked.isEmpty)
     }
     var now = start
     for _ in 1..<3 {
       machine.began(last: 1, now: now)
-      machine.refused(Refusal(.tooLarge, "too large"), now: now, using: &random)
+      machine.refused(Refusal(.tooLarge, "too large"), isSigned: true, now: now, using: &random)
       #expect(machine.parked.isEmpty, "one damaged bit can say so")
       guard case .wait(let time) = machine.next(now: now) else {
         Issue.record("the machine has to wait before it asks again")
@@ -185,7 +186,7 @@ import Testing
       now = time
     }
     machine.began(last: 1, now: now)
-    machine.refused(Refusal(.tooLarge, "too large"), now: now, using: &random)
+    machine.refused(Refusal(.tooLarge, "too large"), isSigned: true, now: now, using: &random)
     #expect(machine.parked == [1])
     #expect(machine.lastError == "entry 1 is parked: too large")
     guard case .append(first: 1, _, _) = machine.next(now: now) else {

@@ -24,7 +24,7 @@ struct OvertakenBatchTests {
     machine.takesUp(head: 1_000, acknowledged: acknowledged)
     machine.began(last: nil, now: start)
     var random = SplitMix64(1)
-    _ = machine.opened(
+    machine.opened(
       .ok(cloudHead: acknowledged), news(), now: start, using: &random, ownDigest: { _ in nil })
     fill(&machine)
     return machine
@@ -46,7 +46,7 @@ struct OvertakenBatchTests {
   ) {
     var random = SplitMix64(1)
     let head = Head(epoch: Sample.epoch, number: cloudHead, digest: Sample.digest)
-    _ = machine.notReceived(
+    machine.notReceived(
       .ahead(cloudHead: head), news(life), now: start, using: &random,
       ownDigest: { _ in Sample.digest })
   }
@@ -113,7 +113,7 @@ struct OvertakenBatchTests {
     var random = SplitMix64(1)
     machine.began(last: nil, now: start)
     let head = Head(epoch: Sample.epoch, number: 20, digest: Sample.digest)
-    _ = machine.opened(
+    machine.opened(
       .ahead(cloudHead: head), news(), now: start, using: &random,
       ownDigest: { _ in Sample.digest })
     #expect(machine.acknowledged == 20, "it went back, and has not noticed itself")
@@ -126,7 +126,7 @@ struct OvertakenBatchTests {
       let now = start.advanced(byMilliseconds: Int64(time) * 86_400_000)
       #expect(machine.next(now: now) == .enrol)
       machine.began(last: nil, now: now)
-      machine.refused(Refusal(.notAllowed, "No."), now: now, using: &random)
+      machine.refused(Refusal(.notAllowed, "No."), isSigned: true, now: now, using: &random)
     }
     #expect(machine.next(now: later) == .stopped(.notAllowed("No.")))
   }

@@ -18,7 +18,7 @@ import Testing
 
   static let enrolments = [[], Array("a token".utf8), [UInt8](repeating: 7, count: 8_192)].map {
     SyncRequest.enrol(
-      EnrolRequest(nonce: Sample.nonce, attestation: $0, key: Sample.deviceKey))
+      EnrolRequest(lineage: Sample.lineageKey, attestation: $0, key: Sample.deviceKey))
   }
 
   static let openings = [0, -1, .max, .min].map {
@@ -69,13 +69,17 @@ import Testing
   static let responses: [SyncResponse] =
     [
       .enrolled(Sample.grant, SyncLimits()),
-      .received(Sample.receipt, parked: [ParkedEntry(number: 2, reason: "too large")], news),
+      .received(Sample.receipt, news),
       .refused(Refusal(.tooLarge, "Send less.", retryAfterMilliseconds: 5)),
       .refused(Refusal(.retryLater, "Later.")),
       .refused(Refusal(.stale, "Old.", cloudTime: Sample.day.start)),
       .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: .max))),
-      .news(news), .granted(Sample.childGrant, root: nil, withdrawn: [Sample.tag], news),
-      .granted(Sample.childGrant, root: Sample.grant, withdrawn: [], news),
+      .news(news),
+      .granted(Sample.childGrant, root: nil, withdrawn: [Sample.tag], vouched: [], news),
+      .granted(Sample.childGrant, root: Sample.grant, withdrawn: [], vouched: [Sample.tag], news),
+      SyncResponse.refused(Refusal(.stale, "Old.", cloudTime: Sample.day.start))
+        .signed(by: Sample.cloudKey, to: Sample.digest),
+      SyncResponse.news(news).signed(by: Sample.cloudKey, to: Sample.digest),
     ] + verdicts.flatMap { [.opened($0, news), .notReceived($0, news)] }
 
   @Test(arguments: requests) func `comes back as it was sent, request`(request: SyncRequest) throws
@@ -144,7 +148,8 @@ import Testing
 
   @Test func `is refused with an attestation of more than 8,192 bytes`() {
     let long = EnrolRequest(
-      nonce: Sample.nonce, attestation: [UInt8](repeating: 7, count: 8_193), key: Sample.deviceKey)
+      lineage: Sample.lineageKey, attestation: [UInt8](repeating: 7, count: 8_193),
+      key: Sample.deviceKey)
     #expect(code(SyncRequest.enrol(long).bytes) == .tooLarge)
   }
 

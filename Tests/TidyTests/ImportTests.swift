@@ -25,6 +25,22 @@ import Testing
     #expect(Imports.serving(in: file).count == findings)
   }
 
+  @Test func `and code of sabotage are there with its trait alone`() {
+    expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.sabotage))
+  }
+
+  @Test(arguments: [
+    ("let sabotage: String?", 1), ("#if Sabotage\n  let sabotage: String?\n#endif", 0),
+    ("#if Sabotage\n#else\n  let a = DeviceSabotage.dropsOrigins\n#endif", 1),
+    ("print(\"--sabotage\")", 1), ("#if Server\n  let sabotage = 1\n#endif", 1),
+    ("#if Sabotage\n  #if Server\n    let sabotage = 1\n  #endif\n#endif", 0),
+    ("/// Without sabotage.\nlet a = 1", 0),
+  ])
+  func `and code of sabotage are found without it`(text: String, findings: Int) {
+    let file = SourceFile(path: "Sources/Sync/A.swift", text: text)
+    #expect(Imports.sabotage(in: file).count == findings)
+  }
+
   @Test func `are no more than a target needs`() {
     expectNone(SourceTree.repository.swiftFiles.flatMap(Imports.strangers))
   }
@@ -54,6 +70,7 @@ import Testing
     ("Sources/Search", "Sync"), ("Sources/Sync", "JournalStore"), ("Sources/Sync", "Search"),
     ("Sources/DeviceIndex", "CloudAggregator"), ("Sources/CloudAggregator", "DeviceIndex"),
     ("Sources/SyncHTTP", "Simulation"), ("Journal/Format", "DeviceIndex"),
+    ("Sources/StrictJSON", "CivilTime"), ("Sources/CivilTime", "JournalFormat"),
   ])
   func `cannot point up or to a neighbour`(folder: String, module: String) {
     for start in ["import", "package import", "@testable import", "internal import struct"] {
@@ -88,7 +105,7 @@ import Testing
     let found = Imports.network(in:)
     #expect(found(SourceFile(path: "Sources/Sync/A.swift", text: text)).count == 1)
     #expect(found(SourceFile(path: "Tests/Support/A.swift", text: text)).count == 1)
-    let load = found(SourceFile(path: "Sources/LoadGenerator/A.swift", text: text))
+    let load = found(SourceFile(path: "Sources/Loopback/A.swift", text: text))
     #expect(load.count == (text.hasPrefix("get") ? 1 : 0))
   }
 
@@ -96,7 +113,7 @@ import Testing
     ("a.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian", 0), ("a.sin_addr.s_addr = other", 1),
   ])
   func `of the load generator reach this machine alone`(text: String, findings: Int) {
-    let file = SourceFile(path: "Sources/LoadGenerator/A.swift", text: text)
+    let file = SourceFile(path: "Sources/Loopback/A.swift", text: text)
     #expect(Imports.network(in: file).count == findings)
   }
 

@@ -5,12 +5,13 @@ enum Imports {
   static let floors: [[String: String]] = [
     [
       "CSQLite": "Sources/CSQLite", "CZlib": "Sources/CZlib",
-      "CSimulatedDisk": "Sources/CSimulatedDisk", "LoadGenerator": "Sources/LoadGenerator",
+      "CSimulatedDisk": "Sources/CSimulatedDisk", "Loopback": "Sources/Loopback",
       "CUnicode": "Sources/CUnicode", "CCheckedPages": "Sources/CCheckedPages",
+      "StrictJSON": "Sources/StrictJSON", "CivilTime": "Sources/CivilTime",
     ],
     [
       "JournalFormat": "Journal/Format", "SQLite": "Sources/SQLite",
-      "TextAnalysis": "Sources/TextAnalysis",
+      "TextAnalysis": "Sources/TextAnalysis", "LoadGenerator": "Sources/LoadGenerator",
     ],
     ["QueryLanguage": "Sources/QueryLanguage", "WordSearch": "Sources/WordSearch"],
     [
@@ -18,21 +19,26 @@ enum Imports {
       "JournalVectors": "Journal/Vectors",
     ],
     ["DeviceIndex": "Sources/DeviceIndex", "CloudAggregator": "Sources/CloudAggregator"],
+    ["TraceLines": "Sources/TraceLines"],
     [
       "Inspection": "Sources/Inspection", "Simulation": "Sources/Simulation",
       "SyncHTTP": "Sources/SyncHTTP", "AggregatorServer": "Sources/AggregatorServer",
       "CoreSpotlightCompat": "Sources/CoreSpotlightCompat",
     ],
-    ["spotlog": "tools/spotlog"],
+    ["spotlog": "tools/spotlog", "spotlog_bench": "tools/spotlog-bench"],
   ]
 
   /// Targets that are there with the trait Server alone: who imports one without asking for the
   /// trait cannot be built where a device or the demo is.
-  static let serving: Set<String> = ["AggregatorServer", "LoadGenerator"]
+  static let serving: Set<String> = ["AggregatorServer", "Loopback", "LoadGenerator"]
 
   /// Targets that stand on fewer than they could: all that they import, Foundation apart.
   static let narrow: [String: Set<String>] = [
-    "Sources/SyncHTTP": ["JournalFormat", "Sync", "DeviceIndex", "Dispatch"],
+    "Sources/SyncHTTP": [
+      "JournalFormat", "Sync", "DeviceIndex", "Dispatch", "StrictJSON", "CivilTime",
+    ],
+    // It is of no program that people install.
+    "Sources/LoadGenerator": ["Loopback", "Glibc", "Darwin"],
     "Sources/CoreSpotlightCompat": [
       "DeviceIndex", "QueryLanguage", "Synchronization", "UniformTypeIdentifiers",
     ],
@@ -52,7 +58,7 @@ enum Imports {
   ]
 
   /// It attacks and measures servers of this machine, without the libraries that they are made of.
-  static let loopbackFolder = "Sources/LoadGenerator"
+  static let loopbackFolder = "Sources/Loopback"
   private static let systemCalls = ["socket(", "sockaddr_in(", "getaddrinfo(", "gethostbyname("]
   private static let loopback = "0x7F00_0001"
 
@@ -69,49 +75,69 @@ enum Imports {
     "operator", "precedencegroup", "dynamic", "isolated", "borrowing", "consuming", "distributed",
   ]
 
-  static func arrows(from file: SourceFile) -> [Finding] {
+  static func arrows(from file: SourceFile) -> [StyleFinding] {
     guard ["Sources", "Journal", "tools"].contains(where: file.isUnder) else { return [] }
     guard let floor = floors.firstIndex(where: { $0.values.contains(where: file.isUnder) }) else {
-      return [Finding(path: file.path, message: "its target has no place in the picture")]
+      return [StyleFinding(path: file.path, message: "its target has no place in the picture")]
     }
     return imports(of: file).compactMap { line, module in
       guard let other = floors.firstIndex(where: { $0.keys.contains(module) }), other >= floor
       else { return nil }
-      return Finding(
+      return StyleFinding(
         path: file.path, line: line, message: "imports \(module), which does not stand below it")
     }
   }
 
-  static func strangers(to file: SourceFile) -> [Finding] {
+  static func strangers(to file: SourceFile) -> [StyleFinding] {
     imports(of: file).compactMap { line, module in
       let isTooMany = narrow.contains { folder, modules in
         file.isUnder(folder) && !modules.contains(module) && !module.hasPrefix("Foundation")
       }
       let isStranger = strangers.contains { file.isUnder($0) && $1.contains(module) }
       guard isTooMany || isStranger else { return nil }
-      return Finding(
+      return StyleFinding(
         path: file.path, line: line, message: "imports \(module), which its target does without")
     }
   }
 
-  static func serving(in file: SourceFile) -> [Finding] {
-    guard ["Sources", "Journal", "tools"].contains(where: file.isUnder) else { return [] }
-    let guarded = linesWithServer(of: file)
+  static func serving(in file: SourceFile) -> [StyleFinding] {
+    // Of other targets of the same trait everything is compiled with it.
+    guard ["Sources", "Journal", "tools"].contains(where: file.isUnder),
+      !file.isUnder("Sources/LoadGenerator")
+    else { return [] }
+    let guarded = lines(of: file, withTrait: "Server")
     return imports(of: file).filter { serving.contains($0.module) && !guarded.contains($0.line) }
       .map { line, module in
-        Finding(
+        StyleFinding(
           path: file.path, line: line, message: "imports \(module) outside of `#if Server`")
       }
   }
 
-  /// Lines that are compiled with the trait alone.
-  private static func linesWithServer(of file: SourceFile) -> Set<Int> {
+  /// Lines that name sabotage and are compiled without its trait: a release would have it.
+  static func sabotage(in file: SourceFile) -> [StyleFinding] {
+    guard ["Sources", "Journal", "tools"].contains(where: file.isUnder), !file.code.isEmpty else {
+      return []
+    }
+    let guarded = lines(of: file, withTrait: "Sabotage")
+    return file.lines.indices.filter { index in
+      // Strings count, comments do not.
+      let line = file.lines[index].drop { $0 == " " }
+      return !line.hasPrefix("//") && !line.hasPrefix("#")
+        && line.lowercased().contains("sabotage") && !guarded.contains(index + 1)
+    }.map {
+      StyleFinding(
+        path: file.path, line: $0 + 1, message: "names sabotage outside of `#if Sabotage`")
+    }
+  }
+
+  /// Lines that are compiled with a trait alone.
+  private static func lines(of file: SourceFile, withTrait trait: Substring) -> Set<Int> {
     var conditions: [Bool] = []
     var lines: Set<Int> = []
     for (index, line) in file.code.enumerated() {
       let words = line.split(separator: " ")
       switch words.first {
-      case "#if": conditions.append(words.dropFirst() == ["Server"])
+      case "#if": conditions.append(words.dropFirst() == [trait])
       case "#else", "#elseif": if conditions.popLast() != nil { conditions.append(false) }
       case "#endif": _ = conditions.popLast()
       default: if conditions.contains(true) { lines.insert(index + 1) }
@@ -120,44 +146,44 @@ enum Imports {
     return lines
   }
 
-  static func network(in file: SourceFile) -> [Finding] {
+  static func network(in file: SourceFile) -> [StyleFinding] {
     guard !file.isUnder(anyOf: networkFolders), !networkFiles.contains(file.path) else {
       return []
     }
     let modules = imports(of: file).filter { _, module in
       networkModules.contains { module.hasPrefix($0) }
-    }.map { Finding(path: file.path, line: $0.line, message: "imports \($0.module)") }
+    }.map { StyleFinding(path: file.path, line: $0.line, message: "imports \($0.module)") }
     let doors = ["URLSession"].flatMap { door in
       file.code.indices.filter { file.code[$0].contains(door) }.map {
-        Finding(path: file.path, line: $0 + 1, message: "uses \(door)")
+        StyleFinding(path: file.path, line: $0 + 1, message: "uses \(door)")
       }
     }
     return modules + doors + systemCalls(in: file)
   }
 
   /// Sockets without a library. The one target that may make them may name one address.
-  private static func systemCalls(in file: SourceFile) -> [Finding] {
+  private static func systemCalls(in file: SourceFile) -> [StyleFinding] {
     file.code.indices.flatMap { index in
       let line = file.code[index]
       let calls = systemCalls.filter(line.has(word:))
       guard file.isUnder(loopbackFolder) else {
         return calls.map {
-          Finding(path: file.path, line: index + 1, message: "makes sockets with \($0)")
+          StyleFinding(path: file.path, line: index + 1, message: "makes sockets with \($0)")
         }
       }
       let lookups = calls.filter { $0.hasPrefix("get") }
       let isElsewhere = line.contains("sin_addr") && !line.contains(loopback)
       return (lookups + (isElsewhere ? ["sin_addr"] : [])).map {
-        Finding(
+        StyleFinding(
           path: file.path, line: index + 1, message: "\($0) can name another machine than this")
       }
     }
   }
 
-  static func publicDeclarations(in file: SourceFile) -> [Finding] {
+  static func publicDeclarations(in file: SourceFile) -> [StyleFinding] {
     guard !file.isUnder(anyOf: publicFolders) else { return [] }
     return file.code.indices.filter { isPublic(file.code[$0]) }.map {
-      Finding(path: file.path, line: $0 + 1, message: "is public; apps embed other targets")
+      StyleFinding(path: file.path, line: $0 + 1, message: "is public; apps embed other targets")
     }
   }
 

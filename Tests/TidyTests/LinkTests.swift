@@ -4,14 +4,15 @@ import Testing
 /// Links from one page of the repository to another.
 enum Links {
   /// - Parameter exists: whether there is a file or folder with this path from the root.
-  static func findings(in file: SourceFile, exists: (String) -> Bool) -> [Finding] {
+  static func findings(in file: SourceFile, exists: (String) -> Bool) -> [StyleFinding] {
     guard file.path.hasSuffix(".md") else { return [] }
     var isCode = false
-    return file.lines.enumerated().flatMap { index, line -> [Finding] in
+    return file.lines.enumerated().flatMap { index, line -> [StyleFinding] in
       if line.drop(while: { $0 == " " }).hasPrefix("```") { isCode.toggle() }
       guard !isCode else { return [] }
       return targets(in: String(line)).filter { !exists(resolve($0, from: file.path)) }.map {
-        Finding(path: file.path, line: index + 1, message: "links to \($0), which is not there")
+        StyleFinding(
+          path: file.path, line: index + 1, message: "links to \($0), which is not there")
       }
     }
   }

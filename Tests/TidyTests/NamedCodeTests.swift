@@ -5,12 +5,12 @@ import Testing
 enum NamedCode {
   /// Names between backquotes that no source file has: `Type`, `Type.member`,
   /// `Type.member(label:)`.
-  static func findings(in page: SourceFile, sources: String) -> [Finding] {
-    page.lines.enumerated().flatMap { index, line -> [Finding] in
+  static func findings(in page: SourceFile, sources: String) -> [StyleFinding] {
+    page.lines.enumerated().flatMap { index, line -> [StyleFinding] in
       let pieces = line.split(separator: "`", omittingEmptySubsequences: false)
       return pieces.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
         .flatMap { unknown(in: String($0), sources) }.map {
-          Finding(path: page.path, line: index + 1, message: "\($0) is in no source file")
+          StyleFinding(path: page.path, line: index + 1, message: "\($0) is in no source file")
         }
     }
   }

@@ -8,7 +8,7 @@ import Testing
 enum Purity {
   static let pureFolders = [
     "Journal/Format", "Sources/Sync", "Sources/Search", "Sources/DeviceIndex",
-    "Sources/CloudAggregator", "Sources/Simulation",
+    "Sources/CloudAggregator", "Sources/TraceLines", "Sources/Simulation",
   ]
   /// Files of these folders that are the edge: the actor that wraps a device for apps, and the
   /// measuring of a run, on which nothing depends.
@@ -27,11 +27,11 @@ enum Purity {
     "Date()", "UUID()", ".random()", ".shuffled()", ".shuffle()", ".randomElement()",
   ]
 
-  static func findings(in file: SourceFile) -> [Finding] {
+  static func findings(in file: SourceFile) -> [StyleFinding] {
     guard file.isUnder(anyOf: pureFolders), !edgeFiles.contains(file.path) else { return [] }
     return file.code.indices.flatMap { index in
       hidden(in: file, at: index).map {
-        Finding(
+        StyleFinding(
           path: file.path, line: index + 1,
           message: "`\($0)` hides a clock or dice; take time and randomness as arguments")
       }

@@ -30,7 +30,7 @@ import Testing
     #expect(Set(ratings.map { $0[2] }) == Set(films.map { $0[0] }))
   }
 
-  /// The README's known answer, counted here without any code of the product.
+  /// The demo's known answer in the README, counted here without any code of the product.
   @Test func `has 67 films that ten people rated`() throws {
     let pairs = Set(try rows(of: "movietweetings.ratings.tsv.gz").map { [$0[1], $0[2]] })
     let people = Dictionary(grouping: pairs) { $0[1] }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a rule found, as people and editors read it.
-struct Finding: Hashable, CustomStringConvertible {
+struct StyleFinding: Hashable, CustomStringConvertible {
   var path: String
   /// Counted from 1; 0 when it is about the whole file.
   var line = 0
@@ -33,7 +33,8 @@ struct SourceFile: Sendable {
   var isGenerated: Bool {
     name.hasSuffix(".pb.swift")
       || [
-        "AttributeSet+Documented.swift", "QueryKeys+Documented.swift",
+        "AttributeSet+Documented.swift", "CSSearchableItemAttributeSet+Documented.swift",
+        "QueryKeys+Documented.swift",
         "DocumentedAttribute+Table.swift", "OpenAPIDocument.swift",
         "tables.c",
       ].contains(name)
@@ -64,7 +65,9 @@ struct SourceTree {
     var files: [SourceFile] = []
     let paths = FileManager.default.enumerator(atPath: root.path)
     while let path = paths?.nextObject() as? String {
-      if skipped.contains(path) || path.hasPrefix(".build") || path.hasSuffix("/corpus") {
+      if skipped.contains(path) || path.hasPrefix(".build") || path.hasSuffix("/.build")
+        || path.hasSuffix("/corpus")
+      {
         paths?.skipDescendants()
         continue
       }

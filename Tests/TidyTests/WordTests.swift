@@ -13,13 +13,13 @@ enum Words {
     "sub-" + "agent", "sub" + "agent", "language " + "model",
   ]
 
-  static func findings(in file: SourceFile) -> [Finding] {
+  static func findings(in file: SourceFile) -> [StyleFinding] {
     let tests = file.isUnder("Tests")
     return file.lines.indices.flatMap { index in
       let line = String(file.lines[index])
       let code = index < file.code.count ? file.code[index] : ""
       let found = words(in: line) + (tests || code.isEmpty ? [] : testDoubles(in: code))
-      return found.map { Finding(path: file.path, line: index + 1, message: $0) }
+      return found.map { StyleFinding(path: file.path, line: index + 1, message: $0) }
     }
   }
 

@@ -81,6 +81,8 @@ struct Reference {
     var titleLength: Int
     var keywordLength: Int
     var textLength: Int
+    /// The first words of the title, by what is kept of each.
+    var titleMarks: [UInt8]
 
     init(_ document: WordDocument) {
       self.document = document
@@ -90,6 +92,12 @@ struct Reference {
       first = Set(tokens[0].filter { $0.position == 0 }.map(\.text))
       let lengths = tokens.map { ($0.last?.position ?? -1) + 1 }
       (titleLength, keywordLength, textLength) = (lengths[0], lengths[1], lengths[2])
+      titleMarks = (0..<min(8, lengths[0])).compactMap { place in
+        tokens[0].first { $0.position == place }.map { token in
+          var text = token.text
+          return text.withUTF8 { TitleOrder.mark(of: $0) }
+        }
+      }
     }
 
     var words: Set<String> { Set(title.keys).union(keywords.keys).union(text.keys) }
@@ -109,20 +117,25 @@ struct Reference {
     }
     let total = Double(all.count)
     let isOneLetter =
-      query.terms.count == 1 && query.terms[0].isPrefix
+      query.partialMin == nil && query.terms.count == 1 && query.terms[0].isPrefix
       && query.terms[0].text.unicodeScalars.count == 1
-    let rarities = matching.map { words in
+    let inverseDocumentFrequencies = zip(matching, query.terms).map { words, term in
       let count = isOneLetter ? total : Double(words.count { !$0.isEmpty })
-      return log(1 + (total - count + 0.5) / (count + 0.5))
+      return term.weight * log(1 + (total - count + 0.5) / (count + 0.5))
     }
     var hits: [(hit: Hit, tie: UInt32)] = []
     for (place, read) in all.enumerated() {
       let words = matching.map { $0[place] }
-      guard words.allSatisfy({ !$0.isEmpty }), query.app ?? read.document.app == read.document.app
-      else { continue }
-      var score = merit(read) + (query.appScores[read.document.app]?.sum ?? 0)
-      for (words, rarity) in zip(words, rarities) { score += worth(words, rarity, read) }
-      score += bonus(words, query, read)
+      guard Self.isFound(words, query), query.app ?? read.document.app == read.document.app else {
+        continue
+      }
+      var score = staticRank(read) + (query.appScores[read.document.app]?.sum ?? 0)
+      for (place, words) in words.enumerated() {
+        score += termScore(
+          words, of: query.terms[place].text, inverseDocumentFrequencies[place], read)
+      }
+      score += bonus(words, query, read) + Self.name(query, read)
+      score += Self.order(words, query, read)
       hits.append((Hit(row: read.document.row, score: score), read.document.tieBreaker))
     }
     hits.sort { ($1.hit.score, $0.tie) < ($0.hit.score, $1.tie) }
@@ -133,9 +146,44 @@ struct Reference {
     term.isPrefix ? Array(word.utf8).starts(with: term.text.utf8) : word == term.text
   }
 
-  /// Of all words that fit, the one that stands oftenest in a field counts there.
-  private func worth(_ words: Set<String>, _ rarity: Double, _ read: Read) -> Int {
-    func most(_ counts: [String: Int], _ bound: Int) -> Double {
+  private static func isFound(_ words: [Set<String>], _ query: WordQuery) -> Bool {
+    guard let least = query.partialMin else { return words.allSatisfy { !$0.isEmpty } }
+    let found = zip(words, query.terms).count { !$0.isEmpty && $1.weight == 1 }
+    return found >= max(1, least)
+  }
+
+  private static func name(_ query: WordQuery, _ read: Read) -> Int {
+    guard let name = query.name else { return 0 }
+    if NameTerm(read.document.title) == name { return 4_000 }
+    return read.document.names.contains { NameTerm($0) == name } ? 3_000 : 0
+  }
+
+  /// For each two terms that follow each other 2 where they do so in the title, 1 where they are
+  /// in that order.
+  private static func order(_ words: [Set<String>], _ query: WordQuery, _ read: Read) -> Int {
+    guard query.terms.count > 1 else { return 0 }
+    let places = zip(words, query.terms).map { words, term -> [Int] in
+      guard words.contains(where: { read.title[$0] != nil }) else { return [] }
+      let mark = TitleOrder.mark(of: term)
+      return read.titleMarks.indices.filter { mark == nil || read.titleMarks[$0] == mark }
+    }
+    let points = zip(places, places.dropFirst()).map { before, own in
+      if before.contains(where: { own.contains($0 + 1) }) { return 2 }
+      guard let first = before.min(), let last = own.max() else { return 0 }
+      return first < last ? 1 : 0
+    }
+    return 500 * points.reduce(0, +) / (2 * (query.terms.count - 1))
+  }
+
+  /// Of all words that fit, the one that stands oftenest in a field counts there; a quarter of it
+  /// where none of them is the term.
+  private func termScore(
+    _ words: Set<String>, of term: String, _ idf: Double, _ read: Read
+  ) -> Int {
+    guard !words.isEmpty else { return Int((-1_000 * idf).rounded()) }
+    let inTitle = read.title[term] != nil ? 1 : 0.25
+    let elsewhere = read.keywords[term] ?? read.text[term] != nil ? 1 : 0.25
+    func largest(_ counts: [String: Int], _ bound: Int) -> Double {
       Double(words.map { min(bound, counts[$0] ?? 0) }.max() ?? 0)
     }
     func norm(_ length: Int, _ mean: Double) -> Double {
@@ -145,36 +193,51 @@ struct Reference {
       1, all.reduce(0) { $0 + Double(min(255, $1.titleLength)) } / Double(all.count))
     let textMean = max(1, all.reduce(0) { $0 + Double($1.textLength) } / Double(all.count))
     let frequency =
-      5 * most(read.title, 2) / norm(min(255, read.titleLength), titleMean)
-      + 2 * most(read.keywords, 1) + most(read.text, 3) / norm(read.textLength, textMean)
-    return Int((1_000 * rarity * frequency * 2.2 / (frequency + 1.2)).rounded())
+      5 * inTitle * largest(read.title, 1) / norm(min(255, read.titleLength), titleMean)
+      + 2 * elsewhere * largest(read.keywords, 1)
+      + elsewhere * largest(read.text, 3) / norm(read.textLength, textMean)
+    return Int((1_000 * idf * frequency * 2.2 / (frequency + 1.2)).rounded())
   }
 
   private func bonus(_ words: [Set<String>], _ query: WordQuery, _ read: Read) -> Int {
     var bonus = 0
-    if words.allSatisfy({ $0.contains { read.title[$0] != nil } }) { bonus += 1_000 }
-    if words.first?.contains(where: { read.first.contains($0) }) ?? false { bonus += 500 }
-    if let last = query.terms.last, words.last?.contains(last.text) ?? false { bonus += 500 }
+    let isWhole = query.terms.map { read.title[$0.text] != nil }
+    if words.allSatisfy({ $0.contains { read.title[$0] != nil } }) {
+      bonus += isWhole.contains(false) ? 500 : 1_000
+      bonus += 300 * query.length / max(query.length, min(255, read.titleLength))
+    }
+    if let first = words.firstIndex(where: { !$0.isEmpty }),
+      words[first].contains(where: { read.first.contains($0) })
+    {
+      bonus += isWhole[first] ? 500 : 250
+    }
+    let last = query.terms[query.terms.count - 1].text
+    if isWhole.last == true {
+      bonus += 500
+    } else if read.keywords[last] ?? read.text[last] != nil {
+      bonus += 400
+    }
     return bonus
   }
 
-  private func merit(_ read: Read) -> Int {
+  private func staticRank(_ read: Read) -> Int {
     let signals = read.document.signals
-    var merit = Int(signals.engagement) + 10 * Int(signals.hint) + Int(signals.popularity)
-    merit -= Int(signals.duplication)
+    var staticRank = Int(signals.engagement) + 10 * Int(signals.hint) + Int(signals.popularity)
+    staticRank -= Int(signals.duplication)
     if signals.viewsFadeToOne != 0 {
       let views = exp2((Double(signals.viewsFadeToOne) - minute) / 43_200)
-      merit += Int((800 * views / (views + 10)).rounded())
+      staticRank += Int((800 * views / (views + 10)).rounded())
     }
     if signals.date != 0 {
-      merit += Int((500 * exp2(-max(0, minute - Double(signals.date)) / 43_200)).rounded())
+      staticRank += Int((500 * exp2(-max(0, minute - Double(signals.date)) / 43_200)).rounded())
     }
     let length = read.titleLength + read.keywordLength + read.textLength
     if length >= 20 {
       let repeated = Double(length) / Double(read.words.count)
-      merit -= Int(min(3_000, max(0, 500 * (repeated - 1.5 - Double(length).squareRoot() / 10))))
+      staticRank -= Int(
+        min(3_000, max(0, 500 * (repeated - 1.5 - Double(length).squareRoot() / 10))))
     }
-    return merit
+    return staticRank
   }
 }
 
@@ -216,6 +279,7 @@ struct DocumentMaker {
     if random.below(2) == 0 {
       document.signals.date = minute + 20_000 - Int32(random.below(200_000))
     }
+    if random.below(3) == 0 { document.names = (0...random.below(3)).map { _ in word() } }
     if random.below(4) == 0 { document.signals.hint = Int8(Int(random.below(131)) - 50) }
     if random.below(8) == 0 { document.signals.popularity = UInt16(random.below(2_001)) }
     if random.below(4) == 0 { document.signals.engagement = Int16(random.below(6_000)) - 3_000 }
@@ -232,6 +296,12 @@ struct DocumentMaker {
       terms.append(WordQuery.Term(text, isPrefix: isPrefix))
     }
     var query = WordQuery(terms, app: random.below(4) == 0 ? "app\(random.below(4))" : nil)
+    query.length = terms.count + Int(random.below(2))
+    if random.below(2) == 0 { query.name = NameTerm(text(1 + random.below(2))) }
+    if random.below(3) == 0, !terms.isEmpty {
+      query.partialMin = Int(random.below(3))
+      if terms.count > 1 { query.terms[0].weight = 0.1 }
+    }
     if random.below(3) == 0 {
       query.appScores = [
         "app0": AppScore(engagement: -2_000, hints: 100), "app1": AppScore(engagement: 1_500),

@@ -173,6 +173,25 @@ import Testing
     #expect(after.allSatisfy { $0.row <= 200 })
   }
 
+  @Test func `says which terms a document has not that has only some of them`() throws {
+    let fixture = try WordFixture()
+    try fixture.put(WordFixture.document(1, "vegetable curry", "with rice"))
+    try fixture.put(WordFixture.document(2, "curry"))
+    try fixture.put(WordFixture.document(3, "rice"))
+    var query = WordFixture.query("vegetable", "curry", "rice")
+    query.partialMin = 2
+    let hits = try fixture.table.best(of: query, limit: 10, fixture.ranking)
+    #expect(hits.map(\.row) == [1])
+    query.partialMin = 1
+    let more = try fixture.table.best(of: query, limit: 10, fixture.ranking)
+    // The last word is whole in the third.
+    #expect(more.map(\.row) == [1, 3, 2])
+    #expect(more.map(\.missing) == [0, 0b011, 0b101])
+    query.terms[1].weight = 0.1
+    let told = try fixture.table.best(of: query, limit: 10, fixture.ranking)
+    #expect(told.map(\.row) == [1, 3])
+  }
+
   @Test func `explains a score as the sum of its parts`() throws {
     let fixture = try WordFixture()
     var maker = DocumentMaker(seed: 5)
@@ -184,7 +203,7 @@ import Testing
         let parts = try #require(try fixture.table.explain(query, row: hit.row, fixture.ranking))
         #expect(parts.score == hit.score)
         let sum =
-          parts.words.reduce(0) { $0 + $1.worth } + parts.parts.reduce(0) { $0 + $1.worth }
+          parts.words.reduce(0) { $0 + $1.termScore } + parts.parts.reduce(0) { $0 + $1.score }
         #expect(sum == hit.score)
         explained += 1
       }

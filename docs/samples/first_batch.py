@@ -15,14 +15,14 @@ import time
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from http_client import (
-    MUSEUM_ITEM, Answer, Client, Report, batch, deployment_salt, genesis)
+    MUSEUM_ITEM, Answer, Client, Report, append_request, batch, deployment_salt, genesis)
 
 
-def append_request(key, lineage, epoch, tag_salt):
+def first_batch(key, lineage, epoch, tag_salt):
     """One engagement of today, as the first entry of the device's journal."""
     day, tag = int(time.time()) // 86_400, MUSEUM_ITEM.tag(tag_salt)
     report = Report.engaged(day, tag, MUSEUM_ITEM.content, os.urandom(8))
-    return b"\3\1" + batch(key, lineage, epoch, 1, genesis(lineage, epoch), report)
+    return append_request(batch(key, lineage, epoch, 1, genesis(lineage, epoch), report))
 
 
 def main():
@@ -36,7 +36,7 @@ def main():
     cloud_keys = [bytes.fromhex(key) for key in deployment["keys"]]
     lineage, epoch = Answer(arguments.enrolled.read_bytes()).grant(cloud_keys)
     key = load_pem_private_key(arguments.key.read_bytes(), None)
-    request = append_request(key, lineage, epoch, deployment_salt(deployment))
+    request = first_batch(key, lineage, epoch, deployment_salt(deployment))
     arguments.file.write_bytes(request)
     print(f"device {lineage.hex()}: {len(request)} bytes to send, one engagement")
 

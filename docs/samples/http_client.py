@@ -1,6 +1,6 @@
 """A client of Spotlog's aggregator over HTTP: enrols devices, sends what they report, searches.
 
-    python3 http_client.py [--url URL] [--token TOKEN] [--devices N]
+    python3 http_client.py [--url URL] [--token-file FILE] [--devices N]
     python3 http_client.py --self-test
 
 Each device engages with the same item and sends its words when it is asked for them: with as many
@@ -61,6 +61,11 @@ def crc32c(data):
     return crc ^ 0xFFFFFFFF
 
 
+def sealed(message):
+    """A request as it travels: it ends with the checksum of all before it."""
+    return message + struct.pack("<I", crc32c(message))
+
+
 class Item:
     """A public item: app, activity type, canonical URL, title, description, keywords, thumbnail."""
 
@@ -110,13 +115,20 @@ class Report:
         return sha256(previous + header + sha256(self.payload))
 
 
-def enrol_message(key, nonce, attestation):
-    return b"spotlog enrol 1" + nonce + public(key) + attestation
+def enrol_message(lineage, key, attestation):
+    return b"spotlog enrol 1" + public(lineage) + public(key) + attestation
 
 
-def enrol_request(key, nonce, attestation):
-    signature = key.sign(enrol_message(key, nonce, attestation))
-    return b"\1\1" + public(key) + nonce + block(attestation) + signature
+def enrol_request(lineage, key, attestation):
+    """An enrolment of the device whose lineage has a key, which it keeps for its next epochs."""
+    message = enrol_message(lineage, key, attestation)
+    return sealed(
+        b"\1\1" + public(lineage) + public(key) + block(attestation) + lineage.sign(message)
+        + key.sign(message))
+
+
+def append_request(batch):
+    return sealed(b"\3\1" + batch)
 
 
 def deployment_message(life, threshold, salt):
@@ -160,7 +172,9 @@ class Answer:
     """Reads an answer's bytes in their order."""
 
     def __init__(self, data):
-        self.data = data
+        if sealed(data[:-4]) != data:
+            raise SystemExit("The answer is not what its checksum says: send the request again.")
+        self.whole, self.data = data, data[:-4]
         self.kind, version = self.take("<BB")
         if version != 1:
             raise SystemExit(f"The answer has version {version}: a newer client reads it.")
@@ -178,14 +192,28 @@ class Answer:
         grant = self.signed(b"SLG\1", cloud_keys)
         return grant[12:28], grant[28:44]
 
-    def receipt(self, cloud_keys):
-        """Numbers of the first and the last entry, and the contents that are wanted."""
+    def receipt(self, cloud_keys, request):
+        """Numbers of the first and the last entry, and the contents that are wanted: none, where
+        the cloud did not sign the answer to this request."""
         receipt = self.signed(b"SLR\1", cloud_keys)
-        for _ in range(self.take("<H")[0]):  # parked entries
-            self.take(f"<{self.take('<8xH')[0]}x")
         self.take("<16x8x8x20x")
         wanted = [self.take("<x16s16s") for _ in range(self.take("<H")[0])]
+        wanted = wanted if self.is_signed(cloud_keys, request) else []
         return struct.unpack("<QQ", receipt[44:60]), wanted
+
+    def is_signed(self, cloud_keys, request):
+        """Whether the answer ends with a signature over it and over the request."""
+        signature = self.block()
+        key = next((key for key in cloud_keys if sha256(key)[:8] == signature[:8]), None)
+        if key is None:
+            return False
+        unsigned = sealed(self.whole[:-4 - 4 - len(signature)] + block(b""))
+        try:
+            Ed25519PublicKey.from_public_bytes(key).verify(
+                signature[8:], b"spotlog answer 1" + sha256(request) + unsigned)
+        except InvalidSignature:
+            return False
+        return True
 
     def signed(self, magic, cloud_keys):
         data = self.block()
@@ -232,25 +260,30 @@ class Device:
 
     def __init__(self, client, cloud_keys, attestation):
         self.client, self.cloud_keys = client, cloud_keys
-        self.key = Ed25519PrivateKey.generate()
-        request = enrol_request(self.key, os.urandom(16), attestation)
+        self.key, lineage_key = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+        request = enrol_request(lineage_key, self.key, attestation)
         self.lineage, self.epoch = client.post("/v1/enrol", request).grant(cloud_keys)
         self.number, self.head = 0, genesis(self.lineage, self.epoch)
 
     def report(self, report):
         """Sends one report; returns the contents that the cloud wants."""
         data = batch(self.key, self.lineage, self.epoch, self.number + 1, self.head, report)
-        answer = self.client.post("/v1/append", b"\3\1" + data)
+        request = append_request(data)
+        answer = self.client.post("/v1/append", request)
         if answer.kind != 3:
             raise SystemExit("The cloud has this device's journal otherwise.")
-        _, wanted = answer.receipt(self.cloud_keys)
+        _, wanted = answer.receipt(self.cloud_keys, request)
         self.head = report.digest(self.number + 1, self.head)
         self.number += 1
         return wanted
 
 
 def run(arguments):
-    client, item = Client(arguments.url), MUSEUM_ITEM
+    client, item, token = Client(arguments.url), MUSEUM_ITEM, b""
+    if arguments.token_file:
+        # Not of an argument, which everybody on the machine can read.
+        with open(arguments.token_file, "rb") as file:
+            token = file.read().strip()
     deployment = client.get("/v1/deployment")
     # Believed as they are found: who was given a key compares it here.
     cloud_keys = [bytes.fromhex(key) for key in deployment["keys"]]
@@ -258,7 +291,7 @@ def run(arguments):
     day = int(time.time()) // 86_400
     print(f"tag {1:02x}{tag.hex()}, public where {deployment['threshold']} devices vouch")
     for _ in range(arguments.devices):
-        device = Device(client, cloud_keys, arguments.token.encode())
+        device = Device(client, cloud_keys, token)
         wanted = device.report(Report.engaged(day, tag, item.content, os.urandom(8)))
         if (tag, item.content) in wanted:
             device.report(Report.content(day, item, os.urandom(16)))
@@ -275,7 +308,9 @@ def self_test():
         examples[name] = bytes.fromhex(re.sub(r"#.*", "", lines))
     key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
     cloud_key = public(Ed25519PrivateKey.from_private_bytes(b"\x43" * 32))
-    nonce, origin = bytes(range(0xA0, 0xB0)), bytes.fromhex("0123456789abcdef")
+    seed = hmac.digest(bytes(range(32)), b"spotlog lineage key 1", "sha256")
+    lineage_key = Ed25519PrivateKey.from_private_bytes(seed)
+    origin = bytes.fromhex("0123456789abcdef")
     lineage, epoch = bytes(range(0, 256, 17)), bytes(range(1, 17))
     attestation = b"an example's token"
     item = Item(
@@ -287,8 +322,8 @@ def self_test():
     life = bytes(range(0xC0, 0xD0))
     made = {
         "deployment-message": deployment_message(life, 3, b"an example's salt"),
-        "enrol-message": enrol_message(key, nonce, attestation),
-        "request-enrol": enrol_request(key, nonce, attestation),
+        "enrol-message": enrol_message(lineage_key, key, attestation),
+        "request-enrol": enrol_request(lineage_key, key, attestation),
         "public-item": item.bytes,
         "tag-message": item.identity,
         "report-engaged": engaged.payload,
@@ -296,12 +331,14 @@ def self_test():
         "batch-message": batch_message(
             lineage, epoch, 1, start, engaged.digest(1, start)),
         "batch-stored": batch(key, lineage, epoch, 1, start, engaged),
+        "request-append": sealed(examples["request-append"][:-4]),
     }
     wrong = [name for name in made if made[name] != examples[name]]
     if Answer(examples["answer-enrolled"]).grant([cloud_key]) != (lineage, epoch):
         wrong.append("answer-enrolled")
     wanted = [(tag, item.content)]
-    if Answer(examples["answer-received"]).receipt([cloud_key]) != ((1, 4), wanted):
+    request, answer = examples["request-append"], examples["answer-received"]
+    if Answer(answer).receipt([cloud_key], request) != ((1, 4), wanted):
         wrong.append("answer-received")
     print(f"{len(made) + 2} examples, wrong: {', '.join(wrong) or 'none'}")
     return 1 if wrong else 0
@@ -310,7 +347,7 @@ def self_test():
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="A client of Spotlog's aggregator over HTTP.")
     parser.add_argument("--url", default="http://127.0.0.1:8080")
-    parser.add_argument("--token", default="", help="what the aggregator asks of who enrols")
+    parser.add_argument("--token-file", help="holds what the aggregator asks of who enrols")
     parser.add_argument("--devices", type=int, default=1)
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()

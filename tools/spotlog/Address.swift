@@ -13,23 +13,35 @@ enum Address {
   }
 }
 
-/// A token in a file.
+/// A token or a key in a file.
 enum SecretFile {
   private static let byteCountMax = 8_192
 
+  /// A token of a file, or of the environment where no file is named: never of an argument, which
+  /// everybody on the machine can read.
+  ///
+  /// - Returns: nil when there is none.
+  static func token(_ path: String?, or variable: String) throws -> String? {
+    if let path { return try read(path, as: "the token") }
+    let token = ProcessInfo.processInfo.environment[variable] ?? ""
+    return token.isEmpty ? nil : token
+  }
+
   /// The text without the line end.
-  static func read(_ path: String) throws -> String {
+  ///
+  /// - Parameter what: what the file should hold, for people.
+  static func read(_ path: String, as what: String) throws -> String {
     let bytes: [UInt8]
     do throws(FileFailure) {
       bytes = try FileSystem.read(path, atMost: byteCountMax) ?? []
     } catch {
-      throw Failure(.badInput, "\(error). Name the file that holds the token.")
+      throw Failure(.badInput, "\(error). Name the file that holds \(what).")
     }
     let text = String(decoding: bytes, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else {
       throw Failure(
-        .noSuchFile, "\(path) is empty or not there. Name the file that holds the token.")
+        .noSuchFile, "\(path) is empty or not there. Name the file that holds \(what).")
     }
     return text
   }

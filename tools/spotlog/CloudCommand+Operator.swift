@@ -3,25 +3,23 @@ import Foundation
 import JournalFormat
 
 /// Who asks: the operator's token, for what nobody else may know or do.
-struct OperatorToken: ParsableArguments {
+struct OperatorTokenOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A file that holds the operator's token; without it, SPOTLOG_OPERATOR_TOKEN is used.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var tokenFile: String?
 
   /// Nil when there is none.
   func read() throws -> String? {
-    if let tokenFile { return try SecretFile.read(tokenFile) }
-    let token = ProcessInfo.processInfo.environment["SPOTLOG_OPERATOR_TOKEN"] ?? ""
-    return token.isEmpty ? nil : token
+    try SecretFile.token(tokenFile, or: "SPOTLOG_OPERATOR_TOKEN")
   }
 }
 
 /// What an operator asks of a server that runs.
 struct OperatorOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The aggregator's address.", valueName: "url")) var url: String
-  @OptionGroup var token: OperatorToken
+  @OptionGroup var token: OperatorTokenOption
   @Flag(help: "Prints what the server answers as JSON.") var json = false
 
   func routes() throws -> CloudRoutes {
@@ -34,12 +32,35 @@ struct OperatorOptions: ParsableArguments {
     return try CloudRoutes(url: url, token: token)
   }
 
-  func list(_ name: String) throws {
-    let rows = try routes().list(name)
+  func list<Row: CloudListRow>(_: Row.Type) throws {
+    let routes = try routes()
+    let rows = try routes.list(Row.listName)
     if json { return try Output.json(rows) }
+    guard !rows.isEmpty else { return Terminal.complain(Row.emptyText) }
     var output = Output()
-    for row in rows { output.line(row.text) }
+    for line in Row.table(of: try routes.decode(rows, of: Row.listName), at: .current).lines {
+      output.line(line)
+    }
     output.flush()
+  }
+
+  /// The device of a name, which a list may have to tell in full.
+  func lineage(_ device: LineageArgument) throws -> LineageName {
+    if let name = LineageName(hex: device.digits) { return name }
+    let routes = try routes()
+    let list = CloudLists.Device.listName
+    let devices: [CloudLists.Name] = try routes.decode(try routes.list(list), of: list)
+    let found = devices.map(\.lineage).filter { $0.hasPrefix(device.digits) }
+    guard found.count < 2 else {
+      throw Failure(
+        .usage, "\(found.count) devices begin with \(device.digits). Give more of its digits.")
+    }
+    guard let name = found.first.flatMap({ LineageName(hex: $0) }) else {
+      throw Failure(
+        .badInput,
+        "No device begins with \(device.digits). `spotlog cloud devices` lists them all.")
+    }
+    return name
   }
 
   func act(_ path: String, _ body: JSONTree = .object([:])) throws {
@@ -49,17 +70,22 @@ struct OperatorOptions: ParsableArguments {
   }
 }
 
-/// A device's lineage as the lists print it.
+/// A device's lineage as the lists print it: 8 to 32 hexadecimal digits, its first ones.
 struct LineageArgument: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("The device: 32 hexadecimal digits.", valueName: "lineage"),
+    help: ArgumentHelp(
+      "The device: 32 hexadecimal digits, or the first 8 or more.", valueName: "lineage"),
     transform: { text in
-      guard let name = LineageName(hex: text) else {
-        throw ValidationError("\(text.printable) is no lineage: 32 hexadecimal digits are.")
+      let digits = text.lowercased()
+      guard (ShortNames.digitsMin...32).contains(digits.utf8.count),
+        digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+      else {
+        throw ValidationError(
+          "\(text.printable) is no lineage: 32 hexadecimal digits are, or the first 8 or more.")
       }
-      return name
+      return digits
     })
-  var name: LineageName
+  var digits: String
 }
 
 /// An item's tag as the lists print it.
@@ -80,36 +106,50 @@ extension CloudCommand {
     static let configuration = CommandConfiguration(
       abstract: "Every device that a server knows, a line each. For its operator.",
       discussion: """
+        DEVICE is the beginning of its lineage, which `revoke`, `reinstate`, `retract` and `erase` \
+        take. EPOCHS counts its lives: after a restore or a copy it has several. NEWEST is the \
+        number of the last report of the newest one. STATE says whether it was revoked or erased, \
+        whether its counts were retracted, and in how many forks two of its lives said different \
+        things under one number. --json prints all digits, and every epoch.
+
         Example:
           spotlog cloud devices --url http://127.0.0.1:8080 --token-file operator.token
         """)
     @OptionGroup var options: OperatorOptions
 
-    func run() throws { try reporting { try options.list("devices") } }
+    func run() throws { try reporting { try options.list(CloudLists.Device.self) } }
   }
 
   struct Incidents: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forks that a server has kept, a line each. For its operator.",
       discussion: """
+        ENTRY is the log's, REPORTS the numbers under which the device's EPOCH said two things. \
+        KEPT and REFUSED are the beginnings of both digests; --json prints them whole.
+
         Example:
-          spotlog cloud incidents --url http://127.0.0.1:8080 --token-file operator.token
+          spotlog cloud incidents --url http://127.0.0.1:8080 \\
+            --token-file operator.token
         """)
     @OptionGroup var options: OperatorOptions
 
-    func run() throws { try reporting { try options.list("incidents") } }
+    func run() throws { try reporting { try options.list(CloudLists.Incident.self) } }
   }
 
   struct Candidates: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Contents that a server waits for, a line each. For its operator.",
       discussion: """
+        ITEM is the tag that `take-down` takes. VOUCH counts the devices that vouch for the \
+        content, ASKED those that are asked for its words.
+
         Example:
-          spotlog cloud candidates --url http://127.0.0.1:8080 --token-file operator.token
+          spotlog cloud candidates --url http://127.0.0.1:8080 \\
+            --token-file operator.token
         """)
     @OptionGroup var options: OperatorOptions
 
-    func run() throws { try reporting { try options.list("candidates") } }
+    func run() throws { try reporting { try options.list(CloudLists.Candidate.self) } }
   }
 
   struct Revoke: ParsableCommand {
@@ -130,8 +170,10 @@ extension CloudCommand {
 
     func run() throws {
       try reporting {
+        let lineage = try options.lineage(device)
         try options.act(
-          "/v1/devices/\(device.name)/revoke", .object(["counts": .string(counts.rawValue)]))
+          "/v1/devices/\(lineage)/revoke",
+          .object(["counts": .string(counts.rawValue)]))
       }
     }
   }
@@ -141,13 +183,17 @@ extension CloudCommand {
       abstract: "Take what a revoked device sends again.",
       discussion: """
         Example:
-          spotlog cloud reinstate 00112233445566778899aabbccddeeff --url http://127.0.0.1:8080
+          spotlog cloud reinstate 00112233445566778899aabbccddeeff \\
+            --url http://127.0.0.1:8080
         """)
     @OptionGroup var device: LineageArgument
     @OptionGroup var options: OperatorOptions
 
     func run() throws {
-      try reporting { try options.act("/v1/devices/\(device.name)/reinstate") }
+      try reporting {
+        let lineage = try options.lineage(device)
+        try options.act("/v1/devices/\(lineage)/reinstate")
+      }
     }
   }
 
@@ -188,8 +234,9 @@ extension CloudCommand {
 
     func run() throws {
       try reporting {
+        let lineage = try options.lineage(device)
         try options.act(
-          "/v1/devices/\(device.name)/retract",
+          "/v1/devices/\(lineage)/retract",
           .object([
             "counts": .string((undo ? Revoke.Counts.kept : .retracted).rawValue),
             "epoch": .string("\(epoch)"), "first": .natural(first), "last": .natural(last),
@@ -202,13 +249,23 @@ extension CloudCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a device, and remove from the log what it said. Cannot be undone.",
       discussion: """
+        Asks on a terminal. Exit status: 64 there is none, and --yes is missing.
+
         Example:
-          spotlog cloud erase 00112233445566778899aabbccddeeff --url http://127.0.0.1:8080
+          spotlog cloud erase 00112233445566778899aabbccddeeff --yes \\
+            --url http://127.0.0.1:8080
         """)
     @OptionGroup var device: LineageArgument
+    @Flag(help: "Erase without asking.") var yes = false
     @OptionGroup var options: OperatorOptions
 
-    func run() throws { try reporting { try options.act("/v1/devices/\(device.name)/erase") } }
+    func run() throws {
+      try reporting {
+        let lineage = try options.lineage(device)
+        try Confirmation.ask("Erase what device \(lineage) said", isGiven: yes)
+        try options.act("/v1/devices/\(lineage)/erase")
+      }
+    }
   }
 
   struct TakeDown: ParsableCommand {
@@ -230,7 +287,8 @@ extension CloudCommand {
       abstract: "Show an item again that was taken down, where enough devices vouch for it.",
       discussion: """
         Example:
-          spotlog cloud restore 0185eb378e9ec576edeb3fc672557f0e75 --url http://127.0.0.1:8080
+          spotlog cloud restore 0185eb378e9ec576edeb3fc672557f0e75 \\
+            --url http://127.0.0.1:8080
         """)
     @OptionGroup var item: TagArgument
     @OptionGroup var options: OperatorOptions

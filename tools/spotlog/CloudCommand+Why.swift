@@ -20,12 +20,13 @@ extension CloudCommand {
           spotlog cloud why tag:0185eb378e9ec576edeb3fc672557f0e75 --data run/cloud
 
         Exit status: 1 the contributions do not add up to what is counted; 65 nobody has reported \
-        such an item, or the log is damaged; 66 there is no such folder.
+        such an item, the log is damaged, or has no entry at --until; 66 there is no such folder.
         """)
 
     @Argument(help: ArgumentHelp("A public item's key, or the tag of any item.", valueName: "key"))
     var key: String
-    @Option(help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"))
+    @Option(
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
     var data: String
     @OptionGroup var end: UntilOption
     @OptionGroup var showing: ShowingOptions
@@ -35,7 +36,7 @@ extension CloudCommand {
       try reporting {
         let log = try Journal.open(
           at: CloudStorage.folder(data).logPath, kind: .cloud, for: .read, options: .looking)
-        let last = try end.until.map { try JournalReader.last($0, in: log) }
+        let last = try end.last(in: log)
         try Self.explain(
           key, at: .folder(data), until: last, json: json, isRedacted: showing.redact)
       }
@@ -66,8 +67,8 @@ extension CloudCommand {
       guard tags.count == 1 else {
         throw Failure(
           .badInput,
-          "\(tags.count) items have the key \(key.printable), of several apps. Name one by its "
-            + "tag: \(tags.map(\.description).joined(separator: ", ")).")
+          "\(Figure.count(tags.count, "item")) have the key \(key.printable), of several apps. "
+            + "Name one by its tag: \(tags.map(\.description).joined(separator: ", ")).")
       }
       return tag
     }

@@ -11,8 +11,8 @@ struct CloudCommand: ParsableCommand {
     commandName: "cloud",
     abstract: "Ask an aggregator what it counted.",
     discussion: """
-      A data folder may be looked into while its aggregator runs. What is below the threshold is \
-      shown here, to whoever can read the folder, and to nobody over a network.
+      A data folder can be read while its aggregator runs. Items below the threshold are shown \
+      with --data only, to users who can read the folder, and never over a network.
 
       Examples:
         spotlog cloud status --data run/cloud
@@ -23,8 +23,9 @@ struct CloudCommand: ParsableCommand {
         spotlog cloud rebuild --data run/cloud
         spotlog cloud devices --url http://127.0.0.1:8080 --token-file operator.token
 
-      Exit status: 64 neither or both of --data and --url; 65 the server refuses or is none; 66 \
-      there is no such folder; 69 the server cannot be reached.
+      Exit status: 64 neither or both of --data and --url; 65 the server refuses or is none, \
+      or the log has no entry at --until; 66 there is no such folder; 69 the server cannot be \
+      reached.
       """,
     subcommands: [
       Status.self, Popularity.self, Items.self, Search.self, Why.self, Rebuild.self,
@@ -36,11 +37,12 @@ struct CloudCommand: ParsableCommand {
 
   /// Whom to ask: a folder, or a server.
   struct Source: ParsableArguments {
-    @Option(help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"))
+    @Option(
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
     var data: String?
     @Option(help: ArgumentHelp("The aggregator's address.", valueName: "url"))
     var url: String?
-    @OptionGroup var token: OperatorToken
+    @OptionGroup var token: OperatorTokenOption
     @OptionGroup var end: UntilOption
 
     func validate() throws {
@@ -55,13 +57,17 @@ struct CloudCommand: ParsableCommand {
     /// What the folder holds; nil: a server is to be asked.
     func look() throws -> CloudFolds? {
       try data.map { path in
-        let storage = CloudStorage.folder(path)
-        guard let until = end.until else { return try CloudFolds.look(at: storage).folds }
+        guard FileManager.default.fileExists(atPath: path + "/cloud.journal") else {
+          throw Failure(
+            .noSuchFile,
+            "There is no cloud in \(path.printable). "
+              + (FolderHint(path).text ?? "Check the path."))
+        }
+        let storage = CloudStorage.folder(path, notice: Terminal.complain)
+        guard end.until != nil else { return try CloudFolds.look(at: storage).folds }
         let log = try Journal.open(
           at: storage.logPath, kind: .cloud, for: .read, options: .looking)
-        return try CloudFolds.look(
-          at: storage, until: try JournalReader.last(until, in: log)
-        ).folds
+        return try CloudFolds.look(at: storage, until: try end.last(in: log)).folds
       }
     }
 
@@ -88,15 +94,23 @@ struct CloudCommand: ParsableCommand {
         let status = try source.look()?.status() ?? source.routes().status()
         if json { return try Output.json(status) }
         print("cloud life  \(status.cloudLife.printable)")
-        print("log         \(status.logEntries) entries, head \(status.logDigest.printable)")
-        print("devices     \(status.lineages) lineages, \(status.epochs) epochs")
-        print("reports     \(status.reports)")
         print(
-          "items       \(status.items) engaged with, \(status.publicItems) public, "
-            + "\(status.wanted) wanted (threshold \(status.threshold))")
-        print("incidents   \(status.incidents)")
-        print("holes       \(status.missingNumbers) numbers that devices had let go of")
-        print("backed up   \(status.backedUpEntry) entries of the log, by every backup")
+          "log         \(Figure.count(status.logEntries, "entry", "entries")), "
+            + "head \(status.logDigest.printable)")
+        print(
+          "devices     \(Figure.count(status.lineages, "lineage")), "
+            + Figure.count(status.epochs, "epoch"))
+        print("reports     \(Figure.grouped(status.reports))")
+        print(
+          "items       \(Figure.grouped(status.items)) engaged with, "
+            + "\(Figure.grouped(status.publicItems)) public, "
+            + "\(Figure.grouped(status.wanted)) wanted (threshold \(status.threshold))")
+        print("incidents   \(Figure.grouped(status.incidents))")
+        print(
+          "holes       \(Figure.count(status.missingNumbers, "number")) that devices had let go of")
+        print(
+          "backed up   \(Figure.count(status.backedUpEntry, "entry", "entries")) of the log, by "
+            + "every backup")
         if let backup = status.lastBackup {
           print("last backup \(backup.time.printable) \(backup.file.printable)")
         }
@@ -127,8 +141,7 @@ struct CloudCommand: ParsableCommand {
           try source.look()?.popularity().map { CloudTables.Count($0) }
           ?? source.routes().popularity()
         if json { return try Output.json(counts) }
-        let shown = source.url == nil ? counts : counts.map(\.printable)
-        print(CloudTables.popularity(shown), terminator: "")
+        print(CloudTables.popularity(counts), terminator: "")
       }
     }
   }
@@ -160,7 +173,7 @@ struct CloudCommand: ParsableCommand {
 
   struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What words find in the public index, the most engaged first.",
+      abstract: "Search the public index, ranked by devices, then engagements.",
       discussion: """
         Example:
           spotlog cloud search --data run/cloud les mis
@@ -182,8 +195,10 @@ struct CloudCommand: ParsableCommand {
           try source.look()?.search(words, limit: limit).map { CloudTables.Line($0) }
           ?? source.routes().search(words, limit: limit)
         if json { return try Output.json(found) }
+        if found.isEmpty { Terminal.complain("no results") }
         for line in found {
-          print("\(line.events)  \(line.title.printable)  \(line.key.printable)")
+          print(
+            "\(line.events)  \(line.title.printable)  \(line.key.printable)  \(line.app.printable)")
         }
       }
     }
@@ -199,7 +214,8 @@ struct CloudCommand: ParsableCommand {
         Exit status: 1 the state was another one before. The aggregator must not run.
         """)
 
-    @Option(help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"))
+    @Option(
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
     var data: String
     @Flag(help: "Prints the outcome as JSON.") var json = false
 
@@ -211,7 +227,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let outcome = try CloudFolds.rebuild(.folder(data))
+        let outcome = try CloudFolds.rebuild(.folder(data, notice: Terminal.complain))
         let isEqual = outcome.before == outcome.after
         if json {
           try Output.json(
@@ -226,16 +242,5 @@ struct CloudCommand: ParsableCommand {
         if !isEqual { throw Failure(.finding, "") }
       }
     }
-  }
-}
-
-extension CloudTables.Count {
-  /// What a server says is not to move the cursor.
-  fileprivate var printable: Self {
-    var count = self
-    count.key = key.printable
-    count.firstDay = firstDay.printable
-    count.lastDay = lastDay.printable
-    return count
   }
 }

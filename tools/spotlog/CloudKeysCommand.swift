@@ -16,7 +16,8 @@ struct CloudKeysCommand: ParsableCommand {
     subcommands: [Show.self, Rotate.self])
 
   struct Source: ParsableArguments {
-    @Option(help: ArgumentHelp("The file of the cloud's keys.", valueName: "file"))
+    @Option(
+      help: ArgumentHelp("The file of the cloud's keys.", valueName: "file"), completion: .file())
     var keys: String
 
     func read() throws -> CloudKeyFile {
@@ -40,8 +41,8 @@ struct CloudKeysCommand: ParsableCommand {
 
     func print(asJSON: Bool) throws {
       if asJSON { return try Output.json(self) }
-      Swift.print("signs    \(signing)")
-      for key in retired { Swift.print("retired  \(key)") }
+      Terminal.print("signs    \(signing)")
+      for key in retired { Terminal.print("retired  \(key)") }
     }
   }
 

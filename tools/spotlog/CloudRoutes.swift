@@ -20,7 +20,7 @@ struct CloudRoutes {
 
   func status() throws -> CloudStatus { try value(at: "/v1/status") }
 
-  /// The most engaged first.
+  /// Those that most devices vouch for first.
   func search(_ words: String, limit: Int) throws -> [CloudTables.Line] {
     let found: Items = try value(at: "/v1/search", [("q", words), ("limit", "\(limit)")])
     return found.items
@@ -72,6 +72,24 @@ struct CloudRoutes {
       }
       if case .string(let next)? = members["next"] { return (rows, next) }
       return (rows, nil)
+    }
+  }
+
+  /// Rows of a list as what they are known to hold.
+  ///
+  /// - Parameter name: the list's.
+  func decode<Row: Decodable>(_ rows: [JSONTree], of name: String) throws -> [Row] {
+    do {
+      return try JSONDecoder().decode([Row].self, from: try JSONEncoder().encode(rows))
+    } catch {
+      var what = "with rows that this program cannot read"
+      if case .keyNotFound(let key, _)? = error as? DecodingError {
+        what = "without \"\(key.stringValue)\""
+      }
+      throw Failure(
+        .badInput,
+        "\(client.text)/v1/\(name) answers \(what): the server is of another version. Use the "
+          + "program of the server's version, or print the answer as it is with --json.")
     }
   }
 

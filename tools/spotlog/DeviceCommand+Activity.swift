@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIndex
+import StrictJSON
 
 extension DeviceCommand {
   struct Activity: ParsableCommand {
@@ -7,8 +8,8 @@ extension DeviceCommand {
       abstract: "Record an activity that became current, or lines from standard input.",
       discussion: """
         Example:
-          spotlog device activity phone --app com.example.films --id dune --type view \\
-            --title Dune --url https://example.com/dune --search --public
+          spotlog device activity phone --app com.example.films --id dune \\
+            --type view --title Dune --url https://example.com/dune --search --public
         """)
 
     @OptionGroup var folder: Folder
@@ -36,15 +37,13 @@ extension DeviceCommand {
     func run() throws {
       try reporting {
         guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
-        var line: [String: Any] = [
-          "kind": "activity", "app": recording.appName, "id": id, "keywords": keyword,
-          "search": search,
-          "public": self.public,
+        let line: [String: JSONValue.Kind?] = [
+          "kind": .string("activity"), "app": .string(try recording.appName()), "id": .string(id),
+          "keywords": .strings(keyword), "search": .boolean(search),
+          "public": .boolean(self.public), "type": type.map { .string($0) },
+          "title": title.map { .string($0) }, "url": url.map { .string($0) },
+          "related": related.map { .string($0) },
         ]
-        line["type"] = type
-        line["title"] = title
-        line["url"] = url
-        line["related"] = related
         try DeviceCommand.record(
           try DeviceCommand.event(line), folder, recording, input)
       }
@@ -56,7 +55,8 @@ extension DeviceCommand {
       abstract: "Record that somebody engaged with a result, or lines from standard input.",
       discussion: """
         Example:
-          spotlog device engage phone --app com.example.films --id dune --query du
+          spotlog device engage phone --app com.example.films --id dune \\
+            --query du
         """)
 
     @OptionGroup var folder: Folder
@@ -74,12 +74,15 @@ extension DeviceCommand {
 
     func run() throws {
       try reporting {
-        guard let id else { return try DeviceCommand.record(nil, folder, recording, input) }
-        let line: [String: Any] = [
-          "kind": "engage", "app": recording.appName, "id": id, "query": query, "shown": shown,
+        guard let id else {
+          return try DeviceCommand.record(nil, folder, recording, input, makesDevice: false)
+        }
+        let line: [String: JSONValue.Kind?] = [
+          "kind": .string("engage"), "app": .string(try recording.appName()), "id": .string(id),
+          "query": .string(query), "shown": .strings(shown),
         ]
         try DeviceCommand.record(
-          try DeviceCommand.event(line), folder, recording, input)
+          try DeviceCommand.event(line), folder, recording, input, makesDevice: false)
       }
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceIndex
 import JournalFormat
+import StrictJSON
 
 extension DeviceCommand {
   struct Delete: ParsableCommand {
@@ -33,7 +34,7 @@ extension DeviceCommand {
     /// What would go.
     private func preview() throws {
       var deletion = JournalItemsDeleted()
-      (deletion.app, deletion.ids, deletion.domains) = (recording.appName, id, domain)
+      (deletion.app, deletion.ids, deletion.domains) = (try recording.appName(), id, domain)
       deletion.all = all
       let found = try folder.openIndexed().wouldDelete(deletion)
       if recording.json { return try Output.json(found.map { Doomed($0) }) }
@@ -52,16 +53,21 @@ extension DeviceCommand {
 
     func run() throws {
       try reporting {
-        guard !dryRun else { return try preview() }
-        guard !id.isEmpty || !domain.isEmpty || all else {
-          return try DeviceCommand.record(nil, folder, recording, input)
+        guard !dryRun else {
+          try input.refuseWithoutLines()
+          return try preview()
         }
-        var line: [String: Any] = ["kind": "delete", "app": recording.appName]
-        if !id.isEmpty { line["ids"] = id }
-        if !domain.isEmpty { line["domains"] = domain }
-        if all { line["all"] = true }
+        guard !id.isEmpty || !domain.isEmpty || all else {
+          return try DeviceCommand.record(nil, folder, recording, input, makesDevice: false)
+        }
+        let line: [String: JSONValue.Kind?] = [
+          "kind": .string("delete"), "app": .string(try recording.appName()),
+          "ids": id.isEmpty ? nil : .strings(id),
+          "domains": domain.isEmpty ? nil : .strings(domain),
+          "all": all ? .boolean(true) : nil,
+        ]
         try DeviceCommand.record(
-          try DeviceCommand.event(line), folder, recording, input)
+          try DeviceCommand.event(line), folder, recording, input, makesDevice: false)
       }
     }
   }

@@ -93,9 +93,12 @@ extension DeviceCommand {
         return try Output.json(
           Ended(request: "\(name)", swept: swept, locked: locked == 0 ? nil : locked))
       }
-      print("\(name) acknowledged, \(swept) items swept")
+      print("\(name) acknowledged, \(Figure.count(swept, "item")) swept")
       if locked > 0 {
-        print("\(locked) protected items stay: they are asked for again, and can be given unlocked")
+        print(
+          Figure.count(
+            locked, "protected item stays: it is asked for again, and can be given unlocked",
+            "protected items stay: they are asked for again, and can be given unlocked"))
       }
     }
 
@@ -158,6 +161,6 @@ extension ReindexRequest.Scope {
 
   fileprivate var text: String {
     guard case .identifiers(let ids) = self else { return name }
-    return ids.count == 1 ? "1 item" : "\(ids.count) items"
+    return Figure.count(ids.count, "item")
   }
 }

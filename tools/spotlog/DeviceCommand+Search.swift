@@ -45,7 +45,8 @@ extension DeviceCommand {
     @Argument(help: "The words.") var words: [String]
     @Option(help: "Only in the items of this app.") var app: String?
     @Option(help: "Results at most.") var limit = 20
-    @Option(help: ArgumentHelp("A cloud's data folder.", valueName: "dir")) var data: String?
+    @Option(help: ArgumentHelp("A cloud's data folder.", valueName: "dir"), completion: .directory)
+    var data: String?
     @Option(help: ArgumentHelp("A cloud's address.", valueName: "url")) var url: String?
     @Flag(help: "Answers from what the index has read by now.") var partial = false
     @Flag(help: "Says of what each score is made.") var explain = false
@@ -93,21 +94,24 @@ extension DeviceCommand {
       let found = try index.search(
         words.joined(separator: " "), app: app, now: time, limit: limit, isExplained: explain)
       if json { return try Output.json(found.map { Result($0) }) }
+      if found.isEmpty { Terminal.complain("no results") }
       for result in found { Self.print(Result(result), result.explanation) }
     }
 
     private static func print(
       _ result: Result, _ explanation: ScoreExplanation?, after beginning: String = ""
     ) {
-      Swift.print(beginning + result.text)
-      if let snippet = result.snippet { Swift.print("    " + snippet.printable) }
-      for line in explanation?.lines(isRedacted: false) ?? [] { Swift.print("    " + line) }
+      Terminal.print(beginning + result.text)
+      if let snippet = result.snippet { Terminal.print("    " + snippet.printable) }
+      for line in explanation?.lines(isRedacted: false) ?? [] { Terminal.print("    " + line) }
     }
 
     func run() throws {
       try reporting {
         if let until = end.until { return try searchPast(until) }
-        let device = try partial ? folder.open() : folder.openIndexed()
+        let reading = try folder.reading()
+        defer { withExtendedLifetime(reading) {} }
+        let device = try partial ? reading.folder.open() : reading.folder.openIndexed()
         let publicResults = try publicResults()
         func search() throws -> SearchResults {
           try device.searchMeanwhile(
@@ -121,9 +125,11 @@ extension DeviceCommand {
           found = try search()
         }
         if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
+        try folder.complainOfUnreadable(device)
         if json {
           try Output.json(found.map { Result($0) })
         } else {
+          if found.isEmpty { Terminal.complain("no results") }
           for result in found {
             let source = isBlended ? Result(result).source + "  " : ""
             Self.print(Result(result), result.explanation, after: source)
@@ -143,6 +149,8 @@ extension DeviceCommand {
       let alsoPublic: Bool?
       /// What was meant, by what was typed.
       let corrections: [String: String]?
+      /// Words that it has not.
+      let omitted: [String]?
       let snippet: String?
       let score: ScoreReport?
 
@@ -156,6 +164,7 @@ extension DeviceCommand {
         alsoPublic = result.isAlsoPublic ? true : nil
         let meant = result.corrections.map { ($0.typed, $0.meant) }
         corrections = meant.isEmpty ? nil : Dictionary(meant) { first, _ in first }
+        omitted = result.omittedWords.isEmpty ? nil : result.omittedWords
         snippet = result.snippet?.marked("[", "]")
         score = result.explanation.map { ScoreReport($0, isRedacted: false) }
       }
@@ -164,7 +173,10 @@ extension DeviceCommand {
         let meant = corrections.map { corrections in
           "  (for " + corrections.values.sorted().map(\.printable).joined(separator: " ") + ")"
         }
-        return "\(app.printable)  \(id.printable)  \(title.printable)\(meant ?? "")"
+        let without = omitted.map { words in
+          "  (without " + words.map(\.printable).joined(separator: " ") + ")"
+        }
+        return "\(app.printable)  \(id.printable)  \(title.printable)\(meant ?? "")\(without ?? "")"
           + (unconfirmed == true ? "  (unconfirmed)" : "")
       }
     }
@@ -199,7 +211,9 @@ extension Device {
 
 extension IndexProgress {
   /// For people, after "the index has".
-  var text: String { "read \(doneCount) of \(entryCount) entries" }
+  var text: String {
+    "read \(Figure.grouped(doneCount)) of \(Figure.count(entryCount, "entry", "entries"))"
+  }
 }
 
 extension PastIndex {
@@ -222,15 +236,16 @@ extension PastIndex {
     let gaps = index.gaps
     if gaps.count > 0 {
       Terminal.complain(
-        "partial: \(gaps.count) entries from \(gaps.first) to \(gaps.last) are redacted, and what "
-          + "they said is not in this index")
+        "partial: "
+          + Figure.count(
+            gaps.count, "entry, \(gaps.first), is redacted, and what it said",
+            "entries from \(gaps.first) to \(gaps.last) are redacted, and what they said")
+          + " is not in this index")
     }
     if gaps.floor > 0 { Terminal.complain("partial: entries up to \(gaps.floor) were pruned") }
+    if let sentence = index.unreadable.sentence { Terminal.complain("partial: \(sentence)") }
     source.warnIfChanged()
     let time = try SequenceNumber(last).flatMap { try source.journal.entry($0) }?.header.time
-    switch until {
-    case .time(let time): return (index, time)
-    case .entry, .day: return (index, time ?? .current)
-    }
+    return (index, until.end ?? time ?? .current)
   }
 }

@@ -21,8 +21,10 @@ struct CloudOptions: ParsableArguments {
       valueName: "hex"))
   var cloudKey: [String] = []
 
-  @Option(help: "What the cloud wants of a device that enrols.") var token: String?
-  @Option(help: ArgumentHelp("A file that holds the token.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "A file with the token that the cloud wants; without it, SPOTLOG_ENROL_TOKEN is used.",
+      valueName: "file"), completion: .file())
   var tokenFile: String?
 
   @Option(help: "How long failures are tried again, in seconds: 0 to 86400.")
@@ -31,9 +33,6 @@ struct CloudOptions: ParsableArguments {
   func validate() throws {
     guard (0...86_400).contains(wait) else {
       throw ValidationError("--wait takes 0 to 86400 seconds.")
-    }
-    guard token == nil || tokenFile == nil else {
-      throw ValidationError("--token and --token-file say the same. Give one of them.")
     }
     _ = try keys()
   }
@@ -48,8 +47,7 @@ struct CloudOptions: ParsableArguments {
   }
 
   func attestation() throws -> [UInt8] {
-    if let token { return Array(token.utf8) }
-    return try tokenFile.map { Array(try SecretFile.read($0).utf8) } ?? []
+    Array((try SecretFile.token(tokenFile, or: "SPOTLOG_ENROL_TOKEN") ?? "").utf8)
   }
 
   /// Looks at the server, and keeps what was not known of it. Its answer is checked here against
@@ -58,6 +56,11 @@ struct CloudOptions: ParsableArguments {
     let known = try PinnedCloud.read(from: folder)
     let url = try address(known)
     let client = try CloudClient(url: url, timeout: .seconds(max(1, min(wait, 30))))
+    if client.isExposed {
+      Terminal.complain(
+        "warning: \(client.text) is spoken with without TLS, so others on the way can read the "
+          + "reports. Give an address that begins with https://")
+    }
     let document = try deployment(client)
     var pinned: PinnedCloud
     let given = try keys()
@@ -204,8 +207,10 @@ extension DeviceCommand {
       try Output.json(Report(summary, url: pinned.url.absoluteString))
     } else {
       print("cloud       \(pinned.url.absoluteString.printable), \(summary.phase.printable)")
-      print("reports     \(summary.acknowledged) of \(summary.reports) acknowledged")
-      print("sent        \(summary.requests) requests, \(summary.bytes) bytes")
+      let acknowledged = Figure.grouped(summary.acknowledged)
+      print("reports     \(acknowledged) of \(Figure.grouped(summary.reports)) acknowledged")
+      let requests = Figure.count(summary.requests, "request")
+      print("sent        \(requests), \(Figure.bytes(summary.bytes))")
     }
     try judge(summary, options)
   }
@@ -230,7 +235,9 @@ extension DeviceCommand {
   }
 
   private static func judge(_ summary: SyncSummary, _ options: CloudOptions) throws {
-    let reason = (summary.lastError ?? "no answer came").printable
+    // A sentence of the cloud's ends as this one does.
+    var reason = (summary.lastError ?? "no answer came").printable[...]
+    while reason.last == "." { reason.removeLast() }
     switch summary.ending {
     case .acknowledged: return
     case .outboxFull:

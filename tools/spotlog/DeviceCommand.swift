@@ -21,7 +21,8 @@ struct DeviceCommand: ParsableCommand {
 
       Examples:
         spotlog device init phone
-        spotlog device index phone --app com.example.notes --id 1 --attribute title="Buy milk"
+        spotlog device index phone --app com.example.notes --id 1 \\
+          --attribute title="Buy milk"
         spotlog device search phone milk
         spotlog device index phone < trace.jsonl
         spotlog device sync phone --url http://127.0.0.1:8080
@@ -33,28 +34,77 @@ struct DeviceCommand: ParsableCommand {
 
   /// The folder that every subcommand begins with.
   struct Folder: ParsableArguments {
-    @Argument(help: ArgumentHelp("The device's folder.", valueName: "dir"))
+    @Argument(help: ArgumentHelp("The device's folder.", valueName: "dir"), completion: .directory)
     var path: String
     @OptionGroup var unlocking: Unlocking
 
     // Without a cloud there is nothing to make tags for and nobody to believe.
     private static func configuration(_ path: String) throws -> DeviceConfiguration {
-      try PinnedCloud.read(from: path)?.configuration
-        ?? DeviceConfiguration(tagSalt: [], cloudKeys: [])
+      try PinnedCloud.read(from: path)?.configuration ?? .local
     }
 
     static func missing(_ path: String) -> Failure {
-      Failure(
-        .noSuchFile, "There is no device in \(path). Make one: spotlog device init \(path)")
+      let journal = path + "/private.journal"
+      guard !FileSystem.isThere(journal) else {
+        return Failure(
+          .noSuchFile,
+          "\(journal.printable) is empty or unfinished, so there is no device in "
+            + "\(path.printable). If there was one, restore it from a snapshot: spotlog snapshot "
+            + "restore. Else begin a new one: spotlog device init \(path.printable)")
+      }
+      if let file = fileAbove(path) {
+        return Failure(
+          .noSuchFile,
+          file == path
+            ? "\(path.printable) is a file, and a device is a folder. Give the folder of one."
+            : "There is no device in \(path.printable): \(file.printable) is no folder. Check the "
+              + "path."
+        )
+      }
+      return Failure(
+        .noSuchFile,
+        "There is no device in \(path.printable). "
+          + (FolderHint(path).text ?? "Make one: spotlog device init \(path.printable)"))
+    }
+
+    /// The path itself or what is above it, where that is a file and no folder; nil otherwise.
+    private static func fileAbove(_ path: String) -> String? {
+      var place = path
+      while !place.isEmpty, place != "/", place != "." {
+        while place.hasSuffix("/"), place.utf8.count > 1 { place.removeLast() }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) {
+          return isFolder.boolValue ? nil : place
+        }
+        // A link that leads nowhere.
+        if FileSystem.isThere(place) { return place }
+        // Foundation's way ends the process for a name of one letter.
+        place = place.folder
+      }
+      return nil
+    }
+
+    /// Why no device can be made at a path.
+    private static func occupied(_ path: String) -> Failure {
+      let file = (fileAbove(path) ?? path).printable
+      return Failure(
+        .cannotCreate,
+        "\(file) is no folder, so no device can be made in \(path.printable). Choose a folder "
+          + "that is empty or not there yet.")
     }
 
     var missing: Failure { Self.missing(path) }
+
+    var holdsDevice: Bool {
+      FileManager.default.fileExists(atPath: path + "/private.journal")
+    }
 
     /// The device in the folder; nil when there is none.
     func find() throws -> Device? { try Self.find(path) }
 
     private static func find(_ path: String) throws -> Device? {
-      try Device.openIfThere(.folder(path), configuration(path), random: .system)
+      try Device.openIfThere(
+        .folder(path, notice: Terminal.complain), configuration(path), random: .system)
     }
 
     /// The device in the folder, for a command that was given it by another way.
@@ -66,9 +116,12 @@ struct DeviceCommand: ParsableCommand {
     /// The device in the folder, made there if `makes`. After a restore, its apps are asked for
     /// their items before anything else is journaled, unless that had to wait for a long journal.
     func open(makes: Bool = false) throws -> Device {
+      guard !makes || Self.fileAbove(path) == nil else { throw Self.occupied(path) }
       let device =
         makes
-        ? try Device.inFolder(path, Self.configuration(path), now: .current, random: .system)
+        ? try Device.inFolder(
+          path, Self.configuration(path), now: .current, random: .system,
+          notice: Terminal.complain)
         : try Self.open(path)
       device.whenIndexIsDamaged = { isAside in
         Terminal.complain(
@@ -79,6 +132,31 @@ struct DeviceCommand: ParsableCommand {
       try unlocking.unlock(device)
       try device.noteRestored(at: .current, readingAtMost: Device.entriesPerStep)
       return device
+    }
+
+    /// Says what a search lacks since entries cannot be decoded.
+    func complainOfUnreadable(_ device: Device) throws {
+      let found = try device.withIndexAsItIs { () throws(DeviceError) in
+        try device.unreadableEntries()
+      }
+      guard let sentence = found.sentence else { return }
+      Terminal.complain(
+        "partial: \(sentence) See `spotlog journal verify \(path.printable)`.")
+    }
+
+    /// The folder, for a command that only looks; of one where nothing may be written, a copy.
+    func reading() throws -> Reading {
+      guard DeviceCopy.isNeeded(of: path) else { return Reading(folder: self, copy: nil) }
+      let copy = try DeviceCopy(of: path)
+      var folder = self
+      folder.path = copy.path
+      return Reading(folder: folder, copy: copy)
+    }
+
+    /// To be kept for as long as the folder is read.
+    struct Reading {
+      let folder: Folder
+      fileprivate let copy: DeviceCopy?
     }
 
     /// The device in the folder with everything in its index that is journaled.
@@ -94,7 +172,7 @@ struct DeviceCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp(
         "Unlocks protected items with the 32 bytes of a file; the first such key is the device's.",
-        valueName: "file"))
+        valueName: "file"), completion: .file())
     var unlock: String?
     @Flag(
       help: """
@@ -150,6 +228,7 @@ struct DeviceCommand: ParsableCommand {
         let name = device.privateJournal.identity.name.description
         if json { return try Output.json(["journal": name]) }
         print("\(folder.path): device \(name)")
+        if let warning = FileSystem.warning(ofFolder: folder.path) { Terminal.complain(warning) }
       }
     }
   }
@@ -183,10 +262,27 @@ struct DeviceCommand: ParsableCommand {
         let format = json ? .json : format
         if format == .tsv { output.line(names.joined(separator: "\t")) }
         var rows: [String] = []
-        try forEachItem { rows.append(format == .tsv ? $0.tsv(names) : $0.json) }
+        var unknown = format == .tsv ? ItemRow.ownAttributes(names) : []
+        try forEachItem {
+          rows.append(format == .tsv ? $0.tsv(names) : $0.json)
+          for name in unknown where $0.attributes[name] != nil { unknown.remove(name) }
+        }
+        try Self.refuse(unknown)
         rows.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         for row in rows { output.line(row) }
         output.flush()
+      }
+    }
+
+    /// - Parameter columns: what is no attribute of any item.
+    private static func refuse(_ columns: Set<String>) throws {
+      for name in columns.sorted() {
+        guard let meant = Device.documentedAttribute(near: name) else {
+          Terminal.complain("no item has an attribute \(name.printable): its column is empty")
+          continue
+        }
+        throw Failure(
+          .usage, "--columns: no item has an attribute \(name.printable). Did you mean \(meant)?")
       }
     }
 
@@ -201,7 +297,9 @@ struct DeviceCommand: ParsableCommand {
               isUnconfirmed: try index.isUnconfirmed(app: document.app, id: document.id)))
         }
       }
-      let device = try folder.openIndexed()
+      let reading = try folder.reading()
+      defer { withExtendedLifetime(reading) {} }
+      let device = try reading.folder.openIndexed()
       var unconfirmed: Set<[String]> = []
       try device.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
       try device.forEachItem { app, id, domain, attributes in

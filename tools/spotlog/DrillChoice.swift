@@ -14,13 +14,16 @@ enum DrillChoice {
   static func named(_ name: String) throws -> [DrillChoice] {
     let found = all.filter { name == "all" || $0.name == name }
     guard !found.isEmpty else {
+      let near = Suggestion.nearest(to: name, of: all.map(\.name) + ["all"])
       throw Failure(
-        .usage, "There is no drill \(name.printable). `spotlog drill list` names them all.")
+        .usage,
+        "There is no drill \(name.printable). "
+          + (near.map { "Did you mean \($0)?" } ?? "`spotlog drill list` names them all."))
     }
     return found
   }
 
-  private static var all: [DrillChoice] {
+  static var all: [DrillChoice] {
     #if Server
       Drill.all.map { .simulated($0) } + ProcessDrill.all.map { .processes($0) }
     #else
@@ -37,6 +40,45 @@ enum DrillChoice {
     }
   }
 
+  var kind: DrillReport.Kind {
+    switch self {
+    case .simulated: .simulated
+    #if Server
+      case .processes: .processes
+    #endif
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .simulated(let drill): drill.summary
+    #if Server
+      case .processes(let drill): drill.summary
+    #endif
+    }
+  }
+
+  var promises: [Int] {
+    switch self {
+    case .simulated(let drill): drill.promises
+    #if Server
+      case .processes(let drill): drill.promises
+    #endif
+    }
+  }
+
+  #if Sabotage
+    /// Switches of which it is known that they have it fail.
+    var sabotages: [String] {
+      switch self {
+      case .simulated(let drill): Sabotage.failing(drill.name).map(\.rawValue)
+      #if Server
+        case .processes(let drill): ProcessSabotage.failing(drill.name).map(\.rawValue)
+      #endif
+      }
+    }
+  #endif
+
   var simulated: Drill? {
     if case .simulated(let drill) = self { drill } else { nil }
   }
@@ -47,73 +89,95 @@ struct ProcessDrillOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The folder in which each drill makes one of its name; without it, a temporary one.",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var work: String?
   @Flag(help: "Leaves what drills made in their folders, for a look at it.") var keep = false
-  @Option(
-    help: ArgumentHelp(
-      "Breaks a promise on purpose, so that a drill fails (`spotlog drill list`).",
-      valueName: "switch"))
-  var sabotage: String?
+  #if Sabotage
+    @Option(
+      help: ArgumentHelp(
+        "Breaks a promise on purpose, so that a drill fails (`spotlog drill list`).",
+        valueName: "switch"))
+    var sabotage: String?
+  #endif
 
-  /// What simulated drills are broken by; nil: by nothing, or only others are.
-  var simulatedSabotage: Sabotage? { sabotage.flatMap(Sabotage.init(rawValue:)) }
-
-  /// Every switch there is.
-  private static var switches: [String] {
-    let simulated = Sabotage.allCases.map(\.rawValue)
-    #if Server
-      return Set(simulated + ProcessSabotage.allCases.map(\.rawValue)).sorted()
-    #else
-      return simulated.sorted()
+  /// Has simulated drills broken by what was asked for, where that is not for others alone.
+  func breakPromise(of plan: inout DrillPlan) {
+    #if Sabotage
+      plan.sabotage = sabotage.flatMap(Sabotage.init(rawValue:))
     #endif
   }
 
-  /// - Parameter hasSimulated: whether simulated drills are run.
-  private func checkSabotage(_ drills: [DrillChoice], hasSimulated: Bool) throws {
-    guard let sabotage else { return }
-    guard Self.switches.contains(sabotage) else {
+  #if Server
+    /// The same, of drills with processes.
+    private func breakPromise(of plan: inout ProcessPlan) {
+      #if Sabotage
+        plan.sabotage = sabotage.flatMap(ProcessSabotage.init(rawValue:))
+      #endif
+    }
+  #endif
+
+  #if Sabotage
+    /// Every switch there is.
+    private static var switches: [String] {
+      let simulated = Sabotage.allCases.map(\.rawValue)
+      #if Server
+        return Set(simulated + ProcessSabotage.allCases.map(\.rawValue)).sorted()
+      #else
+        return simulated.sorted()
+      #endif
+    }
+
+    /// - Parameter hasSimulated: whether simulated drills are run.
+    private func checkSabotage(_ drills: [DrillChoice], hasSimulated: Bool) throws {
+      guard let sabotage else { return }
+      guard Self.switches.contains(sabotage) else {
+        throw Failure(
+          .usage,
+          "There is no sabotage \(sabotage.printable). There are "
+            + Self.switches.joined(separator: ", ") + ".")
+      }
+      // One that breaks nothing here would have every drill look better than it is.
+      let isOfOthers =
+        Sabotage(rawValue: sabotage) == nil
+        ? !drills.contains { $0.simulated == nil }
+        : !hasSimulated && !Self.breaksProcesses(sabotage)
+      guard isOfOthers else { return }
       throw Failure(
         .usage,
-        "There is no sabotage \(sabotage.printable). There are "
-          + Self.switches.joined(separator: ", ") + ".")
+        "The sabotage \(sabotage) breaks none of these drills. `spotlog drill list` names those "
+          + "that fail with it.")
     }
-    // One that breaks nothing here would have every drill look better than it is.
-    let isOfOthers =
-      simulatedSabotage == nil
-      ? !drills.contains { $0.simulated == nil }
-      : !hasSimulated && !Self.breaksProcesses(sabotage)
-    guard isOfOthers else { return }
-    throw Failure(
-      .usage,
-      "The sabotage \(sabotage) breaks none of these drills. `spotlog drill list` names those that "
-        + "fail with it.")
-  }
 
-  private static func breaksProcesses(_ name: String) -> Bool {
-    #if Server
-      return ProcessSabotage(rawValue: name) != nil
-    #else
-      return false
-    #endif
-  }
+    private static func breaksProcesses(_ name: String) -> Bool {
+      #if Server
+        return ProcessSabotage(rawValue: name) != nil
+      #else
+        return false
+      #endif
+    }
+  #endif
 
   /// What runs those that are such drills, after each other. Whatever keeps one from its start is
   /// an error here, before anything is run.
   ///
   /// - Parameter ownCount: scenarios of the user's that are run too.
   func prepare(_ drills: [DrillChoice], ownCount: Int, seed: UInt64) throws -> () -> [DrillReport] {
-    try checkSabotage(drills, hasSimulated: ownCount > 0 || drills.contains { $0.simulated != nil })
+    #if Sabotage
+      try checkSabotage(
+        drills, hasSimulated: ownCount > 0 || drills.contains { $0.simulated != nil })
+    #endif
     #if Server
-      let sabotage = sabotage.flatMap(ProcessSabotage.init(rawValue:))
       let chosen = drills.compactMap { drill in
         if case .processes(let drill) = drill { drill } else { nil }
       }
       guard !chosen.isEmpty else { return { [] } }
-      let plan = ProcessPlan(
-        drills: chosen, seed: seed, keeps: keep, sabotage: sabotage,
+      var plan = ProcessPlan(
+        drills: chosen, seed: seed, keeps: keep,
         workshop: try DrillWorkshop(work, for: chosen.map(\.name)))
-      return { plan.run { report in Terminal.progress(report.name) } }
+      breakPromise(of: &plan)
+      return { [plan] in
+        plan.run { report in Terminal.progress(report.name) }
+      }
     #else
       return { [] }
     #endif

@@ -38,8 +38,10 @@ struct DrillCommand: ParsableCommand {
       let kind: DrillReport.Kind
       let summary: String
       let promises: [Int]
-      /// Switches of which it is known that they have it fail.
-      let sabotages: [String]
+      #if Sabotage
+        /// Switches of which it is known that they have it fail.
+        let sabotages: [String]
+      #endif
     }
 
     func run() throws {
@@ -52,29 +54,26 @@ struct DrillCommand: ParsableCommand {
           print(
             row.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + kind
               + row.summary)
-          if !row.sabotages.isEmpty {
-            print("    fails with --sabotage " + row.sabotages.joined(separator: ", "))
-          }
+          #if Sabotage
+            if !row.sabotages.isEmpty {
+              print("    fails with --sabotage " + row.sabotages.joined(separator: ", "))
+            }
+          #endif
         }
       }
     }
 
     private static var rows: [Row] {
-      let simulated = Drill.all.map {
-        Row(
-          name: $0.name, kind: .simulated, summary: $0.summary, promises: $0.promises,
-          sabotages: Sabotage.failing($0.name).map(\.rawValue))
+      DrillChoice.all.map { drill in
+        #if Sabotage
+          Row(
+            name: drill.name, kind: drill.kind, summary: drill.summary, promises: drill.promises,
+            sabotages: drill.sabotages)
+        #else
+          Row(
+            name: drill.name, kind: drill.kind, summary: drill.summary, promises: drill.promises)
+        #endif
       }
-      #if Server
-        return simulated
-          + ProcessDrill.all.map {
-            Row(
-              name: $0.name, kind: .processes, summary: $0.summary, promises: $0.promises,
-              sabotages: ProcessSabotage.failing($0.name).map(\.rawValue))
-          }
-      #else
-        return simulated
-      #endif
     }
   }
 
@@ -89,7 +88,7 @@ struct DrillCommand: ParsableCommand {
           spotlog drill run real-cloud-killed --work drill --keep
 
         Exit status: 0 no verdict is bad, though a drill may be skipped; 1 one is bad; 64 there is \
-        no such drill or sabotage; 65 a scenario is wrong; 66 there is no such file; 73 a folder \
+        no such drill; 65 a scenario is wrong; 66 there is no such file; 73 a folder \
         cannot be made, or is there already; 74 the reports were printed and cannot be written to \
         --out.
 
@@ -97,9 +96,12 @@ struct DrillCommand: ParsableCommand {
         unmounts it. Others cannot mount one, and skip it.
         """)
 
-    @Argument(help: "Names of drills (`spotlog drill list`), or all.") var names: [String] = []
+    @Argument(
+      help: "Names of drills (`spotlog drill list`), or all.",
+      completion: .list(DrillChoice.all.map(\.name) + ["all"])) var names: [String] = []
     @Option(
-      help: ArgumentHelp("A drill of your own (docs/DRILLS.md).", valueName: "scenario"))
+      help: ArgumentHelp("A drill of your own (docs/DRILLS.md).", valueName: "scenario"),
+      completion: .file())
     var file: [String] = []
     @Option(help: "The seed of everything random.") var seed: UInt64 = 1
     @Option(help: "Devices of each simulated fleet: 4 to 10000.")
@@ -107,7 +109,8 @@ struct DrillCommand: ParsableCommand {
     @Option(help: "Drills that run at a time; as many as processors unless told.")
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     @Option(
-      help: ArgumentHelp("Writes drills.json, drills.txt and drills.html.", valueName: "dir"))
+      help: ArgumentHelp("Writes drills.json, drills.txt and drills.html.", valueName: "dir"),
+      completion: .directory)
     var out: String?
     @OptionGroup(title: "Drills with processes") var processes: ProcessDrillOptions
     @Flag(help: "Prints the reports as JSON.") var json = false
@@ -131,7 +134,7 @@ struct DrillCommand: ParsableCommand {
         var plan = DrillPlan()
         plan.seed = seed
         plan.devices = devices
-        plan.sabotage = processes.simulatedSabotage
+        processes.breakPromise(of: &plan)
         var results = DrillResults(
           of: drills.compactMap(\.simulated) + own, plan, jobs: jobs, clock: Self.milliseconds
         ) { report in Terminal.progress(report.name) }

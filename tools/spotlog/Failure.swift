@@ -7,6 +7,7 @@ import JournalStore
 import SQLite
 import Simulation
 import SyncHTTP
+import TraceLines
 
 /// Why a command ends with another status than 0, in one or two sentences for people.
 struct Failure: Error {
@@ -96,7 +97,7 @@ private func status(of code: SnapshotError.Code) -> ExitStatus {
   case .inUse, .noPermission, .unfinished: .cannotCreate
   case .diskFull, .storage: .cannotWrite
   case .notASnapshot, .newerFormat, .damaged, .refused, .incomplete, .otherJournal, .outOfRange,
-    .key:
+    .key, .unsealed:
     .badInput
   }
 }
@@ -115,13 +116,37 @@ enum Terminal {
   static let isInteractive = isatty(2) != 0
 
   static func complain(_ message: String) {
-    write("spotlog: \(message)\n")
+    write("spotlog: \(visible(message))\n")
+  }
+
+  /// The last guard for what leaves: words of others are made printable where they become a field.
+  /// Here line ends and tabs stay, and everything else that a terminal would act on is shown.
+  ///
+  /// - Parameter keepsColors: whether this program's own colours stay.
+  static func visible(_ text: String, keepsColors: Bool = false) -> String {
+    guard keepsColors, text.utf8.contains(0x1B) else { return text.printableLines }
+    var parts = text.unicodeScalars.split(separator: "\u{1B}", omittingEmptySubsequences: false)[
+      ...]
+    var result = parts.popFirst().map { String($0).printableLines } ?? ""
+    for part in parts {
+      if let code = TextStyle.codes.first(where: { part.starts(with: $0.unicodeScalars) }) {
+        result += "\u{1B}" + code + String(part.dropFirst(code.utf8.count)).printableLines
+      } else {
+        result += ("\u{1B}" + String(part)).printableLines
+      }
+    }
+    return result
+  }
+
+  /// Prints a line on standard output.
+  static func print(_ text: String, terminator: String = "\n") {
+    Swift.print(visible(text), terminator: terminator)
   }
 
   /// A line that the next one replaces; nothing where nobody watches.
   static func progress(_ text: String) {
     guard isInteractive else { return }
-    write("\r\u{1B}[K\(text)")
+    write("\r\u{1B}[K\(visible(text))")
   }
 
   static func endProgress() {
@@ -134,12 +159,28 @@ enum Terminal {
   }
 }
 
+/// Asks a person before something is done that cannot be undone.
+enum Confirmation {
+  /// - Parameters:
+  ///   - deed: what would be done, as a command.
+  ///   - isGiven: whether it was confirmed beforehand.
+  /// - Throws: `Failure` where nobody agrees, or nobody can be asked.
+  static func ask(_ deed: String, isGiven: Bool) throws {
+    guard !isGiven else { return }
+    guard isatty(STDIN_FILENO) != 0, Terminal.isInteractive else {
+      throw Failure(.usage, "\(deed)? This cannot be undone. Confirm it with --yes.")
+    }
+    Terminal.write("spotlog: \(deed)? This cannot be undone. Type yes to go on: ")
+    guard readLine() == "yes" else { throw Failure(.usage, "Nothing was done.") }
+  }
+}
+
 /// Results go to standard output, in large pieces.
 struct Output {
   private var buffer: [UInt8] = []
 
   mutating func line(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
+    buffer.append(contentsOf: Terminal.visible(text, keepsColors: true).utf8)
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count > 1 << 16 { flush() }
   }
@@ -191,6 +232,11 @@ struct Output {
     output.line(String(decoding: try encoder.encode(value), as: UTF8.self).escapedJSON)
     output.flush()
   }
+}
+
+/// Prints a line on standard output, in place of Swift's function.
+func print(_ text: String, terminator: String = "\n") {
+  Terminal.print(text, terminator: terminator)
 }
 
 extension String {

@@ -23,12 +23,19 @@ struct ItemRow {
     }.joined(separator: "\t")
   }
 
+  /// Those of the columns that only an attribute of an app's own could fill.
+  static func ownAttributes(_ columns: [String]) -> Set<String> {
+    Set(columns).subtracting(["app", "id", "domain", "unconfirmed"])
+      .filter { AttributeKind(documentedAttribute: $0) == nil }
+  }
+
   var json: String {
     Output.jsonLine(
       Object(
         app: app, id: id, domain: domain.isEmpty ? nil : domain,
         unconfirmed: isUnconfirmed ? true : nil,
-        attributes: Dictionary(uniqueKeysWithValues: attributes.all.map { ($0, JSONValue($1)) })))
+        attributes: Dictionary(uniqueKeysWithValues: attributes.all.map { ($0, AttributeJSON($1)) })
+      ))
   }
 
   private struct Object: Encodable {
@@ -36,7 +43,7 @@ struct ItemRow {
     let id: String
     let domain: String?
     let unconfirmed: Bool?
-    let attributes: [String: JSONValue]
+    let attributes: [String: AttributeJSON]
   }
 
   /// A value as people write it; lists are separated by semicolons.
@@ -44,10 +51,12 @@ struct ItemRow {
     switch value {
     case .string(let text): text
     case .number(let number):
-      number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+      // Up to there a whole number is a double of its own.
+      number == number.rounded() && abs(number) < 0x1p53 ? String(Int64(number)) : String(number)
     case .integer(let number): String(number)
     case .boolean(let value): value ? "true" : "false"
-    case .date(let date): Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1_000)).text
+    case .date(let date):
+      Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded())).text
     case .data(let data): data.base64EncodedString()
     case .url(let url): url.absoluteString
     case .person(let person): person.displayName
@@ -62,13 +71,13 @@ struct ItemRow {
 }
 
 /// A value as JSON has it: what JSON has no type for is a string, as in a table.
-private enum JSONValue: Encodable {
+private enum AttributeJSON: Encodable {
   case string(String)
   case number(Double)
   case integer(Int64)
   case boolean(Bool)
-  case list([JSONValue])
-  case map([String: JSONValue])
+  case list([AttributeJSON])
+  case map([String: AttributeJSON])
   case null
 
   init(_ value: AttributeValue) {
@@ -76,8 +85,8 @@ private enum JSONValue: Encodable {
     case .number(let number): self = .number(number)
     case .integer(let number): self = .integer(number)
     case .boolean(let value): self = .boolean(value)
-    case .list(let values): self = .list(values.map { JSONValue($0) })
-    case .map(let values): self = .map(values.mapValues { JSONValue($0) })
+    case .list(let values): self = .list(values.map { AttributeJSON($0) })
+    case .map(let values): self = .map(values.mapValues { AttributeJSON($0) })
     case .null: self = .null
     default: self = .string(ItemRow.text(value))
     }

@@ -2,6 +2,7 @@ import DeviceIndex
 import Foundation
 import JournalFormat
 import JournalStore
+import StrictJSON
 import SyncHTTP
 
 /// The deployment that a device belongs to: `cloud.json` in its folder. What tags are made of and
@@ -22,6 +23,15 @@ struct PinnedCloud: Hashable {
     var url: String
     var tagSalt: String
     var keys: [String]
+    /// CRC-32C of the rest: a salt of which one bit was flipped would make tags that nobody else
+    /// has. Nil: of a file that somebody wrote by hand.
+    var checksum: String?
+
+    var expectedChecksum: String {
+      let lines = ["\(format)", url, tagSalt] + keys
+      let value = Checksum(of: Array(lines.joined(separator: "\n").utf8)).value
+      return withUnsafeBytes(of: value.bigEndian) { [UInt8]($0).hex }
+    }
   }
 
   /// What the folder holds; nil while the device has never met a cloud.
@@ -36,8 +46,9 @@ struct PinnedCloud: Hashable {
       guard FileManager.default.fileExists(atPath: path) else { return nil }
       throw Failure(.badInput, "\(error). Check its permissions.")
     }
-    guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)),
-      file.format == format, let url = URL(string: file.url),
+    guard let file = try? StrictDecoder(unknownKeys: .refused).decode(File.self, from: bytes),
+      file.format == format, file.checksum ?? file.expectedChecksum == file.expectedChecksum,
+      let url = URL(string: file.url),
       let salt = [UInt8](hex: file.tagSalt)
     else {
       throw Failure(
@@ -53,9 +64,10 @@ struct PinnedCloud: Hashable {
   func write(to folder: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let file = File(
+    var file = File(
       format: Self.format, url: url.absoluteString, tagSalt: tagSalt.hex,
       keys: trust.keys.map(\.description))
+    file.checksum = file.expectedChecksum
     try FileSystem.replace(Self.path(in: folder), with: [UInt8](try encoder.encode(file)))
   }
 

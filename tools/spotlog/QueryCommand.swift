@@ -17,7 +17,8 @@ struct QueryCommand: ParsableCommand {
         spotlog query check 'title == "paris*"c && pageCount > 10'
         spotlog query explain 'contentCreationDate == $time.last_week'
         spotlog query explain 'title == "milk"cw' --device phone --item note-7
-        spotlog query find 'keywords == "urgent" || dueDate < $time.now' --device phone
+        spotlog query find 'keywords == "urgent" || dueDate < $time.now' \\
+          --device phone
       """,
     subcommands: [Check.self, Explain.self, Find.self])
 
@@ -26,7 +27,8 @@ struct QueryCommand: ParsableCommand {
     @Argument(help: "The query.") var query: String
     @Option(
       help: ArgumentHelp(
-        "When it is asked, for $time; now, unless told.", valueName: "entry|time"))
+        "When it is asked, for $time; without it, now.", valueName: "time"),
+      transform: Moment.argument)
     var now: Moment?
 
     func validate() throws {
@@ -35,13 +37,8 @@ struct QueryCommand: ParsableCommand {
       }
     }
 
-    var clock: QueryClock {
-      switch now {
-      case .time(let time): QueryClock(now: time.milliseconds)
-      case .day(let day): QueryClock(now: day.start.milliseconds)
-      case .entry, nil: QueryClock(now: Timestamp.current.milliseconds)
-      }
-    }
+    /// A day is asked about when it ends, as everywhere else where one is an end.
+    var clock: QueryClock { QueryClock(now: (now?.end ?? .current).milliseconds) }
 
     private static var areArgumentsUTF8: Bool {
       CommandLine.unsafeArgv.withMemoryRebound(
@@ -117,22 +114,27 @@ struct QueryCommand: ParsableCommand {
       discussion: """
         Examples:
           spotlog query explain 'title == "a" || !(pageCount > 10 && rating == *)'
-          spotlog query explain 'title == "milk"cw' --device phone --app notes --item note-7
+          spotlog query explain 'title == "milk"cw' --device phone --app notes \\
+            --item note-7
 
         Exit status: 1 the query does not hold of the item; 65 it is no query, or there is no such \
         item; 66 there is no such device.
         """)
 
     @OptionGroup var asked: Asked
-    @Option(help: ArgumentHelp("A device's folder.", valueName: "dir")) var device: String?
+    @Option(help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory)
+    var device: String?
     @Option(help: "An item's identifier.") var item: String?
-    @Option(help: "The item's app.") var app = "com.example.app"
+    @Option(help: "The item's app.") var app: String?
     @OptionGroup var unlocking: DeviceCommand.Unlocking
     @Flag(help: "Prints the explanation as JSON.") var json = false
 
     func validate() throws {
       guard (device == nil) == (item == nil) else {
         throw ValidationError("--device and --item go together.")
+      }
+      guard (item == nil) == (app == nil) else {
+        throw ValidationError("--item and --app go together: several apps may have such an item.")
       }
     }
 
@@ -167,7 +169,9 @@ struct QueryCommand: ParsableCommand {
     }
 
     private func explain(_ query: Query) throws -> QueryExplanation {
-      guard let device, let item else { return QueryExplanation(query, clock: asked.clock) }
+      guard let device, let app, let item else {
+        return QueryExplanation(query, clock: asked.clock)
+      }
       let found = try Self.open(device, unlocking).explanation(
         of: query, app: app, id: item, clock: asked.clock)
       guard let found else {
@@ -187,20 +191,22 @@ struct QueryCommand: ParsableCommand {
         A line each: app, identifier, title. Sorted by app and identifier, items first.
 
         Example:
-          spotlog query find 'title == "milk"cw && dueDate < $time.tomorrow' --device phone
+          spotlog query find 'title == "milk"cw && dueDate < $time.tomorrow' \\
+            --device phone
 
         Exit status: 65 it is no query; 66 there is no such device.
         """)
 
     @OptionGroup var asked: Asked
-    @Option(help: ArgumentHelp("A device's folder.", valueName: "dir")) var device: String
+    @Option(help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory)
+    var device: String
     @Option(help: "Only items of this app.") var app: String?
-    @Option(help: "Results at most.") var limit = Int.max
+    @Option(help: "Results at most; all, unless told.") var limit: Int?
     @OptionGroup var unlocking: DeviceCommand.Unlocking
     @Flag(help: "Prints the results as JSON.") var json = false
 
     func validate() throws {
-      guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      guard limit ?? 1 > 0 else { throw ValidationError("--limit has to be at least 1.") }
     }
 
     private struct Result: Encodable {
@@ -213,9 +219,10 @@ struct QueryCommand: ParsableCommand {
       try reporting {
         let query = try asked.parse()
         let found = try Explain.open(device, unlocking).find(
-          query, app: app, clock: asked.clock, limit: limit
+          query, app: app, clock: asked.clock, limit: limit ?? .max
         ).map { Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title) }
         if json { return try Output.json(found) }
+        if found.isEmpty { Terminal.complain("no results") }
         var output = Output()
         for result in found {
           output.line(

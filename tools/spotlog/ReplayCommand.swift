@@ -23,7 +23,7 @@ struct ReplayCommand: ParsableCommand {
       counted or kept wrongly; 65 the file is no plan; 66 there is none.
       """)
 
-  @Argument(help: "A plan.") var plan: String
+  @Argument(help: "A plan.", completion: .file()) var plan: String
   @Option(help: "Prints only what happens to this device and to the cloud.") var device: Int?
   @Option(help: "Prints only the last so many steps.") var last: Int?
   @Flag(help: "Waits for the return key after each step.") var step = false
@@ -85,11 +85,11 @@ struct ShrinkCommand: ParsableCommand {
       65 the file is no plan; 66 there is none; 74 the smaller one cannot be written.
       """)
 
-  @Argument(help: "A plan.") var plan: String
+  @Argument(help: "A plan.", completion: .file()) var plan: String
   @Option(
     help: ArgumentHelp(
       "Where the smaller plan is written; PLAN with .small.json at its end unless told.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var out: String?
   @Option(help: "Stops looking for a smaller one after so many seconds.") var seconds = 60
   @Flag(help: "Prints the outcome as JSON.") var json = false

@@ -35,10 +35,11 @@ struct ScoreReport: Encodable {
     words = explanation.words.map { word in
       Word(
         text: isRedacted ? "" : word.text, isPrefix: word.isPrefix,
-        documentCount: word.documentCount, rarity: word.rarity, title: word.places.titleCount,
-        keywords: word.places.keywordCount, text_: word.places.textCount, worth: word.worth)
+        documentCount: word.documentCount, rarity: word.inverseDocumentFrequency,
+        title: word.places.titleCount,
+        keywords: word.places.keywordCount, text_: word.places.textCount, worth: word.termScore)
     }
-    parts = explanation.parts.map { Part(name: $0.name, worth: $0.worth) }
+    parts = explanation.parts.map { Part(name: $0.name, worth: $0.score) }
   }
 }
 
@@ -48,12 +49,12 @@ extension ScoreExplanation {
     let words = self.words.map { word in
       let name = isRedacted ? "[\(word.text.utf8.count) bytes]" : "\"\(word.text.printable)\""
       return (
-        word.worth,
+        word.termScore,
         "\(name)\(word.isPrefix ? ", as a beginning," : "") \(Self.places(word.places)), "
           + "in \(word.documentCount) document\(word.documentCount == 1 ? "" : "s")"
       )
     }
-    let parts = self.parts.map { ($0.worth, $0.name) }
+    let parts = self.parts.map { ($0.score, $0.name) }
     let width = ([score] + (words + parts).map(\.0)).map { Self.points($0).count }.max() ?? 0
     return ["score \(Self.points(score)) by ranking \(Ranking.version):"]
       + (words + parts).map { worth, name in
@@ -66,6 +67,7 @@ extension ScoreExplanation {
     let counts = [
       (places.titleCount, "title"), (places.keywordCount, "keywords"), (places.textCount, "text"),
     ]
+    guard !places.isEmpty else { return "nowhere" }
     return counts.filter { $0.0 > 0 }
       .map { $0.0 == 1 ? "in the \($0.1)" : "\($0.0) times in the \($0.1)" }
       .joined(separator: " and ")

@@ -15,12 +15,14 @@
         Ctrl-C end it once what waits is answered. docs/OPERATIONS.md says how to run it for good.
 
         Examples:
-          spotlog serve --data cloud
-          spotlog serve --data /srv/spotlog/cloud --operator-token-file /etc/spotlog/operator.token
+          spotlog serve --data cloud --admission open
+          spotlog serve --data /srv/spotlog/cloud \\
+            --enrol-token-file /etc/spotlog/enrol.tokens \\
+            --operator-token-file /etc/spotlog/operator.token
           SPOTLOG_SERVE_PORT=9000 spotlog serve --config /etc/spotlog/serve.json
         """)
 
-    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"))
+    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file())
     var config: String?
     @OptionGroup var options: SettingOptions
     @Flag(help: "Print every setting with where it came from, and end.")
@@ -36,7 +38,7 @@
         configuration.hasBenchRoute = benchRoute
         let server = try AggregatorServer(configuration)
         try await server.run { address in
-          Swift.print("spotlog serve: listening on \(address)")
+          Terminal.print("spotlog serve: listening on \(address)")
           fflush(nil)
         }
       } catch let error as ServerError {
@@ -49,7 +51,7 @@
       let environment = ProcessInfo.processInfo.environment
       let path = config ?? environment[Settings.fileVariable]
       let file = try path.map { path throws(ServerError) in
-        try ServerConfiguration.settings(ofFile: path)
+        try SettingsFile(readingFrom: path)
       }
       return try Settings(flags: options.flags, environment: environment, file: file)
     }
@@ -76,6 +78,29 @@
         rows[setting.rawValue] = Printed(value: entry?.value, source: entry?.source)
       }
       try Output.json(rows)
+    }
+  }
+#else
+  import ArgumentParser
+
+  /// Stands in for the server in a build that has none, and says so.
+  struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Run the aggregator over HTTP (not in this build).",
+      discussion: """
+        This build was made without the package trait Server. Example of one with it:
+          swift build -c release --product spotlog
+        """)
+
+    @Argument(parsing: .captureForPassthrough, help: "Not read.") var arguments: [String] = []
+
+    func run() throws {
+      try reporting {
+        throw Failure(
+          .unavailable,
+          "This build has no server. Build one: swift build -c release --product spotlog, without "
+            + "--disable-default-traits.")
+      }
     }
   }
 #endif

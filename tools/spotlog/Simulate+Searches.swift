@@ -2,13 +2,14 @@ import ArgumentParser
 import Foundation
 import JournalStore
 import Simulation
+import TraceLines
 
 /// A fleet on which people search.
 struct SearchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "People search the items of a trace, and open what they find: JSON Lines, gzip allowed.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var searches: String?
 
   @Option(help: "Rounds, a day each: 1 to 200; 30 unless told.") var rounds: Int?

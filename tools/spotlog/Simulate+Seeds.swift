@@ -18,17 +18,21 @@ struct SeedOptions: ParsableArguments {
   @Flag(help: "Runs all seeds in a second process as well, and compares their traces.")
   var twice = false
 
-  /// For negative controls.
-  @Option(help: .hidden) var sabotage: String?
+  #if Sabotage
+    /// For negative controls.
+    @Option(help: .hidden) var sabotage: String?
+  #endif
   /// What a second process prints for the first one.
   @Flag(help: .hidden) var hashes = false
 
   func validate() throws {
     guard (1...256).contains(jobs ?? 1) else { throw ValidationError("--jobs takes 1 to 256.") }
-    guard sabotage.map({ Sabotage(rawValue: $0) != nil }) ?? true else {
-      let names = Sabotage.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--sabotage takes one of \(names).")
-    }
+    #if Sabotage
+      guard sabotage.map({ Sabotage(rawValue: $0) != nil }) ?? true else {
+        let names = Sabotage.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--sabotage takes one of \(names).")
+      }
+    #endif
   }
 }
 
@@ -78,7 +82,9 @@ extension Swarm {
       // Other threads take other seeds: what depends on that shows.
       "--jobs", "\(max(1, jobs - 1))", "--hashes",
     ]
-    if let sabotage { process.arguments?.append(contentsOf: ["--sabotage", sabotage.rawValue]) }
+    #if Sabotage
+      if let sabotage { process.arguments?.append(contentsOf: ["--sabotage", sabotage.rawValue]) }
+    #endif
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
@@ -127,7 +133,9 @@ extension Simulate {
     if let out { try FileSystem.makeFolder(out) }
     var swarm = Swarm(seeds: range.seeds, profile: try profile)
     swarm.jobs = seeds.jobs ?? min(ProcessInfo.processInfo.activeProcessorCount, 256)
-    swarm.sabotage = seeds.sabotage.flatMap { Sabotage(rawValue: $0) }
+    #if Sabotage
+      swarm.sabotage = seeds.sabotage.flatMap { Sabotage(rawValue: $0) }
+    #endif
     var report = swarm.runForPeople()
     Terminal.endProgress()
     if seeds.hashes {
@@ -160,7 +168,7 @@ extension Simulate {
     }
   }
 
-  /// An option that says nothing in a run of this kind is a mistake of whoever gave it.
+  /// An option without effect in a run of this kind is refused as a mistake.
   func refuseStrayOptions() throws {
     if seeds.seeds != nil {
       _ = try profile
@@ -181,10 +189,15 @@ extension Simulate {
   }
 
   private var strayWithTrace: String? {
-    [
-      ("--jobs", seeds.jobs != nil), ("--twice", seeds.twice),
-      ("--sabotage", seeds.sabotage != nil), ("--hashes", seeds.hashes),
-    ].first { $0.1 }?.0
+    #if Sabotage
+      let broken = [("--sabotage", seeds.sabotage != nil)]
+    #else
+      let broken: [(String, Bool)] = []
+    #endif
+    let given = [
+      ("--jobs", seeds.jobs != nil), ("--twice", seeds.twice), ("--hashes", seeds.hashes),
+    ]
+    return (given + broken).first { $0.1 }?.0
   }
 }
 

@@ -29,7 +29,8 @@ struct Simulate: ParsableCommand {
         spotlog simulate --trace films.jsonl.gz --out run
         spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
-        spotlog simulate --trace films.jsonl.gz --restore-devices 10% --clone-devices 2% \\
+        spotlog simulate --trace films.jsonl.gz --restore-devices 10% \\
+          --clone-devices 2% \\
           --restore-cloud 2 --lost-at any --out run
 
       With --url, the cloud is a server. The devices' time stays virtual and waits for real \
@@ -51,7 +52,7 @@ struct Simulate: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A trace of real events: JSON Lines, gzip allowed; - reads standard input.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var trace: String?
 
   @OptionGroup(title: "A generated fleet") var fleet: FleetOptions
@@ -75,7 +76,7 @@ struct Simulate: ParsableCommand {
       What goes wrong. With --trace or --devices: none, or lossy (20 % of messages lost, 10 % \
       twice, 20 % up to three days late). With --seeds: \
       \(FaultProfile.all.map { "\($0.name) (\($0.summary))" }.joined(separator: ", ")).
-      """)
+      """, completion: .list(Self.faultNames))
   var faults: String?
 
   @Option(
@@ -90,7 +91,7 @@ struct Simulate: ParsableCommand {
       Writes report.json, report.html, popularity.tsv, public-items.jsonl, plan.json and cloud/; \
       with --searches the first two.
       """,
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var out: String?
 
   @OptionGroup(title: "Losses") var losses: LossOptions
@@ -104,6 +105,11 @@ struct Simulate: ParsableCommand {
   var json = false
 
   private enum Faults: String, CaseIterable { case none, lossy }
+
+  /// What --faults takes, of a run of either kind.
+  private static var faultNames: [String] {
+    Faults.allCases.map(\.rawValue) + FaultProfile.all.map(\.name)
+  }
 
   func validate() throws {
     guard searches.searches == nil else { return try refuseStrayWithSearches() }
@@ -217,7 +223,9 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "How long a server that is not ready is waited for, in seconds: 0 to 86400.")
   var wait = 60
 
-  @Option(help: ArgumentHelp("The token that the server wants of devices.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The token that the server wants of devices.", valueName: "file"),
+    completion: .file())
   var tokenFile: String?
 
   func validate() throws {
@@ -242,7 +250,7 @@ struct ServerOptions: ParsableArguments {
     guard let url else { return nil }
     let cloud = try HTTPCloud(
       url: url, connections: connections, waitSeconds: wait,
-      attestation: try tokenFile.map { Array(try SecretFile.read($0).utf8) } ?? [])
+      attestation: try tokenFile.map { Array(try SecretFile.read($0, as: "the token").utf8) } ?? [])
     let found = cloud.deployment.threshold
     guard threshold ?? found == found else {
       throw Failure(

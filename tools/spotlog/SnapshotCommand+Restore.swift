@@ -2,24 +2,27 @@ import ArgumentParser
 import CloudAggregator
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
 import JournalStore
 
 extension SnapshotCommand {
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Inflate everything and follow every chain, through all that it goes on from.",
+      abstract: "Inflate everything and check every chain, base snapshots included.",
       discussion: """
+        With --key, a snapshot that no key sealed is not read: anybody could have made it.
+
         Exit status: 1 a snapshot is damaged, incomplete or not to be trusted, or one of a folder \
         cannot be read with this key; 65 the file is no snapshot, or the key is not its own; 66 \
         there is none.
 
         Examples:
           spotlog snapshot verify backups
-          spotlog snapshot verify backups/snapshot-20260101T120000000Z-01020304.sqlar
+          spotlog snapshot verify backups/*.sqlar
         """)
 
-    @Argument(help: "A snapshot, or a folder of them.") var path: String
+    @Argument(help: "A snapshot, or a folder of them.", completion: .file()) var path: String
     @OptionGroup var key: Key
     @Flag(help: "Prints the results as JSON.") var json = false
 
@@ -57,6 +60,9 @@ extension SnapshotCommand {
         new journals are whole. A restore that was interrupted can be run again, or undone with \
         --undo; one that came to its end cannot be undone: take a snapshot before it.
 
+        With --key, a snapshot that no key sealed is refused: anybody could have made it. One \
+        that is not the newest of its device or cloud in its folder is said to be older.
+
         The witness stays as it is: a device or a cloud learns from it that it went back. What \
         happened after the snapshot comes back from the cloud, from other devices and from apps as \
         far as they have it; `spotlog device sync` and `spotlog cloud status` say how far. Of a \
@@ -64,11 +70,12 @@ extension SnapshotCommand {
         of it is refused, with how much that is, but for --accept-loss; `spotlog serve` asks for \
         the same.
 
-        With --at, the private journal (of a cloud: its log) ends with that entry, or before the \
-        first entry that is later than that time.
+        With --at, the private journal (of a cloud: its log) ends with that entry, or with the \
+        last one that is not later than that time, as --until shows it elsewhere. A day is meant \
+        to its end. What the snapshot holds and the restore leaves out is named.
 
         Examples:
-          spotlog snapshot restore backups/snapshot-20260101T120000000Z-01020304.sqlar --to phone
+          spotlog snapshot restore backups/*.sqlar --to phone
           spotlog snapshot restore FILE --to phone --at 2026-01-01T11:30:00Z --dry-run
           spotlog snapshot restore --to phone --undo
 
@@ -79,10 +86,15 @@ extension SnapshotCommand {
         lost by any of these: the folder is as it was, or the restore can be run again or undone.
         """)
 
-    @Argument(help: "A snapshot; needed without --undo.") var file: String?
-    @Option(name: .customLong("to"), help: "The folder to restore.") var folder: String
-    @Option(help: "An entry's number or a time in ISO 8601; without it, all of it.")
-    var at: String?
+    @Argument(help: "A snapshot; needed without --undo.", completion: .file()) var file: String?
+    @Option(name: .customLong("to"), help: "The folder to restore.", completion: .directory)
+    var folder: String
+    @Option(
+      help: ArgumentHelp(
+        "The last entry, or a time: the last entry that is not later; without it, all of it.",
+        valueName: "entry|time"),
+      transform: Moment.argument)
+    var at: Moment?
     @Flag(help: "Checks everything and changes nothing.") var dryRun = false
     @Flag(help: "Gives up what all backups of a cloud were to hold, and this one lacks.")
     var acceptLoss = false
@@ -95,27 +107,40 @@ extension SnapshotCommand {
       guard (file == nil) == undo else {
         throw ValidationError("Give a snapshot, or --undo without one.")
       }
-      _ = try point
     }
 
     func run() throws {
       try reporting {
         guard let file else { return try undoRestore() }
-        let timer = SnapshotPhaseTimer()
+        let timer = SnapshotPhaseTimer { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
         let chain = try SnapshotChain(path: file, key: try key.read())
         var restore = SnapshotRestore(chain, .of(chain.manifest.kind), to: folder)
-        restore.point = try point
+        restore.point = at?.point ?? .head
         if let killAtStep { restore.files = KillingFiles(atStep: killAtStep) }
         restore.phase = { phase in
           timer.enter(phase)
           Terminal.progress(phase.rawValue)
         }
+        try checkOrigin(of: chain, file)
         let loss = try loss(of: restore)
         let summary = try dryRun ? restore.rehearse() : restore.run(now: .current)
         timer.end()
         Terminal.endProgress()
         try RestoredFolder(summary, givenUp: loss?.text, isDryRun: dryRun, timer).print(json)
       }
+    }
+
+    /// Says what is not the newest: somebody may have put it in the place of the right one.
+    private func checkOrigin(of chain: SnapshotChain, _ file: String) throws {
+      let (manifest, key) = (chain.manifest, try self.key.read())
+      let items = try? SnapshotFolder(file.folder, key: key).items()
+      let newest = (items ?? []).compactMap { try? $0.manifest.get() }
+        .filter { $0.leader.identity == manifest.leader.identity }
+        .max { $0.created < $1.created }
+      guard let newest, newest.created > manifest.created else { return }
+      let made = Timestamp(milliseconds: newest.created).text
+      Terminal.complain(
+        "this is not the newest snapshot in its folder: there is one of \(made)")
     }
 
     private func loss(of restore: SnapshotRestore) throws -> RestoreLoss? {
@@ -139,23 +164,6 @@ extension SnapshotCommand {
       try SnapshotRestore.undo(in: folder, try .find(toUndoIn: folder))
       if json { return try Output.json(["undone": true]) }
       print("undone      \(folder) is as it was before")
-    }
-
-    private var point: RestorePoint {
-      get throws {
-        guard let at else { return .head }
-        if let number = UInt64(at) { return .entry(number) }
-        let formats: [Date.ISO8601FormatStyle] = [
-          .init(includingFractionalSeconds: true), .init(), .init().year().month().day(),
-        ]
-        for format in formats {
-          guard let date = try? Date(at, strategy: format) else { continue }
-          return .time(
-            Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded())))
-        }
-        throw ValidationError(
-          "--at takes an entry's number, or a time such as 2026-01-01T12:00:00Z.")
-      }
     }
   }
 }

@@ -16,14 +16,15 @@ struct SnapshotCommand: ParsableCommand {
       Examples:
         spotlog snapshot create phone --to backups --incremental --keep-daily 7
         spotlog snapshot verify backups
-        spotlog snapshot restore backups/snapshot-20260101T120000000Z-01020304.sqlar --to phone
+        spotlog snapshot restore backups/*.sqlar --to phone
       """,
     subcommands: [Create.self, List.self, Show.self, Verify.self, Restore.self])
 
   struct Key: ParsableArguments {
     @Option(
       name: .customLong("key"),
-      help: ArgumentHelp("The file with the 32 bytes of the operator's key.", valueName: "file"))
+      help: ArgumentHelp("The file with the 32 bytes of the operator's key.", valueName: "file"),
+      completion: .file())
     var path: String?
 
     func read() throws -> SnapshotKey? {
@@ -64,13 +65,14 @@ struct SnapshotCommand: ParsableCommand {
       discussion: """
         It is verified before it gets its name. With one of --keep-..., snapshots of the same \
         device or cloud that none of them keeps are removed afterwards; a kept increment keeps \
-        what it goes on from. Those of a copy of it, or of what it left when it was restored, are \
+        its base snapshots. Those of a copy of it, or of what it left when it was restored, are \
         named and stay, as does what is older than one that cannot be read with this key. What \
         was deleted can be restored for as long as a snapshot from before is kept.
 
         Examples:
           spotlog snapshot create phone --to backups
-          spotlog snapshot create data --to backups --incremental --keep-hourly 24 --keep-daily 7
+          spotlog snapshot create data --to backups --incremental --keep-hourly 24 \\
+            --keep-daily 7
 
         Exit status: 0 there is a snapshot, verified; 65 a journal, the key or the snapshot to go \
         on from is not what it should be; 66 there is no device and no cloud; 73 the folder \
@@ -78,9 +80,13 @@ struct SnapshotCommand: ParsableCommand {
         cannot be written whole.
         """)
 
-    @Argument(help: ArgumentHelp("A device's folder or a cloud's data folder.", valueName: "dir"))
+    @Argument(
+      help: ArgumentHelp("A device's folder or a cloud's data folder.", valueName: "dir"),
+      completion: .directory)
     var directory: String
-    @Option(name: .customLong("to"), help: "The folder that the snapshot is put into.")
+    @Option(
+      name: .customLong("to"), help: "The folder that the snapshot is put into.",
+      completion: .directory)
     var folder: String
     @Flag(help: "Copies only what is new since the newest snapshot there.")
     var incremental = false
@@ -97,7 +103,12 @@ struct SnapshotCommand: ParsableCommand {
           guard member == profile.leader || FileManager.default.fileExists(atPath: path) else {
             return nil
           }
-          return (member.file, try Journal.open(at: path, kind: member.kind, for: .read))
+          var options = JournalOptions()
+          options.notice = Terminal.complain
+          return (
+            member.file,
+            try Journal.open(at: path, kind: member.kind, for: .read, options: options)
+          )
         }
         // One that began meanwhile may have put away one of them and not the other.
         try RestorePlan.refuseUnfinished(in: directory)
@@ -128,7 +139,7 @@ struct SnapshotCommand: ParsableCommand {
         Exit status: 0; 65 the key is not theirs; 66 there is no such folder.
         """)
 
-    @Argument(help: "A folder of snapshots.") var folder: String
+    @Argument(help: "A folder of snapshots.", completion: .directory) var folder: String
     @OptionGroup var key: Key
     @Flag(help: "Prints the list as JSON.") var json = false
 
@@ -138,6 +149,7 @@ struct SnapshotCommand: ParsableCommand {
           SnapshotLine($0, in: folder)
         }
         if json { return try Output.json(lines) }
+        if lines.isEmpty { Terminal.complain("no snapshots in \(folder.printable)") }
         for line in lines { print(line.text) }
       }
     }
@@ -148,10 +160,10 @@ struct SnapshotCommand: ParsableCommand {
       abstract: "What a snapshot says of itself.",
       discussion: """
         Examples:
-          spotlog snapshot show backups/snapshot-20260101T120000000Z-01020304.sqlar --json
+          spotlog snapshot show backups/*.sqlar --json
         """)
 
-    @Argument(help: "A snapshot.") var file: String
+    @Argument(help: "A snapshot.", completion: .file()) var file: String
     @OptionGroup var key: Key
     @Flag(help: "Prints the manifest as JSON.") var json = false
 

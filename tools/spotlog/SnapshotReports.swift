@@ -15,17 +15,19 @@ struct CreatedSnapshot: Encodable {
   let removed: [String]
   /// Of a copy, or of a past that was left.
   let others: [String]
+  /// Made when a clock was ahead: they take no place from others.
+  let ahead: [String]
   private var notes: [String] = []
 
   private enum CodingKeys: CodingKey {
-    case path, name, kind, created, bytes, base, journals, encrypted, removed, others
+    case path, name, kind, created, bytes, base, journals, encrypted, removed, others, ahead
   }
 
   init(
     _ made: Snapshot.Made, _ pruned: SnapshotFolder.Pruned, isIncrement: Bool, isEncrypted: Bool
   ) {
     encrypted = isEncrypted
-    (removed, others) = (pruned.removed, pruned.others)
+    (removed, others, ahead) = (pruned.removed, pruned.others, pruned.ahead)
     if isIncrement, made.manifest.base == nil {
       notes.append("whole, as no snapshot there can be read and holds a beginning of this")
     }
@@ -43,14 +45,24 @@ struct CreatedSnapshot: Encodable {
 
   func print(_ json: Bool) throws {
     if json { return try Output.json(self) }
-    Swift.print("snapshot    \(path), \(bytes) bytes\(encrypted ? ", encrypted" : "")")
-    if let base { Swift.print("goes on from \(base)") }
-    for journal in journals { Swift.print("journal     \(journal.text)") }
-    for file in removed { Swift.print("removed     \(file)") }
+    Terminal.print("snapshot    \(path), \(Figure.bytes(bytes))\(encrypted ? ", encrypted" : "")")
+    if let base { Terminal.print("base        \(base)") }
+    for journal in journals { Terminal.print("journal     \(journal.text)") }
+    for file in removed { Terminal.print("removed     \(file)") }
     for file in others {
-      Swift.print("left alone  \(file): of a copy, or of a past that was left")
+      Terminal.print("left alone  \(file): of a copy, or of a past that was left")
     }
-    for note in notes { Swift.print("note        \(note)") }
+    for file in ahead {
+      Terminal.print("left alone  \(file): of a time to come")
+    }
+    for note in notes { Terminal.print("note        \(note)") }
+    // On standard error, too: a backup job's output is often read by nobody.
+    if let first = ahead.first {
+      let others = ahead.count == 1 ? "" : " and \(ahead.count - 1) more"
+      Terminal.complain(
+        "\(first)\(others) was made when a clock was ahead, or this clock is behind. No --keep-... "
+          + "counts or removes it before its time comes: remove it by hand.")
+    }
   }
 }
 
@@ -117,7 +129,7 @@ struct SnapshotLine: Encodable {
           ? "nothing new" : "\(journal.first)..\(journal.last)")
     }.joined(separator: "  ")
     let form = (depth == 0 ? "full" : "increment \(depth)") + (encrypted ? ", encrypted" : "")
-    return "\(file)  \(created)  \(kind.rawValue) \(device ?? "")  \(form)  \(bytes) bytes  "
+    return "\(file)  \(created)  \(kind.rawValue) \(device ?? "")  \(form)  \(Figure.size(bytes))  "
       + ranges
   }
 }
@@ -165,14 +177,14 @@ struct VerifiedSnapshot: Encodable {
   }
 
   func print() {
-    Swift.print("snapshot    \(file)")
+    Terminal.print("snapshot    \(file)")
     for journal in journals {
-      Swift.print(
-        "journal     \(journal.file), \(journal.entries) entries, \(journal.redacted) redacted, "
-          + "head \(journal.head) \(journal.digest)")
+      Terminal.print(
+        "journal     \(journal.file), \(Figure.count(journal.entries, "entry", "entries")), "
+          + "\(Figure.grouped(journal.redacted)) redacted, head \(journal.head) \(journal.digest)")
     }
-    if let error { Swift.print("FINDING     \(error)") }
-    Swift.print(whole ? "whole, of \(archives)" : "not whole")
+    if let error { Terminal.print("FINDING     \(error)") }
+    Terminal.print(whole ? "whole, of \(archives)" : "not whole")
   }
 }
 
@@ -189,6 +201,8 @@ struct RestoredFolder: Encodable {
     let file: String
     let before: UInt64?
     let after: UInt64?
+    /// The first and the last entry that the snapshot holds and the restore leaves out.
+    let leftOut: [UInt64]?
   }
 
   struct Phase: Codable {
@@ -204,7 +218,11 @@ struct RestoredFolder: Encodable {
     snapshot = summary.snapshot
     created = summary.created.text
     dryRun = isDryRun
-    journals = summary.members.map { Member(file: $0.file, before: $0.before, after: $0.after) }
+    journals = summary.members.map { member in
+      Member(
+        file: member.file, before: member.before, after: member.after,
+        leftOut: member.leftOut.map { [$0.lowerBound, $0.upperBound] })
+    }
     phases = SnapshotPhase.allCases.compactMap { phase in
       timer.seconds[phase].map {
         Phase(phase: phase.rawValue, milliseconds: ($0 * 10_000).rounded() / 10)
@@ -214,28 +232,35 @@ struct RestoredFolder: Encodable {
 
   func print(_ json: Bool) throws {
     if json { return try Output.json(self) }
-    Swift.print("snapshot    \(snapshot), made \(created)")
+    Terminal.print("snapshot    \(snapshot), made \(created)")
     for journal in journals {
       let before = journal.before.map { "ended with entry \($0)" } ?? "was not there"
       let after = journal.after.map { "entry \($0)" } ?? "-"
-      Swift.print("journal     \(journal.file) \(before); now \(after)")
+      Terminal.print("journal     \(journal.file) \(before); now \(after)")
+      if let range = journal.leftOut {
+        let entries =
+          range[0] == range[1] ? "entry \(range[0])" : "entries \(range[0]) to \(range[1])"
+        Terminal.print("left out    \(journal.file) \(entries) of the snapshot")
+      }
     }
-    if let givenUp { Swift.print("given up    \(givenUp)") }
+    if let givenUp { Terminal.print("given up    \(givenUp)") }
     let times = phases.map { "\($0.phase) \($0.milliseconds) ms" }.joined(separator: ", ")
-    Swift.print("time        \(times)")
-    Swift.print(dryRun ? "nothing was changed" : "restored")
+    Terminal.print("time        \(times)")
+    Terminal.print(dryRun ? "nothing was changed" : "restored")
   }
 }
 
 extension SnapshotManifest {
   func print(isEncrypted: Bool) {
-    Swift.print("snapshot    \(name), of a \(kind.rawValue), format \(format)")
-    Swift.print(
+    Terminal.print("snapshot    \(name), of a \(kind.rawValue), format \(format)")
+    Terminal.print(
       "made        \(createdTime.text) by \(tool.printable)\(isEncrypted ? ", encrypted" : "")")
-    if let base { Swift.print("goes on from \(base.file)") }
+    if let base { Terminal.print("base        \(base.file)") }
     for journal in journals {
-      Swift.print("journal     \(JournalRange(journal).text)")
-      for row in journal.rows { Swift.print("  \(row.name)  \(row.bytes) bytes  \(row.digest)") }
+      Terminal.print("journal     \(JournalRange(journal).text)")
+      for row in journal.rows {
+        Terminal.print("  \(row.name)  \(Figure.bytes(row.bytes))  \(row.digest)")
+      }
     }
   }
 }

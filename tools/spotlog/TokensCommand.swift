@@ -31,7 +31,10 @@ struct TokensCommand: ParsableCommand {
 
   /// What is no UTF-8 in it is no letter.
   private static var standardInput: String {
-    String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+    if isatty(STDIN_FILENO) != 0 {
+      Terminal.complain("reading a text from standard input; end it with Ctrl-D")
+    }
+    return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
   }
 
   func run() throws {
@@ -45,6 +48,7 @@ struct TokensCommand: ParsableCommand {
               end: $0.range.upperBound)
           })
       }
+      if tokens.isEmpty { Terminal.complain("no words") }
       var output = Output()
       for token in tokens {
         let range = "\(token.range.lowerBound)-\(token.range.upperBound)"

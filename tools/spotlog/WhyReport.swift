@@ -49,6 +49,7 @@ struct WhyReport: Encodable {
 
   let tag: String
   let key: String?
+  let app: String?
   let `public`: Bool
   let reason: String
   let threshold: UInt32
@@ -61,6 +62,7 @@ struct WhyReport: Encodable {
   init(_ item: ItemExplanation, isRedacted: Bool = false) {
     tag = item.tag.description
     key = isRedacted ? nil : item.key
+    app = isRedacted ? nil : item.app
     if case .isPublic = item.reason { self.public = true } else { self.public = false }
     reason = item.reason.sentence(threshold: item.threshold)
     threshold = item.threshold

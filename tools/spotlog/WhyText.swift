@@ -8,6 +8,7 @@ extension ItemExplanation {
       "item     \((isRedacted ? nil : key)?.printable ?? "tag:\(tag)")", "tag      \(tag)",
       "why      \(reason.sentence(threshold: threshold))", "counts   \(published.text)",
     ]
+    if !isRedacted, let app { lines.insert("app      \(app.printable)", at: 2) }
     for content in contents {
       let words = content.isShown ? "shown" : content.hasArrived ? "its words are here" : "no words"
       lines.append("content  \(content.digest)  \(content.vouchers) vouch, \(words)")
@@ -26,25 +27,26 @@ extension ItemExplanation.Reason {
   func sentence(threshold: UInt32) -> String {
     switch self {
     case .isPublic(let vouchers):
-      "It is public: \(vouchers) devices vouch for the words that are shown, and \(threshold) have "
-        + "to."
+      "It is public: \(Figure.count(vouchers, "device vouches", "devices vouch")) for the words "
+        + "that are shown, and \(threshold) have to."
     case .isTakenDown: "It is not public: it was taken down."
     case .isRecovering:
       "It is not public: the log was restored, and shows nothing until its witness is back."
     case .isWanted:
-      "It is not public yet: \(threshold) devices or more vouch for a content, and its words have "
-        + "not come."
+      "It is not public yet: \(Figure.count(threshold, "device")) or more vouch for a content, and "
+        + "its words have not come."
     case .hasTooFewVouchers(let most):
-      "It is not public: no more than \(most) devices vouch for one content, and \(threshold) have "
-        + "to."
+      "It is not public: no more than \(Figure.count(most, "device vouches", "devices vouch")) for "
+        + "one content, and \(threshold) have to."
     }
   }
 }
 
 extension ItemFigures {
   fileprivate var text: String {
-    "\(events) engagements, \(distinct) devices vouch now; in results shown \(shown) times and "
-      + "engaged with \(engaged) times"
+    "\(Figure.count(events, "engagement")), "
+      + "\(Figure.count(distinct, "device vouches", "devices vouch")) now; in results shown "
+      + "\(Figure.count(shown, "time")) and engaged with \(Figure.count(engaged, "time"))"
   }
 }
 

@@ -3,19 +3,6 @@ internal import SQLite
 
 /// Entries of one journal as segments: SQLite files with one table, in the order of their numbers.
 enum EntryCopy {
-  /// The table of a segment: that of a journal.
-  static let table = """
-    CREATE TABLE entries (
-      number INTEGER PRIMARY KEY,
-      kind INTEGER NOT NULL,
-      encryption INTEGER NOT NULL,
-      time INTEGER NOT NULL,
-      digest BLOB NOT NULL,
-      payload BLOB,
-      redacted_size INTEGER,
-      redacted_digest BLOB
-    ) STRICT
-    """
   static let insertion =
     "INSERT INTO entries (\(EntryRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -53,7 +40,7 @@ enum EntryCopy {
   private static func fill(
     _ select: Statement, after reached: inout Journal.Position
   ) throws(SQLiteError) -> [UInt8] {
-    let image = try SnapshotImage.make([table])
+    let image = try SnapshotImage.make([JournalSchema.entriesTable])
     let insert = try image.statement(insertion)
     var unseen = 0
     while try select.step() {

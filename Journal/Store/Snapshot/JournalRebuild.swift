@@ -1,5 +1,5 @@
-internal import JournalFormat
-internal import SQLite
+package import JournalFormat
+package import SQLite
 
 /// Makes a journal's file anew from a snapshot's shares in it, under a temporary name.
 struct JournalRebuild {
@@ -15,12 +15,12 @@ struct JournalRebuild {
   }
   private var identity: JournalIdentity { newest.identity! }
 
-  /// The leading journal, cut where `point` says.
+  /// The leading journal, up to the entry `last`.
   func lead(
-    to point: RestorePoint, _ profile: SnapshotProfile, mark: RestoreMark
+    to last: UInt64, _ profile: SnapshotProfile, mark: RestoreMark
   ) throws(SnapshotError) -> SnapshotCut {
     let connection = try begin()
-    let last = try copyEntries(to: connection, point)
+    let last = try copyEntries(to: connection, last)
     let cut = SnapshotCut(
       leader: identity, floor: floor, last: last, isHead: last == newest.head.number)
     try copyLocal(to: connection, last)
@@ -37,7 +37,7 @@ struct JournalRebuild {
   @discardableResult
   func copy() throws(SnapshotError) -> UInt64 {
     let connection = try begin()
-    let last = try copyEntries(to: connection, .head)
+    let last = try copyEntries(to: connection, newest.head.number)
     try copyLocal(to: connection, last)
     try finish(connection) { () throws(SQLiteError) in }
     return last
@@ -56,7 +56,7 @@ struct JournalRebuild {
       try profile.follow(connection, cut)
     }
     let last = try copyEntries(
-      to: connection, .entry(min(max(inside, floor.number), newest.head.number)))
+      to: connection, min(max(inside, floor.number), newest.head.number))
     try copyRedactions(to: connection, last)
     try finish(connection) { () throws(SQLiteError) in
       try profile.rewind(identity.kind, last, connection, cut)
@@ -94,22 +94,21 @@ struct JournalRebuild {
     }
   }
 
-  /// Copies the entries up to the point; those that were redacted since come without payload.
+  /// Copies the entries up to `end`; those that were redacted since come without payload.
   ///
   /// - Returns: the number of the last one.
   private func copyEntries(
-    to connection: Connection, _ point: RestorePoint
+    to connection: Connection, _ end: UInt64
   ) throws(SnapshotError) -> UInt64 {
     let redacted = Set(try SnapshotChain.redactions(parts))
     let insert = try SnapshotError.writing(path) { () throws(SQLiteError) in
       try connection.statement(EntryCopy.insertion)
     }
     var last = floor.number
-    if case .entry(last) = point { return last }
+    if last == end { return last }
     let phase = phase
     try SnapshotChain.forEachEntry(parts, phase: { phase($0 == .reading ? .writing : $0) }) {
       row, select throws(SnapshotError) in
-      if case .time(let time) = point, row.time > time { return .stop }
       do throws(SQLiteError) {
         insert.bindRow(of: select)
         if redacted.contains(row.number.rawValue), row.payload != nil {
@@ -120,8 +119,7 @@ struct JournalRebuild {
         throw SnapshotError(writing: path, error)
       }
       last = row.number.rawValue
-      if case .entry(last) = point { return .stop }
-      return .next
+      return last == end ? .stop : .next
     }
     return last
   }
@@ -141,8 +139,7 @@ struct JournalRebuild {
       image, tables throws(SnapshotError) in
       if isFirst {
         try SnapshotError.writing(path) { () throws(SQLiteError) in
-          // One statement each: whatever else a hostile text holds is not run.
-          for table in tables { try connection.statement(table.sql).run() }
+          for case let sql? in tables.map(\.sql) { try connection.make(sql) }
         }
       }
       isFirst = false
@@ -176,22 +173,37 @@ struct JournalRebuild {
 
 /// The trace that a restore leaves in the leading journal, in the table `local_restored`, for its
 /// owner to find at the next open.
-struct RestoreMark {
-  let time: Timestamp
-  let snapshot: String
+package struct RestoreMark {
+  private let time: Timestamp
+  private let snapshot: String
 
-  static let table = """
+  package init(time: Timestamp, snapshot: String) {
+    self.time = time
+    self.snapshot = snapshot
+  }
+
+  static let statement = """
     CREATE TABLE IF NOT EXISTS local_restored (
-      time INTEGER, snapshot TEXT, log_number INTEGER
-    ) STRICT
-    """
+      row INTEGER PRIMARY KEY, time INTEGER, snapshot TEXT, log_number INTEGER, checksum INTEGER
+    ) STRICT;
 
-  func write(_ last: UInt64, to connection: Connection) throws(SQLiteError) {
-    try connection.execute(Self.table)
-    let insert = try connection.statement("INSERT INTO local_restored VALUES (?, ?, ?)")
-    insert.bind(1, time.milliseconds)
-    insert.bind(2, snapshot)
-    insert.bind(3, Int64(last))
-    try insert.run()
+    """
+  /// One row a restore, the last one last.
+  package static let table = CheckedTable(
+    "local_restored", key: 1,
+    ["row": .integer, "time": .integer, "snapshot": .text, "log_number": .integer])
+
+  /// - Parameter last: the last entry that was restored.
+  package func write(_ last: UInt64, to connection: Connection) throws(SQLiteError) {
+    try connection.execute(Self.statement + CheckedTable.sumsTable)
+    var row = try connection.integer("SELECT max(row) FROM local_restored")
+    // After the largest row none can come: no restore wrote it, so nothing is lost with it.
+    if row == .max {
+      try Self.table.clear(in: connection)
+      row = 0
+    }
+    try Self.table.insert(
+      [.integer(row + 1), .integer(time.milliseconds), .text(snapshot), .number(last)],
+      in: connection)
   }
 }

@@ -4,6 +4,8 @@ internal import SQLite
 /// The local tables of one journal: whole, since nobody but their owner knows what changed in them.
 enum LocalCopy {
   static let prefix = "local_"
+  /// Redactions have images of their own, and the mark is of the file that is copied alone.
+  private static let notCopied: Set = [RedactionMark.tableName, LogMark.tableName]
 
   /// Gives the images one by one; each has all tables, and the rows that fit into it.
   static func run(
@@ -11,12 +13,12 @@ enum LocalCopy {
   ) throws(SnapshotError) {
     let path = source.journal.path
     let tables = try SnapshotError.writing(path) { () throws(SQLiteError) in
-      try ImageTable.all(source.journal.connection).filter {
-        $0.name.hasPrefix(prefix) && $0.name != RedactionMark.tableName
+      try Schema(source.journal.connection).objects.filter {
+        $0.sql != nil && $0.name.hasPrefix(prefix) && !notCopied.contains($0.table)
       }
     }
     for table in tables { try check(table, of: path) }
-    var images = FillingImages(path: path, tables: tables.map(\.sql))
+    var images = FillingImages(path: path, tables: tables.compactMap(\.sql))
     for table in tables where table.type == "table" {
       let select = try SnapshotError.writing(path) { () throws(SQLiteError) in
         try source.journal.connection.statement("SELECT * FROM \"\(table.name)\"")
@@ -26,8 +28,18 @@ enum LocalCopy {
     try images.finish(image)
   }
 
+  /// Whether an image holds local tables, each what its text says.
+  static func check(_ found: [SchemaObject], of subject: String) throws(SnapshotError) {
+    for object in found where object.sql != nil { try check(object, of: subject) }
+    for (table, objects) in Dictionary(grouping: found, by: \.table)
+    where !Schema.isPlain(objects) {
+      throw .refused(
+        subject, "has a table \(table.debugDescription) that is not what its statement makes")
+    }
+  }
+
   /// A trigger would run when the tables are filled again, and a virtual table has no rows.
-  static func check(_ table: ImageTable, of subject: String) throws(SnapshotError) {
+  static func check(_ table: SchemaObject, of subject: String) throws(SnapshotError) {
     guard table.type == "table" || table.type == "index", table.name.hasPrefix(prefix),
       SnapshotName.isPlain(table.name)
     else {

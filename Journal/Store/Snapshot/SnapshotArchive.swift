@@ -13,6 +13,9 @@ package final class SnapshotArchive {
   private let seal: RowSeal?
 
   /// Reads the manifest, and that the archive has the rows which it names and no others.
+  ///
+  /// - Parameter key: the key that sealed it; nil reads what no key sealed, and nothing else.
+  /// - Throws: `SnapshotError`: of the code `unsealed` with a key that the archive has no use for.
   package init(
     path: String, key: SnapshotKey? = nil, files: some SnapshotFiles = SystemFiles()
   ) throws(SnapshotError) {
@@ -43,7 +46,16 @@ package final class SnapshotArchive {
     _ header: SnapshotHeader, _ key: SnapshotKey?, _ path: String
   ) throws(SnapshotError) -> RowSeal? {
     switch header.encryption {
-    case "none": return nil
+    case "none":
+      // Anyone who can write into the folder could have made it. So it is no base, no backup and
+      // nothing to restore for who has a key.
+      guard key == nil else {
+        throw SnapshotError(
+          .unsealed,
+          "\(path) is not encrypted, so the key says nothing of who made it. To read it all the "
+            + "same, leave --key out.")
+      }
+      return nil
     case SnapshotKey.encryption:
       guard let key else {
         throw SnapshotError(

@@ -56,15 +56,15 @@ extension SnapshotChain {
 
   /// Calls `body` with each image of local tables and what they are.
   static func forEachLocalImage(
-    _ part: Part, _ body: (Connection, [ImageTable]) throws(SnapshotError) -> Void
+    _ part: Part, _ body: (Connection, [SchemaObject]) throws(SnapshotError) -> Void
   ) throws(SnapshotError) {
-    var tables: [ImageTable]?
+    var tables: [SchemaObject]?
     for row in part.journal.local {
       let image = try SnapshotImage.open(try part.archive.bytes(of: row), row.name)
       let found = try SnapshotError.reading(row.name) { () throws(SQLiteError) in
-        try ImageTable.all(image)
+        try Schema(image).objects
       }
-      for table in found { try LocalCopy.check(table, of: part.archive.path) }
+      try LocalCopy.check(found, of: part.archive.path)
       guard tables == nil || tables == found else {
         throw .damaged(part.archive.path, "has other tables in \(row.name) than before it")
       }

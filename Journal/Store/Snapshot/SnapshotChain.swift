@@ -118,7 +118,8 @@ extension SnapshotChain {
         phase(.inflating)
         let bytes = try part.archive.bytes(of: segment.row)
         phase(.reading)
-        let image = try SnapshotImage.open(bytes, segment.row.name, tables: [EntryCopy.table])
+        let image = try SnapshotImage.open(
+          bytes, segment.row.name, tables: [JournalSchema.entriesTable])
         guard try visit(image, segment, part.archive.path, &reached, body) == .next else { return }
       }
       guard reached == part.journal.head.position else {

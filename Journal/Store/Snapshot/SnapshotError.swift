@@ -26,6 +26,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
     case outOfRange
     /// The key is missing, or it is another one.
     case key
+    /// No key sealed it, and one was given.
+    case unsealed
     /// The disk is full. Nothing that was there before has changed.
     case diskFull
     /// No permission for a file or its folder.

@@ -25,6 +25,11 @@ package struct SnapshotFolder {
     package var needsAnotherKey: Bool {
       if case .failure(let error) = manifest { error.code == .key } else { false }
     }
+
+    /// Whether no key sealed it, and one was given: it counts for nothing then.
+    package var isUnsealed: Bool {
+      if case .failure(let error) = manifest { error.code == .unsealed } else { false }
+    }
   }
 
   /// In the order of their time.
@@ -57,6 +62,9 @@ package struct SnapshotFolder {
     /// Snapshots of the same device or cloud that no rule removes: of a copy of it, or of a past
     /// that it left.
     package let others: [String]
+    /// Those of the journal that were made at a time that is still to come, when a clock was ahead:
+    /// they count for no rule, and no rule removes them before that time.
+    package let ahead: [String]
     /// Whether one that cannot be read without its key kept what is older than it.
     package let isHeldUp: Bool
   }
@@ -79,7 +87,7 @@ package struct SnapshotFolder {
     let leader = snapshot.journals[snapshot.journals.count - 1].journal
     let base = isIncrement ? try newest(of: leader) : nil
     let made = try snapshot.make(over: base, created: created, dice: &dice)
-    return (made, try prune(retention, of: leader, keeping: made.manifest.name))
+    return (made, try prune(retention, of: leader, keeping: made.manifest.name, now: created))
   }
 
   /// What a process left that ended while it wrote here.
@@ -113,7 +121,7 @@ package struct SnapshotFolder {
   /// Never the one that was made just now, nor what anything stands on that is left; nor those of
   /// a copy of the journal, or of a past that it left, which nobody else may have.
   package func prune(
-    _ retention: SnapshotRetention, of leader: Journal, keeping made: String? = nil
+    _ retention: SnapshotRetention, of leader: Journal, keeping made: String? = nil, now: Timestamp
   ) throws(SnapshotError) -> Pruned {
     let items = try items()
     var (own, others): ([SnapshotRetention.Candidate], [SnapshotRetention.Candidate]) = ([], [])
@@ -130,8 +138,8 @@ package struct SnapshotFolder {
     let whole = Set(complete(of: leader.identity, among: items).map(\.file))
     let needed = SnapshotRetention.bases(of: others, own).union(made.map { [$0] } ?? [])
     let removable =
-      retention.removals(among: own.filter { whole.contains($0.file) }, keeping: needed)
-      + retention.removals(among: own, keeping: needed).filter { !whole.contains($0) }
+      retention.removals(among: own.filter { whole.contains($0.file) }, keeping: needed, now: now)
+      + retention.removals(among: own, keeping: needed, now: now).filter { !whole.contains($0) }
     // What a file stands on that cannot be read was made before it.
     let unreadable = items.filter(\.needsAnotherKey).map(\.file).max()
     let removals = removable.filter { file in unreadable.map { $0 < file } ?? true }
@@ -145,6 +153,7 @@ package struct SnapshotFolder {
     }
     return Pruned(
       removed: removals, others: others.map(\.file),
+      ahead: own.filter { $0.created > now }.map(\.file),
       isHeldUp: removals.count < removable.count)
   }
 }

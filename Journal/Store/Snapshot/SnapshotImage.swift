@@ -13,7 +13,8 @@ enum SnapshotImage {
   /// An empty one, in which everything is one transaction.
   static func make(_ statements: [String]) throws(SQLiteError) -> Connection {
     let image = try Connection(path: ":memory:", mode: .create)
-    for statement in statements { try image.execute(statement) }
+    // They may be texts of a journal that comes from somebody else.
+    for statement in statements { try image.make(statement) }
     try image.execute("BEGIN")
     return image
   }
@@ -33,7 +34,7 @@ enum SnapshotImage {
   ) throws(SnapshotError) -> Connection {
     let image = try open(bytes, row)
     let found = try SnapshotError.reading(row) { () throws(SQLiteError) in
-      try ImageTable.all(image)
+      try Schema(image).objects
     }
     guard found.allSatisfy({ $0.type == "table" }), found.map(\.sql) == tables else {
       throw .refused(row, "has other tables than it may")
@@ -53,32 +54,5 @@ enum SnapshotImage {
       }
       return try result.get()
     }
-  }
-}
-
-/// A table, or an index of one, that an image holds.
-struct ImageTable: Hashable {
-  let type: String
-  let name: String
-  let sql: String
-
-  /// What was made by statements, tables first. What SQLite makes by itself has no text.
-  static func all(_ connection: Connection) throws(SQLiteError) -> [ImageTable] {
-    let select = try connection.statement(
-      """
-      SELECT type, name, sql, rootpage FROM sqlite_schema WHERE sql IS NOT NULL
-        ORDER BY type = 'table' DESC, name
-      """)
-    defer { select.reset() }
-    var found: [ImageTable] = []
-    while try select.step() {
-      // What has no page of its own is virtual: it runs somebody's code when it is read.
-      let isReal = select.text(0) != "table" || select.integer(3) > 0
-      found.append(
-        ImageTable(
-          type: isReal ? select.text(0) : "virtual table", name: select.text(1),
-          sql: select.text(2)))
-    }
-    return found
   }
 }

@@ -30,7 +30,7 @@ package struct SnapshotManifest: Hashable, Sendable, Codable {
 
   /// A place in a chain.
   package struct Place: Hashable, Sendable, Codable {
-    package var number: UInt64
+    @JournalNumber package var number: UInt64
     package var digest: String
 
     package init(_ position: Journal.Position) {
@@ -59,7 +59,7 @@ package struct SnapshotManifest: Hashable, Sendable, Codable {
     package var head: Place
     package var isWhole: Bool
     /// How many redactions the journal knows of, and the digest over them.
-    package var redactionCount: UInt64
+    @JournalNumber package var redactionCount: UInt64
     package var redactionDigest: String
     package var segments: [Segment]
     /// The redactions since `since`.
@@ -72,8 +72,8 @@ package struct SnapshotManifest: Hashable, Sendable, Codable {
 
   /// The entries of a range.
   package struct Segment: Hashable, Sendable, Codable {
-    package var first: UInt64
-    package var last: UInt64
+    @JournalNumber package var first: UInt64
+    @JournalNumber package var last: UInt64
     package var row: Row
   }
 
@@ -90,6 +90,29 @@ package struct SnapshotManifest: Hashable, Sendable, Codable {
   /// The journal that a place to restore to is meant in.
   package var leader: JournalPart { journals[journals.count - 1] }
   package var rows: [Row] { journals.flatMap(\.rows) }
+}
+
+/// A number of an entry, or a count of rows that are numbered like entries: 0 to 2^63-2. A manifest
+/// that states another one is no manifest, so whoever has a value can add 1 to it.
+@propertyWrapper
+package struct JournalNumber: Hashable, Sendable, Codable {
+  package var wrappedValue: UInt64
+
+  package init(wrappedValue: UInt64) { self.wrappedValue = wrappedValue }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = try container.decode(UInt64.self)
+    guard SequenceNumber.places.contains(wrappedValue) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(wrappedValue) is larger than 2^63-2.")
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
 }
 
 package enum SnapshotKind: String, Hashable, Sendable, Codable, CaseIterable {

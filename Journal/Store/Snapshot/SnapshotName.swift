@@ -1,6 +1,7 @@
 internal import JournalFormat
 
-/// The names of snapshots' files: the time first, so that they sort as they were made.
+/// The names of snapshots' files: the time first, so that they sort as they were made, and the
+/// snapshot's own 128 random bits, so that no two are called alike.
 package enum SnapshotName {
   package static let prefix = "snapshot-"
   package static let suffix = ".sqlar"
@@ -9,7 +10,7 @@ package enum SnapshotName {
 
   static func file(created: Timestamp, name: String) -> String {
     let time = created.text.filter { $0 != ":" && $0 != "-" && $0 != "." }
-    return prefix + time + "-" + name.prefix(8) + suffix
+    return prefix + time + "-" + name + suffix
   }
 
   package static func isSnapshot(_ name: String) -> Bool {

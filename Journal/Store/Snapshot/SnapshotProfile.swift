@@ -60,13 +60,14 @@ package struct SnapshotCut: Hashable, Sendable {
   }
 }
 
-/// A place to restore to.
+/// A place in a journal at which a restore, or looking back, ends.
 package enum RestorePoint: Hashable, Sendable, CustomStringConvertible {
   /// All that the snapshot holds.
   case head
   /// Up to this entry of the leading journal.
   case entry(UInt64)
-  /// The longest beginning of the leading journal in which no entry is later.
+  /// Up to the last entry of the leading journal that is not later. A clock may have been ahead:
+  /// entries before that one stay, even with a later time.
   case time(Timestamp)
 
   package var description: String {
@@ -75,5 +76,15 @@ package enum RestorePoint: Hashable, Sendable, CustomStringConvertible {
     case .entry(let number): "entry \(number)"
     case .time(let time): "time \(time.text)"
     }
+  }
+
+  /// Why it is refused by a journal or a snapshot in which no entry is meant by it.
+  ///
+  /// - Parameters:
+  ///   - file: the journal, as people know it.
+  ///   - first: its first entry, and `last` its last one; below `first` when it has none.
+  func refusal(by file: String, first: UInt64, last: UInt64) -> String {
+    "The \(self) does not lie in \(file), which has "
+      + (last < first ? "no entries." : "the entries \(first) to \(last).")
   }
 }

@@ -99,8 +99,9 @@ extension SnapshotRestore {
     let first = ((try? chain.parts(of: leader.file)[0].journal.since.number) ?? 0) + 1
     return SnapshotError(
       .outOfRange,
-      "The \(point) does not lie in \(chain.newest.path): its \(leader.file) has the entries "
-        + "\(first) to \(leader.head.number). Choose a place in it, or another snapshot.")
+      point.refusal(
+        by: "\(leader.file) of \(chain.newest.path)", first: first, last: leader.head.number)
+        + " Choose a place in it, or another snapshot.")
   }
 
   /// The last entry of the leading journal that a restore keeps.
@@ -114,8 +115,7 @@ extension SnapshotRestore {
       let first = parts[0].journal.since.number
       var last = first
       try SnapshotChain.forEachEntry(parts, phase: { _ in }) { row, _ in
-        guard row.time <= time else { return .stop }
-        last = row.number.rawValue
+        if row.time <= time { last = row.number.rawValue }
         return .next
       }
       guard last > first else { throw outOfRange() }

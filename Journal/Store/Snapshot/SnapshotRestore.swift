@@ -29,6 +29,14 @@ package struct SnapshotRestore {
       /// The last entry after the restore; nil where the snapshot has no such journal, or when it
       /// was not made.
       package let after: UInt64?
+      /// The last entry that the snapshot holds; nil where it has no such journal.
+      package let held: UInt64?
+
+      /// Entries that the snapshot holds and the restore leaves out; nil when there are none.
+      package var leftOut: ClosedRange<UInt64>? {
+        guard let after, let held, after < held else { return nil }
+        return after + 1...held
+      }
     }
 
     package let snapshot: String
@@ -50,7 +58,7 @@ package struct SnapshotRestore {
     let members = profile.journals.map { member in
       let part = chain.manifest.journals.first { $0.file == member.file }
       let after = member == profile.leader ? last : point == .head ? part?.head.number : nil
-      return Summary.Member(file: member.file, before: before[member.file], after: after)
+      return summary(of: member.file, before: before[member.file], after: after)
     }
     return summary(members)
   }
@@ -91,7 +99,7 @@ package struct SnapshotRestore {
     }
     return summary(
       profile.journals.map {
-        Summary.Member(file: $0.file, before: before[$0.file], after: after[$0.file])
+        summary(of: $0.file, before: before[$0.file], after: after[$0.file])
       })
   }
 
@@ -143,7 +151,7 @@ package struct SnapshotRestore {
       after[member.file] = try head(folder + "/" + member.file)
     }
     return summary(
-      found.members.map { Summary.Member(file: $0.file, before: nil, after: after[$0.file]) })
+      found.members.map { summary(of: $0.file, before: nil, after: after[$0.file]) })
   }
 
   private func checkUnfinished(_ found: RestorePlan?) throws(SnapshotError) {
@@ -160,7 +168,7 @@ package struct SnapshotRestore {
 
   private func build(_ now: Timestamp) throws(SnapshotError) -> [String: UInt64] {
     let mark = RestoreMark(time: now, snapshot: chain.manifest.name)
-    let cut = try rebuild(profile.leader.file).lead(to: point, profile, mark: mark)
+    let cut = try rebuild(profile.leader.file).lead(to: try lastOfLeader(), profile, mark: mark)
     guard cut.last > cut.floor.number else { throw outOfRange() }
     var after = [profile.leader.file: cut.last]
     for part in chain.manifest.journals.dropLast() {
@@ -201,6 +209,12 @@ package struct SnapshotRestore {
           file: member.file, wasThere: before[member.file] != nil,
           isRestored: chain.manifest.journals.contains { $0.file == member.file })
       }, derivedFiles: profile.derivedFiles)
+  }
+
+  private func summary(of file: String, before: UInt64?, after: UInt64?) -> Summary.Member {
+    Summary.Member(
+      file: file, before: before, after: after,
+      held: chain.manifest.journals.first { $0.file == file }?.head.number)
   }
 
   private func summary(_ members: [Summary.Member]) -> Summary {

@@ -46,12 +46,16 @@ package struct SnapshotRetention: Hashable, Sendable {
   /// The files to remove, in the order in which to remove them: whoever is interrupted leaves no
   /// snapshot without its base.
   ///
+  /// What was made after `now` by its own word was made while a clock was ahead, or `now` is of a
+  /// clock that is behind. Nobody can tell which, so it takes no place from others, and stays.
+  ///
   /// - Parameter needed: names of snapshots that stay, whatever the rules say.
   package func removals(
-    among candidates: [Candidate], keeping needed: Set<String> = []
+    among candidates: [Candidate], keeping needed: Set<String> = [], now: Timestamp
   ) -> [String] {
     guard !keepsAll else { return [] }
-    let newestFirst = candidates.sorted {
+    let ahead = candidates.filter { $0.created > now }
+    let newestFirst = candidates.filter { $0.created <= now }.sorted {
       ($0.created, $0.depth, $0.file) > ($1.created, $1.depth, $1.file)
     }
     var kept = Set(newestFirst.prefix(last).map(\.name))
@@ -61,7 +65,8 @@ package struct SnapshotRetention: Hashable, Sendable {
     keep(weekly, of: newestFirst, in: &kept) { (Int64($0.day.rawValue) + 3).floored(by: 7) }
     keep(monthly, of: newestFirst, in: &kept) { "\($0.day)".dropLast(3) }
     kept.formUnion(needed)
-    kept.formUnion(Self.bases(of: newestFirst.filter { kept.contains($0.name) }, newestFirst))
+    let left = newestFirst.filter { kept.contains($0.name) } + ahead
+    kept.formUnion(Self.bases(of: left, candidates))
     return newestFirst.filter { !kept.contains($0.name) }
       .sorted { ($0.depth, $0.created, $0.file) > ($1.depth, $1.created, $1.file) }.map(\.file)
   }

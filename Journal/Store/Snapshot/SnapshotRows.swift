@@ -29,6 +29,7 @@ final class SnapshotRows {
     self.path = path
     do throws(SQLiteError) {
       connection = try Connection(path: path, mode: .readOnly, vfs: vfs)
+      connection.boundWork()
       guard try Self.isArchive(connection) else { throw Self.noArchive }
     } catch {
       guard error.code == .damaged else { throw SnapshotError(reading: path, error) }

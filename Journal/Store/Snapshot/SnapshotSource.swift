@@ -39,15 +39,32 @@ final class SnapshotSource {
       let select = try journal.connection.statement(
         "SELECT floor_number, floor_digest FROM journal")
       defer { select.reset() }
-      guard try select.step(), let digest = Digest(bytes: select.bytes(1)) else {
+      guard try select.step(),
+        let floor = Journal.Position(floorNumber: select.integer(0), digest: select.bytes(1))
+      else {
         throw SQLiteError(code: .damaged, message: "\(journal.path) does not say its floor")
       }
-      let floor = Journal.Position(number: UInt64(clamping: select.integer(0)), digest: digest)
+      guard try RedactionMark.isChained(journal.connection) else { throw damagedList }
       return (floor, try RedactionMark.read(journal.connection) ?? .none)
     } catch {
       end(journal)
+      guard error != damagedList else { throw unlisted(journal) }
       throw JournalError(error, path: journal.path)
     }
+  }
+
+  private static let damagedList = SQLiteError(code: .damaged, message: "local_redactions")
+
+  /// A snapshot without a whole list would bring back what was redacted, and could not be restored.
+  private static func unlisted(_ journal: Journal) -> JournalError {
+    let remedy =
+      journal.identity.kind == .cloud
+      ? "Start the server, which lists them again"
+      : "`spotlog journal compact \(journal.path.folder)` lists them again"
+    return JournalError(
+      .damaged,
+      "\(journal.path): local_redactions, the list of redacted entries, is not what was written. "
+        + "\(remedy); then make the snapshot.")
   }
 
   /// Nothing was written, so there is nothing that could fail to be.

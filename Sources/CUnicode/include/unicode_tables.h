@@ -23,6 +23,8 @@ enum {
   SPOTLOG_IS_ACCENT = 16,
   SPOTLOG_IS_MARK = 32,
   SPOTLOG_IS_PICTURE = 64,
+  /* A hyphen, a low line or an apostrophe: what it joins is one word to many. */
+  SPOTLOG_IS_JOINT = 128,
 };
 
 static inline uint8_t spotlog_class(uint32_t point) {
@@ -71,7 +73,8 @@ static inline const uint32_t *spotlog_case_folded(uint32_t point) {
   return spotlog_mapped(spotlog_case_index, spotlog_case_blocks, spotlog_case_data, point);
 }
 
-/* What an index looks for: compatible, without case, accents and widths, katakana as hiragana. */
+/* What an index looks for: compatible, without case, accents and widths, katakana as hiragana,
+   digits as those of ASCII. A count of 0: no word has it. */
 static inline const uint32_t *spotlog_search_folded(uint32_t point) {
   return spotlog_mapped(spotlog_search_index, spotlog_search_blocks, spotlog_search_data, point);
 }

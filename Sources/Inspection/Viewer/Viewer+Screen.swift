@@ -109,7 +109,7 @@ extension Viewer {
     let summary = summary(of: entry)
     var lines = [
       "entry \(selected)  \(summary.title)  \(entry.header.time.text)",
-      "payload \(entry.header.payloadByteCount) bytes  digest \(entry.digest)",
+      "payload \(Figure.bytes(entry.header.payloadByteCount))  digest \(entry.digest)",
     ]
     for field in summary.fields where !field.value.isEmpty {
       let value = field.value.printable

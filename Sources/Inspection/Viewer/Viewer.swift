@@ -172,16 +172,23 @@ package struct Viewer {
   }
 
   private mutating func jump(to text: String) {
-    guard let moment = Moment(text) else {
-      message = "\"\(text.printable)\" is not \(Moment.forms)"
-      return
-    }
-    trail.append(selected)
     do {
-      let number = try JournalReader.last(moment, in: source.journal)
+      let number = try place(of: try Moment(parsing: text))
+      trail.append(selected)
       select(number)
+    } catch let problem as Moment.Problem {
+      message = "\"\(text.printable)\": \(problem)"
     } catch {
       message = "\(error)"
+    }
+  }
+
+  /// Nothing is cut off here, so a place outside the journal leads to its nearer end.
+  private func place(of moment: Moment) throws(JournalError) -> UInt64 {
+    do throws(JournalError) { return try JournalReader.last(moment, in: source.journal) } catch {
+      guard error.code == .outOfRange else { throw error }
+      guard case .entry(let number) = moment else { return first }
+      return number
     }
   }
 
@@ -242,7 +249,7 @@ package struct Viewer {
   private mutating func findMatches(_ before: UInt64, _ count: Int) throws {
     guard before > first else { return search = nil }
     let start = before - min(before - first, UInt64(count))
-    var reader = try JournalReader(source, from: .entry(start), until: .entry(before - 1))
+    var reader = JournalReader(source, Span(first: start, last: before - 1))
     reader.filter = filter
     var found: [UInt64] = []
     try reader.forEach(backwards: true) { found.append($0.number.rawValue) }
@@ -265,7 +272,7 @@ package struct Viewer {
       isForwards
       ? Span(first: next, last: min(until, next + reach))
       : Span(first: max(first, next - min(next, reach)), last: next)
-    var reader = try JournalReader(source, from: .entry(span.first), until: .entry(span.last))
+    var reader = JournalReader(source, span)
     reader.filter = wanted
     var found: UInt64?
     if isForwards {

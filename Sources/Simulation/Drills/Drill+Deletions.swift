@@ -16,9 +16,7 @@ extension Drill {
       promises: [7, 10]
     ) { fleet in
       let snapshots = try fleet.publishAndDelete()
-      for (device, snapshot) in zip(fleet.devices, snapshots) {
-        try fleet.restore(device, to: snapshot)
-      }
+      try fleet.restoreAll(to: snapshots)
       try fleet.settle()
       for device in fleet.devices { try fleet.goOn(device, "after") }
     },
@@ -29,14 +27,12 @@ extension Drill {
       promises: [7, 10]
     ) { fleet in
       try fleet.publish()
-      let snapshots = try fleet.devices.map { try fleet.snapshot($0) }
+      let snapshots = try fleet.snapshotAll()
       let cloud = try fleet.snapshotCloud()
       for device in fleet.devices { try fleet.delete(device, "secret") }
       try fleet.settle()
       try fleet.restoreCloud(to: cloud)
-      for (device, snapshot) in zip(fleet.devices, snapshots) {
-        try fleet.restore(device, to: snapshot)
-      }
+      try fleet.restoreAll(to: snapshots)
       try fleet.settle()
     },
     Drill(
@@ -46,13 +42,11 @@ extension Drill {
       promises: [7, 10]
     ) { fleet in
       try fleet.publish()
-      let snapshots = try fleet.devices.map { try fleet.snapshot($0) }
+      let snapshots = try fleet.snapshotAll()
       let cloud = try fleet.snapshotCloud()
       for device in fleet.devices { try fleet.delete(device, "secret") }
       try fleet.settle()
-      for (device, snapshot) in zip(fleet.devices, snapshots) {
-        try fleet.restore(device, to: snapshot)
-      }
+      try fleet.restoreAll(to: snapshots)
       try fleet.settle()
       try fleet.restoreCloud(to: cloud, witness: .isLost, acceptsLoss: true)
       try fleet.settle()
@@ -81,7 +75,7 @@ extension Drill {
     ) { fleet in
       for device in fleet.devices { try fleet.engagePrivately(device, "quiet") }
       try fleet.publish()
-      let snapshots = try fleet.devices.map { try fleet.snapshot($0) }
+      let snapshots = try fleet.snapshotAll()
       for (device, snapshot) in zip(fleet.devices, snapshots) {
         try fleet.restore(device, to: snapshot)
         for page in ["quiet", "kept", "secret"] { try fleet.reindex(device, page) }
@@ -120,7 +114,7 @@ extension DrillFleet {
   /// - Returns: snapshots of all devices from between.
   fileprivate func publishAndDelete() throws -> [DeviceSnapshot] {
     try publish()
-    let snapshots = try devices.map { try snapshot($0) }
+    let snapshots = try snapshotAll()
     for device in devices { try delete(device, "secret") }
     try settle()
     return snapshots

@@ -151,7 +151,9 @@ extension DrillFleet {
       return false
     } catch {
       note("refused: \(error.message)")
-      if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.paths.private) }
+      #if Sabotage
+        if plan.sabotage == .touchesRefused { _ = disk.put([], at: device.paths.private) }
+      #endif
     }
     if paths.map({ disk.bytes(of: $0) }) != before {
       find("a refused restore touched the journals")

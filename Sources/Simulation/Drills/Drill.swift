@@ -58,18 +58,19 @@ package struct Drill: Sendable {
       name: name, summary: summary, promises: promises, seed: plan.seed, devices: plan.devices,
       notChecked: notChecked + Self.simulationLimits,
       again: "spotlog drill run \(arguments) --seed \(plan.seed) --devices \(plan.devices)"
-        + (plan.sabotage.map { " --sabotage \($0.rawValue)" } ?? ""))
+        + plan.brokenOption)
   }
 }
 
 /// What a drill is run with.
-package struct DrillPlan: Hashable, Sendable {
+package struct DrillPlan: Hashable, Sendable, BreakablePlan {
   package var seed: UInt64 = 1
   /// Devices of the fleet, besides copies.
   package var devices = 12
   package var threshold: UInt32 = 3
-  /// Breaks a promise on purpose, to see that drills notice.
-  package var sabotage: Sabotage?
+  #if Sabotage
+    package var sabotage: Sabotage?
+  #endif
 
   package init() {}
 

@@ -34,7 +34,7 @@ final class DrillCloud {
     keys.signing.memory = SignatureMemory()
     var configuration = CloudConfiguration(tagSalt: Array("the salt of a drill's cloud".utf8))
     configuration.threshold = plan.threshold
-    plan.sabotage?.apply(to: &configuration)
+    plan.breakPromises(of: &configuration)
     self.configuration = configuration
     try start(now: now)
   }
@@ -70,7 +70,7 @@ final class DrillCloud {
     var device = DeviceConfiguration(
       tagSalt: configuration.tagSalt, cloudKeys: keys.trusted)
     device.signatureMemory = keys.signing.memory
-    plan.sabotage?.apply(to: &device)
+    plan.breakPromises(of: &device)
     return device
   }
 
@@ -84,7 +84,9 @@ final class DrillCloud {
   }
 
   func start(acceptsLoss: Bool = false, now: Timestamp) throws {
-    if plan.sabotage == .startsNoCloud { throw DrillCloudIsDown() }
+    #if Sabotage
+      if plan.sabotage == .startsNoCloud { throw DrillCloudIsDown() }
+    #endif
     var configuration = configuration
     configuration.acceptsLoss = acceptsLoss
     running = try Aggregator.open(
@@ -100,8 +102,18 @@ final class DrillCloud {
   /// Makes the folds anew from the log.
   func rebuild() throws { try aggregator.rebuild() }
 
-  /// Overwrites the log of a cloud that is down.
-  func damageLog() { _ = disk.put(Array("This is no log.".utf8), at: storage.logPath) }
+  #if Sabotage
+    /// Overwrites the log of a cloud that is down.
+    func damageLog() { _ = disk.put(Array("This is no log.".utf8), at: storage.logPath) }
+  #endif
+
+  private var isVerifyingBackups: Bool {
+    #if Sabotage
+      return plan.sabotage != .believesBackups
+    #else
+      return true
+    #endif
+  }
 
   // MARK: Snapshots
 
@@ -139,7 +151,7 @@ final class DrillCloud {
     var (figures, names) = (backupFigures, Dice.seeded(dice.next()))
     defer { backupFigures = figures }
     try backups.takeTurn(
-      source, &figures, isVerifying: plan.sabotage != .believesBackups, life: life, now: now,
+      source, &figures, isVerifying: isVerifyingBackups, life: life, now: now,
       dice: &names, files: files
     ) { held, onlyLess throws(CloudError) in
       try tell(held, onlyLess: onlyLess, now: now)

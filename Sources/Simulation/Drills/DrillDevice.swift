@@ -76,10 +76,7 @@ final class DrillDevice {
   /// The device's process, begun if it is not running.
   func process(now: Timestamp) throws -> Device {
     if let running { return running }
-    let opened =
-      storage.holdsDevice
-      ? try Device.open(storage, configuration, random: dice)
-      : try Device.create(storage, configuration, now: now, random: dice)
+    let opened = try Device.openOrCreate(storage, configuration, now: now, random: dice)
     running = opened
     return opened
   }

@@ -45,7 +45,9 @@ extension DrillFleet {
 
   /// Begins the process of a cloud that is down.
   func openCloud(acceptsLoss: Bool = false) throws {
-    if plan.sabotage == .damagesLog { cloud.damageLog() }
+    #if Sabotage
+      if plan.sabotage == .damagesLog { cloud.damageLog() }
+    #endif
     try measure("open the cloud") { try cloud.start(acceptsLoss: acceptsLoss, now: now) }
   }
 

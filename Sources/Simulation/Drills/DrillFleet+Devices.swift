@@ -172,6 +172,14 @@ extension DrillFleet {
     let taken: Timestamp
   }
 
+  /// A snapshot of each device.
+  func snapshotAll() throws -> [DeviceSnapshot] { try devices.map { try snapshot($0) } }
+
+  /// Restores each device to its snapshot.
+  func restoreAll(to snapshots: [DeviceSnapshot]) throws {
+    for (device, snapshot) in zip(devices, snapshots) { try restore(device, to: snapshot) }
+  }
+
   func snapshot(_ device: DrillDevice, runsGate: Bool = true) throws -> DeviceSnapshot {
     defer { device.end() }
     let process = try device.process(now: now)

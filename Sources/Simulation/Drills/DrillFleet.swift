@@ -151,7 +151,9 @@ final class DrillFleet {
 
   /// Lets everything that is left speak until nobody has anything more to say.
   func converge() throws {
-    if plan.sabotage == .inventsReports { try inventReports() }
+    #if Sabotage
+      if plan.sabotage == .inventsReports { try inventReports() }
+    #endif
     try measure("converge") {
       for _ in 0..<8 {
         try settle()
@@ -194,7 +196,7 @@ extension SimulatedDisk {
   /// How the journals of a drill lie on it.
   func journalOptions(_ plan: DrillPlan) -> JournalOptions {
     var options = journalOptions
-    plan.sabotage?.apply(to: &options)
+    plan.breakPromises(of: &options)
     return options
   }
 }

@@ -3,21 +3,18 @@ struct DrillPage {
   let results: DrillResults
 
   var html: String {
-    """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Spotlog drills: \(verdict)</title>
-    <style>\(ReportPage.style)\(Self.style)</style></head><body><main>
-    <header><h1>Spotlog drills</h1><p>\(subtitle)</p></header>
-    <p class="verdict \(mood)">\(verdict)</p>
-    \(tiles)\(overview)
-    \(results.drills.map { DrillSection(drill: $0).html }.joined())
-    </main></body></html>
-    """
+    let body: HTML = """
+      <header><h1>Spotlog drills</h1><p>\(subtitle)</p></header>
+      <p class="verdict \(mood)">\(verdict)</p>
+      \(tiles)\(overview)
+      \(results.drills.map { DrillSection(drill: $0).html }.joined())
+      """
+    return HTMLPage(
+      title: "Spotlog drills: \(verdict)", style: ReportPage.style + Self.style, body: body
+    ).text
   }
 
-  static let style = """
+  static let style: HTML = """
     .verdict { font-size: 20px; font-weight: 600; margin: 0 0 20px; padding: 14px 18px;
       border-radius: 10px; background: var(--card); border-left: 6px solid }
     .verdict.pass { color: var(--good) } .verdict.fail { color: var(--bad) }
@@ -102,7 +99,7 @@ struct DrillPage {
     results.drills.map(figure).reduce(0, +).grouped
   }
 
-  private var tiles: String {
+  private var tiles: HTML {
     let values = [
       (sum(\.lost), "effects lost"), (sum(\.duplicated), "counted twice"),
       (sum(\.resurrected), "came back after a delete"),
@@ -110,22 +107,22 @@ struct DrillPage {
       (sum { $0.cameBack.snapshot + $0.cameBack.cloud }, "events back from snapshots"),
       (sum(\.cameBack.devices), "events back from devices to the cloud"),
     ]
-    let tiles = values.map { "<div class=tile><b>\($0.0)</b><span>\($0.1)</span></div>" }
+    let tiles: [HTML] = values.map { "<div class=tile><b>\($0.0)</b><span>\($0.1)</span></div>" }
     return "<div class=tiles>\(tiles.joined())</div>"
   }
 
   /// Those that fail first.
-  private var overview: String {
+  private var overview: HTML {
     let sorted =
       results.drills.filter { $0.verdict == .fail } + results.drills.filter { $0.verdict != .fail }
-    let links = sorted.map { drill in
-      "<a href=\"#\(drill.name.escaped)\"><i class=\"dot \(drill.verdict.rawValue)\"></i>"
-        + "\(drill.name.escaped)\(Self.mark(drill.verdict))</a>"
+    let links = sorted.map { drill -> HTML in
+      "<a href=\"#\(drill.name)\"><i class=\"dot \(drill.verdict.rawValue)\"></i>"
+        + "\(drill.name)\(Self.mark(drill.verdict))</a>"
     }
     return "<nav aria-label=Drills>\(links.joined())</nav>"
   }
 
-  private static func mark(_ verdict: DrillReport.Verdict) -> String {
+  private static func mark(_ verdict: DrillReport.Verdict) -> HTML {
     switch verdict {
     case .pass: ""
     case .fail: " <b class=bad>fails</b>"

@@ -3,87 +3,133 @@ internal import DeviceIndex
 internal import JournalStore
 internal import Sync
 
-/// Breaks one promise on purpose: a drill that does not notice is worth nothing.
-package enum Sabotage: String, Hashable, Sendable, Codable, CaseIterable {
-  /// A recovery that was interrupted is not run again.
-  case abandonsRecoveries = "abandons-recoveries"
-  /// The cloud's mark counts backups that nobody has read again, rotten ones too.
-  case believesBackups = "believes-backups"
-  /// Devices are counted, not lineages: each epoch is one.
-  case countsDevices = "counts-devices"
-  /// An index is of the journal's past when the journal has its number.
-  case checksNumbersAlone = "checks-numbers-alone"
-  /// A new epoch is called by the next number, so those of two copies have one name.
-  case countsUpEpochs = "counts-up-epochs"
-  /// The log of a cloud that begins again is no log any more.
-  case damagesLog = "damages-log"
-  /// Every new epoch makes other origins of the same engagements.
-  case dropsOrigins = "drops-origins"
-  /// Of two reports under one number the cloud keeps no incident.
-  case forgetsIncidents = "forgets-incidents"
-  /// A device reports something that nobody did.
-  case inventsReports = "invents-reports"
-  /// Of two marks of the cloud's backups the device keeps the larger one.
-  case keepsLargerMark = "keeps-larger-mark"
-  /// An index keeps the first title that it reads of an item or activity.
-  case keepsOldTitles = "keeps-old-titles"
-  /// A power cut takes an entry out of the middle of a journal.
-  case leavesHoles = "leaves-holes"
-  /// A compaction prunes what the cloud has received, whatever of it is in a backup.
-  case prunesWhatIsReceived = "prunes-what-is-received"
-  /// The cloud shows an item as soon as one lineage vouches for it.
-  case publishesEarly = "publishes-early"
-  /// A cloud whose folds are made anew counts devices, and not before.
-  case rebuildsOtherwise = "rebuilds-otherwise"
-  /// A device reports what is not public.
-  case reportsPrivateItems = "reports-private-items"
-  /// A device does not say again what a cloud that went back has forgotten.
-  case restsUnheard = "rests-unheard"
-  /// A device that was restored goes on in its old epoch, and takes the cloud's numbers for its
-  /// own.
-  case reusesEpoch = "reuses-epoch"
-  /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.
-  case skipsWithdrawals = "skips-withdrawals"
-  /// Journals are written with `synchronous = NORMAL`: commits return before they are on the disk.
-  case syncsLate = "syncs-late"
-  /// No cloud's process ever comes up.
-  case startsNoCloud = "starts-no-cloud"
-  /// A restore that refuses its snapshot empties a journal before it does.
-  case touchesRefused = "touches-refused"
-  /// What has a number up to the mark that the cloud names is there, for the device.
-  case trustsMark = "trusts-mark"
-  /// What has a number that the cloud has is a duplicate, for the cloud.
-  case trustsNumbers = "trusts-numbers"
+/// A plan of which one promise may be broken on purpose, by a program with the trait `Sabotage`.
+package protocol BreakablePlan {
+  #if Sabotage
+    var sabotage: Sabotage? { get set }
+  #endif
+}
 
-  func apply(to configuration: inout CloudConfiguration) {
-    switch self {
-    case .countsDevices: configuration.sabotage = .countsDevices
-    case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
-    case .forgetsIncidents: configuration.sabotage = .forgetsIncidents
-    case .publishesEarly: configuration.sabotage = .publishesEarly
-    case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
-    case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
-    case .trustsNumbers: configuration.sabotage = .trustsNumbers
-    default: break
-    }
+extension BreakablePlan {
+  /// What it breaks, as an option of the command that runs it again; empty: nothing.
+  var brokenOption: String {
+    #if Sabotage
+      return sabotage.map { " --sabotage \($0.rawValue)" } ?? ""
+    #else
+      return ""
+    #endif
   }
 
-  func apply(to configuration: inout DeviceConfiguration) {
-    switch self {
-    case .checksNumbersAlone: configuration.sabotage = .checksNumbersAlone
-    case .dropsOrigins: configuration.sabotage = .dropsOrigins
-    case .keepsLargerMark: configuration.sabotage = .keepsLargerMark
-    case .keepsOldTitles: configuration.sabotage = .keepsOldTitles
-    case .prunesWhatIsReceived: configuration.sabotage = .prunesWhatIsReceived
-    case .reportsPrivateItems: configuration.sabotage = .reportsPrivateItems
-    case .restsUnheard: configuration.policy.restsUnheard = true
-    case .reusesEpoch: configuration.policy.reusesEpoch = true
-    case .trustsMark: configuration.policy.trustsMark = true
-    default: break
-    }
+  /// Breaks what another plan breaks.
+  mutating func breakSame(as other: some BreakablePlan) {
+    #if Sabotage
+      sabotage = other.sabotage
+    #endif
   }
 
-  func apply(to options: inout JournalOptions) {
-    if self == .syncsLate { options.syncsCommits = false }
+  func breakPromises(of configuration: inout CloudConfiguration) {
+    #if Sabotage
+      sabotage?.apply(to: &configuration)
+    #endif
+  }
+
+  func breakPromises(of configuration: inout DeviceConfiguration) {
+    #if Sabotage
+      sabotage?.apply(to: &configuration)
+    #endif
+  }
+
+  func breakPromises(of options: inout JournalOptions) {
+    #if Sabotage
+      sabotage?.apply(to: &options)
+    #endif
   }
 }
+
+#if Sabotage
+  /// Breaks one promise on purpose: a drill that does not notice is worth nothing. It is there with
+  /// the trait `Sabotage` alone, which no release has.
+  package enum Sabotage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A recovery that was interrupted is not run again.
+    case abandonsRecoveries = "abandons-recoveries"
+    /// The cloud's mark counts backups that nobody has read again, rotten ones too.
+    case believesBackups = "believes-backups"
+    /// Devices are counted, not lineages: each epoch is one.
+    case countsDevices = "counts-devices"
+    /// An index is of the journal's past when the journal has its number.
+    case checksNumbersAlone = "checks-numbers-alone"
+    /// A new epoch is called by the next number, so those of two copies have one name.
+    case countsUpEpochs = "counts-up-epochs"
+    /// The log of a cloud that begins again is no log any more.
+    case damagesLog = "damages-log"
+    /// Every new epoch makes other origins of the same engagements.
+    case dropsOrigins = "drops-origins"
+    /// Of two reports under one number the cloud keeps no incident.
+    case forgetsIncidents = "forgets-incidents"
+    /// A device reports something that nobody did.
+    case inventsReports = "invents-reports"
+    /// Of two marks of the cloud's backups the device keeps the larger one.
+    case keepsLargerMark = "keeps-larger-mark"
+    /// An index keeps the first title that it reads of an item or activity.
+    case keepsOldTitles = "keeps-old-titles"
+    /// A power cut takes an entry out of the middle of a journal.
+    case leavesHoles = "leaves-holes"
+    /// A compaction prunes what the cloud has received, whatever of it is in a backup.
+    case prunesWhatIsReceived = "prunes-what-is-received"
+    /// The cloud shows an item as soon as one lineage vouches for it.
+    case publishesEarly = "publishes-early"
+    /// A cloud whose folds are made anew counts devices, and not before.
+    case rebuildsOtherwise = "rebuilds-otherwise"
+    /// A device reports what is not public.
+    case reportsPrivateItems = "reports-private-items"
+    /// A device does not say again what a cloud that went back has forgotten.
+    case restsUnheard = "rests-unheard"
+    /// A device that was restored goes on in its old epoch, and takes the cloud's numbers for its
+    /// own.
+    case reusesEpoch = "reuses-epoch"
+    /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.
+    case skipsWithdrawals = "skips-withdrawals"
+    /// Journals are written with `synchronous = NORMAL`: commits return before they are durable.
+    case syncsLate = "syncs-late"
+    /// No cloud's process ever comes up.
+    case startsNoCloud = "starts-no-cloud"
+    /// A restore that refuses its snapshot empties a journal before it does.
+    case touchesRefused = "touches-refused"
+    /// What has a number up to the mark that the cloud names is there, for the device.
+    case trustsMark = "trusts-mark"
+    /// What has a number that the cloud has is a duplicate, for the cloud.
+    case trustsNumbers = "trusts-numbers"
+
+    func apply(to configuration: inout CloudConfiguration) {
+      switch self {
+      case .countsDevices: configuration.sabotage = .countsDevices
+      case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
+      case .forgetsIncidents: configuration.sabotage = .forgetsIncidents
+      case .publishesEarly: configuration.sabotage = .publishesEarly
+      case .rebuildsOtherwise: configuration.sabotage = .rebuildsOtherwise
+      case .skipsWithdrawals: configuration.sabotage = .skipsWithdrawals
+      case .trustsNumbers: configuration.sabotage = .trustsNumbers
+      default: break
+      }
+    }
+
+    func apply(to configuration: inout DeviceConfiguration) {
+      switch self {
+      case .checksNumbersAlone: configuration.sabotage = .checksNumbersAlone
+      case .dropsOrigins: configuration.sabotage = .dropsOrigins
+      case .keepsLargerMark: configuration.sabotage = .keepsLargerMark
+      case .keepsOldTitles: configuration.sabotage = .keepsOldTitles
+      case .prunesWhatIsReceived: configuration.sabotage = .prunesWhatIsReceived
+      case .reportsPrivateItems: configuration.sabotage = .reportsPrivateItems
+      case .restsUnheard: configuration.policy.restsUnheard = true
+      case .reusesEpoch: configuration.policy.reusesEpoch = true
+      case .trustsMark: configuration.policy.trustsMark = true
+      default: break
+      }
+    }
+
+    func apply(to options: inout JournalOptions) {
+      if self == .syncsLate { options.syncsCommits = false }
+    }
+  }
+#endif

@@ -43,7 +43,7 @@ final class FaultCloud {
   private static let logPath = "/cloud.journal"
   private static let foldsPath = "/folds.sqlite"
 
-  init(_ plan: FaultPlan, sabotage: Sabotage?, diskName: String, dice: Dice) {
+  init(_ plan: FaultPlan, diskName: String, dice: Dice) {
     self.dice = dice
     disk = SimulatedDisk(name: diskName, seed: self.dice.next())
     disk.watchSyncs()
@@ -55,15 +55,15 @@ final class FaultCloud {
     if plan.knobs.batchEntryCount > 0 {
       configuration.limits.batchEntryCount = plan.knobs.batchEntryCount
     }
-    sabotage?.apply(to: &configuration)
+    plan.breakPromises(of: &configuration)
     self.configuration = configuration
   }
 
-  func deviceConfiguration(_ plan: FaultPlan, _ sabotage: Sabotage?) -> DeviceConfiguration {
+  func deviceConfiguration(_ plan: FaultPlan) -> DeviceConfiguration {
     var device = DeviceConfiguration(tagSalt: configuration.tagSalt, cloudKeys: keys.trusted)
     device.signatureMemory = keys.signing.memory
     device.policy.window = plan.knobs.window
-    sabotage?.apply(to: &device)
+    plan.breakPromises(of: &device)
     return device
   }
 

@@ -12,7 +12,7 @@ final class FaultDevice {
   let disk: SimulatedDisk
   private(set) var witness = MemoryWitnessStore()
   private let configuration: DeviceConfiguration
-  private let sabotage: Sabotage?
+  private let plan: FaultPlan
   private var dice: Dice
   private(set) var process: Device?
 
@@ -66,9 +66,9 @@ final class FaultDevice {
 
   init(
     place: Int, person: Int, diskName: String, seed: UInt64, configuration: DeviceConfiguration,
-    sabotage: Sabotage?
+    plan: FaultPlan
   ) {
-    self.sabotage = sabotage
+    self.plan = plan
     self.place = place
     self.person = person
     self.configuration = configuration
@@ -85,7 +85,7 @@ final class FaultDevice {
 
   private var storage: DeviceStorage {
     var options = disk.journalOptions
-    sabotage?.apply(to: &options)
+    plan.breakPromises(of: &options)
     return DeviceStorage(
       privatePath: Self.paths.private, sharedPath: Self.paths.shared,
       indexPath: Self.paths.index, witness: witness, journalOptions: options)
@@ -102,9 +102,7 @@ final class FaultDevice {
       armed = .write
       disk.strike(.write, afterOperations: count, once: false)
     }
-    let opened =
-      try Device.openIfThere(storage, configuration, random: dice)
-      ?? Device.create(storage, configuration, now: now, random: dice)
+    let opened = try Device.openOrCreate(storage, configuration, now: now, random: dice)
     process = opened
     struckBefore = disk.struckCount
     processNumber += 1

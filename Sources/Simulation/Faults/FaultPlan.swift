@@ -1,19 +1,21 @@
 internal import Foundation
+internal import StrictJSON
 
 /// What happens in a world of faults: everything that was decided when the world was made. A plan
 /// and not a seed is what a failure is kept as: generators change.
 ///
 /// What the network does to a message is decided by the seed, the device and how many messages that
 /// device had before, so that leaving a step out changes nothing for other devices.
-package struct FaultPlan: Hashable, Sendable, Codable {
+package struct FaultPlan: Hashable, Sendable, Codable, BreakablePlan {
   /// The version of this layout.
   package static let format = 1
 
   package var format = Self.format
   package var seed: UInt64
   package var knobs: FaultKnobs
-  /// A promise that the code is to break on purpose.
-  package var sabotage: Sabotage?
+  #if Sabotage
+    package var sabotage: Sabotage?
+  #endif
   /// In the order of their times.
   package var steps: [FaultStep]
 
@@ -159,7 +161,11 @@ extension FaultPlan {
       String(decoding: try encoder.encode(value), as: UTF8.self)
     }
     let lines = try steps.map { try "  " + line($0) }
-    let broken = sabotage.map { " \"sabotage\": \"\($0.rawValue)\"," } ?? ""
+    #if Sabotage
+      let broken = sabotage.map { " \"sabotage\": \"\($0.rawValue)\"," } ?? ""
+    #else
+      let broken = ""
+    #endif
     return """
       {"format": \(format), "seed": \(seed),\(broken)
        "knobs": \(try line(knobs)),
@@ -175,16 +181,24 @@ extension FaultPlan {
       throw FaultPlanError(description: "It is longer than \(Self.byteCountMax >> 20) MiB.")
     }
     do {
-      self = try JSONDecoder().decode(FaultPlan.self, from: Data(json))
-    } catch let error as DecodingError {
-      throw FaultPlanError(description: "It is no plan: \(error.plainReason).")
+      // Said first: a plan of a later format may have keys that are unknown here.
+      let format = try StrictDecoder(unknownKeys: .skipped).decode(Header.self, from: json).format
+      guard format == Self.format else {
+        throw FaultPlanError(
+          description: "It has format \(format), and this program reads \(Self.format).")
+      }
+      // One that names a sabotage is not run as a sound one by a program without that trait.
+      self = try StrictDecoder(unknownKeys: .refused).decode(from: json)
+    } catch let error as FaultPlanError {
+      throw error
     } catch {
-      throw FaultPlanError(description: "It is no JSON.")
-    }
-    guard format == Self.format else {
-      throw FaultPlanError(description: "It has format \(format), and this program reads 1.")
+      throw FaultPlanError(description: "It is no plan: \(StrictDecoder.reason(error)).")
     }
     try check()
+  }
+
+  private struct Header: Decodable {
+    let format: Int
   }
 
   private func check() throws(FaultPlanError) {
@@ -207,23 +221,4 @@ extension FaultPlan {
 
   /// A hundred years.
   private static let atMax: Int64 = 100 * 366 * 86_400_000
-}
-
-extension DecodingError {
-  fileprivate var plainReason: String {
-    switch self {
-    case .keyNotFound(let key, let context):
-      "\(context.codingPath.plain) has no \"\(key.stringValue)\""
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      "\(context.codingPath.plain) cannot be what it is"
-    @unknown default: "it cannot be read"
-    }
-  }
-}
-
-extension [any CodingKey] {
-  fileprivate var plain: String {
-    let text = map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-    return text.isEmpty ? "the file" : text.hasPrefix(".") ? String(text.dropFirst()) : text
-  }
 }

@@ -11,7 +11,7 @@ extension FaultWorld {
     var seeds = SplitMix64(plan.seed ^ UInt64(place + 1) &* 0xD1B5_4A32_D192_ED03)
     let device = FaultDevice(
       place: place, person: person ?? place, diskName: "\(diskName)-\(place)", seed: seeds.next(),
-      configuration: configuration, sabotage: sabotage)
+      configuration: configuration, plan: plan)
     devices.append(device)
     return device
   }

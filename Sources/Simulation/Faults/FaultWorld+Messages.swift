@@ -231,7 +231,7 @@ extension FaultWorld {
     switch try? SyncResponse(bytes: answer) {
     case .enrolled: "enrolled"
     case .opened(let verdict, _): "\(verdict)"
-    case .received(let receipt, _, _): "a receipt up to \(receipt.last)"
+    case .received(let receipt, _): "a receipt up to \(receipt.last)"
     case .notReceived(let verdict, _): "not received, \(verdict)"
     case .refused(let refusal): "\(refusal.code)"
     case .news: "news"

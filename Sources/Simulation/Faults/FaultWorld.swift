@@ -23,7 +23,6 @@ package final class FaultWorld {
   }
 
   package let plan: FaultPlan
-  let sabotage: Sabotage?
   let diskName: String
   let configuration: DeviceConfiguration
   let cloud: FaultCloud
@@ -59,12 +58,10 @@ package final class FaultWorld {
   /// - Parameter diskName: worlds that run at a time need different ones.
   package init(_ plan: FaultPlan, diskName: String) throws {
     self.plan = plan
-    sabotage = plan.sabotage
     self.diskName = diskName
     var seeds = SplitMix64(plan.seed)
-    cloud = FaultCloud(
-      plan, sabotage: sabotage, diskName: diskName + "-cloud", dice: .seeded(seeds.next()))
-    configuration = cloud.deviceConfiguration(plan, sabotage)
+    cloud = FaultCloud(plan, diskName: diskName + "-cloud", dice: .seeded(seeds.next()))
+    configuration = cloud.deviceConfiguration(plan)
     for page in Set(plan.steps.compactMap(\.page)) {
       pages[try DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
     }

@@ -21,6 +21,9 @@ extension Ledger {
     let day: Day
   }
 
+  /// What a copy of a device holds.
+  struct DeviceState { fileprivate let apps: [ExactText: AppState] }
+
   /// What is kept of devices that have several lives.
   struct Lives {
     /// The first life of every later one and of every copy.
@@ -54,13 +57,16 @@ extension Ledger {
   /// How many engagements people made on a device that is followed.
   func engagementCount(of device: Int) -> Int { lives.made[device]?.count ?? 0 }
 
-  /// A device goes on as another, or another beside it: with all that its apps have.
-  mutating func goesOn(_ device: Int, as other: Int) {
+  /// All that is known of a device now: kept with a copy of its journals, which hold no more.
+  func state(of device: Int) -> DeviceState { DeviceState(apps: states[device] ?? [:]) }
+
+  /// A copy of a device continues as another one, or beside it.
+  ///
+  /// What apps supplied since then is recorded for it once more, deletions too.
+  mutating func resume(_ device: Int, as other: Int, from state: DeviceState) {
     lives.first[other] = lives.root(device)
     lives.roots.insert(lives.root(device))
-    for (place, known) in candidates where place.device == device {
-      candidates[Place(device: other, app: place.app)] = known
-    }
+    states[other] = state.apps
   }
 
   /// What the device took back may have died with it.
@@ -76,7 +82,7 @@ extension Ledger {
       events[key]? -= 1
       if events[key] == 0 { events[key] = nil }
     }
-    for place in Set(all.map(\.place)) { engaged[place]?.formIntersection(kept) }
+    for place in Set(all.map(\.place)) { change(place) { $0.engaged.formIntersection(kept) } }
     lives.made[device] = Array(all[..<first])
     return Array(all[first...])
   }
@@ -87,7 +93,7 @@ extension Ledger {
 
   /// What devices vouch for, all lives and copies of one together.
   var vouches: [Place: Set<Engaged>] {
-    guard !lives.roots.isEmpty else { return engaged }
+    guard !lives.roots.isEmpty else { return united }
     return Dictionary(
       uniqueKeysWithValues: united.map { place, kept in
         (place, kept.filter { !isTakenBack(item(of: $0.page, by: place.device)) })
@@ -114,8 +120,10 @@ extension Ledger {
 
   private var united: [Place: Set<Engaged>] {
     var united: [Place: Set<Engaged>] = [:]
-    for (place, kept) in engaged {
-      united[Place(device: lives.root(place.device), app: place.app), default: []].formUnion(kept)
+    for (device, apps) in states {
+      for (app, state) in apps where !state.engaged.isEmpty {
+        united[Place(device: lives.root(device), app: app), default: []].formUnion(state.engaged)
+      }
     }
     return united
   }

@@ -1,5 +1,6 @@
 internal import JournalFormat
 internal import Sync
+internal import TraceLines
 
 /// What a run that loses things remembers of them.
 struct Losses {
@@ -50,6 +51,8 @@ struct Losses {
     var entryCount: UInt64
     /// Engagements that it holds, of all that people made on the device.
     var engagementCount: Int
+    /// What the ledger knew of the device then; nil once the copy has continued.
+    var known: Ledger.DeviceState?
   }
 
   /// A snapshot of the cloud's log.
@@ -73,7 +76,7 @@ struct Losses {
   /// device.
   mutating func heard(_ answer: [UInt8], to request: [UInt8], of place: Int) {
     guard lives[place]?.fate.loss != nil,
-      case .received(let receipt, _, _)? = try? SyncResponse(bytes: answer)
+      case .received(let receipt, _)? = try? SyncResponse(bytes: answer)
     else { return }
     lives[place]?.receipts.add(ReceiptedReports.engagements(in: request), upTo: receipt.last)
   }

@@ -1,3 +1,5 @@
+package import TraceLines
+
 /// What has to be known of a trace before losses can be put at random places of it.
 package struct TraceShape: Sendable {
   /// In the order in which the trace names them.

@@ -32,12 +32,12 @@ extension World {
 
   /// Nobody is told that the cloud went back: before a day is over, the process of each device has
   /// ended and begun again, and asks.
-  private func everybodyBeginsAnew() {
+  func everybodyBeginsAnew() {
     for (place, device) in devices.enumerated() where !isGone(place) {
       device.agenda.beginsAnew = true
-      // Whoever is about to record or to hear something is woken after that.
-      let isIdle = device.agenda.firstArrival == nil && device.agenda.recordsAhead == 0
-      if device.agenda.nextWake == nil, isIdle {
+      // Whoever is about to record something is woken after that. What is on its way to a device
+      // wakes nobody: it may be the answer to a message that came twice, and be lost.
+      if device.agenda.nextWake == nil, device.agenda.recordsAhead == 0 {
         schedule(wake: place, at: nextSync())
       }
       handOver(place)

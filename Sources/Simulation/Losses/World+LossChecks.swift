@@ -48,7 +48,7 @@ extension World {
       losses?.plan.lostAt == .receipt || $0.wasAcknowledged && losses?.cloudRestoreCount == 0
     }
     return result(
-      4, "nothing that was acknowledged is lost",
+      4, CheckResult.nothingAcknowledgedIsLost,
       forbidden.map { "an engagement of device \($0.device) with \($0.key), line \($0.line)" })
   }
 

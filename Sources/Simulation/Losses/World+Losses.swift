@@ -1,6 +1,7 @@
 internal import DeviceIndex
 internal import JournalFormat
 internal import Sync
+internal import TraceLines
 
 /// Losses of devices, as the schedule says.
 extension World {
@@ -68,7 +69,7 @@ extension World {
     return Losses.DeviceCopy(
       privateJournal: disk.bytes(of: device.storage.privatePath),
       sharedJournal: disk.bytes(of: device.storage.sharedPath), entryCount: device.entryCount,
-      engagementCount: ledger.engagementCount(of: place))
+      engagementCount: ledger.engagementCount(of: place), known: ledger.state(of: place))
   }
 
   /// A device goes on from a copy, on other files.
@@ -86,7 +87,7 @@ extension World {
       if let bytes { _ = disk.put(bytes, at: path) }
     }
     if let witness { try device.storage.witness.write(witness) }
-    ledger.goesOn(place, as: next)
+    if let known = copy.known { ledger.resume(place, as: next, from: known) }
     hasNews(next)
     return next
   }
@@ -150,7 +151,10 @@ extension World {
     places[life.name] = next
     if losses?.plan.lostAt == .any { ledger.mayForget(place) }
     if !life.givenSince.isEmpty {
-      _ = try worker.perform(.record(life.givenSince, at: now), by: devices[next])
+      let turn = try worker.perform(.record(life.givenSince, at: now), by: devices[next])
+      for (event, given) in zip(turn.journaled, life.givenSince) {
+        ledger.record(event, device: next, time: now, line: given.line)
+      }
     }
     losses?.lives[place]?.successor = next
     losses?.lives[place]?.givenSince = []

@@ -3,34 +3,32 @@ struct SearchFleetPage {
   let report: SearchFleetReport
 
   var html: String {
-    """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Spotlog searches, seed \(report.plan.seed)</title>
-    <style>\(ReportPage.style)\(ShareChart.style)</style></head><body><main>
-    <header><h1>What people find</h1>
-    <p>\(report.plan.devices.grouped) devices · \(report.items.grouped) items on each ·
-    \(report.rounds.count.grouped) rounds of \(report.plan.searchesPerRound.grouped) searches ·
-    seed \(report.plan.seed)</p></header>
-    \(tiles)
-    <h2>How good the first ten results are</h2>
-    <p>The discounted gain of the first ten places, of what it could be at best (nDCG@10), over all
-    searches of a round.</p>
-    \(chart(\.quality, \.plainQuality))
-    <h2>Places of an app that spams</h2>
-    <p>Of the first three places, those that an app has which says in its titles and keywords what
-    people look for most, and has nothing of it.</p>
-    \(chart(\.spamShare, \.plainSpamShare))
-    \(table)
-    <h2>To run it again</h2><p><code>spotlog simulate --searches
-    TRACE --devices \(report.plan.devices) --rounds \(report.plan.rounds) --seed
-    \(report.plan.seed) --out DIR</code></p><p>The same seed and trace give the same figures.</p>
-    </main></body></html>
-    """
+    let body: HTML = """
+      <header><h1>What people find</h1>
+      <p>\(report.plan.devices.grouped) devices · \(report.items.grouped) items on each ·
+      \(report.rounds.count.grouped) rounds of \(report.plan.searchesPerRound.grouped) searches ·
+      seed \(report.plan.seed)</p></header>
+      \(tiles)
+      <h2>How good the first ten results are</h2>
+      <p>The discounted gain of the first ten places, of what it could be at best (nDCG@10), over
+      all searches of a round.</p>
+      \(chart(\.quality, \.plainQuality))
+      <h2>Places of an app that spams</h2>
+      <p>Of the first three places, those that an app has which says in its titles and keywords what
+      people look for most, and has nothing of it.</p>
+      \(chart(\.spamShare, \.plainSpamShare))
+      \(table)
+      <h2>To run it again</h2><p><code>spotlog simulate --searches
+      TRACE --devices \(report.plan.devices) --rounds \(report.plan.rounds) --seed
+      \(report.plan.seed) --out DIR</code></p><p>The same seed and trace give the same figures.</p>
+      """
+    return HTMLPage(
+      title: "Spotlog searches, seed \(report.plan.seed)",
+      style: ReportPage.style + ShareChart.style, body: body
+    ).text
   }
 
-  private var tiles: String {
+  private var tiles: HTML {
     let searches = report.rounds.reduce(0) { $0 + $1.searches }
     let taps = report.rounds.reduce(0) { $0 + $1.taps }
     let first = report.rounds.first?.figures
@@ -55,7 +53,7 @@ struct SearchFleetPage {
   private func chart(
     _ value: KeyPath<SearchFleetReport.Figures, Double>,
     _ plain: KeyPath<SearchFleetReport.Figures, Double>
-  ) -> String {
+  ) -> HTML {
     ShareChart(lines: [
       .init(
         name: "as people open results", values: report.rounds.map { $0.figures[keyPath: value] }),
@@ -65,8 +63,8 @@ struct SearchFleetPage {
     ]).svg
   }
 
-  private var table: String {
-    let rows = report.rounds.map { round in
+  private var table: HTML {
+    let rows = report.rounds.map { round -> HTML in
       let figures = [
         round.figures.quality, round.figures.plainQuality, round.figures.spamShare,
         round.figures.plainSpamShare,
@@ -93,7 +91,7 @@ struct ShareChart {
 
   let lines: [Line]
 
-  static let style = """
+  static let style: HTML = """
     svg .plain { fill: none; stroke: var(--soft); stroke-width: 2; stroke-dasharray: 5 4 }
     svg .dot { fill: var(--blue) }
     td.n { overflow-wrap: normal; white-space: nowrap }
@@ -114,20 +112,20 @@ struct ShareChart {
   }
   private func y(_ share: Double) -> Double { 8 + height * (1 - min(1, max(0, share))) }
 
-  var svg: String {
+  var svg: HTML {
     guard count > 0 else { return "" }
     return legend + "<svg viewBox=\"0 0 \(width) \(height + 36)\" role=\"img\">"
       + rules + curves + labels + "</svg>"
   }
 
-  private var legend: String {
+  private var legend: HTML {
     "<div class=legend>"
       + lines.map { line in
-        "<span><i\(line.isPlain ? " class=dashed" : "")></i>\(line.name.escaped)</span>"
+        "<span><i\(line.isPlain ? " class=dashed" : "")></i>\(line.name)</span>"
       }.joined() + "</div>"
   }
 
-  private var rules: String {
+  private var rules: HTML {
     [0, 0.25, 0.5, 0.75, 1].map { share in
       "<line class=rule x1=\"\(left)\" x2=\"\(width)\" y1=\"\(y(share))\" y2=\"\(y(share))\"/>"
         + "<text x=\"\(left - 8)\" y=\"\(y(share) + 4)\" text-anchor=\"end\">"
@@ -135,10 +133,10 @@ struct ShareChart {
     }.joined()
   }
 
-  private var curves: String {
-    lines.map { line in
+  private var curves: HTML {
+    lines.map { line -> HTML in
       let points = line.values.enumerated().map { "\(fixed(x($0))),\(fixed(y($1)))" }
-      let dots =
+      let dots: HTML =
         line.isPlain
         ? ""
         : line.values.enumerated().map { place, value in
@@ -150,7 +148,7 @@ struct ShareChart {
     }.joined()
   }
 
-  private var labels: String {
+  private var labels: HTML {
     let every = max(1, (count + 9) / 10)
     return (0..<count).filter { $0.isMultiple(of: every) }.map { place in
       "<text x=\"\(fixed(x(place)))\" y=\"\(height + 28)\" text-anchor=\"middle\">"

@@ -1,6 +1,7 @@
 internal import DeviceIndex
 internal import Foundation
 package import JournalFormat
+package import TraceLines
 
 /// A fleet on which people search and open what they find, so that one can see what that does to
 /// what is found later.
@@ -51,7 +52,7 @@ package struct SearchCorpus: Sendable {
     while let line = try lines.next() {
       let event: TraceEvent
       do { event = try TraceEvent(json: line, defaults: .oneDevice(app: nil)) } catch {
-        throw lines.error(aboutLine: error.reason)
+        throw lines.error(aboutLine: error.reason, column: error.column)
       }
       guard case .index(let item) = event.action, let title = item.attributeSet.title,
         !title.isEmpty

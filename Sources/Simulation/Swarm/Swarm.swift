@@ -2,13 +2,15 @@ internal import Dispatch
 internal import Synchronization
 
 /// Runs many worlds of faults, one for each seed.
-package struct Swarm: Sendable {
+package struct Swarm: Sendable, BreakablePlan {
   package var seeds: ClosedRange<UInt64>
   package var profile: FaultProfile
   /// Worlds that run at a time, each on a thread of its own; at least 1. What they report does not
   /// depend on it, except for times.
   package var jobs = 1
-  package var sabotage: Sabotage?
+  #if Sabotage
+    package var sabotage: Sabotage?
+  #endif
 
   package init(seeds: ClosedRange<UInt64>, profile: FaultProfile) {
     self.seeds = seeds
@@ -48,7 +50,7 @@ package struct Swarm: Sendable {
 
   package func plan(_ seed: UInt64) -> FaultPlan {
     var plan = FaultPlan(seed: seed, profile: profile)
-    plan.sabotage = sabotage
+    plan.breakSame(as: self)
     return plan
   }
 

@@ -3,30 +3,28 @@ struct SwarmPage {
   let report: SwarmReport
 
   var html: String {
-    """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Spotlog worlds of faults: \(verdict)</title>
-    <style>\(ReportPage.style)\(Self.style)</style></head><body><main>
-    <header><h1>Worlds of faults</h1><p>\(subtitle)</p></header>
-    <p class="verdict \(report.isGood ? "good" : "bad")">\(verdict)</p>
-    \(tiles)\(failures)
-    \(figure("Faults by kind", faults))
-    \(figure("How long until everything was at rest, after the last fault",
-      chart(report.measures.convergence, ReportPage.duration)))
-    \(figure("Reports that waited for a receipt when a device spoke",
-      chart(report.measures.outbox) { $0.grouped }))
-    \(figure("Bytes sent by a device in a day",
-      chart(report.measures.bytesPerDay, Self.byteCount)))
-    \(figure("How long until a page was public, after enough people had engaged with it",
-      chart(report.measures.reveal, ReportPage.duration)))
-    \(promises)\(again)
-    </main></body></html>
-    """
+    let body: HTML = """
+      <header><h1>Worlds of faults</h1><p>\(subtitle)</p></header>
+      <p class="verdict \(report.isGood ? "good" : "bad")">\(verdict)</p>
+      \(tiles)\(failures)
+      \(figure("Faults by kind", faults))
+      \(figure("How long until everything was at rest, after the last fault",
+        chart(report.measures.convergence, ReportPage.duration)))
+      \(figure("Reports that waited for a receipt when a device spoke",
+        chart(report.measures.outbox) { $0.grouped }))
+      \(figure("Bytes sent by a device in a day",
+        chart(report.measures.bytesPerDay, Self.byteCount)))
+      \(figure("How long until a page was public, after enough people had engaged with it",
+        chart(report.measures.reveal, ReportPage.duration)))
+      \(promises)\(again)
+      """
+    return HTMLPage(
+      title: "Spotlog worlds of faults: \(verdict)", style: ReportPage.style + Self.style,
+      body: body
+    ).text
   }
 
-  static let style = """
+  static let style: HTML = """
     .verdict { font-size: 20px; font-weight: 600; margin: 0 0 20px; padding: 14px 18px;
       border-radius: 10px; background: var(--card); border-left: 6px solid }
     .failure { background: var(--card); border-left: 4px solid var(--bad); padding: 10px 14px;
@@ -50,11 +48,13 @@ struct SwarmPage {
   }
 
   private var subtitle: String {
-    "Seeds \(report.firstSeed) to \(report.lastSeed) · profile \(report.profile)"
-      + (report.sabotage.map { " · sabotage \($0)" } ?? "")
+    [
+      "Seeds \(report.firstSeed) to \(report.lastSeed)", "profile \(report.profile)",
+      report.brokenPromise,
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  private var tiles: String {
+  private var tiles: HTML {
     let retries =
       report.measures.requests == 0
       ? 0 : report.measures.retries * 1_000 / report.measures.requests
@@ -70,32 +70,33 @@ struct SwarmPage {
       + "</div>"
   }
 
-  private var failures: String {
+  private var failures: HTML {
+    let gaps: [HTML] = report.gaps.map { "<div class=failure><b class=bad>\($0)</b></div>" }
     let found =
-      report.gaps.map { "<div class=failure><b class=bad>\($0.escaped)</b></div>" }
-      + report.failures.map { failure in
+      gaps
+      + report.failures.map { failure -> HTML in
         """
         <div class=failure><b class=bad>Seed \(failure.seed), promise \(failure.promise):
-        \(failure.what.escaped)</b><br>\(failure.invariant)\
+        \(failure.what)</b><br>\(failure.invariant)\
         \(failure.device.map { ", device \($0)" } ?? ""), \(failure.time ?? "")
-        <pre>\(failure.moments.joined(separator: "\n").escaped)</pre>
-        <code>\(failure.again.escaped)</code></div>
+        <pre>\(failure.moments.map { HTML("\($0)") }.joined(separator: "\n"))</pre>
+        <code>\(failure.again)</code></div>
         """
       }
     return found.isEmpty ? "" : "<h2>What was found</h2>" + found.joined()
   }
 
-  private func figure(_ title: String, _ body: String) -> String {
-    body.isEmpty ? "" : "<h2>\(title)</h2><figure style=\"margin:0\">\(body)</figure>"
+  private func figure(_ title: String, _ body: HTML) -> HTML {
+    body.text.isEmpty ? "" : "<h2>\(title)</h2><figure style=\"margin:0\">\(body)</figure>"
   }
 
-  private var faults: String {
+  private var faults: HTML {
     let most = max(1, Fault.allCases.map { report.faults[$0] }.max() ?? 1)
     return rows(Fault.allCases.map { ($0.rawValue, report.faults[$0]) }, most: most)
   }
 
-  private func rows(_ values: [(name: String, count: Int)], most: Int) -> String {
-    let rows = values.map { value in
+  private func rows(_ values: [(name: String, count: Int)], most: Int) -> HTML {
+    let rows = values.map { value -> HTML in
       "<span>\(value.name)</span><i style=\"width:\(max(0, value.count * 100 / most))%\"></i>"
         + "<b>\(value.count.grouped)</b>"
     }
@@ -110,15 +111,15 @@ struct SwarmPage {
     return "\(count) B"
   }
 
-  private func chart(_ histogram: Histogram, _ words: (Int) -> String) -> String {
+  private func chart(_ histogram: Histogram, _ words: (Int) -> String) -> HTML {
     let values = histogram.counts.enumerated().map { place, count in
       ("≤ " + words(1 << place), Double(count))
     }
     return Chart(values: values).bars
   }
 
-  private var promises: String {
-    let rows = Invariant.allCases.map { invariant in
+  private var promises: HTML {
+    let rows = Invariant.allCases.map { invariant -> HTML in
       "<tr><td class=n>\(invariant.promise)</td><td>\(invariant.meaning)</td>"
         + "<td class=n>\(report.checks[invariant].grouped)</td></tr>"
     }
@@ -128,7 +129,7 @@ struct SwarmPage {
       """
   }
 
-  private var again: String {
+  private var again: HTML {
     let rows = [
       (
         "Command",
@@ -148,7 +149,7 @@ struct SwarmPage {
       ),
       ("Peak memory", "\(report.peakMemoryMiB) MiB"),
     ]
-    let cells = rows.map { "<tr><td>\($0.0)</td><td><code>\($0.1.escaped)</code></td></tr>" }
+    let cells: [HTML] = rows.map { "<tr><td>\($0.0)</td><td><code>\($0.1)</code></td></tr>" }
     return "<h2>To run it again</h2><table>\(cells.joined())</table>"
   }
 }

@@ -22,7 +22,7 @@ extension SwarmReport {
     let half = convergenceText
     var lines = [
       "seeds       \(firstSeed)..\(lastSeed), \(seeds) run, profile \(profile), \(jobs) at a time"
-        + (sabotage.map { ", sabotage \($0)" } ?? ""),
+        + (brokenPromise.isEmpty ? "" : ", " + brokenPromise),
       "events      \(events.grouped), \(measures.requests.grouped) requests, "
         + "\(measures.retries.grouped) of them sent again",
       "faults      \(faults.total.grouped)",
@@ -100,7 +100,7 @@ extension SwarmReport {
     guard let profile = FaultProfile.named(profile) else { return }
     for failure in failures {
       var plan = FaultPlan(seed: failure.seed, profile: profile)
-      plan.sabotage = sabotage.flatMap { Sabotage(rawValue: $0) }
+      plan.breakSame(as: self)
       try FileSystem.replace(
         folder + "/plan-\(failure.seed).json", with: Array(try plan.text().utf8))
     }

@@ -1,7 +1,7 @@
 internal import JournalFormat
 
 /// What many worlds of faults showed.
-package struct SwarmReport: Sendable, Encodable {
+package struct SwarmReport: Sendable, Encodable, BreakablePlan {
   /// A world in which something did not hold.
   package struct Failure: Sendable, Encodable {
     package var seed: UInt64
@@ -25,7 +25,9 @@ package struct SwarmReport: Sendable, Encodable {
   package var firstSeed: UInt64
   package var lastSeed: UInt64
   package var profile: String
-  package var sabotage: String?
+  #if Sabotage
+    package var sabotage: Sabotage?
+  #endif
   package var jobs: Int
   /// Worlds that were run to their end.
   package private(set) var seeds = 0
@@ -55,7 +57,10 @@ package struct SwarmReport: Sendable, Encodable {
   private static let slowestMax = 5
 
   private enum CodingKeys: CodingKey {
-    case firstSeed, lastSeed, profile, sabotage, jobs, seeds, events, faults, checks, measures
+    case firstSeed, lastSeed, profile, jobs, seeds, events, faults, checks, measures
+    #if Sabotage
+      case sabotage
+    #endif
     case failureCount, failures, slowest, wallSeconds, cpuSeconds, peakMemoryMiB, traceHash
     case differing, isInterrupted
   }
@@ -63,9 +68,9 @@ package struct SwarmReport: Sendable, Encodable {
   init(_ swarm: Swarm) {
     (firstSeed, lastSeed) = (swarm.seeds.lowerBound, swarm.seeds.upperBound)
     profile = swarm.profile.name
-    sabotage = swarm.sabotage?.rawValue
     jobs = swarm.jobs
     hashes = Array(repeating: nil, count: Int(swarm.seeds.upperBound - swarm.seeds.lowerBound) + 1)
+    breakSame(as: swarm)
   }
 
   mutating func add(_ outcome: SeedOutcome) {
@@ -118,9 +123,18 @@ package struct SwarmReport: Sendable, Encodable {
   /// Whether it was long enough that all of what it draws from should have come.
   package var isLong: Bool { seeds >= 200 && ["swarm", "small"].contains(profile) }
 
+  /// What was broken on purpose, in words; empty: nothing.
+  var brokenPromise: String {
+    #if Sabotage
+      return sabotage.map { "sabotage \($0.rawValue)" } ?? ""
+    #else
+      return ""
+    #endif
+  }
+
   /// What a long run never met: a gap in the run, and no better than a failure.
   package var gaps: [String] {
-    guard isLong, sabotage == nil, isInterrupted == nil else { return [] }
+    guard isLong, brokenPromise.isEmpty, isInterrupted == nil else { return [] }
     return faults.neverMet.map { "the fault \($0.rawValue) never happened" }
       + checks.neverLookedAt.map { "the invariant \($0.rawValue) was never looked at" }
   }

@@ -29,8 +29,8 @@ extension Samples {
 
   /// The rows that a small fold leaves in its file, and one of a batch.
   @Sendable static func foldRows() throws -> [[UInt8]] {
-    var fold = try ReportFold(threshold: 1)
-    let epoch = try fold.enrol(grant)
+    var fold = ReportFold(threshold: 1)
+    let epoch = fold.enrol(grant)
     for batch in try batches() {
       try batch.withUnsafeBytes { bytes in
         let header = try BatchHeader(startOf: bytes)

@@ -1,5 +1,6 @@
 internal import JournalFormat
 internal import Simulation
+internal import TraceLines
 
 extension Decoder {
   /// A line of a trace. What a device would journal of it has to come back from the journal.

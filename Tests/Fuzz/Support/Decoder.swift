@@ -27,7 +27,8 @@ package struct Decoder: Sendable {
   package static let all: [Decoder] = [
     .batch, .entryHeader, .report, .publicItem, .grant, .receipt, .witness, .controlEntry, .event,
     .syncRequest, .syncResponse, .traceLine, .foldRow,
-    .snapshotManifest, .restorePlan, .scenario, .query, .text,
+    .snapshotManifest, .restorePlan, .scenario, .query, .text, .aggregator,
+    .json,
   ]
 
   /// Tries the bytes as they are, and with their checksums repaired.

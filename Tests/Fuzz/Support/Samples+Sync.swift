@@ -14,8 +14,10 @@ extension Samples {
     let time = Timestamp(milliseconds: 10)
     let next = SigningKey(seed: [UInt8](repeating: 9, count: 32)) ?? key
     let requests: [SyncRequest] = [
-      .enrol(EnrolRequest(nonce: Nonce(bits: 8), key: key)),
-      .enrol(EnrolRequest(nonce: Nonce(bits: 8), attestation: Array("token".utf8), key: key)),
+      .enrol(EnrolRequest(lineage: LineageKey(secret: Array(0..<32)), key: key)),
+      .enrol(
+        EnrolRequest(
+          lineage: LineageKey(secret: Array(0..<32)), attestation: Array("token".utf8), key: key)),
       .open(
         OpenRequest(
           lineage: lineage, time: time, locator: Locator(epoch: epoch, places: places), key: key)),
@@ -40,19 +42,21 @@ extension Samples {
 
   @Sendable static func syncResponses() -> [[UInt8]] {
     let verdicts: [OpenVerdict] = [
-      .ok(cloudHead: 9), .behind(lastMatch: head), .fork(lastMatch: head), .ahead(cloudHead: head),
+      .ok(cloudHead: 9), .behind(lastMatch: head), .fork(lastMatch: head), .fork(lastMatch: nil),
+      .ahead(cloudHead: head),
       .gap(cloudHead: head), .fenced(child: EpochName(bits: 12)), .unknownEpoch,
       .lineageKnown,
     ]
     let responses: [SyncResponse] =
       [
         .enrolled(grant, SyncLimits()),
-        .received(receipt, parked: [ParkedEntry(number: 3, reason: "Its title is empty.")], news),
+        .received(receipt, news),
         .refused(Refusal(.retryLater, "Full.", retryAfterMilliseconds: 1_000)),
         .refused(Refusal(.notAllowed, "The signature is not the epoch's.")),
         .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: 11))),
         .news(news),
-        .granted(grant, root: grant, withdrawn: [tag], news),
+        .granted(grant, root: grant, withdrawn: [tag], vouched: [tag, tag], news),
+        SyncResponse.news(news).signed(by: key, to: digest),
       ] + verdicts.map { .opened($0, news) } + [.notReceived(.unknownEpoch, news)]
     return responses.map(\.bytes)
   }

@@ -102,12 +102,11 @@ enum Samples {
       .enrol(grant), .grant(grant), .fence(head: head, child: EpochName(bits: 12)),
       .cloudLife(life, previous: .zero, tagSalt: [1, 2, 3]), .threshold(50),
       .retract(epoch, first: 1, last: 2, isUndone: false),
-      .park(epoch, number: 3, reason: "Its title is not a text."), .unpark(epoch, number: 3),
       .takeDown(tag, isUndone: true), .mark(logNumber: 4, logDigest: digest), .incident(incident),
       .revoke(lineage, isUndone: false), .erase(lineage), .withdrawal(withdrawal),
       .recovered(grant, isProven: false),
       .hole(ControlEntry.Hole(epoch: epoch, first: 1, last: 2, digest: digest)),
-      .recovering(isOver: false),
+      .recovering(isOver: false), .admitted(epoch, token: TokenIdentifier(rawValue: 7)),
       .redacted(
         ControlEntry.Redacted(logNumber: 5, epoch: epoch, first: 3, last: 3, digest: digest)),
     ]

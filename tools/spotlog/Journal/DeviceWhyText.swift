@@ -15,14 +15,15 @@ struct DeviceWhyText {
     var lines = [
       "device      \(title): \(state.sentence.printable)",
       "next step   \(state.nextStep)",
-      "journaled   \(state.journaled.number) entries"
+      "journaled   \(Figure.count(state.journaled.number, "entry", "entries"))"
         + (state.gated.map { ", reported up to entry \($0)" } ?? ""),
     ]
+    if let restored = state.restored { lines.append("restored    \(restored.sentence)") }
     if let epoch = state.epoch {
       lines.append("epoch       \(epoch) of device \(state.lineage?.description ?? "unknown")")
       lines.append(
-        "reports     \(state.acknowledged) of \(state.reports) acknowledged, \(state.backedUp) in "
-          + "every backup of the cloud")
+        "reports     \(Figure.grouped(state.acknowledged)) of \(Figure.grouped(state.reports)) "
+          + "acknowledged, \(Figure.grouped(state.backedUp)) in every backup of the cloud")
     }
     if let receipt = state.lastReceipt {
       lines.append("receipt     up to \(receipt.last), received \(receipt.receivedTime.text)")
@@ -30,13 +31,12 @@ struct DeviceWhyText {
     if let blocking = state.blocking {
       lines.append(
         "waiting     from report \(blocking.number), \(blocking.kind), "
-          + "\(blocking.byteCount) bytes, of \(blocking.time.day)")
+          + "\(Figure.bytes(blocking.byteCount)), of \(blocking.time.day)")
     }
     if let time = state.oldestWaiting {
-      let seconds = max(0, (Timestamp.current.milliseconds - time.milliseconds) / 1_000)
+      let lag = Figure.count(state.lagEntries, "entry or report", "entries and reports")
       lines.append(
-        "lag         \(state.lagEntries) entries and reports, the oldest of \(time.text), "
-          + "\(seconds) s ago")
+        "lag         \(lag), the oldest of \(time.text), \(Figure.age(of: time, at: .current))")
     }
     lines += Self.lines(of: state.lastSync)
     lines += Self.lines(of: view, state)
@@ -81,6 +81,7 @@ struct DeviceWhyReport: Encodable {
   let isStuck: Bool
   let why: String
   let nextStep: String
+  let restored: String?
   let journaled: UInt64
   let gated: UInt64?
   let lineage: String?
@@ -97,6 +98,7 @@ struct DeviceWhyReport: Encodable {
   init(_ state: DeviceState, _ view: CloudView?) {
     isStuck = state.obstacle != nil && !state.isWaiting
     (why, nextStep) = (state.sentence, state.nextStep)
+    restored = state.restored?.sentence
     (journaled, gated) = (state.journaled.number, state.gated)
     (lineage, epoch) = (state.lineage?.description, state.epoch?.description)
     (reports, acknowledged, backedUp) = (state.reports, state.acknowledged, state.backedUp)
@@ -129,7 +131,8 @@ struct CloudDeviceText {
         "epoch       \(epoch.grant.epoch), granted by entry \(epoch.grantedBy), \(epoch.time.text)")
       lines.append(
         "  has entries up to \(epoch.head.number), \(reports) in "
-          + (epoch.batches.count == 1 ? "a batch" : "\(epoch.batches.count) batches")
+          + (epoch.batches.count == 1
+            ? "a batch" : Figure.count(epoch.batches.count, "batch", "batches"))
           + (epoch.batches.last.map { ", the last one received \($0.time.text)" } ?? ""))
       lines += epoch.notes.map(text)
       if epoch.child == nil { lines.append("  open: the device can go on with it") }

@@ -18,6 +18,8 @@ final class EntryPrinter {
   private let style: TextStyle
   private let numberWidth: Int
   private static let kindWidth = 20
+  /// Whether an entry was printed, or that one is missing.
+  private(set) var hasPrinted = false
   /// Numbers at which nothing could be read.
   private(set) var missing: UInt64 = 0
 
@@ -34,6 +36,7 @@ final class EntryPrinter {
   }
 
   func print(_ row: EntryRow) {
+    hasPrinted = true
     switch form {
     case .short(var text):
       output.append { text.appendLine(row, to: &$0) }
@@ -49,6 +52,7 @@ final class EntryPrinter {
 
   /// Says where entries are missing, among them for people, and beside them for programs.
   func printGap(_ numbers: ClosedRange<UInt64>) {
+    hasPrinted = true
     missing += UInt64(numbers.count)
     let text =
       numbers.count == 1

@@ -27,14 +27,17 @@ struct ItemWhyText {
       return "  entry \(step.number)  \(step.time.text)  \(step.effect.rawValue)\(detail)"
     }
     lines.append("found       " + answer.sentence)
+    if let sentence = answer.publicSentence { lines.append("public      " + sentence) }
     if let expires = history.expires { lines.append("expires     \(expires.text)") }
     if answer.isUnconfirmed {
       lines.append("unconfirmed its app was asked to give it again, and has not")
     }
     lines += partial
+    if let restored = answer.restored { lines.append("restored    \(restored.sentence)") }
     lines += standing
     for tag in answer.tags {
-      lines.append("tag         \(tag), under which it could be public")
+      let could = answer.isPublicEnded ? "could have been" : "could be"
+      lines.append("tag         \(tag), under which it \(could) public")
     }
     return lines
   }
@@ -49,6 +52,7 @@ struct ItemWhyText {
           + "they said is not in this")
     }
     if gaps.floor > 0 { lines.append("partial     entries up to \(gaps.floor) were pruned") }
+    if let sentence = answer.unreadable.sentence { lines.append("unreadable  \(sentence)") }
     return lines
   }
 
@@ -76,7 +80,18 @@ struct ItemWhyText {
       return ["query       \(shown) does not find it: no word of it begins with \(words)"]
     }
     return ["query       \(shown) finds it at place \(place) of \(standing.resultCount)"]
+      + omitted(standing.omitted)
       + (standing.score?.lines(isRedacted: showing.redact) ?? []).map { "            " + $0 }
+  }
+
+  /// It is found by some of the words only.
+  private func omitted(_ words: [String]) -> [String] {
+    guard !words.isEmpty else { return [] }
+    let shown =
+      showing.redact
+      ? "\(words.count) of its words"
+      : words.map { "\"\($0.printable)\"" }.joined(separator: ", ")
+    return ["            as a partial match, without \(shown)"]
   }
 }
 
@@ -99,6 +114,8 @@ struct ItemWhyReport: Encodable {
     let isWide: Bool
     let score: ScoreReport?
     let missing: [String]
+    /// Words that it has not where it is found by others; nil: it has all.
+    let omitted: [String]?
   }
 
   let app: String
@@ -106,10 +123,13 @@ struct ItemWhyReport: Encodable {
   let until: UInt64
   let isFound: Bool
   let why: String
+  let publicity: String?
+  let restored: String?
   let expires: String?
   let unconfirmed: Bool
   let steps: [Step]
   let redactedEntries: Int
+  let unreadableEntries: Int
   let prunedThrough: UInt64
   let query: Query?
   let tags: [String]
@@ -122,6 +142,8 @@ struct ItemWhyReport: Encodable {
     until = answer.until
     isFound = !answer.documents.isEmpty && !answer.isExpired && !answer.isProtected
     why = answer.sentence
+    publicity = answer.publicSentence
+    restored = answer.restored?.sentence
     expires = history.expires?.text
     unconfirmed = answer.isUnconfirmed
     steps = history.steps.map {
@@ -130,6 +152,7 @@ struct ItemWhyReport: Encodable {
         detail: isRedacted ? "" : $0.detail, isThere: $0.isThere)
     }
     redactedEntries = answer.gaps.count
+    unreadableEntries = answer.unreadable.count
     prunedThrough = answer.gaps.floor
     query = answer.standing.map { standing in
       let words = standing.words.filter { !$0.isFound }.map(\.text)
@@ -138,7 +161,9 @@ struct ItemWhyReport: Encodable {
         results: standing.resultCount,
         isWide: standing.isWide,
         score: standing.score.map { ScoreReport($0, isRedacted: isRedacted) },
-        missing: isRedacted || answer.isProtected ? [] : words)
+        missing: isRedacted || answer.isProtected ? [] : words,
+        omitted: isRedacted || answer.isProtected || standing.omitted.isEmpty
+          ? nil : standing.omitted)
     }
     tags = answer.tags.map(\.description)
     cloud = lines

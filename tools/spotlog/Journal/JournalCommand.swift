@@ -9,11 +9,12 @@ struct JournalCommand: ParsableCommand {
         spotlog journal log phone/private.journal --limit 20
         spotlog journal show phone/private.journal 7
         spotlog journal verify run/cloud/cloud.journal
+        spotlog journal salvage damaged.journal --to saved.journal
         spotlog journal export phone/private.journal --anonymize > phone.jsonl
         spotlog journal compact phone --dry-run
       """,
     subcommands: [
       Log.self, Show.self, Stats.self, Verify.self, Diff.self, Why.self, View.self, Export.self,
-      Compact.self,
+      Compact.self, Salvage.self,
     ])
 }

@@ -26,8 +26,9 @@ extension JournalCommand {
         """)
 
     @Argument(
-      help: ArgumentHelp("A device's folder, one of its journals, or a cloud's.", valueName: "path")
-    )
+      help: ArgumentHelp(
+        "A device's folder, one of its journals, or a cloud's.", valueName: "path"),
+      completion: .file())
     var path: String
     @Flag(help: "Changes nothing, and says what would be done.") var dryRun = false
     @Flag(help: "Prints the figures as JSON.") var json = false
@@ -99,7 +100,7 @@ private struct CompactionSubject {
     }
   }
 
-  /// What would be done, read beside whoever uses the device.
+  /// What would be done. The device may be in use.
   func devicePlan(now: Timestamp) throws -> CompactionPlan {
     let shared = try sharedJournal()
     return try Compaction.plan(
@@ -160,14 +161,16 @@ private struct CompactionReport: Encodable {
   func print() {
     for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
       let name = reason.padding(toLength: 11, withPad: " ", startingAt: 0)
-      Swift.print("\(name) \(count.entries) entries, \(count.bytes) bytes")
+      Terminal.print(
+        "\(name) \(Figure.count(count.entries, "entry", "entries")), \(Figure.bytes(count.bytes))")
     }
-    Swift.print("withdrawn   \(withdrawnContents) content reports")
-    Swift.print("pruned      \(pruned) reports")
+    Terminal.print("withdrawn   \(Figure.count(withdrawnContents, "content report"))")
+    Terminal.print("pruned      \(Figure.count(pruned, "report"))")
     if let fileBytesAfter {
-      Swift.print("files       \(fileBytesAfter) bytes, \(fileBytesBefore) before")
+      Terminal.print(
+        "files       \(Figure.bytes(fileBytesAfter)); before, \(Figure.bytes(fileBytesBefore))")
     } else {
-      Swift.print("files       \(fileBytesBefore) bytes; nothing was changed")
+      Terminal.print("files       \(Figure.bytes(fileBytesBefore)); nothing was changed")
     }
   }
 }

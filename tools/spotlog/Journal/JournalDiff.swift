@@ -19,19 +19,22 @@ extension JournalCommand {
 
         Examples:
           spotlog journal diff phone clone
-          spotlog journal diff phone backups/snapshot-20260101T120000000Z-01020304.sqlar
+          spotlog journal diff phone backups/*.sqlar
           spotlog journal diff phone data
 
         Exit status: 1 they differ; 65 one of them is no journal; 66 there is none.
         """)
 
-    @Argument(help: ArgumentHelp("A journal, a folder or a snapshot.", valueName: "a"))
+    @Argument(
+      help: ArgumentHelp("A journal, a folder or a snapshot.", valueName: "a"), completion: .file())
     var first: String
-    @Argument(help: ArgumentHelp("The other one; a cloud's as well.", valueName: "b"))
+    @Argument(
+      help: ArgumentHelp("The other one; a cloud's as well.", valueName: "b"), completion: .file())
     var second: String
     @Option(
       help: ArgumentHelp(
-        "Which journal of folders and snapshots: private, shared or cloud.", valueName: "name"))
+        "Which journal of folders and snapshots: private, shared or cloud.", valueName: "name"),
+      completion: .journalNames)
     var journal: String?
     @OptionGroup var key: SnapshotCommand.Key
     @OptionGroup var end: UntilOption
@@ -83,13 +86,13 @@ extension JournalCommand {
 
     private func print(_ report: DiffReport, _ a: JournalSource, _ b: JournalSource) throws {
       let style = showing.style
-      Swift.print("first       \(report.first.path)")
-      Swift.print("            \(report.first.text)")
-      Swift.print("second      \(report.second.path)")
-      Swift.print("            \(report.second.text)")
+      Terminal.print("first       \(report.first.path)")
+      Terminal.print("            \(report.first.text)")
+      Terminal.print("second      \(report.second.path)")
+      Terminal.print("            \(report.second.text)")
       if let common = report.common {
-        let reads = report.reads.map { ", found with \($0) reads of each" } ?? ""
-        Swift.print("common      entries up to \(common)\(reads)")
+        let reads = report.reads.map { ", found with \(Figure.count($0, "read")) of each" } ?? ""
+        Terminal.print("common      entries up to \(common)\(reads)")
       }
       printPruned(report)
       try printEntries("only first", report.onlyFirst, of: a)
@@ -99,34 +102,34 @@ extension JournalCommand {
       ] where !numbers.isEmpty {
         let shown = numbers.prefix(limit).map(String.init).joined(separator: ", ")
         let more = numbers.count > limit ? " and \(numbers.count - limit) more" : ""
-        Swift.print("redacted    in the \(name) only: \(shown)\(more)")
+        Terminal.print("redacted    in the \(name) only: \(shown)\(more)")
       }
       let verdict = report.verdict == "same" ? style.good("same") : style.bad(report.verdict)
-      Swift.print("verdict     \(verdict): \(report.sentence)")
+      Terminal.print("verdict     \(verdict): \(report.sentence)")
     }
 
     private func printPruned(_ report: DiffReport) {
       let floors = (report.first.first, report.second.first)
       guard floors.0 != floors.1, report.first.kind == report.second.kind else { return }
       let name = floors.0 > floors.1 ? "first" : "second"
-      Swift.print("pruned      in the \(name): what is before entry \(max(floors.0, floors.1))")
+      Terminal.print("pruned      in the \(name): what is before entry \(max(floors.0, floors.1))")
     }
 
     private func printEntries(
       _ title: String, _ span: DiffReport.Range?, of source: JournalSource
     ) throws {
       guard let span else { return }
-      let count = span.last - span.first + 1
-      Swift.print("\(title.padded(to: 11)) entries \(span.first)-\(span.last), \(count) in all")
+      let count = Figure.grouped(span.last - span.first + 1)
+      Terminal.print("\(title.padded(to: 11)) entries \(span.first)-\(span.last), \(count) in all")
       // A cloud's entries are of other numbers than a device's.
       guard source.journal.identity.kind.description == span.kind else { return }
       let last = min(span.last, span.first + UInt64(limit))
       guard limit > 0 else { return }
-      let reader = try JournalReader(source, from: .entry(span.first), until: .entry(last))
+      let reader = JournalReader(source, Span(first: span.first, last: last))
       try reader.forEach(limit: limit) { row in
         let summary = EntryLine(row, isRedacted: showing.redact).summary
         let line = "\(row.number)  \(row.time.text)  \(summary.line)"
-        Swift.print("            \(line.cut(to: 160))")
+        Terminal.print("            \(line.cut(to: 160))")
       }
     }
   }
@@ -181,9 +184,7 @@ struct DiffReport: Encodable {
   let reads: Int?
 
   init(_ a: JournalSource, _ b: JournalSource, _ until: Moment?) throws {
-    let lasts = (
-      try JournalReader.last(until, in: a.journal), try JournalReader.last(until, in: b.journal)
-    )
+    let lasts = try Self.lasts(a.journal, b.journal, until)
     let found = try JournalComparison(a.journal, b.journal, through: lasts)
     (first, second) = (Side(a, last: lasts.0), Side(b, last: lasts.1))
     (verdict, common) = (found.verdict.rawValue, found.common)
@@ -192,6 +193,27 @@ struct DiffReport: Encodable {
     (redactedInFirst, redactedInSecond) = (found.redactedInFirst, found.redactedInSecond)
     reads = found.readCount
     sentence = found.verdict.sentence(found.common)
+  }
+
+  /// The last entries of both that are compared. One of the two may end before `until`, or begin
+  /// behind it: the comparison says so. Both may not.
+  private static func lasts(
+    _ a: Journal, _ b: Journal, _ until: Moment?
+  ) throws -> (UInt64, UInt64) {
+    let (first, second) = (
+      Result { try JournalReader.last(until, in: a) },
+      Result { try JournalReader.last(until, in: b) }
+    )
+    func last(_ found: Result<UInt64, any Error>, of journal: Journal) throws -> UInt64 {
+      do { return try found.get() } catch let error as JournalError where error.code == .outOfRange
+      {
+        let head = try journal.lastNumber()
+        guard case .entry(let number) = until, number > head else { return journal.floor.number }
+        return head
+      }
+    }
+    if case .failure(let error) = first, case .failure = second { throw error }
+    return (try last(first, of: a), try last(second, of: b))
   }
 
   init(device: JournalSource, cloud: JournalSource, _ until: Moment?) throws {
@@ -219,7 +241,7 @@ extension JournalComparison.Verdict {
       "both end with the same entry, whose digest stands for all before it; `spotlog journal "
         + "verify` says whether each still holds what it stands for."
     case .behind: "the first lacks what came after entry \(common ?? 0) of the second."
-    case .ahead: "the first goes on from where the second ends."
+    case .ahead: "the first has entries after the end of the second."
     case .forked:
       common.map { "after entry \($0) each goes on in its own way." }
         ?? "nothing that both still keep is alike."

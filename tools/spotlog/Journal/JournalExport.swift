@@ -5,6 +5,7 @@ import JournalFormat
 import JournalStore
 import SQLite
 import Simulation
+import TraceLines
 
 extension JournalCommand {
   struct Export: ParsableCommand {
@@ -17,16 +18,18 @@ extension JournalCommand {
 
         With --anonymize letters and digits of words and identifiers become others, alike for like \
         words, so that queries still find what they found. Times, numbers and Apple's names of \
-        attributes stay. Whoever knows the language can guess from lengths and repeats: it is for \
+        attributes stay. A reader can guess from lengths and repeats: it is for \
         people whom you trust not to try (docs/LIMITS.md).
 
         Examples:
           spotlog journal export phone/private.journal > phone.jsonl
-          spotlog journal export phone/private.journal --anonymize --from 1000 > report.jsonl
+          spotlog journal export phone/private.journal --anonymize --from 1000 \\
+            > report.jsonl
           spotlog journal export cloud/cloud.journal --format sqlite --out cloud.sqlite
 
-        Exit status: 64 the options do not go together; 65 the journal is damaged, or no private \
-        one; 66 there is none; 73 --out is there already; 74 it cannot be written.
+        Exit status: 64 the options do not go together; 65 the journal is damaged, no private \
+        one, or has no entry at --through or --until; 66 there is none; 73 --out is \
+        there already; 74 it cannot be written.
         """)
 
     enum Form: String, ExpressibleByArgument, CaseIterable { case trace, csv, sqlite }
@@ -34,16 +37,17 @@ extension JournalCommand {
     @OptionGroup var input: JournalInput
     @OptionGroup var end: UntilOption
     @Option(help: "trace, csv or sqlite.") var format = Form.trace
-    @Option(help: ArgumentHelp("The SQLite file to make.", valueName: "file")) var out: String?
-    @Option(help: "The first entry.") var from: UInt64 = 1
-    @Option(help: "The last entry; without it, the last of all.") var through: UInt64 = .max
+    @Option(help: ArgumentHelp("The SQLite file to make.", valueName: "file"), completion: .file())
+    var out: String?
+    @Option(help: "The first entry; without it, the first of all.") var from: UInt64?
+    @Option(help: "The last entry; without it, the last of all.") var through: UInt64?
     @Option(help: "What a trace calls the device; without it, the journal's name.")
     var device: String?
     @Flag(help: "Replaces words and identifiers.") var anonymize = false
     @Option(
       help: ArgumentHelp(
         "A file with 64 hexadecimal digits: the same make the same pseudonyms. Without it they are "
-          + "drawn anew each time.", valueName: "file"))
+          + "drawn anew each time.", valueName: "file"), completion: .file())
     var pseudonymKeyFile: String?
 
     func validate() throws {
@@ -51,7 +55,7 @@ extension JournalCommand {
         throw ValidationError(
           "--out FILE goes with --format sqlite, and it with --out. The others are printed.")
       }
-      guard from >= 1, from <= through else {
+      guard from ?? 1 >= 1, from ?? 1 <= through ?? .max else {
         throw ValidationError("--from is from 1 on, and not above --through.")
       }
       guard device == nil || (format == .trace && device?.isEmpty == false) else {
@@ -67,15 +71,19 @@ extension JournalCommand {
         let pseudonyms = try pseudonyms()
         let source = try input.open()
         let journal = source.journal
-        let last = min(through, try JournalReader.last(end.until, in: journal))
+        let range = try JournalReader(
+          source, from: from.map { .entry($0) }, until: through.map { .entry($0) }
+        ).span
+        let span = Span(
+          first: range.first, last: min(range.last, try end.last(in: journal) ?? .max))
         switch format {
-        case .trace: try printTrace(of: journal, last, pseudonyms)
+        case .trace: try printTrace(of: journal, span, pseudonyms)
         case .csv:
           var output = Output()
           output.line(EntryTable.csvHeader)
-          try forEach(journal, last) { output.line(EntryTable($0, pseudonyms).csvLine) }
+          try forEach(journal, span) { output.line(EntryTable($0, pseudonyms).csvLine) }
           output.flush()
-        case .sqlite: try makeDatabase(of: journal, last, pseudonyms)
+        case .sqlite: try makeDatabase(of: journal, span, pseudonyms)
         }
         source.warnIfChanged()
       }
@@ -88,7 +96,8 @@ extension JournalCommand {
         UInt8.random(in: .min ... .max, using: &generator)
       }
       if let pseudonymKeyFile {
-        guard let bytes = [UInt8](hex: try SecretFile.read(pseudonymKeyFile)) else {
+        let text = try SecretFile.read(pseudonymKeyFile, as: "the key of the pseudonyms")
+        guard let bytes = [UInt8](hex: text) else {
           throw Failure(.badInput, "\(pseudonymKeyFile) does not hold 64 hexadecimal digits.")
         }
         key = bytes
@@ -101,17 +110,17 @@ extension JournalCommand {
     }
 
     private func forEach(
-      _ journal: Journal, _ last: UInt64, _ body: (EntryRow) throws -> Void
+      _ journal: Journal, _ span: Span, _ body: (EntryRow) throws -> Void
     ) throws {
-      try journal.forEach(from: from, isChecked: false, refuse: { $0 as any Error }) { row in
-        guard row.number.rawValue <= last else { return .stop }
+      try journal.forEach(from: span.first, isChecked: false, refuse: { $0 as any Error }) { row in
+        guard row.number.rawValue <= span.last else { return .stop }
         try body(row)
         return .next
       }
     }
 
     private func printTrace(
-      of journal: Journal, _ last: UInt64, _ pseudonyms: Pseudonyms?
+      of journal: Journal, _ span: Span, _ pseudonyms: Pseudonyms?
     ) throws {
       guard journal.identity.kind == .private else {
         throw Failure(
@@ -122,10 +131,12 @@ extension JournalCommand {
       var writer = TraceWriter(
         device: device ?? "\(journal.identity.name)", pseudonyms: pseudonyms)
       var output = Output()
-      try forEach(journal, last) { row in
+      try forEach(journal, span) { row in
         guard let payload = row.payload else { return writer.leaveOutRedacted() }
-        let event = try JournalEvent(payload: [UInt8](payload))
-        if let line = try writer.line(event, at: row.time) { output.line(line) }
+        guard let event = try? JournalEvent(payload: [UInt8](payload)) else {
+          return writer.leaveOutUnreadable()
+        }
+        if let line = try writer.line(event, at: row.time) { output.line(line.escapedJSON) }
       }
       output.flush()
       for (name, count) in writer.leftOut.sorted(by: { $0.key < $1.key }) {
@@ -134,7 +145,7 @@ extension JournalCommand {
     }
 
     private func makeDatabase(
-      of journal: Journal, _ last: UInt64, _ pseudonyms: Pseudonyms?
+      of journal: Journal, _ span: Span, _ pseudonyms: Pseudonyms?
     ) throws {
       let path = out ?? ""
       guard !FileManager.default.fileExists(atPath: path) else {
@@ -144,7 +155,7 @@ extension JournalCommand {
         let database = try Connection(path: path, mode: .create)
         try database.execute(EntryTable.schema)
         try database.transaction({ $0 as any Error }) {
-          try forEach(journal, last) { try EntryTable($0, pseudonyms).insert(into: database) }
+          try forEach(journal, span) { try EntryTable($0, pseudonyms).insert(into: database) }
         }
       } catch let error as SQLiteError {
         try? FileManager.default.removeItem(atPath: path)
@@ -192,9 +203,24 @@ private struct EntryTable {
     summary.fields.first { $0.name == name }?.value ?? ""
   }
 
+  /// Looks at bytes: a quote with a combining mark is one character of Swift, and a quote to a
+  /// reader of the table.
   private static func quoted(_ text: String) -> String {
-    guard text.contains(where: { ",\"\r\n".contains($0) || $0 == "\r\n" }) else { return text }
-    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    let text = harmless(text.printable)
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
+      return text
+    }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      quoted.unicodeScalars.append(scalar)
+      if scalar == "\"" { quoted += "\"" }
+    }
+    return quoted + "\""
+  }
+
+  /// A spreadsheet takes a field that begins so for a formula, and runs it.
+  private static func harmless(_ text: String) -> String {
+    text.utf8.first.map { "=+-@".utf8.contains($0) } == true ? "'" + text : text
   }
 
   static let schema = """

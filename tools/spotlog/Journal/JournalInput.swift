@@ -8,11 +8,13 @@ import JournalStore
 struct JournalInput: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A journal's file, the folder of a device or of a cloud, or a snapshot.", valueName: "file"))
+      "A journal's file, the folder of a device or of a cloud, or a snapshot.", valueName: "file"),
+    completion: .file())
   var path: String
   @Option(
     help: ArgumentHelp(
-      "Which journal of a folder or snapshot: private, shared or cloud.", valueName: "name"))
+      "Which journal of a folder or snapshot: private, shared or cloud.", valueName: "name"),
+    completion: .journalNames)
   var journal: String?
   @OptionGroup var key: SnapshotCommand.Key
 
@@ -21,17 +23,33 @@ struct JournalInput: ParsableArguments {
   }
 }
 
+extension CompletionKind {
+  static let journalNames = list([JournalKind.private, .shared, .cloud].map(\.description))
+}
+
 /// Where reading ends: what came later is as if it had not happened yet.
 struct UntilOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The last entry, or a time: the last entry that is not later. A day is meant to its end.",
-      valueName: "entry|time"))
+      "The last entry, or a time such as 2026-01-31T12:00:00Z: the last entry that is not later. "
+        + "A day is meant to its end.",
+      valueName: "entry|time"),
+    transform: Moment.argument)
   var until: Moment?
+
+  /// The last entry that is read of a journal; nil: all are.
+  ///
+  /// - Throws: `JournalError.Code.outOfRange` where the option names a place outside it.
+  func last(in journal: Journal) throws -> UInt64? {
+    try until.map { try JournalReader.last($0, in: journal) }
+  }
 }
 
-extension Moment: ExpressibleByArgument {
-  package init?(argument: String) { self.init(argument) }
+extension Moment {
+  /// Reads an option. The reason of a refusal stands behind the option's name.
+  static func argument(_ text: String) throws -> Moment {
+    do { return try Moment(parsing: text) } catch { throw ValidationError("\(error)") }
+  }
 }
 
 /// Whether words are shown, and in which colours.
@@ -59,6 +77,9 @@ struct ShowingOptions: ParsableArguments {
 /// Colours of a terminal, where there is one.
 struct TextStyle {
   let isColored: Bool
+
+  /// What follows the escape character in everything that `paint` writes.
+  static let codes = ["[0m", "[1m", "[2m", "[31m", "[32m", "[33m", "[34m"]
 
   private func paint(_ text: String, _ code: Int) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

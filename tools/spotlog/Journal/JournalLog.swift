@@ -17,19 +17,22 @@ extension JournalCommand {
         Examples:
           spotlog journal log phone --limit 20
           spotlog journal log phone --item note-7 --kind items-deleted
-          spotlog journal log phone --from 2026-01-01 --until 2026-01-31T12:00:00Z --oneline
+          spotlog journal log phone --from 2026-01-01 --until 2026-01-31T12:00:00Z \\
+            --oneline
           spotlog journal log data/cloud.journal --device 4f2a --reverse
           spotlog journal log phone --follow --format '{time} {kind} {title}'
-          spotlog journal log backups/snapshot-20260101T120000000Z-01020304.sqlar --redact
+          spotlog journal log backups/*.sqlar --redact
 
-        Exit status: 65 it is no journal, or an entry cannot be read; 66 there is none.
+        Exit status: 65 it is no journal, it has no entry at --until, or begins after \
+        --from, or an entry cannot be read; 66 there is none.
         """)
 
     @OptionGroup var input: JournalInput
     @Option(
       help: ArgumentHelp(
         "The first entry, or a time: the first entry that is not earlier.",
-        valueName: "entry|time"))
+        valueName: "entry|time"),
+      transform: Moment.argument)
     var from: Moment?
     @OptionGroup var end: UntilOption
     @Option(help: "Entries at most; without --from, the last ones.") var limit: Int?
@@ -45,6 +48,9 @@ extension JournalCommand {
       guard limit ?? 1 > 0 else { throw ValidationError("--limit has to be at least 1.") }
       guard [oneline, format != nil, json].filter({ $0 }).count <= 1 else {
         throw ValidationError("Give one of --oneline, --format and --json.")
+      }
+      if let from, let until = end.until, from.isLater(than: until) {
+        throw ValidationError("--from is later than --until.")
       }
       guard !follow || (!reverse && end.until == nil) else {
         throw ValidationError("--follow goes with neither --reverse nor --until.")
@@ -62,10 +68,15 @@ extension JournalCommand {
         try show(reader, printer)
         printer.flush()
         Terminal.endProgress()
-        if follow { try goOn(source, after: reader.span.last, printer) }
+        // A program takes no line for no entry.
+        if !printer.hasPrinted, !follow, !json, format == nil { Terminal.complain("no entries") }
+        if follow {
+          try printNew(source, from: max(reader.span.first, reader.span.last + 1), printer)
+        }
         source.warnIfChanged()
         if printer.missing > 0 {
-          let what = printer.missing == 1 ? "An entry" : "\(printer.missing) entries"
+          let what =
+            printer.missing == 1 ? "An entry" : Figure.count(printer.missing, "entry", "entries")
           throw Failure(
             .badInput,
             "\(what) of \(source.path) cannot be read. Run `spotlog journal verify` on it.")
@@ -82,8 +93,7 @@ extension JournalCommand {
         // Told once, when the entries are shown.
         reader.gap = { _ in }
         let first = try reader.firstOfLast(limit, progress: Self.progress)
-        reader = try JournalReader(
-          reader.source, from: .entry(first), until: .entry(reader.span.last))
+        reader = JournalReader(reader.source, Span(first: first, last: reader.span.last))
         (reader.filter, reader.gap) = (filter.filter, gap)
       }
       if let limit, from != nil, reverse {
@@ -91,7 +101,7 @@ extension JournalCommand {
         var last = reader.span.last
         try reader.forEach(limit: limit) { last = $0.number.rawValue }
         let gap = reader.gap
-        reader = try JournalReader(reader.source, from: from, until: .entry(last))
+        reader = JournalReader(reader.source, Span(first: reader.span.first, last: last))
         (reader.filter, reader.gap) = (filter.filter, gap)
       }
       try reader.forEach(
@@ -99,16 +109,17 @@ extension JournalCommand {
       ) { printer.print($0) }
     }
 
-    private func goOn(
-      _ source: JournalSource, after last: UInt64, _ printer: EntryPrinter
+    private func printNew(
+      _ source: JournalSource, from next: UInt64, _ printer: EntryPrinter
     ) throws {
-      var last = last
+      var next = next
       while true {
         usleep(200_000)
-        var reader = try JournalReader(source, from: .entry(last + 1))
+        var reader = JournalReader(
+          source, Span(first: next, last: try source.journal.lastNumber()))
         (reader.filter, reader.gap) = (filter.filter, { printer.printGap($0) })
         try reader.forEach { printer.print($0) }
-        last = max(last, reader.span.last)
+        if !reader.span.isEmpty { next = reader.span.last + 1 }
         printer.flush()
       }
     }
@@ -147,8 +158,9 @@ struct FilterOptions: ParsableArguments {
 }
 
 extension JournalSource {
-  /// Says that what was read is to be doubted.
+  /// Says that what was read is to be doubted, or was not all that lies there.
   func warnIfChanged() {
+    if log == .foreign { Terminal.complain(ForeignLog.passedOver(path)) }
     guard hasChangedMeanwhile else { return }
     Terminal.complain(
       "\(path) was written while it was read, so what is printed may be wrong. Read it again.")

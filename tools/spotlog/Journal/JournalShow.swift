@@ -25,7 +25,8 @@ extension JournalCommand {
 
     @OptionGroup var input: JournalInput
     @Argument(help: "The entry's number.") var number: UInt64
-    @Option(help: ArgumentHelp("A cloud's data folder or log.", valueName: "dir"))
+    @Option(
+      help: ArgumentHelp("A cloud's data folder or log.", valueName: "dir"), completion: .directory)
     var cloud: String?
     @OptionGroup var showing: ShowingOptions
     @Flag(help: "Shows the device's secret as well, of the entry that holds it.")
@@ -67,7 +68,7 @@ extension JournalCommand {
         "time        \(header.time.text)",
         "digest      \(dossier.entry.digest)"
           + (dossier.isChained ? "" : style.bad("  NOT WHAT THE CHAIN SAYS")),
-        "payload     \(header.payloadByteCount) bytes, \(header.payloadDigest)",
+        "payload     \(Figure.bytes(header.payloadByteCount)), \(header.payloadDigest)",
       ]
       for field in summary.fields where !field.value.isEmpty {
         lines.append("\(field.name.printable.padded(to: 11)) \(field.value.printable)")
@@ -120,7 +121,7 @@ extension JournalCommand {
     /// The bytes of each field, one a line.
     private func marked(_ payload: [UInt8], _ kind: EntryKind) -> [String] {
       let map = FieldMap(kind: kind, payload: payload)
-      var lines = ["bytes       \(payload.count)"]
+      var lines = ["bytes       \(Figure.grouped(payload.count))"]
       for field in map.fields {
         let place = String(field.range.lowerBound, radix: 16).leftPadded(to: 6)
         let bytes = payload[field.range]
@@ -128,12 +129,15 @@ extension JournalCommand {
         let hex =
           field.isSecret && !secrets
           ? "a secret, shown with --secrets"
-          : bytes.prefix(Self.byteCountMax).hex + (more > 0 ? "... \(more) more" : "")
+          : bytes.prefix(Self.byteCountMax).hex
+            + (more > 0 ? "... \(Figure.grouped(more)) more" : "")
         let name = String(repeating: "  ", count: field.depth) + field.name
         let text = field.text.isEmpty ? "" : "  " + field.text.printable.cut(to: 80)
         lines.append("  \(place)  \(name.padded(to: 28)) \(showing.style.dim(hex))\(text)")
       }
-      if map.leftOutCount > 0 { lines.append("  and \(map.leftOutCount) fields more") }
+      if map.leftOutCount > 0 {
+        lines.append("  and \(Figure.count(map.leftOutCount, "more field"))")
+      }
       return lines
     }
   }

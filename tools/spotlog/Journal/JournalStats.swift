@@ -18,15 +18,17 @@ extension JournalCommand {
           spotlog journal stats data --until 2026-01-31
           spotlog journal stats phone --html phone.html
 
-        Exit status: 65 it is no journal, or an entry cannot be read; 66 there is none; 73 --html \
-        cannot be written.
+        Exit status: 65 it is no journal, it has no entry at --until, or an entry cannot be read; \
+        66 there is none; 73 --html cannot be written.
         """)
 
     @OptionGroup var input: JournalInput
     @OptionGroup var end: UntilOption
     @Option(help: "Rows of each table at most.") var top = 10
     @OptionGroup var showing: ShowingOptions
-    @Option(help: ArgumentHelp("Writes a page with charts.", valueName: "file")) var html: String?
+    @Option(
+      help: ArgumentHelp("Writes a page with charts.", valueName: "file"), completion: .file())
+    var html: String?
     @Flag(help: "Prints the figures as JSON.") var json = false
 
     func validate() throws {
@@ -38,17 +40,19 @@ extension JournalCommand {
         let source = try input.open()
         let reader = try JournalReader(source, until: end.until)
         var figures = JournalFigures()
-        try reader.forEach(progress: { Terminal.progress("\($0) of \(reader.span.last) entries") })
-        {
+        try reader.forEach(progress: {
+          Terminal.progress("\(Figure.grouped($0)) of \(Figure.grouped(reader.span.last)) entries")
+        }) {
           figures.read($0)
         }
         Terminal.endProgress()
         let report = JournalStats(source, figures, isRedacted: showing.redact, rows: top)
         if let html {
           let page = StatsPage(report: report).html
-          do { try Data(page.utf8).write(to: URL(fileURLWithPath: html)) } catch {
-            throw Failure(
-              .cannotCreate, "\(html) cannot be written: \(error.localizedDescription).")
+          do throws(FileFailure) {
+            try FileSystem.replaceContents(of: html, with: Array(page.utf8))
+          } catch {
+            throw Failure(.cannotCreate, "\(html) cannot be written: \(error.reason).")
           }
         }
         if json { return try Output.json(report) }
@@ -59,30 +63,38 @@ extension JournalCommand {
       }
     }
 
+    private static func chart(_ stats: JournalStats) -> [String] {
+      let bars = stats.chart(atMost: 60)
+      guard bars.bars.count > 1 else { return [] }
+      return [
+        "days        \(bars.text)",
+        "            \(bars.bars[0].first) to \(bars.bars[bars.bars.count - 1].last), entries by "
+          + bars.unit,
+      ]
+    }
+
     private func lines(_ stats: JournalStats, _ figures: JournalFigures) -> [String] {
       let style = showing.style
       var lines = [
         "journal     \(stats.kind) \(stats.name)",
-        "entries     \(stats.entries), \(stats.redacted) redacted, floor \(stats.floor)",
-        "bytes       \(stats.payloadBytes) of payload in a file of \(stats.fileBytes)"
-          + (stats.logBytes > 0 ? ", \(stats.logBytes) in its write-ahead log" : ""),
+        "entries     \(Figure.grouped(stats.entries)), \(Figure.grouped(stats.redacted)) redacted, "
+          + "floor \(stats.floor)",
+        "payload     \(Figure.bytes(stats.payloadBytes))",
+        "file        \(Figure.bytes(stats.fileBytes))"
+          + (stats.logBytes > 0 ? "; its write-ahead log, \(Figure.bytes(stats.logBytes))" : ""),
         "time        \(stats.firstTime ?? "-") to \(stats.lastTime ?? "-")",
       ]
       if stats.plainBytes != stats.payloadBytes {
         lines.append(
-          "inflated    \(stats.plainBytes) bytes, \(stats.compression) times the compressed ones")
+          "inflated    \(Figure.bytes(stats.plainBytes)), \(stats.compression) times as many")
       }
-      if let bytes = stats.indexBytes { lines.append("index       \(bytes) bytes") }
+      if let bytes = stats.indexBytes { lines.append("index       \(Figure.bytes(bytes))") }
       if let days = stats.days.first.map({ ($0.name, stats.days.count) }) {
         let perDay = stats.payloadBytes / UInt64(max(1, days.1))
-        lines.append("growth      \(perDay) bytes on each of \(days.1) days with entries")
+        let count = days.1 == 1 ? "the one day" : "each of \(Figure.count(days.1, "day"))"
+        lines.append("growth      \(Figure.bytes(perDay)) on \(count) with entries")
       }
-      let bars = stats.chart(atMost: 60)
-      if bars.bars.count > 1 {
-        lines.append("days        \(bars.text)")
-        lines.append(
-          "            \(bars.bars[0].first) to \(bars.bars[bars.bars.count - 1].last), entries")
-      }
+      lines += Self.chart(stats)
       for (title, rows) in stats.tables {
         guard !rows.isEmpty else { continue }
         lines += ["", style.bold(title)]
@@ -93,7 +105,7 @@ extension JournalCommand {
       lines += ["", style.bold("largest entries")]
       return lines
         + stats.largest.map {
-          "  entry \($0.number)  \($0.bytes) bytes  \($0.kind)  \($0.app) \($0.id)"
+          "  entry \($0.number)  \(Figure.size($0.bytes))  \($0.kind)  \($0.app) \($0.id)"
         }
     }
   }
@@ -115,9 +127,9 @@ struct JournalStats: Encodable {
     }
 
     var text: String {
-      let inflated = plainBytes == bytes ? "" : ", inflated \(plainBytes)"
-      return "\(entries) entries  \(bytes) bytes\(inflated)"
-        + (redacted > 0 ? ", \(redacted) redacted" : "")
+      let inflated = plainBytes == bytes ? "" : ", inflated \(Figure.size(plainBytes))"
+      return "\(Figure.count(entries, "entry", "entries"))  \(Figure.size(bytes))\(inflated)"
+        + (redacted > 0 ? ", \(Figure.grouped(redacted)) redacted" : "")
     }
   }
 

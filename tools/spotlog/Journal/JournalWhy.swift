@@ -26,7 +26,8 @@ extension JournalCommand {
           spotlog journal why data --device 4f2a
 
         Exit status: 1 something is in the way of the device, or counts do not add up; 65 nothing \
-        is known of such an item or device, or it is no journal; 66 there is none.
+        is known of such an item or device, it is no journal, or it has no entry at --until; 66 \
+        there is none.
         """)
 
     @OptionGroup var input: JournalInput
@@ -35,7 +36,9 @@ extension JournalCommand {
     @Option(help: "What somebody looked for.") var query: String?
     @Option(help: "A lineage or an epoch that a cloud knows, or its beginning.")
     var device: String?
-    @Option(help: ArgumentHelp("The data folder of the device's cloud.", valueName: "dir"))
+    @Option(
+      help: ArgumentHelp("The data folder of the device's cloud.", valueName: "dir"),
+      completion: .directory)
     var cloud: String?
     @OptionGroup var end: UntilOption
     @OptionGroup var showing: ShowingOptions
@@ -169,7 +172,7 @@ extension JournalCommand {
       guard let folder = source.folder else {
         throw Failure(.usage, "Restore the snapshot to a folder first, and ask that.")
       }
-      let last = try end.until.map { try JournalReader.last($0, in: source.journal) }
+      let last = try end.last(in: source.journal)
       try CloudCommand.Why.explain(
         item, at: .folder(folder), until: last, json: json, isRedacted: showing.redact)
     }

@@ -1,13 +1,13 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
 
   /// What this process makes of signals while drills run.
   enum DrillSignals {
     /// What asks it to end.
     private static let endings = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Runs `body`. Whoever asks this process to end meanwhile ends what `body` started, and
+    /// Runs `body`. A signal that ends this process meanwhile ends what `body` started, and
     /// removes what it made; writing to a child that has ended is an error like others. Afterwards
     /// signals mean what they meant before.
     static func watched<Value>(_ body: () -> Value) -> Value {
@@ -18,7 +18,7 @@
       return body()
     }
 
-    /// - Returns: what undoes it; nil where whoever started this process wants the signal ignored.
+    /// - Returns: what undoes it; nil where the parent process has the signal ignored.
     private static func watch(_ number: Int32) -> (() -> Void)? {
       guard let restore = handle(number) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

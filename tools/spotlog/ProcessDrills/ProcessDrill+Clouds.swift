@@ -1,6 +1,6 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
   import Simulation
 
   /// A server that dies, goes back, or loses everything.

@@ -1,6 +1,6 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
   import Simulation
 
   /// A scripted loss and recovery on real files, with real processes and a real server.
@@ -26,7 +26,7 @@
     }
 
     /// Every drill, in the order in which they are listed.
-    static var all: [ProcessDrill] { devices + files + clouds }
+    static var all: [ProcessDrill] { devices + files + clouds + gaps }
 
     static func named(_ name: String) -> ProcessDrill? { all.first { $0.name == name } }
 
@@ -44,7 +44,7 @@
         ofProcesses: name, summary: summary, promises: promises, seed: plan.seed,
         devices: Self.deviceCount, notChecked: notChecked + Self.limits,
         again: "spotlog drill run \(name) --seed \(plan.seed) --keep"
-          + (plan.sabotage.map { " --sabotage \($0.rawValue)" } ?? ""))
+          + plan.brokenOption)
       do throws(Failure) {
         let folder = try DrillFolder(plan.workshop.path + "/" + name, keeps: plan.keeps)
         run(ProcessFleet(plan, in: folder, devices: Self.deviceCount), into: &report)
@@ -83,9 +83,19 @@
     let seed: UInt64
     /// Whether what they made stays when they are over.
     let keeps: Bool
-    /// Breaks a promise on purpose, to see that drills notice.
-    let sabotage: ProcessSabotage?
+    #if Sabotage
+      var sabotage: ProcessSabotage?
+    #endif
     let workshop: DrillWorkshop
+
+    /// What it breaks on purpose, as an option of the command that runs it again; empty: nothing.
+    var brokenOption: String {
+      #if Sabotage
+        return sabotage.map { " --sabotage \($0.rawValue)" } ?? ""
+      #else
+        return ""
+      #endif
+    }
 
     /// Runs the drills one after another. Children and folders go also when this process is asked
     /// to end.

@@ -1,11 +1,10 @@
 #if Server
   import Foundation
-  import LoadGenerator
+  import Loopback
   import Simulation
 
   /// The server of a drill, and what is done to it.
   extension ProcessFleet {
-    var cloudFolder: String { file("cloud") }
     /// Keys and witness lie outside of the data, as for every server.
     private var witnessPath: String { file("cloud.witness") }
     var backupFolder: String { file("cloud-backups") }
@@ -15,20 +14,28 @@
 
     /// Starts a server, on any port that is free, and waits until it is well.
     func startServer(_ options: String...) throws {
-      Descriptors.allowAll()
-      let words = [
-        "serve", "--data", cloudFolder, "--port", "0", "--threshold", "\(Self.threshold)",
-        "--backup-dir", backupFolder, "--enrolments-per-minute", "0",
-      ]
       let started = try measure("open the cloud") {
-        let started = try ServerProcess(
-          DrillChild.program, words + options, environment: DrillChild.environment,
-          errorsPath: file("server.log"))
+        let started = try beginServer(options)
         try started.waitForGood("/v1/health")
         return started
       }
       server = started
       if tagSalt.isEmpty { tagSalt = try askSalt(started) }
+    }
+
+    /// Starts a server, which may end again when it reads its log.
+    func beginServer(_ options: [String] = []) throws(LoopbackError) -> ServerProcess {
+      Descriptors.allowAll()
+      // Keys and witness lie where they were, wherever the data are.
+      let words = [
+        "serve", "--data", cloudFolder, "--keys", file("cloud.keys"), "--witness",
+        witnessPath, "--port", "0", "--threshold", "\(Self.threshold)", "--backup-dir",
+        backupFolder, "--admission", "open",
+        "--enrolments-per-minute", "0",
+      ]
+      return try ServerProcess(
+        DrillChild.program, words + options, environment: DrillChild.environment,
+        errorsPath: file("server.log"))
     }
 
     private func askSalt(_ server: ServerProcess) throws -> String {
@@ -62,13 +69,11 @@
       let mark: DrillAccount.CloudMark
     }
 
-    private struct Created: Decodable { let path: String }
-
     /// Made beside the running server.
-    func snapshotCloud() throws -> CloudSnapshot {
-      let path = try ask(
-        ["snapshot", "create", cloudFolder, "--to", backupFolder], as: Created.self
-      ).path
+    ///
+    /// - Parameter folder: nil: where its own backups are.
+    func snapshotCloud(in folder: String? = nil) throws -> CloudSnapshot {
+      let path = try snapshot(of: cloudFolder, to: folder ?? backupFolder)
       note("a snapshot of the cloud is taken while it runs", .saved)
       return CloudSnapshot(path: path, mark: account.markOfCloud())
     }
@@ -93,21 +98,5 @@
       try startServer("--tag-salt", tagSalt)
     }
 
-    // MARK: For sabotage
-
-    /// Keeps a copy of the cloud as it is now, where a sabotage will put it back.
-    func keepAside() throws {
-      guard plan.sabotage == .rewindsCloud, server != nil,
-        !FileManager.default.fileExists(atPath: file("aside"))
-      else { return }
-      stopServer()
-      try FileManager.default.copyItem(atPath: cloudFolder, toPath: file("aside"))
-      try startServer()
-    }
-
-    func rewindCloud() throws {
-      try FileManager.default.removeItem(atPath: cloudFolder)
-      try FileManager.default.copyItem(atPath: file("aside"), toPath: cloudFolder)
-    }
   }
 #endif

@@ -17,7 +17,7 @@
       let lines =
         pages.map { DrillLines.engagement($0, at: seconds) }
         + items.map { DrillLines.item($0, at: seconds) }
-      try expect(["device", "engage", device.folder], input: lines.joined())
+      try expect(["device", "index", device.folder], input: lines.joined())
       for page in pages { record(.engaged, page, device) }
       for item in items { record(.kept, item, device) }
     }
@@ -100,11 +100,13 @@
 
     private struct Created: Decodable { let path: String }
 
+    /// - Returns: the path of a new snapshot of a device's or the cloud's folder.
+    func snapshot(of folder: String, to backups: String) throws -> String {
+      try ask(["snapshot", "create", folder, "--to", backups], as: Created.self).path
+    }
+
     func snapshot(_ device: ProcessDevice) throws -> DeviceSnapshot {
-      let path = try ask(
-        ["snapshot", "create", device.folder, "--to", file("backups-\(device.place)")],
-        as: Created.self
-      ).path
+      let path = try snapshot(of: device.folder, to: file("backups-\(device.place)"))
       note("a snapshot of \(device.name) is taken", .saved)
       return DeviceSnapshot(path: path, mark: account.mark(of: device.place))
     }
@@ -122,7 +124,7 @@
       try restore(snapshot.path, to: device.folder)
       device.isAlive = true
       account.restored(device.place, to: snapshot.mark, at: now)
-      // Open is before the index is whole, which whoever asks for everything waits for.
+      // Opening does not wait for the index to be whole; listing all items does.
       _ = try measure("open") { try expect(["device", "status", device.folder]) }
       _ = try measure("index usable") { try items(of: device) }
       note("\(device.name) is restored from a snapshot", .recovered)

@@ -16,7 +16,7 @@
       let path = file("damaged.sqlar")
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: snapshot, toPath: path)
-      if plan.sabotage != .mendsSnapshots { try damage(path) }
+      if damagesSnapshots { try damage(path) }
       let before = device.truth()
       let outcome = try run(["snapshot", "restore", path, "--to", device.folder])
       if outcome.status != ExitStatus.badInput.rawValue {
@@ -64,7 +64,7 @@
           guard outcome.status == 0 else { throw DrillFailure(words: restore, outcome: outcome) }
           return step - 1
         }
-        if plan.sabotage == .leavesRestore,
+        if !endsRestores,
           device.truth()["private.journal"] != before["private.journal"]
         {
           return step
@@ -103,8 +103,8 @@
       of device: ProcessDevice, while pages: [String]
     ) throws -> String {
       let writer = try start(
-        ["device", "engage", device.folder, "--acknowledge", "--transaction", "1"], input: nil)
-      if plan.sabotage == .endsWriters { writer.kill() }
+        ["device", "index", device.folder, "--acknowledge", "--transaction", "1"], input: nil)
+      endIfBroken(writer)
       for page in pages {
         try writer.write(DrillLines.engagement(page, at: now.milliseconds / 1_000))
         account.record(

@@ -12,8 +12,7 @@
     /// Lets everything that is left speak until nobody has anything more to say.
     func converge() throws {
       struct Status: Decodable { let wanted: Int }
-      if plan.sabotage == .countsTwice { try tell("common") }
-      if plan.sabotage == .inventsPages { try tell("invented") }
+      try tellOfOthers()
       try measure("converge") {
         for _ in 1...Self.roundCountMax {
           try settle()
@@ -33,7 +32,7 @@
 
     func judge(into report: inout DrillReport) throws {
       stopServer()
-      if let sabotage = plan.sabotage { try apply(sabotage) }
+      try breakFiles()
       try judgeDevices()
       try verify(cloudFolder + "/cloud.journal")
       let found = try figures()
@@ -117,67 +116,6 @@
       report.digests.cloudRebuilt = rebuilt.after
       if rebuilt.before != rebuilt.after {
         find("the cloud's state made anew from its log is another one")
-      }
-    }
-  }
-
-  /// Breaks one promise on purpose: a drill that does not notice is worth nothing.
-  enum ProcessSabotage: String, CaseIterable {
-    /// The cloud's data folder goes back to what it was, and nobody is told.
-    case rewindsCloud = "rewinds-cloud"
-    /// What a device did is told to the cloud a second time, by another one.
-    case countsTwice = "counts-twice"
-    /// A page is reported that no device of the drill has.
-    case inventsPages = "invents-pages"
-    /// A device loses an item that nobody deleted.
-    case forgetsItems = "forgets-items"
-    /// An entry of the cloud's log is changed in its file.
-    case damagesLog = "damages-log"
-    /// Snapshots that should be damaged are whole.
-    case mendsSnapshots = "mends-snapshots"
-    /// A restore that was interrupted is neither run again nor undone.
-    case leavesRestore = "leaves-restore"
-    /// A command ends before it has read what it is given.
-    case endsWriters = "ends-writers"
-
-    /// Drills of which it is known that they then fail.
-    private var drills: [String] {
-      switch self {
-      case .rewindsCloud: ["real-witness-deleted", "real-delete-then-restore"]
-      case .countsTwice, .inventsPages, .forgetsItems, .damagesLog: ["real-index-deleted"]
-      case .mendsSnapshots: ["real-snapshot-refused"]
-      case .leavesRestore: ["real-restore-killed"]
-      case .endsWriters: ["real-torn-copy"]
-      }
-    }
-
-    /// The switches that are known to have a drill fail.
-    static func failing(_ drill: String) -> [ProcessSabotage] {
-      allCases.filter { $0.drills.contains(drill) }
-    }
-  }
-
-  extension ProcessFleet {
-    /// Somebody whom nobody knows of engages with a page.
-    private func tell(_ page: String) throws {
-      let stranger = file("stranger")
-      try expect(
-        ["device", "engage", stranger],
-        input: DrillLines.engagement(page, at: now.milliseconds / 1_000))
-      try expect(["device", "sync", stranger, "--url", serverURL])
-    }
-
-    private func apply(_ sabotage: ProcessSabotage) throws {
-      switch sabotage {
-      case .rewindsCloud: try rewindCloud()
-      case .forgetsItems:
-        try expect(
-          ["device", "delete", devices[0].folder],
-          input: DrillLines.deletion("common", at: now.milliseconds / 1_000))
-      case .damagesLog:
-        try Connection(path: cloudFolder + "/cloud.journal", mode: .readWrite).execute(
-          "UPDATE entries SET payload = zeroblob(length(payload)) WHERE number = 3")
-      case .countsTwice, .inventsPages, .mendsSnapshots, .leavesRestore, .endsWriters: break
       }
     }
   }

@@ -1,7 +1,7 @@
 #if Server
   import Foundation
   import JournalFormat
-  import LoadGenerator
+  import Loopback
   import Simulation
 
   /// A small world of real files and real processes: devices and one server on this machine. All
@@ -17,6 +17,9 @@
     /// The time that events say; behind the machine's clock, since a drill takes days.
     private(set) var now: Timestamp
     var server: ServerProcess?
+    var cloudFolder: String
+    /// What gives the commands of a device another clock than the machine's.
+    var clock: [String] = []
     /// The deployment's salt, which only the first server made.
     var tagSalt = ""
     private var childCount = 0
@@ -27,6 +30,7 @@
     init(_ plan: ProcessPlan, in folder: DrillFolder, devices count: Int) {
       self.plan = plan
       self.folder = folder
+      cloudFolder = folder.path + "/cloud"
       dice = .seeded(plan.seed)
       now = Timestamp.current.advanced(byMilliseconds: -100 * 86_400_000)
       for _ in 0..<count { addDevice() }
@@ -72,7 +76,8 @@
     ) throws -> DrillChild {
       childCount += 1
       return try DrillChild(
-        words, in: file("commands/\(childCount)-\(words[0])"), input: input, launcher: launcher)
+        words, in: file("commands/\(childCount)-\(words[0])"), input: input,
+        launcher: clock + launcher)
     }
 
     func run(

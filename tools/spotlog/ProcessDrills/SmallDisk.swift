@@ -41,7 +41,7 @@
       private static func unmount(_ folder: String) {}
     #endif
 
-    /// Takes up the room but for about so many bytes.
+    /// Fills the disk, except for about so many bytes.
     func fill(leaving rest: Int) throws {
       let free = try FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize]
       let count = (free as? NSNumber)?.intValue ?? 0

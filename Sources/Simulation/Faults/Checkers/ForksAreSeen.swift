@@ -12,7 +12,7 @@ final class ForksAreSeen: InvariantChecker {
   private var digests: [Place: Digest] = [:]
 
   func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld) {
-    guard case .received(let receipt, _, _)? = exchange.answer else { return }
+    guard case .received(let receipt, _)? = exchange.answer else { return }
     let place = Place(epoch: receipt.epoch, number: receipt.last)
     let known = digests[place]
     digests[place] = receipt.digest

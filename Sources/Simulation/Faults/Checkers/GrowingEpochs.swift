@@ -8,7 +8,7 @@ final class GrowingEpochs: InvariantChecker {
   private var heads: [EpochName: UInt64] = [:]
 
   func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld) {
-    guard case .received(let receipt, _, _)? = exchange.answer else { return }
+    guard case .received(let receipt, _)? = exchange.answer else { return }
     let head = exchange.cloud.folds.head(of: receipt.epoch)?.number ?? 0
     let before = heads[receipt.epoch] ?? 0
     heads[receipt.epoch] = head

@@ -1,0 +1,97 @@
+internal import SQLite
+
+/// A database's write-ahead log, read without SQLite: the frames that SQLite would take, which end
+/// with the last commit that is whole.
+struct LogFile {
+  static let suffix = "-wal"
+
+  let header: [UInt8]
+  let pageByteCount: Int
+  private(set) var frames: [LogFrames.Frame] = []
+  /// Pages of the database after the last commit.
+  private(set) var pageCount = 0
+  /// Whether a commit that was durable lies behind a frame that is not what was written. SQLite
+  /// begins no transaction before the one before it is durable, so frames behind a commit say that
+  /// nothing of it is a torn end.
+  private(set) var isBroken = false
+  private let bytes: [UInt8]
+
+  /// Nil where nothing lies beside the database that SQLite would take for its log.
+  init?(besides path: String) {
+    let place = path + Self.suffix
+    guard let bytes = DatabaseFile.read(place, atMost: DatabaseFile.byteCount(place)) else {
+      return nil
+    }
+    self.init(bytes: bytes)
+  }
+
+  /// Whether the file there is not a write-ahead log: SQLite would overwrite it without a word.
+  /// Zeros do not count: a power cut leaves them of a log that was just begun.
+  static func isNoLog(besides path: String) -> Bool {
+    guard let header = header(besides: path), header.count == LogFrames.headerByteCount else {
+      return false
+    }
+    return !LogFrames.isHeader(header) && header.contains { $0 != 0 }
+  }
+
+  init?(bytes: [UInt8]) {
+    let all = LogFrames { place, count in
+      bytes[min(place, bytes.count)..<min(place + count, bytes.count)]
+    }
+    guard let all else { return nil }
+    (header, pageByteCount, self.bytes) = (all.header, all.pageByteCount, bytes)
+    takeFrames(all)
+  }
+
+  /// The first bytes of the log as they are now: others once SQLite begins it again.
+  static func header(besides path: String) -> [UInt8]? {
+    DatabaseFile.read(path + suffix, atMost: LogFrames.headerByteCount)
+  }
+
+  private mutating func takeFrames(_ all: LogFrames) {
+    var open: [LogFrames.Frame] = []
+    var isDamaged = false
+    var isCommitted = false
+    for frame in all {
+      if !isDamaged, frame.isWhole {
+        open.append(frame)
+        guard frame.pageCount > 0 else { continue }
+        frames += open
+        pageCount = frame.pageCount
+        open = []
+      } else if isCommitted, frame.isWhole {
+        isBroken = true
+        return
+      } else {
+        // The damaged frame itself may have ended a commit.
+        if !isDamaged || frame.isWhole, frame.pageCount > 0 { isCommitted = true }
+        isDamaged = true
+      }
+    }
+  }
+
+  /// Every image of a page, the oldest first.
+  func images(of page: Int) -> [[UInt8]] {
+    frames.lazy.filter { $0.page == page }.map { image($0) }
+  }
+
+  func lastImage(of page: Int) -> [UInt8]? {
+    frames.last { $0.page == page }.map { image($0) }
+  }
+
+  private func image(_ frame: LogFrames.Frame) -> [UInt8] {
+    Array(bytes[frame.place..<(frame.place + pageByteCount)])
+  }
+
+  /// The database's bytes with all frames in them: as SQLite would read both together.
+  func overlaid(on database: [UInt8]) -> [UInt8] {
+    var whole = Array(database.prefix(pageCount * pageByteCount))
+    whole += [UInt8](repeating: 0, count: pageCount * pageByteCount - whole.count)
+    for frame in frames where frame.page >= 1 && frame.page <= pageCount {
+      let start = (frame.page - 1) * pageByteCount
+      whole.replaceSubrange(
+        start..<(start + pageByteCount), with: bytes[frame.place..<(frame.place + pageByteCount)])
+    }
+    return whole
+  }
+}

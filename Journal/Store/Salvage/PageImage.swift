@@ -1,0 +1,112 @@
+internal import SQLite
+
+/// The pages of an SQLite file as they lie on the disk, with what is committed in its write-ahead
+/// log: read without SQLite, which gives up at the first page that it cannot make sense of.
+final class PageImage {
+  private let file: OpenFile
+  private let log: OpenFile?
+  /// Where the newest committed copy of a page lies in the log.
+  private var logged: [UInt32: Int] = [:]
+  let pageByteCount: Int
+  /// Bytes of a page that b-trees use.
+  let usableByteCount: Int
+  let fileByteCount: UInt64
+  /// Bytes that the file should have by its header; nil: the header does not say.
+  let expectedByteCount: UInt64?
+  let pageCount: UInt32
+  /// Whether it begins as an SQLite file does.
+  let isDatabase: Bool
+  /// Whether its header says that it is a journal.
+  let isMarked: Bool
+  /// Rows of one page are read one after the other.
+  private var last: (number: UInt32, bytes: [UInt8]) = (0, [])
+
+  /// - Throws: why the file cannot be read.
+  init(_ path: String) throws(FileFailure) {
+    file = try FileSystem.openOrdinary(path, for: .read)
+    let byteCount: Int
+    let header: [UInt8]
+    do throws(FileRefusal) {
+      byteCount = try file.status().byteCount
+      header = try file.bytes(at: 0, count: 100)
+    } catch {
+      throw FileFailure(error)
+    }
+    let isHeader = header.count == 100 && header.starts(with: Array("SQLite format 3\0".utf8))
+    pageByteCount = Self.pageByteCount(header)
+    usableByteCount = pageByteCount - (isHeader ? min(Int(header[20]), 255) : 0)
+    isDatabase = isHeader
+    fileByteCount = UInt64(byteCount)
+    isMarked =
+      isHeader && Int64(header.bigEndian32(at: 68)) == JournalSchema.applicationIdentifier
+    let stated = isHeader ? UInt64(header.bigEndian32(at: 28)) : 0
+    // The header's count is right only where the change counter is that of the last writer.
+    let isStatedNow = isHeader && header.bigEndian32(at: 24) == header.bigEndian32(at: 92)
+    var count = (byteCount + pageByteCount - 1) / pageByteCount
+    log = try? FileSystem.openOrdinary(path + LogFile.suffix, for: .read)
+    if let log, let frames = LogFrames({ [UInt8](log, $0, $1)[...] }),
+      frames.pageByteCount == pageByteCount
+    {
+      let committed = Self.committedPages(frames)
+      logged = committed.places
+      count = max(count, committed.pageCount)
+    }
+    expectedByteCount =
+      isStatedNow && stated > 0 && logged.isEmpty ? stated * UInt64(pageByteCount) : nil
+    pageCount = UInt32(clamping: count)
+  }
+
+  /// Whether bytes are missing at the end of the file.
+  var isCut: Bool { expectedByteCount.map { fileByteCount < $0 } ?? false }
+
+  /// A page, counted from 1; what is missing of it is zero.
+  func page(_ number: UInt32) -> [UInt8] {
+    guard number > 0, number <= pageCount else { return [] }
+    if number == last.number { return last.bytes }
+    var bytes: [UInt8]
+    if let log, let place = logged[number] {
+      bytes = [UInt8](log, place, pageByteCount)
+    } else {
+      bytes = [UInt8](file, Int(number - 1) * pageByteCount, pageByteCount)
+    }
+    if bytes.count < pageByteCount {
+      bytes.append(contentsOf: repeatElement(0, count: pageByteCount - bytes.count))
+    }
+    last = (number, bytes)
+    return bytes
+  }
+
+  /// Of a header that says none that can be, the one that journals have.
+  private static func pageByteCount(_ header: [UInt8]) -> Int {
+    guard header.count == 100 else { return 4_096 }
+    let stated = Int(header[16]) << 8 | Int(header[17])
+    let count = stated == 1 ? 65_536 : stated
+    return count >= 512 && count.nonzeroBitCount == 1 ? count : 4_096
+  }
+
+  /// Where the pages lie that are committed in a log, and how many pages the file has after that.
+  /// A damaged frame is left out, and what comes behind it is not.
+  private static func committedPages(
+    _ frames: LogFrames
+  ) -> (places: [UInt32: Int], pageCount: Int) {
+    var (committed, pending): ([UInt32: Int], [UInt32: Int]) = ([:], [:])
+    var pageCount = 0
+    for frame in frames {
+      guard frame.isOfThisLog else { break }
+      if frame.isWhole { pending[UInt32(frame.page)] = frame.place }
+      if frame.pageCount > 0 {
+        committed.merge(pending) { $1 }
+        pending = [:]
+        pageCount = frame.pageCount
+      }
+    }
+    return (committed, pageCount)
+  }
+}
+
+extension [UInt8] {
+  /// As many bytes of a file as can be read from a place on, at most `count`.
+  fileprivate init(_ file: OpenFile, _ place: Int, _ count: Int) {
+    self = (try? file.bytes(at: place, count: count)) ?? []
+  }
+}

@@ -1,0 +1,236 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+
+/// Makes again what the gate remembers where a file's damage has changed it.
+///
+/// The private journal is read once more, without reports, and what it gives is put together with
+/// the rows that are still what was written. Where words were compacted it gives less than there
+/// was: then the sums decide whether the two together are all. If they are not, nothing is changed
+/// and the device does not speak with its cloud, since a deletion could be kept from it.
+struct GateRepair {
+  /// How many origins of reports are checked at each start: some ten milliseconds.
+  private static let originsMax: Int64 = 10_000
+
+  private let gate: PrivacyGate
+  private var tables: GateTables { gate.tables }
+  private var connection: Connection { gate.shared.connection }
+
+  init(_ gate: PrivacyGate) { self.gate = gate }
+
+  /// - Returns: what was wrong and was mended; nil: nothing was wrong.
+  /// - Throws: `DeviceError.Code.journal` where it cannot be mended.
+  func run() throws(DeviceError) -> String? {
+    do {
+      let problems = try tables.problems(originsMax: Self.originsMax).joined(separator: "; ")
+      guard !problems.isEmpty else { return nil }
+      do {
+        try gate.shared.write { _ throws(JournalError) in try repair() }
+      } catch {
+        throw unrepaired(problems, (error.cause as? SQLiteError)?.message ?? error.message)
+      }
+      return problems
+    } catch let error as DeviceError {
+      throw error
+    } catch {
+      throw DeviceError(.journal, "\(gate.shared.path): \(error)", cause: error)
+    }
+  }
+
+  private func unrepaired(_ problems: String, _ reason: String) -> DeviceError {
+    DeviceError(
+      .journal,
+      "\(gate.shared.path): the tables of the privacy gate are damaged (\(problems)) and cannot be "
+        + "made again: \(reason). Nothing is reported, since a deletion could be left out. Restore "
+        + "the device from a snapshot.")
+  }
+
+  /// What is left of the tables.
+  private struct Remains {
+    let candidates: CheckedTable.Survivors
+    let vouched: CheckedTable.Survivors
+    let origins: CheckedTable.Survivors
+    let receipts: CheckedTable.Survivors
+    let checkpoint: GateTables.Checkpoint?
+
+    init(in connection: Connection) throws(SQLiteError) {
+      candidates = try GateTables.candidates.survivors(in: connection)
+      vouched = try GateTables.vouched.survivors(in: connection)
+      origins = try GateTables.origins.survivors(in: connection)
+      receipts = try GateTables.receipts.survivors(in: connection)
+      checkpoint = try GateTables.gate.survivors(in: connection).rows.first
+        .flatMap(GateTables.Checkpoint.init)
+    }
+  }
+
+  private func repair() throws(JournalError) {
+    let remains: Remains = try reading { () throws(SQLiteError) in
+      // One that is gone altogether is like one that lost its rows.
+      try connection.execute(GateTables.statements + GateTables.laterStatements)
+      let found = try Remains(in: connection)
+      try tables.clear()
+      return found
+    }
+    let start: GateTables.Checkpoint
+    if let known = remains.checkpoint {
+      start = known
+    } else {
+      start = try checkpoint(after: remains.origins)
+    }
+    // Of another past than the private journal's: the next epoch begins, and reads all of it.
+    let digest = try gate.privateJournal.digest(at: start.position.number)
+    let isOfThisPast =
+      start.journal == gate.privateJournal.identity.name && digest == start.position.digest
+    let replay = try isOfThisPast ? gate.replay(through: start.position.number) : .init()
+    let reports = try Reports(of: gate)
+    let rest: [String] = try reading { () throws(SQLiteError) in
+      try tables.move(to: start)
+      for row in remains.receipts.rows { try GateTables.receipts.insert(row, in: connection) }
+      if isOfThisPast { try putTogether(remains, reports, replay) }
+      return try tables.problems()
+    }
+    guard rest.isEmpty else { throw JournalError(.damaged, rest.joined(separator: "; ")) }
+  }
+
+  private func putTogether(
+    _ remains: Remains, _ reports: Reports, _ replay: PrivacyGate.Replay
+  ) throws(SQLiteError) {
+    for (words, number) in reports.contents {
+      try tables.contentReported(words.tag, words.content, number: number)
+    }
+    try merge(remains.candidates, GateTables.candidates, replay) { $0 }
+    try merge(remains.vouched, GateTables.vouched, replay) { row in
+      // Vouched for once more after it was taken back, it was not asked for since.
+      var vouched = GateTables.Vouched(row)
+      vouched?.contentNumber = nil
+      return vouched?.row ?? row
+    }
+    try putOrigins(remains.origins.rows, reports, replay)
+  }
+
+  /// Where the gate has certainly been, for one that does not know it: entries that it reads again
+  /// lead to reports that count once.
+  private func checkpoint(
+    after origins: CheckedTable.Survivors
+  ) throws(JournalError) -> GateTables.Checkpoint {
+    let journal = gate.privateJournal
+    let head = try journal.head().number
+    let last = origins.rows.map { UInt64($0[1]) }.filter { $0 <= head }.max() ?? 0
+    var position = journal.floor
+    if last > position.number, let digest = try journal.digest(at: last) {
+      position = Journal.Position(number: last, digest: digest)
+    }
+    let identity = gate.shared.identity
+    let carriedUntil =
+      identity.parent == nil
+      ? 0 : try SharedJournal.adoptedNumber(identity.epoch, journal) ?? position.number
+    return GateTables.Checkpoint(
+      journal: journal.identity.name, position: position, carriedUntil: carriedUntil)
+  }
+
+  // MARK: Putting together
+
+  /// The table has what the private journal gives; afterwards it has what was written.
+  ///
+  /// - Parameter other: another row that the same entries may have left.
+  private func merge(
+    _ survivors: CheckedTable.Survivors, _ table: CheckedTable, _ replay: PrivacyGate.Replay,
+    _ other: (CheckedTable.Row) -> CheckedTable.Row
+  ) throws(SQLiteError) {
+    let given = try table.rows(in: connection)
+    let known = Set(survivors.rows.map(table.key))
+    let added = given.filter { !known.contains(table.key(of: $0)) }
+    guard let rows = Self.whole(survivors, adding: added, table, other) else {
+      // Nothing is missing of what the private journal gives.
+      if replay.isComplete { return }
+      let isSumAlone = survivors.recorded == nil && survivors.areAllWhole && added.isEmpty
+      guard isSumAlone else { throw Self.incomplete }
+      return try put(survivors.rows, table)
+    }
+    try put(rows, table)
+  }
+
+  private func put(_ rows: [CheckedTable.Row], _ table: CheckedTable) throws(SQLiteError) {
+    try table.clear(in: connection)
+    for row in rows { try table.insert(row, in: connection) }
+  }
+
+  /// The rows that add up to what is recorded; nil where none do.
+  private static func whole(
+    _ survivors: CheckedTable.Survivors, adding added: [CheckedTable.Row], _ table: CheckedTable,
+    _ other: (CheckedTable.Row) -> CheckedTable.Row
+  ) -> [CheckedTable.Row]? {
+    guard let recorded = survivors.recorded else { return nil }
+    let sum = table.sum(of: survivors.rows)
+    if sum == recorded { return survivors.rows }
+    if sum.count + 1 == recorded.count {
+      for row in added.flatMap({ [$0, other($0)] }) {
+        var sum = sum
+        sum.add(table.checksum(row))
+        if sum == recorded { return survivors.rows + [row] }
+      }
+    }
+    for added in [added, added.map(other)] {
+      let rows = survivors.rows + added
+      if table.sum(of: rows) == recorded { return rows }
+    }
+    return nil
+  }
+
+  /// The origins that are known, and those that the private journal gives of the reports. Of what
+  /// is gone from both there is none: such a private entry waits for nothing any more.
+  private func putOrigins(
+    _ known: [CheckedTable.Row], _ reports: Reports, _ replay: PrivacyGate.Replay
+  ) throws(SQLiteError) {
+    for row in known { try GateTables.origins.insert(row, in: connection) }
+    let numbers = Set(known.map { UInt64($0[0]) })
+    for (number, origin) in reports.origins where !numbers.contains(number) {
+      guard let privateNumber = replay.privateNumbers[origin] else { continue }
+      try tables.reported(number: number, privateNumber: privateNumber)
+    }
+    for (words, number) in reports.contents where !numbers.contains(number) {
+      guard let vouched = try tables.vouched(words.tag, words.content) else { continue }
+      try tables.reported(number: number, privateNumber: vouched.privateNumber)
+    }
+  }
+
+  /// Says so inside a transaction, which then has not happened.
+  private static let incomplete = SQLiteError(
+    code: .damaged, message: "entries that they were made from were compacted")
+
+  private func reading<Value>(
+    _ body: () throws(SQLiteError) -> Value
+  ) throws(JournalError) -> Value {
+    do throws(SQLiteError) { return try body() } catch {
+      throw JournalError(error, path: gate.shared.path)
+    }
+  }
+}
+
+/// What the reports of a shared journal say that the gate's tables say as well.
+private struct Reports {
+  struct Words: Hashable {
+    let tag: Tag
+    let content: ContentDigest
+  }
+
+  private(set) var origins: [(number: UInt64, origin: Origin)] = []
+  /// The last report of each content.
+  private(set) var contents: [Words: UInt64] = [:]
+
+  init(of gate: PrivacyGate) throws(JournalError) {
+    var (origins, contents) = (self.origins, self.contents)
+    try gate.shared.forEach(from: gate.shared.floor.number + 1) { row throws(JournalError) in
+      guard let payload = row.payload,
+        let report = try? Report(kind: row.kind, payload: [UInt8](payload))
+      else { return .next }
+      if let origin = report.origin { origins.append((row.number.rawValue, origin)) }
+      if case .content(let item, _) = report {
+        let words = Words(tag: item.tag(salt: gate.tagSalt), content: item.digest)
+        contents[words] = row.number.rawValue
+      }
+      return .next
+    }
+    (self.origins, self.contents) = (origins, contents)
+  }
+}

@@ -1,0 +1,63 @@
+internal import JournalFormat
+package import JournalStore
+internal import SQLite
+
+/// The local tables of journals that decide something.
+package enum LocalTables {
+  package struct Problem: Hashable, Sendable {
+    /// What is wrong with a table, in words.
+    package let meaning: String
+    package let nextStep: String
+  }
+
+  /// What is wrong with those of a journal; also of one that is only read. What a journal of
+  /// somebody else's program does not have is not missing.
+  package static func problems(of journal: Journal) throws(JournalError) -> [Problem] {
+    var found: [Problem] = []
+    do throws(SQLiteError) {
+      for (table, nextStep) in tables(of: journal)
+      where try journal.connection.hasTable(table.name) {
+        if let problem = try table.problem(in: journal.connection) {
+          found.append(Problem(meaning: problem, nextStep: nextStep))
+        }
+      }
+    } catch {
+      throw JournalError(error, path: journal.path)
+    }
+    if let problem = try journal.redactionListProblem() {
+      let isCloud = journal.identity.kind == .cloud
+      found.append(Problem(meaning: problem, nextStep: isCloud ? listedAtStart : listedAgain))
+    }
+    return found
+  }
+
+  /// Each table with what to do where it is damaged.
+  private static func tables(of journal: Journal) -> [(CheckedTable, nextStep: String)] {
+    switch journal.identity.kind {
+    case .shared: GateTables.all.map { ($0, madeBySync) }
+    case .private:
+      [
+        (SharedJournal.epochs, madeBySync), (SalvagedEntries.table, lost),
+        (CompactionMark.table, markedAgain), (Remnants.table, lost),
+        (RestoreMark.table, askedAgain), (RestoreNotes.asked, askedAgain),
+      ]
+    case .cloud: [(RestoreMark.table, takenAsRestored)]
+    }
+  }
+
+  private static let madeBySync =
+    "`spotlog device sync` makes it again from the private journal, or says why it cannot."
+  private static let lost =
+    "Nothing else has what it says: restore the device from a snapshot. What it says of other "
+    + "entries is whole."
+  private static let markedAgain =
+    "The next `spotlog device` command writes it again; the index may be made anew for it."
+  private static let askedAgain =
+    "The next `spotlog device` command asks all apps to give everything again, and writes it "
+    + "again."
+  private static let listedAgain = "`spotlog journal compact` lists the redacted entries again."
+  private static let listedAtStart =
+    "The server lists the redacted entries again when it starts."
+  private static let takenAsRestored =
+    "The server takes the log for a restored one when it starts, and compares it with its witness."
+}

@@ -1,0 +1,83 @@
+import Foundation
+import JournalFormat
+import JournalStore
+import TestSupport
+import Testing
+
+/// A device's journal that was copied back by hand beside the log of a later life that crashed.
+@Suite("A journal that was copied back beside another log") struct CopiedJournalTests {
+  private let folder: TemporaryFolder
+  private let phone: String
+  private var journal: String { phone + "/private.journal" }
+  private var log: String { journal + "-wal" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    phone = folder.file("phone")
+    try index("old", 0..<40)
+    let backup = try Data(contentsOf: URL(fileURLWithPath: journal))
+    try index("new", 0..<40)
+    let files = try Self.crash(journal)
+    // What the file's own folder has now, and what somebody puts there.
+    try files.log.write(to: URL(fileURLWithPath: log))
+    try backup.write(to: URL(fileURLWithPath: journal))
+  }
+
+  /// What a process leaves that is ended while it writes.
+  private static func crash(_ path: String) throws -> (file: Data, log: Data) {
+    let writer = try Journal.open(at: path, for: .write)
+    let last = try #require(try writer.entry(.first))
+    for _ in 0..<30 {
+      try writer.append([
+        EntryDraft(kind: .event, time: last.header.time, payload: try #require(last.payload))
+      ])
+    }
+    return try withExtendedLifetime(writer) {
+      (
+        try Data(contentsOf: URL(fileURLWithPath: path)),
+        try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+      )
+    }
+  }
+
+  private func index(_ word: String, _ numbers: Range<Int>) throws {
+    let lines = numbers.map {
+      #"{"time":\#($0),"device":"d","app":"a","kind":"index","id":"\#(word)\#($0)","#
+        + #""attributes":{"title":"\#(word) \#($0)"}}"#
+    }
+    let outcome = try Program.built.run(
+      ["device", "index", phone], input: lines.joined(separator: "\n"))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  private func verify() throws -> Program.Outcome {
+    try Program.built.run(["journal", "verify", journal])
+  }
+
+  @Test(arguments: [
+    ["search", "DIR", "old"], ["items", "DIR"], ["status", "DIR"],
+    ["index", "DIR", "--app", "a", "--id", "late", "--attribute", "title=late"],
+  ])
+  func `stays whole whatever a device does`(arguments: [String]) throws {
+    let foreign = try Data(contentsOf: URL(fileURLWithPath: log))
+    let outcome = try Program.built.run(
+      ["device"] + arguments.map { $0 == "DIR" ? phone : $0 })
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("it was renamed to \(log).foreign."), "\(outcome.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log + ".foreign")) == foreign)
+    #expect(try verify().status == 0)
+    for suffix in ["-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: journal + suffix)
+    }
+    #expect(try verify().status == 0)
+  }
+
+  @Test(arguments: [["verify"], ["log"], ["stats"]])
+  func `is read without that log, and nothing changes`(arguments: [String]) throws {
+    let before = try [journal, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    let outcome = try Program.built.run(["journal"] + arguments + [journal])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("another time of this one: it was not read."), "\(outcome)")
+    #expect(try [journal, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+  }
+}

@@ -1,0 +1,244 @@
+import DeviceIndex
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+import SQLite
+import Search
+import Sync
+import TestSupport
+import Testing
+
+@testable import CloudAggregator
+@testable import DeviceIndex
+
+/// A device and its cloud in folders of real files, after everything that leaves a trace in a
+/// table: enrolled, restored, compacted, pruned, with protected items; a snapshot lies beside them.
+struct LivedWorld {
+  /// All files by their paths.
+  static let files = Result { try make() }
+
+  private static let now = Sample.day.start
+  private static let key = [UInt8](repeating: 7, count: 32)
+  private let folder: TemporaryFolder
+
+  var device: String { folder.file("device") }
+  var cloud: String { folder.file("cloud") }
+  var backups: String { folder.file("backups") }
+
+  /// A copy of all files, or of those alone whose paths begin so.
+  init(_ beginning: String = "") throws {
+    folder = try TemporaryFolder()
+    for (path, bytes) in try Self.files.get() where path.hasPrefix(beginning) {
+      let url = URL(fileURLWithPath: file(path))
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try bytes.write(to: url)
+    }
+  }
+
+  private init(in folder: TemporaryFolder) { self.folder = folder }
+
+  func file(_ path: String) -> String { folder.file(path) }
+
+  // MARK: Its life
+
+  private static func make() throws -> [String: Data] {
+    let world = LivedWorld(in: try TemporaryFolder())
+    for name in ["cloud", "device", "backups"] {
+      try FileManager.default.createDirectory(
+        atPath: world.file(name), withIntermediateDirectories: true)
+    }
+    try world.live()
+    var files: [String: Data] = [:]
+    for case let path as String in FileManager.default.enumerator(atPath: world.folder.path)
+      ?? .init()
+    {
+      // A folder has no bytes.
+      files[path] = try? Data(contentsOf: URL(fileURLWithPath: world.file(path)))
+    }
+    return files
+  }
+
+  private func live() throws {
+    let cloud = try openCloud()
+    try Self.erase(TestDevice(5), in: cloud)
+    try Self.endorse("p1", TestDevice(6), in: cloud)
+    let device = try openDevice("device", seed: 1)
+    try Self.record(device)
+    let sync = try device.sync(now: Self.now)
+    try Self.talk(sync, cloud)
+    try device.settleIndex()
+    _ = try device.compact(
+      CompactionLimits(backedUp: 2, acknowledged: 2), now: Self.now.advanced(byMilliseconds: 5))
+    try device.privateJournal.connection.transaction({ $0 }) {
+      try RestoreMark(time: Self.now, snapshot: "a snapshot")
+        .write(try device.journaledNumber, to: device.privateJournal.connection)
+    }
+    try device.noteRestored(at: Self.now)
+    try device.settleIndex()
+    var dice = Dice.seeded(8)
+    let shared = try #require(sync.shared)
+    _ = try Snapshot(
+      of: [("shared.journal", shared), ("private.journal", device.privateJournal)],
+      kind: .device, to: backups
+    ).make(created: Self.now, dice: &dice)
+    try cloud.close()
+    try cloud.settleFiles()
+  }
+
+  private static func record(_ device: Device) throws {
+    try device.record(
+      [
+        try item("1", "magnolia", domain: "d"), Sample.engagement("1", query: "white"),
+        try item("1", "lily", domain: "d", .complete),
+        try item("2", "Water lilies", domain: "a.b"), try item("3", "Sell milk"),
+        try Sample.activity("p1"), Sample.engagement("p1", query: "page"),
+        try Sample.activity("p2", related: "2", domain: "c"), Sample.engagement("p2"),
+        try Sample.activity("p3"),
+        Sample.engagement("p3"),
+        Sample.deletion(ids: ["p3"], domains: [], all: false),
+        try Sample.activity("p4", domain: "a"), Sample.engagement("p4"),
+        try Sample.activity("large", title: String(repeating: "word ", count: 4_000)),
+        batchEnded("a state"),
+      ], at: now)
+    _ = try device.requestReindex(
+      .all, of: ReindexTarget(app: "app", indexName: "named"), because: .operator, at: now)
+  }
+
+  /// Another device engages with a page, and brings its words.
+  private static func endorse(_ page: String, _ device: TestDevice, in cloud: Aggregator) throws {
+    guard case .activityRecorded(let activity) = try Sample.activity(page).fact else { return }
+    let item = try #require(PublicItem(activity))
+    var device = device
+    try device.enrol(with: cloud, now: now)
+    device.add(
+      .engaged(
+        Report.Engaged(
+          tag: item.tag(salt: Sample.tagSalt), content: item.digest,
+          origin: Origin(of: [1], lineageSecret: [2]), isCarried: false)))
+    device.add(.content(item, salt: 2))
+    _ = cloud.handle(try device.request(1), now: now)
+  }
+
+  /// A device that reported, and whose person had it erased.
+  private static func erase(_ device: TestDevice, in cloud: Aggregator) throws {
+    var device = device
+    try device.enrol(with: cloud, now: now)
+    let item = PublicItem(
+      app: "app", activityType: "view", identity: .url("https://example.com/p2"), title: "Page p2",
+      contentDescription: "", keywords: [], thumbnailURL: "")
+    device.add(.content(item, salt: 1))
+    _ = cloud.handle(try device.request(1), now: now)
+    _ = try cloud.erase(try #require(device.grant).lineage, now: now)
+  }
+
+  // MARK: What is in it
+
+  private func openCloud() throws -> Aggregator {
+    var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
+    configuration.threshold = 2
+    return try Aggregator.open(
+      .folder(cloud, witnessPath: file("cloud.witness")), keys: CloudKeys(signing: Sample.cloudKey),
+      configuration: configuration, dice: .seeded(3), now: Self.now)
+  }
+
+  private func openDevice(_ name: String, seed: UInt64) throws -> Device {
+    let configuration = DeviceConfiguration(
+      tagSalt: Sample.tagSalt, cloudKeys: [Sample.cloudKey.publicKey])
+    let device = try Device.inFolder(
+      file(name), configuration, now: Self.now, random: .seeded(seed))
+    try device.unlock(with: Self.key)
+    return device
+  }
+
+  private static func talk(_ sync: DeviceSync, _ cloud: Aggregator) throws {
+    try sync.runGate(now: now)
+    var passed: Int64 = 0
+    for _ in 0..<40 {
+      let time = now.advanced(byMilliseconds: passed)
+      switch try sync.next(now: time) {
+      case .send(let request):
+        let answer = cloud.handle(request.bytes, now: time)
+        try sync.received(answer, to: request.number, now: time)
+      case .wait(let until): passed = until.milliseconds - now.milliseconds
+      case .nothing, .stopped: return
+      }
+    }
+    Issue.record("device and cloud do not come to an end")
+  }
+
+  private static func item(
+    _ id: String, _ title: String, domain: String? = nil, _ protection: ProtectionClass? = nil
+  ) throws -> JournalEvent {
+    var set = AttributeSet(contentType: "public.item")
+    set.title = title
+    var item = SearchableItem(uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set)
+    item.protectionClass = protection
+    var event = JournalEvent()
+    event.itemIndexed = try item.journaled(app: "app", indexName: "named")
+    return event
+  }
+
+  private static func batchEnded(_ state: String) -> JournalEvent {
+    var event = JournalEvent()
+    event.batchEnded.app = "app"
+    event.batchEnded.indexName = "named"
+    event.batchEnded.clientState = Data(state.utf8)
+    return event
+  }
+
+  // MARK: Looking, and going on
+
+  /// What the verifications of both folders and of the snapshot have to say.
+  ///
+  /// - Parameter path: of a file; nil: all are verified, not only what lies in its folder.
+  func findings(of path: String? = nil) throws -> [String] {
+    var found: [String] = []
+    for folder in ["device", "cloud"] where path?.hasPrefix(folder + "/") ?? true {
+      for member in try JournalSource.members(of: file(folder)) where found.isEmpty {
+        let check = try JournalCheck(
+          of: try JournalSource(file(folder), member: member), .init(isDeep: true))
+        found += check.verification.findings.map(\.meaning) + check.remarks.map(\.meaning)
+      }
+    }
+    guard path?.hasPrefix("backups/") ?? true else { return found }
+    for name in try FileManager.default.contentsOfDirectory(atPath: backups) {
+      _ = try SnapshotChain(path: backups + "/" + name).verify()
+    }
+    return found
+  }
+
+  /// All that device and cloud say in the end.
+  struct State: Equatable {
+    var searches: [[String]]
+    var requests: Set<String>
+    var popularity: [PopularityRow]
+    var publicItems: [PublicEntry]
+    var publicSearch: [PublicEntry]
+    var isAcknowledged: Bool
+  }
+
+  /// The device opens, deletes by a domain and an identifier, engages, and speaks with its cloud.
+  func goOn() throws -> State {
+    let cloud = try openCloud()
+    let device = try openDevice("device", seed: 9)
+    try device.noteRestored(at: Self.now)
+    try device.record(
+      [
+        Sample.deletion(ids: ["2"], domains: ["a"], all: false), Sample.engagement("p1"),
+        try Sample.activity("p5"), Sample.engagement("p5"),
+      ], at: Self.now)
+    let sync = try device.sync(now: Self.now)
+    try Self.talk(sync, cloud)
+    let searches = try ["lil", "milk", "page", "magnolia", "p5"].map { query in
+      try device.search(query, now: Self.now).map(\.title).sorted()
+    }
+    return State(
+      searches: searches,
+      requests: Set(try device.openReindexRequests().map { "\($0.target) \($0.scope)" }),
+      popularity: try cloud.folds.popularity(), publicItems: try cloud.folds.publicEntries(),
+      publicSearch: try cloud.folds.search("page", limit: 10),
+      isAcknowledged: sync.machine.acknowledged == sync.machine.head)
+  }
+}

@@ -1,0 +1,91 @@
+/// The markup of a page as a browser takes it: byte by byte, without the program's own reading.
+package struct PageScan {
+  /// Words that become markup, or hide, where an escape is forgotten. Scalars of the kinds that
+  /// join the next one into one character of Swift stand before, between and behind.
+  package static let hostile = [
+    "<img src=x onerror=alert(1)>", "\u{600}<img src=x onerror=alert(1)>", "<\u{301}script>",
+    "&\u{200D}lt;", "\"\u{FE0F} onclick=alert(1) x=\"", "'\u{20DD} onfocus=alert(1) x='",
+    "</title><script>alert(1)</script>", "</style><svg onload=alert(1)>", "\u{D}\u{A}<iframe>",
+    "\u{202E}<b>\u{2066}", "\u{1B}[31m", "<!--",
+  ]
+
+  /// Names of elements, and of attributes.
+  package private(set) var elements: Set<String> = []
+  package private(set) var attributes: Set<String> = []
+  package let text: String
+
+  /// Elements that the program's pages are made of.
+  private static let expected: Set<String> = [
+    "!doctype", "html", "head", "meta", "title", "style", "body", "main", "header", "h1", "h2",
+    "h3",
+    "p", "br", "table", "tr", "td", "th", "div", "span", "b", "i", "u", "code", "pre", "svg",
+    "rect",
+    "line", "text", "polyline", "circle", "figure", "nav", "a", "section", "details", "summary",
+    "ul", "ol", "li", "time",
+  ]
+
+  /// What is wrong with it; empty where words of others stayed words.
+  package var findings: [String] {
+    var findings = elements.subtracting(Self.expected).map { "element \($0)" }
+    findings += attributes.filter {
+      $0.hasPrefix("on") || ["src", "action", "srcdoc"].contains($0)
+    }
+    .map { "attribute \($0)" }
+    if !text.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';") {
+      findings.append("no policy")
+    }
+    if text.unicodeScalars.contains(where: { 0x202A...0x202E ~= $0.value || $0 == "\u{1B}" }) {
+      findings.append("marks that turn text, or controls")
+    }
+    return findings.sorted()
+  }
+
+  package init(_ text: String) {
+    self.text = text
+    let bytes = Array(text.utf8)
+    var place = 0
+    while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
+      place = start + 1
+      guard place < bytes.count else { return }
+      if bytes[place] == UInt8(ascii: "/") { place += 1 }
+      guard place < bytes.count, Self.isLetter(bytes[place]) || bytes[place] == UInt8(ascii: "!")
+      else { continue }
+      let name = Self.name(in: bytes, at: &place)
+      elements.insert(name)
+      skipAttributes(bytes, &place)
+      if name == "style", bytes[start + 1] != UInt8(ascii: "/") {
+        // Raw to its end.
+        while place < bytes.count, !bytes[place...].starts(with: "</style".utf8) { place += 1 }
+      }
+    }
+  }
+
+  private mutating func skipAttributes(_ bytes: [UInt8], _ place: inout Int) {
+    while place < bytes.count, bytes[place] != UInt8(ascii: ">") {
+      guard Self.isLetter(bytes[place]) else {
+        place += 1
+        continue
+      }
+      attributes.insert(Self.name(in: bytes, at: &place))
+      guard place < bytes.count, bytes[place] == UInt8(ascii: "=") else { continue }
+      place += 1
+      guard place < bytes.count else { return }
+      let quote = bytes[place]
+      if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+        place = (bytes[(place + 1)...].firstIndex(of: quote) ?? bytes.count - 1) + 1
+      } else {
+        while place < bytes.count, !" >\n".utf8.contains(bytes[place]) { place += 1 }
+      }
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
+  }
+
+  private static func name(in bytes: [UInt8], at place: inout Int) -> String {
+    let start = place
+    while place < bytes.count, !" \n\t/>=".utf8.contains(bytes[place]) { place += 1 }
+    return String(decoding: bytes[start..<place], as: UTF8.self).lowercased()
+  }
+}

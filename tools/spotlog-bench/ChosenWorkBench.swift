@@ -1,0 +1,161 @@
+import CloudAggregator
+import JournalFormat
+import Sync
+
+/// The CPU of one request with 4,096 reports: of an honest device, and of devices that choose their
+/// reports to be as much work as they can be. Nobody else is answered meanwhile.
+enum ChosenWorkBench {
+  private static let reportCount = 4_096
+  /// Each kind is measured so often; the median counts.
+  private static let rounds = 5
+  private static let chosenCount = UInt64(reportCount)
+  private static let targetMilliseconds = 50.0
+
+  static func run() throws -> [Measurement] {
+    let honest = try median { round in
+      var world = try World(round)
+      return try world.honest()
+    }
+    var results = [measurement("honest reports", honest, nil)]
+    for attack in Attack.all {
+      let milliseconds = try median { round in
+        var world = try World(round)
+        return try world.send(attack.reports)
+      }
+      results.append(measurement(attack.name, milliseconds, honest))
+    }
+    var world = try World(0)
+    for item in 0..<FullItems.count { try world.send(FullItems.filling(item)) }
+    let milliseconds = try median { try world.send(FullItems.reports(round: UInt64($0))) }
+    results.append(
+      measurement("items of which as much was said as is kept", milliseconds, honest))
+    return results
+  }
+
+  private static func median(_ body: (_ round: Int) throws -> Double) rethrows -> Double {
+    try (0..<rounds).map(body).sorted()[rounds / 2]
+  }
+
+  private static func measurement(
+    _ name: String, _ milliseconds: Double, _ honest: Double?
+  ) -> Measurement {
+    Measurement(
+      name: "aggregator, a request of 4,096: \(name)", ours: milliseconds, unit: "ms",
+      limitName: honest == nil ? nil : "honest ones", limit: honest, target: targetMilliseconds,
+      smallerIsBetter: true)
+  }
+
+  // MARK: One device and its cloud
+
+  private struct World {
+    private let folder: BenchFolder
+    private let aggregator: Aggregator
+    private var fleet: BenchFleet
+    private var chain: BenchChain
+    private let writer = BatchWriter()
+    private static let now = Day(16_000).start
+
+    init(_ round: Int) throws {
+      folder = try BenchFolder()
+      var fleet = BenchFleet(seed: UInt64(round))
+      aggregator = try Aggregator.open(
+        CloudStorage.folder(folder.path), keys: CloudKeys(signing: fleet.cloudKey),
+        configuration: CloudConfiguration(tagSalt: Array("benchmark's salt".utf8)),
+        dice: .seeded(8), now: Self.now)
+      fleet.enrol(2, with: aggregator, now: Self.now)
+      chain = BenchChain(fleet.members[0].grant, fleet.members[0].key)
+      self.fleet = fleet
+    }
+
+    mutating func honest() throws -> Double {
+      try milliseconds(of: fleet.batch(from: 1, reports: reportCount, day: 16_000))
+    }
+
+    /// Milliseconds of CPU until the batch is durable and answered.
+    @discardableResult
+    mutating func send(_ reports: [Report]) throws -> Double {
+      try milliseconds(of: chain.batch(of: reports, writer))
+    }
+
+    private func milliseconds(of batch: [UInt8]) throws -> Double {
+      let request = SyncRequest.append(AppendRequest(batch: batch)).bytes
+      var answer: [UInt8] = []
+      let seconds = BenchClock.cpuSeconds { answer = aggregator.handle(request, now: Self.now) }
+      // 3: a receipt.
+      guard answer.first == 3 else {
+        throw BenchError("A batch of the benchmark was refused.")
+      }
+      return seconds * 1_000
+    }
+  }
+
+  // MARK: Attacks
+
+  private struct Attack {
+    let name: String
+    let reports: [Report]
+
+    static var all: [Attack] {
+      [
+        Attack(
+          name: "withdrawals and contents of one item",
+          reports: (0..<chosenCount / 2).map { withdrawn($0, bits: 1) }
+            + (0..<chosenCount / 2).map {
+              engaged(chosenCount + $0, bits: 1, content: $0, isCarried: true)
+            }),
+        Attack(
+          name: "contents of one item",
+          reports: (0..<chosenCount).map { engaged($0, bits: 1, content: $0) }),
+        Attack(
+          name: "tags whose halves cancel",
+          reports: (0..<chosenCount).map { engaged($0, bits: twin($0), content: 1) }),
+        Attack(
+          name: "tags whose halves cancel inverted",
+          reports: (0..<chosenCount).map { engaged($0, bits: twin($0, inverted: true), content: 1) }
+        ),
+      ]
+    }
+
+    private static func twin(_ number: UInt64, inverted: Bool = false) -> UInt128 {
+      let half = number &* 0x9E37_79B9_7F4A_7C15
+      return UInt128(half) << 64 | UInt128(inverted ? ~half : half)
+    }
+  }
+
+  /// One device that has said as much of each of some items as is kept.
+  private enum FullItems {
+    /// So many that a batch about all of them is not refused as too much work.
+    static let count: UInt64 = 255
+    private static let perItem: UInt64 = 4_090
+
+    static func filling(_ item: UInt64) -> [Report] {
+      (0..<perItem).map {
+        engaged(item * chosenCount + $0, bits: UInt128(item + 1), content: $0)
+      }
+    }
+
+    static func reports(round: UInt64) -> [Report] {
+      (0..<chosenCount).map {
+        engaged(
+          (count + round) * chosenCount + $0, bits: UInt128($0 % count + 1), content: 1)
+      }
+    }
+  }
+
+  private static func engaged(
+    _ origin: UInt64, bits: UInt128, content: UInt64, isCarried: Bool = false
+  ) -> Report {
+    var random = SplitMix64(content)
+    return .engaged(
+      Report.Engaged(
+        tag: Tag(suite: 1, bits: bits), content: ContentDigest(using: &random),
+        origin: Origin(rawValue: origin + 1), isCarried: isCarried))
+  }
+
+  private static func withdrawn(_ origin: UInt64, bits: UInt128) -> Report {
+    .withdrawn(
+      Report.Withdrawn(
+        tag: Tag(suite: 1, bits: bits), origin: Origin(rawValue: origin + 1),
+        isCarried: true))
+  }
+}
