@@ -90,16 +90,17 @@ extension SearchableIndex {
 }
 
 extension DeviceHost {
-  /// Says who answers for apps that have no delegate registered.
+  /// Sets the handler that is asked for items of apps without a delegate.
   public func setIndexRequestHandler(_ handler: (any IndexRequestHandler)?) {
     reindex.setHandler(handler)
   }
 
-  /// Has an app asked for items again, as an operator does who thinks that they are stale.
+  /// Requests that an app supplies items again, for example because they seem to be out of date.
   ///
   /// - Parameters:
-  ///   - name: the index of the app's that is meant; nil: the default one.
-  ///   - identifiers: the items; nil: all of that index.
+  ///   - bundleIdentifier: the app.
+  ///   - name: the name of the app's index; nil is its default index.
+  ///   - identifiers: the items; nil requests all items of the index.
   public func requestReindex(
     forApp bundleIdentifier: String, indexName name: String? = nil, identifiers: [String]? = nil
   ) async throws(DeviceError) {
@@ -124,17 +125,15 @@ extension DeviceHost {
     Task(priority: .utility) { [weak self] in _ = try? await self?.answerReindexRequests() }
   }
 
-  /// Looks what has to be asked for, journals what has expired, and asks the delegates, one after
-  /// the other.
+  /// Journals what has expired and asks the delegates for items that the index needs, in turn.
   ///
-  /// Whoever embeds the host calls this when the delegates are registered, and again at the time
-  /// that it returns, or sooner: what is given meanwhile may expire before. A delegate that throws
-  /// leaves its request open. A request for nothing but protected items waits until the device is
-  /// unlocked, and is handed over then.
+  /// Call this when the delegates are registered, and again at the date that it returns or earlier:
+  /// an item that is given meanwhile may expire sooner. A delegate that throws an error leaves its
+  /// request open. A request for protected items alone waits until the device is unlocked.
   ///
-  /// - Returns: when an open request comes again, an app is to be asked about something that
-  ///   expires, or something does that it was asked about, whichever is first; a time that has
-  ///   passed means at once. Nil: nothing is open but what waits for that, and nothing expires.
+  /// - Returns: the next date at which a request is repeated, an app must be asked about an item
+  ///   that expires, or such an item expires; a date in the past means now. Nil if no request is
+  ///   open, except for protected items, and nothing expires.
   @discardableResult
   public func answerReindexRequests() async throws(DeviceError) -> Date? {
     try await settleIndex()

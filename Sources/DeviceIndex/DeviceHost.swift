@@ -4,9 +4,9 @@ internal import JournalStore
 internal import SQLite
 package import Sync
 
-/// A device on a folder of real files, safe to call from anywhere: the edge around `Device`.
+/// A device whose journal and index are files in a folder. Call it from any task.
 ///
-/// One process at a time has a folder open; a second one is refused.
+/// One process at a time can open a folder; a second one gets an error.
 public actor DeviceHost {
   let device: Device
   /// What time it is, for all that the host does.
@@ -15,18 +15,17 @@ public actor DeviceHost {
   /// Whether a task reads the index on.
   var isReadingIndex = false
 
-  /// Opens the device in `folder`, or makes one there.
+  /// Opens the device in `folder`, or creates one there.
   ///
-  /// It takes the same time however long the journal is. An index that is far behind, or has to be
-  /// made anew, is read on afterwards in small steps, between which the host does what it is asked;
-  /// `indexProgress` says how far that is.
+  /// The time to open does not depend on the length of the journal. An index that is far behind or
+  /// must be rebuilt catches up afterwards, in small steps between which the host answers calls;
+  /// `indexProgress` says how far it is.
   ///
   /// - Parameters:
-  ///   - folder: a folder that is made if it is not there.
+  ///   - folder: the path of the device's folder, which is created if it does not exist.
   ///   - configuration: the salt and the keys of the device's cloud, or `.local` without a cloud.
-  ///   - now: what time it is, whenever the host wants to know: what is journaled then, what is
-  ///     found and what has expired depend on it.
-  /// - Throws: `DeviceError` when the folder cannot be used or its journal is damaged.
+  ///   - now: the clock. The times of events, and whether an item has expired, depend on it.
+  /// - Throws: `DeviceError` if the folder cannot be used or its journal is damaged.
   public init(
     folder: String, configuration: DeviceConfiguration,
     now: @escaping @Sendable () -> Date = { .now }
@@ -40,10 +39,13 @@ public actor DeviceHost {
     Task(priority: .utility) { [weak self] in await self?.readIndexInBackground() }
   }
 
-  /// The index of an app: the default one, or a named one, which keeps a client state.
+  /// Returns an app's index.
   ///
-  /// - Parameter protectionClass: of items that say no stricter one themselves; nil: those that say
-  ///   none stay as protected as they are, and new ones are not.
+  /// - Parameters:
+  ///   - bundleIdentifier: the app. Items of different apps never replace each other.
+  ///   - name: a named index, which keeps a client state; nil is the app's default index.
+  ///   - protectionClass: the least protection of the items that are given to this index. With nil,
+  ///     a new item without a class is not protected, and an existing one keeps its class.
   public nonisolated func searchableIndex(
     forApp bundleIdentifier: String, name: String? = nil,
     protectionClass: ProtectionClass? = nil
@@ -52,10 +54,10 @@ public actor DeviceHost {
       host: self, bundleIdentifier: bundleIdentifier, name: name, protectionClass: protectionClass)
   }
 
-  /// Records that an activity of the app became current: what a person looks at now.
+  /// Records that a person is looking at an activity now.
   ///
-  /// - Returns: the place in the journal; the activity is durable when this returns.
-  /// - Throws: `DeviceError.Code.invalidActivity` for one that could never be found.
+  /// - Returns: the activity's place in the journal. It is durable when the call returns.
+  /// - Throws: `DeviceError.Code.invalidActivity` if no search could ever find the activity.
   @discardableResult
   public func becomeCurrent(
     _ activity: UserActivity, inApp bundleIdentifier: String
@@ -65,7 +67,7 @@ public actor DeviceHost {
     return try record([event])
   }
 
-  /// Deletes activities by their persistent identifiers; all of the app's when nil is given.
+  /// Deletes activities by their persistent identifiers, or all activities of the app with nil.
   @discardableResult
   public func deleteSavedUserActivities(
     withPersistentIdentifiers identifiers: [String]?, inApp bundleIdentifier: String
@@ -77,14 +79,15 @@ public actor DeviceHost {
     return try record([event])
   }
 
-  /// What the words find on this device, the best first; the last word need not be whole.
+  /// Finds items and activities on this device, best first.
   ///
   /// - Parameters:
-  ///   - app: nil searches the items of all apps, as the system's own search does.
-  ///   - limit: results at most, from 1 on.
-  ///   - publicResults: what the public index found for the same words, to be ranked among the
-  ///     device's own, each marked with its source. A page that both have is one result.
-  /// - Returns: at once what the index has by now; `isPartial` says whether it is still being read.
+  ///   - query: what a person typed. The last word matches as a prefix.
+  ///   - app: the app whose items are searched; nil searches all apps, as the system's search does.
+  ///   - limit: the largest number of results, at least 1.
+  ///   - publicResults: what the public index found for the same query. It is ranked among the
+  ///     device's own results, each marked with its source; a page that both have is one result.
+  /// - Returns: what the index has now. `isPartial` says whether the index is still catching up.
   public func search(
     _ query: String, inApp app: String? = nil, limit: Int = 20,
     blending publicResults: [PublicResult] = []
@@ -95,10 +98,13 @@ public actor DeviceHost {
     return results
   }
 
-  /// Somebody engaged with a result.
+  /// Records that a person opened a result.
   ///
-  /// - Parameter visible: the results that could be seen, with it or without: each counts as shown
-  ///   once, and the one that was opened as opened.
+  /// - Parameters:
+  ///   - result: the result that was opened.
+  ///   - query: what the person had typed.
+  ///   - visible: the results that the person could see, with or without `result`. Each counts as
+  ///     shown once.
   @discardableResult
   public func userEngaged(
     with result: SearchResult, query: String, visible: [SearchResult]
@@ -109,9 +115,9 @@ public actor DeviceHost {
       number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
   }
 
-  /// Returns once everything up to the place can be found.
+  /// Waits until a search finds everything up to a place in the journal.
   ///
-  /// The host does what else it is asked meanwhile.
+  /// The host answers other calls meanwhile.
   public func waitUntilSearchable(_ place: JournalPlace) async throws(DeviceError) {
     while try readIndexStep().doneCount < place.number { await Task.yield() }
   }

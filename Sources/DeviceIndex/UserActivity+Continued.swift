@@ -110,23 +110,29 @@ extension DocumentTable {
 }
 
 extension DeviceHost {
-  /// What the app has to be handed so that it shows what a result stands for: of an item its
-  /// identifier, of an activity its type and `userInfo`, of a public result its web page.
+  /// Makes the activity that an app continues when a person opens a result: it has an item's
+  /// identifier, an activity's type and `userInfo`, or a public result's web page.
   ///
-  /// Tell the index as well, with `userEngaged(with:query:visible:)`.
+  /// Call `userEngaged(with:query:visible:)` as well, so that the index learns from it.
   ///
-  /// - Parameter query: what was searched for; an item's app gets it, to mark it.
-  /// - Returns: nil when what the result showed is gone by now, has expired, or is locked.
+  /// - Parameters:
+  ///   - result: the result that was opened.
+  ///   - query: what the person had typed, so that the app can highlight it in an item.
+  /// - Returns: nil if the result has been deleted, has expired, or is locked.
   public func activity(
     toContinue result: SearchResult, query: String? = nil
   ) throws(DeviceError) -> UserActivity? {
     try device.activity(toContinue: result, query: query, now: clock())
   }
 
-  /// What a person may want to go back to, before anything was typed: activities that were opened
-  /// at least three times, and in at least half of the searches in which they were seen.
+  /// Suggests activities to return to, before anything is typed: those that were opened at least
+  /// three times, and in at least half of the searches that showed them.
   ///
-  /// Seen counts as for ranking: less the further down, and as if it had been seen twice more.
+  /// Showings count as in ranking: less at lower positions, and with two showings added.
+  ///
+  /// - Parameters:
+  ///   - app: the app whose activities are suggested; nil suggests activities of all apps.
+  ///   - limit: the largest number of suggestions, at least 1.
   public func suggestedActivities(
     inApp app: String? = nil, limit: Int = 5
   ) throws(DeviceError) -> [SearchResult] {

@@ -104,11 +104,14 @@ package struct Page: Sendable {
     }
   }
 
-  /// The pages of the root, of the examples, and every page below docs.
+  /// The pages of the root, of the examples and of DocC, and every page below docs.
   package static let paths: [String] = {
-    let files = FileManager.default.enumerator(atPath: Repository.path("docs"))
-    let names = (files?.allObjects ?? []).compactMap { $0 as? String }
+    let folders = ["docs", "Sources/DeviceIndex/DeviceIndex.docc"]
     return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Examples/README.md"]
-      + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+      + folders.flatMap { folder in
+        let files = FileManager.default.enumerator(atPath: Repository.path(folder))
+        let names = (files?.allObjects ?? []).compactMap { $0 as? String }
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { folder + "/" + $0 }
+      }
   }()
 }
