@@ -48,8 +48,10 @@ package struct Compaction {
     guard let shared else { return planner.plan(GateNeeds(now: now)) }
     let tables = GateTables(connection: shared.connection)
     do {
-      var plan = planner.plan(try tables.needs(limits, now: now))
-      plan.withdrawnContents = try withdrawnContents(shared, tables)
+      let checkpoint = try tables.checkpoint(of: shared, reading: privateJournal)
+      let needs = try tables.needs(limits, checkpoint, now: now)
+      var plan = planner.plan(needs)
+      plan.withdrawnContents = try withdrawnContents(shared, endorsed: needs.contents)
       let floor = shared.floor.number
       plan.pruneThrough = max(floor, min(limits.prunable, try shared.head().number))
       plan.prunedCount = plan.pruneThrough - floor
@@ -90,14 +92,13 @@ package struct Compaction {
 
   /// Content reports whose words nobody of this device vouches for any more.
   private func withdrawnContents(
-    _ shared: Journal, _ tables: GateTables
+    _ shared: Journal, endorsed: Set<ContentDigest>
   ) throws -> [SequenceNumber] {
-    let vouched = try tables.vouchedContents()
     var found: [SequenceNumber] = []
     try shared.forEach(from: 1, refuse: { $0 as any Error }) { row in
       guard row.kind == .content, let payload = row.payload,
         case .content(let item, _) = try Report(kind: row.kind, payload: [UInt8](payload)),
-        !vouched.contains(item.digest)
+        !endorsed.contains(item.digest)
       else { return .next }
       found.append(row.number)
       return .next

@@ -59,26 +59,27 @@ package struct CompactionLimits: Hashable, Sendable {
 
 /// What the way to the cloud still needs of a private journal.
 struct GateNeeds {
-  /// How long the words of a vouch wait for the cloud to ask for them.
+  /// Days for which the words of an engagement are kept: the cloud may ask for them.
   static let wordsKeptDays: Int64 = 90
 
-  /// The last entry that the privacy gate has read; 0 when there is no gate yet.
+  /// The last entry that the privacy filter has read and will not read again; 0 without a filter,
+  /// and while the next epoch has to read the journal from its beginning.
   var readThrough: UInt64 = 0
   /// Entries with reports that are not prunable yet: who reads the journal again makes the same.
   var reported: Set<UInt64> = []
-  /// Versions of activities that a report vouches for, and whose content the cloud lacks.
+  /// Entries with the words that the device endorses.
   var vouched: Set<UInt64> = []
+  /// The digests of these words.
+  var contents: Set<ContentDigest> = []
   var now: Timestamp
 
   func needs(_ entry: CompactionEntry) -> Bool {
     switch entry.kind {
     case .item, .clientState: return false
-    case .activity(let isPublic):
-      let isAwaited =
-        vouched.contains(entry.number)
-        && entry.time.milliseconds > now.milliseconds - Self.wordsKeptDays * 86_400_000
+    case .activity(let content):
+      let isAwaited = vouched.contains(entry.number) && isRecent(entry)
       // A report of a public version holds its words, which leave when they are taken back.
-      if isAwaited || (!isPublic && reported.contains(entry.number)) { return true }
+      if isAwaited || (content == nil && reported.contains(entry.number)) { return true }
     case .engagement, .removal:
       if reported.contains(entry.number) { return true }
     }
@@ -87,13 +88,29 @@ struct GateNeeds {
     guard let end = entry.end, end.reason != .expired else { return false }
     return end.by > readThrough
   }
+
+  private func isRecent(_ version: CompactionEntry) -> Bool {
+    let used = max(version.time, version.lastEngaged ?? version.time)
+    return used.milliseconds > now.milliseconds - Self.wordsKeptDays * 86_400_000
+  }
+
+  /// Whether an engagement with an activity needs the version that it was with: a filter that reads
+  /// the engagement, again or for the first time, makes nothing of it otherwise.
+  func needs(_ version: CompactionEntry, for engagement: UInt64) -> Bool {
+    // Deleted words are not kept for it.
+    if let end = version.end, end.reason == .deleted, end.by <= readThrough { return false }
+    if engagement > readThrough { return true }
+    guard reported.contains(engagement), let content = version.content else { return false }
+    return contents.contains(content) && isRecent(version)
+  }
 }
 
 /// An entry of a private journal that a compaction may redact.
 struct CompactionEntry {
   enum Kind: Hashable {
     case item
-    case activity(isPublic: Bool)
+    /// With what could become public of it; nil: nothing.
+    case activity(ContentDigest?)
     case engagement
     /// A deletion or an expiry.
     case removal
@@ -117,6 +134,13 @@ struct CompactionEntry {
   var isKept = false
   /// Its item was protected afterwards.
   var isProtectedSince = false
+  /// When an activity was engaged with last, in this version.
+  var lastEngaged: Timestamp?
+
+  /// What could become public of an activity.
+  var content: ContentDigest? {
+    if case .activity(let content) = kind { content } else { nil }
+  }
 
   /// Whether it stays without its words: neither the index nor the gate needs them.
   var losesWords: Bool { isKept && hasWords && isProtectedSince }

@@ -17,6 +17,10 @@ package struct CompactionPlanner {
   private var engagedCounts: [Handle: Int] = [:]
   /// Deletions by domain.
   private var domainDeletions: Set<Handle> = []
+  /// Of each activity that had expired, the recording that followed.
+  private var successors: [Handle: Handle] = [:]
+  /// Of each engagement that could be reported, the version of the activity that it was with.
+  private var engagedVersions: [(engagement: Handle, version: Handle)] = []
 
   package init() {}
 
@@ -36,7 +40,7 @@ package struct CompactionPlanner {
     case .itemIndexed(let item):
       index(item, add(entry(.item, hasWords: !item.attributes.values.isEmpty)))
     case .activityRecorded(let activity):
-      record(activity, add(entry(.activity(isPublic: PublicItem(activity) != nil))))
+      record(activity, add(entry(.activity(PublicItem(activity)?.digest))))
     case .itemsDeleted(let deletion): delete(deletion, add(entry(.removal)))
     case .activitiesDeleted(let deletion): delete(deletion, add(entry(.removal)))
     case .itemsExpired(let expiry) where JournalItemsExpired.Kind.allCases.contains(expiry.kind):
@@ -115,10 +119,15 @@ package struct CompactionPlanner {
     let documents = documents(of: ExactText(activity.app))
     let id = ExactText(activity.id)
     let related = ExactText(activity.relatedUniqueIdentifier)
+    if let earlier = documents.recordings[id], entries[earlier].end?.reason == .expired {
+      successors[earlier] = handle
+    }
+    documents.recordings.note(id, handle, related: related)
     var version = DocumentLife.Version(
       handles: [handle],
       shape: .init(
-        domain: ExactText(activity.attributes.text("domainIdentifier")), related: related))
+        domain: ExactText(activity.attributes.text("domainIdentifier")), related: related,
+        isPublic: entries[handle].content != nil))
     if !related.isEmpty, let item = documents.items[related] {
       version.support = (item, item.versions.count - 1)
     }
@@ -149,6 +158,14 @@ package struct CompactionPlanner {
     for life in opened?.named(ExactText(engagement.result.id)) ?? [] {
       life.openings.append(handle)
     }
+    for version in opened?.recordings.all(ExactText(engagement.result.id)) ?? []
+    where couldBeReported(version) {
+      engagedVersions.append((handle, version))
+      let time = entries[handle].time
+      entries[version].lastEngaged = max(time, entries[version].lastEngaged ?? time)
+      // One that has expired may have been deleted since, and then it was the next one.
+      if entries[version].end == nil { break }
+    }
     // The index counts for each how often it was seen, not only for the one that was opened.
     for result in [engagement.result] + engagement.shown where result.source == .device {
       let documents = documents(of: ExactText(result.app))
@@ -158,6 +175,12 @@ package struct CompactionPlanner {
       for life in seen { life.see(in: handle) }
       engagedCounts[handle, default: 0] += seen.count
     }
+  }
+
+  /// Whether the privacy filter takes it for a page that may become public: an expiry is nothing to
+  /// it.
+  private func couldBeReported(_ version: Handle) -> Bool {
+    entries[version].content != nil && entries[version].end?.reason != .deleted
   }
 
   private mutating func ask(_ request: JournalReindexRequested) {
@@ -242,6 +265,10 @@ package struct CompactionPlanner {
     for handle in entries.indices where gate.needs(entries[handle]) {
       entries[handle].isKept = true
     }
+    for (engagement, version) in engagedVersions
+    where gate.needs(entries[version], for: entries[engagement].number) {
+      entries[version].isKept = true
+    }
     // A deletion of a domain reaches public activities by the domains of the items that they are
     // bound to: an item stays until the gate has read by which deletion it went.
     let bound = itemsOfPublicActivities
@@ -264,7 +291,7 @@ package struct CompactionPlanner {
     var found: Set<ItemKey> = []
     for life in apps.values.flatMap({ $0.activities.values }) + removed {
       for version in life.versions where !version.shape.related.isEmpty {
-        guard version.handles.contains(where: { entries[$0].kind == .activity(isPublic: true) })
+        guard version.handles.contains(where: { entries[$0].content != nil })
         else { continue }
         found.insert(ItemKey(app: life.app, id: version.shape.related))
       }
@@ -273,12 +300,14 @@ package struct CompactionPlanner {
   }
 
   private mutating func keepWhatTheIndexNeeds() {
+    // What removed them may be a version of an activity that is there.
+    for life in removed { keepIfNeeded(life) }
     // Activities first, since they hold the items that they are bound to.
     for life in apps.values.flatMap({ $0.activities.values }) where life.isInIndex {
       keep(life)
     }
     for life in apps.values.flatMap({ $0.items.values }) { keep(life) }
-    for life in removed where life.isInIndex { keepIfNeeded(life) }
+    for life in removed { keepIfNeeded(life) }
   }
 
   /// A document that is there keeps its last version, those that something else needs, and from the
@@ -303,11 +332,16 @@ package struct CompactionPlanner {
   }
 
   /// A document that was removed is nothing to the index. If something else needs a version of it,
-  /// it stays from there to its removal.
+  /// it stays from there to its removal: otherwise it would be there afterwards, in the index or for
+  /// the privacy filter.
   private mutating func keepIfNeeded(_ life: DocumentLife) {
     guard let first = life.versions.firstIndex(where: { isHeld($0) }) else { return }
     for version in life.versions[first...] { keep(version) }
     if let remover = life.remover { entries[remover].isKept = true }
+    // To the privacy filter what has expired stays until it is recorded again.
+    for handle in life.versions[life.versions.count - 1].handles {
+      if let successor = successors[handle] { entries[successor].isKept = true }
+    }
   }
 
   private func isHeld(_ version: DocumentLife.Version) -> Bool {

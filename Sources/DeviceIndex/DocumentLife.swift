@@ -6,11 +6,13 @@ final class DocumentLife {
   /// The place of an entry in the planner's list.
   typealias Handle = Int
 
-  /// What a removal finds a document by, besides its identifier.
+  /// What a removal finds a document by, besides its identifier, and what the privacy filter does.
   struct Shape: Hashable {
     var domain: ExactText
     /// The item that an activity is bound to; empty for none.
     var related = ExactText("")
+    /// Whether an activity could become public.
+    var isPublic = false
   }
 
   /// A document as it was given, and what was merged into it.
@@ -81,6 +83,7 @@ final class AppDocuments {
   private var activitiesByItem: [ExactText: Set<ExactText>] = [:]
   private var byDomain: [ExactText: [ObjectIdentifier: DocumentLife]] = [:]
   var clientStates: [ExactText: DocumentLife.Handle] = [:]
+  var recordings = ActivityRecordings()
 
   func add(item: DocumentLife) {
     items[item.id] = item
@@ -151,5 +154,32 @@ final class AppDocuments {
   private func all(_ domain: DomainName) -> [DocumentLife] {
     let found = byDomain.filter { domain.contains($0.key.text) }.flatMap { $0.value.values }
     return found + found.filter { items[$0.id] === $0 }.flatMap { boundActivities(to: $0.id) }
+  }
+}
+
+/// The last version of each activity of an app, also of one that is gone or in no index.
+struct ActivityRecordings {
+  private struct Recording {
+    let handle: DocumentLife.Handle
+    /// The item that the activity is bound to; empty for none.
+    let related: ExactText
+  }
+
+  private var byID: [ExactText: Recording] = [:]
+  private var idsByItem: [ExactText: Set<ExactText>] = [:]
+
+  mutating func note(_ id: ExactText, _ handle: DocumentLife.Handle, related: ExactText) {
+    if let earlier = byID[id] { idsByItem[earlier.related]?.remove(id) }
+    byID[id] = Recording(handle: handle, related: related)
+    if !related.isEmpty { idsByItem[related, default: []].insert(id) }
+  }
+
+  subscript(_ id: ExactText) -> DocumentLife.Handle? { byID[id]?.handle }
+
+  /// The activity of that name, then those that are bound to the item of that name: in the order in
+  /// which the privacy filter looks for what was opened.
+  func all(_ id: ExactText) -> [DocumentLife.Handle] {
+    let bound = (idsByItem[id] ?? []).sorted()
+    return ([id] + bound).compactMap { byID[$0]?.handle }
   }
 }

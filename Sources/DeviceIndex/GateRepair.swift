@@ -189,7 +189,7 @@ struct GateRepair {
       try tables.reported(number: number, privateNumber: privateNumber)
     }
     for (words, number) in reports.contents where !numbers.contains(number) {
-      guard let vouched = try tables.vouched(words.tag, words.content) else { continue }
+      guard let vouched = try tables.vouched(words.tag, words.content).first else { continue }
       try tables.reported(number: number, privateNumber: vouched.privateNumber)
     }
   }

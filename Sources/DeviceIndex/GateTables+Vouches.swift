@@ -76,6 +76,15 @@ extension GateTables {
     return withdrawn
   }
 
+  /// Notes that the activity was recorded again: an endorsement of the same words stays with the
+  /// last version that has them.
+  func renew(_ candidate: Candidate) throws(SQLiteError) {
+    let rows = try Self.vouched.rows(
+      Self.sameKey, .bytes(candidate.tag.bytes), .bytes(candidate.content.bytes),
+      .text(candidate.app), .text(candidate.id), in: connection)
+    if !rows.isEmpty { try vouch(candidate) }
+  }
+
   /// Whether this journal vouched for anything under the tag; then it no longer does.
   @discardableResult
   func withdraw(_ tag: Tag) throws(SQLiteError) -> Bool {
@@ -85,11 +94,12 @@ extension GateTables {
   }
 
   /// A content may have been vouched for under several identifiers; it is reported once.
-  func vouched(_ tag: Tag, _ content: ContentDigest) throws(SQLiteError) -> Vouched? {
+  /// The last one comes first.
+  func vouched(_ tag: Tag, _ content: ContentDigest) throws(SQLiteError) -> [Vouched] {
     try Self.vouched.rows(
-      Self.sameWords + " ORDER BY content_number DESC, private_number DESC LIMIT 1",
+      Self.sameWords + " ORDER BY content_number DESC, private_number DESC",
       .bytes(tag.bytes), .bytes(content.bytes), in: connection
-    ).first.flatMap(Vouched.init)
+    ).compactMap(Vouched.init)
   }
 
   func contentReported(
@@ -107,23 +117,23 @@ extension GateTables {
 
 /// What a compaction asks the gate.
 extension GateTables {
-  func needs(_ limits: CompactionLimits, now: Timestamp) throws(SQLiteError) -> GateNeeds {
+  /// - Parameter checkpoint: how far the gate has read the private journal as it is now; nil: it
+  ///   has to read it from the beginning.
+  func needs(
+    _ limits: CompactionLimits, _ checkpoint: Checkpoint?, now: Timestamp
+  ) throws(SQLiteError) -> GateNeeds {
     let reported = try Self.origins.rows(
       "WHERE number > ?", .number(limits.prunable), in: connection)
-    let vouched = try Self.vouched.rows(
-      "WHERE content_number IS NULL OR content_number > ?", .number(limits.acknowledged),
-      in: connection)
+    // What the cloud told has no words here. A content that it has received it may ask for again:
+    // it forgets the words of what it hides, and a restored one lacks what came last.
+    let vouched = try Self.vouched.rows("WHERE NOT (" + Self.isTold + ")", in: connection)
+      .compactMap(Vouched.init)
     return GateNeeds(
-      readThrough: try checkpoint()?.position.number ?? 0,
+      readThrough: checkpoint?.position.number ?? 0,
       reported: Set(reported.map { UInt64($0[1]) }),
-      // What the cloud told has no words here.
-      vouched: Set(vouched.filter { $0[2].text != "" }.map { UInt64($0[4]) }),
+      vouched: Set(vouched.map(\.privateNumber)),
+      contents: Set(vouched.map(\.content)),
       now: now)
-  }
-
-  /// The contents that a report of this journal vouches for, and no later one took back.
-  func vouchedContents() throws(SQLiteError) -> Set<ContentDigest> {
-    Set(try Self.vouched.rows(in: connection).compactMap { Vouched($0)?.content })
   }
 }
 

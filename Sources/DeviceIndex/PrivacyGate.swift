@@ -192,11 +192,12 @@ struct PrivacyGate {
       }
       return
     }
-    try tables.put(
-      GateTables.Candidate(
-        app: activity.app, id: activity.id, related: activity.relatedUniqueIdentifier,
-        domain: activity.attributes.domainIdentifier, tag: item.tag(salt: tagSalt),
-        content: item.digest, privateNumber: row.number.rawValue))
+    let candidate = GateTables.Candidate(
+      app: activity.app, id: activity.id, related: activity.relatedUniqueIdentifier,
+      domain: activity.attributes.domainIdentifier, tag: item.tag(salt: tagSalt),
+      content: item.digest, privateNumber: row.number.rawValue)
+    try tables.put(candidate)
+    try tables.renew(candidate)
   }
 
   private func decide(

@@ -230,11 +230,11 @@ package enum SharedJournal {
   ) throws(DeviceError) -> OnWanted {
     let tables = GateTables(connection: shared.connection)
     do {
-      guard let vouched = try tables.vouched(wanted.tag, wanted.content) else { return .gone }
-      if let number = vouched.contentNumber, !hasArrived(number) { return .reported }
-      guard let item = try publicItem(device.privateJournal, vouched.privateNumber),
-        item.digest == wanted.content
-      else { return .gone }
+      let vouched = try tables.vouched(wanted.tag, wanted.content)
+      if let number = vouched.first?.contentNumber, !hasArrived(number) { return .reported }
+      guard let (item, privateNumber) = try words(of: vouched, device.privateJournal) else {
+        return .gone
+      }
       let salt =
         UInt128(device.random.next() as UInt64) << 64 | UInt128(device.random.next() as UInt64)
       let payload = Report.content(item, salt: salt).payload
@@ -244,13 +244,28 @@ package enum SharedJournal {
         let number = appender.head.number
         try appender.local { _ throws(SQLiteError) in
           try tables.contentReported(wanted.tag, wanted.content, number: number)
-          try tables.reported(number: number, privateNumber: vouched.privateNumber)
+          try tables.reported(number: number, privateNumber: privateNumber)
         }
       }
       return .reported
     } catch {
       throw DeviceError(.journal, "\(error)", cause: error)
     }
+  }
+
+  /// The words of endorsements of one content, and the private entry that has them: a compaction
+  /// may have kept them under one identifier only.
+  private static func words(
+    of vouched: [GateTables.Vouched], _ journal: Journal
+  ) throws -> (item: PublicItem, privateNumber: UInt64)? {
+    for endorsement in vouched {
+      if let item = try publicItem(journal, endorsement.privateNumber),
+        item.digest == endorsement.content
+      {
+        return (item, endorsement.privateNumber)
+      }
+    }
+    return nil
   }
 
   /// The words that were vouched for; nil when they were redacted since, or cannot be read.

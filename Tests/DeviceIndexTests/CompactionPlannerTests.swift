@@ -197,6 +197,32 @@ import Testing
     #expect(try taken(events) { $0.reported = [2] } == [1, 3])
   }
 
+  @Test func `leaves the page of an engagement that the gate still has to report`()
+    throws
+  {
+    // What has expired is a page to the gate all the same.
+    let events = [Self.activity("1"), Self.expiry("1", .activity), Self.engage]
+    #expect(try taken(events) == [1, 2])
+    #expect(try taken(events) { $0.readThrough = 2 } == [])
+    guard case .activityRecorded(let activity) = events[0].fact else { return }
+    let content = try #require(PublicItem(activity)).digest
+    #expect(try taken(events) { ($0.reported, $0.contents) = ([3], [content]) } == [])
+    // Once it is taken back there is nothing to report again.
+    #expect(try taken(events) { $0.reported = [3] } == [1, 2])
+  }
+
+  @Test func `leaves what followed an expired page that the gate still has to report`() throws {
+    let events = [
+      Self.item("9"), Self.activity("1", related: "9"), Self.engage, Self.expiry("9", .item),
+      Self.activity("1"), Self.activity("1"),
+    ]
+    guard case .activityRecorded(let activity) = events[1].fact else { return }
+    let content = try #require(PublicItem(activity)).digest
+    // Without entry 5 a deletion of the item that came before entry 6 would take the page back.
+    #expect(try taken(events) { ($0.reported, $0.contents) = ([3], [content]) } == [1])
+    #expect(try taken(events) == [1, 2, 3, 4, 5])
+  }
+
   @Test func `stays what an entry that stays would otherwise bring back`() throws {
     // Somebody vouched for a version that is not to be seen any more.
     let events = [Self.activity("1"), Self.activity("1"), Self.expiry("1")]
