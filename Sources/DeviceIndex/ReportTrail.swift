@@ -64,11 +64,40 @@ package struct ReportTrail {
     }
   }
 
+  /// What the reports that are here say of the device's endorsement of each item; nothing of items
+  /// that they do not name.
+  package func endorsements(
+    of tags: Set<Tag>
+  ) throws(JournalError) -> [Tag: EpochEndorsement] {
+    var found: [Tag: EpochEndorsement] = [:]
+    try shared.forEach(from: shared.floor.number + 1) { row throws(JournalError) in
+      guard let payload = row.payload,
+        let report = try? Report(kind: row.kind, payload: [UInt8](payload)), let tag = report.tag,
+        tags.contains(tag)
+      else { return .next }
+      found[tag, default: EpochEndorsement()].read(report, number: row.number.rawValue)
+      return .next
+    }
+    return found
+  }
+
   private func reading<Value>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(JournalError) -> Value {
     do throws(SQLiteError) { return try body() } catch {
       throw JournalError(error, path: shared.path)
+    }
+  }
+}
+
+extension Report {
+  /// Nil: its item is named by its words.
+  fileprivate var tag: Tag? {
+    switch self {
+    case .engaged(let report): report.tag
+    case .withdrawn(let report): report.tag
+    case .feedback(let report): report.tag
+    case .content: nil
     }
   }
 }

@@ -26,6 +26,8 @@ package struct ItemAnswer {
   package private(set) var tags: [Tag] = []
   /// How far the gate has read.
   package private(set) var gated: UInt64?
+  /// Whether the device still endorses it in public; nil where its history says all.
+  package private(set) var endorsement: ItemEndorsement?
 
   /// - Returns: nil where no entry names such an item.
   package init?(
@@ -51,6 +53,8 @@ package struct ItemAnswer {
     let trail = ReportTrail(shared.journal)
     tags = try trail.tags(app: app, id: id)
     gated = try trail.gatePosition()?.number
+    endorsement = try ItemEndorsement(
+      history, tags: tags, gated: gated ?? 0, shared.journal, source.journal)
   }
 
   private static func apps(

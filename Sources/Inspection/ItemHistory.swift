@@ -19,6 +19,15 @@ package struct ItemHistory: Hashable, Sendable {
     case engaged
     case shown
     case askedFor = "asked for again"
+
+    var isDeletion: Bool {
+      switch self {
+      case .deleted, .deletedWithDomain, .deletedWithAll: true
+      case .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing, .expired,
+        .swept, .engaged, .shown, .askedFor:
+        false
+      }
+    }
   }
 
   package struct Step: Hashable, Sendable {

@@ -7,9 +7,10 @@ import Search
 struct ItemWhyText {
   private let answer: ItemAnswer
   private let showing: ShowingOptions
+  private let isCloudAsked: Bool
 
-  init(_ answer: ItemAnswer, _ showing: ShowingOptions) {
-    (self.answer, self.showing) = (answer, showing)
+  init(_ answer: ItemAnswer, _ showing: ShowingOptions, isCloudAsked: Bool) {
+    (self.answer, self.showing, self.isCloudAsked) = (answer, showing, isCloudAsked)
   }
 
   var lines: [String] {
@@ -28,6 +29,9 @@ struct ItemWhyText {
     }
     lines.append("found       " + answer.sentence)
     if let sentence = answer.publicSentence { lines.append("public      " + sentence) }
+    if let sentence = answer.endorsement?.sentence(isCloudAsked: isCloudAsked) {
+      lines.append("endorsed    " + sentence)
+    }
     if let expires = history.expires { lines.append("expires     \(expires.text)") }
     if answer.isUnconfirmed {
       lines.append("unconfirmed its app was asked to give it again, and has not")
@@ -124,6 +128,7 @@ struct ItemWhyReport: Encodable {
   let isFound: Bool
   let why: String
   let publicity: String?
+  let endorsement: String?
   let restored: String?
   let expires: String?
   let unconfirmed: Bool
@@ -135,7 +140,7 @@ struct ItemWhyReport: Encodable {
   let tags: [String]
   let cloud: [String]
 
-  init(_ answer: ItemAnswer, isRedacted: Bool, public lines: [String]) {
+  init(_ answer: ItemAnswer, isRedacted: Bool, cloud lines: [String]?) {
     let history = answer.history
     app = history.app
     id = isRedacted ? "" : history.id
@@ -143,6 +148,7 @@ struct ItemWhyReport: Encodable {
     isFound = !answer.documents.isEmpty && !answer.isExpired && !answer.isProtected
     why = answer.sentence
     publicity = answer.publicSentence
+    endorsement = answer.endorsement?.sentence(isCloudAsked: lines != nil)
     restored = answer.restored?.sentence
     expires = history.expires?.text
     unconfirmed = answer.isUnconfirmed
@@ -166,6 +172,6 @@ struct ItemWhyReport: Encodable {
           ? nil : standing.omitted)
     }
     tags = answer.tags.map(\.description)
-    cloud = lines
+    cloud = lines ?? []
   }
 }

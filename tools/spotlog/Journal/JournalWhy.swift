@@ -86,15 +86,14 @@ extension JournalCommand {
           "No entry of \(source.path) up to \(last) names an item \(id.printable). Look for it "
             + "with `spotlog journal log --words`." + (try Self.redacted(source, last)))
       }
-      let standing = try publicStanding(of: answer)
+      let lines = try cloud.map { try publicStanding(of: answer, in: $0) }
       if json {
-        return try Output.json(
-          ItemWhyReport(
-            answer, isRedacted: showing.redact, public: standing.flatMap { $0.lines }))
+        return try Output.json(ItemWhyReport(answer, isRedacted: showing.redact, cloud: lines))
       }
       var output = Output()
-      for line in ItemWhyText(answer, showing).lines { output.line(line) }
-      for line in standing.flatMap({ $0.lines }) { output.line("cloud       " + line) }
+      let text = ItemWhyText(answer, showing, isCloudAsked: lines != nil)
+      for line in text.lines { output.line(line) }
+      for line in lines ?? [] { output.line("cloud       " + line) }
       output.flush()
     }
 
@@ -107,21 +106,16 @@ extension JournalCommand {
         : " \(count) entries are redacted, and may have named it."
     }
 
-    private struct Explained {
-      let item: ItemExplanation?
-      let tag: Tag
-
-      var lines: [String] {
-        item.map { ["tag \(tag): \($0.reason.sentence(threshold: $0.threshold))"] }
-          ?? ["tag \(tag): nobody has reported it"]
-      }
-    }
-
-    private func publicStanding(of answer: ItemAnswer) throws -> [Explained] {
-      guard let cloud else { return [] }
+    /// What the cloud says of each tag.
+    private func publicStanding(of answer: ItemAnswer, in cloud: String) throws -> [String] {
       let (folds, log) = try CloudFolds.look(at: .folder(cloud))
-      return try answer.tags.map { tag in
-        Explained(item: try folds.explanation(of: tag, in: log), tag: tag)
+      return try answer.tags.flatMap { tag in
+        guard let item = try folds.explanation(of: tag, in: log) else {
+          return ["tag \(tag): nobody has reported it"]
+        }
+        let reason = item.reason.sentence(threshold: item.threshold)
+        let own = answer.endorsement?.sentence(in: item.contributions)
+        return [reason, own].compactMap(\.self).map { "tag \(tag): \($0)" }
       }
     }
 
