@@ -1,7 +1,7 @@
 internal import CloudAggregator
 internal import DeviceIndex
 internal import Foundation
-internal import JournalFormat
+package import JournalFormat
 internal import JournalStore
 internal import StrictJSON
 internal import TraceLines
@@ -122,7 +122,7 @@ package final class TraceRun {
 
   /// Writes the report, the tables and the cloud's folder.
   package func write(
-    _ report: RunReport, to folder: String, keepingDevices: Bool
+    _ report: RunReport, to folder: String, keepingDevices: Bool, madeOn day: Day
   ) throws {
     guard let world else { return }
     try FileSystem.makeFolder(folder)
@@ -130,7 +130,7 @@ package final class TraceRun {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(report)))
     try FileSystem.replace(
-      folder + "/report.html", with: Array(ReportPage(report: report).html.utf8))
+      folder + "/report.html", with: ReportPage(report: report).page(madeOn: day).bytes)
     let counts =
       try shown?.counts ?? world.cloud?.folds.popularity().map { CloudTables.Count($0) } ?? []
     try FileSystem.replace(

@@ -1,4 +1,5 @@
 import Foundation
+import JournalFormat
 import TestSupport
 import Testing
 
@@ -115,7 +116,12 @@ import Testing
     let page = folder.file("<img src=x onerror=alert(1)>.html")
     let source = folder.file("<img src=x onerror=alert(1)>")
     try FileManager.default.copyItem(atPath: phone, toPath: source)
+    let begun = Date.now.ISO8601Format().prefix(10)
     #expect(try program.run(["journal", "stats", source, "--html", page]).status == 0)
+    let days = [begun, Date.now.ISO8601Format().prefix(10)]
+    let stats = try String(contentsOfFile: page, encoding: .utf8)
+    let made = "<footer>Made by spotlog \(SpotlogVersion.current) on <time>"
+    #expect(days.contains { stats.contains(made + $0 + "</time></footer>") })
     for path in [page, folder.file("run/report.html")] {
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(PageScan(text).findings.isEmpty, "\(path)")

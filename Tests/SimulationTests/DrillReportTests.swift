@@ -1,4 +1,5 @@
 import Foundation
+import JournalFormat
 import Simulation
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ import Testing
 
   private func page(_ results: DrillResults) throws -> String {
     let folder = try TemporaryFolder()
-    try results.write(to: folder.path)
+    try results.write(to: folder.path, madeOn: Day(20_000))
     return try String(contentsOfFile: folder.file("drills.html"), encoding: .utf8)
   }
 

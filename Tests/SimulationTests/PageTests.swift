@@ -1,3 +1,4 @@
+import JournalFormat
 import TestSupport
 import Testing
 
@@ -5,6 +6,7 @@ import Testing
 
 @Suite("Pages") struct PageTests {
   private let words = PageScan.hostile.joined(separator: " ")
+  private let day = Day(20_000)
 
   @Test(arguments: [
     ("a & b", "a &amp; b"), ("<b>", "&lt;b&gt;"), ("\"'", "&quot;&#39;"),
@@ -40,7 +42,7 @@ import Testing
     failed.digests.itemsFound = words
     var results = DrillResults(of: [], DrillPlan(), clock: { 0 })
     results.add([report, failed], milliseconds: 0)
-    let page = PageScan(DrillPage(results: results).html)
+    let page = PageScan(DrillPage(results: results).page(madeOn: day).text)
     #expect(page.findings.isEmpty)
     #expect(page.text.contains("&lt;img src=x") && !page.text.contains("&lt;div"))
   }
@@ -53,15 +55,104 @@ import Testing
         seed: 1, promise: 1, invariant: words, what: words, time: words, moments: [words, words],
         again: words)
     ]
-    let page = PageScan(SwarmPage(report: report).html)
+    let page = PageScan(SwarmPage(report: report).page(madeOn: day).text)
     #expect(page.findings.isEmpty)
     #expect(page.text.contains("&lt;img src=x") && !page.text.contains("&lt;div"))
   }
 
   @Test func `of charts show hostile words as words`() {
-    let shares = ShareChart(lines: [.init(name: words, values: [0.5])]).svg
-    let bars = Chart(values: [(words, 1), (words, 2)]).bars
-    let page = HTMLPage(title: "\(words)", style: ReportPage.style, body: shares + bars)
-    #expect(PageScan(page.text).findings.isEmpty)
+    let series = [
+      Chart.Series(name: words, values: [0.5, 1]),
+      Chart.Series(name: words, values: [1, 2], isReference: true),
+    ]
+    let points: [Chart.Point] = [.init(words), .init(words, title: words)]
+    let charts = [Chart.Shape.bars, .lines].map {
+      Chart(words, $0, points, series, unit: words).section()
+    }
+    let table = HTML.table([.text(words), .number(words)], [["\(words)", "\(words)"]])
+    let parts: [HTML] = [
+      .tiles([(words, words)]), .pairs([(words, words)]), .bars([(words, 1, words)]),
+      .verdict(words, .pass),
+    ]
+    let page = HTMLPage(
+      title: words, heading: words, subtitle: "\(words)",
+      content: charts.joined() + table + .section(words, parts.joined()), madeOn: day)
+    let scan = PageScan(page.text)
+    #expect(scan.findings.isEmpty)
+    #expect(scan.text.contains("&lt;img src=x") && !scan.text.contains("&lt;div"))
+  }
+
+  @Test func `of every kind name the program's version and the day that they are given`() throws {
+    let run = TraceRun(
+      plan: WorldPlan(),
+      source: .workload(Workload(devices: 2, days: 1, eventsPerDay: 4, seed: 1)))
+    let results = DrillResults(of: [], DrillPlan(), clock: { 0 })
+    let swarm = SwarmReport(Swarm(seeds: 1...1, profile: .small))
+    let searches = SearchFleetReport(plan: SearchFleetPlan(), items: 1, topics: 1, apps: 1)
+    let pages = [
+      ReportPage(report: try run.perform()).page(madeOn: day),
+      DrillPage(results: results).page(madeOn: day), SwarmPage(report: swarm).page(madeOn: day),
+      SearchFleetPage(report: searches).page(madeOn: day),
+    ]
+    for page in pages {
+      #expect(
+        page.text.contains(
+          "<footer>Made by spotlog \(SpotlogVersion.current) on <time>2024-10-04</time></footer>"))
+    }
+  }
+}
+
+@Suite("A chart") struct ChartTests {
+  @Test(
+    arguments: [
+      (0, [0, 1]), (1, [0, 1]), (4, [0, 1, 2, 3, 4]), (5, [0, 1, 2, 3, 4, 5]), (6, [0, 2, 4, 6]),
+      (14, [0, 5, 10, 15]), (26, [0, 10, 20, 30]), (100, [0, 20, 40, 60, 80, 100]),
+      (101, [0, 50, 100, 150]), (477, [0, 100, 200, 300, 400, 500]),
+      (948, [0, 200, 400, 600, 800, 1_000]), (1_535, [0, 500, 1_000, 1_500, 2_000]),
+    ] as [(Double, [Double])])
+  func `has gridlines at round steps, up to its greatest value`(value: Double, lines: [Double]) {
+    #expect(ChartAxis(for: value).lines == lines)
+  }
+
+  @Test func `has two to six gridlines for any value`() {
+    for value in (0..<20_000).map({ Double($0 * $0 * 37) }) {
+      let axis = ChartAxis(for: value)
+      #expect((2...6).contains(axis.lines.count) && axis.top >= value, "\(value)")
+      let digits = String(UInt64(axis.step)).drop { $0 != "0" }
+      #expect(digits.allSatisfy { $0 == "0" } && "125".contains(String(UInt64(axis.step)).first!))
+    }
+  }
+
+  private func svg(_ shape: Chart.Shape, _ count: Int, _ value: Double = 1_200) -> String {
+    let points = (0..<count).map { Chart.Point("2026-01-01", title: "day \($0)") }
+    return Chart("Days", shape, points.map { ($0, value) }).svg.text
+  }
+
+  @Test func `says at its gridlines and its bars how much they are`() {
+    let bars = svg(.bars, 2)
+    #expect(bars.contains(">1,000</text>") && bars.contains(">1,500</text>"))
+    #expect(bars.contains("<title>day 1: 1,200</title>"))
+  }
+
+  /// Its places along the width are shares of it, so text needs no scaling.
+  @Test(arguments: [Chart.Shape.bars, .lines])
+  func `fills any width with text of one size`(shape: Chart.Shape) {
+    let chart = svg(shape, 3)
+    #expect(chart.hasPrefix("<svg class=chart style=\"--axis:"))
+    #expect(!chart.prefix { $0 != ">" }.contains("viewBox"))
+    #expect(chart.contains("x=\"50.0%\" y=\"228.0\" text-anchor=middle>2026-01-01</text>"))
+  }
+
+  @Test func `has fewer days below it on a phone, and none over another`() {
+    let labels = svg(.bars, 60).split(separator: ">2026-01-01</text>").dropLast()
+    let narrow = labels.filter { !$0.contains("<text class=wide") }
+    #expect((8...11).contains(labels.count) && (2...3).contains(narrow.count))
+  }
+
+  @Test func `shows little, and draws nothing for nothing`() {
+    #expect(svg(.bars, 1, 0).contains(" height=\"0.0\">"))
+    let points = [(Chart.Point("a"), 1.0), (Chart.Point("b"), 100_000)]
+    #expect(Chart("Days", .bars, points).svg.text.contains(" height=\"1.0\">"))
+    #expect(Chart("Days", .bars, []).section().text.isEmpty)
   }
 }

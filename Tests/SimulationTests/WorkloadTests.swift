@@ -93,7 +93,7 @@ import TraceLines
     #expect(report.traceEvents == 12 * 3 * 30)
     let folder = FileManager.default.temporaryDirectory.path + "/workload-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try run.write(report, to: folder, keepingDevices: false)
+    try run.write(report, to: folder, keepingDevices: false, madeOn: Day(20_000))
     let saved = try #require(FileManager.default.contents(atPath: folder + "/plan.json"))
     let again = try #require(try TraceRun(savedPlan: [UInt8](saved))).perform()
     #expect(again.traceHash == report.traceHash)

@@ -145,7 +145,7 @@ struct DrillCommand: ParsableCommand {
         // Nothing that was found is lost where it cannot be written.
         if json { try Output.json(results) } else { print(results.text, terminator: "") }
         if let out {
-          try results.write(to: out)
+          try results.write(to: out, madeOn: Timestamp.current.day)
           if !json { print("report      \(out)/drills.html") }
         }
         if !results.isGood { throw Failure(.finding, "") }

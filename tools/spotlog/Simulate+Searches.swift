@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JournalFormat
 import JournalStore
 import Simulation
 import TraceLines
@@ -51,7 +52,7 @@ extension Simulate {
     let corpus = try SearchCorpus(plan, lines: try TraceReader(path: path))
     let report = try SearchFleet(plan, corpus).perform { Terminal.progress("\($0) searches") }
     Terminal.endProgress()
-    if let out { try report.write(to: out) }
+    if let out { try report.write(to: out, madeOn: Timestamp.current.day) }
     if json { return try Output.json(report) }
     print(report.summary)
     if let out { print("report      \(out)/report.html") }

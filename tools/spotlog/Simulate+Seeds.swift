@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JournalFormat
 import JournalStore
 import Simulation
 import Synchronization
@@ -148,7 +149,7 @@ extension Simulate {
       if !Interruption.isWanted { report.differing = report.differing(from: other) }
     }
     report.tellFailures(of: swarm, out: out)
-    if let out { try report.write(to: out) }
+    if let out { try report.write(to: out, madeOn: Timestamp.current.day) }
     if json {
       try Output.json(report)
     } else {

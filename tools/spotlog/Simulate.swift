@@ -163,7 +163,10 @@ struct Simulate: ParsableCommand {
       let run = TraceRun(plan: plan, source: source, remote: cloud)
       let report = try run.perform { count in Terminal.progress("\(count) events") }
       Terminal.endProgress()
-      if let out { try run.write(report, to: out, keepingDevices: keepDevices) }
+      if let out {
+        try run.write(
+          report, to: out, keepingDevices: keepDevices, madeOn: Timestamp.current.day)
+      }
       if json {
         try Output.json(report)
       } else {

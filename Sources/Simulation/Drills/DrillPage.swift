@@ -1,31 +1,27 @@
-/// The reports of drills as one self-contained page: no script, nothing fetched.
+internal import JournalFormat
+
+/// The reports of drills as a page.
 struct DrillPage {
   let results: DrillResults
 
-  var html: String {
-    let body: HTML = """
-      <header><h1>Spotlog drills</h1><p>\(subtitle)</p></header>
-      <p class="verdict \(mood)">\(verdict)</p>
-      \(tiles)\(overview)
-      \(results.drills.map { DrillSection(drill: $0).html }.joined())
-      """
-    return HTMLPage(
-      title: "Spotlog drills: \(verdict)", style: ReportPage.style + Self.style, body: body
-    ).text
+  func page(madeOn day: Day) -> HTMLPage {
+    HTMLPage(
+      title: "Spotlog drills: \(verdict)", heading: "Spotlog drills", subtitle: "\(subtitle)",
+      style: Self.style,
+      content: """
+        \(HTML.verdict(verdict, mood))\(tiles)\(overview)
+        \(results.drills.map { DrillSection(drill: $0).html }.joined())
+        """, madeOn: day)
   }
 
-  static let style: HTML = """
-    .verdict { font-size: 20px; font-weight: 600; margin: 0 0 20px; padding: 14px 18px;
-      border-radius: 10px; background: var(--card); border-left: 6px solid }
-    .verdict.pass { color: var(--good) } .verdict.fail { color: var(--bad) }
-    .verdict.skipped { color: var(--soft) }
+  private static let style: HTML = """
     a { color: inherit; text-decoration-color: var(--line); text-underline-offset: 3px }
     nav { margin: 28px 0 0; columns: 3 260px; column-gap: 24px; font-size: 14px }
     nav a { display: flex; gap: 8px; align-items: baseline; padding: 3px 0;
       text-decoration: none; break-inside: avoid }
     nav a:hover { text-decoration: underline }
-    .dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--good) }
-    .dot.fail { background: var(--bad) } .dot.skipped { background: var(--soft) }
+    nav .dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--good) }
+    nav .fail { background: var(--bad) } nav .skipped { background: var(--soft) }
     section { margin: 40px 0 0; padding: 22px 0 0; border-top: 1px solid var(--line) }
     section h2 { margin: 0; display: flex; gap: 10px; align-items: baseline; flex-wrap: wrap }
     section h2 span { font-size: 13px; font-weight: 500 }
@@ -49,27 +45,20 @@ struct DrillPage {
     details { margin: 0 0 14px } summary { cursor: pointer; color: var(--soft); font-size: 14px }
     ol { list-style: none; margin: 8px 0 0; padding: 0 }
     ol li { display: flex; gap: 12px; padding: 3px 0 }
-    time { color: var(--soft); font-size: 12px; flex: none; width: 150px; padding-top: 2px;
-      font-variant-numeric: tabular-nums }
+    ol time { color: var(--soft); font-size: 12px; flex: none; width: 150px; padding-top: 2px }
     .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr));
       gap: 12px; margin: 0 0 12px }
     .fact { background: var(--card); border-radius: 10px; padding: 12px 14px; font-size: 14px }
     .fact h3 { margin: 0 0 6px; font-size: 13px; font-weight: 500; color: var(--soft) }
-    .fact p { margin: 0 } .fact b { font-variant-numeric: tabular-nums }
-    .bars { display: grid; grid-template-columns: auto 1fr auto; gap: 3px 8px; align-items: center }
-    .bars u { display: block; height: 8px; border-radius: 4px; background: var(--blue) }
-    .bars span { font-variant-numeric: tabular-nums; text-align: right }
-    pre { background: var(--card); border-radius: 8px; padding: 10px 12px; margin: 0 0 4px;
-      overflow-x: auto; font-size: 13px }
+    .fact p { margin: 0 } .fact b { white-space: nowrap }
     .digest { font-family: ui-monospace, monospace; font-size: 12px; overflow-wrap: anywhere }
-    @media (max-width: 560px) { main { padding: 20px 14px 48px }
-      ol li { display: block } time { display: block; width: auto } .tile b { font-size: 20px } }
+    @media (max-width: 560px) { ol li, ol time { display: block } ol time { width: auto } }
     """
 
   private var bad: Int { results.drills.count { $0.verdict == .fail } }
   private var good: Int { results.drills.count { $0.verdict == .pass } }
 
-  private var mood: String { bad > 0 ? "fail" : good > 0 ? "pass" : "skipped" }
+  private var mood: DrillReport.Verdict { bad > 0 ? .fail : good > 0 ? .pass : .skipped }
 
   private var verdict: String {
     let count = results.drills.count
@@ -91,24 +80,24 @@ struct DrillPage {
       (.simulated, "simulated"), (.processes, "with files and processes"),
     ]
     return kinds.compactMap { kind, name in
-      results.drills.first { $0.kind == kind }.map { "\($0.devices.grouped) devices \(name) · " }
+      results.drills.first { $0.kind == kind }.map {
+        "\(Figure.count($0.devices, "device")) \(name) · "
+      }
     }.joined()
   }
 
   private func sum(_ figure: (DrillReport) -> Int) -> String {
-    results.drills.map(figure).reduce(0, +).grouped
+    Figure.grouped(results.drills.map(figure).reduce(0, +))
   }
 
   private var tiles: HTML {
-    let values = [
+    .tiles([
       (sum(\.lost), "effects lost"), (sum(\.duplicated), "counted twice"),
       (sum(\.resurrected), "came back after a delete"),
       (sum(\.rpo.events), "events gone for good, as nobody had them"),
       (sum { $0.cameBack.snapshot + $0.cameBack.cloud }, "events back from snapshots"),
       (sum(\.cameBack.devices), "events back from devices to the cloud"),
-    ]
-    let tiles: [HTML] = values.map { "<div class=tile><b>\($0.0)</b><span>\($0.1)</span></div>" }
-    return "<div class=tiles>\(tiles.joined())</div>"
+    ])
   }
 
   /// Those that fail first.

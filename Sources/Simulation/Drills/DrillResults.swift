@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+package import JournalFormat
 internal import JournalStore
 internal import Synchronization
 
@@ -64,14 +65,14 @@ package struct DrillResults: Hashable, Sendable, Codable {
   }
 
   /// Writes `drills.json`, `drills.txt` and the page `drills.html`.
-  package func write(to folder: String) throws {
+  package func write(to folder: String, madeOn day: Day) throws {
     try FileSystem.makeFolder(folder)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try FileSystem.replace(folder + "/drills.json", with: [UInt8](try encoder.encode(self)))
     try FileSystem.replace(folder + "/drills.txt", with: Array(text.utf8))
     try FileSystem.replace(
-      folder + "/drills.html", with: Array(DrillPage(results: self).html.utf8))
+      folder + "/drills.html", with: DrillPage(results: self).page(madeOn: day).bytes)
   }
 
   /// For people.

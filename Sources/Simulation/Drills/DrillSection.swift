@@ -107,24 +107,14 @@ struct DrillSection {
   private var cameBack: HTML {
     let rows = drill.cameBack.rows
     return fact(
-      "What came back, from", Self.bars(rows.map { ($0.source, Double($0.count), "\($0.count)") }))
+      "What came back, from", .bars(rows.map { ($0.source, Double($0.count), "\($0.count)") }))
   }
 
   /// Recovery time, by phase.
   private var times: HTML {
     fact(
       "How long it took (RTO)",
-      Self.bars(drill.rto.map { ($0.phase, $0.milliseconds, "\($0.milliseconds) ms") }))
-  }
-
-  private static func bars(_ rows: [(name: String, value: Double, text: String)]) -> HTML {
-    let greatest = max(1, rows.map(\.value).max() ?? 1)
-    let cells = rows.map { row -> HTML in
-      let share = Int((row.value / greatest * 100).rounded())
-      return "<div>\(row.name)</div><u style=\"width:\(share)%\"></u>"
-        + "<span>\(row.text)</span>"
-    }
-    return "<div class=bars>\(cells.joined())</div>"
+      .bars(drill.rto.map { ($0.phase, $0.milliseconds, "\($0.milliseconds) ms") }))
   }
 
   private var digests: HTML {

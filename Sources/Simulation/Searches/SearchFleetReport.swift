@@ -1,4 +1,5 @@
 internal import Foundation
+package import JournalFormat
 internal import JournalStore
 
 /// What people found, round by round: `report.json`.
@@ -89,12 +90,12 @@ package struct SearchFleetReport: Codable, Sendable {
   }
 
   /// Writes `report.json` and `report.html`.
-  package func write(to folder: String) throws {
+  package func write(to folder: String, madeOn day: Day) throws {
     try FileSystem.makeFolder(folder)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(self)))
     try FileSystem.replace(
-      folder + "/report.html", with: Array(SearchFleetPage(report: self).html.utf8))
+      folder + "/report.html", with: SearchFleetPage(report: self).page(madeOn: day).bytes)
   }
 }

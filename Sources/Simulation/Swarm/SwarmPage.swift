@@ -1,48 +1,35 @@
-/// The report of many worlds of faults as one self-contained page: no script, nothing fetched.
+internal import JournalFormat
+
+/// The report of many worlds of faults as a page.
 struct SwarmPage {
   let report: SwarmReport
 
-  var html: String {
-    let body: HTML = """
-      <header><h1>Worlds of faults</h1><p>\(subtitle)</p></header>
-      <p class="verdict \(report.isGood ? "good" : "bad")">\(verdict)</p>
-      \(tiles)\(failures)
-      \(figure("Faults by kind", faults))
-      \(figure("How long until everything was at rest, after the last fault",
-        chart(report.measures.convergence, ReportPage.duration)))
-      \(figure("Reports that waited for a receipt when a device spoke",
-        chart(report.measures.outbox) { $0.grouped }))
-      \(figure("Bytes sent by a device in a day",
-        chart(report.measures.bytesPerDay, Self.byteCount)))
-      \(figure("How long until a page was public, after enough people had engaged with it",
-        chart(report.measures.reveal, ReportPage.duration)))
-      \(promises)\(again)
-      """
-    return HTMLPage(
-      title: "Spotlog worlds of faults: \(verdict)", style: ReportPage.style + Self.style,
-      body: body
-    ).text
+  func page(madeOn day: Day) -> HTMLPage {
+    HTMLPage(
+      title: "Spotlog worlds of faults: \(verdict)", heading: "Worlds of faults",
+      subtitle: "\(subtitle)", style: Self.style,
+      content: """
+        \(HTML.verdict(verdict, report.isGood ? .pass : .fail))\(tiles)
+        \(HTML.section("What was found", failures))
+        \(HTML.section("Faults by kind", faults))\(charts)
+        \(HTML.section("What was checked", promises))\(HTML.section("To run it again", again))
+        """, madeOn: day)
   }
 
-  static let style: HTML = """
-    .verdict { font-size: 20px; font-weight: 600; margin: 0 0 20px; padding: 14px 18px;
-      border-radius: 10px; background: var(--card); border-left: 6px solid }
+  private static let style: HTML = """
     .failure { background: var(--card); border-left: 4px solid var(--bad); padding: 10px 14px;
       border-radius: 4px; margin: 0 0 12px }
-    .failure pre { overflow-x: auto; font-size: 12px; color: var(--soft); margin: 8px 0 }
-    .rows { display: grid; grid-template-columns: max-content 1fr max-content; gap: 4px 12px;
-      align-items: center; font-size: 14px; font-variant-numeric: tabular-nums }
-    .rows i { height: 10px; border-radius: 3px; background: var(--blue); min-width: 1px }
-    .rows span { color: var(--soft) }
+    .failure pre { font-size: 12px; color: var(--soft); padding: 0; margin: 8px 0 }
     """
 
   private var verdict: String {
     if report.differing?.isEmpty == false { return "Not the same in another process" }
     if report.failureCount > 0 {
-      return "\(report.failureCount.grouped) of \(report.seeds.grouped) worlds break a promise"
+      return "\(Figure.grouped(report.failureCount)) of \(Figure.grouped(report.seeds)) worlds "
+        + "break a promise"
     }
     if report.isInterrupted == true {
-      return "Interrupted: in \(report.seeds.grouped) worlds all promises hold"
+      return "Interrupted: in \(Figure.grouped(report.seeds)) worlds all promises hold"
     }
     return report.gaps.isEmpty ? "All promises hold" : "Something was never met"
   }
@@ -55,19 +42,16 @@ struct SwarmPage {
   }
 
   private var tiles: HTML {
-    let retries =
-      report.measures.requests == 0
-      ? 0 : report.measures.retries * 1_000 / report.measures.requests
-    let values = [
-      (report.seeds.grouped, "worlds"), (report.events.grouped, "events"),
-      (report.faults.total.grouped, "faults"), (report.checks.total.grouped, "checks"),
-      (report.measures.requests.grouped, "requests"),
+    let measures = report.measures
+    let retries = measures.requests == 0 ? 0 : measures.retries * 1_000 / measures.requests
+    return .tiles([
+      (Figure.grouped(report.seeds), "worlds"), (Figure.grouped(report.events), "events"),
+      (Figure.grouped(report.faults.total), "faults"),
+      (Figure.grouped(report.checks.total), "checks"),
+      (Figure.grouped(measures.requests), "requests"),
       ("\(Double(retries) / 10) %", "sent again or not answered"),
-      (report.failureCount.grouped, "broken promises"),
-    ]
-    return "<div class=tiles>"
-      + values.map { "<div class=tile><b>\($0.0)</b><span>\($0.1)</span></div>" }.joined()
-      + "</div>"
+      (Figure.grouped(report.failureCount), "broken promises"),
+    ])
   }
 
   private var failures: HTML {
@@ -83,24 +67,31 @@ struct SwarmPage {
         <code>\(failure.again)</code></div>
         """
       }
-    return found.isEmpty ? "" : "<h2>What was found</h2>" + found.joined()
-  }
-
-  private func figure(_ title: String, _ body: HTML) -> HTML {
-    body.text.isEmpty ? "" : "<h2>\(title)</h2><figure style=\"margin:0\">\(body)</figure>"
+    return found.joined()
   }
 
   private var faults: HTML {
-    let most = max(1, Fault.allCases.map { report.faults[$0] }.max() ?? 1)
-    return rows(Fault.allCases.map { ($0.rawValue, report.faults[$0]) }, most: most)
+    .bars(
+      Fault.allCases.map {
+        ($0.rawValue, Double(report.faults[$0]), Figure.grouped(report.faults[$0]))
+      })
   }
 
-  private func rows(_ values: [(name: String, count: Int)], most: Int) -> HTML {
-    let rows = values.map { value -> HTML in
-      "<span>\(value.name)</span><i style=\"width:\(max(0, value.count * 100 / most))%\"></i>"
-        + "<b>\(value.count.grouped)</b>"
-    }
-    return "<div class=rows>\(rows.joined())</div>"
+  private var charts: HTML {
+    let measures = report.measures
+    return [
+      Chart(
+        ofSeconds: measures.convergence.counts,
+        "How long until everything was at rest, after the last fault"),
+      Chart(
+        ofBounds: measures.outbox.counts, "Reports that waited for a receipt when a device spoke",
+        Figure.grouped),
+      Chart(
+        ofBounds: measures.bytesPerDay.counts, "Bytes sent by a device in a day", Self.byteCount),
+      Chart(
+        ofSeconds: measures.reveal.counts,
+        "How long until a page was public, after enough people had engaged with it"),
+    ].map { $0.section() }.joined()
   }
 
   /// Short enough for the axis: 512 B, 4 KiB, 2 MiB.
@@ -111,45 +102,26 @@ struct SwarmPage {
     return "\(count) B"
   }
 
-  private func chart(_ histogram: Histogram, _ words: (Int) -> String) -> HTML {
-    let values = histogram.counts.enumerated().map { place, count in
-      ("≤ " + words(1 << place), Double(count))
-    }
-    return Chart(values: values).bars
-  }
-
   private var promises: HTML {
-    let rows = Invariant.allCases.map { invariant -> HTML in
-      "<tr><td class=n>\(invariant.promise)</td><td>\(invariant.meaning)</td>"
-        + "<td class=n>\(report.checks[invariant].grouped)</td></tr>"
-    }
-    return """
-      <h2>What was checked</h2><table><tr><th class=n>Promise</th><th>Invariant</th>
-      <th class=n>Times</th></tr>\(rows.joined())</table>
-      """
+    .table(
+      [.number("Promise"), .text("Invariant"), .number("Times")],
+      Invariant.allCases.map {
+        ["\($0.promise)", "\($0.meaning)", "\(Figure.grouped(report.checks[$0]))"]
+      })
   }
 
   private var again: HTML {
-    let rows = [
+    let slowest = report.slowest.map { "seed \($0.seed), \($0.milliseconds) ms" }
+    return .pairs([
       (
         "Command",
         "spotlog simulate --seeds \(report.firstSeed)..\(report.lastSeed) "
           + "--faults \(report.profile)"
       ),
-      ("Trace hash", report.traceHash),
-      (
-        "Slowest",
-        report.slowest.map { "seed \($0.seed), \($0.milliseconds) ms" }
-          .joined(separator: "; ")
-      ),
-      (
-        "CPU and wall time",
-        "\((report.cpuSeconds * 10).rounded() / 10) s and "
-          + "\((report.wallSeconds * 10).rounded() / 10) s"
-      ),
+      ("Trace hash", report.traceHash), ("Slowest", slowest.joined(separator: "; ")),
+      ("CPU time", "\((report.cpuSeconds * 10).rounded() / 10) s"),
+      ("Wall time", "\((report.wallSeconds * 10).rounded() / 10) s"),
       ("Peak memory", "\(report.peakMemoryMiB) MiB"),
-    ]
-    let cells: [HTML] = rows.map { "<tr><td>\($0.0)</td><td><code>\($0.1)</code></td></tr>" }
-    return "<h2>To run it again</h2><table>\(cells.joined())</table>"
+    ])
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+package import JournalFormat
 internal import JournalStore
 
 extension SwarmReport {
@@ -13,7 +14,7 @@ extension SwarmReport {
 
   private func rate(_ count: Int, _ seconds: Double) -> String {
     let value = Double(count) / seconds
-    return value < 100 ? "\((value * 10).rounded() / 10)" : Int(value).grouped
+    return value < 100 ? "\((value * 10).rounded() / 10)" : Figure.grouped(Int(value))
   }
 
   /// For people.
@@ -23,12 +24,12 @@ extension SwarmReport {
     var lines = [
       "seeds       \(firstSeed)..\(lastSeed), \(seeds) run, profile \(profile), \(jobs) at a time"
         + (brokenPromise.isEmpty ? "" : ", " + brokenPromise),
-      "events      \(events.grouped), \(measures.requests.grouped) requests, "
-        + "\(measures.retries.grouped) of them sent again",
-      "faults      \(faults.total.grouped)",
+      "events      \(Figure.grouped(events)), \(Figure.grouped(measures.requests)) requests, "
+        + "\(Figure.grouped(measures.retries)) of them sent again",
+      "faults      \(Figure.grouped(faults.total))",
     ]
     lines += Fault.allCases.map { count($0.rawValue, faults[$0]) }
-    lines.append("checks      \(checks.total.grouped)")
+    lines.append("checks      \(Figure.grouped(checks.total))")
     lines += Invariant.allCases.map { count($0.rawValue, checks[$0], promise: $0.promise) }
     lines += [
       "rest        \(half)",
@@ -39,7 +40,8 @@ extension SwarmReport {
         + "\(rate(faults.total, max(cpuSeconds, 0.001))) faults a second of one core",
     ]
     if isInterrupted == true {
-      lines.append("interrupted \(seeds.grouped) of \(hashes.count.grouped) seeds were run")
+      lines.append(
+        "interrupted \(Figure.grouped(seeds)) of \(Figure.grouped(hashes.count)) seeds were run")
     }
     lines += gaps.map { "GAP         \($0)" }
     for failure in failures { lines += failure.lines }
@@ -51,7 +53,7 @@ extension SwarmReport {
   }
 
   private func count(_ name: String, _ count: Int, promise: Int? = nil) -> String {
-    let digits = count.grouped
+    let digits = Figure.grouped(count)
     return "            " + name + String(repeating: " ", count: max(1, 24 - name.count))
       + String(repeating: " ", count: max(0, 12 - digits.count)) + digits
       + (promise.map { "  promise \($0)" } ?? "")
@@ -90,13 +92,13 @@ extension SwarmReport {
   }
 
   /// Writes `report.json`, the page `report.html` and the plans of worlds that failed.
-  package func write(to folder: String) throws {
+  package func write(to folder: String, madeOn day: Day) throws {
     try FileSystem.makeFolder(folder)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try FileSystem.replace(folder + "/report.json", with: [UInt8](try encoder.encode(self)))
     try FileSystem.replace(
-      folder + "/report.html", with: Array(SwarmPage(report: self).html.utf8))
+      folder + "/report.html", with: SwarmPage(report: self).page(madeOn: day).bytes)
     guard let profile = FaultProfile.named(profile) else { return }
     for failure in failures {
       var plan = FaultPlan(seed: failure.seed, profile: profile)

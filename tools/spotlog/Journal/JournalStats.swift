@@ -48,9 +48,9 @@ extension JournalCommand {
         Terminal.endProgress()
         let report = JournalStats(source, figures, isRedacted: showing.redact, rows: top)
         if let html {
-          let page = StatsPage(report: report).html
+          let page = StatsPage(report: report).bytes(madeOn: Timestamp.current.day)
           do throws(FileFailure) {
-            try FileSystem.replaceContents(of: html, with: Array(page.utf8))
+            try FileSystem.replaceContents(of: html, with: page)
           } catch {
             throw Failure(.cannotCreate, "\(html) cannot be written: \(error.reason).")
           }

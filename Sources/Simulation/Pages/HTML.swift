@@ -55,33 +55,3 @@ extension Sequence<HTML> {
     return HTML(stringInterpolation: joined)
   }
 }
-
-/// A self-contained page. Its policy forbids a browser to run or fetch anything.
-package struct HTMLPage {
-  let title: HTML
-  let style: HTML
-  let body: HTML
-
-  package init(title: HTML, style: HTML, body: HTML) {
-    (self.title, self.style, self.body) = (title, style, body)
-  }
-
-  package var text: String {
-    let page: HTML = """
-      <!doctype html>
-      <html lang="en"><head><meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
-      <meta name="referrer" content="no-referrer">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(title)</title>
-      <style>\(style)</style></head><body><main>
-      \(body)
-      </main></body></html>
-      """
-    return page.text
-  }
-
-  /// No page of ours needs a script. Bars have their lengths in style attributes.
-  private static let policy: HTML =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-}
