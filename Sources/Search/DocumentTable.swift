@@ -1,7 +1,19 @@
+internal import CHashes
 package import JournalFormat
 package import SQLite
-internal import SwiftProtobuf
 internal import WordSearch
+
+/// A public item among the documents of a device, while one search looks through both.
+package struct GuestDocument: Hashable, Sendable {
+  package let document: SearchDocument
+  /// Engagements that the cloud counted.
+  package let engagedCount: UInt64
+
+  package init(_ document: SearchDocument, engagedCount: UInt64) {
+    self.document = document
+    self.engagedCount = engagedCount
+  }
+}
 
 /// The tables of an index: documents and their words. They live in the owner's file, so that
 /// the owner's checkpoint moves in the same transaction.
@@ -9,60 +21,27 @@ package final class DocumentTable {
   /// Of the tables and the words together; below 2^24.
   package static let formatVersion = 4 << 16 | WordTable.formatVersion
 
-  let connection: Connection
+  package let rows: DocumentRows
+  package let pastQueries: PastQueryTable
   let words: WordTable
+  let connection: Connection
+  private let engagement: DocumentEngagement
+  private var contents: ContentCounts
   /// When what is being written happened. No score depends on it, only the order in which words
   /// are written.
   package var time = Timestamp(milliseconds: 0)
-  /// What opens protected documents now.
-  var keys: ClassKeys = [:]
-  /// Documents that are in no file, by the rows that their words are found under.
-  var guests: [UInt32: SearchDocument] = [:]
-  /// How many documents say the same as the one that was put or removed last.
-  var lastAlike: (content: Int64, count: Int)?
   /// Whether the words of all documents that the keys open can be found.
-  var hasProtectedWords = true
-
-  private static let columns =
-    """
-    kind, app, id, domain, title, attributes, url, related, expires, date, keywords, body, type,
-    user_info, protection, hint, content, page
-    """
+  private var hasProtectedWords = true
 
   package init(_ connection: Connection) throws(SQLiteError) {
     self.connection = connection
-    try connection.execute(
-      """
-      CREATE TABLE IF NOT EXISTS documents (
-        row INTEGER PRIMARY KEY,
-        kind INTEGER NOT NULL, app TEXT NOT NULL, id TEXT NOT NULL, domain TEXT NOT NULL,
-        title TEXT NOT NULL, attributes BLOB NOT NULL, url TEXT NOT NULL, related TEXT NOT NULL,
-        expires INTEGER NOT NULL, date INTEGER NOT NULL, keywords TEXT NOT NULL,
-        body TEXT NOT NULL, type TEXT NOT NULL, user_info BLOB NOT NULL,
-        engaged INTEGER NOT NULL DEFAULT 0, fades INTEGER NOT NULL DEFAULT 0,
-        opened INTEGER NOT NULL DEFAULT 0, looks INTEGER NOT NULL DEFAULT 0,
-        protection INTEGER NOT NULL DEFAULT 0, hint INTEGER NOT NULL DEFAULT 0,
-        content INTEGER NOT NULL DEFAULT 0, page TEXT NOT NULL DEFAULT '',
-        UNIQUE (app, id, kind)
-      ) STRICT;
-      CREATE INDEX IF NOT EXISTS documents_by_domain ON documents (app, domain)
-        WHERE domain <> '';
-      CREATE INDEX IF NOT EXISTS documents_by_related ON documents (app, related)
-        WHERE related <> '';
-      CREATE INDEX IF NOT EXISTS documents_by_protection ON documents (protection)
-        WHERE protection <> 0;
-      """)
-    try connection.execute(Self.duplicateIndex)
-    try connection.execute(Self.pageIndex)
-    try connection.execute(Self.engagementTables)
-    try connection.execute(Self.pastQueryTables)
+    rows = try DocumentRows(connection)
+    engagement = try DocumentEngagement(connection)
+    pastQueries = try PastQueryTable(connection)
     words = try WordTable(connection)
+    contents = ContentCounts(connection)
     // These triggers are ours: the schema of a file is compared before it is opened.
     connection.allowTriggers()
-  }
-
-  package func count(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
-    Int(try connection.integer("SELECT count(*) FROM documents WHERE kind = \(kind.rawValue)"))
   }
 
   /// Documents that words are kept of.
@@ -83,19 +62,16 @@ package final class DocumentTable {
   /// - Returns: its row, which it keeps until it is removed.
   @discardableResult
   package func put(_ document: SearchDocument) throws(SQLiteError) -> Int64 {
-    let document = opened(document)
-    let row = try row(of: document.kind, app: document.app, id: document.id)
+    let document = rows.opened(document)
+    let row = try rows.row(of: document.kind, app: document.app, id: document.id)
     var contentBefore: Int64 = 0
-    if let row { contentBefore = try self.content(row: row) }
-    let content = Self.content(document)
-    let upsert = try putting(isNew: row == nil)
-    bind(document, content, to: upsert)
-    if let row { upsert.bind(19, row) }
-    try upsert.run()
-    lastAlike = nil
-    let written = row ?? connection.lastInsertedRow
+    if let row { contentBefore = try contents.content(row: row) }
+    let content = ContentCounts.content(document)
+    let written = try rows.write(document, content: content, at: row)
+    contents.forget()
     if document.protected != nil {
-      try forgetPastQueries(app: document.app, id: document.id)
+      // A query that led to an item and to the activity of its name is one.
+      try pastQueries.remove(leadingTo: rows.rows(named: document.id, app: document.app))
     }
     try putWords(document, row: written, isNew: row == nil)
     if content != contentBefore {
@@ -105,42 +81,76 @@ package final class DocumentTable {
     return written
   }
 
-  private func bind(_ document: SearchDocument, _ content: Int64, to upsert: Statement) {
-    // Nothing that a protected item says is in the file but as it was given.
-    let shown = document.protected == nil ? document : document.withoutContent
-    upsert.bind(1, shown.kind.rawValue)
-    upsert.bind(2, shown.app)
-    upsert.bind(3, shown.id)
-    upsert.bind(4, shown.domain)
-    upsert.bind(5, shown.title)
-    upsert.bind(6, document.protected?.sealed ?? shown.attributes.canonicalBytes)
-    upsert.bind(7, shown.url)
-    upsert.bind(8, shown.related)
-    upsert.bind(9, shown.expires.milliseconds)
-    upsert.bind(10, shown.date.milliseconds)
-    upsert.bind(11, shown.keywords)
-    upsert.bind(12, shown.bodyOfItsOwn)
-    upsert.bind(13, shown.activityType)
-    upsert.bind(14, shown.userInfo.canonicalBytes)
-    upsert.bind(15, Int64(document.protection.rawValue))
-    upsert.bind(16, Int64(shown.hint))
-    upsert.bind(17, content)
-    upsert.bind(18, Self.page(document))
+  package func remove(_ kind: SearchDocument.Kind, app: String, id: String) throws(SQLiteError) {
+    guard let row = try rows.row(of: kind, app: app, id: id) else { return }
+    try remove([row])
   }
 
-  private func putting(isNew: Bool) throws(SQLiteError) -> Statement {
-    guard !isNew else {
-      return try connection.statement(
-        "INSERT INTO documents (\(Self.columns)) "
-          + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+  /// Removes the item, the activity of the same id, and activities that are bound to the item.
+  package func removeAll(app: String, id: String) throws(SQLiteError) {
+    try remove(try rows.rows(app: app, id: id))
+  }
+
+  /// Removes the item, and activities that are bound to it.
+  package func removeItem(app: String, id: String) throws(SQLiteError) {
+    let item = try rows.rows(
+      "SELECT row FROM documents WHERE app = ? AND id = ? AND kind = 0", app, id)
+    try remove(item + rows.boundActivities(app: app, to: id))
+  }
+
+  package func removeAll(app: String) throws(SQLiteError) { try remove(try rows.rows(app: app)) }
+
+  /// Removes what a deletion reaches.
+  package func removeAll(_ scope: DeletionScope) throws(SQLiteError) {
+    try remove(try rows.rows(scope))
+  }
+
+  private func remove(_ removed: [Int64]) throws(SQLiteError) {
+    for row in removed {
+      let content = try contents.content(row: row)
+      try rows.remove(row: row)
+      contents.forget()
+      try words.remove(row: UInt32(clamping: row))
+      try rankAlike(content, change: -1)
     }
-    return try connection.statement(
-      """
-      UPDATE documents SET kind = ?, app = ?, id = ?, domain = ?, title = ?, attributes = ?,
-        url = ?, related = ?, expires = ?, date = ?, keywords = ?, body = ?, type = ?,
-        user_info = ?, protection = ?, hint = ?, content = ?, page = ?
-      WHERE row = ?
-      """)
+  }
+
+  /// Updates the rank of documents with equal content after one was added or removed.
+  ///
+  /// - Parameter row: of one that was ranked already.
+  private func rankAlike(
+    _ content: Int64, change: Int, except row: Int64 = 0
+  ) throws(SQLiteError) {
+    for row in try contents.rows(toRank: content, change: change, except: row) {
+      guard let hit = try rows.hit(row: row) else { continue }
+      try putWords(hit.document, row: row)
+    }
+  }
+
+  /// Adds the words of a document that is in the table, or replaces them.
+  ///
+  /// - Parameter isNew: whether it has surely none.
+  private func putWords(
+    _ document: SearchDocument, row: Int64, isNew: Bool = false
+  ) throws(SQLiteError) {
+    // What it said before may not be found any more.
+    guard !document.isLocked else { return try words.remove(row: UInt32(clamping: row)) }
+    var words = WordDocument(
+      row: UInt32(clamping: row), app: document.app, tieBreaker: Self.tieBreaker(document),
+      title: document.title, keywords: document.keywords, text: document.body)
+    try engagement.addSignals(of: row, to: &words, &contents)
+    words.attributeTerms = document.attributeTerms
+    words.names = document.names
+    // The hints of an app are balanced by what is in the file, where a protected item says nothing.
+    words.signals.hint = document.protected == nil ? document.hint : 0
+    words.signals.date = Int32(clamping: document.date.milliseconds / 60_000)
+    try self.words.put(
+      words, Ranking(at: time), isNew: isNew, isInMemory: document.protected != nil)
+  }
+
+  private static func tieBreaker(_ document: SearchDocument) -> UInt32 {
+    let name = Array("\(document.app)\0\(document.id)\0\(document.kind.rawValue)".utf8)
+    return name.withUnsafeBytes { spotlog_crc32c(0, $0.baseAddress, $0.count) }
   }
 
   /// Writes the words of what was put. Called before the end of a transaction that changed
@@ -150,8 +160,8 @@ package final class DocumentTable {
   /// A transaction was rolled back.
   package func forget() {
     words.forget()
-    lastAlike = nil
-    hasProtectedWords = keys.isEmpty
+    contents.forget()
+    hasProtectedWords = rows.keys.isEmpty
   }
 
   /// Rewrites the words. Otherwise a removed word stays in the file until its segment is merged.
@@ -167,130 +177,161 @@ package final class DocumentTable {
     }
   }
 
-  private func row(
-    of kind: SearchDocument.Kind, app: String, id: String
-  ) throws(SQLiteError) -> Int64? {
-    let select = try connection.statement(
-      "SELECT row FROM documents WHERE app = ? AND id = ? AND kind = ?")
-    defer { select.reset() }
-    select.bind(1, app)
-    select.bind(2, id)
-    select.bind(3, kind.rawValue)
-    return try select.step() ? select.integer(0) : nil
+  // MARK: Protected documents
+
+  /// From here on what these keys open can be found and read, and nothing else that is protected.
+  package func use(_ keys: ClassKeys) throws(SQLiteError) {
+    if keys != rows.keys {
+      rows.keys = keys
+      hasProtectedWords = false
+    }
+    guard !hasProtectedWords else { return }
+    try words.dropWordsInMemory()
+    if !keys.isEmpty { try putProtectedWords() }
+    hasProtectedWords = true
   }
 
-  package func remove(_ kind: SearchDocument.Kind, app: String, id: String) throws(SQLiteError) {
-    guard let row = try row(of: kind, app: app, id: id) else { return }
-    try remove(rows: [row])
+  private func putProtectedWords() throws(SQLiteError) {
+    try connection.transaction({ $0 }) { () throws(SQLiteError) in
+      for row in try rows.rows("SELECT row FROM documents WHERE protection <> 0") {
+        guard let document = try rows.hit(row: row)?.document, !document.isLocked else { continue }
+        try putWords(document, row: row)
+      }
+      try flush()
+    }
   }
 
-  func rows(_ sql: String, _ values: String...) throws(SQLiteError) -> [Int64] {
-    let select = try connection.statement(sql)
-    for (index, value) in values.enumerated() { select.bind(Int32(index + 1), value) }
-    return try Self.rows(of: select)
+  // MARK: Engagement
+
+  /// Somebody opened a result of the item or activity.
+  ///
+  /// - Parameter others: what was to be seen beside it, from the top down; nil for what is no
+  ///   document of the device's, and took a place all the same.
+  package func engaged(
+    app: String, id: String, others: [(app: String, id: String)?] = [], at time: Timestamp
+  ) throws(SQLiteError) {
+    try see(app: app, id: id, opened: 1, looks: DocumentEngagement.look, at: time)
+    for (place, other) in others.enumerated() {
+      // A person who opened one saw the others too, less likely the further down they were.
+      let looks = DocumentEngagement.look / Int64(clamping: place + 1)
+      guard looks > 0 else { return }
+      guard let other else { continue }
+      try see(app: other.app, id: other.id, opened: 0, looks: looks, at: time)
+    }
   }
 
-  static func rows(of select: Statement) throws(SQLiteError) -> [Int64] {
-    defer { select.reset() }
-    var rows: [Int64] = []
-    while try select.step() { rows.append(select.integer(0)) }
-    return rows
+  private func see(
+    app: String, id: String, opened: Int64, looks: Int64, at time: Timestamp
+  ) throws(SQLiteError) {
+    // An activity that is bound to an item is shown as the item.
+    for row in Set(try rows.rows(app: app, id: id)).sorted() {
+      try engagement.see(row, app: app, opened: opened, looks: looks, at: time)
+      guard let hit = try rows.hit(row: row) else { continue }
+      try putWords(hit.document, row: row)
+    }
   }
 
-  func remove(rows: [Int64]) throws(SQLiteError) {
-    for row in rows {
-      let content = try content(row: row)
-      let delete = try connection.statement("DELETE FROM documents WHERE row = ?")
-      delete.bind(1, row)
-      try delete.run()
-      lastAlike = nil
-      try words.remove(row: UInt32(clamping: row))
-      try rankAlike(content, change: -1)
+  /// A query led to the item or activity.
+  package func opened(
+    app: String, id: String, from query: String, at time: Timestamp
+  ) throws(SQLiteError) {
+    guard !query.isEmpty, try !rows.isProtected(app: app, id: id) else { return }
+    try pastQueries.add(query, leadingTo: rows.rows(named: id, app: app), at: time)
+  }
+
+  /// Activities that were opened at least three times and in half of the times that they were seen,
+  /// which counts as twice more than it was; the highest such ratio first.
+  ///
+  /// - Parameter body: says whether it takes more.
+  package func forEachSuggestedActivity(
+    app: String?, now: Timestamp,
+    _ body: (SearchDocument) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
+    for row in try engagement.suggestedActivities(app: app, now: now) {
+      guard let hit = try rows.hit(row: row), try body(hit.document) else { return }
     }
   }
 
   // MARK: Reading
 
+  package func count(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
+    try rows.count(kind)
+  }
+
   package func document(
     _ kind: SearchDocument.Kind, app: String, id: String
   ) throws(SQLiteError) -> SearchDocument? {
-    let select = try connection.statement(
-      "SELECT \(Self.columns), engaged FROM documents WHERE app = ? AND id = ? AND kind = ?")
-    defer { select.reset() }
-    select.bind(1, app)
-    select.bind(2, id)
-    select.bind(3, kind.rawValue)
-    return try select.step() ? hit(select).document : nil
+    try rows.document(kind, app: app, id: id)
   }
 
   /// Calls `body` with every document of a kind, sorted by app and id as bytes.
   package func forEach(
     _ kind: SearchDocument.Kind, _ body: (SearchHit) -> Void
   ) throws(SQLiteError) {
-    let select = try connection.statement(
-      "SELECT \(Self.columns), engaged FROM documents WHERE kind = ? ORDER BY app, id")
-    defer { select.reset() }
-    select.bind(1, kind.rawValue)
-    while try select.step() { body(hit(select)) }
+    try rows.forEach(kind, body)
   }
 
-  /// Calls `body` with the next documents in the order of their rows, as long as it says so.
-  func forEach(
-    after row: Int64, atMost count: Int, _ body: (Int64, SearchDocument) -> Bool
-  ) throws(SQLiteError) {
-    let select = try connection.statement(
-      "SELECT \(Self.columns), engaged, row FROM documents WHERE row > ? ORDER BY row LIMIT ?")
-    defer { select.reset() }
-    select.bind(1, row)
-    select.bind(2, Int64(count))
-    while try select.step() {
-      guard body(select.integer(19), hit(select).document) else { break }
-    }
-    select.reset()
+  // MARK: Searching
+
+  /// The best documents in which the last word of the query begins a word, and the others are found
+  /// as well.
+  ///
+  /// - Parameters:
+  ///   - app: nil searches in all apps.
+  ///   - isExplained: whether to say of what each score is made, which is another search for each.
+  ///   - accept: what else has to hold of a document; nil: nothing.
+  package func search(
+    _ query: String, as form: QueryForm = .typed, app: String?, now: Timestamp, limit: Int,
+    isExplained: Bool = false, accept: ((SearchDocument) -> Bool)? = nil
+  ) throws(SQLiteError) -> [SearchHit] {
+    try search(at: now, accept).hits(
+      for: query, as: form, app: app, limit: limit, isExplained: isExplained)
   }
 
-  func hit(row: Int64) throws(SQLiteError) -> SearchHit? {
-    if let guest = guests[UInt32(clamping: row)] { return SearchHit(document: guest) }
-    let select = try connection.statement(
-      "SELECT \(Self.columns), engaged FROM documents WHERE row = ?")
-    defer { select.reset() }
-    select.bind(1, row)
-    return try select.step() ? hit(select) : nil
+  /// Why a query finds the item or activity; nil when there is none of that identifier.
+  package func standing(
+    of query: String, app: String, id: String, now: Timestamp
+  ) throws(SQLiteError) -> QueryStanding? {
+    try search(at: now).standing(of: query, app: app, id: id)
   }
 
-  private func hit(_ row: Statement) -> SearchHit {
-    let engaged = row.integer(18)
-    return SearchHit(
-      document: opened(Self.document(row)),
-      lastEngaged: engaged == 0 ? nil : Timestamp(milliseconds: engaged))
+  private func search(
+    at now: Timestamp, _ accept: ((SearchDocument) -> Bool)? = nil
+  ) -> DocumentSearch {
+    DocumentSearch(
+      documents: rows, words: words, engagement: engagement, now: now, ranking: Ranking(at: now),
+      accept: accept)
   }
 
-  private static func document(_ row: Statement) -> SearchDocument {
-    var document = SearchDocument(
-      kind: SearchDocument.Kind(rawValue: row.integer(0)) ?? .item, app: row.text(1),
-      id: row.text(2))
-    document.domain = row.text(3)
-    document.related = row.text(7)
-    document.expires = Timestamp(milliseconds: row.integer(8))
-    if row.integer(14) != 0 {
-      document.protected = ProtectedAttributes(
-        protection: protection(row.integer(14)), sealed: row.bytes(5))
-      return document
-    }
-    // Derived bytes of our own: unreadable ones are found by the fold's checkpoint, not here.
-    document.attributes = (try? JournalAttributes(serializedBytes: row.bytes(5))) ?? .init()
-    document.takeTexts()
-    let body = row.text(11)
-    if !body.isEmpty { document.body = body }
-    document.title = row.text(4)
-    document.url = row.text(6)
-    document.date = Timestamp(milliseconds: row.integer(9))
-    document.keywords = row.text(10)
-    document.activityType = row.text(12)
-    let userInfo = row.bytes(13)
-    if !userInfo.isEmpty {
-      document.userInfo = (try? JournalValueMap(serializedBytes: userInfo))?.values ?? [:]
-    }
-    return document
+  /// Calls `body` while the guests can be found; nothing of them gets into the file.
+  package func withGuests<Value>(
+    _ guests: [GuestDocument], now: Timestamp, _ body: () throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value {
+    // Rows of documents are given from 1 on.
+    let numbers = guests.indices.map { UInt32.max - UInt32(clamping: $0) }
+    rows.guests = Dictionary(uniqueKeysWithValues: zip(numbers, guests.map(\.document)))
+    defer { rows.guests = [:] }
+    return try words.withGuests(zip(numbers, guests).map(Self.words), Ranking(at: now), body)
+  }
+
+  private static func words(of row: UInt32, _ guest: GuestDocument) -> WordDocument {
+    let document = guest.document
+    var words = WordDocument(
+      row: row, app: document.app, tieBreaker: tieBreaker(document),
+      title: document.title, keywords: document.keywords, text: document.body)
+    words.names = document.names
+    words.signals.popularity = Ranking.popularity(engaged: guest.engagedCount)
+    return words
+  }
+}
+
+extension Ranking {
+  init(at time: Timestamp) { self.init(nowMilliseconds: time.milliseconds) }
+
+  /// When views will have faded to one, after one more now than what would have faded then.
+  func viewsFadeToOne(afterOneMoreThan minute: Int32) -> Int32 {
+    let left = viewsLeft(fadingToOne: minute)
+    // One more makes no difference to more than there are numbers for: a clock was set back far.
+    return left.isFinite ? viewsFadeToOne(left + 1) : minute
   }
 }
