@@ -58,19 +58,3 @@ extension Edge {
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.bytes)))
   }
 }
-
-extension Endpoint {
-  var requestKind: SyncRequest.Kind? {
-    switch self {
-    case .enrol: .enrol
-    case .open: .open
-    case .append: .append
-    case .wanted: .wanted
-    case .rotate: .rotate
-    case .grant: .grant
-    case .recover: .recover
-    case .resend: .resend
-    default: nil
-    }
-  }
-}

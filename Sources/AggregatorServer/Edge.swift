@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JournalFormat
 internal import Logging
+internal import Sync
 internal import Synchronization
 
 /// What all routes share. Takes requests apart, asks the aggregator, and puts its answers together.
@@ -173,21 +174,12 @@ final class Edge: Sendable {
 }
 
 extension Endpoint {
-  /// Whether a request's path is one of this endpoint's, byte for byte: a proxy's rules are about
-  /// one spelling, so there is one. Names in a path are hexadecimal digits in lower case.
-  func matches(_ requested: String) -> Bool {
-    let slash = UInt8(ascii: "/")
-    let own = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
-    let other = requested.utf8.split(separator: slash, omittingEmptySubsequences: false)
-    return own.count == other.count
-      && zip(own, other).allSatisfy { own, other in
-        guard own.first == UInt8(ascii: "{") else { return own.elementsEqual(other) }
-        return !other.isEmpty && other.allSatisfy(Self.isDigit)
-      }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  /// What it answers. To `HEAD` as to `GET`: the connection leaves out the body.
+  var methods: [HTTPRequest.Method] {
+    switch method {
+    case .get: [.get, .head]
+    case .post: [.post]
+    }
   }
 }
 

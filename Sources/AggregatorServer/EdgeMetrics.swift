@@ -1,3 +1,4 @@
+internal import Sync
 internal import Synchronization
 
 /// Counts of requests and how long they took, by endpoint.

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import JournalFormat
+internal import Sync
 
 /// Who may see more than the public: whoever has a token. Only digests are kept in memory.
 ///

@@ -10,14 +10,14 @@ extension ServerConfiguration {
     let folder = try settings.text(.backupDir, "a folder, or none") ?? data + ".backups"
     var backups = CloudBackups(folder: folder)
     backups.key = try backupKey(settings, data: data, folder: folder)
-    let age = try settings.number(.backupVerifyInterval, 1...31_622_400)
+    let age = try settings.number(.backupVerifyInterval)
     backups.verifyIntervalMilliseconds = Int64(age) * 1_000
-    let seconds = try settings.number(.backupInterval, 1...31_622_400)
+    let seconds = try settings.number(.backupInterval)
     backups.intervalMilliseconds = Int64(seconds) * 1_000
     backups.retention = SnapshotRetention(
-      last: 1, hourly: try settings.number(.backupKeepHourly, 0...100_000),
-      daily: try settings.number(.backupKeepDaily, 0...100_000),
-      weekly: try settings.number(.backupKeepWeekly, 0...100_000))
+      last: 1, hourly: try settings.number(.backupKeepHourly),
+      daily: try settings.number(.backupKeepDaily),
+      weekly: try settings.number(.backupKeepWeekly))
     guard folder != "none" else { return nil }
     guard !FilePlace(folder).isIn(FilePlace(data)) else {
       throw ServerError(

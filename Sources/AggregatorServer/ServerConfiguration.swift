@@ -23,14 +23,14 @@ struct ServerLimits: Sendable {
   }
 
   init(_ settings: Settings) throws(ServerError) {
-    bodyByteCountMax = try settings.number(.bodyLimit, 1_024...64 << 20)
-    inflatedByteCountMax = try settings.number(.inflatedLimit, 1_024...256 << 20)
+    bodyByteCountMax = try settings.number(.bodyLimit)
+    inflatedByteCountMax = try settings.number(.inflatedLimit)
     requestTimeoutSeconds = try settings.seconds(.requestTimeout)
     idleTimeoutSeconds = try settings.seconds(.idleTimeout)
-    connectionCountMax = try settings.number(.connectionsMax, 1...1_000_000)
-    addressConnectionCountMax = try settings.number(.connectionsPerAddress, 1...1_000_000)
-    bodyByteRateMin = try settings.number(.bodyRateMin, 0...1_000_000_000)
-    queueByteCountMax = try settings.number(.queueLimit, 1 << 20...1 << 40)
+    connectionCountMax = try settings.number(.connectionsMax)
+    addressConnectionCountMax = try settings.number(.connectionsPerAddress)
+    bodyByteRateMin = try settings.number(.bodyRateMin)
+    queueByteCountMax = try settings.number(.queueLimit)
   }
 }
 
@@ -78,12 +78,12 @@ package struct ServerConfiguration: Sendable {
       throw settings.wrong(.host, "an address")
     }
     self.host = host
-    port = try settings.number(.port, 0...65_535)
-    threshold = UInt32(try settings.number(.threshold, 1...1_000_000))
-    enrolmentsPerMinute = try settings.number(.enrolmentsPerMinute, 0...1_000_000_000)
-    deviceCountMax = try settings.number(.devicesMax, 1...1_000_000_000)
-    reportsPerDayMax = UInt64(try settings.number(.reportsPerDay, 0...1_000_000_000))
-    newcomerMilliseconds = Int64(try settings.number(.newcomerPeriod, 0...31_622_400)) * 1_000
+    port = try settings.number(.port)
+    threshold = UInt32(try settings.number(.threshold))
+    enrolmentsPerMinute = try settings.number(.enrolmentsPerMinute)
+    deviceCountMax = try settings.number(.devicesMax)
+    reportsPerDayMax = UInt64(try settings.number(.reportsPerDay))
+    newcomerMilliseconds = Int64(try settings.number(.newcomerPeriod)) * 1_000
     limits = try ServerLimits(settings)
     backups = try Self.backups(settings, beside: beside)
     guard let answer = settings[.acceptLoss], ["yes", "no"].contains(answer) else {

@@ -39,104 +39,153 @@ package enum Setting: String, Sendable, CaseIterable {
     "SPOTLOG_SERVE_" + rawValue.uppercased().replacing("-", with: "_")
   }
 
-  /// What holds where nothing else says so; nil: it has to be set, or there is none.
-  package var standard: String? {
-    switch self {
-    case .host: "127.0.0.1"
-    case .port: "8080"
-    case .threshold: "50"
-    case .admission: "token"
-    case .enrolmentsPerMinute: "600"
-    case .devicesMax: "10000000"
-    case .reportsPerDay: "100000"
-    case .newcomerPeriod: "86400"
-    case .bodyLimit: "1048576"
-    case .inflatedLimit: "4194304"
-    case .requestTimeout: "30"
-    case .idleTimeout: "60"
-    case .connectionsMax: "10000"
-    case .connectionsPerAddress: "64"
-    case .bodyRateMin: "256"
-    case .queueLimit: "100663296"
-    case .backupInterval: "3600"
-    case .backupKeepHourly: "24"
-    case .backupKeepDaily: "7"
-    case .backupKeepWeekly: "4"
-    case .backupVerifyInterval: "86400"
-    case .acceptLoss: "no"
-    case .logLevel: "notice"
-    default: nil
+  /// What is typed for it.
+  package enum Kind: Sendable {
+    case folder, file, text, seconds
+    case number(ClosedRange<Int>)
+  }
+
+  private struct Row {
+    let kind: Kind
+    let valueName: String
+    let standard: String?
+    let help: String
+
+    static func folder(_ help: String) -> Row {
+      Row(kind: .folder, valueName: "dir", standard: nil, help: help)
+    }
+
+    static func file(_ help: String, valueName: String = "file") -> Row {
+      Row(kind: .file, valueName: valueName, standard: nil, help: help)
+    }
+
+    static func text(_ valueName: String, or standard: String? = nil, _ help: String) -> Row {
+      Row(kind: .text, valueName: valueName, standard: standard, help: help)
+    }
+
+    static func seconds(or standard: String, _ help: String) -> Row {
+      Row(kind: .seconds, valueName: "seconds", standard: standard, help: help)
+    }
+
+    static func number(
+      _ valueName: String, _ range: ClosedRange<Int>, or standard: String, _ help: String
+    ) -> Row {
+      Row(kind: .number(range), valueName: valueName, standard: standard, help: help)
     }
   }
 
-  package var help: String {
-    switch self {
-    case .data: "The aggregator's data folder; made if it is not there."
-    case .host: "The address to listen on."
-    case .port: "The port to listen on, 0 to 65535; 0: any that is free."
-    case .keys: "The file of the cloud's keys, outside the data folder. Default: beside it."
-    case .witness: "The file of the cloud's witness, outside the data folder. Default: beside it."
-    case .threshold: "Devices that have to vouch before an item is public, 1 or more."
-    case .admission, .enrolTokenFile, .attestationHook, .enrolmentsPerMinute, .devicesMax,
-      .reportsPerDay, .newcomerPeriod:
-      admissionHelp
-    case .hostAppsFile: "A file of hosts and the apps that may have public items under them."
-    case .operatorTokenFile: "A file with the operator's token. Without it there is no operator."
-    case .viewerTokenFile: "A file with a token that reads status and metrics, and no more."
-    case .tlsCertificate: "A file with the certificate chain in PEM. Read again when it changes."
-    case .tlsKey: "A file with the certificate's key in PEM."
-    case .trustedProxies: "Proxies whose X-Forwarded-For is believed: addresses, blocks, commas."
-    case .bodyLimit: "Bytes of a request's body at most."
-    case .inflatedLimit: "Bytes of a compressed body when it is inflated, at most."
-    case .requestTimeout: "Seconds in which a request has to come whole."
-    case .idleTimeout: "Seconds after which a connection without a request is ended."
-    case .connectionsMax: "Connections at a time; further ones wait to be accepted."
-    case .connectionsPerAddress: "Connections of one address at a time; behind a proxy, requests."
-    case .bodyRateMin: "Bytes a second that a body has to bring, over 5 s; 0: no limit."
-    case .queueLimit: "Bytes of requests that may wait; more are asked to come again."
-    case .backupDir, .backupInterval, .backupKeepHourly, .backupKeepDaily, .backupKeepWeekly,
-      .backupVerifyInterval, .backupKeyFile:
-      backupHelp
-    case .acceptLoss:
-      "yes goes on with a log that is older than its backups, or that was restored without its "
-        + "witness, and shows what may have been taken back since."
-    case .tagSalt:
-      "The deployment's salt, 32 to 128 hexadecimal digits, for a log that was lost and begins "
-        + "anew; a log that is there says itself which it is."
-    case .logLevel: "trace, debug, info, notice, warning, error or critical."
-    }
-  }
-
-  private var admissionHelp: String {
-    switch self {
-    case .admission: "Who may enrol: token, attestation, or open for whoever asks."
+  /// The table, a row each.
+  private static let table: @Sendable (Setting) -> Row = { setting in
+    switch setting {
+    case .data: .folder("The aggregator's data folder; made if it is not there.")
+    case .host: .text("address", or: "127.0.0.1", "The address to listen on.")
+    case .port:
+      .number(
+        "number", 0...65_535, or: "8080",
+        "The port to listen on, 0 to 65535; 0: any that is free.")
+    case .keys: .file("The file of the cloud's keys, outside the data folder. Default: beside it.")
+    case .witness:
+      .file("The file of the cloud's witness, outside the data folder. Default: beside it.")
+    case .threshold:
+      .number(
+        "count", 1...1_000_000, or: "50",
+        "Devices that have to vouch before an item is public, 1 or more.")
+    case .admission:
+      .text("policy", or: "token", "Who may enrol: token, attestation, or open for whoever asks.")
     case .enrolTokenFile:
-      "A file of tokens, one a line, each with how many devices it admits (1 by default)."
-    case .attestationHook: "A program that says whether an attestation is believed."
-    case .enrolmentsPerMinute: "Enrolments a minute from one address; 0: no limit."
-    case .devicesMax: "Devices that can be enrolled at most."
-    case .reportsPerDay: "Reports of one device that are taken on a day; 0: no limit."
+      .file("A file of tokens, one a line, each with how many devices it admits (1 by default).")
+    case .hostAppsFile: .file("A file of hosts and the apps that may have public items under them.")
+    case .attestationHook:
+      .file("A program that says whether an attestation is believed.", valueName: "program")
+    case .enrolmentsPerMinute:
+      .number(
+        "count", 0...1_000_000_000, or: "600",
+        "Enrolments a minute from one address; 0: no limit.")
+    case .devicesMax:
+      .number("count", 1...1_000_000_000, or: "10000000", "Devices that can be enrolled at most.")
+    case .reportsPerDay:
+      .number(
+        "count", 0...1_000_000_000, or: "100000",
+        "Reports of one device that are taken on a day; 0: no limit.")
     case .newcomerPeriod:
-      "Seconds after enrolment in which a device is asked for no words of older ones; 0: none."
-    default: ""
+      .number(
+        "seconds", 0...31_622_400, or: "86400",
+        "Seconds after enrolment in which a device is asked for no words of older ones; 0: "
+          + "none.")
+    case .operatorTokenFile:
+      .file("A file with the operator's token. Without it there is no operator.")
+    case .viewerTokenFile: .file("A file with a token that reads status and metrics, and no more.")
+    case .tlsCertificate:
+      .file("A file with the certificate chain in PEM. Read again when it changes.")
+    case .tlsKey: .file("A file with the certificate's key in PEM.")
+    case .trustedProxies:
+      .text("addresses", "Proxies whose X-Forwarded-For is believed: addresses, blocks, commas.")
+    case .bodyLimit:
+      .number("bytes", 1_024...64 << 20, or: "1048576", "Bytes of a request's body at most.")
+    case .inflatedLimit:
+      .number(
+        "bytes", 1_024...256 << 20, or: "4194304",
+        "Bytes of a compressed body when it is inflated, at most.")
+    case .requestTimeout: .seconds(or: "30", "Seconds in which a request has to come whole.")
+    case .idleTimeout:
+      .seconds(or: "60", "Seconds after which a connection without a request is ended.")
+    case .connectionsMax:
+      .number(
+        "count", 1...1_000_000, or: "10000",
+        "Connections at a time; further ones wait to be accepted.")
+    case .connectionsPerAddress:
+      .number(
+        "count", 1...1_000_000, or: "64",
+        "Connections of one address at a time; behind a proxy, requests.")
+    case .bodyRateMin:
+      .number(
+        "bytes", 0...1_000_000_000, or: "256",
+        "Bytes a second that a body has to bring, over 5 s; 0: no limit.")
+    case .queueLimit:
+      .number(
+        "bytes", 1 << 20...1 << 40, or: "100663296",
+        "Bytes of requests that may wait; more are asked to come again.")
+    case .backupDir:
+      .folder(
+        "The folder of the log's snapshots; none: devices keep all reports, and pause at a "
+          + "million. Default: beside the data folder; better on another disk.")
+    case .backupInterval:
+      .number("seconds", 1...31_622_400, or: "3600", "Seconds from one snapshot to the next.")
+    case .backupKeepHourly:
+      .number("count", 0...100_000, or: "24", "Hours of which a snapshot is kept.")
+    case .backupKeepDaily:
+      .number("count", 0...100_000, or: "7", "Days of which a snapshot is kept.")
+    case .backupKeepWeekly:
+      .number("count", 0...100_000, or: "4", "Weeks of which a snapshot is kept.")
+    case .backupVerifyInterval:
+      .number(
+        "seconds", 1...31_622_400, or: "86400",
+        "Seconds after which all snapshots are read again to the last byte.")
+    case .backupKeyFile:
+      .file(
+        "A file with the 32 bytes of the key that encrypts the snapshots. Default: none is "
+          + "encrypted.")
+    case .acceptLoss:
+      .text(
+        "yes|no", or: "no",
+        "yes goes on with a log that is older than its backups, or that was restored without "
+          + "its witness, and shows what may have been taken back since.")
+    case .tagSalt:
+      .text(
+        "hex",
+        "The deployment's salt, 32 to 128 hexadecimal digits, for a log that was lost and "
+          + "begins anew; a log that is there says itself which it is.")
+    case .logLevel:
+      .text("level", or: "notice", "trace, debug, info, notice, warning, error or critical.")
     }
   }
 
-  private var backupHelp: String {
-    switch self {
-    case .backupDir:
-      "The folder of the log's snapshots; none: devices keep all reports, and pause at a million. "
-        + "Default: beside the data folder; better on another disk."
-    case .backupInterval: "Seconds from one snapshot to the next."
-    case .backupKeepHourly: "Hours of which a snapshot is kept."
-    case .backupKeepDaily: "Days of which a snapshot is kept."
-    case .backupKeepWeekly: "Weeks of which a snapshot is kept."
-    case .backupVerifyInterval: "Seconds after which all snapshots are read again to the last byte."
-    case .backupKeyFile:
-      "A file with the 32 bytes of the key that encrypts the snapshots. Default: none is encrypted."
-    default: ""
-    }
-  }
+  private var row: Row { Self.table(self) }
+  package var kind: Kind { row.kind }
+  package var valueName: String { row.valueName }
+  /// What holds where nothing else says so; nil: it has to be set, or there is none.
+  package var standard: String? { row.standard }
+  package var help: String { row.help }
 }
 
 /// The settings, each with where it came from.
@@ -214,7 +263,9 @@ package struct Settings: Sendable {
     return self[setting]
   }
 
-  func number(_ setting: Setting, _ range: ClosedRange<Int>) throws(ServerError) -> Int {
+  /// - Parameter setting: one whose kind is a number.
+  func number(_ setting: Setting) throws(ServerError) -> Int {
+    guard case .number(let range) = setting.kind else { throw wrong(setting, "a whole number") }
     guard let value = self[setting].flatMap({ Int($0) }), range.contains(value) else {
       throw wrong(setting, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }

@@ -59,8 +59,8 @@ extension Device {
   }
 
   /// Activities of the index that ask to be public and cannot be.
-  package func publicProblems() throws(DeviceError) -> [IndexFold.PublicProblem] {
-    try asking { fold throws(SQLiteError) in try fold.publicProblems() }
+  package func publicProblems() throws(DeviceError) -> [PublicProblem] {
+    try asking { fold throws(SQLiteError) in try fold.publicProblems.all() }
   }
 
   /// How far the index has read; nil when it was not opened yet.

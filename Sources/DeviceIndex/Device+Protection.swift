@@ -51,7 +51,7 @@ extension Device {
 
   private func refuseToLoseKeys() throws(DeviceError) {
     guard try holdsProtected() else { return }
-    let count = try asking { fold throws(SQLiteError) in try fold.documents.protectedCount() }
+    let count = try asking { fold throws(SQLiteError) in try fold.documents.rows.protectedCount() }
     guard count > 0 else { return }
     throw DeviceError(
       .keyring,
@@ -90,7 +90,7 @@ extension Device {
   /// where its keyring is not.
   func askForUnreadable(at now: Timestamp) throws(DeviceError) {
     guard !keys.isEmpty else { return }
-    let items = try asking { fold throws(SQLiteError) in try fold.documents.unreadableItems() }
+    let items = try asking { fold throws(SQLiteError) in try fold.documents.rows.unreadableItems() }
     for (app, items) in Dictionary(grouping: items, by: \.app).sorted(by: { $0.key < $1.key }) {
       _ = try requestReindex(
         identifiers: items.map(\.id), ofApp: app, indexName: "", because: .unreadable, at: now)

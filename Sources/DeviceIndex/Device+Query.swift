@@ -50,7 +50,7 @@ extension Device {
   ) throws(DeviceError) -> QueryExplanation? {
     let now = Timestamp(milliseconds: clock.now)
     return try asking { fold throws(SQLiteError) in
-      guard let document = try fold.documents.itemOrActivity(app: app, id: id, at: now),
+      guard let document = try fold.documents.rows.itemOrActivity(app: app, id: id, at: now),
         try fold.shown(document, at: now) != nil
       else { return nil }
       return QueryExplanation(query, of: DocumentItem(document), clock: clock)
@@ -108,7 +108,7 @@ extension Device {
     _ deletion: JournalItemsDeleted
   ) throws(DeviceError) -> [SearchResult] {
     try asking { fold throws(SQLiteError) in
-      try fold.documents.documents(removedBy: deletion).map { document throws(SQLiteError) in
+      try fold.documents.rows.documents(removedBy: deletion).map { document throws(SQLiteError) in
         SearchResult(try fold.isLocked(document) ? document.withoutContent : document)
       }
     }

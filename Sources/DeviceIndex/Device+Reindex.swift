@@ -21,7 +21,7 @@ extension Device {
   package func answerableReindexRequests() throws(DeviceError) -> [ReindexRequest] {
     try asking { fold throws(SQLiteError) in
       var found: [ReindexRequest] = []
-      for request in fold.requests.open where try !fold.waitsForUnlocking(request) {
+      for request in fold.requests.open where try !fold.given.waitsForUnlocking(request) {
         found.append(request)
       }
       return found
@@ -30,7 +30,7 @@ extension Device {
 
   /// Every index that may be asked.
   package func reindexTargets() throws(DeviceError) -> [ReindexTarget] {
-    try asking { fold throws(SQLiteError) in try fold.targets() }
+    try asking { fold throws(SQLiteError) in try fold.given.targets() }
   }
 
   /// Calls `body` with every item that its app was asked for and has not given again.
@@ -73,7 +73,7 @@ extension Device {
     let byTarget = try asking { fold throws(SQLiteError) in
       var byTarget: [ReindexTarget: Set<String>] = [:]
       for id in identifiers {
-        let found = try fold.givenItem(app: app, id: id)?.target
+        let found = try fold.given.item(app: app, id: id)?.target
         byTarget[found ?? ReindexTarget(app: app, indexName: indexName), default: []].insert(id)
       }
       return byTarget
@@ -113,7 +113,7 @@ extension Device {
       try overdue.map { event throws(SQLiteError) in
         guard event.reason == .expiring,
           let request = fold.requests.open.first(where: { event.requestID == Data($0.name.bytes) }),
-          try fold.unconfirmed(of: request, after: "").isEmpty
+          try fold.given.unconfirmed(of: request, after: "").isEmpty
         else { return event.event }
         return JournalEvent.acknowledged(request.name, app: event.app)
       }
@@ -125,7 +125,7 @@ extension Device {
   package func nextReindexReview() throws(DeviceError) -> Timestamp? {
     let answerable = try answerableReindexRequests()
     return try asking { fold throws(SQLiteError) in
-      ReindexMachine(fold.requests).nextReview(of: answerable, try fold.nextExpiries())
+      ReindexMachine(fold.requests).nextReview(of: answerable, try fold.given.nextExpiries())
     }
   }
 
@@ -133,20 +133,20 @@ extension Device {
   /// activities that have.
   func expire(at now: Timestamp) throws(DeviceError) {
     try forEachPage { fold, last throws(SQLiteError) in
-      try fold.expiredItems(at: now, after: last, atMost: Self.pageCount)
+      try fold.given.expiredItems(at: now, after: last, atMost: Self.pageCount)
     } _: { page throws(DeviceError) in
       try recordExpiries(of: page, .item, at: now)
     }
     // Those that are bound to an item went with it.
     try forEachPage { fold, last throws(SQLiteError) in
-      try fold.expiredActivities(at: now, after: last, atMost: Self.pageCount)
+      try fold.given.expiredActivities(at: now, after: last, atMost: Self.pageCount)
     } _: { page throws(DeviceError) in
       try recordExpiries(of: page, .activity, at: now)
     }
   }
 
   private func recordExpiries(
-    of documents: [IndexFold.ExpiredDocument], _ kind: JournalItemsExpired.Kind, at now: Timestamp
+    of documents: [ExpiredDocument], _ kind: JournalItemsExpired.Kind, at now: Timestamp
   ) throws(DeviceError) {
     let byApp = Dictionary(grouping: documents, by: \.app).sorted { $0.key < $1.key }
     let expiries = byApp.flatMap { app, documents in
@@ -180,7 +180,7 @@ extension Device {
     let notes = RestoreNotes(journal: privateJournal)
     let restored = try reading { () throws(JournalError) in try notes.restoredNumber() }
     let (known, requests, gap) = try asking { fold throws(SQLiteError) in
-      (fold.lastGap > 0 ? try fold.targets() : [], fold.requests, fold.lastGap)
+      (fold.lastGap > 0 ? try fold.given.targets() : [], fold.requests, fold.lastGap)
     }
     for target in Set(known + registered).sorted() {
       let asked = requests.lastAsked[target] ?? 0
@@ -196,7 +196,7 @@ extension Device {
     let policy = ReindexMachine.Policy()
     let time = now.advanced(byMilliseconds: policy.expiryNoticeMilliseconds)
     try forEachPage { fold, last throws(SQLiteError) in
-      try fold.expiring(until: time, after: last, atMost: Self.pageCount)
+      try fold.given.expiring(until: time, after: last, atMost: Self.pageCount)
     } _: { page throws(DeviceError) in
       let byTarget = Dictionary(grouping: page, by: \.target)
       for (target, items) in byTarget.sorted(by: { $0.key < $1.key }) {

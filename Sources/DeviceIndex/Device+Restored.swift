@@ -65,7 +65,7 @@ extension Device {
     let isThere = fold.checkpoint.number == restore.number
     restoredScopes = RestoredScopes(
       restore: restore,
-      scopes: try fold.targets().map { target throws(SQLiteError) in
+      scopes: try fold.given.targets().map { target throws(SQLiteError) in
         guard isThere, !target.indexName.isEmpty,
           let state = try fold.clientState(app: target.app, indexName: target.indexName)
         else { return (target, .all) }

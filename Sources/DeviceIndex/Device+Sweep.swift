@@ -49,7 +49,7 @@ extension Device {
       let ending = Result { () throws(DeviceError) in
         try self.sweep(request, machine, at: now) { last, isLocked throws(JournalError) in
           do throws(SQLiteError) {
-            return try fold.unconfirmed(of: request, after: last, isLocked: isLocked)
+            return try fold.given.unconfirmed(of: request, after: last, isLocked: isLocked)
           } catch {
             indexError = error
             throw JournalError(error, path: storage.indexPath)

@@ -44,7 +44,7 @@ struct ResultList {
       let name = [result.bundleIdentifier, result.uniqueIdentifier]
       if self.publicResults[name] == nil { self.publicResults[name] = result }
       guard let page = CanonicalURL(result.url), copies[page.text] == nil else { continue }
-      let found = try fold.documents.documents(showing: page, app: app, now: now)
+      let found = try fold.documents.rows.documents(showing: page, app: app, now: now)
         .filter { accept?($0) ?? true }
       copies[page.text] = found
       copyNames.formUnion(found.map { ShownName($0) })

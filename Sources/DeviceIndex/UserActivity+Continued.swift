@@ -103,7 +103,8 @@ extension DocumentTable {
     of result: SearchResult, at now: Timestamp
   ) throws(SQLiteError) -> SearchDocument? {
     guard let activity = result.activityIdentifier else {
-      return try itemOrActivity(app: result.bundleIdentifier, id: result.uniqueIdentifier, at: now)
+      return try rows.itemOrActivity(
+        app: result.bundleIdentifier, id: result.uniqueIdentifier, at: now)
     }
     return try document(.activity, app: result.bundleIdentifier, id: activity)
   }

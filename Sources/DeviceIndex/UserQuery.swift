@@ -177,8 +177,10 @@ extension Device {
     guard limit > 0 else { return [] }
     return try withIndexAsItIs { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in
-        try fold.documents.pastQueries(beginningWith: typed, app: app, now: now, limit: limit)
-          .map { SearchSuggestion(text: $0.text, typedCount: $0.typedCount) }
+        try fold.documents.pastQueries.queries(
+          beginningWith: typed, app: app, now: now, limit: limit
+        )
+        .map { SearchSuggestion(text: $0.text, typedCount: $0.typedCount) }
       }
     }
   }

@@ -148,7 +148,7 @@ package final class PastIndex {
 
   /// When the document expires, by itself or with the item that it is bound to; nil: it does not.
   func expiry(of document: SearchDocument) throws -> Timestamp? {
-    let expiry = try fold.documents.expiry(of: document)
+    let expiry = try fold.documents.rows.expiry(of: document)
     return expiry.milliseconds == 0 ? nil : expiry
   }
 

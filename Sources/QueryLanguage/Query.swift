@@ -1,3 +1,5 @@
+internal import CivilTime
+
 /// A query in the language of Core Spotlight: conditions on the attributes of items.
 ///
 /// `title == "paris*"c && (pageCount > 10 || contentCreationDate >= $time.this_week)`
@@ -113,4 +115,72 @@ public enum QueryMoment: Hashable, Sendable {
   /// Finite.
   case number(Double)
   case time(QueryTime)
+}
+
+// MARK: As text
+
+extension Query: CustomStringConvertible {
+  /// The query as a text, which reads as the same query.
+  public var description: String { condition.text }
+}
+
+extension QueryCondition {
+  var text: String {
+    switch self {
+    case .all(let parts): parts.map { $0.part(isOfAll: true) }.joined(separator: " && ")
+    case .any(let parts): parts.map { $0.part(isOfAll: false) }.joined(separator: " || ")
+    case .not(let inner):
+      switch inner {
+      case .all, .any: "!(\(inner.text))"
+      default: "!" + inner.text
+      }
+    case .comparison(let comparison): comparison.text
+    case .range(let range):
+      "InRange(\(range.attribute.text), \(range.lower.text), \(range.upper.text))"
+    }
+  }
+
+  private func part(isOfAll: Bool) -> String {
+    switch self {
+    case .any: "(\(text))"
+    case .all: isOfAll ? "(\(text))" : text
+    default: text
+    }
+  }
+}
+
+extension QueryComparison {
+  var text: String { "\(attribute.text) \(comparator.rawValue) \(value.text)" }
+}
+
+extension QueryAttribute {
+  var text: String {
+    switch self {
+    case .anyField: "*"
+    case .anything: "**"
+    case .named(let name): name
+    }
+  }
+}
+
+extension QueryValue {
+  var text: String {
+    switch self {
+    case .text(let pattern): pattern.text
+    case .number(let moment): moment.text
+    case .present: "*"
+    }
+  }
+}
+
+extension QueryMoment {
+  var text: String {
+    switch self {
+    case .number(let number):
+      number.magnitude < 1e15 && number == number.rounded() ? "\(Int64(number))" : "\(number)"
+    case .time(.instant(let instant)): "$time.iso(\(ISOTime.text(instant)))"
+    case .time(.period(let period, let offset)):
+      "$time.\(period.rawValue)" + (offset == 0 ? "" : "(\(offset))")
+    }
+  }
 }

@@ -83,3 +83,18 @@ public struct QueryModifiers: OptionSet, Hashable, Sendable {
 
   var text: String { String(Self.letters.filter { contains($0.modifier) }.map(\.letter)) }
 }
+
+extension QueryPattern {
+  var text: String { "\"\(inside)\"\(modifiers.text)" }
+
+  /// What stands between the quotes.
+  var inside: String {
+    pieces.map { piece in
+      switch piece {
+      case .literal(let text): Self.escaped(text)
+      case .any: "*"
+      case .one: "?"
+      }
+    }.joined()
+  }
+}

@@ -1,4 +1,5 @@
 public import Foundation
+package import Sync
 
 /// Asks an aggregator's routes that answer with JSON.
 public struct CloudClient: Sendable {
@@ -41,38 +42,31 @@ public struct CloudClient: Sendable {
   /// - Throws: `TransportError.Code.unreachable`, `refused` or `unreadable`. Whether the keys are
   ///   to be trusted is `CloudTrust`'s business.
   public func deployment() async throws(TransportError) -> DeploymentDocument {
-    try DeploymentDocument(json: try await get("/v1/deployment"))
+    try DeploymentDocument(json: try await ask(.deployment))
   }
 
   /// Whether the aggregator takes requests now.
-  package func isReady() async -> Bool { (try? await get("/v1/health")) != nil }
+  package func isReady() async -> Bool { (try? await ask(.health)) != nil }
 
-  /// The body of a route's answer.
+  /// The body of an endpoint's answer.
   ///
-  /// - Parameter path: of characters that need no escape.
-  package func get(
-    _ path: String, _ query: [(name: String, value: String)] = []
+  /// - Parameters:
+  ///   - subject: the lineage or the tag that the path names, of characters that need no escape.
+  ///   - json: the body of the request; nil: it has none.
+  package func ask(
+    _ endpoint: Endpoint, of subject: String? = nil,
+    _ query: [(name: String, value: String)] = [], json: [UInt8]? = nil
   ) async throws(TransportError) -> [UInt8] {
-    try await perform("GET", path, query, body: nil)
-  }
-
-  /// Has the aggregator do something; the body of its answer.
-  package func post(_ path: String, json: [UInt8]) async throws(TransportError) -> [UInt8] {
-    try await perform("POST", path, [], body: json)
-  }
-
-  private func perform(
-    _ method: String, _ path: String, _ query: [(name: String, value: String)], body: [UInt8]?
-  ) async throws(TransportError) -> [UInt8] {
+    let path = endpoint.path(of: subject)
     guard let url = address.url(path, query) else {
       throw TransportError(
         .invalidURL, "\(path) is no path of a server. Give names as the lists print them.")
     }
     var headers = ["Accept": "application/json, \(HTTPAnswer.problemMediaType)"]
-    if body != nil { headers["Content-Type"] = "application/json" }
+    if json != nil { headers["Content-Type"] = "application/json" }
     if let token { headers["Authorization"] = "Bearer \(token)" }
     let request = HTTPRequest(
-      method: method, url: url, headers: headers, body: body,
+      method: endpoint.method.rawValue, url: url, headers: headers, body: json,
       answerByteCountMax: Self.answerByteCountMax)
     switch await session.perform(request) {
     case .answer(let answer): return try Self.body(of: answer, from: address.text + path)

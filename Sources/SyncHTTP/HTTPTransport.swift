@@ -39,13 +39,13 @@ public struct HTTPTransport: SyncTransport {
 
   private func httpRequest(for request: [UInt8]) -> HTTPRequest? {
     guard let kind = request.first.flatMap(SyncRequest.Kind.init(rawValue:)),
-      let url = address.url(kind.path)
+      let endpoint = Endpoint(kind), let url = address.url(endpoint.path)
     else { return nil }
     let headers = [
       "Content-Type": HTTPAnswer.syncMediaType,
       "Accept": "\(HTTPAnswer.syncMediaType), \(HTTPAnswer.problemMediaType)",
     ]
-    return HTTPRequest(method: "POST", url: url, headers: headers, body: request)
+    return HTTPRequest(method: endpoint.method.rawValue, url: url, headers: headers, body: request)
   }
 
   private static func outcome(_ result: HTTPResult) -> SyncOutcome {
@@ -53,21 +53,6 @@ public struct HTTPTransport: SyncTransport {
     case .answer(let answer):
       .answer(answer.response(now: .system))
     case .failed(let reason): .failed(reason)
-    }
-  }
-}
-
-extension SyncRequest.Kind {
-  var path: String {
-    switch self {
-    case .enrol: "/v1/enrol"
-    case .open: "/v1/open"
-    case .append: "/v1/append"
-    case .wanted: "/v1/wanted"
-    case .rotate: "/v1/rotate"
-    case .grant: "/v1/grant"
-    case .recover: "/v1/recover"
-    case .resend: "/v1/resend"
     }
   }
 }

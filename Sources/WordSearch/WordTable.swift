@@ -249,4 +249,127 @@ package final class WordTable {
     }
     segments.removeAll { numbers.contains($0.number) }
   }
+
+  // MARK: Searching
+
+  /// The best documents for the query, the best first; the same whatever was merged when.
+  ///
+  /// - Parameter accept: whether a document counts, asked of those alone that are good enough.
+  package func best(
+    of query: WordQuery, limit: Int, _ ranking: Ranking,
+    accept: (_ row: UInt32) throws(SQLiteError) -> Bool = { _ in true }
+  ) throws(SQLiteError) -> [WordHit] {
+    guard !query.terms.isEmpty, limit > 0 else { return [] }
+    var search = WordSearch(
+      query, in: try settledSegments(ranking), guests: try guestSegments(ranking), ranking,
+      limit: limit)
+    guard query.partialMin == nil else { return try search.partial(accept) }
+    return query.isOneLetter
+      ? try search.oneLetter(&workspace, accept) : try search.complete(&workspace, accept)
+  }
+
+  /// Documents that were put and not removed.
+  package func documentCount(_ ranking: Ranking) throws(SQLiteError) -> Int {
+    try settledSegments(ranking).reduce(0) { $0 + $1.liveCount }
+  }
+
+  /// The rows of all documents that have every term of the query, in no order.
+  package func rows(of query: WordQuery, _ ranking: Ranking) throws(SQLiteError) -> [UInt32] {
+    guard !query.terms.isEmpty else { return [] }
+    let segments = try settledSegments(ranking)
+    guard
+      let (candidates, _) = try WordSearch(query, in: segments, ranking, limit: 0)
+        .matches(&workspace)
+    else { return [] }
+    var rows: [UInt32] = []
+    for candidates in candidates {
+      for document in candidates.documents {
+        rows.append(try candidates.segment.record(document).row)
+      }
+    }
+    return rows
+  }
+
+  /// Of what the score of a row is made; nil where it has not all terms of the query.
+  package func explain(
+    _ query: WordQuery, row: UInt32, _ ranking: Ranking
+  ) throws(SQLiteError) -> ScoreExplanation? {
+    guard !query.terms.isEmpty else { return nil }
+    return try WordSearch(
+      query, in: try settledSegments(ranking), guests: try guestSegments(ranking), ranking,
+      limit: 0
+    ).explain(row: row, &workspace)
+  }
+
+  // MARK: Words that somebody may have meant
+
+  /// A word of the index, near to one that was typed.
+  package struct NearWord: Hashable, Sendable {
+    package let text: String
+    /// Characters that were left out, put in, changed, or swapped with the next.
+    package let editCount: Int
+    /// Documents that have it.
+    let documentCount: Int
+  }
+
+  /// Words that differ from one by so many edits at most and begin with the same character: the
+  /// fewest edits first, then those that most documents have.
+  ///
+  /// - Parameter term: a prefix: words are near that begin with something near.
+  package func words(
+    near term: WordQuery.Term, editsMax: Int, limit: Int, _ ranking: Ranking
+  ) throws(SQLiteError) -> [NearWord] {
+    guard let first = term.text.unicodeScalars.first else { return [] }
+    let beginning = Array(String(first).utf8)
+    var distance = EditDistance(to: term.text, isPrefix: term.isPrefix, max: editsMax)
+    var found: [[UInt8]: (edits: Int, documentCount: Int)] = [:]
+    for segment in try settledSegments(ranking) {
+      var cursor = try WordCursor(segment, near: beginning)
+      while try cursor.step() {
+        guard cursor.word.starts(with: beginning) else {
+          if beginning.lexicographicallyPrecedes(cursor.word) { break }
+          continue
+        }
+        guard let edits = distance.edits(of: cursor.word) else { continue }
+        let documentCount = try segment.liveCount(of: cursor)
+        found[cursor.word, default: (edits, 0)].documentCount += documentCount
+      }
+    }
+    let near = found.filter { $0.value.documentCount > 0 }.map { word, figures in
+      NearWord(
+        text: String(decoding: word, as: UTF8.self), editCount: figures.edits,
+        documentCount: figures.documentCount)
+    }
+    return Array(near.sorted { $0.isMeantRather(than: $1) }.prefix(limit))
+  }
+}
+
+extension WordQuery {
+  /// The beginning of anything: so many words begin with one character that it says nothing of
+  /// what is rare, and counts as if it stood everywhere.
+  var isOneLetter: Bool {
+    partialMin == nil && terms.count == 1 && terms[0].isPrefix
+      && terms[0].text.unicodeScalars.count == 1
+  }
+}
+
+extension Segment {
+  fileprivate func liveCount(of cursor: WordCursor) throws(SQLiteError) -> Int {
+    guard !dead.isEmpty else { return cursor.documentCount }
+    var reader = try postings(of: cursor.segmentWord)
+    var count = 0
+    while let posting = reader.read() {
+      if !isDead(posting.document) { count += 1 }
+    }
+    return count
+  }
+}
+
+extension WordTable.NearWord {
+  /// The same order whatever they were found in.
+  fileprivate func isMeantRather(than other: Self) -> Bool {
+    if editCount != other.editCount { return editCount < other.editCount }
+    if documentCount != other.documentCount { return documentCount > other.documentCount }
+    return text.utf8.lexicographicallyPrecedes(other.text.utf8)
+  }
 }

@@ -1,6 +1,7 @@
 #if Server
   import Foundation
   import HTTPTypes
+  import Sync
 
   @testable import AggregatorServer
 
@@ -76,6 +77,9 @@
       }
       var findings: [String] = []
       if operation.name != endpoint.rawValue { findings.append("\(endpoint) has another name") }
+      if operation.content["summary"] as? String != endpoint.purpose {
+        findings.append("\(endpoint) has another purpose")
+      }
       let security: [String]? =
         switch endpoint.access {
         case .operator: ["operatorToken"]

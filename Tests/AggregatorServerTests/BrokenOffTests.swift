@@ -5,6 +5,7 @@
   import NIOCore
   import NIOEmbedded
   import NIOHTTP1
+  import Sync
   import Synchronization
   import Testing
 

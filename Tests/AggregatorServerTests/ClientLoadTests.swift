@@ -3,6 +3,7 @@
   import HTTPTypes
   import Hummingbird
   import NIOCore
+  import Sync
   import Testing
 
   @testable import AggregatorServer

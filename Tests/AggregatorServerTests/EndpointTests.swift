@@ -25,6 +25,35 @@
       }
     }
 
+    /// The page for authors of clients has the same rows in the same order.
+    @Test func `has a row in docs/HTTP.md`() throws {
+      let who: [Endpoint.Access: String] = [
+        .device: "a device", .everyone: "everybody", .viewer: "viewer", .operator: "operator",
+      ]
+      let page = String(decoding: try Repository.bytes("docs/HTTP.md"), as: UTF8.self)
+      let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(" /v1/") }
+        .map { row in
+          let cells = row.split(separator: "|").map {
+            $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+          }
+          return "\(cells[0].prefix { $0 != "?" }), \(cells[1])"
+        }
+      #expect(
+        rows
+          == Endpoint.allCases.map {
+            "\($0.method.rawValue) \($0.path), \(who[$0.access] ?? "")"
+          })
+    }
+
+    @Test func `is asked under the name of what it is about`() {
+      #expect(Endpoint.item.path(of: "ab") == "/v1/items/ab")
+      #expect(Endpoint.eraseDevice.path(of: "cd") == "/v1/devices/cd/erase")
+      #expect(Endpoint.health.path(of: nil) == "/v1/health")
+      for kind in SyncRequest.Kind.allCases {
+        #expect(Endpoint(kind)?.requestKind == kind)
+      }
+    }
+
     @Test(arguments: [
       "", "/", "/v1", "/v1/items", "/v1/items/a/b", "/v1/devices/a", "/v1/%68ealth",
       "/v1/items/", "/v1/items/AB", "/v1/items/%61b", "/v1/items/ab%2F", "/v1/items/{tag}",

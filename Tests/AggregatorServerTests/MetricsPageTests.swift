@@ -4,6 +4,7 @@
   import Hummingbird
   import JournalFormat
   import JournalStore
+  import Sync
   import Testing
 
   @testable import AggregatorServer

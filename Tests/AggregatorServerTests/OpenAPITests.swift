@@ -1,5 +1,6 @@
 #if Server
   import Foundation
+  import Sync
   import TestSupport
   import Testing
 
@@ -83,6 +84,7 @@
       "a component": ["components", "responses", "malformed"],
       "a schema": ["components", "schemas", "Problem"],
       "a name": ["paths", "/v1/append", "post", "operationId"],
+      "a purpose": ["paths", "/v1/append", "post", "summary"],
     ]
 
     @Test(arguments: flaws.keys.sorted()) func `without this is found out`(flaw: String) throws {

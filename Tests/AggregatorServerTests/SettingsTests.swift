@@ -100,7 +100,7 @@
       #expect(configuration.limits.queueByteCountMax == 96 << 20)
     }
 
-    /// The names, variables and defaults of the page for operators are those of the program.
+    /// The names, variables, defaults and ranges of the page for operators are those of the program.
     @Test(arguments: Setting.allCases) func `have a row in docs/OPERATIONS.md`(
       setting: Setting
     ) throws {
@@ -112,6 +112,16 @@
       }
       #expect("SPOTLOG_SERVE_" + cells[1] == setting.variable)
       if let standard = setting.standard { #expect(cells[2] == standard) }
+      guard case .number(let range) = setting.kind else { return }
+      let bounds = cells[3].split(separator: " ").filter { $0 != "to" }.prefix(2)
+      #expect(bounds.map(Self.number) == [range.lowerBound, range.upperBound])
+    }
+
+    /// As the page writes it: "2^10" is one as well.
+    private static func number(_ text: Substring) -> Int? {
+      let parts = text.split(separator: "^").compactMap { Int($0) }
+      guard parts.count == 2 else { return parts.first }
+      return (0..<parts[1]).reduce(1) { product, _ in product * parts[0] }
     }
 
     @Test func `reach the server as they were set`() throws {

@@ -166,9 +166,9 @@ private struct RandomHistory {
   /// What a review would journal as expired, sorted.
   private static func expired(_ device: Device, at now: Timestamp) throws -> [String] {
     try device.asking { fold throws(SQLiteError) in
-      let items = try fold.expiredItems(at: now, after: nil, atMost: 100).map(\.id)
+      let items = try fold.given.expiredItems(at: now, after: nil, atMost: 100).map(\.id)
       var names = items
-      for activity in try fold.expiredActivities(at: now, after: nil, atMost: 100) {
+      for activity in try fold.given.expiredActivities(at: now, after: nil, atMost: 100) {
         // Those that are bound to an item go with it.
         let document = try fold.documents.document(.activity, app: "app", id: activity.id)
         if !items.contains(document?.related ?? "") { names.append(activity.id) }

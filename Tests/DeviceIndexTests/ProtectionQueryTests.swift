@@ -113,7 +113,7 @@ import Testing
       Home.engage("1", "white lily"), Home.engage("2", "white rose"))
     func suggested() throws -> [String] {
       try device.asking { fold throws(SQLiteError) in
-        try fold.documents.pastQueries(
+        try fold.documents.pastQueries.queries(
           beginningWith: "white", app: nil, now: home.now, limit: 9
         ).map(\.text)
       }

@@ -223,11 +223,13 @@ import Testing
     for _ in 0..<700 {
       let query = Query(maker.condition(2))
       let narrowing = Self.narrowing(query)
-      guard let rows = try table.documents.rows(narrowing, limit: documents.count) else { continue }
+      guard let rows = try table.documents.narrowed(atMost: documents.count).rows(narrowing) else {
+        continue
+      }
       narrowed += 1
       var left: Set<String> = []
       for row in rows {
-        let hit = try #require(try table.documents.hit(row: Int64(row)))
+        let hit = try #require(try table.documents.rows.hit(row: Int64(row)))
         left.insert("\(hit.document.kind) \(hit.document.id)")
       }
       let compiled = CompiledQuery(query, clock: Self.clock)

@@ -110,8 +110,9 @@ import Testing
       #expect(try fold.isUnconfirmed(app: "app", id: id) == after.contains(id), "\(id)")
     }
     let request = try #require(fold.requests.open.first)
-    #expect(try fold.unconfirmed(of: request, after: "") == swept)
-    #expect(try fold.unconfirmed(of: request, after: swept.first ?? "") == Array(swept.dropFirst()))
+    #expect(try fold.given.unconfirmed(of: request, after: "") == swept)
+    #expect(
+      try fold.given.unconfirmed(of: request, after: swept.first ?? "") == Array(swept.dropFirst()))
     try fold.apply([Self.acknowledgement(1)])
     #expect(try Self.unconfirmed(fold) == [])
   }
@@ -125,7 +126,7 @@ import Testing
     var sizes: [Int] = []
     var last = ""
     while true {
-      let page = try fold.unconfirmed(of: request, after: last)
+      let page = try fold.given.unconfirmed(of: request, after: last)
       guard let reached = page.last else { break }
       sizes.append(page.count)
       last = reached
@@ -137,15 +138,15 @@ import Testing
     let fold = try IndexFile().create()
     let soon = Timestamp(milliseconds: 50)
     func expiring() throws -> [String] {
-      try fold.expiring(until: soon, after: nil, atMost: 10).map(\.id)
+      try fold.given.expiring(until: soon, after: nil, atMost: 10).map(\.id)
     }
     try fold.apply([
       Self.item("late", expires: 51), Self.item("b", expires: 50), Self.item("a", expires: 20),
       Self.item("never"), Self.item("past", expires: -5),
     ])
     #expect(try expiring() == ["past", "a", "b"])
-    let first = try fold.expiring(until: soon, after: nil, atMost: 1)
-    #expect(try fold.expiring(until: soon, after: first.last, atMost: 1).map(\.id) == ["a"])
+    let first = try fold.given.expiring(until: soon, after: nil, atMost: 1)
+    #expect(try fold.given.expiring(until: soon, after: first.last, atMost: 1).map(\.id) == ["a"])
     try fold.apply([Self.request(1, .identifiers(["a", "past"]), because: .expiring)])
     #expect(try expiring() == ["b"])
     // Given again with the same expiry it was answered, with another it is asked about anew.
@@ -162,13 +163,13 @@ import Testing
       Self.item("a", expires: 20), Self.request(1, .identifiers(["a"]), because: .expiring),
       Self.item("a", expires: 30), Self.item("a", expires: 20),
     ])
-    #expect(try fold.nextExpiries() == NextExpiries(unasked: Timestamp(milliseconds: 20)))
+    #expect(try fold.given.nextExpiries() == NextExpiries(unasked: Timestamp(milliseconds: 20)))
   }
 
   @Test func `leave what expires next to be found without looking at the rest`() throws {
     let fold = try IndexFile().create()
     func expiries() throws -> [Int64?] {
-      let next = try fold.nextExpiries()
+      let next = try fold.given.nextExpiries()
       return [next.unasked?.milliseconds, next.asked?.milliseconds]
     }
     #expect(try expiries() == [nil, nil])

@@ -177,11 +177,11 @@ private let patience = Duration.seconds(300)
     let server = try ScriptedServer { _ in [.json("{\"items\":[]}")] }
     defer { server.stop() }
     let client = try client(server, token: "abc.DEF-123")
-    _ = try await client.get("/v1/search", [("q", "les mis+\u{E9}&x=1"), ("limit", "5")])
+    _ = try await client.ask(.search, [("q", "les mis+\u{E9}&x=1"), ("limit", "5")])
     #expect(
       server.requests.first?.path == "/v1/search?q=les%20mis%2B%C3%A9%26x%3D1&limit=5")
     #expect(server.requests.first?.headers["authorization"] == "Bearer abc.DEF-123")
-    _ = try await client.post("/v1/devices/00/revoke", json: Array("{}".utf8))
+    _ = try await client.ask(.revokeDevice, of: "00", json: Array("{}".utf8))
     #expect(server.requests.last?.method == "POST")
     #expect(server.requests.last?.headers["content-type"] == "application/json")
   }
@@ -196,22 +196,23 @@ private let patience = Duration.seconds(300)
   @Test func `repeats what the server says of a refusal`() async throws {
     let server = try ScriptedServer { request in
       switch request.path {
-      case "/ours":
+      case "/v1/status":
         [.json("{\"type\":\"urn:spotlog:problem:unauthorized\",\"detail\":\"D.\"}", status: 401)]
-      case "/page": [.answer(200, "text/html", Array("<html>".utf8))]
-      case "/large": [.answer(200, "application/json", [UInt8](repeating: 32, count: 17 << 20))]
+      case "/v1/popularity": [.answer(200, "text/html", Array("<html>".utf8))]
+      case "/v1/devices":
+        [.answer(200, "application/json", [UInt8](repeating: 32, count: 17 << 20))]
       default: [.answer(404, "text/html", [])]
       }
     }
     defer { server.stop() }
     let client = try client(server)
-    for (path, code, message) in [
-      ("/ours", .refused(status: 401), "D."),
-      ("/page", .unreadable, "something else than JSON"),
-      ("/large", .unreachable, "the answer is larger than"),
-      ("/other", .refused(status: 404), "Check that it is the address of an aggregator."),
-    ] as [(String, TransportError.Code, String)] {
-      let error = await #expect(throws: TransportError.self) { try await client.get(path) }
+    for (endpoint, code, message) in [
+      (.status, .refused(status: 401), "D."),
+      (.popularity, .unreadable, "something else than JSON"),
+      (.devices, .unreachable, "the answer is larger than"),
+      (.incidents, .refused(status: 404), "Check that it is the address of an aggregator."),
+    ] as [(Endpoint, TransportError.Code, String)] {
+      let error = await #expect(throws: TransportError.self) { try await client.ask(endpoint) }
       #expect(error?.code == code)
       #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }

@@ -69,7 +69,7 @@
       plan.honoursRetryAfter = true
       return try measure(server, plan) { place in
         var rest = bodies[place].makeIterator()
-        return { _ in rest.next().map { request("/v1/append", $0) } }
+        return { _ in rest.next().map { request(Endpoint.append.path, $0) } }
       }
     }
 

@@ -45,7 +45,7 @@
         process = try ServerProcess(
           try MeasuredProgram.path(), words + options,
           environment: environment, errorsPath: folder.path + "/log", launcher: launcher)
-        try process.waitForGood("/v1/health")
+        try process.waitForGood(Endpoint.health.path)
       } catch {
         throw BenchError("\(error) \(Self.lastWords(folder))")
       }
@@ -75,12 +75,12 @@
     /// Reports that it counted, of all devices.
     func reportCount() throws -> Int {
       struct Status: Decodable { let reports: Int }
-      return try get("/v1/status", as: Status.self).reports
+      return try get(Endpoint.status.path, as: Status.self).reports
     }
 
     func tagSalt() throws -> [UInt8] {
       struct Deployment: Decodable { let tagSalt: String }
-      let text = try get("/v1/deployment", as: Deployment.self).tagSalt
+      let text = try get(Endpoint.deployment.path, as: Deployment.self).tagSalt
       guard let salt = [UInt8](hex: text) else {
         throw BenchError("The server's salt \(text) is not hexadecimal.")
       }

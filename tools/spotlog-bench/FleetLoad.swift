@@ -63,7 +63,7 @@
       var wrong = abs(try server.reportCount() - fleet.reportCount)
       // Counts of public items may be a few seconds old.
       Thread.sleep(forTimeInterval: 4)
-      let rows = try server.get("/v1/popularity?limit=1000", as: Popularity.self).items
+      let rows = try server.get(Endpoint.popularity.path + "?limit=1000", as: Popularity.self).items
       let found = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0) })
       for (place, item) in items.all.enumerated() {
         // Every device engages with an item at most once.

@@ -132,7 +132,7 @@
         var words = place % 4 == 0 ? [title[0]] : Array(title.prefix(2))
         let last = words[words.count - 1]
         words[words.count - 1] = last.prefix(max(4, last.count - 2))
-        return RawRequest("GET", "/v1/search?q=" + words.joined(separator: "%20"))
+        return RawRequest("GET", Endpoint.search.path + "?q=" + words.joined(separator: "%20"))
       }
     }
   }

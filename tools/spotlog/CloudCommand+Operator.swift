@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JournalFormat
+import Sync
 
 /// Who asks: the operator's token, for what nobody else may know or do.
 struct OperatorTokenOption: ParsableArguments {
@@ -34,11 +35,11 @@ struct OperatorOptions: ParsableArguments {
 
   func list<Row: CloudListRow>(_: Row.Type) throws {
     let routes = try routes()
-    let rows = try routes.list(Row.listName)
+    let rows = try routes.list(Row.endpoint)
     if json { return try Output.json(rows) }
     guard !rows.isEmpty else { return Terminal.complain(Row.emptyText) }
     var output = Output()
-    for line in Row.table(of: try routes.decode(rows, of: Row.listName), at: .current).lines {
+    for line in Row.table(of: try routes.decode(rows, of: Row.endpoint), at: .current).lines {
       output.line(line)
     }
     output.flush()
@@ -48,7 +49,7 @@ struct OperatorOptions: ParsableArguments {
   func lineage(_ device: LineageArgument) throws -> LineageName {
     if let name = LineageName(hex: device.digits) { return name }
     let routes = try routes()
-    let list = CloudLists.Device.listName
+    let list = CloudLists.Device.endpoint
     let devices: [CloudLists.Name] = try routes.decode(try routes.list(list), of: list)
     let found = devices.map(\.lineage).filter { $0.hasPrefix(device.digits) }
     guard found.count < 2 else {
@@ -63,8 +64,11 @@ struct OperatorOptions: ParsableArguments {
     return name
   }
 
-  func act(_ path: String, _ body: JSONTree = .object([:])) throws {
-    let answer = try routes().act(path, body)
+  func act(
+    _ endpoint: Endpoint, of subject: some CustomStringConvertible,
+    _ body: JSONTree = .object([:])
+  ) throws {
+    let answer = try routes().act(endpoint, of: subject.description, body)
     if json { return try Output.json(answer) }
     print(answer.text)
   }
@@ -172,8 +176,7 @@ extension CloudCommand {
       try reporting {
         let lineage = try options.lineage(device)
         try options.act(
-          "/v1/devices/\(lineage)/revoke",
-          .object(["counts": .string(counts.rawValue)]))
+          .revokeDevice, of: lineage, .object(["counts": .string(counts.rawValue)]))
       }
     }
   }
@@ -192,7 +195,7 @@ extension CloudCommand {
     func run() throws {
       try reporting {
         let lineage = try options.lineage(device)
-        try options.act("/v1/devices/\(lineage)/reinstate")
+        try options.act(.reinstateDevice, of: lineage)
       }
     }
   }
@@ -236,7 +239,7 @@ extension CloudCommand {
       try reporting {
         let lineage = try options.lineage(device)
         try options.act(
-          "/v1/devices/\(lineage)/retract",
+          .retractReports, of: lineage,
           .object([
             "counts": .string((undo ? Revoke.Counts.kept : .retracted).rawValue),
             "epoch": .string("\(epoch)"), "first": .natural(first), "last": .natural(last),
@@ -263,7 +266,7 @@ extension CloudCommand {
       try reporting {
         let lineage = try options.lineage(device)
         try Confirmation.ask("Erase what device \(lineage) said", isGiven: yes)
-        try options.act("/v1/devices/\(lineage)/erase")
+        try options.act(.eraseDevice, of: lineage)
       }
     }
   }
@@ -279,7 +282,7 @@ extension CloudCommand {
     @OptionGroup var item: TagArgument
     @OptionGroup var options: OperatorOptions
 
-    func run() throws { try reporting { try options.act("/v1/items/\(item.tag)/take-down") } }
+    func run() throws { try reporting { try options.act(.takeDownItem, of: item.tag) } }
   }
 
   struct Restore: ParsableCommand {
@@ -293,6 +296,6 @@ extension CloudCommand {
     @OptionGroup var item: TagArgument
     @OptionGroup var options: OperatorOptions
 
-    func run() throws { try reporting { try options.act("/v1/items/\(item.tag)/restore") } }
+    func run() throws { try reporting { try options.act(.restoreItem, of: item.tag) } }
   }
 }

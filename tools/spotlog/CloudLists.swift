@@ -1,10 +1,11 @@
 import Inspection
 import JournalFormat
+import Sync
 
 /// A list of a server's as a table, for people.
 protocol CloudListRow: Decodable, Sendable {
-  /// Its path and its key in the answer.
-  static var listName: String { get }
+  /// What answers it, under its own name as the key.
+  static var endpoint: Endpoint { get }
   /// What is printed where there are none.
   static var emptyText: String { get }
   static func table(of rows: [Self], at now: Timestamp) -> TextTable
@@ -29,7 +30,7 @@ enum CloudLists {
     let countsRetracted: Bool
     let isErased: Bool
 
-    static var listName: String { "devices" }
+    static var endpoint: Endpoint { .devices }
     static var emptyText: String { "no devices" }
 
     static func table(of rows: [Device], at now: Timestamp) -> TextTable {
@@ -65,7 +66,7 @@ enum CloudLists {
     let known: String
     let sent: String
 
-    static var listName: String { "incidents" }
+    static var endpoint: Endpoint { .incidents }
     static var emptyText: String { "no incidents" }
 
     static func table(of rows: [Incident], at now: Timestamp) -> TextTable {
@@ -91,7 +92,7 @@ enum CloudLists {
     let asked: UInt64
     let isTakenDown: Bool
 
-    static var listName: String { "candidates" }
+    static var endpoint: Endpoint { .candidates }
     static var emptyText: String { "no candidates" }
 
     static func table(of rows: [Candidate], at now: Timestamp) -> TextTable {

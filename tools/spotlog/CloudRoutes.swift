@@ -2,6 +2,7 @@ import CloudAggregator
 import Foundation
 import JournalFormat
 import Simulation
+import Sync
 import SyncHTTP
 
 /// What an aggregator answers over the network.
@@ -18,18 +19,18 @@ struct CloudRoutes {
       url: try Address.url(url), token: token, connections: connections)
   }
 
-  func status() throws -> CloudStatus { try value(at: "/v1/status") }
+  func status() throws -> CloudStatus { try value(at: .status) }
 
   /// Those that most devices vouch for first.
   func search(_ words: String, limit: Int) throws -> [CloudTables.Line] {
-    let found: Items = try value(at: "/v1/search", [("q", words), ("limit", "\(limit)")])
+    let found: Items = try value(at: .search, [("q", words), ("limit", "\(limit)")])
     return found.items
   }
 
   /// What was counted of every public item, sorted by key.
   func popularity() throws -> [CloudTables.Count] {
     try pages { after in
-      let page: Counts = try value(at: "/v1/popularity", Self.page(after))
+      let page: Counts = try value(at: .popularity, Self.page(after))
       return (page.items, page.next)
     }
   }
@@ -57,28 +58,26 @@ struct CloudRoutes {
 
   private static func item(_ tag: Tag, _ client: CloudClient) async throws -> CloudTables.Line? {
     do {
-      return try decode(try await client.get("/v1/items/\(tag)"), from: "/v1/items")
+      return try decode(
+        try await client.ask(.item, of: tag.description), from: client.text + Endpoint.item.path)
     } catch let error as TransportError where error.code == .refused(status: 404) {
       return nil
     }
   }
 
   /// All rows of one of the operator's lists, whatever they hold.
-  func list(_ name: String) throws -> [JSONTree] {
+  func list(_ list: Endpoint) throws -> [JSONTree] {
     try pages { after in
-      let page: JSONTree = try value(at: "/v1/\(name)", Self.page(after))
-      guard case .object(let members) = page, case .list(let rows)? = members[name] else {
-        throw Self.unreadable("/v1/\(name)")
-      }
+      let page: JSONTree = try value(at: list, Self.page(after))
+      guard case .object(let members) = page, case .list(let rows)? = members[list.rawValue]
+      else { throw Self.unreadable(list.path) }
       if case .string(let next)? = members["next"] { return (rows, next) }
       return (rows, nil)
     }
   }
 
   /// Rows of a list as what they are known to hold.
-  ///
-  /// - Parameter name: the list's.
-  func decode<Row: Decodable>(_ rows: [JSONTree], of name: String) throws -> [Row] {
+  func decode<Row: Decodable>(_ rows: [JSONTree], of list: Endpoint) throws -> [Row] {
     do {
       return try JSONDecoder().decode([Row].self, from: try JSONEncoder().encode(rows))
     } catch {
@@ -88,16 +87,18 @@ struct CloudRoutes {
       }
       throw Failure(
         .badInput,
-        "\(client.text)/v1/\(name) answers \(what): the server is of another version. Use the "
+        "\(client.text)\(list.path) answers \(what): the server is of another version. Use the "
           + "program of the server's version, or print the answer as it is with --json.")
     }
   }
 
   /// Has the aggregator do something; what it says of it.
-  func act(_ path: String, _ body: JSONTree) throws -> JSONTree {
+  func act(_ endpoint: Endpoint, of subject: String, _ body: JSONTree) throws -> JSONTree {
     let client = client
     let json = Array(Output.jsonLine(body).utf8)
-    return try Self.decode(try waiting { try await client.post(path, json: json) }, from: path)
+    return try Self.decode(
+      try waiting { try await client.ask(endpoint, of: subject, json: json) },
+      from: endpoint.path(of: subject))
   }
 
   // MARK: Helpers
@@ -131,11 +132,12 @@ struct CloudRoutes {
   }
 
   private func value<Value: Decodable & Sendable>(
-    at path: String, _ query: [(name: String, value: String)] = []
+    at endpoint: Endpoint, _ query: [(name: String, value: String)] = []
   ) throws -> Value {
     let client = client
     return try Self.decode(
-      try waiting { try await client.get(path, query) }, from: client.text + path)
+      try waiting { try await client.ask(endpoint, query) },
+      from: client.text + endpoint.path)
   }
 
   private static func decode<Value: Decodable>(_ json: [UInt8], from place: String) throws -> Value

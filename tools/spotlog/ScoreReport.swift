@@ -7,21 +7,21 @@ struct ScoreReport: Encodable {
     let text: String
     let isPrefix: Bool
     let documentCount: Int
-    let rarity: Int
+    let inverseDocumentFrequency: Int
     let title: Int
     let keywords: Int
     let text_: Int
-    let worth: Int
+    let termScore: Int
 
     enum CodingKeys: String, CodingKey {
-      case text, isPrefix, documentCount, rarity, title, keywords, worth
+      case text, isPrefix, documentCount, inverseDocumentFrequency, title, keywords, termScore
       case text_ = "body"
     }
   }
 
   struct Part: Encodable {
     let name: String
-    let worth: Int
+    let score: Int
   }
 
   let score: Int
@@ -35,11 +35,12 @@ struct ScoreReport: Encodable {
     words = explanation.words.map { word in
       Word(
         text: isRedacted ? "" : word.text, isPrefix: word.isPrefix,
-        documentCount: word.documentCount, rarity: word.inverseDocumentFrequency,
-        title: word.places.titleCount,
-        keywords: word.places.keywordCount, text_: word.places.textCount, worth: word.termScore)
+        documentCount: word.documentCount,
+        inverseDocumentFrequency: word.inverseDocumentFrequency,
+        title: word.places.titleCount, keywords: word.places.keywordCount,
+        text_: word.places.textCount, termScore: word.termScore)
     }
-    parts = explanation.parts.map { Part(name: $0.name, worth: $0.score) }
+    parts = explanation.parts.map { Part(name: $0.name, score: $0.score) }
   }
 }
 
@@ -57,8 +58,8 @@ extension ScoreExplanation {
     let parts = self.parts.map { ($0.score, $0.name) }
     let width = ([score] + (words + parts).map(\.0)).map { Self.points($0).count }.max() ?? 0
     return ["score \(Self.points(score)) by ranking \(Ranking.version):"]
-      + (words + parts).map { worth, name in
-        let number = Self.points(worth)
+      + (words + parts).map { score, name in
+        let number = Self.points(score)
         return String(repeating: " ", count: width - number.count) + number + "  " + name
       }
   }

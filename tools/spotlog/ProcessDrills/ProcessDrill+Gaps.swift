@@ -2,6 +2,7 @@
   import Foundation
   import Loopback
   import Simulation
+  import Sync
 
   #if canImport(Glibc)
     import Glibc
@@ -178,7 +179,7 @@
       }
       guard let server else { return }
       let connection = try RawConnection(to: server.address)
-      try connection.send(RawRequest("GET", "/v1/health"))
+      try connection.send(RawRequest("GET", Endpoint.health.path))
       let health = String(decoding: try connection.receive().body, as: UTF8.self)
       if !health.contains("disk is full") { find("the server does not say that its disk is full") }
       try expect(["cloud", "search", "--url", serverURL, "page"])
@@ -282,7 +283,7 @@
     fileprivate func expectRefusedStart() throws {
       do throws(LoopbackError) {
         let started = try beginServer()
-        try started.waitForGood("/v1/health")
+        try started.waitForGood(Endpoint.health.path)
         started.kill()
         find("a server whose log is older than its mark started, and nobody had agreed to the loss")
       } catch {

@@ -2,6 +2,7 @@
   import Foundation
   import Loopback
   import Simulation
+  import Sync
 
   /// The server of a drill, and what is done to it.
   extension ProcessFleet {
@@ -16,7 +17,7 @@
     func startServer(_ options: String...) throws {
       let started = try measure("open the cloud") {
         let started = try beginServer(options)
-        try started.waitForGood("/v1/health")
+        try started.waitForGood(Endpoint.health.path)
         return started
       }
       server = started
@@ -40,9 +41,9 @@
 
     private func askSalt(_ server: ServerProcess) throws -> String {
       struct Deployment: Decodable { let tagSalt: String }
-      try server.waitForGood("/v1/deployment")
+      try server.waitForGood(Endpoint.deployment.path)
       let connection = try RawConnection(to: server.address)
-      try connection.send(RawRequest("GET", "/v1/deployment"))
+      try connection.send(RawRequest("GET", Endpoint.deployment.path))
       return try JSONDecoder().decode(
         Deployment.self, from: Data(try connection.receive().body)
       ).tagSalt

@@ -1,27 +1,16 @@
 package import JournalFormat
 package import SQLite
 internal import SwiftProtobuf
-internal import WordSearch
 
-/// The tables of an index: documents and their words. They live in the owner's file, so that
-/// the owner's checkpoint moves in the same transaction.
-package final class DocumentTable {
-  /// Of the tables and the words together; below 2^24.
-  package static let formatVersion = 4 << 16 | WordTable.formatVersion
-
+/// Documents as rows of a table: writing them, and reading them as far as the keys open them.
+///
+/// What a protected document says is in the file as it was given, sealed.
+package final class DocumentRows {
   let connection: Connection
-  let words: WordTable
-  /// When what is being written happened. No score depends on it, only the order in which words
-  /// are written.
-  package var time = Timestamp(milliseconds: 0)
   /// What opens protected documents now.
   var keys: ClassKeys = [:]
   /// Documents that are in no file, by the rows that their words are found under.
   var guests: [UInt32: SearchDocument] = [:]
-  /// How many documents say the same as the one that was put or removed last.
-  var lastAlike: (content: Int64, count: Int)?
-  /// Whether the words of all documents that the keys open can be found.
-  var hasProtectedWords = true
 
   private static let columns =
     """
@@ -29,7 +18,7 @@ package final class DocumentTable {
     user_info, protection, hint, content, page
     """
 
-  package init(_ connection: Connection) throws(SQLiteError) {
+  init(_ connection: Connection) throws(SQLiteError) {
     self.connection = connection
     try connection.execute(
       """
@@ -51,58 +40,25 @@ package final class DocumentTable {
         WHERE related <> '';
       CREATE INDEX IF NOT EXISTS documents_by_protection ON documents (protection)
         WHERE protection <> 0;
+      CREATE INDEX IF NOT EXISTS documents_by_content ON documents (content) WHERE content <> 0;
+      CREATE INDEX IF NOT EXISTS documents_by_page ON documents (page) WHERE page <> '';
       """)
-    try connection.execute(Self.duplicateIndex)
-    try connection.execute(Self.pageIndex)
-    try connection.execute(Self.engagementTables)
-    try connection.execute(Self.pastQueryTables)
-    words = try WordTable(connection)
-    // These triggers are ours: the schema of a file is compared before it is opened.
-    connection.allowTriggers()
   }
 
-  package func count(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
-    Int(try connection.integer("SELECT count(*) FROM documents WHERE kind = \(kind.rawValue)"))
-  }
+  // MARK: Writing
 
-  /// Documents that words are kept of.
-  package func wordedCount() throws(SQLiteError) -> Int {
-    try words.documentCount(Ranking(at: time))
-  }
-
-  /// Documents of a kind whose words are not among those that were written.
-  package func wordlessCount(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
-    try connection.integers("SELECT row FROM documents WHERE kind = \(kind.rawValue)")
-      .count { row throws(SQLiteError) in try !words.holds(row: UInt32(clamping: row)) }
-  }
-
-  // MARK: Changing
-
-  /// Adds the document, or replaces the one of the same kind, app and id.
-  ///
-  /// - Returns: its row, which it keeps until it is removed.
-  @discardableResult
-  package func put(_ document: SearchDocument) throws(SQLiteError) -> Int64 {
-    let document = opened(document)
-    let row = try row(of: document.kind, app: document.app, id: document.id)
-    var contentBefore: Int64 = 0
-    if let row { contentBefore = try self.content(row: row) }
-    let content = Self.content(document)
+  /// - Parameters:
+  ///   - content: names what the document says; 0 for nothing.
+  ///   - row: of the one that it replaces; nil: it is new.
+  /// - Returns: its row.
+  func write(
+    _ document: SearchDocument, content: Int64, at row: Int64?
+  ) throws(SQLiteError) -> Int64 {
     let upsert = try putting(isNew: row == nil)
     bind(document, content, to: upsert)
     if let row { upsert.bind(19, row) }
     try upsert.run()
-    lastAlike = nil
-    let written = row ?? connection.lastInsertedRow
-    if document.protected != nil {
-      try forgetPastQueries(app: document.app, id: document.id)
-    }
-    try putWords(document, row: written, isNew: row == nil)
-    if content != contentBefore {
-      try rankAlike(contentBefore, change: -1)
-      try rankAlike(content, change: 1, except: written)
-    }
-    return written
+    return row ?? connection.lastInsertedRow
   }
 
   private func bind(_ document: SearchDocument, _ content: Int64, to upsert: Statement) {
@@ -143,31 +99,19 @@ package final class DocumentTable {
       """)
   }
 
-  /// Writes the words of what was put. Called before the end of a transaction that changed
-  /// something.
-  package func flush() throws(SQLiteError) { try words.flush(Ranking(at: time)) }
-
-  /// A transaction was rolled back.
-  package func forget() {
-    words.forget()
-    lastAlike = nil
-    hasProtectedWords = keys.isEmpty
+  func remove(row: Int64) throws(SQLiteError) {
+    let delete = try connection.statement("DELETE FROM documents WHERE row = ?")
+    delete.bind(1, row)
+    try delete.run()
   }
 
-  /// Rewrites the words. Otherwise a removed word stays in the file until its segment is merged.
-  package func rewriteWords() throws(SQLiteError) {
-    do throws(SQLiteError) {
-      // Whole or not at all: a segment that was written by half would be in the way of the next.
-      try connection.transaction({ $0 }) { () throws(SQLiteError) in
-        try words.rewrite(Ranking(at: time))
-      }
-    } catch {
-      forget()
-      throw error
-    }
+  // MARK: Reading
+
+  package func count(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
+    Int(try connection.integer("SELECT count(*) FROM documents WHERE kind = \(kind.rawValue)"))
   }
 
-  private func row(
+  func row(
     of kind: SearchDocument.Kind, app: String, id: String
   ) throws(SQLiteError) -> Int64? {
     let select = try connection.statement(
@@ -177,11 +121,6 @@ package final class DocumentTable {
     select.bind(2, id)
     select.bind(3, kind.rawValue)
     return try select.step() ? select.integer(0) : nil
-  }
-
-  package func remove(_ kind: SearchDocument.Kind, app: String, id: String) throws(SQLiteError) {
-    guard let row = try row(of: kind, app: app, id: id) else { return }
-    try remove(rows: [row])
   }
 
   func rows(_ sql: String, _ values: String...) throws(SQLiteError) -> [Int64] {
@@ -196,20 +135,6 @@ package final class DocumentTable {
     while try select.step() { rows.append(select.integer(0)) }
     return rows
   }
-
-  func remove(rows: [Int64]) throws(SQLiteError) {
-    for row in rows {
-      let content = try content(row: row)
-      let delete = try connection.statement("DELETE FROM documents WHERE row = ?")
-      delete.bind(1, row)
-      try delete.run()
-      lastAlike = nil
-      try words.remove(row: UInt32(clamping: row))
-      try rankAlike(content, change: -1)
-    }
-  }
-
-  // MARK: Reading
 
   package func document(
     _ kind: SearchDocument.Kind, app: String, id: String
@@ -292,5 +217,79 @@ package final class DocumentTable {
       document.userInfo = (try? JournalValueMap(serializedBytes: userInfo))?.values ?? [:]
     }
     return document
+  }
+
+  // MARK: Protected documents
+
+  func opened(_ document: SearchDocument) -> SearchDocument {
+    guard let protected = document.protected else { return document }
+    var opened = document.withoutContent
+    let name = ItemName(app: document.app, id: document.id)
+    guard let attributes = protected.opened(keys, of: name) else {
+      opened.isLocked = true
+      return opened
+    }
+    opened.isLocked = false
+    opened.attributes = attributes
+    opened.takeTexts()
+    return opened
+  }
+
+  /// Items that the keys should open and do not: another device sealed them.
+  package func unreadableItems() throws(SQLiteError) -> [ItemName] {
+    guard !keys.isEmpty else { return [] }
+    let select = try connection.statement(
+      """
+      SELECT app, id, attributes, protection FROM documents WHERE protection <> 0
+      ORDER BY app, id
+      """)
+    defer { select.reset() }
+    var found: [ItemName] = []
+    while try select.step() {
+      let protected = ProtectedAttributes(
+        protection: Self.protection(select.integer(3)), sealed: select.bytes(2))
+      if protected.isUnreadable(keys) {
+        found.append(ItemName(app: select.text(0), id: select.text(1)))
+      }
+    }
+    return found
+  }
+
+  /// How many items are protected, whether or not they can be read.
+  package func protectedCount() throws(SQLiteError) -> Int {
+    Int(try connection.integer("SELECT count(*) FROM documents WHERE protection <> 0"))
+  }
+
+  static func protection(_ column: Int64) -> JournalItemIndexed.Protection {
+    JournalItemIndexed.Protection(rawValue: Int(column)) ?? .complete
+  }
+
+  /// Of items that can be given now, as a list of SQL's.
+  var givableClasses: String {
+    ([0] + keys.keys.map(\.rawValue).sorted()).map(String.init).joined(separator: ", ")
+  }
+
+  /// Whether there is anything that cannot be given now.
+  func hasLocked() throws(SQLiteError) -> Bool {
+    try connection.integer(
+      """
+      SELECT EXISTS (SELECT 1 FROM documents
+        WHERE protection <> 0 AND protection NOT IN (\(givableClasses)))
+      """) != 0
+  }
+
+  /// Whether what a result of this name shows is protected: the item, or the one that an activity
+  /// of the name is bound to.
+  package func isProtected(app: String, id: String) throws(SQLiteError) -> Bool {
+    let select = try connection.statement(
+      """
+      SELECT EXISTS (SELECT 1 FROM documents WHERE app = ?1 AND kind = 0 AND protection <> 0
+        AND (id = ?2 OR id IN (
+          SELECT related FROM documents WHERE app = ?1 AND id = ?2 AND kind = 1)))
+      """)
+    defer { select.reset() }
+    select.bind(1, app)
+    select.bind(2, id)
+    return try select.step() && select.integer(0) != 0
   }
 }

@@ -21,7 +21,7 @@ struct PartialQuery {
   private static let termsMax = 16
   /// Of the words that say something, a document has one of so many at least.
   private static let foundShare = 3
-  /// What a word like "how" or "the" is worth against others.
+  /// The weight of a word like "how" or "the"; others have 1.
   private static let functionWeight = 0.1
   /// Shorter words begin so many others that they are looked for as they are.
   private static let beginningMin = 3

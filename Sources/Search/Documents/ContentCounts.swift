@@ -2,12 +2,17 @@ internal import JournalFormat
 internal import SQLite
 internal import WordSearch
 
-/// Documents of one app that say the same: each of them loses, and as much as the others, so that
-/// it makes no difference which of them came first.
-extension DocumentTable {
-  static let duplicateIndex = """
-    CREATE INDEX IF NOT EXISTS documents_by_content ON documents (content) WHERE content <> 0;
-    """
+/// How many documents of one app say the same: each of them loses, and as much as the others, so
+/// that it makes no difference which of them came first.
+struct ContentCounts {
+  private let connection: Connection
+  /// How many documents say the same as the one that was put or removed last.
+  private var lastAlike: (content: Int64, count: Int)?
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// Documents were added, replaced or removed.
+  mutating func forget() { lastAlike = nil }
 
   /// A name for what the document says; 0 for one that says nothing, or nothing that may be in a
   /// file.
@@ -24,7 +29,7 @@ extension DocumentTable {
 
   /// How many documents have a content, counted as far as they can count and one further, so that
   /// one more of very many is seen to make no difference.
-  private func alikeCount(_ content: Int64) throws(SQLiteError) -> Int {
+  private mutating func alikeCount(_ content: Int64) throws(SQLiteError) -> Int {
     guard content != 0 else { return 0 }
     // Asked twice of what was put last.
     if let lastAlike, lastAlike.content == content { return lastAlike.count }
@@ -54,26 +59,23 @@ extension DocumentTable {
   }
 
   /// What a document loses for those that say the same, in thousandths.
-  func duplication(_ content: Int64) throws(SQLiteError) -> UInt16 {
+  mutating func duplication(_ content: Int64) throws(SQLiteError) -> UInt16 {
     Ranking.duplication(count: try alikeCount(content))
   }
 
-  /// Updates the rank of documents with equal content after one was added or removed.
+  /// Documents that have to be ranked again, after one of this content was added or removed.
   ///
   /// - Parameter row: of one that was ranked already.
-  func rankAlike(
-    _ content: Int64, change: Int, except row: Int64 = 0
-  ) throws(SQLiteError) {
+  mutating func rows(
+    toRank content: Int64, change: Int, except row: Int64
+  ) throws(SQLiteError) -> [Int64] {
     let count = try alikeCount(content)
     guard Ranking.duplication(count: count) != Ranking.duplication(count: count - change)
-    else { return }
+    else { return [] }
     let select = try connection.statement(
       "SELECT row FROM documents WHERE content = ? AND content <> 0 AND row <> ?")
     select.bind(1, content)
     select.bind(2, row)
-    for row in try Self.rows(of: select) {
-      guard let hit = try hit(row: row) else { continue }
-      try putWords(hit.document, row: row)
-    }
+    return try DocumentRows.rows(of: select)
   }
 }

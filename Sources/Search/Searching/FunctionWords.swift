@@ -1,7 +1,8 @@
 /// Words that questions are full of and that say nothing of what is meant: articles, prepositions,
 /// pronouns and question words of some languages, as the tokenizer gives them.
 ///
-/// In a partial search they weigh little. Of other languages the rarity of words alone decides.
+/// In a partial search they weigh little. Of other languages the inverse document frequency alone
+/// decides.
 enum FunctionWords {
   static func contain(_ word: String) -> Bool { all.contains(word) }
 

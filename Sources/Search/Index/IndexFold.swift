@@ -26,8 +26,10 @@ package final class IndexFold {
 
   package let connection: Connection
   package let documents: DocumentTable
+  package let given: GivenItems
+  package let publicProblems: PublicProblems
   package private(set) var checkpoint: Checkpoint
-  package internal(set) var requests: ReindexRequests
+  package private(set) var requests: ReindexRequests
   /// Nil on a disk that is not the operating system's.
   let mark: SettledMark?
   private var isAbandoned = false
@@ -66,9 +68,11 @@ package final class IndexFold {
     }
     self.settledName = settledName
     try Self.checkSchema(of: connection)
-    requests = try Self.readRequests(connection)
+    requests = try ReindexRequests.read(connection)
     try Self.configure(connection, isOnDisk: vfs == nil)
     documents = try DocumentTable(connection)
+    given = GivenItems(connection, documents.rows)
+    publicProblems = PublicProblems(connection)
   }
 
   /// Makes a new, empty file. The caller has removed an old one.
@@ -91,6 +95,8 @@ package final class IndexFold {
       PRAGMA user_version = \(Self.formatVersion);
       """)
     documents = try Self.makeTables(connection)
+    given = GivenItems(connection, documents.rows)
+    publicProblems = PublicProblems(connection)
     try writeCheckpoint()
     if mark != nil { try settleFile() }
   }
@@ -105,12 +111,11 @@ package final class IndexFold {
       CREATE TABLE client_states (
         app TEXT, index_name TEXT, state BLOB, PRIMARY KEY (app, index_name)
       ) STRICT, WITHOUT ROWID;
-      CREATE TABLE public_problems (
-        app TEXT, id TEXT, problem TEXT, PRIMARY KEY (app, id)
-      ) STRICT, WITHOUT ROWID;
       """)
+    try PublicProblems.makeTable(connection)
     let documents = try DocumentTable(connection)
-    try connection.execute(reindexTables + expiryIndexes)
+    try connection.execute(ReindexRequests.tables)
+    try GivenItems.makeTables(connection)
     return documents
   }
 
@@ -203,7 +208,7 @@ package final class IndexFold {
         try documents.flush()
         checkpoint.number = number
         checkpoint.digest = digest
-        if requests != before.1 { try writeRequests() }
+        if requests != before.1 { try requests.write(connection) }
         try writeCheckpoint()
       }
     } catch {
@@ -232,7 +237,7 @@ package final class IndexFold {
     case .itemsExpired(let expiry): try apply(expiry)
     case .activityRecorded(let activity):
       try apply(activity, at: entry.time)
-      try note(entry.publicProblem, of: activity)
+      try publicProblems.record(entry.publicProblem, of: activity)
     case .activitiesDeleted(let deletion): try apply(deletion)
     case .resultEngaged(let engagement):
       if engagement.result.source == .device {
@@ -247,7 +252,7 @@ package final class IndexFold {
     case .batchEnded(let batch): try setClientState(batch)
     case .reindexRequested(let request):
       requests.apply(request, number: entry.number, at: entry.time)
-      if request.reason == .expiring { try noteExpiryAsked(request) }
+      if request.reason == .expiring { try given.recordExpiryAsked(request) }
     case .reindexAcknowledged(let answer): requests.apply(answer)
     case .resultsShown, .epochAdopted, .journalBegun, nil:
       // Nothing that a search would find. An event of a later version is left to that version,
@@ -263,6 +268,19 @@ package final class IndexFold {
     let delete = try connection.statement("DELETE FROM client_states WHERE app = ?")
     delete.bind(1, deletion.app)
     try delete.run()
+  }
+
+  private func apply(_ expiry: JournalItemsExpired) throws(SQLiteError) {
+    for id in expiry.ids {
+      switch expiry.kind {
+      case .unspecified: try documents.removeAll(app: expiry.app, id: id)
+      case .item: try documents.removeItem(app: expiry.app, id: id)
+      case .activity: try documents.remove(.activity, app: expiry.app, id: id)
+      case .UNRECOGNIZED:
+        // Left to the later version that made it, which rebuilds the index.
+        break
+      }
+    }
   }
 
   private func apply(_ item: JournalItemIndexed, number: UInt64) throws(SQLiteError) {
@@ -284,7 +302,7 @@ package final class IndexFold {
       document = existing
     }
     let row = try documents.put(document)
-    try noteGiven(item, row: row, number: number, expires: document.expires)
+    try given.record(item, row: row, number: number, expires: document.expires)
   }
 
   private func apply(
@@ -325,42 +343,6 @@ package final class IndexFold {
     try upsert.run()
   }
 
-  private func note(
-    _ publicProblem: String?, of activity: JournalActivityRecorded
-  ) throws(SQLiteError) {
-    let statement = try connection.statement(
-      publicProblem == nil
-        ? "DELETE FROM public_problems WHERE app = ? AND id = ?"
-        : "INSERT OR REPLACE INTO public_problems VALUES (?, ?, ?)")
-    statement.bind(1, activity.app)
-    statement.bind(2, activity.id)
-    if let publicProblem { statement.bind(3, publicProblem) }
-    try statement.run()
-  }
-
-  /// An activity of the index that asks to be public and cannot be.
-  package struct PublicProblem: Hashable, Sendable {
-    package let app: String
-    package let id: String
-    package let problem: String
-  }
-
-  /// All of them, by app and identifier.
-  package func publicProblems() throws(SQLiteError) -> [PublicProblem] {
-    let select = try connection.statement(
-      """
-      SELECT app, id, problem FROM public_problems JOIN documents USING (app, id)
-        WHERE kind = 1 ORDER BY app, id
-      """)
-    defer { select.reset() }
-    var found: [PublicProblem] = []
-    while try select.step() {
-      found.append(
-        PublicProblem(app: select.text(0), id: select.text(1), problem: select.text(2)))
-    }
-    return found
-  }
-
   /// The client state that came with the last batch of an app's index; nil when there was none.
   package func clientState(app: String, indexName: String) throws(SQLiteError) -> [UInt8]? {
     let select = try connection.statement(
@@ -369,5 +351,29 @@ package final class IndexFold {
     select.bind(1, app)
     select.bind(2, indexName)
     return try select.step() ? select.bytes(0) : nil
+  }
+
+  // MARK: Reindexing
+
+  // An item is unconfirmed when an open request is younger than the entry that gave it. So a request
+  // marks any number of items by being there, and confirms the rest by ending.
+
+  /// Whether an open request waits for the item; false where there is none.
+  package func isUnconfirmed(app: String, id: String) throws(SQLiteError) -> Bool {
+    guard !requests.open.isEmpty, let item = try given.item(app: app, id: id) else { return false }
+    return requests.isUnconfirmed(id, of: item.target, given: item.number)
+  }
+
+  /// Calls `body` with every item that an open request waits for, sorted by app, index and
+  /// identifier as bytes.
+  package func forEachUnconfirmed(
+    _ body: (_ app: String, _ id: String) -> Void
+  ) throws(SQLiteError) {
+    for target in Set(requests.open.map(\.target)).sorted() {
+      try given.forEachItem(of: target, after: "") { id, number, _ in
+        if requests.isUnconfirmed(id, of: target, given: number) { body(target.app, id) }
+        return true
+      }
+    }
   }
 }

@@ -13,13 +13,15 @@ package struct PastQuery: Hashable, Sendable {
 
 /// What people typed before they opened something: it is suggested as long as something that it led
 /// to is there, and goes with that.
-extension DocumentTable {
+package struct PastQueryTable {
+  private let connection: Connection
+
   /// Bounds what a suggestion may cost.
   private static let pastQueriesMax = 10_000
   /// Longer texts are not kept for suggestions: nobody typed them.
   private static let queryBytesMax = 256
 
-  static let pastQueryTables = """
+  private static let tables = """
     CREATE TABLE IF NOT EXISTS past_queries (
       folded TEXT NOT NULL, row INTEGER NOT NULL, typed TEXT NOT NULL, fades INTEGER NOT NULL,
       PRIMARY KEY (folded, row)
@@ -31,17 +33,18 @@ extension DocumentTable {
     END;
     """
 
-  /// A query led to the item or activity.
-  package func opened(
-    app: String, id: String, from query: String, at time: Timestamp
-  ) throws(SQLiteError) {
+  init(_ connection: Connection) throws(SQLiteError) {
+    self.connection = connection
+    try connection.execute(Self.tables)
+  }
+
+  /// A query led to the documents.
+  func add(_ query: String, leadingTo rows: [Int64], at time: Timestamp) throws(SQLiteError) {
     let typed = Self.withoutBlanks(query)
-    guard !typed.isEmpty, typed.utf8.count <= Self.queryBytesMax,
-      try !isProtected(app: app, id: id)
-    else { return }
+    guard !typed.isEmpty, typed.utf8.count <= Self.queryBytesMax else { return }
     let folded = Self.folded(typed)
     let ranking = Ranking(at: time)
-    for row in try rows("SELECT row FROM documents WHERE app = ? AND id = ?", app, id) {
+    for row in rows {
       let before = try fades(folded, row: row)
       let upsert = try connection.statement(
         "INSERT OR REPLACE INTO past_queries VALUES (?, ?, ?, ?)")
@@ -66,7 +69,7 @@ extension DocumentTable {
   /// as views do. An empty text gives all.
   ///
   /// - Parameter app: the app of the results they led to; nil: any.
-  package func pastQueries(
+  package func queries(
     beginningWith typed: String, app: String?, now: Timestamp, limit: Int
   ) throws(SQLiteError) -> [PastQuery] {
     let beginning = Self.folded(typed)
@@ -75,7 +78,7 @@ extension DocumentTable {
       SELECT past.folded, past.typed, past.fades, document.app, document.id
         FROM past_queries AS past JOIN documents AS document ON document.row = past.row
       WHERE past.folded >= ?1 AND past.folded < ?5 AND past.folded <> ?3
-        AND (?4 IS NULL OR document.app = ?4) AND \(Self.isCurrentAt2)
+        AND (?4 IS NULL OR document.app = ?4) AND \(DocumentRows.isCurrentAt2)
         AND (document.related = '' OR NOT EXISTS (SELECT 1 FROM documents AS item
           WHERE item.app = document.app AND item.id = document.related AND item.kind = 0
             AND item.protection <> 0))
@@ -100,6 +103,15 @@ extension DocumentTable {
     }
     return best.prefix(max(0, limit)).map { folded, led in
       PastQuery(text: led.typed, typedCount: Self.count(of: beginning, in: led.typed))
+    }
+  }
+
+  /// What led to these may say what they say now that they are protected.
+  func remove(leadingTo rows: [Int64]) throws(SQLiteError) {
+    for row in rows {
+      let delete = try connection.statement("DELETE FROM past_queries WHERE row = ?")
+      delete.bind(1, row)
+      try delete.run()
     }
   }
 
