@@ -119,9 +119,9 @@ extension JournalCommand {
 
     private func publicStanding(of answer: ItemAnswer) throws -> [Explained] {
       guard let cloud else { return [] }
-      let (folds, log) = try CloudFolds.look(at: .folder(cloud))
+      let reading = try CloudReading(cloud)
       return try answer.tags.map { tag in
-        Explained(item: try folds.explanation(of: tag, in: log), tag: tag)
+        Explained(item: try reading.folds.explanation(of: tag, in: reading.log), tag: tag)
       }
     }
 
@@ -172,9 +172,8 @@ extension JournalCommand {
       guard let folder = source.folder else {
         throw Failure(.usage, "Restore the snapshot to a folder first, and ask that.")
       }
-      let last = try end.last(in: source.journal)
       try CloudCommand.Why.explain(
-        item, at: .folder(folder), until: last, json: json, isRedacted: showing.redact)
+        item, in: CloudReading(folder, until: end.until), json: json, isRedacted: showing.redact)
     }
 
     private func explain(device name: String, in source: JournalSource) throws {
