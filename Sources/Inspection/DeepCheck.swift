@@ -43,6 +43,12 @@ package struct DeepCheck {
     } catch is IndexCopy.IsBusy {
       compared = nil
       return
+    } catch let error as JournalError {
+      // What lies there is no file, or no file of this reader's: that is no damage.
+      let problem = FileSystem.problem(ofOrdinaryFile: folder + "/index.sqlite")
+      return differ(
+        "The index beside the journal cannot be read: \(error.meaning)",
+        problem == nil ? error.nextStep : Self.removeIndex)
     } catch let error as SQLiteError {
       return differ("The index beside the journal is damaged: \(error.message).", Self.removeIndex)
     }
@@ -75,13 +81,13 @@ package struct DeepCheck {
   private mutating func compareFolds(_ source: JournalSource) throws {
     guard let folder = source.folder, DatabaseFile.exists(folder + "/folds.sqlite") else { return }
     compared = "the folds"
-    let storage = CloudStorage.folder(folder)
-    let (folds, log) = try CloudFolds.look(at: storage)
+    let reading = try CloudReading(folder)
+    let folds = reading.folds
     if let reason = folds.rebuildReason {
       return differ("The folds are of no use: \(reason).", Self.removeFolds)
     }
     let anew = try CloudFolds(
-      path: folder + "/folds-that-are-not-there", vfs: nil, access: .look, log: log,
+      path: folder + "/folds-that-are-not-there", vfs: nil, access: .look, log: reading.log,
       logStart: source.journal.floor)
     if try anew.stateDigest() != folds.stateDigest() {
       return differ("The folds are not what the log says.", Self.removeFolds)

@@ -77,13 +77,14 @@ package struct DeviceState {
     journaled = try own.journal.head()
     lastSync = LastSync.read(from: folder)
     restored = try Restored(own.journal)
-    let witness = try FileSystem.read(folder + "/witness", atMost: 1 << 16)
-    let known = witness.flatMap { try? Witness(bytes: $0) }
+    let found = try WitnessBeside(folder)
+    let witness = found.witness
     let shared = try? JournalSource(folder, member: "shared")
-    lineage = known?.grant?.lineage ?? shared?.journal.identity.lineage
-    if let shared { try take(shared.journal, known, own.journal) }
-    let files = DeviceFiles(own: own.journal, shared: shared?.journal, witness: known)
-    obstacle = obstacle(try files.verdict(), hasWitness: witness != nil)
+    lineage = witness?.grant?.lineage ?? shared?.journal.identity.lineage
+    if let shared { try take(shared.journal, witness, own.journal) }
+    let files = DeviceFiles(own: own.journal, shared: shared?.journal, witness: witness)
+    obstacle =
+      Obstacle(try files.verdict(), hasWitness: found.isThere) ?? obstacleOfSync()
   }
 
   private mutating func take(_ shared: Journal, _ witness: Witness?, _ own: Journal) throws {
@@ -110,16 +111,8 @@ package struct DeviceState {
     }
   }
 
-  private func obstacle(_ verdict: DeviceFilesVerdict, hasWitness: Bool) -> Obstacle? {
-    switch verdict {
-    case .foreignWitness: return .foreignWitness
-    case .notEnrolled: return hasWitness ? .notEnrolled : .neverSpoke
-    case .over(let reason): return .newEpoch(reason)
-    case .agree(asksForNext: true): return .newEpoch(.unfinished)
-    // The device puts right what a crash left as soon as it opens its files.
-    case .sharedNotMade, .unfinishedStart: return .notSyncedSince
-    case .agree(asksForNext: false): break
-    }
+  /// Of files that agree on an epoch.
+  private func obstacleOfSync() -> Obstacle? {
     if let lastSync, lastSync.ending == "stopped" {
       return .stopped(lastSync.explanation ?? lastSync.phase)
     }
@@ -156,8 +149,32 @@ package struct DeviceState {
   // MARK: In words
 
   package var sentence: String {
-    switch obstacle {
-    case nil: "Nothing is in the way: all that is journaled is reported and acknowledged."
+    obstacle?.sentence
+      ?? "Nothing is in the way: all that is journaled is reported and acknowledged."
+  }
+
+  package var nextStep: String {
+    obstacle?.nextStep(of: lineage?.description ?? "LINEAGE") ?? "None is needed."
+  }
+}
+
+extension DeviceState.Obstacle {
+  /// What the files of a device say of each other; nil where they agree on an epoch, which
+  /// continues.
+  init?(_ verdict: DeviceFilesVerdict, hasWitness: Bool) {
+    switch verdict {
+    case .foreignWitness: self = .foreignWitness
+    case .notEnrolled: self = hasWitness ? .notEnrolled : .neverSpoke
+    case .over(let reason): self = .newEpoch(reason)
+    case .agree(asksForNext: true): self = .newEpoch(.unfinished)
+    // The device puts right what a crash left as soon as it opens its files.
+    case .sharedNotMade, .unfinishedStart: self = .notSyncedSince
+    case .agree(asksForNext: false): return nil
+    }
+  }
+
+  var sentence: String {
+    switch self {
     case .neverSpoke: "The device has never spoken with a cloud, so nothing leaves it."
     case .notEnrolled: "The cloud has not enrolled the device yet, so nothing leaves it."
     case .foreignWitness:
@@ -173,18 +190,15 @@ package struct DeviceState {
     }
   }
 
-  private var lineageText: String { lineage?.description ?? "LINEAGE" }
-
-  package var nextStep: String {
-    switch obstacle {
-    case nil: "None is needed."
+  func nextStep(of lineage: String) -> String {
+    switch self {
     case .neverSpoke: "`spotlog device sync DIR --url URL` enrols it."
     case .notEnrolled, .notSyncedSince: "`spotlog device sync DIR`."
     case .foreignWitness: "\(Witness.putRight) Nothing is lost by either."
     case .newEpoch, .parted:
       "`spotlog device sync DIR`: the device goes on in a new epoch by itself, and nothing is lost."
     case .stopped, .refused:
-      "Ask the cloud's operator: `spotlog journal why CLOUD --device \(lineageText)` says what the "
+      "Ask the cloud's operator: `spotlog journal why CLOUD --device \(lineage)` says what the "
         + "cloud has of it. Keep the folder as it is; nothing in it is lost."
     case .failed:
       "See that the server can be reached, then `spotlog device sync DIR`; nothing is lost, and "

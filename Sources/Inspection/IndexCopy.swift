@@ -1,5 +1,4 @@
 internal import DeviceIndex
-internal import Foundation
 internal import JournalFormat
 internal import JournalStore
 internal import SQLite
@@ -13,11 +12,12 @@ enum IndexCopy {
   private static let attemptCount = 3
 
   /// - Returns: nil where there is none, or one of another version or another past.
-  /// - Throws: `IsBusy`, and `SQLiteError` for one that is damaged.
+  /// - Throws: `IsBusy`, `JournalError` for one that cannot be read, and `SQLiteError` for one that
+  ///   is damaged.
   static func open(of source: JournalSource, in folder: PrivateFolder) throws -> IndexFold? {
     guard let beside = source.folder, DatabaseFile.exists(path(in: beside)) else { return nil }
     for _ in 0..<attemptCount {
-      guard copy(from: path(in: beside), to: path(in: folder.path)) else { continue }
+      guard try copy(from: path(in: beside), to: folder) else { continue }
       let journal = source.journal
       let found = try IndexFold(openingAt: path(in: folder.path), vfs: nil) { checkpoint in
         checkpoint.journal == journal.identity.name
@@ -30,15 +30,19 @@ enum IndexCopy {
     throw IsBusy()
   }
 
-  static func path(in folder: String) -> String { folder + "/index.sqlite" }
+  private static let name = "index.sqlite"
+
+  static func path(in folder: String) -> String { folder + "/" + name }
 
   /// - Returns: false where the file was written to from its log meanwhile; what only comes to the
   ///   log is of no matter.
-  private static func copy(from own: String, to path: String) -> Bool {
+  private static func copy(
+    from own: String, to folder: PrivateFolder
+  ) throws(JournalError) -> Bool {
     let before = IndexFold.mark(besides: own)
-    DatabaseFile.remove(path)
+    DatabaseFile.remove(path(in: folder.path))
     for suffix in ["", "-wal", IndexFold.markSuffix] {
-      try? FileManager.default.copyItem(atPath: own + suffix, toPath: path + suffix)
+      try folder.copy(own + suffix, to: name + suffix)
     }
     return IndexFold.mark(besides: own) == before
   }

@@ -41,7 +41,6 @@ package struct JournalCheck {
   ) throws {
     let last = options.last ?? .max
     let places = try KnownPlaces(of: source)
-    known = places.sources
     verification = source.journal.verify(
       known: places.positions.filter { $0.number <= last },
       checksPayloads: Self.checksPayloads(source.journal.identity.kind, isDeep: options.isDeep),
@@ -52,7 +51,13 @@ package struct JournalCheck {
         kind: "localTable", meaning: "What is kept beside the entries is damaged: \($0.meaning).",
         nextStep: $0.nextStep)
     }
-    if let remark = try Self.foreignEpoch(source) { remarks.append(remark) }
+    let witness = try WitnessCheck(of: source)
+    known = [witness?.note].compactMap(\.self) + places.sources
+    if let remark = try Self.foreignEpoch(source) {
+      remarks.append(remark)
+    } else if options.last == nil, let found = witness?.remark(besides: verification.findings) {
+      remarks.append(found)
+    }
     let deep = options.isDeep ? try DeepCheck(of: source, progress: progress) : nil
     compared = deep?.compared
     remarks += (deep?.differences ?? []).map {
@@ -75,8 +80,7 @@ package struct JournalCheck {
       // One that is damaged is verified on its own.
       var grants = try? SharedJournal.adoptedGrants(own.journal)
     else { return nil }
-    let witness = try FileSystem.read(folder + "/witness", atMost: 1 << 16)
-    if let grant = witness.flatMap({ try? Witness(bytes: $0) })?.grant { grants.append(grant) }
+    if let grant = try WitnessBeside(folder).witness?.grant { grants.append(grant) }
     guard !grants.contains(where: { $0.journalIdentity == identity }) else { return nil }
     return Remark(
       kind: Finding.Kind.foreignBeginning.rawValue,

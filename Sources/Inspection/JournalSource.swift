@@ -150,20 +150,6 @@ private struct JournalStamp: Equatable {
   }
 }
 
-/// A folder that only this process reads, removed with all that is in it when it is let go.
-package final class PrivateFolder {
-  package let path: String
-
-  package init() throws(FileFailure) {
-    var template = Array(
-      (NSTemporaryDirectory() + "/spotlog-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw FileFailure(NSTemporaryDirectory()) }
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
 extension JournalSource {
   private func size(_ path: String) -> Int64? {
     var status = stat()

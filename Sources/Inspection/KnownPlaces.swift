@@ -1,7 +1,9 @@
+internal import CloudAggregator
 internal import DeviceIndex
 internal import JournalFormat
 package import JournalStore
 internal import SQLite
+internal import Sync
 
 /// What lies beside a journal and knows of places in it.
 package struct KnownPlaces: Sendable {
@@ -16,36 +18,69 @@ package struct KnownPlaces: Sendable {
     switch source.journal.identity.kind {
     case .shared: try addWitness(folder, source.journal)
     case .private: try addGate(folder, source.journal)
-    // Its witness lies where the configuration says, outside.
-    case .cloud: break
+    case .cloud: addCloudWitness(folder, source.journal)
     }
   }
 
-  private mutating func add(_ found: [Journal.Position], _ source: String) {
-    guard !found.isEmpty else { return }
+  /// - Parameter isSaidAnyway: whether the source is named also where it knows no place.
+  private mutating func add(
+    _ found: [Journal.Position], _ source: String, isSaidAnyway: Bool = false
+  ) {
+    guard !found.isEmpty || isSaidAnyway else { return }
     positions += found
     sources.append(source)
   }
 
   private mutating func addWitness(_ folder: String, _ shared: Journal) throws {
-    let bytes = try FileSystem.read(folder + "/witness", atMost: 1 << 16)
-    if let witness = bytes.flatMap({ try? Witness(bytes: $0) }) {
-      let receipt = witness.receipt.map {
-        Head(epoch: $0.epoch, number: $0.last.rawValue, digest: $0.digest)
-      }
+    let received = (try? ReportTrail(shared).receivedPlaces()) ?? []
+    let found = try WitnessBeside(folder)
+    if let witness = found.witness {
+      let lag = witness.lag(behind: received.map(\.number).max() ?? 0, of: shared.identity.epoch)
       add(
-        [witness.sent, receipt].compactMap(\.self).filter { $0.epoch == shared.identity.epoch }
-          .map { Journal.Position(number: $0.number, digest: $0.digest) }, "the witness")
-    } else if bytes != nil || DatabaseFile.exists(folder + "/private.journal") {
+        [witness.sent, witness.receipt?.head].compactMap(\.self)
+          .filter { $0.epoch == shared.identity.epoch }
+          .map { Journal.Position(number: $0.number, digest: $0.digest) }, lag ?? "the witness",
+        isSaidAnyway: lag != nil)
+    } else if found.isThere || DatabaseFile.exists(folder + "/private.journal") {
       // A shared journal alone, without the device around it, has none.
       unreadable.append(
         (
-          "The witness beside the journal is \(bytes == nil ? "missing" : "torn"): nobody can say "
+          "The witness beside the journal is \(found.isThere ? "torn" : "missing"): nobody can say "
             + "whether the journal went back in time.",
           "`spotlog device sync` goes on in a new epoch by itself, and nothing is lost."
         ))
     }
-    add((try? ReportTrail(shared).receivedPlaces()) ?? [], "receipts")
+    add(received, "receipts")
+  }
+
+  /// A cloud's witness lies outside its folder: beside it, unless the configuration says where.
+  private mutating func addCloudWitness(_ folder: String, _ log: Journal) {
+    let store = FileCloudWitnessStore(path: folder + ".witness")
+    guard let bytes = try? store.read() else { return }
+    guard let witness = try? CloudWitness(bytes: bytes) else {
+      unreadable.append(
+        (
+          "The witness \(store.place) is none: nobody can say whether the log went back in time.",
+          "Bring the witness back, or move it away to go on without what it knew."
+        ))
+      return
+    }
+    guard let place = witness.place else { return }
+    guard place.journal == log.identity.name else {
+      unreadable.append(
+        (
+          "The witness \(store.place) is another log's, so no server starts with both.",
+          "Bring the right one back; or, to go on with this log, move the witness away."
+        ))
+      return
+    }
+    // A restore goes back, and a server goes on from there by itself.
+    let isKnown = (try? log.digest(at: place.logNumber)) == place.logDigest
+    sources.append(
+      isKnown
+        ? "the witness"
+        : "the witness (it knows the log up to entry \(place.logNumber): this log is of another "
+          + "time, as after a restore)")
   }
 
   /// The gate says how far it has read, and in which past.

@@ -35,24 +35,14 @@ package enum WriteAheadLog: String, Hashable, Sendable {
   /// should not, or may not: then both are read as copies.
   static func needsCopy(_ file: String) -> Bool {
     WriteAheadLog(of: file) == .read
-      && (!FileManager.default.fileExists(atPath: file + "-shm")
-        || !FileSystem.isWritable(file.folder))
+      && !(FileSystem.isWritable(file.folder) && FileSystem.isWritable(file + "-shm"))
   }
 
   /// The file with its log, in a folder of this process alone.
   static func copied(_ file: String) throws -> (folder: PrivateFolder, path: String) {
     let folder = try PrivateFolder()
-    let copy = folder.path + "/copy.journal"
-    for suffix in ["", "-wal"] {
-      do {
-        try FileManager.default.copyItem(atPath: file + suffix, toPath: copy + suffix)
-      } catch {
-        throw JournalError(
-          .storage,
-          "\(file)\(suffix) cannot be copied to \(folder.path), where it could be read without a "
-            + "change. Make room there, or set TMPDIR.")
-      }
-    }
-    return (folder, copy)
+    let copy = "copy.journal"
+    for suffix in ["", "-wal"] { try folder.copy(file + suffix, to: copy + suffix) }
+    return (folder, folder.path + "/" + copy)
   }
 }

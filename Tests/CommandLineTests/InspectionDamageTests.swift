@@ -123,6 +123,24 @@ import Testing
     #expect(outcome.output.contains("The witness beside the journal is \(how)"), "\(outcome)")
   }
 
+  @Test func `finds that its witness is another device's, as its status says`() throws {
+    let witness = phone + "/witness"
+    try FileManager.default.removeItem(atPath: witness)
+    try FileManager.default.copyItem(
+      atPath: folder.file("devices/laptop/witness"), toPath: witness)
+    let outcome = try run("verify", phone)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(
+        "FINDING     file: The witness beside the journals is another device's"), "\(outcome)")
+    #expect(outcome.output.contains("Put the right one back; or move it away"), "\(outcome)")
+    let json = try run("verify", phone, "--json")
+    #expect(json.status == 1 && json.output.contains("\"kind\" : \"witness\""), "\(json)")
+    #expect(try run("why", phone).status == 1)
+    let status = try Program.built.run(["device", "status", phone])
+    #expect(status.output.contains("is another device's. Put the right one back"), "\(status)")
+  }
+
   @Test func `reads a write-ahead log without the file that SQLite keeps beside it`() throws {
     let original = folder.file("original")
     try FileManager.default.createDirectory(atPath: original, withIntermediateDirectories: false)

@@ -9,9 +9,10 @@ import Testing
 /// What can have happened to the files of a device that was closed.
 enum FileLoss: CaseIterable, Sendable {
   case nothing, witnessGone, witnessTorn, witnessYoung, witnessAsking, witnessForeign
+  case witnessOfOtherEpoch, witnessOfEarlierDay
   case sharedGone, sharedGoneUnsent, bothGone, startInterrupted
 
-  fileprivate func happen(in folder: String) throws {
+  func happen(in folder: String) throws {
     let path = folder + "/witness"
     let old = try Witness(bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
     var young = Witness(keySeed: old.keySeed, nonce: old.nonce)
@@ -28,6 +29,14 @@ enum FileLoss: CaseIterable, Sendable {
     case .witnessAsking:
       young.child = Witness.Successor(keySeed: Sample.nextKey.seed, nonce: Sample.nextNonce)
     case .witnessForeign: young.nonce = Sample.nextNonce
+    case .witnessOfOtherEpoch:
+      let grant = try #require(old.grant)
+      young.grant = Grant(
+        lineage: grant.lineage, epoch: Sample.childEpoch, deviceKey: grant.deviceKey, parent: nil,
+        cloudLife: grant.cloudLife, order: 0, nonce: old.nonce, time: grant.time, withdrawals: [],
+        signedBy: Sample.cloudKey)
+    // As it was before anything was sent.
+    case .witnessOfEarlierDay: young.grant = old.grant
     case .startInterrupted:
       // The private journal knows the epoch whose key the witness only asked for.
       young = Witness(keySeed: Sample.nextKey.seed, nonce: old.nonce)

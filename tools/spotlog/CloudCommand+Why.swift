@@ -3,7 +3,6 @@ import CloudAggregator
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 
 extension CloudCommand {
   struct Why: ParsableCommand {
@@ -34,23 +33,19 @@ extension CloudCommand {
 
     func run() throws {
       try reporting {
-        let log = try Journal.open(
-          at: CloudStorage.folder(data).logPath, kind: .cloud, for: .read, options: .looking)
-        let last = try end.last(in: log)
         try Self.explain(
-          key, at: .folder(data), until: last, json: json, isRedacted: showing.redact)
+          key, in: CloudReading(data, until: end.until), json: json, isRedacted: showing.redact)
       }
     }
 
     /// Prints the explanation of an item.
-    ///
-    /// - Parameter last: the last entry of the log that counts; nil: all do.
     static func explain(
-      _ key: String, at storage: CloudStorage, until last: UInt64?, json: Bool, isRedacted: Bool
+      _ key: String, in cloud: CloudReading, json: Bool, isRedacted: Bool
     ) throws {
-      let (folds, log) = try CloudFolds.look(at: storage, until: last)
-      let tag = try tag(of: key, in: folds)
-      guard let item = try folds.explanation(of: tag, in: log) else { throw unknown(key) }
+      let tag = try tag(of: key, in: cloud.folds)
+      guard let item = try cloud.folds.explanation(of: tag, in: cloud.log) else {
+        throw unknown(key)
+      }
       if json {
         try Output.json(WhyReport(item, isRedacted: isRedacted))
       } else {

@@ -3,7 +3,6 @@ import CloudAggregator
 import Foundation
 import Inspection
 import JournalFormat
-import JournalStore
 import Simulation
 
 struct CloudCommand: ParsableCommand {
@@ -63,11 +62,7 @@ struct CloudCommand: ParsableCommand {
             "There is no cloud in \(path.printable). "
               + (FolderHint(path).text ?? "Check the path."))
         }
-        let storage = CloudStorage.folder(path, notice: Terminal.complain)
-        guard end.until != nil else { return try CloudFolds.look(at: storage).folds }
-        let log = try Journal.open(
-          at: storage.logPath, kind: .cloud, for: .read, options: .looking)
-        return try CloudFolds.look(at: storage, until: try end.last(in: log)).folds
+        return try CloudReading(path, until: end.until, notice: Terminal.complain).folds
       }
     }
 

@@ -17,7 +17,7 @@ extension DeviceCommand {
 
         Without --app, every app of the index is asked. Every form first asks for what is due: \
         after a restore, about items that expire, and again for what is overdue; and journals what \
-        has expired.
+        has expired; but --list in a folder where nothing may be written lists what is journaled.
 
         Examples:
           spotlog device reindex phone
@@ -51,12 +51,19 @@ extension DeviceCommand {
 
     func run() throws {
       try reporting {
+        if list { return try folder.read(listOpen) }
         let device = try folder.openIndexed()
         try device.reviewReindex(at: .current)
         if let acknowledge { return try end(acknowledge, device) }
-        if !list { try request(device) }
+        try request(device)
         try report(device)
       }
+    }
+
+    private func listOpen(_ reading: DeviceReading) throws {
+      try reading.readIndexToEnd()
+      if !reading.isCopy { try reading.device.reviewReindex(at: .current) }
+      try report(reading.device)
     }
 
     private func request(_ device: Device) throws {

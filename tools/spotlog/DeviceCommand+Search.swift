@@ -81,7 +81,7 @@ extension DeviceCommand {
       let words = words.joined(separator: " ")
       let limit = Self.publicResultsMax
       if let data {
-        return try CloudFolds.look(at: .folder(data)).folds.search(words, limit: limit)
+        return try CloudReading(data).folds.search(words, limit: limit)
           .map { PublicResult(CloudTables.Line($0)) }
       }
       guard let url else { return [] }
@@ -109,23 +109,7 @@ extension DeviceCommand {
     func run() throws {
       try reporting {
         if let until = end.until { return try searchPast(until) }
-        let reading = try folder.reading()
-        defer { withExtendedLifetime(reading) {} }
-        let device = try partial ? reading.folder.open() : reading.folder.openIndexed()
-        let publicResults = try publicResults()
-        func search() throws -> SearchResults {
-          try device.searchMeanwhile(
-            words.joined(separator: " "), app: app, now: .current, limit: limit,
-            isExplained: explain, hasExcerpts: snippets, blending: publicResults)
-        }
-        var found = try search()
-        if found.isPartial, !partial {
-          // Damage was met on the way: what is made anew is read first.
-          try device.readIndexToEnd()
-          found = try search()
-        }
-        if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
-        try folder.complainOfUnreadable(device)
+        let found = try folder.read(search)
         if json {
           try Output.json(found.map { Result($0) })
         } else {
@@ -136,6 +120,25 @@ extension DeviceCommand {
           }
         }
       }
+    }
+
+    private func search(_ reading: DeviceReading) throws -> SearchResults {
+      if !partial { try reading.readIndexToEnd() }
+      let publicResults = try publicResults()
+      func search() throws -> SearchResults {
+        try reading.device.searchMeanwhile(
+          words.joined(separator: " "), app: app, now: .current, limit: limit,
+          isExplained: explain, hasExcerpts: snippets, blending: publicResults)
+      }
+      var found = try search()
+      if found.isPartial, !partial {
+        // Damage was met on the way: what is made anew is read first.
+        try reading.readIndexToEnd()
+        found = try search()
+      }
+      if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
+      try folder.complainOfUnreadable(reading.device)
+      return found
     }
 
     private struct Result: Encodable {
@@ -198,14 +201,16 @@ extension PublicResult {
 extension Device {
   /// Reads the index on to the journal's end, and says how far it is where somebody watches. What
   /// was read when it is interrupted need not be read again.
-  func readIndexToEnd() throws {
+  ///
+  /// - Parameter asksApps: whether apps are asked for their items after a restore.
+  func readIndexToEnd(asksApps: Bool = true) throws {
     var progress = try readIndex()
     while !progress.isComplete {
       Terminal.progress("the index has \(progress.text)")
       progress = try readIndex()
     }
     Terminal.endProgress()
-    try noteRestored(at: .current)
+    if asksApps { try noteRestored(at: .current) }
   }
 }
 

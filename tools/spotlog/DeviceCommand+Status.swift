@@ -55,9 +55,7 @@ extension DeviceCommand {
 
     func run() throws {
       try reporting {
-        let reading = try folder.reading()
-        defer { withExtendedLifetime(reading) {} }
-        let (report, refusal) = try report(on: reading.folder.open(), in: reading.folder.path)
+        let (report, refusal) = try folder.read { try self.report(on: $0.device, in: $0.path) }
         if let warning = FileSystem.warning(ofFolder: folder.path) { Terminal.complain(warning) }
         if json { try Output.json(report) } else { show(report) }
         // It was said above.

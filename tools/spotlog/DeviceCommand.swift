@@ -102,7 +102,7 @@ struct DeviceCommand: ParsableCommand {
     /// The device in the folder; nil when there is none.
     func find() throws -> Device? { try Self.find(path) }
 
-    private static func find(_ path: String) throws -> Device? {
+    static func find(_ path: String) throws -> Device? {
       try Device.openIfThere(
         .folder(path, notice: Terminal.complain), configuration(path), random: .system)
     }
@@ -123,6 +123,14 @@ struct DeviceCommand: ParsableCommand {
           path, Self.configuration(path), now: .current, random: .system,
           notice: Terminal.complain)
         : try Self.open(path)
+      try Self.prepare(device, unlocking)
+      return device
+    }
+
+    /// - Parameter asksApps: whether apps are asked for their items after a restore.
+    static func prepare(
+      _ device: Device, _ unlocking: Unlocking, asksApps: Bool = true
+    ) throws {
       device.whenIndexIsDamaged = { isAside in
         Terminal.complain(
           isAside
@@ -130,8 +138,8 @@ struct DeviceCommand: ParsableCommand {
             : "the index was damaged, and cannot be put aside: it was made anew from the journal")
       }
       try unlocking.unlock(device)
+      guard asksApps else { return }
       try device.noteRestored(at: .current, readingAtMost: Device.entriesPerStep)
-      return device
     }
 
     /// Says what a search lacks since entries cannot be decoded.
@@ -142,21 +150,6 @@ struct DeviceCommand: ParsableCommand {
       guard let sentence = found.sentence else { return }
       Terminal.complain(
         "partial: \(sentence) See `spotlog journal verify \(path.printable)`.")
-    }
-
-    /// The folder, for a command that only looks; of one where nothing may be written, a copy.
-    func reading() throws -> Reading {
-      guard DeviceCopy.isNeeded(of: path) else { return Reading(folder: self, copy: nil) }
-      let copy = try DeviceCopy(of: path)
-      var folder = self
-      folder.path = copy.path
-      return Reading(folder: folder, copy: copy)
-    }
-
-    /// To be kept for as long as the folder is read.
-    struct Reading {
-      let folder: Folder
-      fileprivate let copy: DeviceCopy?
     }
 
     /// The device in the folder with everything in its index that is journaled.
@@ -297,16 +290,16 @@ struct DeviceCommand: ParsableCommand {
               isUnconfirmed: try index.isUnconfirmed(app: document.app, id: document.id)))
         }
       }
-      let reading = try folder.reading()
-      defer { withExtendedLifetime(reading) {} }
-      let device = try reading.folder.openIndexed()
-      var unconfirmed: Set<[String]> = []
-      try device.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
-      try device.forEachItem { app, id, domain, attributes in
-        body(
-          ItemRow(
-            app: app, id: id, domain: domain, attributes: attributes,
-            isUnconfirmed: unconfirmed.contains([app, id])))
+      try folder.read { reading in
+        try reading.readIndexToEnd()
+        var unconfirmed: Set<[String]> = []
+        try reading.device.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
+        try reading.device.forEachItem { app, id, domain, attributes in
+          body(
+            ItemRow(
+              app: app, id: id, domain: domain, attributes: attributes,
+              isUnconfirmed: unconfirmed.contains([app, id])))
+        }
       }
     }
   }

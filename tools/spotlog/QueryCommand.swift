@@ -160,20 +160,14 @@ struct QueryCommand: ParsableCommand {
       }
     }
 
-    /// The device with everything in its index that is journaled.
-    static func open(_ path: String, _ unlocking: DeviceCommand.Unlocking) throws -> Device {
-      let device = try DeviceCommand.Folder.open(path)
-      try unlocking.unlock(device)
-      try device.readIndexToEnd()
-      return device
-    }
-
     private func explain(_ query: Query) throws -> QueryExplanation {
       guard let device, let app, let item else {
         return QueryExplanation(query, clock: asked.clock)
       }
-      let found = try Self.open(device, unlocking).explanation(
-        of: query, app: app, id: item, clock: asked.clock)
+      let found = try DeviceReading.read(device, unlocking) { reading in
+        try reading.readIndexToEnd()
+        return try reading.device.explanation(of: query, app: app, id: item, clock: asked.clock)
+      }
       guard let found else {
         throw Failure(
           .badInput,
@@ -218,9 +212,12 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let query = try asked.parse()
-        let found = try Explain.open(device, unlocking).find(
-          query, app: app, clock: asked.clock, limit: limit ?? .max
-        ).map { Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title) }
+        let found = try DeviceReading.read(device, unlocking) { reading in
+          try reading.readIndexToEnd()
+          return try reading.device.find(
+            query, app: app, clock: asked.clock, limit: limit ?? .max
+          ).map { Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title) }
+        }
         if json { return try Output.json(found) }
         if found.isEmpty { Terminal.complain("no results") }
         var output = Output()

@@ -108,9 +108,9 @@ extension JournalCommand {
 
     /// What the cloud says of each tag.
     private func publicStanding(of answer: ItemAnswer, in cloud: String) throws -> [String] {
-      let (folds, log) = try CloudFolds.look(at: .folder(cloud))
+      let reading = try CloudReading(cloud)
       return try answer.tags.flatMap { tag in
-        guard let item = try folds.explanation(of: tag, in: log) else {
+        guard let item = try reading.folds.explanation(of: tag, in: reading.log) else {
           return ["tag \(tag): nobody has reported it"]
         }
         let reason = item.reason.sentence(threshold: item.threshold)
@@ -166,9 +166,8 @@ extension JournalCommand {
       guard let folder = source.folder else {
         throw Failure(.usage, "Restore the snapshot to a folder first, and ask that.")
       }
-      let last = try end.last(in: source.journal)
       try CloudCommand.Why.explain(
-        item, at: .folder(folder), until: last, json: json, isRedacted: showing.redact)
+        item, in: CloudReading(folder, until: end.until), json: json, isRedacted: showing.redact)
     }
 
     private func explain(device name: String, in source: JournalSource) throws {

@@ -1,0 +1,95 @@
+internal import DeviceIndex
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// The witness that lies in a device's folder.
+struct WitnessBeside {
+  /// More than any has.
+  private static let byteCountMax = 1 << 16
+
+  let isThere: Bool
+  /// Nil also where it is torn.
+  let witness: Witness?
+
+  init(_ folder: String) throws(FileFailure) {
+    let bytes = try FileSystem.read(folder + "/witness", atMost: Self.byteCountMax)
+    isThere = bytes != nil
+    witness = bytes.flatMap { try? Witness(bytes: $0) }
+  }
+}
+
+extension Witness {
+  /// What to call a witness that is older than the journal beside it, though it belongs to that: a
+  /// device takes the later of what both know. Nil for any other.
+  ///
+  /// - Parameter received: the last entry of the shared journal for which it keeps a receipt.
+  func lag(behind received: UInt64, of epoch: EpochName) -> String? {
+    let known = receipt.flatMap { $0.epoch == epoch ? $0.last.rawValue : nil } ?? 0
+    guard grant?.epoch == epoch, known < received else { return nil }
+    return "the witness (older than the receipts: it knows of acknowledgements up to report "
+      + "\(known), they up to report \(received), which counts)"
+  }
+}
+
+/// Whether the witness in a device's folder belongs to the journals beside it, by the rule that
+/// the device itself has and `DeviceState` tells.
+struct WitnessCheck {
+  private let verdict: DeviceFilesVerdict
+  private let obstacle: DeviceState.Obstacle
+  private let epoch: EpochName?
+
+  /// Nil where they agree, or where that cannot be told: a file that is damaged is verified on its
+  /// own.
+  ///
+  /// - Parameter source: the shared journal of a folder; the private one where there is no other.
+  init?(of source: JournalSource) throws(FileFailure) {
+    guard let folder = source.folder,
+      let own = try? JournalSource(folder, member: "private")
+    else { return nil }
+    let found = try WitnessBeside(folder)
+    let shared: Journal?
+    switch source.journal.identity.kind {
+    case .shared: shared = source.journal
+    // A private journal alone, without the device around it, has neither.
+    case .private where found.isThere && !FileSystem.isThere(folder + "/shared.journal"):
+      shared = nil
+    case .private, .cloud: return nil
+    }
+    let files = DeviceFiles(own: own.journal, shared: shared, witness: found.witness)
+    guard let verdict = try? files.verdict(),
+      let obstacle = DeviceState.Obstacle(verdict, hasWitness: found.isThere)
+    else { return nil }
+    (self.verdict, self.obstacle) = (verdict, obstacle)
+    epoch = shared?.identity.epoch
+  }
+
+  /// What is wrong; nil where nothing is, or where the findings say it already.
+  func remark(besides findings: [Finding]) -> JournalCheck.Remark? {
+    switch verdict {
+    // To be waiting for the cloud is no contradiction.
+    case .notEnrolled, .sharedNotMade, .unfinishedStart, .agree, .over(.unfinished): return nil
+    // Without a witness, `KnownPlaces` says what nobody can compare.
+    case .over(.witnessLost) where epoch != nil: return nil
+    case .over(.witnessContradicts(let head)):
+      guard let epoch, head.epoch != epoch else {
+        return findings.contains { $0.number == head.number } ? nil : remark(obstacle.sentence)
+      }
+      return remark(
+        "The witness beside the journals is of epoch \(head.epoch), the shared journal of epoch "
+          + "\(epoch): one of the two is of another time.")
+    case .foreignWitness, .over: return remark(obstacle.sentence)
+    }
+  }
+
+  /// What to call a witness that is no contradiction, and older than the journal beside it.
+  var note: String? {
+    verdict == .notEnrolled && epoch != nil
+      ? "the witness (from before the enrolment)" : nil
+  }
+
+  private func remark(_ meaning: String) -> JournalCheck.Remark {
+    JournalCheck.Remark(
+      kind: "witness", meaning: meaning, nextStep: obstacle.nextStep(of: ""))
+  }
+}
