@@ -1,5 +1,7 @@
+internal import Foundation
+
 /// Why bytes are not what they should be.
-public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FormatError: CodedError {
   public enum Code: Hashable, Sendable {
     /// The bytes end before the value does.
     case truncated
@@ -26,11 +28,11 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Code
   /// A sentence that names the thing, and the next step where there is one.
   public let message: String
+  public let cause: (any Error)?
 
-  package init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
+    self.cause = cause
   }
-
-  public var description: String { message }
 }

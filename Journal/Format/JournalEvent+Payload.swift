@@ -21,7 +21,7 @@ extension JournalEvent {
       options.useDeterministicOrdering = true
       event = try serializedBytes(options: options)
     } catch {
-      throw FormatError(.malformed, "The event cannot be encoded: \(error).")
+      throw FormatError(.malformed, "The event cannot be encoded: \(error).", cause: error)
     }
     guard event.count <= FormatLimits.eventByteCount else {
       throw FormatError(
@@ -65,9 +65,11 @@ extension JournalEvent {
       throw FormatError(
         error == .invalidUTF8 ? .notUTF8 : .malformed,
         "An event's payload cannot be decoded as Protocol Buffers (\(error)). "
-          + "Run `spotlog journal verify FILE` to see whether the journal is damaged.")
+          + "Run `spotlog journal verify FILE` to see whether the journal is damaged.",
+        cause: error)
     } catch {
-      throw FormatError(.malformed, "An event's payload cannot be decoded: \(error).")
+      throw FormatError(
+        .malformed, "An event's payload cannot be decoded: \(error).", cause: error)
     }
     try checkNesting()
   }

@@ -47,10 +47,8 @@ package struct Appender {
         }
       }
     }
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       head = Journal.Position(number: number.rawValue, digest: try result.get())
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 
@@ -77,7 +75,7 @@ package struct Appender {
     var header = entry.header
     header.number = try nextNumber()
     let digest = header.digest(after: head.digest)
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       let insert = try connection.statement(EntryCopy.insertion)
       insert.bind(1, Int64(header.number.rawValue))
       insert.bind(2, Int64(header.kind.rawValue))
@@ -97,8 +95,6 @@ package struct Appender {
       if entry.payload == nil {
         try RedactionMark.add(header.number.rawValue, in: connection)
       }
-    } catch {
-      throw JournalError(error, path: path)
     }
     head = Journal.Position(number: header.number.rawValue, digest: digest)
   }
@@ -107,10 +103,6 @@ package struct Appender {
   package func local(
     _ body: (Connection) throws(SQLiteError) -> Void
   ) throws(JournalError) {
-    do throws(SQLiteError) {
-      try body(connection)
-    } catch {
-      throw JournalError(error, path: path)
-    }
+    try JournalError.translating(path) { try body(connection) }
   }
 }

@@ -88,23 +88,19 @@ extension Journal {
 
   /// One entry; nil when there is none of this number.
   package func entry(_ number: SequenceNumber) throws(JournalError) -> Entry? {
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       let select = try connection.statement(
         "SELECT \(EntryRow.columns) FROM entries WHERE number = ?")
       defer { select.reset() }
       select.bind(1, Int64(number.rawValue))
       return try select.step() ? EntryRow(select)?.entry : nil
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 
   /// The digest at a number, 0 and the floor among them; nil where nothing is kept.
   package func digest(at number: UInt64) throws(JournalError) -> Digest? {
-    do throws(SQLiteError) {
-      return try viewing { floor throws(SQLiteError) in try digest(at: number, above: floor) }
-    } catch {
-      throw JournalError(error, path: path)
+    try JournalError.translating(path) {
+      try viewing { floor throws(SQLiteError) in try digest(at: number, above: floor) }
     }
   }
 
@@ -120,11 +116,9 @@ extension Journal {
 
   /// The number of the last row, whether it can be read or not; the floor's for none.
   package func lastNumber() throws(JournalError) -> UInt64 {
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       let last = try connection.integer("SELECT ifnull(max(number), 0) FROM entries")
       return max(UInt64(clamping: last), floor.number)
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 
@@ -153,27 +147,23 @@ extension Journal {
   /// The first entry whose time is not earlier than `time`; nil for none. Times are a device's own,
   /// which may go back: entries after it can be earlier.
   package func firstNumber(notBefore time: Timestamp) throws(JournalError) -> UInt64? {
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       let select = try connection.statement(
         "SELECT number FROM entries WHERE time >= ? ORDER BY number LIMIT 1")
       defer { select.reset() }
       select.bind(1, time.milliseconds)
       return try select.step() ? UInt64(clamping: select.integer(0)) : nil
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 
   /// The last entry whose time is not later than `time`, looking back from the head: 0 for none.
   package func lastNumber(notAfter time: Timestamp) throws(JournalError) -> UInt64 {
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       let select = try connection.statement(
         "SELECT number FROM entries WHERE time <= ? ORDER BY number DESC LIMIT 1")
       defer { select.reset() }
       select.bind(1, time.milliseconds)
       return try select.step() ? UInt64(clamping: select.integer(0)) : floor.number
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 }

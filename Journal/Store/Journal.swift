@@ -143,11 +143,9 @@ package final class Journal {
   private static func insertStatement(
     _ connection: Connection, path: String
   ) throws(JournalError) -> Statement {
-    do throws(SQLiteError) {
-      return try connection.statement(
+    try JournalError.translating(path) {
+      try connection.statement(
         "INSERT INTO entries (\(EntryRow.columns)) VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)")
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 
@@ -199,11 +197,9 @@ package final class Journal {
       path: path, connection: connection,
       head: Position(number: 0, digest: identity.genesis), insert: insert)
     try connection.transaction({ self.failed($0) }) { () throws(JournalError) in
-      do throws(SQLiteError) {
+      try JournalError.translating(path) {
         try connection.execute("DELETE FROM entries; DELETE FROM journal;")
         try JournalSchema.insertIdentity(identity, created: created, in: connection)
-      } catch {
-        throw JournalError(error, path: path)
       }
       try fill(&appender)
     }
@@ -231,12 +227,7 @@ package final class Journal {
 
   /// Empties the write-ahead log into the file, so that the file alone is the journal.
   package func settleFile() throws(JournalError) {
-    let isBusy: Bool
-    do throws(SQLiteError) {
-      isBusy = try !connection.checkpointLog("TRUNCATE")
-    } catch {
-      throw JournalError(error, path: path)
-    }
+    let isBusy = try JournalError.translating(path) { try !connection.checkpointLog("TRUNCATE") }
     guard !isBusy else {
       throw JournalError(
         .secondWriter,
@@ -248,10 +239,8 @@ package final class Journal {
 extension Journal {
   /// Gives a file that nobody has open the views that every journal has which was made as a file.
   package static func addViews(at path: String) throws(JournalError) {
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       try Connection(path: path, mode: .readWrite).execute(ReadableViews.statements)
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 }

@@ -1,8 +1,9 @@
-package import JournalFormat
-package import SQLite
+internal import Foundation
+public import JournalFormat
+internal import SQLite
 
 /// Why a journal could not be opened, read or written.
-public struct JournalError: Error, Sendable, CustomStringConvertible {
+public struct JournalError: CodedError {
   public enum Code: Hashable, Sendable {
     /// There is no such file, or making it did not come to its end.
     case notFound
@@ -56,10 +57,28 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  public var description: String { message }
+  package init(_ code: Code, _ message: String, cause: (any Error)?) {
+    self.init(code, message, nextStep: "", cause: cause)
+  }
 
-  /// What SQLite said about the journal at `path`.
-  package init(_ error: SQLiteError, path: String) {
+  /// Runs `body`; what goes wrong in it is an error of the journal at `path`.
+  @discardableResult
+  package static func translating<Value>(
+    _ path: String, _ body: () throws -> Value
+  ) throws(JournalError) -> Value {
+    do { return try body() } catch { throw JournalError(error, path: path) }
+  }
+
+  /// What a lower layer said about the journal at `path`.
+  package init(_ error: any Error, path: String) {
+    switch error {
+    case let error as JournalError: self = error
+    case let error as SQLiteError: self.init(error, path)
+    default: self.init(.format, "\(path): \(error)", cause: error)
+    }
+  }
+
+  private init(_ error: SQLiteError, _ path: String) {
     let (code, advice): (Code, String) =
       switch error.code {
       case .full:
@@ -76,10 +95,6 @@ public struct JournalError: Error, Sendable, CustomStringConvertible {
         (.storage, "Run `spotlog journal verify \(path)`.")
       }
     self.init(code, "\(error.message).", nextStep: advice, cause: error)
-  }
-
-  package init(_ error: FormatError, path: String) {
-    self.init(.format, "\(path): \(error.message)", cause: error)
   }
 
   /// Something in the journal at `path` is not what was written.

@@ -21,19 +21,15 @@ struct JournalFile {
     fill: (Connection) throws(JournalError) -> Void
   ) throws(JournalError) {
     connection = try Self.freeFile(at: path, options: options)
-    do throws(SQLiteError) {
+    try JournalError.translating(path) { [connection] in
       try Self.configureWriter(connection, options: options)
       try JournalTemplate.copy(
         to: connection, pageByteCount: options.pageByteCount, localTables: localTables)
-    } catch {
-      throw JournalError(error, path: path)
     }
     try connection.transaction({ JournalError($0, path: path) }) {
       [connection] () throws(JournalError) in
-      do throws(SQLiteError) {
+      try JournalError.translating(path) {
         try JournalSchema.insertIdentity(identity, created: created, in: connection)
-      } catch {
-        throw JournalError(error, path: path)
       }
       try fill(connection)
     }
@@ -109,16 +105,14 @@ struct JournalFile {
     let standing = try options.isForPeople(path) ? LogCheck(path: path).standing : nil
     isLogBroken = standing == .broken
     (foreignLog, mode) = try Self.checkLog(standing, of: path, for: access, options: options)
-    do throws(SQLiteError) {
-      connection = try Connection(path: path, mode: mode, vfs: options.vfs)
-    } catch {
-      throw JournalError(error, path: path)
+    connection = try JournalError.translating(path) {
+      try Connection(path: path, mode: mode, vfs: options.vfs)
     }
     if access == .read { connection.boundWork() }
     let version = try Self.checkVersion(connection, path: path)
     try JournalSchema.check(connection, path: path)
     if access == .write {
-      do throws(SQLiteError) {
+      try JournalError.translating(path) { [connection] in
         try Self.configureWriter(connection, options: options)
         if version < JournalSchema.version {
           try connection.transaction({ $0 }) { [connection] () throws(SQLiteError) in
@@ -128,8 +122,6 @@ struct JournalFile {
         // What a process wrote that ended before its sync, or whose sync failed, can be read and is
         // not durable. Nobody may act on it before it is: this syncs the write-ahead log.
         try connection.checkpointLog("PASSIVE")
-      } catch {
-        throw JournalError(error, path: path)
       }
     }
     (identity, created, floor) = try Self.readIdentity(connection, path: path)
@@ -165,13 +157,11 @@ struct JournalFile {
 
   /// Makes the `local_` tables that are not there.
   func addMissing(_ localTables: String) throws(JournalError) {
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       let isMarked = try connection.hasTable(LogMark.tableName)
       try connection.execute(localTables)
       // From here on a log that continues the file can be told from others.
       if !isMarked { try connection.checkpointLog("PASSIVE") }
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 
@@ -238,12 +228,7 @@ struct JournalFile {
   static func readIdentity(
     _ connection: Connection, path: String
   ) throws(JournalError) -> (JournalIdentity, Timestamp, Journal.Position) {
-    let row: IdentityRow?
-    do throws(SQLiteError) {
-      row = try IdentityRow(connection)
-    } catch {
-      throw JournalError(error, path: path)
-    }
+    let row = try JournalError.translating(path) { try IdentityRow(connection) }
     guard let row, let kind = JournalKind(rawValue: row.kind),
       let name = JournalName(hex: row.name.hex), let lineage = LineageName(hex: row.lineage.hex)
     else {
@@ -254,7 +239,7 @@ struct JournalFile {
     guard let floor = Journal.Position(floorNumber: row.floorNumber, digest: row.floorDigest) else {
       throw .damage("The floor \(row.floorNumber)", of: path, "is none that a journal can have")
     }
-    do throws(FormatError) {
+    return try JournalError.translating(path) {
       let parent = try row.parent.map { bytes throws(FormatError) in
         try bytes.reading(subject: "\(path)") { reader throws(FormatError) in try reader.head() }
       }
@@ -262,8 +247,6 @@ struct JournalFile {
         JournalIdentity(kind: kind, name: name, lineage: lineage, parent: parent),
         Timestamp(milliseconds: row.created), floor
       )
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 
@@ -271,12 +254,7 @@ struct JournalFile {
   static func readHead(
     _ connection: Connection, floor: Journal.Position, path: String
   ) throws(JournalError) -> Journal.Position {
-    let rows: (last: Entry?, previous: Digest?)?
-    do throws(SQLiteError) {
-      rows = try lastRows(connection, floor: floor)
-    } catch {
-      throw JournalError(error, path: path)
-    }
+    let rows = try JournalError.translating(path) { try lastRows(connection, floor: floor) }
     guard let rows else { return floor }
     guard let last = rows.last, let previous = rows.previous,
       last.header.digest(after: previous) == last.digest

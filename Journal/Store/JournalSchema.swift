@@ -58,13 +58,8 @@ enum JournalSchema {
   /// Refuses what no journal has, before a row is read: tables that compute what they show, and
   /// whatever would run when they are read or written. Files come from anyone.
   static func check(_ connection: Connection, path: String) throws(JournalError) {
-    let found: Schema
-    let expected: Schema
-    do throws(SQLiteError) {
-      found = try Schema(connection)
-      expected = try Self.expected.get()
-    } catch {
-      throw JournalError(error, path: path)
+    let (found, expected) = try JournalError.translating(path) {
+      (try Schema(connection), try Self.expected.get())
     }
     let known = Dictionary(grouping: expected.objects, by: \.table)
     for (table, objects) in Dictionary(grouping: found.objects, by: \.table) {

@@ -95,12 +95,10 @@ extension Journal {
   /// The entries that were redacted in this file, or in what it was copied from, as far as the list
   /// of redactions goes: one that an earlier version made may not be among them.
   package func listedRedactions() throws(JournalError) -> [UInt64] {
-    do throws(SQLiteError) {
+    try JournalError.translating(path) {
       guard try RedactionMark.isThere(connection) else { return [] }
       return try connection.integers("SELECT number FROM local_redactions ORDER BY sequence")
         .map { UInt64(clamping: $0) }
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 
@@ -171,12 +169,10 @@ extension Journal {
 
   /// The last entry whose payload is gone; 0: none is. Looks through all entries.
   package func lastRedactedNumber() throws(JournalError) -> UInt64 {
-    do throws(SQLiteError) {
-      return UInt64(
+    try JournalError.translating(path) {
+      UInt64(
         clamping: try connection.integer(
           "SELECT max(number) FROM entries WHERE \(RedactionMark.isRedacted)"))
-    } catch {
-      throw JournalError(error, path: path)
     }
   }
 }

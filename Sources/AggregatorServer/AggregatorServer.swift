@@ -27,17 +27,15 @@ package struct AggregatorServer: Sendable {
     logger.logLevel = configuration.logLevel
     self.logger = logger
     try configuration.address.check()
-    do throws(CloudError) {
+    host = try ServerError.translating(as: .cloud) {
       let keys = try CloudFolder.prepare(configuration, now: Self.now)
-      host = try CloudHost(
+      return try CloudHost(
         storage: .folder(
           configuration.dataFolder, witnessPath: configuration.witnessPath,
           notice: { [logger] in logger.warning("\($0)") }),
         keys: keys, configuration: CloudFolder.cloudConfiguration(configuration),
         bounds: CloudFolder.bounds(configuration), clock: { Self.now },
         onHealthChange: { [logger] in logger.healthChanged(from: $0, to: $1) })
-    } catch {
-      throw ServerError(.cloud, error.message, cause: error)
     }
     tls = try configuration.tls.map { files throws(ServerError) in
       try TLSContexts(certificatePath: files.certificate, keyPath: files.key)
@@ -53,9 +51,14 @@ package struct AggregatorServer: Sendable {
   /// - Parameter onListening: called with the address once connections are accepted.
   /// - Throws: `ServerError` when the address or the aggregator's files cannot be used.
   package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
-    do throws(CloudError) { try await host.takeLog() } catch {
+    do { try await serve(onListening) } catch let error as CloudError {
       throw ServerError(.cloud, error.message, cause: error)
     }
+    logger.notice("The server ended.")
+  }
+
+  private func serve(_ onListening: @escaping @Sendable (String) -> Void) async throws {
+    try await host.takeLog()
     let warnings = [
       FileSystem.warning(ofFolder: configuration.dataFolder), configuration.backupWarning,
       configuration.lossWarning,
@@ -74,15 +77,8 @@ package struct AggregatorServer: Sendable {
           service: ListeningService(server: application, address: configuration.address)),
       ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     group.maximumGracefulShutdownDuration = .seconds(20)
-    do {
-      try await ServiceGroup(configuration: group).run()
-    } catch let error as CloudError {
-      throw ServerError(.cloud, error.message, cause: error)
-    }
-    do throws(CloudError) { try await host.close() } catch {
-      throw ServerError(.cloud, error.message, cause: error)
-    }
-    logger.notice("The server ended.")
+    try await ServiceGroup(configuration: group).run()
+    try await host.close()
   }
 
   private func application(

@@ -26,10 +26,10 @@ actor AttestationHook {
   ///   - address: whom it counts for; nil: nobody.
   func isBelieved(
     _ request: EnrolRequest, from address: String? = nil
-  ) async throws(Problem) -> Bool {
+  ) async throws(ProblemDetails) -> Bool {
     let own = address.map { addressRunningCounts[$0, default: 0] } ?? 0
     guard runningCount < Self.runningCountMax, own < Self.addressRunningCountMax else {
-      throw Problem(
+      throw ProblemDetails(
         .retryLater, "Many devices are being looked at. Try again later.",
         retryAfterMilliseconds: 2_000)
     }
@@ -52,7 +52,7 @@ actor AttestationHook {
     }
   }
 
-  private static let unusable = Problem(
+  private static let unusable = ProblemDetails(
     .retryLater, "Whether the device may enrol cannot be found out now. Try again later.",
     retryAfterMilliseconds: 30_000)
 }

@@ -4,14 +4,14 @@ internal import CZlib
 /// a bomb costs what a body may cost, and nothing is ever inflated twice.
 enum BodyInflater {
   /// - Returns: nil when the bytes are not of that encoding, or end early, or go on after it.
-  /// - Throws: `Problem` when more than `bound` bytes come out.
-  static func inflate(_ bytes: [UInt8], atMost bound: Int) throws(Problem) -> [UInt8]? {
+  /// - Throws: `ProblemDetails` when more than `bound` bytes come out.
+  static func inflate(_ bytes: [UInt8], atMost bound: Int) throws(ProblemDetails) -> [UInt8]? {
     var stream = z_stream()
     // 15 + 32: the largest window; gzip or zlib, as the stream's first bytes say.
     let isReady = inflateInit2_(
       &stream, 15 + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard isReady == Z_OK else {
-      throw Problem(.retryLater, "There is no memory now. Try again later.")
+      throw ProblemDetails(.retryLater, "There is no memory now. Try again later.")
     }
     defer { inflateEnd(&stream) }
     var bytes = bytes
@@ -27,7 +27,7 @@ enum BodyInflater {
       }
     }
     guard output.count <= bound else {
-      throw Problem(
+      throw ProblemDetails(
         .tooLarge,
         "The body inflates to more than the \(bound) bytes that are taken. Send fewer entries.")
     }

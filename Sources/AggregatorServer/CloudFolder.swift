@@ -12,12 +12,10 @@ enum CloudFolder {
   ) throws(CloudError) -> CloudKeys {
     // It holds counts that are told to nobody. One that is there is as its operator wants it; the
     // server says when others may look into it.
-    do throws(FileFailure) {
+    try CloudError.translating(as: .configuration) {
       try FileSystem.makeFolder(configuration.dataFolder, isPrivate: true)
-    } catch {
-      throw CloudError(
-        .configuration,
-        "The data folder cannot be made (\(error)). Choose another, or make it.", cause: error)
+    } saying: {
+      "The data folder cannot be made (\($0)). Choose another, or make it."
     }
     if let file = try CloudKeyFile.read(configuration.keysPath) { return file.keys }
     let storage = CloudStorage.folder(configuration.dataFolder)

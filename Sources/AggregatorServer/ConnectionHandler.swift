@@ -149,7 +149,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     guard exchanges.isHearing else { return }
     // Who went away in the middle of a request spoke HTTP.
     if case .invalidEOFState = error {} else { metrics.sawUnreadableRequest() }
-    end(with: Problem(error, hasFirstLine: hasFirstLine))
+    end(with: ProblemDetails(error, hasFirstLine: hasFirstLine))
   }
 
   // MARK: What the server says
@@ -200,7 +200,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Ends the connection at a request that cannot be taken: what else comes cannot be told apart.
-  private func end(with problem: Problem) {
+  private func end(with problem: ProblemDetails) {
     if exchanges.canRefuse { return refuse(with: problem) }
     exchanges.onUnreadable()
     follow()
@@ -208,7 +208,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Answers in the server's stead, as the last answer.
-  private func refuse(with problem: Problem) {
+  private func refuse(with problem: ProblemDetails) {
     guard let context else { return }
     if !isEnded {
       metrics.refused(status: problem.kind.status.code)
@@ -274,7 +274,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Does what is due when a client was waited for too long.
-  private func stopWaiting(_ problem: Problem) {
+  private func stopWaiting(_ problem: ProblemDetails) {
     guard let context else { return }
     switch exchanges.onDeadline {
     case .nothing: break

@@ -42,10 +42,10 @@ extension Edge {
 
   func cursor<Value>(
     _ text: String?, _ parse: (String) -> Value?
-  ) throws(Problem) -> Value? {
+  ) throws(ProblemDetails) -> Value? {
     guard let text else { return nil }
     guard let value = parse(text) else {
-      throw Problem(
+      throw ProblemDetails(
         .malformed, "The parameter after is none of ours. Give what the page before gave as next.")
     }
     return value
@@ -96,12 +96,12 @@ extension Edge {
     let range: ReportRange
     let counts: RevokedCounts
 
-    init(_ bytes: [UInt8]) throws(Problem) {
+    init(_ bytes: [UInt8]) throws(ProblemDetails) {
       guard let body = try? StrictDecoder().decode(Body.self, from: bytes),
         let counts = RevokedCounts(rawValue: body.counts), let epoch = EpochName(hex: body.epoch),
         let range = ReportRange(epoch: epoch, first: body.first, last: body.last)
       else {
-        throw Problem(
+        throw ProblemDetails(
           .malformed,
           "The body does not name reports. Send {\"counts\": \"retracted\", \"epoch\": \"...\", "
             + "\"first\": 1, \"last\": 9}: the epoch has 32 hexadecimal digits, the numbers begin "
@@ -158,11 +158,11 @@ extension Edge {
         redactedBatches: change.redactedBatches))
   }
 
-  private static func counts(_ bytes: [UInt8]) throws(Problem) -> RevokedCounts {
+  private static func counts(_ bytes: [UInt8]) throws(ProblemDetails) -> RevokedCounts {
     guard let body = try? StrictDecoder().decode(Revocation.self, from: bytes),
       let counts = RevokedCounts(rawValue: body.counts)
     else {
-      throw Problem(
+      throw ProblemDetails(
         .malformed,
         "The body does not say what becomes of the device's counts. Send {\"counts\": \"kept\"} "
           + "or {\"counts\": \"retracted\"}.")
@@ -173,9 +173,9 @@ extension Edge {
   /// A name in the path.
   func name<Value>(
     _ parameter: String, of context: EdgeContext, _ parse: (String) -> Value?
-  ) throws(Problem) -> Value {
+  ) throws(ProblemDetails) -> Value {
     guard let text = context.parameters.get(parameter), let value = parse(text) else {
-      throw Problem(
+      throw ProblemDetails(
         .notFound, "The \(parameter) in the path is none: take it from a list or a search.")
     }
     return value

@@ -12,7 +12,7 @@ extension Edge {
     let limit = try number(
       "limit", of: request, standard: PublicSearch.resultsStandard, 1...PublicSearch.resultsMax)
     guard let query = try parameter("q", of: request), !query.isEmpty else {
-      throw Problem(
+      throw ProblemDetails(
         .malformed, "The parameter q is missing. Say with it which words to look for: ?q=words.")
     }
     let found = try index.search(query, limit: limit)
@@ -23,7 +23,7 @@ extension Edge {
     let index = try host.publicSearch()
     let tag = try name("tag", of: context) { Tag(hex: $0) }
     guard let found = index.item(tag) else {
-      throw Problem(
+      throw ProblemDetails(
         .notFound, "No public item has this tag. Search for it, and take the tag from there.")
     }
     return JSONBody.response(bytes: ItemsBody(found).bytes)
@@ -142,11 +142,11 @@ extension Edge {
   // MARK: Queries
 
   /// A parameter of the query; the first where there are several.
-  func parameter(_ name: String, of request: Request) throws(Problem) -> String? {
+  func parameter(_ name: String, of request: Request) throws(ProblemDetails) -> String? {
     switch QueryText(text: request.uri.query ?? "").value(of: name) {
     case .value(let value): return value
     case .unreadable:
-      throw Problem(
+      throw ProblemDetails(
         .malformed,
         "The parameter \(name) is no text in UTF-8. Encode it as percent-encoded UTF-8.")
     }
@@ -155,10 +155,10 @@ extension Edge {
   /// A whole number of the query, within bounds.
   func number(
     _ name: String, of request: Request, standard: Int, _ range: ClosedRange<Int>
-  ) throws(Problem) -> Int {
+  ) throws(ProblemDetails) -> Int {
     guard let text = try parameter(name, of: request) else { return standard }
     guard let number = Int(text), range.contains(number) else {
-      throw Problem(
+      throw ProblemDetails(
         .malformed,
         "The parameter \(name) is not what it should be. Give a whole number from "
           + "\(range.lowerBound) to \(range.upperBound).")

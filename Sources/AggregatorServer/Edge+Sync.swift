@@ -16,7 +16,7 @@ extension Edge {
     let address = addresses.name(of: request, context)
     return try await reader.from(address).withBody(of: request) { bytes in
       guard let kind = endpoint.requestKind, bytes.first == kind.rawValue else {
-        throw Problem(
+        throw ProblemDetails(
           .malformed,
           "The body is no request of this path: the first byte says what it is. Send it to the "
             + "path of its kind, which GET /v1/openapi.json tells.")
@@ -25,7 +25,7 @@ extension Edge {
         endpoint == .enrol ? try await isAttestationBelieved(bytes, from: address) : nil
       let answer = await host.answer(
         Aggregator.Call(bytes, isAttestationBelieved: isBelieved))
-      if case .refused(let refusal) = answer { throw Problem(refusal) }
+      if case .refused(let refusal) = answer { throw ProblemDetails(refusal) }
       return Self.response(answer)
     }
   }
@@ -40,13 +40,13 @@ extension Edge {
     return try await hook.isBelieved(enrolment, from: address)
   }
 
-  private static func checkMediaType(_ request: Request) throws(Problem) {
+  private static func checkMediaType(_ request: Request) throws(ProblemDetails) {
     // Parameters may follow, and white space before them.
     let found = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
     let end = found.lastIndex { $0 != " " && $0 != "\t" }
     let type = end.map { found[...$0].lowercased() }
     guard type == syncMediaType || type == "application/octet-stream" else {
-      throw Problem(
+      throw ProblemDetails(
         .unsupportedMediaType,
         "The body is of another type than what is taken. Send it as \(syncMediaType).")
     }

@@ -67,19 +67,20 @@ final class Edge: Sendable {
     var response: Response
     do {
       response = try await admitted(endpoint, request, context, begun: begun)
-    } catch let problem as Problem {
+    } catch let problem as ProblemDetails {
       response = problem.response
     } catch let error as CloudError {
-      response = Problem(error).response
+      response = ProblemDetails(error).response
     } catch is BrokenOff, is CancellationError {
       context.logger.debug("A request was broken off.")
       metrics.sawBrokenOffRequest()
       // Hardly anybody reads this.
-      return Problem(.retryLater, "The request was broken off. Send it again.").response
+      return ProblemDetails(.retryLater, "The request was broken off. Send it again.").response
     } catch {
       // Nobody foresaw it, and its words may be an item's.
       context.logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
-      response = Problem(.internalError, "Something went wrong here. Try again later.").response
+      response =
+        ProblemDetails(.internalError, "Something went wrong here. Try again later.").response
     }
     // What was not read of a body that was refused is not worth reading.
     if ![.get, .head].contains(request.method), response.status.code >= 400 {
@@ -109,7 +110,7 @@ final class Edge: Sendable {
       case .everyone, .device, nil: addresses.name(of: request, context)
       }
     guard let ticket = load.begin(from: address, at: begun) else {
-      throw Problem(
+      throw ProblemDetails(
         .tooManyRequests,
         "Too many requests of this address wait. Try again after the time that Retry-After says.",
         retryAfterMilliseconds: 1_000)
@@ -145,27 +146,27 @@ final class Edge: Sendable {
   }
 
   /// Whether the address may enrol one more device now.
-  func admitEnrolment(_ request: Request, _ context: EdgeContext) throws(Problem) {
+  func admitEnrolment(_ request: Request, _ context: EdgeContext) throws(ProblemDetails) {
     let address = addresses.name(of: request, context)
     let now = clock()
     guard
       case .tooMany(let delay) = enrolments.withLock({ $0.attempt(from: address, now: now) })
     else { return }
-    throw Problem(
+    throw ProblemDetails(
       .tooManyRequests,
       "Too many devices enrol from this address. Try again after the time that Retry-After says.",
       retryAfterMilliseconds: delay)
   }
 
-  private static func unknown(_ request: Request) -> Problem {
+  private static func unknown(_ request: Request) -> ProblemDetails {
     let path = request.uri.path
     let methods = Endpoint.allCases.filter { $0.matches(path) }.flatMap(\.methods)
       .map(\.rawValue)
     guard !methods.isEmpty else {
-      return Problem(
+      return ProblemDetails(
         .notFound, "There is nothing under this path. GET /v1/openapi.json lists what there is.")
     }
-    var problem = Problem(
+    var problem = ProblemDetails(
       .methodNotAllowed,
       "The method is not for this path. Use \(methods.joined(separator: " or ")).")
     problem.allowedMethods = methods.joined(separator: ", ")

@@ -19,9 +19,9 @@ struct OperatorToken: Sendable {
     viewerDigest = viewerToken.map { Digest(of: $0) }
   }
 
-  /// - Throws: `Problem` when the endpoint is for somebody who has a token, and the request's is
+  /// - Throws: `ProblemDetails` when the endpoint is for somebody who has a token, and the request's is
   ///   none that may ask.
-  func check(_ request: Request, for access: Endpoint.Access) throws(Problem) {
+  func check(_ request: Request, for access: Endpoint.Access) throws(ProblemDetails) {
     let digests: [Digest]
     switch access {
     case .everyone, .device: return
@@ -29,7 +29,7 @@ struct OperatorToken: Sendable {
     case .operator: digests = [operatorDigest].compactMap { $0 }
     }
     guard !digests.isEmpty else {
-      throw Problem(
+      throw ProblemDetails(
         .unauthorized,
         "This server has no operator's token, so nobody may ask this over the network. Set one "
           + "with --operator-token-file.")
@@ -39,7 +39,7 @@ struct OperatorToken: Sendable {
     guard let header = request.headers[.authorization], header.lowercased().hasPrefix(scheme),
       digests.contains(Digest(of: Array(header.utf8.dropFirst(scheme.utf8.count))))
     else {
-      throw Problem(
+      throw ProblemDetails(
         .unauthorized,
         "This is for the operator: send the header Authorization: Bearer TOKEN with the token "
           + "that the server was given.")

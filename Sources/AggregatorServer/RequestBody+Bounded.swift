@@ -58,7 +58,7 @@ struct BodyReader: Sendable {
     }
     // The end of a connection ends a body too: what somebody broke off is nobody's request.
     guard bytes.count >= length else {
-      throw Problem(.malformed, "The body ends before its Content-Length. Send it whole.")
+      throw ProblemDetails(.malformed, "The body ends before its Content-Length. Send it whole.")
     }
     return bytes
   }
@@ -73,30 +73,30 @@ struct BodyReader: Sendable {
 
   private func inflate(
     _ bytes: [UInt8], of request: Request, reserved: inout Int
-  ) throws(Problem) -> [UInt8] {
+  ) throws(ProblemDetails) -> [UInt8] {
     let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
     switch encoding {
     case "identity": return bytes
     case "gzip", "x-gzip", "deflate":
       try reserve(inflatedByteCountMax, &reserved)
       guard let inflated = try BodyInflater.inflate(bytes, atMost: inflatedByteCountMax) else {
-        throw Problem(
+        throw ProblemDetails(
           .malformed, "The body is not what its Content-Encoding says. Send it as it is.")
       }
       return inflated
     default:
-      throw Problem(
+      throw ProblemDetails(
         .unsupportedMediaType,
         "The body's Content-Encoding is not taken. Send it as it is, or as gzip or deflate, once.")
     }
   }
 
-  private func reserve(_ count: Int, _ reserved: inout Int) throws(Problem) {
+  private func reserve(_ count: Int, _ reserved: inout Int) throws(ProblemDetails) {
     let isLarge = reserved + count > Self.smallByteCountMax
     let asker = asker == .anybody && isLarge ? .largeBody : asker
     // The operator acts while an address that they share is full.
     guard asker == .operator || load.takeBytes(count, for: client) else {
-      throw Problem(
+      throw ProblemDetails(
         .tooManyRequests,
         "Too many bytes of this address wait. Try again after the time that Retry-After says.",
         retryAfterMilliseconds: 1_000)
@@ -113,14 +113,14 @@ struct BodyReader: Sendable {
     if asker != .operator { load.giveBackBytes(reserved, for: client) }
   }
 
-  private var tooLarge: Problem {
-    Problem(
+  private var tooLarge: ProblemDetails {
+    ProblemDetails(
       .tooLarge,
       "The body has more than the \(byteCountMax) bytes that are taken. Send less at once.")
   }
 
-  private static func busy(_ delay: UInt32) -> Problem {
-    Problem(
+  private static func busy(_ delay: UInt32) -> ProblemDetails {
+    ProblemDetails(
       .retryLater, "The server has as much to do as it takes. Nothing was taken; try again later.",
       retryAfterMilliseconds: delay)
   }

@@ -1,5 +1,6 @@
 internal import CloudAggregator
 internal import Foundation
+internal import JournalFormat
 internal import JournalStore
 
 extension ServerConfiguration {
@@ -41,10 +42,8 @@ extension ServerConfiguration {
           + "Name a place outside with --backup-key-file.")
     }
     let bytes = try bytes(path, of: .backupKeyFile)
-    do throws(SnapshotError) {
-      return try SnapshotKey(bytes: bytes, path: path)
-    } catch {
-      throw ServerError(.configuration, error.message, cause: error)
+    return try ServerError.translating(as: .configuration) {
+      try SnapshotKey(bytes: bytes, path: path)
     }
   }
 

@@ -145,7 +145,7 @@ package struct ServerConfiguration: Sendable {
   private static func hostApps(_ settings: Settings) throws(ServerError) -> HostApps {
     guard let path = try settings.text(.hostAppsFile, "a file") else { return HostApps() }
     let text = String(decoding: try bytes(path, of: .hostAppsFile), as: UTF8.self)
-    do throws(HostApps.Mistake) { return try HostApps(text) } catch {
+    do throws(HostAppsError) { return try HostApps(text) } catch {
       throw ServerError(
         .configuration,
         "\(path), the host-apps-file, has no host with an app in line \(error.line). Write both, "
@@ -234,11 +234,10 @@ package struct ServerConfiguration: Sendable {
   /// - Parameter setting: what names the file; nil: it is the configuration file.
   static func bytes(_ path: String, of setting: Setting?) throws(ServerError) -> [UInt8] {
     let role = setting?.rawValue ?? "configuration file"
-    let found: [UInt8]?
-    do throws(FileFailure) { found = try FileSystem.read(path, atMost: 1 << 20) } catch {
-      throw ServerError(
-        .noSuchFile, "The \(role) cannot be read (\(error)). Check the path and its permissions.",
-        cause: error)
+    let found = try ServerError.translating(as: .noSuchFile) {
+      try FileSystem.read(path, atMost: 1 << 20)
+    } saying: {
+      "The \(role) cannot be read (\($0)). Check the path and its permissions."
     }
     guard let found else {
       throw ServerError(

@@ -1,5 +1,8 @@
+internal import Foundation
+internal import JournalFormat
+
 /// Why the server cannot start or go on.
-package struct ServerError: Error, Sendable, CustomStringConvertible {
+package struct ServerError: CodedError {
   package enum Code: Hashable, Sendable {
     /// A setting is missing, unknown, or not what it should be.
     case configuration
@@ -18,11 +21,9 @@ package struct ServerError: Error, Sendable, CustomStringConvertible {
   package let message: String
   package let cause: (any Error)?
 
-  init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
   }
-
-  package var description: String { message }
 }

@@ -12,58 +12,12 @@ package enum ISOTime: Hashable, Sendable {
   /// The first and the last millisecond that a text can say.
   package static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-  /// Why a text is no such time.
-  package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    case notATime
-    case noSuchYear
-    case noSuchMonth(Int)
-    case noSuchDay(year: Int, month: Int, day: Int)
-    case noSuchHour(Int)
-    case noSuchMinute(Int)
-    case noSuchSecond(Int)
-    case invalidFraction
-    case invalidOffset
-    case outOfRange
-    /// Something other than a clock after the day, or anything after the whole time.
-    case trailingCharacters
-
-    /// A sentence.
-    package var description: String {
-      switch self {
-      case .notATime: "Write a day as 2026-01-31, or a time as 2026-01-31T12:00:00Z."
-      case .noSuchYear: "Years are 0001 to 9999."
-      case .noSuchMonth(let month): "There is no month \(month)."
-      case .noSuchDay(let year, 2, 29):
-        "29 February \(year) does not exist: \(year) is no leap year."
-      case .noSuchDay(_, let month, let day):
-        (1...31).contains(day)
-          ? "\(day) \(Self.months[month - 1]) does not exist." : "There is no day \(day)."
-      case .noSuchHour(24): "24:00 does not exist: write 00:00 of the next day."
-      case .noSuchHour(let hour): "There is no hour \(hour)."
-      case .noSuchMinute(let minute): "There is no minute \(minute)."
-      case .noSuchSecond(60): "There is no second 60: leap seconds cannot be given."
-      case .noSuchSecond(let second): "There is no second \(second)."
-      case .invalidFraction: "A fraction of a second has one to nine digits."
-      case .invalidOffset: "An offset from UTC is Z, or -18:00 to +18:00."
-      case .outOfRange: "In UTC it is outside the years 0001 to 9999."
-      case .trailingCharacters:
-        "What follows the day or time is not part of one: write 2026-01-31 or "
-          + "2026-01-31T12:00:00Z."
-      }
-    }
-
-    private static let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September",
-      "October", "November", "December",
-    ]
-  }
-
   /// Nil for what is no such time.
   package init?(_ text: some StringProtocol) {
-    do throws(Problem) { try self.init(parsing: text) } catch { return nil }
+    do throws(ISOTimeError) { try self.init(parsing: text) } catch { return nil }
   }
 
-  package init(parsing text: some StringProtocol) throws(Problem) {
+  package init(parsing text: some StringProtocol) throws(ISOTimeError) {
     var scanner = Scanner(Array(text.utf8))
     guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2),
       scanner.take("-"), let number = scanner.number(2)
@@ -145,7 +99,7 @@ private struct Scanner {
   }
 
   /// Milliseconds since midnight.
-  mutating func clock() throws(ISOTime.Problem) -> Int64 {
+  mutating func clock() throws(ISOTimeError) -> Int64 {
     guard let hour = number(2), take(":"), let minute = number(2) else { throw .notATime }
     guard hour < 24 else { throw .noSuchHour(hour) }
     guard minute < 60 else { throw .noSuchMinute(minute) }
@@ -169,7 +123,7 @@ private struct Scanner {
   }
 
   /// Milliseconds by which a local time is ahead of UTC: at most 18 hours.
-  mutating func offset() throws(ISOTime.Problem) -> Int64 {
+  mutating func offset() throws(ISOTimeError) -> Int64 {
     if isAtEnd || take("Zz") { return 0 }
     let isBehind = take("-")
     guard isBehind || take("+") else { throw .trailingCharacters }

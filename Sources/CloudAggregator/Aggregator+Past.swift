@@ -159,10 +159,8 @@ extension Aggregator {
   }
 
   private func backedUpDigest() throws(CloudError) -> Digest {
-    do throws(JournalError) {
-      return try logFile?.journal?.digest(at: backedUpNumber) ?? .zero
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
+    try CloudError.translating(as: .log) {
+      try logFile?.journal?.digest(at: backedUpNumber) ?? .zero
     }
   }
 
@@ -190,9 +188,7 @@ extension Aggregator {
     do throws(CloudLogFailure) {
       try log.read(after: number, expecting: nil) { row throws(CloudError) in
         guard row.number.rawValue <= last else { return .stop }
-        do throws(FormatError) { records += try Self.takenBack(by: row, reader) } catch {
-          throw CloudError(.log, error.message, cause: error)
-        }
+        try CloudError.translating(as: .log) { records += try Self.takenBack(by: row, reader) }
         return .next
       }
     } catch {

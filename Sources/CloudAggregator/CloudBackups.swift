@@ -57,7 +57,7 @@ package struct CloudBackups: Sendable {
     _ source: Source, isIncrement: Bool, without damages: [SnapshotFolder.Damage],
     life: CloudLife, now: Timestamp, dice: inout Dice, files: any SnapshotFiles
   ) throws(CloudError) {
-    do {
+    try CloudError.translating(as: .configuration) {
       var snapshot = Snapshot(
         of: [(file: SnapshotProfile.cloud.leader.file, journal: try source.open())], kind: .cloud,
         to: folder)
@@ -66,11 +66,9 @@ package struct CloudBackups: Sendable {
       snapshot.cloudLife = life
       _ = try snapshots(without: damages, files).add(
         snapshot, isIncrement: isIncrement, retention: retention, created: now, dice: &dice)
-    } catch {
-      throw CloudError(
-        .configuration,
-        "No backup could be made in \(folder) (\(error)), so devices keep everything. Make room or "
-          + "check the folder.", cause: error)
+    } saying: {
+      "No backup could be made in \(folder) (\($0)), so devices keep everything. Make room or "
+        + "check the folder."
     }
   }
 
@@ -114,11 +112,10 @@ package struct CloudBackups: Sendable {
   }
 
   private func reading<Value>(_ body: () throws -> Value) throws(CloudError) -> Value {
-    do { return try body() } catch {
-      throw CloudError(
-        .configuration,
-        "The backups in \(folder) cannot be read (\(error)). Check the folder and its disk.",
-        cause: error)
+    try CloudError.translating(as: .configuration) {
+      try body()
+    } saying: {
+      "The backups in \(folder) cannot be read (\($0)). Check the folder and its disk."
     }
   }
 }
@@ -251,10 +248,8 @@ extension Aggregator {
   /// A backup of a past that is not this log's holds nothing of it.
   private func hasEntry(_ position: Journal.Position) throws(CloudError) -> Bool {
     guard let journal = logFile?.journal else { return false }
-    do throws(JournalError) {
-      return try journal.digest(at: position.number) == position.digest
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
+    return try CloudError.translating(as: .log) {
+      try journal.digest(at: position.number) == position.digest
     }
   }
 }

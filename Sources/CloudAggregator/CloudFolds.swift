@@ -104,11 +104,10 @@ package final class CloudFolds {
     store = nil
     guard access == .maintain else { return }
     DatabaseFile.remove(path, vfs: vfs)
-    do throws(SQLiteError) {
+    try CloudError.translating(as: .folds) {
       store = try FoldStore(creatingAt: path, vfs: vfs)
-    } catch {
-      throw CloudError(
-        .folds, "\(path) cannot be made: \(error.message). Check the folder.", cause: error)
+    } saying: {
+      "\(path) cannot be made: \($0). Check the folder."
     }
   }
 

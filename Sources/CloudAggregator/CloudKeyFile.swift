@@ -31,15 +31,12 @@ public struct CloudKeyFile: Sendable {
   ///
   /// - Throws: `CloudError.Code.configuration` for a file that is not one of keys.
   public static func read(_ path: String) throws(CloudError) -> CloudKeyFile? {
-    let bytes: [UInt8]
-    do throws(FileFailure) {
-      guard let found = try FileSystem.read(path, atMost: byteCountMax) else { return nil }
-      bytes = found
-    } catch {
-      throw CloudError(
-        .configuration, "The keys cannot be read (\(error)). Check the file's permissions.",
-        cause: error)
+    let found = try CloudError.translating(as: .configuration) {
+      try FileSystem.read(path, atMost: byteCountMax)
+    } saying: {
+      "The keys cannot be read (\($0)). Check the file's permissions."
     }
+    guard let bytes = found else { return nil }
     let document: Document
     // Of a key that stands there twice nobody knows which one signs, and a member that this program
     // does not know would be gone after the next rotation.
@@ -97,9 +94,10 @@ public struct CloudKeyFile: Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     // What is in memory can always be encoded.
     let bytes = [UInt8]((try? encoder.encode(document)) ?? Data())
-    do throws(FileFailure) { try FileSystem.replace(path, with: bytes) } catch {
-      throw CloudError(
-        .configuration, "The keys cannot be written (\(error)). Check the folder.", cause: error)
+    try CloudError.translating(as: .configuration) {
+      try FileSystem.replace(path, with: bytes)
+    } saying: {
+      "The keys cannot be written (\($0)). Check the folder."
     }
   }
 

@@ -71,12 +71,9 @@ extension CloudFolds {
   package static func rebuild(
     _ storage: CloudStorage
   ) throws(CloudError) -> (before: Digest, after: Digest) {
-    let journal: Journal
-    do throws(JournalError) {
-      journal = try Journal.open(
+    let journal = try CloudError.translating(as: .log) {
+      try Journal.open(
         at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
     }
     let log = JournalCloudLog(journal, options: storage.options)
     let folds = try CloudFolds(

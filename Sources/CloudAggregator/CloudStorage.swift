@@ -87,7 +87,7 @@ extension Aggregator {
   private static func openJournal(
     _ storage: CloudStorage, dice: inout Dice, now: Timestamp
   ) throws(CloudError) -> Journal {
-    do throws(JournalError) {
+    try CloudError.translating(as: .log) {
       do throws(JournalError) {
         let journal = try Journal.open(
           at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
@@ -107,8 +107,6 @@ extension Aggregator {
           identity: JournalIdentity(kind: .cloud, name: JournalName(using: &dice)),
           created: now, options: storage.options)
       }
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
     }
   }
 
@@ -142,12 +140,9 @@ extension CloudFolds {
   ) throws(CloudError) -> (folds: CloudFolds, log: JournalCloudLog) {
     var options = storage.options
     options.readsAlone = isAlone
-    let journal: Journal
-    do throws(JournalError) {
-      journal = try Journal.open(
+    let journal = try CloudError.translating(as: .log) {
+      try Journal.open(
         at: storage.logPath, kind: .cloud, for: .read, options: options)
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
     }
     let log = JournalCloudLog(journal, options: storage.options)
     let folds = try CloudFolds(

@@ -49,7 +49,7 @@ final class CloudWitnessKeeper {
 
   private func write(_ records: [CloudWitness.Record]) throws(CloudError) {
     isBehind = isBehind || records.contains { !$0.isPlace }
-    do throws(FileFailure) {
+    try CloudError.translating(as: .configuration) {
       if !isAppended(records.flatMap(\.bytes)) {
         let whole = witness.bytes
         try store.replace(with: whole)
@@ -57,10 +57,8 @@ final class CloudWitnessKeeper {
         isToBeReplaced = false
       }
       isBehind = false
-    } catch {
-      throw CloudError(
-        .configuration, "The witness cannot be written (\(error)). Check its folder.",
-        cause: error)
+    } saying: {
+      "The witness cannot be written (\($0)). Check its folder."
     }
   }
 
@@ -154,11 +152,10 @@ extension LogPast {
   private static func witness(
     _ store: any CloudWitnessStore, _ isMarked: Bool, _ acceptsLoss: Bool
   ) throws(CloudError) -> CloudWitness? {
-    let bytes: [UInt8]?
-    do throws(FileFailure) { bytes = try store.read() } catch {
-      throw CloudError(
-        .configuration, "The witness cannot be read (\(error)). Check its permissions.",
-        cause: error)
+    let bytes = try CloudError.translating(as: .configuration) {
+      try store.read()
+    } saying: {
+      "The witness cannot be read (\($0)). Check its permissions."
     }
     do throws(FormatError) { return try bytes.map(CloudWitness.init(bytes:)) } catch {
       // A restored log goes on without it, and shows nothing.
@@ -174,9 +171,7 @@ extension LogPast {
 extension Journal {
   /// The number of the last entry, and the digest that there is at another number.
   fileprivate func place(at number: UInt64) throws(CloudError) -> (UInt64, Digest?) {
-    do throws(JournalError) { return (try head().number, try digest(at: number)) } catch {
-      throw CloudError(.log, error.message, cause: error)
-    }
+    try CloudError.translating(as: .log) { (try head().number, try digest(at: number)) }
   }
 
   /// Whether the log says that it was restored without its witness, and shows nothing. Reads it
@@ -187,15 +182,10 @@ extension Journal {
       from: 1, isChecked: false, refuse: { CloudError(.log, $0.message, cause: $0) }
     ) { row throws(CloudError) in
       guard row.kind == .recovering, let payload = row.payload else { return .next }
-      do throws(FormatError) {
-        guard
-          case .recovering(let isOver) = try ControlEntry(
-            kind: row.kind, payload: [UInt8](payload))
-        else { return .next }
-        isRecovering = !isOver
-      } catch {
-        throw CloudError(.log, error.message, cause: error)
+      let entry = try CloudError.translating(as: .log) {
+        try ControlEntry(kind: row.kind, payload: [UInt8](payload))
       }
+      if case .recovering(let isOver) = entry { isRecovering = !isOver }
       return .next
     }
     return isRecovering
@@ -204,25 +194,23 @@ extension Journal {
   /// Whether a restore from a snapshot left its mark, and no aggregator has acted on it. A mark
   /// that is damaged is one.
   func wasRestored() throws(CloudError) -> Bool {
-    do {
+    try CloudError.translating(as: .log) {
       guard try connection.hasTable(RestoreMark.table.name) else { return false }
       return try RestoreMark.table.wholeRows(in: connection) != []
-    } catch {
-      throw CloudError(.log, "\(path): \(error)", cause: error)
+    } saying: {
+      "\(path): \($0)"
     }
   }
 
   /// The restore was acted on.
   func forgetRestore() throws(CloudError) {
     guard try wasRestored() else { return }
-    do throws(JournalError) {
+    try CloudError.translating(as: .log) {
       try write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
           try RestoreMark.table.clear(in: connection)
         }
       }
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
     }
   }
 }

@@ -7,12 +7,6 @@ internal import Search
 /// listed with. It decides what is shown, and is no part of the folds: another list holds for all
 /// that is there from the next start on, and a rebuild gives the same state under any.
 package struct HostApps: Hashable, Sendable {
-  /// A line that names no host and no app.
-  package struct Mistake: Error, Hashable {
-    /// From 1 on.
-    package let line: Int
-  }
-
   private var apps: [String: Set<String>] = [:]
 
   /// Nothing is restricted.
@@ -20,13 +14,13 @@ package struct HostApps: Hashable, Sendable {
 
   /// - Parameter text: a host and an app on each line, with blanks between. A host may stand on
   ///   several. What follows a "#" is for people.
-  package init(_ text: String) throws(Mistake) {
+  package init(_ text: String) throws(HostAppsError) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (place, line) in lines.enumerated() {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
       guard !words.isEmpty else { continue }
       guard words.count == 2, let host = Self.host(words[0].lowercased()) else {
-        throw Mistake(line: place + 1)
+        throw HostAppsError(line: place + 1)
       }
       apps[host, default: []].insert(String(words[1]))
     }
@@ -71,4 +65,10 @@ package struct HostApps: Hashable, Sendable {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return isPlain && labels.allSatisfy { !$0.isEmpty } ? String(text) : nil
   }
+}
+
+/// A line that names no host and no app.
+package struct HostAppsError: Error, Hashable {
+  /// From 1 on.
+  package let line: Int
 }

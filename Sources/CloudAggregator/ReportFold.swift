@@ -24,15 +24,13 @@ package struct ReportFold {
 
   /// Writes the whole state to a new file.
   package mutating func flush(to path: String) throws(CloudError) {
-    do throws(SQLiteError) {
+    try CloudError.translating(as: .folds) {
       let store = try FoldStore(creatingAt: path, vfs: nil)
       let start = Journal.Position(number: 0, digest: .zero)
       try store.connection.transaction({ $0 }) { () throws(SQLiteError) in
         try store.write(state, at: start)
       }
       try store.finish()
-    } catch {
-      throw CloudError(.folds, error.message, cause: error)
     }
     state.flushed()
   }

@@ -47,7 +47,7 @@ package struct Compaction {
     try readOn()
     guard let shared else { return planner.plan(GateNeeds(now: now)) }
     let tables = GateTables(connection: shared.connection)
-    do {
+    return try DeviceError.translating(as: .journal) {
       let checkpoint = try tables.checkpoint(of: shared, reading: privateJournal)
       let needs = try tables.needs(limits, checkpoint, now: now)
       var plan = planner.plan(needs)
@@ -56,10 +56,6 @@ package struct Compaction {
       plan.pruneThrough = max(floor, min(limits.prunable, try shared.head().number))
       plan.prunedCount = plan.pruneThrough - floor
       return plan
-    } catch let error as DeviceError {
-      throw error
-    } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
     }
   }
 
@@ -71,7 +67,7 @@ package struct Compaction {
       from: reached, refuse: { DeviceError(.journal, $0.message, cause: $0) }
     ) { row throws(DeviceError) in
       reached = row.number.rawValue + 1
-      let event = try said { () throws(JournalError) in try remnants.event(of: row) }
+      let event = try DeviceError.translating(as: .journal) { try remnants.event(of: row) }
       guard let event else { return .next }
       try planner.read(
         event, number: row.number.rawValue, time: row.time,
@@ -80,14 +76,6 @@ package struct Compaction {
     }
     self.planner = planner
     nextNumber = reached
-  }
-
-  private func said<Value>(
-    _ body: () throws(JournalError) -> Value
-  ) throws(DeviceError) -> Value {
-    do throws(JournalError) { return try body() } catch {
-      throw DeviceError(.journal, error.message, cause: error)
-    }
   }
 
   /// Content reports whose words nobody of this device vouches for any more.

@@ -19,7 +19,7 @@ extension Device {
     let sync = try hasShared ? sync(now: now) : nil
     // What the lists lack, no later snapshot would know.
     for journal in [privateJournal, sync?.shared].compactMap(\.self) {
-      try reading { () throws(JournalError) in
+      try DeviceError.translating(as: .journal) {
         _ = try journal.mendRedactionList(comparingEntries: true)
       }
     }
@@ -32,7 +32,7 @@ extension Device {
     var plan = try compaction.plan(configuration.limits(limits), now: now)
     plan.expiries = expiries
     try keepIndexAhead()
-    do throws(JournalError) {
+    try DeviceError.translating(as: .journal) {
       try Remnants(of: privateJournal).keep(plan.redactions)
       try privateJournal.redact(plan.redactions.map(\.number))
       if let shared = sync?.shared {
@@ -46,8 +46,6 @@ extension Device {
         try shared.reclaimSpace()
       }
       try privateJournal.reclaimSpace()
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
     try reclaimIndexSpace()
     return plan
@@ -77,14 +75,12 @@ extension Device {
       try fold.settleFile()
       return fold.checkpoint.number
     }
-    do throws(JournalError) {
+    try DeviceError.translating(as: .journal) {
       try privateJournal.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
           try CompactionMark.set(number, in: connection)
         }
       }
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 }
@@ -110,13 +106,10 @@ enum CompactionMark {
   /// Where the mark is damaged, the last entry that was redacted takes its place, and is written
   /// down in a journal that may be written: an index that has read it misses nothing.
   static func read(_ journal: Journal) throws(JournalError) -> UInt64 {
-    let marked: UInt64?
-    do throws(SQLiteError) {
-      marked = try table.wholeRows(in: journal.connection).map { rows in
+    let marked = try JournalError.translating(journal.path) {
+      try table.wholeRows(in: journal.connection).map { rows in
         rows.first.map { UInt64($0[0]) } ?? 0
       }
-    } catch {
-      throw JournalError(error, path: journal.path)
     }
     // A restore to an earlier entry cut off what the index had read then.
     if let marked { return min(marked, try journal.head().number) }

@@ -99,9 +99,7 @@ extension Device {
     _ question: (IndexFold) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
     let fold = try currentIndex()
-    do throws(SQLiteError) { return try question(fold) } catch {
-      throw DeviceError(.index, error.message, cause: error)
-    }
+    return try DeviceError.translating(as: .index) { try question(fold) }
   }
 
   private func currentIndex() throws(DeviceError) -> IndexFold {

@@ -178,7 +178,7 @@ extension Device {
     _ registered: [ReindexTarget], at now: Timestamp
   ) throws(DeviceError) {
     let notes = RestoreNotes(journal: privateJournal)
-    let restored = try reading { () throws(JournalError) in try notes.restoredNumber() }
+    let restored = try DeviceError.translating(as: .journal) { try notes.restoredNumber() }
     let (known, requests, gap) = try asking { fold throws(SQLiteError) in
       (fold.lastGap > 0 ? try fold.given.targets() : [], fold.requests, fold.lastGap)
     }
@@ -210,15 +210,6 @@ extension Device {
 
   func reindexMachine() throws(DeviceError) -> ReindexMachine {
     ReindexMachine(try asking { $0.requests })
-  }
-
-  @discardableResult
-  func reading<Value>(
-    _ body: () throws(JournalError) -> Value
-  ) throws(DeviceError) -> Value {
-    do throws(JournalError) { return try body() } catch {
-      throw DeviceError(.journal, error.message, cause: error)
-    }
   }
 }
 

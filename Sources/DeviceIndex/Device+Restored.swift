@@ -21,9 +21,8 @@ extension Device {
     at now: Timestamp, readingAtMost entryCount: Int? = nil
   ) throws(DeviceError) {
     let notes = RestoreNotes(journal: privateJournal)
-    guard let restore = try reading({ () throws(JournalError) in try notes.unasked() }) else {
-      return
-    }
+    let unasked = try DeviceError.translating(as: .journal) { try notes.unasked() }
+    guard let restore = unasked else { return }
     if let entryCount { try readIndex(atMost: entryCount) } else { try settleIndex() }
     try withIndexAsItIs { () throws(DeviceError) in
       try asking { fold throws(SQLiteError) in try keepScopes(of: restore, fold) }
@@ -44,7 +43,7 @@ extension Device {
       drafts.append(try draft(event.event, at: now))
     }
     let number = try journaledNumber
-    _ = try reading { () throws(JournalError) in
+    try DeviceError.translating(as: .journal) {
       try privateJournal.write { appender throws(JournalError) in
         for draft in drafts { try appender.append(draft) }
         try appender.local { connection throws(SQLiteError) in

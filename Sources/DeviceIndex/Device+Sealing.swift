@@ -153,19 +153,17 @@ extension Device {
   /// Whether an item of this journal may be protected.
   func holdsProtected() throws(DeviceError) -> Bool {
     if let known = knowsProtected { return known }
-    do throws(SQLiteError) {
+    return try DeviceError.translating(as: .journal) {
       let found = try privateJournal.connection.hasTable("local_protection")
       knowsProtected = found
       return found
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
   /// Noted before the first is journaled.
   private func noteProtected() throws(DeviceError) {
     guard try !holdsProtected() else { return }
-    try reading { () throws(JournalError) in
+    try DeviceError.translating(as: .journal) {
       try privateJournal.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
           try connection.execute(Self.protectionTable)

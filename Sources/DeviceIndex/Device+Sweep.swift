@@ -70,7 +70,7 @@ extension Device {
     next: (_ last: String, _ isLocked: Bool) throws(JournalError) -> [String]
   ) throws(DeviceError) -> ReindexEnding {
     var (sweptCount, lockedCount) = (0, 0)
-    try reading { () throws(JournalError) in
+    try DeviceError.translating(as: .journal) {
       try privateJournal.write { appender throws(JournalError) in
         var expired = JournalEvent()
         expired.itemsExpired.app = request.target.app
@@ -100,9 +100,8 @@ extension Device {
   private func append(
     _ event: JournalEvent, at time: Timestamp, to appender: inout Appender
   ) throws(JournalError) {
-    let payload: [UInt8]
-    do throws(FormatError) { payload = try event.payload(using: &random) } catch {
-      throw JournalError(error, path: privateJournal.path)
+    let payload = try JournalError.translating(privateJournal.path) {
+      try event.payload(using: &random)
     }
     try appender.append(EntryDraft(kind: .event, time: time, payload: payload))
   }

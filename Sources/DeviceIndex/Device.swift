@@ -61,7 +61,7 @@ package final class Device {
     var random = random
     let identity = JournalIdentity(kind: .private, name: JournalName(using: &random))
     let begun = JournalEvent.begun(by: configuration.createdBy, using: &random)
-    do {
+    return try DeviceError.translating(as: .journal) {
       let first = EntryDraft(
         kind: .event, time: now, payload: try begun.payload(using: &random))
       let journal = try Journal.create(
@@ -75,8 +75,6 @@ package final class Device {
         lineageSecret: [UInt8](begun.journalBegun.lineageSecret), random: random)
       device.knowsProtected = false
       return device
-    } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
     }
   }
 
@@ -85,23 +83,19 @@ package final class Device {
     _ storage: DeviceStorage, _ configuration: DeviceConfiguration,
     random: Dice
   ) throws(DeviceError) -> Device {
-    do {
+    try DeviceError.translating(as: .journal) {
       let journal = try Journal.open(
         at: storage.privatePath, kind: .private, for: .write, options: storage.journalOptions,
         localTables: Self.localTables)
       return Device(
         storage: storage, configuration: configuration, journal: journal,
         lineageSecret: try lineageSecret(of: journal), random: random)
-    } catch let error as DeviceError {
-      throw error
-    } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
     }
   }
 
   /// What a private journal begins with.
   static func lineageSecret(of journal: Journal) throws(DeviceError) -> [UInt8] {
-    do {
+    try DeviceError.translating(as: .journal) {
       guard let payload = try journal.entry(.first)?.payload,
         case .journalBegun(let begun) = try JournalEvent(payload: payload).fact
       else {
@@ -111,10 +105,6 @@ package final class Device {
             + "Restore it from a snapshot.")
       }
       return [UInt8](begun.lineageSecret)
-    } catch let error as DeviceError {
-      throw error
-    } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
     }
   }
 
@@ -192,16 +182,12 @@ package final class Device {
   /// Appends the entries in one transaction.
   @discardableResult
   package func record(_ drafts: [EntryDraft]) throws(DeviceError) -> UInt64 {
-    do throws(JournalError) { return try privateJournal.append(drafts).number } catch {
-      throw DeviceError(.journal, error.message, cause: error)
-    }
+    try DeviceError.translating(as: .journal) { try privateJournal.append(drafts).number }
   }
 
   package var journaledNumber: UInt64 {
     get throws(DeviceError) {
-      do throws(JournalError) { return try privateJournal.head().number } catch {
-        throw DeviceError(.journal, error.message, cause: error)
-      }
+      try DeviceError.translating(as: .journal) { try privateJournal.head().number }
     }
   }
 

@@ -1,8 +1,9 @@
 public import Foundation
+public import JournalFormat
 public import QueryLanguage
 
 /// Why the device's index refused something.
-public struct DeviceError: Error, Sendable, CustomStringConvertible {
+public struct DeviceError: CodedError {
   public enum Code: Hashable, Sendable {
     /// The item cannot be indexed as it is.
     case invalidItem
@@ -44,16 +45,9 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
     self.message = message
     self.cause = cause
   }
-
-  public var description: String { message }
 }
 
-/// `localizedDescription` is the sentence, and not the number of the code.
-extension DeviceError: LocalizedError {
-  public var errorDescription: String? { message }
-}
-
-/// The same for a query that cannot be read. It is said here since the query language has no
+/// `localizedDescription` is the sentence. It is said here since the query language has no
 /// Foundation.
 extension QueryError: LocalizedError {
   public var errorDescription: String? { description }

@@ -245,10 +245,10 @@ extension Device {
         "\(storage.privatePath) is missing or empty, though a device's shared journal lies beside "
           + "it. Restore the device from a snapshot, or begin a new one in another folder.")
     }
-    do throws(FileFailure) { try FileSystem.makeFolder(folder, isPrivate: true) } catch {
-      throw DeviceError(
-        .journal, "The device's folder cannot be made (\(error)). Choose another.",
-        cause: error)
+    try DeviceError.translating(as: .journal) {
+      try FileSystem.makeFolder(folder, isPrivate: true)
+    } saying: {
+      "The device's folder cannot be made (\($0)). Choose another."
     }
     return try create(storage, configuration, now: now, random: random)
   }

@@ -110,10 +110,8 @@ extension DeviceSync {
       root.nonce == device.lineageKey.enrolmentNonce,
       cloudKeys.contains(where: { root.isSigned(by: $0) })
     else { return }
-    do {
+    try DeviceError.translating(as: .journal) {
       _ = try SharedJournal.adopt(root, device, now: now)
-    } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
     }
   }
 
@@ -207,14 +205,12 @@ extension DeviceSync {
   /// Keeps a receipt as long as its entries: a cloud that was restored is shown it.
   func keepForLater(_ receipt: Receipt) throws(DeviceError) {
     guard let shared else { return }
-    do throws(JournalError) {
+    try DeviceError.translating(as: .journal) {
       try shared.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
           try GateTables(connection: connection).keep(receipt)
         }
       }
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
@@ -266,9 +262,7 @@ extension DeviceFiles<DeviceError> {
         LineageKey(secret: try Device.lineageSecret(of: own)).enrolmentNonce
       },
       sharedDigest: { number throws(DeviceError) in
-        do throws(JournalError) { return try shared?.digest(at: number) } catch {
-          throw DeviceError(.journal, error.message, cause: error)
-        }
+        return try DeviceError.translating(as: .journal) { try shared?.digest(at: number) }
       },
       isSharedOfPrivate: { () throws(DeviceError) in
         guard let shared else { return false }

@@ -65,12 +65,10 @@ package final class DeviceSync {
     _ device: Device, _ shared: Journal?
   ) throws(DeviceError) -> String? {
     var mended: [String?] = []
-    do throws(JournalError) {
+    try DeviceError.translating(as: .journal) {
       for journal in [device.privateJournal, shared].compactMap(\.self) {
         mended.append(try journal.mendRedactionList(comparingEntries: false))
       }
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
     if let shared { mended.append(try GateRepair(SharedJournal.gate(device, shared)).run()) }
     let found = mended.compactMap(\.self)
@@ -83,15 +81,11 @@ package final class DeviceSync {
   }
 
   func head() throws(DeviceError) -> UInt64 {
-    do throws(JournalError) { return try shared?.head().number ?? 0 } catch {
-      throw DeviceError(.journal, error.message, cause: error)
-    }
+    try DeviceError.translating(as: .journal) { try shared?.head().number ?? 0 }
   }
 
   func digest(at number: UInt64) throws(DeviceError) -> Digest? {
-    do throws(JournalError) { return try shared?.digest(at: number) } catch {
-      throw DeviceError(.journal, error.message, cause: error)
-    }
+    try DeviceError.translating(as: .journal) { try shared?.digest(at: number) }
   }
 
   // MARK: Growing
@@ -194,13 +188,10 @@ package final class DeviceSync {
       witness.sent = Head(epoch: grant.epoch, number: number, digest: last.digest)
     }
     try WitnessFile.write(witness, to: device.storage.witness)
-    let batch: [UInt8]
-    do throws(FormatError) {
-      batch = try device.storage.batchWriter.batch(
+    let batch = try DeviceError.translating(as: .journal) {
+      try device.storage.batchWriter.batch(
         of: entries, lineage: grant.lineage, epoch: grant.epoch, previousDigest: previous,
         signedBy: key)
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
     guard let receipt else {
       return began(.append(AppendRequest(batch: batch)), last: number, now: now)

@@ -21,19 +21,17 @@ struct GateRepair {
   /// - Returns: what was wrong and was mended; nil: nothing was wrong.
   /// - Throws: `DeviceError.Code.journal` where it cannot be mended.
   func run() throws(DeviceError) -> String? {
-    do {
+    try DeviceError.translating(as: .journal) { () -> String? in
       let problems = try tables.problems(originsMax: Self.originsMax).joined(separator: "; ")
       guard !problems.isEmpty else { return nil }
-      do {
+      do throws(JournalError) {
         try gate.shared.write { _ throws(JournalError) in try repair() }
       } catch {
         throw unrepaired(problems, (error.cause as? SQLiteError)?.message ?? error.message)
       }
       return problems
-    } catch let error as DeviceError {
-      throw error
-    } catch {
-      throw DeviceError(.journal, "\(gate.shared.path): \(error)", cause: error)
+    } saying: {
+      "\(gate.shared.path): \($0)"
     }
   }
 
@@ -64,7 +62,7 @@ struct GateRepair {
   }
 
   private func repair() throws(JournalError) {
-    let remains: Remains = try reading { () throws(SQLiteError) in
+    let remains: Remains = try JournalError.translating(gate.shared.path) {
       // One that is gone altogether is like one that lost its rows.
       try connection.execute(GateTables.statements + GateTables.laterStatements)
       let found = try Remains(in: connection)
@@ -83,7 +81,7 @@ struct GateRepair {
       start.journal == gate.privateJournal.identity.name && digest == start.position.digest
     let replay = try isOfThisPast ? gate.replay(through: start.position.number) : .init()
     let reports = try Reports(of: gate)
-    let rest: [String] = try reading { () throws(SQLiteError) in
+    let rest: [String] = try JournalError.translating(gate.shared.path) {
       try tables.move(to: start)
       for row in remains.receipts.rows { try GateTables.receipts.insert(row, in: connection) }
       if isOfThisPast { try putTogether(remains, reports, replay) }
@@ -197,14 +195,6 @@ struct GateRepair {
   /// Says so inside a transaction, which then has not happened.
   private static let incomplete = SQLiteError(
     code: .damaged, message: "entries that they were made from were compacted")
-
-  private func reading<Value>(
-    _ body: () throws(SQLiteError) -> Value
-  ) throws(JournalError) -> Value {
-    do throws(SQLiteError) { return try body() } catch {
-      throw JournalError(error, path: gate.shared.path)
-    }
-  }
 }
 
 /// What the reports of a shared journal say that the gate's tables say as well.

@@ -121,12 +121,9 @@ struct GateTables {
   func checkpoint(
     of shared: Journal, reading own: Journal
   ) throws(JournalError) -> Checkpoint? {
-    let found: Checkpoint?
-    do throws(SQLiteError) {
+    let found = try JournalError.translating(shared.path) {
       // A shared journal that somebody else's program made has no such table.
-      found = try connection.hasTable("local_gate") ? try checkpoint() : nil
-    } catch {
-      throw JournalError(error, path: shared.path)
+      try connection.hasTable("local_gate") ? try checkpoint() : nil
     }
     guard let found, found.journal == own.identity.name,
       try own.digest(at: found.position.number) == found.position.digest

@@ -81,12 +81,11 @@ struct Keyring: Hashable {
 
   /// Nil where there is none.
   static func read(_ store: any WitnessStore) throws(DeviceError) -> Keyring? {
-    let bytes: [UInt8]?
-    do throws(FileFailure) { bytes = try store.read() } catch {
-      throw DeviceError(
-        .keyring,
-        "The file `keyring` cannot be read (\(error)). Check its permissions and those of its "
-          + "folder.", cause: error)
+    let bytes = try DeviceError.translating(as: .keyring) {
+      try store.read()
+    } saying: {
+      "The file `keyring` cannot be read (\($0)). Check its permissions and those of its "
+        + "folder."
     }
     guard let bytes else { return nil }
     do throws(FormatError) { return try Keyring(bytes: bytes) } catch {
@@ -102,11 +101,11 @@ struct Keyring: Hashable {
   }
 
   func write(to store: any WitnessStore) throws(DeviceError) {
-    do throws(FileFailure) { try store.write(bytes) } catch {
-      throw DeviceError(
-        .keyring,
-        "The keyring cannot be written (\(error)), so nothing can be protected. Make room or check "
-          + "the folder's permissions.", cause: error)
+    try DeviceError.translating(as: .keyring) {
+      try store.write(bytes)
+    } saying: {
+      "The keyring cannot be written (\($0)), so nothing can be protected. Make room or check "
+        + "the folder's permissions."
     }
   }
 }

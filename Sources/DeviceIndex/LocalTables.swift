@@ -14,15 +14,13 @@ package enum LocalTables {
   /// somebody else's program does not have is not missing.
   package static func problems(of journal: Journal) throws(JournalError) -> [Problem] {
     var found: [Problem] = []
-    do throws(SQLiteError) {
+    try JournalError.translating(journal.path) {
       for (table, nextStep) in tables(of: journal)
       where try journal.connection.hasTable(table.name) {
         if let problem = try table.problem(in: journal.connection) {
           found.append(Problem(meaning: problem, nextStep: nextStep))
         }
       }
-    } catch {
-      throw JournalError(error, path: journal.path)
     }
     if let problem = try journal.redactionListProblem() {
       let isCloud = journal.identity.kind == .cloud

@@ -30,11 +30,7 @@ struct PrivacyGate {
 
   /// Reads on to the end of the private journal, or to where there is no more room for reports.
   func run() throws(DeviceError) {
-    do throws(JournalError) {
-      while try step() {}
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
-    }
+    try DeviceError.translating(as: .journal) { while try step() {} }
   }
 
   /// Handles the next entries; false when there are none.
@@ -80,8 +76,8 @@ struct PrivacyGate {
     guard case .itemsDeleted(let deletion) = event.fact, !deletion.domains.isEmpty, !deletion.all,
       itemDomains.number != number.rawValue - 1
     else { return true }
-    do throws(SQLiteError) { return try tables.boundCandidates(app: deletion.app).isEmpty } catch {
-      throw JournalError(error, path: shared.path)
+    return try JournalError.translating(shared.path) {
+      try tables.boundCandidates(app: deletion.app).isEmpty
     }
   }
 
@@ -91,11 +87,9 @@ struct PrivacyGate {
 
   /// Whether it waits for room with entries before it.
   func isPaused() throws(DeviceError) -> Bool {
-    do throws(JournalError) {
+    try DeviceError.translating(as: .journal) {
       if try hasRoom() { return false }
       return try privateJournal.head().number > checkpoint().position.number
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
@@ -133,9 +127,7 @@ struct PrivacyGate {
       if let event {
         var exit = GateExit(
           digest: try salvaged.digest(of: row), isCarried: false, lineageSecret: lineageSecret)
-        do throws(SQLiteError) { try decide(event, row, &exit) } catch {
-          throw JournalError(error, path: shared.path)
-        }
+        try JournalError.translating(shared.path) { try decide(event, row, &exit) }
         for origin in exit.reports.compactMap(\.origin) {
           replay.privateNumbers[origin] = row.number.rawValue
         }

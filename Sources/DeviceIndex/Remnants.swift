@@ -30,7 +30,7 @@ package final class Remnants {
 
   private func isEmpty() throws(JournalError) -> Bool {
     if let knownToBeEmpty { return knownToBeEmpty }
-    do throws(SQLiteError) {
+    return try JournalError.translating(journal.path) {
       let connection = journal.connection
       var isEmpty = true
       if try connection.hasTable(Self.table.name) {
@@ -38,8 +38,6 @@ package final class Remnants {
       }
       knownToBeEmpty = isEmpty
       return isEmpty
-    } catch {
-      throw JournalError(error, path: journal.path)
     }
   }
 

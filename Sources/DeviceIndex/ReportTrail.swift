@@ -16,28 +16,28 @@ package struct ReportTrail {
 
   /// The reports that were made from a private entry.
   package func reports(of privateNumber: UInt64) throws(JournalError) -> [UInt64] {
-    try reading { () throws(SQLiteError) in
+    try JournalError.translating(shared.path) {
       try tables.has("local_origins") ? try tables.reports(of: privateNumber) : []
     }
   }
 
   /// The private entry that a report was made from.
   package func privateNumber(of report: UInt64) throws(JournalError) -> UInt64? {
-    try reading { () throws(SQLiteError) in
+    try JournalError.translating(shared.path) {
       try tables.has("local_origins") ? try tables.privateNumber(of: report) : nil
     }
   }
 
   /// The receipt for a report, as long as it is kept.
   package func receipt(for report: UInt64) throws(JournalError) -> Receipt? {
-    try reading { () throws(SQLiteError) in
+    try JournalError.translating(shared.path) {
       try tables.has("local_receipts") ? try tables.receipt(for: report) : nil
     }
   }
 
   /// Where the receipts that are kept say that the journal was.
   package func receivedPlaces() throws(JournalError) -> [Journal.Position] {
-    try reading { () throws(SQLiteError) in
+    try JournalError.translating(shared.path) {
       guard try tables.has("local_receipts") else { return [] }
       return try tables.allReceipts().map {
         Journal.Position(number: $0.last.rawValue, digest: $0.digest)
@@ -48,14 +48,14 @@ package struct ReportTrail {
   /// How far the gate has read the private journal: the next entry is the first that it has not
   /// judged. Nil: it has not begun.
   package func gatePosition() throws(JournalError) -> Journal.Position? {
-    try reading { () throws(SQLiteError) in
+    try JournalError.translating(shared.path) {
       try tables.has("local_gate") ? try tables.checkpoint()?.position : nil
     }
   }
 
   /// The tags that an app's activity is, or was, a candidate under.
   package func tags(app: String, id: String) throws(JournalError) -> [Tag] {
-    try reading { () throws(SQLiteError) in
+    try JournalError.translating(shared.path) {
       guard try tables.has("local_candidates") else { return [] }
       let candidates =
         try [tables.candidate(app: app, id: id)].compactMap(\.self)
@@ -79,14 +79,6 @@ package struct ReportTrail {
       return .next
     }
     return found
-  }
-
-  private func reading<Value>(
-    _ body: () throws(SQLiteError) -> Value
-  ) throws(JournalError) -> Value {
-    do throws(SQLiteError) { return try body() } catch {
-      throw JournalError(error, path: shared.path)
-    }
   }
 }
 

@@ -82,9 +82,7 @@ package struct RestoreNotes {
   private func reading<Value>(
     _ body: (Connection) throws(SQLiteError) -> Value
   ) throws(JournalError) -> Value {
-    do throws(SQLiteError) { return try body(journal.connection) } catch {
-      throw JournalError(error, path: journal.path)
-    }
+    try JournalError.translating(journal.path) { try body(journal.connection) }
   }
 }
 

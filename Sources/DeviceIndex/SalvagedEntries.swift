@@ -19,22 +19,18 @@ package struct SalvagedEntries {
 
   init(of journal: Journal) throws(JournalError) {
     self.journal = journal
-    do throws(SQLiteError) {
-      isThere = try journal.connection.hasTable(Self.table.name)
-    } catch {
-      throw JournalError(error, path: journal.path)
+    isThere = try JournalError.translating(journal.path) {
+      try journal.connection.hasTable(Self.table.name)
     }
   }
 
   /// The digest that the entry had when it was first written.
   func digest(of row: EntryRow) throws(JournalError) -> Digest {
     guard isThere else { return row.digest }
-    do throws(SQLiteError) {
+    return try JournalError.translating(journal.path) {
       let found = try Self.table.rows(
         "WHERE number = ?", .number(row.number.rawValue), in: journal.connection)
       return found.first.flatMap { $0[1].bytes.flatMap { Digest(bytes: $0) } } ?? row.digest
-    } catch {
-      throw JournalError(error, path: journal.path)
     }
   }
 

@@ -29,7 +29,7 @@ extension SharedJournal {
     let gate = gate(device, old)
     let hasHole = hasHole(old, grant)
     let isRemade = try !isMade(old, from: device.privateJournal) || hasHole
-    do {
+    try DeviceError.translating(as: .journal) {
       let outbox = try Outbox(old, keepsTold: isRemade)
       let position = try isRemade ? nil : gate.tables.checkpoint()?.position
       let start = GateTables.Checkpoint(
@@ -52,10 +52,6 @@ extension SharedJournal {
         }
         try outbox.append(to: &appender, gate.tables)
       }
-    } catch let error as DeviceError {
-      throw error
-    } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
     }
   }
 

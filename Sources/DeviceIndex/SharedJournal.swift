@@ -28,7 +28,7 @@ package enum SharedJournal {
     _ device: Device, grant: Grant, _ past: GrantedPast = .none, now: Timestamp
   ) throws(DeviceError) -> Journal {
     let privateJournal = device.privateJournal
-    do {
+    return try DeviceError.translating(as: .journal) {
       let adopted = try adopt(grant, device, now: now)
       let start = GateTables.Checkpoint(
         journal: privateJournal.identity.name, position: privateJournal.floor,
@@ -48,10 +48,6 @@ package enum SharedJournal {
           try tables.move(to: start)
         }
       }
-    } catch let error as DeviceError {
-      throw error
-    } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
     }
   }
 
@@ -92,16 +88,14 @@ package enum SharedJournal {
   private static func adoptions(
     _ journal: Journal
   ) throws(JournalError) -> [(epoch: [UInt8], number: UInt64)] {
-    do throws(SQLiteError) {
-      if try epochs.problem(in: journal.connection) == nil {
-        return try epochs.rows("ORDER BY number", in: journal.connection).map {
-          ($0[0].bytes ?? [], UInt64($0[1]))
-        }
+    try JournalError.translating(journal.path) {
+      guard try epochs.problem(in: journal.connection) == nil else {
+        return try remakeAdoptions(journal)
       }
-    } catch {
-      throw JournalError(error, path: journal.path)
+      return try epochs.rows("ORDER BY number", in: journal.connection).map {
+        ($0[0].bytes ?? [], UInt64($0[1]))
+      }
     }
-    return try remakeAdoptions(journal)
   }
 
   private static func remakeAdoptions(
@@ -128,7 +122,7 @@ package enum SharedJournal {
 
   /// The grants of the epochs that the private journal knows, the first one first.
   package static func adoptedGrants(_ journal: Journal) throws(DeviceError) -> [Grant] {
-    do {
+    try DeviceError.translating(as: .journal) {
       var grants: [Grant] = []
       for (_, number) in try adoptions(journal) {
         guard let number = SequenceNumber(number),
@@ -138,8 +132,8 @@ package enum SharedJournal {
         grants.append(try Grant(bytes: [UInt8](adopted.grant)))
       }
       return grants
-    } catch {
-      throw DeviceError(.journal, "\(journal.path): \(error)", cause: error)
+    } saying: {
+      "\(journal.path): \($0)"
     }
   }
 
@@ -158,10 +152,10 @@ package enum SharedJournal {
   static func read<Value>(
     _ shared: Journal, _ body: (GateTables) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
-    do throws(SQLiteError) {
-      return try body(GateTables(connection: shared.connection))
-    } catch {
-      throw DeviceError(.journal, "\(shared.path): \(error)", cause: error)
+    try DeviceError.translating(as: .journal) {
+      try body(GateTables(connection: shared.connection))
+    } saying: {
+      "\(shared.path): \($0)"
     }
   }
 
@@ -177,7 +171,7 @@ package enum SharedJournal {
   }
 
   static func locator(_ shared: Journal) throws(DeviceError) -> Locator {
-    do throws(JournalError) {
+    try DeviceError.translating(as: .journal) {
       var places: [Locator.Place] = []
       for number in Locator.numbers(
         head: try shared.head().number, floor: shared.floor.number)
@@ -186,8 +180,6 @@ package enum SharedJournal {
         places.append(Locator.Place(number: number, digest: digest))
       }
       return Locator(epoch: shared.identity.epoch, places: places)
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
@@ -201,7 +193,7 @@ package enum SharedJournal {
   ) throws(DeviceError) -> [Entry] {
     var entries: [Entry] = []
     var bytes = batchOverhead
-    do throws(JournalError) {
+    try DeviceError.translating(as: .journal) {
       try shared.forEach(from: first) { row in
         let isContent = row.kind == .content
         if isContent, !entries.isEmpty { return .stop }
@@ -212,8 +204,6 @@ package enum SharedJournal {
         entries.append(entry)
         return isContent || entries.count >= entryCount ? .stop : .next
       }
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
     return entries
   }
@@ -229,7 +219,7 @@ package enum SharedJournal {
     hasArrived: (UInt64) -> Bool
   ) throws(DeviceError) -> OnWanted {
     let tables = GateTables(connection: shared.connection)
-    do {
+    return try DeviceError.translating(as: .journal) {
       let vouched = try tables.vouched(wanted.tag, wanted.content)
       if let number = vouched.first?.contentNumber, !hasArrived(number) { return .reported }
       guard let (item, privateNumber) = try words(of: vouched, device.privateJournal) else {
@@ -248,8 +238,6 @@ package enum SharedJournal {
         }
       }
       return .reported
-    } catch {
-      throw DeviceError(.journal, "\(error)", cause: error)
     }
   }
 
@@ -291,21 +279,20 @@ extension EntryRow {
 enum WitnessFile {
   /// Nil when there is none, or when it is torn: then it counts as lost.
   static func read(_ store: any WitnessStore) throws(DeviceError) -> Witness? {
-    do throws(FileFailure) {
+    try DeviceError.translating(as: .witness) {
       guard let bytes = try store.read() else { return nil }
       return try? Witness(bytes: bytes)
-    } catch {
-      throw DeviceError(
-        .witness, "The witness cannot be read (\(error)). Check its permissions.", cause: error)
+    } saying: {
+      "The witness cannot be read (\($0)). Check its permissions."
     }
   }
 
   static func write(_ witness: Witness, to store: any WitnessStore) throws(DeviceError) {
-    do throws(FileFailure) { try store.write(witness.bytes) } catch {
-      throw DeviceError(
-        .witness,
-        "The witness cannot be written (\(error)), so nothing is sent. Make room or check the "
-          + "folder's permissions.", cause: error)
+    try DeviceError.translating(as: .witness) {
+      try store.write(witness.bytes)
+    } saying: {
+      "The witness cannot be written (\($0)), so nothing is sent. Make room or check the "
+        + "folder's permissions."
     }
   }
 }

@@ -9,31 +9,26 @@ package enum Moment: Hashable, Sendable {
   /// As a beginning its first moment, as an end its last.
   case day(Day)
 
-  /// Why a text is no moment, as a sentence.
-  package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-  }
-
   /// Reads "17", or a time as `ISOTime` does.
-  package init(parsing text: String) throws(Problem) {
+  package init(parsing text: String) throws(MomentError) {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
     if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
       guard digits.count == text.utf8.count else {
-        throw Problem(description: "An entry's number has no sign.")
+        throw MomentError(description: "An entry's number has no sign.")
       }
       guard let number = UInt64(text) else {
-        throw Problem(description: "Entry numbers have at most 19 digits.")
+        throw MomentError(description: "Entry numbers have at most 19 digits.")
       }
       self = .entry(number)
       return
     }
-    do throws(ISOTime.Problem) {
+    do throws(ISOTimeError) {
       switch try ISOTime(parsing: text) {
       case .day(let day): self = .day(Day(Int32(day.number)))
       case .instant(let instant): self = .time(Timestamp(milliseconds: instant))
       }
     } catch {
-      throw Problem(
+      throw MomentError(
         description: error == .notATime
           ? "Give an entry's number, a day such as 2026-01-31, or a time such as "
             + "2026-01-31T12:00:00Z."
@@ -45,7 +40,7 @@ package enum Moment: Hashable, Sendable {
 
   /// Nil for what is no moment.
   package init?(_ text: String) {
-    do throws(Problem) { try self.init(parsing: text) } catch { return nil }
+    do throws(MomentError) { try self.init(parsing: text) } catch { return nil }
   }
 
   /// The place in a journal where what ends here ends.
@@ -96,4 +91,9 @@ package struct Span: Hashable, Sendable {
 
   package var isEmpty: Bool { last < first }
   package var count: UInt64 { isEmpty ? 0 : last - first + 1 }
+}
+
+/// Why a text is no moment, as a sentence.
+package struct MomentError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
 }

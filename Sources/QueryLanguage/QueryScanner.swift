@@ -170,7 +170,7 @@ struct QueryScanner {
       throw error(.expected("A time of ISO 8601 and )"), at: first)
     }
     let text = String(decoding: bytes[first..<end], as: UTF8.self)
-    do throws(ISOTime.Problem) {
+    do throws(ISOTimeError) {
       let time = try ISOTime(parsing: text)
       offset = end + 1
       return .instant(time.milliseconds)

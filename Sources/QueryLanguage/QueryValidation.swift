@@ -84,7 +84,7 @@ struct QueryValidation {
       guard number.isFinite else { throw QueryError(.invalidNumber) }
     case .time(.instant(let instant)):
       guard QueryTime.instants.contains(instant) else {
-        throw QueryError(.invalidTime("\(ISOTime.Problem.outOfRange)"))
+        throw QueryError(.invalidTime("\(ISOTimeError.outOfRange)"))
       }
     case .time(.period(let period, let offset)):
       let most = QueryTime.offsetMax(period)

@@ -1,7 +1,8 @@
-public import Foundation
+internal import Foundation
+public import JournalFormat
 
 /// Why a server could not be spoken with, or is not believed.
-public struct TransportError: Error, Sendable, CustomStringConvertible {
+public struct TransportError: CodedError {
   public enum Code: Hashable, Sendable {
     /// The address is not one of a server.
     case invalidURL
@@ -30,8 +31,6 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  public var description: String { message }
-
   /// Whether the same can go well a little later.
   package var isPassing: Bool {
     switch code {
@@ -39,9 +38,4 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     default: false
     }
   }
-}
-
-/// `localizedDescription` is the sentence, and not the number of the code.
-extension TransportError: LocalizedError {
-  public var errorDescription: String? { description }
 }

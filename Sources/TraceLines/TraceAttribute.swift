@@ -94,7 +94,7 @@ private enum TraceAttribute {
   /// Why a text that looks like a time is none, as a clause; nil where the kind says enough.
   private static func reason(_ text: String, _ kind: AttributeKind) -> String? {
     guard kind == .date || kind == .dates else { return nil }
-    do throws(ISOTime.Problem) { _ = try ISOTime(parsing: text) } catch {
+    do throws(ISOTimeError) { _ = try ISOTime(parsing: text) } catch {
       guard error != .notATime else { return nil }
       let sentence = "\(error)".dropLast()
       return sentence.prefix(1).lowercased() + sentence.dropFirst()

@@ -179,7 +179,7 @@ package final class TraceReader {
     buffer.removeFirst(start)
     searched -= start
     start = 0
-    do throws(TraceBytes.Failure) {
+    do throws(TraceBytes.ReadingError) {
       return try bytes.append(to: &buffer, waiting: waiting)
     } catch {
       throw self.error("cannot be read: \(error.reason)", advice: error.advice)
@@ -207,13 +207,13 @@ package final class TraceReader {
 private final class TraceBytes {
   enum Step { case bytes, end, pause }
 
-  struct Failure: Error {
+  struct ReadingError: Error {
     let reason: String
     let advice: String
 
-    static let damaged = Failure(
+    static let damaged = ReadingError(
       reason: "the gzip data is damaged or ends too early", advice: "Fetch it again")
-    static let foreign = Failure(
+    static let foreign = ReadingError(
       reason: "the gzip data is followed by something else",
       advice: "Fetch it again, or read the parts one after the other")
   }
@@ -262,7 +262,7 @@ private final class TraceBytes {
 
   /// Appends what is there, at least one byte, or says why there is none: the end, or, for who does
   /// not want to wait, a pause of who writes.
-  func append(to text: inout [UInt8], waiting: Bool) throws(Failure) -> Step {
+  func append(to text: inout [UInt8], waiting: Bool) throws(ReadingError) -> Step {
     while true {
       if try takeInput(to: &text) { return .bytes }
       switch try refill(waiting: waiting) {
@@ -279,7 +279,7 @@ private final class TraceBytes {
   }
 
   /// Appends what the bytes that were read give; false when more have to be read first.
-  private func takeInput(to text: inout [UInt8]) throws(Failure) -> Bool {
+  private func takeInput(to text: inout [UInt8]) throws(ReadingError) -> Bool {
     let before = text.count
     while text.count == before {
       switch part {
@@ -318,7 +318,7 @@ private final class TraceBytes {
   }
 
   /// Appends at most a chunk, however much the input inflates to; false when it needs more input.
-  private func inflateInput(to text: inout [UInt8]) throws(Failure) -> Bool {
+  private func inflateInput(to text: inout [UInt8]) throws(ReadingError) -> Bool {
     stream.next_out = output
     stream.avail_out = UInt32(Self.chunkByteCount)
     let result = inflate(&stream, Z_NO_FLUSH)
@@ -336,7 +336,7 @@ private final class TraceBytes {
   }
 
   /// Reads what is there behind the bytes that wait: at most one, as all others were taken.
-  private func refill(waiting: Bool) throws(Failure) -> Step {
+  private func refill(waiting: Bool) throws(ReadingError) -> Step {
     if isOver { return .end }
     guard waiting || isReadable(within: 0) else { return .pause }
     let kept = Int(stream.avail_in)
@@ -352,7 +352,7 @@ private final class TraceBytes {
       // Who shares a pipe with this process can have set it not to wait.
       if errno == EAGAIN, isReadable(within: -1) { continue }
       guard errno == EINTR else {
-        throw Failure(
+        throw ReadingError(
           reason: FileSystem.lastError, advice: "Check where it is stored, and try again")
       }
     }

@@ -2,5 +2,5 @@
   @testable import AggregatorServer
 
   /// The server's own: a test's support may know problems as clients see them.
-  typealias EdgeProblem = Problem
+  typealias EdgeProblem = ProblemDetails
 #endif

@@ -66,7 +66,7 @@ import Testing
     ("a..example c", 1), (". c", 1), ("https://a.example c", 1), ("a.example b\r\n\r\nc", 3),
   ])
   func `are read line by line`(text: String, line: Int) {
-    let error = #expect(throws: HostApps.Mistake.self) { try HostApps(text) }
+    let error = #expect(throws: HostAppsError.self) { try HostApps(text) }
     #expect(error?.line == line)
   }
 

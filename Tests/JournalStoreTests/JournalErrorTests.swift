@@ -203,6 +203,32 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
     #expect((error.cause as? SQLiteError)?.code == cause)
   }
 
+  @Test func `translates what lower layers refuse, and passes on its own`() {
+    func translated(_ lower: any Error) -> JournalError? {
+      #expect(throws: JournalError.self) {
+        try JournalError.translating("/a.journal") { throw lower }
+      }
+    }
+    let format = translated(FormatError(.checksum, "The bytes were changed."))
+    #expect(format == JournalError(.format, "/a.journal: The bytes were changed."))
+    #expect(format?.cause is FormatError)
+    #expect(translated(SQLiteError(code: .full, message: "no room"))?.code == .diskFull)
+    let own = JournalError(.stopped, "Open it again.")
+    #expect(translated(own) == own)
+  }
+
+  @Test func `becomes an error of a snapshot that keeps its sentence`() {
+    func translated(_ lower: any Error) -> SnapshotError? {
+      #expect(throws: SnapshotError.self) { try SnapshotError.translating { throw lower } }
+    }
+    let own = SnapshotError(.key, "Give its key.")
+    #expect(translated(own) == own)
+    let busy = JournalError(.secondWriter, "Wait for it.")
+    #expect(translated(busy) == SnapshotError(.inUse, "Wait for it."))
+    let missing = FileFailure("/a", reason: "no such file")
+    #expect(translated(missing)?.code == .storage)
+  }
+
   @Test func `changes nothing in a file of a later version`() throws {
     let fixture = try Fixture()
     try fixture.make(2)

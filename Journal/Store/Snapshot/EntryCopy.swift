@@ -27,12 +27,14 @@ enum EntryCopy {
       }
       guard reached.number >= first else {
         throw SnapshotError(
-          .damage("Entry \(first)", of: path, "is missing, or is not what the chain says"))
+          JournalError.damage(
+            "Entry \(first)", of: path, "is missing, or is not what the chain says"))
       }
       try segment(first, reached.number, image)
     }
     guard reached == source.head else {
-      throw SnapshotError(.damage("The last entry", of: path, "is not what the chain says"))
+      throw SnapshotError(
+        JournalError.damage("The last entry", of: path, "is not what the chain says"))
     }
   }
 

@@ -43,10 +43,7 @@ package struct RestorePlan: Hashable, Sendable, Codable {
     in folder: String, files: some SnapshotFiles = SystemFiles()
   ) throws(SnapshotError) -> RestorePlan? {
     let path = folder + "/" + fileName
-    let bytes: [UInt8]?
-    do throws(FileFailure) { bytes = try files.read(path, atMost: byteCountMax) } catch {
-      throw SnapshotError(error)
-    }
+    let bytes = try SnapshotError.translating { try files.read(path, atMost: byteCountMax) }
     return try bytes.map { bytes throws(SnapshotError) in
       try RestorePlan(bytes: bytes, path: path)
     }

@@ -43,7 +43,7 @@ package struct Snapshot {
     for (file, journal) in journals {
       sources.append(try SnapshotSource(journal, file: file))
     }
-    do throws(FileFailure) { try files.makeFolder(folder) } catch { throw SnapshotError(error) }
+    try SnapshotError.translating { try files.makeFolder(folder) }
     let writer = try SnapshotArchiveWriter(
       path: path, seal: key.map { RowSeal(key: $0, snapshot: name) }, created: created,
       files: files)

@@ -31,9 +31,7 @@ final class SnapshotArchiveWriter {
       return connection
     }
     // The folder may be one that others look into.
-    do throws(FileFailure) { try files.makePrivate(temporary) } catch {
-      throw SnapshotError(error)
-    }
+    try SnapshotError.translating { try files.makePrivate(temporary) }
   }
 
   deinit {
@@ -86,13 +84,11 @@ final class SnapshotArchiveWriter {
     connection = nil
     let archive = try SnapshotArchive(path: temporary, key: key, files: files)
     for row in archive.manifest.rows { _ = try archive.bytes(of: row) }
-    do throws(FileFailure) {
+    try SnapshotError.translating {
       try files.sync(temporary)
       try files.rename(temporary, to: path)
       isFinished = true
       try files.syncFolder(path.folder)
-    } catch {
-      throw SnapshotError(error)
     }
   }
 }

@@ -1,8 +1,9 @@
-internal import JournalFormat
+internal import Foundation
+public import JournalFormat
 internal import SQLite
 
 /// Why a snapshot could not be made, read or restored.
-public struct SnapshotError: Error, Sendable, CustomStringConvertible {
+public struct SnapshotError: CodedError {
   public enum Code: Hashable, Sendable {
     /// There is no such file or folder, or nothing in it that a snapshot is made of.
     case notFound
@@ -47,10 +48,25 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  public var description: String { message }
+  /// Runs `body`; what a journal or the system refuses in it is an error of the snapshot.
+  @discardableResult
+  package static func translating<Value>(
+    _ body: () throws -> Value
+  ) throws(SnapshotError) -> Value {
+    do { return try body() } catch { throw SnapshotError(error) }
+  }
+
+  package init(_ error: any Error) {
+    switch error {
+    case let error as SnapshotError: self = error
+    case let error as JournalError: self.init(error)
+    case let error as FileFailure: self.init(error)
+    default: self.init(.storage, "\(error)", cause: error)
+    }
+  }
 
   /// What a journal that is copied or made said.
-  package init(_ error: JournalError) {
+  private init(_ error: JournalError) {
     let code: Code =
       switch error.code {
       case .notFound: .notFound
@@ -88,7 +104,7 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
   }
 
   /// What the system said about a file.
-  init(_ failure: FileFailure) {
+  private init(_ failure: FileFailure) {
     self.init(
       failure.isDiskFull ? .diskFull : .storage,
       "\(failure). Make room, check its permissions, or choose another place.", cause: failure)

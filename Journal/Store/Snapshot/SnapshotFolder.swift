@@ -34,10 +34,7 @@ package struct SnapshotFolder {
 
   /// In the order of their time.
   package func items() throws(SnapshotError) -> [Item] {
-    let names: [String]
-    do throws(FileFailure) { names = try files.names(in: path) } catch {
-      throw SnapshotError(error)
-    }
+    let names = try SnapshotError.translating { try files.names(in: path) }
     return names.filter(SnapshotName.isSnapshot).map { file in
       do throws(SnapshotError) {
         let archive = try open(file)
@@ -75,12 +72,9 @@ package struct SnapshotFolder {
     _ snapshot: Snapshot, isIncrement: Bool, retention: SnapshotRetention, created: Timestamp,
     dice: inout Dice
   ) throws(SnapshotError) -> (made: Snapshot.Made, pruned: Pruned) {
-    do throws(FileFailure) { try files.makeFolder(path) } catch { throw SnapshotError(error) }
-    let lock: WriterLock?
-    do throws(JournalError) {
-      lock = files.vfs == nil ? try WriterLock(journalPath: path + "/snapshots") : nil
-    } catch {
-      throw SnapshotError(error)
+    try SnapshotError.translating { try files.makeFolder(path) }
+    let lock = try SnapshotError.translating {
+      files.vfs == nil ? try WriterLock(journalPath: path + "/snapshots") : nil
     }
     defer { withExtendedLifetime(lock) {} }
     try removeUnfinished()
@@ -92,12 +86,10 @@ package struct SnapshotFolder {
 
   /// What a process left that ended while it wrote here.
   private func removeUnfinished() throws(SnapshotError) {
-    do throws(FileFailure) {
+    try SnapshotError.translating {
       for name in try files.names(in: path) where SnapshotName.isUnfinished(name) {
         try files.remove(path + "/" + name)
       }
-    } catch {
-      throw SnapshotError(error)
     }
   }
 
@@ -143,13 +135,11 @@ package struct SnapshotFolder {
     // What a file stands on that cannot be read was made before it.
     let unreadable = items.filter(\.needsAnotherKey).map(\.file).max()
     let removals = removable.filter { file in unreadable.map { $0 < file } ?? true }
-    do throws(FileFailure) {
+    try SnapshotError.translating {
       for file in removals {
         try files.remove(path + "/" + file)
         try files.syncFolder(path)
       }
-    } catch {
-      throw SnapshotError(error)
     }
     return Pruned(
       removed: removals, others: others.map(\.file),
@@ -167,8 +157,6 @@ extension SnapshotManifest {
   /// Whether the journal was once what this holds of it.
   fileprivate func isPast(of journal: Journal) throws(SnapshotError) -> Bool {
     guard let head = leader.head.position else { return false }
-    do throws(JournalError) { return try journal.digest(at: head.number) == head.digest } catch {
-      throw SnapshotError(error)
-    }
+    return try SnapshotError.translating { try journal.digest(at: head.number) == head.digest }
   }
 }

@@ -33,14 +33,13 @@ package struct SnapshotKey: Hashable, Sendable {
     var nonce = ByteWriter()
     nonce.integer(place)
     nonce.integer(UInt32(0))
-    do {
+    return try SnapshotError.translating(as: .storage) {
       let box = try ChaChaPoly.seal(
         bytes, using: derived(for: snapshot), nonce: ChaChaPoly.Nonce(data: nonce.bytes),
         authenticating: Self.bound(row, snapshot))
       return [UInt8](box.combined)
-    } catch {
-      throw SnapshotError(
-        .storage, "The row \(row) cannot be encrypted (\(error)). Try again.", cause: error)
+    } saying: {
+      "The row \(row) cannot be encrypted (\($0)). Try again."
     }
   }
 

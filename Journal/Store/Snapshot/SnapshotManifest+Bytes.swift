@@ -109,12 +109,10 @@ func encoded(_ value: some Encodable) -> [UInt8] {
 private func decoded<Value: Decodable>(
   _ bytes: [UInt8], _ row: String, of path: String
 ) throws(SnapshotError) -> Value {
-  do {
-    return try JSONDecoder().decode(Value.self, from: Data(bytes))
-  } catch {
-    throw SnapshotError(
-      .damaged,
-      "\(path) has a \(row) that cannot be read. Take another snapshot, or another copy of "
-        + "this one.", cause: error)
+  try SnapshotError.translating(as: .damaged) {
+    try JSONDecoder().decode(Value.self, from: Data(bytes))
+  } saying: { _ in
+    "\(path) has a \(row) that cannot be read. Take another snapshot, or another copy of "
+      + "this one."
   }
 }

@@ -51,10 +51,7 @@ extension SnapshotRestore {
 
   /// Journals of another kind of folder: a device's are no cloud's.
   private func checkStrangers() throws(SnapshotError) {
-    let names: [String]
-    do throws(FileFailure) { names = try files.names(in: folder) } catch {
-      throw SnapshotError(error)
-    }
+    let names = try SnapshotError.translating { try files.names(in: folder) }
     let stranger = names.first { name in
       name.hasSuffix(".journal") && !profile.journals.contains { $0.file == name }
     }
@@ -124,10 +121,8 @@ extension SnapshotRestore {
   }
 
   func head(_ path: String) throws(SnapshotError) -> UInt64 {
-    do throws(JournalError) {
-      return try Journal.open(at: path, for: .read, options: files.journalOptions).head().number
-    } catch {
-      throw SnapshotError(error)
+    try SnapshotError.translating {
+      try Journal.open(at: path, for: .read, options: files.journalOptions).head().number
     }
   }
 }

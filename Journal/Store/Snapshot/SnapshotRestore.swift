@@ -65,7 +65,7 @@ package struct SnapshotRestore {
 
   /// Restores, or goes on with the same restore where it was interrupted.
   package func run(now: Timestamp) throws(SnapshotError) -> Summary {
-    do throws(FileFailure) { try files.makeFolder(folder) } catch { throw SnapshotError(error) }
+    try SnapshotError.translating { try files.makeFolder(folder) }
     let locks = try takeLocks(makes: true)
     defer { withExtendedLifetime(locks) {} }
     let swap = RestoreSwap(folder: folder, files: files)
@@ -77,9 +77,7 @@ package struct SnapshotRestore {
     var plan = makePlan(before)
     let after: [String: UInt64]
     do throws(SnapshotError) {
-      do throws(FileFailure) { try plan.write(to: folder, files: files) } catch {
-        throw SnapshotError(error)
-      }
+      try SnapshotError.translating { try plan.write(to: folder, files: files) }
       after = try build(now)
       phase(.verifying)
       try check(after)
@@ -90,12 +88,10 @@ package struct SnapshotRestore {
     }
     phase(.swapping)
     plan.phase = .swapping
-    do throws(FileFailure) {
+    try SnapshotError.translating {
       try files.syncFolder(folder)
       try plan.write(to: folder, files: files)
       try swap.finish(plan)
-    } catch {
-      throw SnapshotError(error)
     }
     return summary(
       profile.journals.map {
@@ -114,12 +110,10 @@ package struct SnapshotRestore {
         .notFound, "No restore of \(folder) was interrupted: there is nothing to undo.")
     }
     let swap = RestoreSwap(folder: folder, files: files)
-    do throws(FileFailure) {
-      guard plan.phase == .finishing else { return try swap.undo(plan) }
-      try swap.finish(plan)
-    } catch {
-      throw SnapshotError(error)
+    guard plan.phase == .finishing else {
+      return try SnapshotError.translating { try swap.undo(plan) }
     }
+    try SnapshotError.translating { try swap.finish(plan) }
     throw SnapshotError(
       .unfinished,
       "The restore of \(folder) was complete and cannot be undone: what it replaced is gone. What "
@@ -132,20 +126,20 @@ package struct SnapshotRestore {
   private func goOn(
     with found: RestorePlan, _ swap: RestoreSwap
   ) throws(SnapshotError) -> Summary? {
-    do throws(FileFailure) {
+    let goesOn = try SnapshotError.translating {
       switch found.phase {
       case .building, .undoing:
         try swap.undo(found)
-        return nil
+        return false
       case .finishing where found.snapshot != chain.manifest.name || found.point != "\(point)":
         try swap.finish(found)
-        return nil
+        return false
       case .swapping, .finishing:
         try swap.finish(found)
+        return true
       }
-    } catch {
-      throw SnapshotError(error)
     }
+    guard goesOn else { return nil }
     var after: [String: UInt64] = [:]
     for member in found.members where member.isRestored {
       after[member.file] = try head(folder + "/" + member.file)
@@ -187,17 +181,15 @@ package struct SnapshotRestore {
   private func check(_ after: [String: UInt64]) throws(SnapshotError) {
     for (file, last) in after.sorted(by: { $0.key < $1.key }) {
       let path = folder + "/" + file + RestorePlan.newSuffix
-      do throws(JournalError) {
+      try SnapshotError.translating {
         let verification = try Journal.open(at: path, for: .read, options: files.journalOptions)
           .verify()
         guard verification.isWhole, verification.head.number == last else {
           throw JournalError(
             .damaged, "\(path) is not what was written to it. Check the disk, and restore again.")
         }
-      } catch {
-        throw SnapshotError(error)
       }
-      do throws(FileFailure) { try files.sync(path) } catch { throw SnapshotError(error) }
+      try SnapshotError.translating { try files.sync(path) }
     }
   }
 
@@ -238,9 +230,7 @@ extension WriterLock {
     for member in profile.journals {
       let path = folder + "/" + member.file
       guard makes || DatabaseFile.exists(path + "-writer") else { continue }
-      do throws(JournalError) { locks.append(try WriterLock(journalPath: path)) } catch {
-        throw SnapshotError(error)
-      }
+      try SnapshotError.translating { locks.append(try WriterLock(journalPath: path)) }
     }
     return locks
   }

@@ -15,16 +15,15 @@ final class SnapshotSource {
   init(_ journal: Journal, file: String) throws(SnapshotError) {
     self.journal = journal
     self.file = file
-    do throws(JournalError) {
-      (floor, redactions) = try Self.begin(journal)
+    (floor, redactions, head) = try SnapshotError.translating {
+      let (floor, redactions) = try Self.begin(journal)
       do throws(JournalError) {
-        head = try JournalFile.readHead(journal.connection, floor: floor, path: journal.path)
+        let head = try JournalFile.readHead(journal.connection, floor: floor, path: journal.path)
+        return (floor, redactions, head)
       } catch {
         Self.end(journal)
         throw error
       }
-    } catch {
-      throw SnapshotError(error)
     }
   }
 

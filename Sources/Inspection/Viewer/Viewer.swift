@@ -176,7 +176,7 @@ package struct Viewer {
       let number = try place(of: try Moment(parsing: text))
       trail.append(selected)
       select(number)
-    } catch let problem as Moment.Problem {
+    } catch let problem as MomentError {
       message = "\"\(text.printable)\": \(problem)"
     } catch {
       message = "\(error)"

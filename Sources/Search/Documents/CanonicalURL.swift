@@ -10,12 +10,14 @@ package struct CanonicalURL: Hashable, Sendable {
 
   /// Nil for anything but http and https with a host, or longer than 2,048 bytes.
   package init?(_ address: String) {
-    do throws(Problem) { try self.init(checking: address) } catch { return nil }
+    do throws(InvalidAddress) { try self.init(checking: address) } catch { return nil }
   }
 
   /// Why an address names no page; nil: it does.
   package static func problem(_ address: String) -> String? {
-    do throws(Problem) { _ = try CanonicalURL(checking: address) } catch { return error.reason }
+    do throws(InvalidAddress) { _ = try CanonicalURL(checking: address) } catch {
+      return error.reason
+    }
     return nil
   }
 
@@ -24,7 +26,7 @@ package struct CanonicalURL: Hashable, Sendable {
   /// An address names a page on any host, also on a machine of the user's own. Only one that others
   /// can open, and that says nothing of the network around the user, may become public.
   package static func publicProblem(_ address: String) -> String? {
-    do throws(Problem) {
+    do throws(InvalidAddress) {
       let url = try CanonicalURL(checking: address)
       guard PageHost(authority: url.authority).isLocal else { return nil }
       return "has an address that only this device or a network around it can open: the host is "
@@ -34,33 +36,33 @@ package struct CanonicalURL: Hashable, Sendable {
     }
   }
 
-  private struct Problem: Error {
+  private struct InvalidAddress: Error {
     let reason: String
   }
 
   private static let byteCountMax = 2_048
 
-  private init(checking address: String) throws(Problem) {
+  private init(checking address: String) throws(InvalidAddress) {
     let schemes = [("http://", "80"), ("https://", "443")]
     let lowered = address.prefix(8).lowercased()
     guard let (scheme, port) = schemes.first(where: { lowered.hasPrefix($0.0) }) else {
-      throw Problem(reason: "is not an http or https address")
+      throw InvalidAddress(reason: "is not an http or https address")
     }
     guard address.utf8.count <= Self.byteCountMax else {
-      throw Problem(reason: "has more than \(Self.byteCountMax) bytes")
+      throw InvalidAddress(reason: "has more than \(Self.byteCountMax) bytes")
     }
     guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw Problem(reason: "has a blank or a control character")
+      throw InvalidAddress(reason: "has a blank or a control character")
     }
     let rest = address.dropFirst(scheme.count)
     let authorityEnd = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
     var authority = rest[..<authorityEnd].lowercased()
     // Names and passwords in an address are somebody's own: such a page is not public.
-    guard !authority.contains("@") else { throw Problem(reason: "has a name or a password") }
+    guard !authority.contains("@") else { throw InvalidAddress(reason: "has a name or a password") }
     if authority.hasSuffix(":" + port) { authority.removeLast(port.count + 1) }
     if authority.hasSuffix(":") { authority.removeLast() }
     guard !authority.isEmpty, !authority.hasPrefix(":") else {
-      throw Problem(reason: "has no host")
+      throw InvalidAddress(reason: "has no host")
     }
     self.authority = authority
     let tail = rest[authorityEnd...]

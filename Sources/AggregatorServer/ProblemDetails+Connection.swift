@@ -3,31 +3,31 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// What a connection says before there is a route, or when there is no time left for one.
-extension Problem {
-  static func tooSlow(_ timeout: TimeAmount) -> Problem {
+extension ProblemDetails {
+  static func tooSlow(_ timeout: TimeAmount) -> ProblemDetails {
     let seconds = Double(timeout.nanoseconds) / 1_000_000_000
     let text = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
-    return Problem(
+    return ProblemDetails(
       .timeout,
       "The request did not come whole within \(text) s. Send it again, faster or in smaller parts.")
   }
 
-  static func tooSlow(byteRateMin: Int) -> Problem {
-    Problem(
+  static func tooSlow(byteRateMin: Int) -> ProblemDetails {
+    ProblemDetails(
       .timeout,
       "The body comes with fewer than \(byteRateMin) bytes a second. Send it again, faster.")
   }
 
-  static let noHTTP = Problem(
+  static let noHTTP = ProblemDetails(
     .malformed,
     "The request is not HTTP/1.1 as RFC 9112 has it. Check its head and its lengths.")
 
-  static let smallPieces = Problem(
+  static let smallPieces = ProblemDetails(
     .malformed,
     "The body comes in many small pieces. Send it as one, or in pieces of "
       + "\(Exchanges.pieceByteCountMin) bytes or more.")
 
-  static let serverEnds = Problem(
+  static let serverEnds = ProblemDetails(
     .retryLater, "The server ends. Nothing was taken; try again later.")
 
   /// - Parameter hasFirstLine: whether the first line of the request came whole.

@@ -6,7 +6,7 @@ internal import JournalFormat
 internal import Sync
 
 /// An answer that says what was wrong and what to do next, as RFC 9457 has it.
-struct Problem: Error, Hashable {
+struct ProblemDetails: Error, Hashable {
   enum Kind: String, CaseIterable {
     case malformed, unauthorized, notFound = "not-found", methodNotAllowed = "method-not-allowed"
     case notAllowed = "not-allowed"

@@ -1,0 +1,44 @@
+internal import Foundation
+public import JournalFormat
+
+/// Why the aggregator could not do what it was asked.
+public struct CloudError: CodedError {
+  public enum Code: Hashable, Sendable {
+    /// The log cannot be read or written.
+    case log
+    /// The derived files cannot be read or written.
+    case folds
+    /// Keys or configuration are missing or unreadable.
+    case configuration
+    /// The log has an entry that this program cannot act on.
+    case newerLog
+    /// The aggregator is not open yet, or not any more.
+    case notReady
+    /// There is no such device, or no such item.
+    case notFound
+    /// What was erased cannot be brought back.
+    case erased
+    /// A query of the public index asks for too much.
+    case query
+  }
+
+  public let code: Code
+  /// A sentence that names the thing and the next step.
+  public let message: String
+  public let cause: (any Error)?
+
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  /// When to ask again, where that can help: a log is read soon, a disk takes longer to be mended.
+  package var retryAfterMilliseconds: UInt32? {
+    switch code {
+    case .notReady: 1_000
+    case .log, .folds: 5_000
+    case .configuration, .newerLog, .notFound, .erased, .query: nil
+    }
+  }
+}
