@@ -34,7 +34,7 @@ extension Aggregator {
           + "are taken. Send fewer entries at once.")
     }
     let header = try BatchHeader(startOf: request.batch)
-    guard let epoch = folds.state.epochPlaces[header.epoch] else {
+    guard let epoch = folds.state.epochs.places[header.epoch] else {
       return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
     let batch = if let read { try read.get() } else { try ReadBatch(request.batch, inflater) }
@@ -57,7 +57,8 @@ extension Aggregator {
 
   /// Whether the cloud gave the receipt in this life, for more than the log has: the log went back.
   private func provesLoss(_ receipt: Receipt) -> Bool {
-    guard receipt.cloudLife == folds.state.life, let epoch = folds.state.epochPlaces[receipt.epoch]
+    guard receipt.cloudLife == folds.state.life,
+      let epoch = folds.state.epochs.places[receipt.epoch]
     else { return false }
     return folds.state.epochs[Int(epoch)].head.number < receipt.last.rawValue
   }
@@ -71,7 +72,7 @@ extension Aggregator {
     var isUnreadable = false
     let decision = folds.state.epochs[Int(epoch)].position.onAppend(
       first: range.first.rawValue, previous: range.previousDigest, last: last
-    ) { number in sameByNumber(last) ?? known(epoch, number, &isUnreadable) }
+    ) { number in configuration.sameByNumber(last) ?? known(epoch, number, &isUnreadable) }
     guard !isUnreadable else { return .ready(Self.notNow) }
     if case .append = decision, let receipt, provesLoss(receipt) {
       add(newLife(), now: now, in: &group)
@@ -145,7 +146,7 @@ extension Aggregator {
     in group: inout Group
   ) {
     counters.incidents += 1
-    guard keepsIncidents else { return }
+    guard configuration.keepsIncidents else { return }
     let state = folds.state.epochs[Int(epoch)]
     guard state.incidentCount < EpochState.incidentsMax,
       !state.incidents.contains(where: { $0.last == last && $0.sent == sent })

@@ -25,7 +25,7 @@ extension Aggregator {
     guard !folds.state.revokedKeys.contains(request.deviceKey) else {
       return .refuse(Self.isRemoved)
     }
-    if let known = folds.state.root(foundedWith: request.nonce) {
+    if let known = folds.state.epochs.root(foundedWith: request.nonce) {
       guard !folds.state.removal(ofEpoch: known).isRefused else { return .refuse(Self.isRemoved) }
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
         return .copied(epoch: known)
@@ -93,7 +93,7 @@ extension Aggregator {
 
   func admission(of attestation: [UInt8], isBelieved: Bool?) -> AdmissionPolicy.Decision {
     configuration.admission.decision(on: attestation, isBelieved: isBelieved) {
-      folds.state.tokenUses[$0] ?? 0
+      folds.state.epochs.tokenUses[$0] ?? 0
     }
   }
 
@@ -125,7 +125,7 @@ extension Aggregator {
   }
 
   func open(_ request: OpenRequest, now: Timestamp) -> Prepared {
-    guard let epoch = folds.state.epochPlaces[request.locator.epoch] else {
+    guard let epoch = folds.state.epochs.places[request.locator.epoch] else {
       return .ready(.opened(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
     let state = folds.state.epochs[Int(epoch)]
@@ -136,7 +136,7 @@ extension Aggregator {
     }
     guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
-    if let verdict = verdictByNumber(request.locator, state.position) {
+    if let verdict = configuration.verdictByNumber(request.locator, state.position) {
       return .opened(epoch: epoch, verdict)
     }
     var isUnreadable = false
@@ -151,7 +151,7 @@ extension Aggregator {
     + "granted."
 
   func wanted(_ request: WantedRequest, now: Timestamp) -> Prepared {
-    guard let epoch = folds.state.epochPlaces[request.epoch] else {
+    guard let epoch = folds.state.epochs.places[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
     let grant = folds.state.epochs[Int(epoch)].grant
@@ -166,7 +166,7 @@ extension Aggregator {
 
   /// The epoch goes on with another key of its device's.
   func rotate(_ request: RotateRequest, now: Timestamp, in group: inout Group) -> Prepared {
-    guard let epoch = folds.state.epochPlaces[request.epoch] else {
+    guard let epoch = folds.state.epochs.places[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
     }
     let state = folds.state.epochs[Int(epoch)]
@@ -186,7 +186,7 @@ extension Aggregator {
     }
     if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
     if let child = state.child { return .verdict(epoch: epoch, .fenced(child: child)) }
-    guard folds.state.noncePlaces[request.nonce] == nil else {
+    guard folds.state.epochs.noncePlaces[request.nonce] == nil else {
       return refuse(.notAllowed, "Another request had this nonce. Draw a new one.")
     }
     let grant = Grant(

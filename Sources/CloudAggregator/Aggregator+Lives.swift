@@ -12,7 +12,7 @@ extension Aggregator {
         .malformed,
         "The request is not signed by the lineage's key and by the new epoch's. Sign it with both.")
     }
-    if let known = folds.state.noncePlaces[request.nonce] {
+    if let known = folds.state.epochs.noncePlaces[request.nonce] {
       guard folds.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
         return refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
       }
@@ -23,7 +23,7 @@ extension Aggregator {
       return .granted(epoch: known)
     }
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let root = folds.state.root(foundedWith: commitment),
+    guard let root = folds.state.epochs.root(foundedWith: commitment),
       let parent = parent(request.locator.epoch, root: root)
     else { return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: []))) }
     guard !folds.state.removal(ofEpoch: root).isRefused else { return refuseRemoved() }
@@ -50,7 +50,7 @@ extension Aggregator {
   private func parent(_ name: EpochName, root: UInt32) -> UInt32? {
     // A device that has nothing of its past but the lineage's secret.
     if name == .zero { return root }
-    guard let place = folds.state.epochPlaces[name],
+    guard let place = folds.state.epochs.places[name],
       folds.state.epochs[Int(place)].lineage == folds.state.epochs[Int(root)].lineage
     else { return nil }
     return place
@@ -70,13 +70,17 @@ extension Aggregator {
     }
     if isUnreadable { return .ready(Self.notNow) }
     note(branch, epoch: parent, now: now, in: &group)
-    let told = tellsWithdrawals ? folds.state.withdrawnTags(ofLineage: state.lineage) : []
+    let told =
+      configuration.tellsWithdrawals
+      ? folds.state.lineages.withdrawnTags(
+        of: state.lineage, in: folds.state.items) : []
     let grant = Grant(
-      lineage: state.grant.lineage, epoch: newEpoch(after: state.grant.epoch),
+      lineage: state.grant.lineage,
+      epoch: configuration.newEpoch(after: state.grant.epoch, using: &dice),
       deviceKey: request.childKey,
       parent: branch.parent, cloudLife: folds.state.life, order: folds.state.grantCount,
       nonce: request.nonce, time: now,
-      withdrawals: told.map { folds.state.tagTable.tags[Int($0)] }, signedBy: keys.signing)
+      withdrawals: told.map { folds.state.items.tagTable.tags[Int($0)] }, signedBy: keys.signing)
     add(.grant(grant), now: now, in: &group)
     if state.child == nil {
       add(.fence(head: branch.parent, child: grant.epoch), now: now, in: &group)
@@ -112,11 +116,11 @@ extension Aggregator {
     if let refusal = refusal(of: request, now: now) { return refuse(refusal) }
     if let twin = twin(of: request) { return .verdict(epoch: twin, .lineageKnown) }
     let root = request.grants[0]
-    let lineage = folds.state.lineagePlaces[root.lineage]
+    let lineage = folds.state.lineages.places[root.lineage]
     let isNew = lineage == nil
     if let refusal = lackOfRoom(for: request.grants, of: lineage) { return refuse(refusal) }
     let read = RecoveredGrants(request.grants, trusted: keys.trusted.map(verifier)) { epoch in
-      folds.state.epochPlaces[epoch].map { folds.state.epochs[Int($0)] }
+      folds.state.epochs.places[epoch].map { folds.state.epochs[Int($0)] }
     }
     guard let recovered = read else { return refuse(.notAllowed, Self.isForged) }
     let news = recovered.taken
@@ -135,12 +139,12 @@ extension Aggregator {
       add(.admitted(root.epoch, token: token), now: now, in: &group)
     }
     if recovered.leavesOutLast, let proven = recovered.proven,
-      let epoch = folds.state.epochPlaces[proven]
+      let epoch = folds.state.epochs.places[proven]
     {
       return .verdict(epoch: epoch, .lineageKnown)
     }
     // The last one is the device's own.
-    guard let epoch = folds.state.epochPlaces[request.grants[request.grants.count - 1].epoch]
+    guard let epoch = folds.state.epochs.places[request.grants[request.grants.count - 1].epoch]
     else { return .ready(Self.notNow) }
     return .news(epoch: epoch)
   }
@@ -150,7 +154,7 @@ extension Aggregator {
     in group: inout Group
   ) {
     // Anybody can make up grants that nobody proved: those bring nothing back to who is known.
-    let back = news.map(\.grant.epoch).filter { folds.state.epochPlaces[$0] == nil }
+    let back = news.map(\.grant.epoch).filter { folds.state.epochs.places[$0] == nil }
     for one in news {
       add(.recovered(one.grant, isProven: one.isProven), now: now, in: &group)
       if let parent = one.grant.parent, fences(parent) {
@@ -168,7 +172,7 @@ extension Aggregator {
     if lineage == nil, folds.state.lineages.count >= configuration.lineageCountMax {
       return Self.isFull
     }
-    let epochs = Set(grants.map(\.epoch)).filter { folds.state.epochPlaces[$0] == nil }
+    let epochs = Set(grants.map(\.epoch)).filter { folds.state.epochs.places[$0] == nil }
     return hasRoom(forEpochs: epochs.count, of: lineage) ? nil : Self.hasTooManyEpochs
   }
 
@@ -185,7 +189,7 @@ extension Aggregator {
   /// the same reports newly made twice, and none of the two could withdraw what the other said.
   private func twin(of request: RecoverRequest) -> UInt32? {
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let known = folds.state.root(foundedWith: commitment),
+    guard let known = folds.state.epochs.root(foundedWith: commitment),
       folds.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
     else { return nil }
     return known
@@ -204,11 +208,11 @@ extension Aggregator {
     }
     let root = request.grants[0]
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    if let known = folds.state.root(foundedWith: commitment) {
+    if let known = folds.state.epochs.root(foundedWith: commitment) {
       if folds.state.removal(ofEpoch: known).isRefused { return Self.isRemoved }
     }
     let isOfAnother = request.grants.contains { grant in
-      guard let known = folds.state.epochPlaces[grant.epoch] else { return false }
+      guard let known = folds.state.epochs.places[grant.epoch] else { return false }
       return folds.state.epochs[Int(known)].grant.lineage != root.lineage
     }
     guard !isOfAnother else {
@@ -223,7 +227,7 @@ extension Aggregator {
   }
 
   private func fences(_ parent: Head) -> Bool {
-    guard let place = folds.state.epochPlaces[parent.epoch] else { return false }
+    guard let place = folds.state.epochs.places[parent.epoch] else { return false }
     return folds.state.epochs[Int(place)].child == nil
   }
 

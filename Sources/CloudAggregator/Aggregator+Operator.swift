@@ -70,7 +70,7 @@ extension Aggregator {
     _ range: ReportRange, of lineage: LineageName, counts: RevokedCounts, now: Timestamp
   ) throws(CloudError) -> OperatorChange {
     let known = try self.known(lineage)
-    guard let place = folds.state.epochPlaces[range.epoch],
+    guard let place = folds.state.epochs.places[range.epoch],
       folds.state.epochs[Int(place)].grant.lineage == lineage
     else {
       throw CloudError(
@@ -103,13 +103,13 @@ extension Aggregator {
     _ tag: Tag, isUndone: Bool, now: Timestamp
   ) throws(CloudError) -> OperatorChange {
     try beReady()
-    guard let place = folds.state.tagTable.place(of: tag) else {
+    guard let place = folds.state.items.tagTable.place(of: tag) else {
       throw CloudError(
         .notFound,
         "Nobody has reported the item \(tag). List what is public, or what was counted, and take "
           + "the item's tag from there.")
     }
-    let isDone = folds.state.tags[place].isTakenDown == !isUndone
+    let isDone = folds.state.items.tags[place].isTakenDown == !isUndone
     return try commit(isDone ? [] : [.takeDown(tag, isUndone: isUndone)], now: now)
   }
 
@@ -124,7 +124,7 @@ extension Aggregator {
 
   private func known(_ lineage: LineageName) throws(CloudError) -> LineageState {
     try beReady()
-    guard let place = folds.state.lineagePlaces[lineage] else {
+    guard let place = folds.state.lineages.places[lineage] else {
       throw CloudError(
         .notFound,
         "No device has enrolled as \(lineage). List the devices, and take its lineage from there.")

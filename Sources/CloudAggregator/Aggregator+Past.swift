@@ -51,7 +51,7 @@ extension Aggregator {
       }
     guard recoveringTrouble == nil, past.witness != nil || configuration.acceptsLoss else { return }
     var entries: [ControlEntry] = []
-    if let witness = past.witness, let head = folds.state.restoredThrough {
+    if let witness = past.witness, let head = folds.state.publication.restoredThrough {
       try noteAcceptedLoss(witness)
       try keepMark(of: witness, restoredThrough: head)
       // What the operator decided meanwhile came after all that the witness knows.
@@ -81,7 +81,7 @@ extension Aggregator {
     // What the log says of a lineage is read again; one that it forgot may come back any time, and
     // numbers of another past mean nothing to it.
     witness.withdrawals = witness.withdrawals.map(\.value)
-      .filter { folds.state.lineagePlaces[$0.lineage] == nil }
+      .filter { folds.state.lineages.places[$0.lineage] == nil }
       .map { CloudWitness.Recorded(logNumber: CloudWitness.unnumbered, value: $0) }
     keeper = CloudWitnessKeeper(store, witness: witness)
     try rememberAgain(after: folds.state.backedUpLogNumber, through: folds.position.number)
@@ -96,7 +96,9 @@ extension Aggregator {
   /// What a log that was restored without its witness lacks of what its backups were to hold; nil:
   /// nothing, or the operator accepts it.
   private func unacceptedLoss(_ witness: CloudWitness) throws(CloudError) -> LogLoss? {
-    guard !configuration.acceptsLoss, let head = folds.state.restoredThrough else { return nil }
+    guard !configuration.acceptsLoss, let head = folds.state.publication.restoredThrough else {
+      return nil
+    }
     return try loss(of: witness, restoredThrough: head)
   }
 
@@ -108,7 +110,7 @@ extension Aggregator {
 
   /// Has what goes for good be told: nobody may know that the setting took effect.
   private func noteAcceptedLoss(_ witness: CloudWitness) throws(CloudError) {
-    let head = folds.state.restoredThrough ?? folds.position.number
+    let head = folds.state.publication.restoredThrough ?? folds.position.number
     guard configuration.acceptsLoss else { return }
     switch try loss(of: witness, restoredThrough: head) {
     case .end(let missing): acceptedLosses.append(.entries(missing))
@@ -128,12 +130,12 @@ extension Aggregator {
 
   /// A lineage that the log does not know vouches for nothing in it.
   private func isForgotten(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
-    tellsWithdrawals && folds.state.lineagePlaces[withdrawal.lineage] != nil
+    configuration.tellsWithdrawals && folds.state.lineages.places[withdrawal.lineage] != nil
       && !isLogged(withdrawal)
   }
 
   private func isLogged(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
-    guard let lineage = folds.state.lineagePlaces[withdrawal.lineage] else { return false }
+    guard let lineage = folds.state.lineages.places[withdrawal.lineage] else { return false }
     return folds.state.lineages[Int(lineage)].origins.contains(withdrawal.origin.rawValue)
   }
 
@@ -141,7 +143,7 @@ extension Aggregator {
   /// parts, of which the first lack them. Those that the log has are named again only where they
   /// are of these epochs, under which they have to stand.
   func remembered(_ lineage: LineageName, of epochs: Set<EpochName> = []) -> [ControlEntry] {
-    guard let keeper, tellsWithdrawals else { return [] }
+    guard let keeper, configuration.tellsWithdrawals else { return [] }
     return keeper.witness.withdrawals.lazy.map(\.value)
       .filter { $0.lineage == lineage && (epochs.contains($0.epoch) || !self.isLogged($0)) }
       .map { .withdrawal($0) }

@@ -14,12 +14,12 @@ extension Aggregator {
   package func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
     guard isReady, !folds.state.isRecovering else { return 0 }
     let delay = configuration.redactionDelayMilliseconds
-    let useless = folds.state.uselessContents
+    let useless = folds.state.publication.uselessContents(in: folds.state.items)
     let due = uselessWords.due(useless, now: now, afterMilliseconds: delay)
     if !due.isEmpty {
       // What nobody needed goes as well, however young: else a rebuild would find it in the log
       // without what came before it, and show it.
-      let all = folds.state.logged.unused.union(due)
+      let all = folds.state.publication.logged.unused.union(due)
       try commit(try redactions(of: all.sorted()), now: now)
     }
     return try finishRedactions()
@@ -31,7 +31,7 @@ extension Aggregator {
     for number in numbers {
       guard let header = try header(ofBatch: number), header.entryCount == 1,
         let batch = try? folds.batch(
-          epoch: folds.state.epochPlaces[header.epoch] ?? .max, holding: header.last.rawValue)
+          epoch: folds.state.epochs.places[header.epoch] ?? .max, holding: header.last.rawValue)
       else {
         uselessWords.keep(number)
         continue
@@ -63,7 +63,7 @@ extension Aggregator {
 
   /// Does what the log says was to be done.
   private func finishRedactions() throws(CloudError) -> Int {
-    let numbers = folds.state.logged.unredacted.sorted()
+    let numbers = folds.state.publication.logged.unredacted.sorted()
     guard !numbers.isEmpty else { return 0 }
     do {
       for number in numbers.compactMap(SequenceNumber.init) { try log.redact(number) }
@@ -73,7 +73,7 @@ extension Aggregator {
     } catch {
       throw unfinished(error)
     }
-    folds.state.logged.unredacted.subtract(numbers)
+    folds.state.publication.logged.unredacted.subtract(numbers)
     try folds.flush()
     return numbers.count
   }

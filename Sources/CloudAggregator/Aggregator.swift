@@ -86,8 +86,8 @@ package final class Aggregator {
 
   /// The threshold where it is another than the log's.
   var thresholdChange: [ControlEntry] {
-    guard folds.state.threshold != effectiveThreshold else { return [] }
-    return [.threshold(effectiveThreshold)]
+    guard folds.state.publication.threshold != configuration.effectiveThreshold else { return [] }
+    return [.threshold(configuration.effectiveThreshold)]
   }
 
   /// The salt that the deployment was made with stays, whatever the configuration says by now.
@@ -100,7 +100,7 @@ package final class Aggregator {
   /// Throws every fold away and makes it again from the log.
   package func rebuild() throws(CloudError) {
     knownDigest = nil
-    folds.chooseRebuiltCounting(configuration)
+    folds.counting = configuration.rebuiltCounting(folds.counting)
     try folds.rebuild(log)
   }
 

@@ -18,12 +18,13 @@ extension CloudFolds {
     // What the log may not have is never written; the log gives the rest.
     guard access == .maintain, !isAheadOfLog, let store else { return }
     settlePublicContents()
-    for content in state.logged.removed where state.contents[Int(content)].arrived == 0 {
+    for content in state.publication.logged.removed
+    where state.items.contents[Int(content)].arrived == 0 {
       items[content] = nil
     }
     do {
       try store.connection.transaction({ $0 as any Error }) { () throws(any Error) in
-        for content in state.logged.removed.sorted() { try store.removeItem(content) }
+        for content in state.publication.logged.removed.sorted() { try store.removeItem(content) }
         // In one order, so that equal runs leave equal files.
         for (content, item) in items.sorted(by: { $0.key < $1.key }) {
           try store.put(item, content: content)
@@ -44,7 +45,7 @@ extension CloudFolds {
     items = [:]
     batches = [:]
     changedPublicTags = []
-    state.logged.removed = []
+    state.publication.logged.removed = []
     state.flushed()
     flushedReportCount = state.reportCount
     // Whoever opens the file knows of no retraction that the log has beyond it.
@@ -69,8 +70,8 @@ extension CloudFolds {
 
   /// Shows the tag's public content in the index, or hides it.
   private func publish(_ tag: Int, in store: FoldStore) throws {
-    let name = state.tagTable.tags[tag].description
-    let content = state.tags[tag].publicContent
+    let name = state.items.tagTable.tags[tag].description
+    let content = state.items.tags[tag].publicContent
     guard content != .max else {
       return try store.documents.remove(.publicItem, app: "", id: name)
     }
@@ -114,10 +115,10 @@ extension CloudFolds {
   private func documentsInMemory() throws -> DocumentTable {
     let connection = try Connection(path: ":memory:", mode: .create)
     let documents = try DocumentTable(connection)
-    for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
+    for (place, tag) in state.items.tags.enumerated() where tag.publicContent != .max {
       try documents.put(
         PublicIndex.document(
-          try item(tag.publicContent), tag: state.tagTable.tags[place].description))
+          try item(tag.publicContent), tag: state.items.tagTable.tags[place].description))
     }
     return documents
   }

@@ -36,10 +36,10 @@ extension CloudFolds {
 
   /// Folds a batch that the log says is redacted, without its payload, which may be there still.
   func applyRedacted(_ redacted: ControlEntry.Redacted, _ row: EntryRow) {
-    guard let epoch = state.epochPlaces[redacted.epoch], redacted.first <= redacted.last,
+    guard let epoch = state.epochs.places[redacted.epoch], redacted.first <= redacted.last,
       redacted.last < .max, !state.removal(ofEpoch: epoch).isErased
     else { return }
-    if row.payload != nil { state.logged.unredacted.insert(row.number.rawValue) }
+    if row.payload != nil { state.publication.logged.unredacted.insert(row.number.rawValue) }
     state.countReports(of: redacted, epoch: epoch)
     note(
       BatchPlace(

@@ -1,7 +1,7 @@
 package import JournalFormat
 package import JournalStore
 internal import SQLite
-internal import Sync
+package import Sync
 
 /// The folds of a cloud's log with their file: read on, flushed, thrown away and made again.
 package final class CloudFolds {
@@ -26,9 +26,8 @@ package final class CloudFolds {
   var publicNews = PublicNews()
   var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
-  #if Sabotage
-    var countsDevices = false
-  #endif
+  /// For whom grants count, from the next reading of the log on.
+  var counting = LineageCounting()
   /// The last entry of the log that is folded.
   let until: UInt64
   /// Whether a look leaves nothing beside the file: nobody has it open.
@@ -91,7 +90,8 @@ package final class CloudFolds {
       return try startOver()
     }
     store = found
-    state = counting(foundState)
+    state = foundState
+    state.counting = counting
     position = foundPosition
     flushedReportCount = state.reportCount
   }
@@ -133,7 +133,8 @@ package final class CloudFolds {
   }
 
   private func forget() {
-    state = counting(CloudState())
+    state = CloudState()
+    state.counting = counting
     position = logStart
     items = [:]
     batches = [:]
@@ -219,7 +220,7 @@ package final class CloudFolds {
     _ bytes: UnsafeRawBufferPointer, logNumber: UInt64, time: Timestamp
   ) throws(FormatError) {
     let header = try BatchHeader(startOf: bytes)
-    guard let epoch = state.epochPlaces[header.epoch] else {
+    guard let epoch = state.epochs.places[header.epoch] else {
       throw FormatError(.malformed, "its batch is of an epoch that the log has not granted.")
     }
     // Its payload may be gone tomorrow: nothing may depend on what is still there today.
@@ -249,18 +250,16 @@ package final class CloudFolds {
       isUsed = true
     }
     if !isUsed, columns.entryCount == 1, !checked.contents.isEmpty {
-      state.logged.unused.insert(logNumber)
+      state.publication.logged.unused.insert(logNumber)
     }
-    state.noteCounts(in: &publicNews)
+    publicNews.noteCounts(in: &state.items)
     settlePublicContents()
   }
 
   /// Has the epoch end with a batch.
   func note(_ batch: BatchPlace, epoch: UInt32) {
     isAheadOfLog = true
-    state.epochs[Int(epoch)].head = Locator.Place(number: batch.last, digest: batch.digest)
-    state.epochs[Int(epoch)].receivedTime = batch.receivedTime
-    state.markChanged(epoch: Int(epoch))
+    state.epochs.extend(epoch, with: batch)
     batches[epoch, default: []].append(batch)
   }
 
@@ -282,5 +281,10 @@ package final class CloudFolds {
   func moved(to newPosition: Journal.Position) {
     position = newPosition
     isAheadOfLog = false
+  }
+
+  /// Where the reports of an epoch end; nil: it was never granted.
+  package func head(of epoch: EpochName) -> Locator.Place? {
+    state.epochs.places[epoch].map { state.epochs[Int($0)].head }
   }
 }

@@ -70,7 +70,7 @@ extension CloudFolds {
   /// Devices in the order of their lineages' names.
   package func devices(after: LineageName? = nil, limit: Int) -> CloudPage<ListedDevice> {
     // Names beside their places: to sort places by a look at the lineages takes five times as long.
-    let places = state.lineages.enumerated()
+    let places = state.lineages.all.enumerated()
       .map { (name: $1.name, place: $0) }
       .filter { found in after.map { $0 < found.name } ?? true }
       .sorted { $0.name < $1.name }
@@ -123,15 +123,19 @@ extension CloudFolds {
   package func candidates(
     after: WantedContent? = nil, limit: Int, asked: (WantedContent) -> Int = { _ in 0 }
   ) -> CloudPage<ListedCandidate> {
-    let found = state.wanted
-      .compactMap { place in state.wantedContent(place).map { (name: $0, place: Int(place)) } }
+    let found = state.publication.wanted
+      .compactMap { place in
+        state.publication.wantedContent(place, in: state.items).map {
+          (name: $0, place: Int(place))
+        }
+      }
       .filter { found in after.map { $0 < found.name } ?? true }
       .sorted { $0.name < $1.name }
     let shown = found.prefix(Self.pageRowsMax + 1).map { name, place in
-      let content = state.contents[place]
+      let content = state.items.contents[place]
       return ListedCandidate(
         tag: name.tag.description, content: name.content.description, vouchers: content.vouchers,
-        asked: asked(name), isTakenDown: state.tags[Int(content.tag)].isTakenDown)
+        asked: asked(name), isTakenDown: state.items.tags[Int(content.tag)].isTakenDown)
     }
     return CloudPage(shown, limit: limit)
   }

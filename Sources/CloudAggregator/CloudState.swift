@@ -1,297 +1,209 @@
 internal import JournalFormat
+internal import Sync
 
 /// The fold of the cloud's log, in memory: who vouches for what, counts by item and day, epochs.
 ///
-/// A pure function of the log. It is fed batch by batch and flushed to a file with its checkpoint;
-/// `CloudFolds` owns both.
+/// A pure function of the log. It is fed entry by entry and flushed to a file with its checkpoint;
+/// `CloudFolds` owns both. Each part of it owns its tables; what an entry changes in several of
+/// them is decided here, and what a batch changes in `CloudState+Reports.swift`.
 struct CloudState {
-  /// The widest first: 48 bytes instead of 64.
-  struct ContentState {
-    let digest: ContentDigest
-    /// The number of the log's entry that brought it; 0: it has not arrived.
-    var arrived: UInt64 = 0
-    let tag: UInt32
-    /// Lineages that vouch for exactly this content now.
-    private(set) var vouchers: UInt32 = 0
-    /// Of those that have vouched since nobody did, the place of the lineage that the log heard of
-    /// first; none: `UInt32.max`.
-    private(set) var oldestVoucher = UInt32.max
-    var next = UInt32.max
-
-    init(
-      tag: UInt32, digest: ContentDigest, vouchers: UInt32 = 0, oldestVoucher: UInt32 = .max,
-      arrived: UInt64 = 0
-    ) {
-      self.tag = tag
-      self.digest = digest
-      self.vouchers = vouchers
-      self.oldestVoucher = oldestVoucher
-      self.arrived = arrived
-    }
-
-    @inline(__always)
-    mutating func addVoucher(_ lineage: UInt32) {
-      vouchers = vouchers.addingUpTo(1)
-      oldestVoucher = min(oldestVoucher, lineage)
-    }
-
-    /// - Returns: whether there was one.
-    mutating func removeVoucher() -> Bool {
-      defer { if vouchers == 0 { oldestVoucher = .max } }
-      return vouchers.change(by: -1)
-    }
-  }
-
-  struct DayCount {
-    let day: Int32
-    var events: UInt32 = 0
-    var distinct: UInt32 = 0
-    var next = UInt32.max
-
-    @inline(__always)
-    mutating func count(newLineage isNew: Bool) {
-      events = events.addingUpTo(1)
-      if isNew { distinct = distinct.addingUpTo(1) }
-    }
-  }
-
-  var threshold: UInt32 = 0
   var life = CloudLife.zero
   var tagSalt: [UInt8] = []
   var grantCount: UInt64 = 0
   var backedUpLogNumber: UInt64 = 0
-  /// The log was restored, and what was taken back since is not known: nothing is public.
-  var isRecovering: Bool { restoredThrough != nil }
-  /// Where the log ended when it was restored without its witness; nil: it is not recovering.
-  var restoredThrough: UInt64?
-  #if Sabotage
-    var countsDevices = false
-  #endif
-  var tagTable = TagTable()
-  var tags: [TagState] = []
-  var contents: [ContentState] = []
-  /// Of tags that have many contents.
-  private var furtherContents: [TaggedContent: UInt32] = [:]
-  var dayCounts: [DayCount] = []
-  /// (place of tag) << 32 | day to place in `dayCounts`.
-  var dayPlaces = NumberTable()
-  var lineages: [LineageState] = []
-  var lineagePlaces: [LineageName: UInt32] = [:]
+  /// For whom grants count.
+  var counting = LineageCounting()
+  var items = ItemTable()
+  var lineages = LineageTable()
   var epochs = EpochTable()
-  var epochPlaces: [EpochName: UInt32] = [:]
-  /// Contents that enough lineages vouch for and that have not arrived.
-  var wanted = WantedPlaces()
-  /// Tags whose public content may be another one since the last flush.
-  var changedPublicly: Set<UInt32> = []
-  /// Rows to be written at the next flush.
-  var changedTags: [UInt32] = []
-  var changedLineages: [UInt32] = []
-  var changedEpochs: [UInt32] = []
-  /// Nonce of a request to the epoch that answered it.
-  var noncePlaces: [Nonce: UInt32] = [:]
-  /// How many lineages each token let in.
-  var tokenUses: [TokenIdentifier: UInt64] = [:]
+  var publication = Publication()
   /// Keys of lineages that were removed: nobody enrols with one.
-  var revokedKeys: Set<PublicKey> = []
+  private(set) var revokedKeys: Set<PublicKey> = []
   /// What the log says later about reports that come earlier in it.
   var retractions = Retractions()
-  var logged = LoggedContents()
   var reportCount: UInt64 = 0
   /// A lineage took back more than was counted: the state was not made from the log.
   var isContradictory = false
   /// Steps that it took so far, about, to find out what lives of what lineages said.
   var settledWork: UInt64 = 0
-  /// Contents that were looked at so far to find out which are public.
-  private(set) var lookedAtCount: UInt64 = 0
-  /// Items that are public now.
-  var publicCount = 0
-  /// Places of the tags of the batch that is being folded, and of each of its reports that has one:
-  /// room that is kept.
-  var batchTags: [UInt32] = []
-  var reportTags: [UInt32] = []
 
-  // MARK: Places
+  var isRecovering: Bool { publication.isRecovering }
 
-  mutating func tagPlace(suite: UInt8, bits: UInt128) -> Int {
-    let (place, isNew) = tagTable.insert(suite: suite, bits: bits)
-    if isNew { tags.append(TagState()) }
-    return place
-  }
+  // MARK: Control entries
 
-  /// Place of a content under its tag, added if it is new; nil when the lineage that vouches for it
-  /// has no room for another one.
-  @inline(__always)
-  mutating func contentPlace(
-    tag: Int, digest: ContentDigest, of lineage: LineageState
-  ) -> UInt32? {
-    if let known = knownContent(tag: tag, digest: digest) { return known }
-    guard lineage.hasRoom(under: tag) else { return nil }
-    contents.append(ContentState(tag: UInt32(tag), digest: digest))
-    link(UInt32(contents.count - 1))
-    return UInt32(contents.count - 1)
-  }
-
-  /// Puts a content in front of the others of its tag.
-  mutating func link(_ content: UInt32) {
-    let tag = Int(contents[Int(content)].tag)
-    contents[Int(content)].next = tags[tag].firstContent
-    tags[tag].firstContent = content
-    tags[tag].contentCount += 1
-    let count = tags[tag].contentCount
-    guard count > Self.listedContentsMax else { return }
-    // The first that is one too many takes the others along.
-    let news = count == Self.listedContentsMax + 1 ? contents(of: tag) : [content]
-    for place in news {
-      furtherContents[TaggedContent(tag: UInt32(tag), digest: contents[Int(place)].digest)] = place
+  /// Folds a control entry. One that `changesThePast` is known to the retractions already.
+  mutating func apply(_ entry: ControlEntry, at log: LogPlace) {
+    switch entry {
+    case .cloudLife(let name, _, let salt): (life, tagSalt) = (name, salt)
+    case .threshold(let count): publication.changeThreshold(to: count, in: items)
+    case .enrol(let grant), .grant(let grant):
+      noteOrder(of: grant)
+      add(grant, isProven: true, at: log)
+    case .fence(let head, let child): epochs.fence(head.epoch, child: child)
+    case .withdrawal(let withdrawal): withdraw(withdrawal)
+    case .recovered(let grant, let isProven): recover(grant, isProven: isProven, at: log)
+    case .hole(let hole): epochs.lose(hole)
+    case .recovering(let isOver):
+      // The life that began with the restore has the entry just before this one.
+      publication.recover(from: isOver ? nil : log.number - min(log.number, 2), in: items)
+    case .takeDown(let tag, let isUndone): takeDown(tag, isUndone: isUndone)
+    case .mark(let number, _): backedUpLogNumber = number
+    case .admitted(let epoch, let token): epochs.admit(epoch, by: token)
+    case .incident(let incident): epochs.add(incident, at: log)
+    case .revoke(let name, let isUndone): revoke(name, isUndone: isUndone)
+    case .redacted(let redacted):
+      guard redacted.logNumber < log.number else { return }
+      apply(redacted, isNews: log.number > retractions.readNumber)
+    case .retract, .erase: return
     }
   }
 
-  /// Most tags have few contents, which are looked through one by one; those of others are found by
-  /// their digest.
-  private static let listedContentsMax: UInt32 = 8
-
-  struct TaggedContent: Hashable {
-    let tag: UInt32
-    let digest: ContentDigest
-  }
-
-  /// Place of a content under its tag; nil when nobody has vouched for it.
-  @inline(__always)
-  func knownContent(tag: Int, digest: ContentDigest) -> UInt32? {
-    var place = tags[tag].firstContent
-    if place != .max, contents[Int(place)].digest == digest { return place }
-    if tags[tag].contentCount > Self.listedContentsMax {
-      return furtherContents[TaggedContent(tag: UInt32(tag), digest: digest)]
+  /// Whether an entry says of reports that came before it that they have an effect, or none: then
+  /// everything is to be folded anew.
+  func changesThePast(_ entry: ControlEntry) -> Bool {
+    switch entry {
+    case .retract(let name, let first, let last, let isUndone):
+      guard let place = epochs.places[name] else { return false }
+      let before = epochs[Int(place)].retracted
+      var after = before
+      after.change(from: first, to: last, isRemoved: isUndone)
+      return after != before
+    case .erase(let name):
+      return lineages.places[name].map { !lineages[Int($0)].removal.isErased } ?? false
+    case .enrol, .grant, .fence, .cloudLife, .threshold, .takeDown, .mark, .incident, .revoke,
+      .admitted, .withdrawal, .recovered, .hole, .recovering, .redacted:
+      return false
     }
-    while place != .max {
-      if contents[Int(place)].digest == digest { return place }
-      place = contents[Int(place)].next
+  }
+
+  private mutating func takeDown(_ tag: Tag, isUndone: Bool) {
+    let place = items.tagPlace(suite: tag.suite, bits: tag.bits)
+    items.tags[place].isTakenDown = !isUndone
+    for content in items.contents(of: place) { publication.vouchersChanged(content, in: items) }
+    items.markChanged(place)
+    publication.itemChanged(UInt32(place))
+  }
+
+  // MARK: Grants
+
+  private mutating func recover(_ grant: Grant, isProven: Bool, at log: LogPlace) {
+    // One that nobody proved may have any.
+    if isProven { noteOrder(of: grant) }
+    if let known = epochs.places[grant.epoch],
+      epochs[Int(known)].standing >= GrantStanding(of: grant, isProven: isProven)
+    {
+      return
     }
-    return nil
+    add(grant, isProven: isProven, at: log)
   }
 
-  func contents(of tag: Int) -> [UInt32] {
-    var found: [UInt32] = []
-    var place = tags[tag].firstContent
-    while place != .max {
-      found.append(place)
-      place = contents[Int(place)].next
+  /// A grant of the cloud's that was brought back keeps its place in the order, and no other gets
+  /// it. The last place of all is never reached by counting, and not by what cannot be.
+  private mutating func noteOrder(of grant: Grant) {
+    guard grant.isPossible else { return }
+    grantCount = SequenceNumber.bounded(max(grantCount, grant.order).addingUpTo(1))
+  }
+
+  /// The epoch of a grant, and its lineage when it is new; or the next key of an epoch.
+  ///
+  /// - Parameter isProven: whether one of the cloud's keys signed the grant.
+  private mutating func add(_ grant: Grant, isProven: Bool, at log: LogPlace) {
+    if let known = epochs.places[grant.epoch] { return renew(known, grant, isProven: isProven) }
+    let name = counting.lineage(of: grant)
+    let lineage = lineages.places[name] ?? UInt32(lineages.count)
+    if lineage == lineages.count {
+      // A grant that nobody proved may name any time.
+      let enrolled = isProven ? min(grant.time, log.time) : log.time
+      var new = LineageState(name: name, rootEpoch: UInt32(epochs.count), enrolled: enrolled)
+      new.removal.isErased = retractions.erased.contains(name)
+      lineages.append(new)
     }
-    return found
+    var state = EpochState(
+      grant: grant, lineage: lineage, parent: grant.parent.flatMap { epochs.places[$0.epoch] },
+      retracted: retractions.numbers[grant.epoch] ?? RangeSet())
+    state.isUnproven = !isProven
+    if isProven { state.told = lineages.tags(toldBy: grant, to: lineage, in: items) }
+    epochs.append(state)
+    lineages[Int(lineage)].epochCount += 1
+    if let key = revokedKey(of: state) { revokedKeys.insert(key) }
   }
 
-  @inline(__always)
-  mutating func dayPlace(tag: Int, day: Int32) -> Int {
-    // Reports of an item come mostly about the day that came last.
-    let newest = tags[tag].firstDayCount
-    if newest != .max, dayCounts[Int(newest)].day == day { return Int(newest) }
-    let key = EngagementTable.key(UInt32(tag), day)
-    if let place = dayPlaces[key] { return Int(place) }
-    var count = DayCount(day: day)
-    count.next = tags[tag].firstDayCount
-    dayCounts.append(count)
-    let place = dayCounts.count - 1
-    tags[tag].firstDayCount = UInt32(place)
-    dayPlaces.set(UInt32(place), for: key)
-    return place
+  private mutating func renew(_ epoch: UInt32, _ grant: Grant, isProven: Bool) {
+    let before = epochs[Int(epoch)]
+    guard before.grant.lineage == grant.lineage else { return }
+    let told =
+      isProven && before.isUnproven
+      ? lineages.tags(toldBy: grant, to: before.lineage, in: items) : nil
+    epochs.renew(epoch, grant, isProven: isProven, told: told)
   }
 
-  func days(of tag: Int) -> [DayCount] {
-    var found: [DayCount] = []
-    var place = tags[tag].firstDayCount
-    while place != .max {
-      found.append(dayCounts[Int(place)])
-      place = dayCounts[Int(place)].next
+  // MARK: Removal
+
+  private mutating func revoke(_ lineage: LineageName, isUndone: Bool) {
+    guard let place = lineages.places[lineage] else { return }
+    lineages[Int(place)].removal.isRevoked = !isUndone
+    lineages.markChanged(Int(place))
+    findRevokedKeys()
+  }
+
+  /// What became of the lineage of an epoch.
+  func removal(ofEpoch epoch: UInt32) -> Removal {
+    lineages[Int(epochs[Int(epoch)].lineage)].removal
+  }
+
+  /// Rare, and so done for all at once.
+  mutating func findRevokedKeys() {
+    revokedKeys = Set(epochs.all.compactMap(revokedKey))
+  }
+
+  /// The key of an epoch with which nobody may enrol; nil: it may. A grant that nobody proved names
+  /// whose key it likes, also one of a device that did nothing.
+  private func revokedKey(of epoch: EpochState) -> PublicKey? {
+    lineages[Int(epoch.lineage)].removal.isRefused && !epoch.isUnproven
+      ? epoch.grant.deviceKey : nil
+  }
+
+  // MARK: As a whole
+
+  /// After a flush: nothing differs from the file.
+  mutating func flushed() {
+    items.flushed()
+    lineages.flushed()
+    epochs.flushed()
+  }
+
+  /// The digest of the whole state, the same in every process and for every order of lineages.
+  func digest(publicItems: [(tag: Tag, item: PublicItem)]) -> Digest {
+    var writer = ByteWriter(capacity: 1 << 16)
+    writer.integer(publication.threshold)
+    items.writeCanonically(to: &writer)
+    for lineage in lineages.all.sorted(by: { $0.name < $1.name }) {
+      lineage.writeCanonically(
+        to: &writer, tags: items.tagTable.tags, content: { items.contents[Int($0)].digest },
+        epoch: { epochs[Int($0)].grant.epoch })
     }
-    return found.sorted { $0.day < $1.day }
-  }
-
-  @inline(__always)
-  mutating func markChanged(tag: Int) {
-    guard !tags[tag].isChanged else { return }
-    tags[tag].isChanged = true
-    changedTags.append(UInt32(tag))
-  }
-
-  @inline(__always)
-  mutating func markChanged(lineage: Int) {
-    guard !lineages[lineage].isChanged else { return }
-    lineages[lineage].isChanged = true
-    changedLineages.append(UInt32(lineage))
-  }
-
-  mutating func markChanged(epoch: Int) {
-    guard !epochs[epoch].isChanged else { return }
-    epochs[epoch].isChanged = true
-    changedEpochs.append(UInt32(epoch))
-  }
-
-  mutating func vouchersChanged(_ content: UInt32) {
-    let state = contents[Int(content)]
-    if isWanted(state) {
-      wanted.insert(content)
-    } else {
-      wanted.remove(content)
+    let sortedEpochs = epochs.all.sorted { $0.grant.epoch < $1.grant.epoch }
+    for epoch in sortedEpochs {
+      writer.head(
+        Head(epoch: epoch.grant.epoch, number: epoch.head.number, digest: epoch.head.digest))
+      writer.name(epoch.child ?? .zero)
+      writer.integer(epoch.lostCount)
+      writer.raw(epoch.grant.deviceKey.bytes)
     }
-    if state.arrived != 0 { changedPublicly.insert(state.tag) }
-  }
-
-  // MARK: Content
-
-  /// The place of a content that arrived, if its sender vouches for it and it is new.
-  mutating func arrive(
-    _ item: PublicItem, epoch: UInt32, logNumber: UInt64
-  ) -> UInt32? {
-    let lineage = Int(epochs[Int(epoch)].lineage)
-    guard let tag = tagTable.place(of: item.tag(salt: tagSalt)) else { return nil }
-    guard let content = knownContent(tag: tag, digest: item.digest),
-      contents[Int(content)].arrived == 0,
-      lineages[lineage].vouches(for: content, under: tag)
-    else { return nil }
-    contents[Int(content)].arrived = logNumber
-    logged.arrived[logNumber] = content
-    markChanged(tag: tag)
-    vouchersChanged(content)
-    return content
-  }
-
-  /// Settles which contents are public after changes: the tags for which another one is, or none.
-  mutating func settlePublicContents() -> [UInt32] {
-    guard !changedPublicly.isEmpty else { return [] }
-    var changed: [UInt32] = []
-    for tag in changedPublicly.sorted() {
-      let before = tags[Int(tag)].publicContent
-      settlePublicContent(ofTag: Int(tag))
-      let best = tags[Int(tag)].publicContent
-      guard best != before else { continue }
-      if best == .max { publicCount -= 1 }
-      if before == .max { publicCount += 1 }
-      changed.append(tag)
+    // Where nothing was removed, nothing is added.
+    for lineage in lineages.all.sorted(by: { $0.name < $1.name })
+    where lineage.removal != Removal() {
+      writer.name(lineage.name)
+      lineage.removal.write(to: &writer)
     }
-    changedPublicly = []
-    return changed
-  }
-
-  /// Notes which contents of a tag may be shown, and which one is. It looks at all that the tag
-  /// has, whatever changed: so once for all that a batch changes, or that is read.
-  mutating func settlePublicContent(ofTag tag: Int) {
-    lookedAtCount += UInt64(tags[tag].contentCount)
-    noteHidden(ofTag: tag)
-    tags[tag].publicContent = bestContent(of: tag) ?? .max
-  }
-
-  /// The content that is shown for a tag: of those that arrived and that enough lineages vouch for,
-  /// the one with the most, then the smallest digest. Nil: nothing is public.
-  private func bestContent(of tag: Int) -> UInt32? {
-    guard !tags[tag].isTakenDown, !isRecovering else { return nil }
-    return contents(of: tag)
-      .filter {
-        contents[Int($0)].arrived != 0 && hasEnough(contents[Int($0)])
-      }
-      .min { first, second in
-        let (one, other) = (contents[Int(first)], contents[Int(second)])
-        return one.vouchers != other.vouchers
-          ? one.vouchers > other.vouchers : one.digest < other.digest
-      }
+    for epoch in sortedEpochs where !epoch.retracted.isEmpty {
+      writer.name(epoch.grant.epoch)
+      epoch.retracted.write(to: &writer)
+    }
+    for (tag, item) in publicItems {
+      writer.raw(tag.bytes)
+      writer.raw(item.bytes)
+    }
+    return Digest(of: writer.bytes)
   }
 }

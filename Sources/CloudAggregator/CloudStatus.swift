@@ -57,12 +57,13 @@ extension CloudFolds {
       cloudLife: state.life.description, logEntries: position.number,
       logDigest: position.digest.description, lineages: state.lineages.count,
       epochs: state.epochs.count, reports: state.reportCount,
-      items: state.tags.count { $0.events > 0 }, publicItems: state.publicCount,
-      wanted: state.wanted.count, threshold: state.threshold,
+      items: state.items.tags.count { $0.events > 0 }, publicItems: state.publication.publicCount,
+      wanted: state.publication.wanted.count, threshold: state.publication.threshold,
       incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
       missingNumbers: SequenceNumber.bounded(
         state.epochs.all.reduce(0) { $0.addingUpTo($1.lostCount) }),
-      unaskedContents: UInt64(state.logged.unused.count), stateDigest: stateDigest.description,
+      unaskedContents: UInt64(state.publication.logged.unused.count),
+      stateDigest: stateDigest.description,
       backedUpEntry: state.backedUpLogNumber,
       recovering: state.isRecovering ? Aggregator.isRecovering : nil)
   }

@@ -66,7 +66,10 @@ extension Aggregator {
     let folds = try CloudFolds(
       path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
       logStart: journal.floor)
-    try folds.chooseCounting(configuration, log)
+    if folds.counting != configuration.counting {
+      folds.counting = configuration.counting
+      try folds.rebuild(log)
+    }
     let aggregator = try Aggregator(
       log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
     try aggregator.face(taken.past, now: now)

@@ -1,5 +1,5 @@
-package import JournalFormat
-package import Sync
+internal import JournalFormat
+internal import Sync
 
 /// What the log says of one epoch.
 struct EpochState {
@@ -156,59 +156,5 @@ extension BatchPlace {
     logNumber = try reader.integer(UInt64.self)
     receivedTime = Timestamp(milliseconds: try reader.integer(Int64.self))
     guard first > 0, first <= last, last <= Int64.max else { throw reader.malformed("no range") }
-  }
-}
-
-/// All epochs by place, in the order of their grants.
-struct EpochTable: EpochTree {
-  private(set) var all: [EpochState] = []
-  /// How many epochs each goes on from, and one of those from which it is not far to the others:
-  /// the way to any of them takes few steps, however long a lineage's chain is.
-  private var depths: [UInt32] = []
-  private var jumps: [UInt32] = []
-
-  var count: Int { all.count }
-
-  mutating func append(_ epoch: EpochState) {
-    if let parent = epoch.parent.map(Int.init) {
-      let jump = Int(jumps[parent])
-      let isEven = depths[parent] - depths[jump] == depths[jump] - depths[Int(jumps[jump])]
-      depths.append(depths[parent] + 1)
-      jumps.append(isEven ? jumps[jump] : UInt32(parent))
-    } else {
-      depths.append(0)
-      jumps.append(UInt32(all.count))
-    }
-    all.append(epoch)
-  }
-
-  subscript(place: Int) -> EpochState {
-    _read { yield all[place] }
-    _modify { yield &all[place] }
-  }
-
-  func parent(of epoch: UInt32) -> UInt32? {
-    epoch == VouchHistory.unknownEpoch ? nil : all[Int(epoch)].parent
-  }
-
-  func isAncestor(_ ancestor: UInt32, of epoch: UInt32) -> Bool {
-    guard ancestor != VouchHistory.unknownEpoch, epoch != VouchHistory.unknownEpoch,
-      ancestor != epoch
-    else { return false }
-    let depth = depths[Int(ancestor)]
-    var place = epoch
-    while depths[Int(place)] > depth {
-      let jump = jumps[Int(place)]
-      place = depths[Int(jump)] >= depth ? jump : all[Int(place)].parent ?? jump
-    }
-    return place == ancestor
-  }
-}
-
-extension CloudFolds {
-  /// Where the reports of an epoch end; nil: it was never granted.
-  package func head(of epoch: EpochName) -> Locator.Place? {
-    guard let place = state.epochPlaces[epoch] else { return nil }
-    return state.epochs[Int(place)].head
   }
 }

@@ -19,19 +19,19 @@ extension FoldStore {
     var state = CloudState()
     state.begin(checkpoint)
     var contents: [TagRow.Content] = []
-    try readRows(.tags, TagRow.init(from:)) { try state.add($1, place: $0, &contents) }
-    try state.place(contents)
+    try readRows(.tags, TagRow.init(from:)) { try state.items.add($1, place: $0, &contents) }
+    try state.items.place(contents)
     try readRows(.lineages, LineageState.init(rowFrom:)) { try state.add($1, place: $0) }
     try readRows(.epochs, EpochState.init(from:)) { try state.add($1, place: $0) }
     try readRows(.items, Self.readItem) { place, _ in
-      guard place < state.contents.count, state.contents[place].arrived > 0 else {
+      guard place < state.items.contents.count, state.items.contents[place].arrived > 0 else {
         throw FoldDamage("Content \(place) did not arrive.")
       }
     }
     try readBatches(epochCount: state.epochs.count)
     guard state.isConsistent else { throw FoldDamage("A lineage names what is not there.") }
     guard sum.total == checkpoint.rowTotal else { throw FoldDamage("Rows are missing, or older.") }
-    state.findWanted()
+    state.publication.readOn(&state.items)
     state.findRevokedKeys()
     return (state, checkpoint.position)
   }
@@ -57,12 +57,12 @@ extension FoldStore {
 private struct TagRow {
   struct Content {
     var place: UInt32
-    var state: CloudState.ContentState
+    var state: ItemTable.ContentState
   }
 
   var tag: Tag
-  var state = CloudState.TagState()
-  var days: [CloudState.DayCount] = []
+  var state = ItemTable.TagState()
+  var days: [ItemTable.DayCount] = []
   var contents: [Content] = []
 
   init(from reader: inout ByteReader) throws(FormatError) {
@@ -78,7 +78,7 @@ private struct TagRow {
     state.engaged = try reader.integer(UInt64.self)
     state.isTakenDown = try reader.integer(UInt8.self) != 0
     for _ in 0..<(try reader.integer(UInt32.self)) {
-      var day = CloudState.DayCount(day: try reader.integer(Int32.self))
+      var day = ItemTable.DayCount(day: try reader.integer(Int32.self))
       day.events = try reader.integer(UInt32.self)
       day.distinct = try reader.integer(UInt32.self)
       guard days.last.map({ $0.day < day.day }) ?? true else {
@@ -91,7 +91,7 @@ private struct TagRow {
       let digest = try reader.name(ContentDigest.self)
       let vouchers = try reader.integer(UInt32.self)
       let oldestVoucher = try reader.integer(UInt32.self)
-      let content = CloudState.ContentState(
+      let content = ItemTable.ContentState(
         tag: 0, digest: digest, vouchers: vouchers, oldestVoucher: oldestVoucher,
         arrived: try reader.integer(UInt64.self))
       contents.append(Content(place: place, state: content))
@@ -99,19 +99,7 @@ private struct TagRow {
   }
 }
 
-extension CloudState {
-  fileprivate mutating func begin(_ checkpoint: FoldStore.Checkpoint) {
-    life = checkpoint.life
-    tagSalt = checkpoint.tagSalt
-    threshold = checkpoint.threshold
-    grantCount = checkpoint.grantCount
-    backedUpLogNumber = checkpoint.backedUpLogNumber
-    restoredThrough = checkpoint.restoredThrough
-    reportCount = checkpoint.reportCount
-    logged.unused = Set(checkpoint.unusedContents)
-    logged.unredacted = Set(checkpoint.unredactedBatches)
-  }
-
+extension ItemTable {
   fileprivate mutating func add(
     _ row: TagRow, place: Int, _ found: inout [TagRow.Content]
   ) throws(FoldDamage) {
@@ -119,15 +107,11 @@ extension CloudState {
       throw FoldDamage("Tag \(place) lies in another place.")
     }
     tags[place] = row.state
-    for var day in row.days {
-      day.next = tags[place].firstDayCount
+    for day in row.days {
       let (sum, isTooLarge) = tags[place].lineageDays.addingReportingOverflow(day.distinct)
       guard !isTooLarge else { throw FoldDamage("Tag \(place) has more days than there are.") }
       tags[place].lineageDays = sum
-      dayCounts.append(day)
-      tags[place].firstDayCount = UInt32(dayCounts.count - 1)
-      dayPlaces.set(
-        UInt32(dayCounts.count - 1), for: EngagementTable.key(UInt32(place), day.day))
+      add(day, tag: place)
     }
     // Backwards, since each goes before the one that was placed last.
     for content in row.contents.reversed() {
@@ -151,51 +135,46 @@ extension CloudState {
       link(content.place)
     }
   }
+}
+
+extension CloudState {
+  fileprivate mutating func begin(_ checkpoint: FoldStore.Checkpoint) {
+    life = checkpoint.life
+    tagSalt = checkpoint.tagSalt
+    grantCount = checkpoint.grantCount
+    backedUpLogNumber = checkpoint.backedUpLogNumber
+    reportCount = checkpoint.reportCount
+    var logged = LoggedContents()
+    logged.unused = Set(checkpoint.unusedContents)
+    logged.unredacted = Set(checkpoint.unredactedBatches)
+    publication = Publication(
+      threshold: checkpoint.threshold, restoredThrough: checkpoint.restoredThrough,
+      logged: logged)
+  }
 
   fileprivate mutating func add(_ lineage: LineageState, place: Int) throws(FoldDamage) {
-    guard place == lineages.count, lineagePlaces[lineage.name] == nil else {
+    guard place == lineages.count, lineages.places[lineage.name] == nil else {
       throw FoldDamage("Lineage \(place) lies in another place.")
     }
-    lineagePlaces[lineage.name] = UInt32(place)
     lineages.append(lineage)
   }
 
   fileprivate mutating func add(_ epoch: EpochState, place: Int) throws(FoldDamage) {
     guard place == epochs.count, Int(epoch.lineage) < lineages.count,
-      epoch.parent.map({ $0 < place }) ?? true, epochPlaces[epoch.grant.epoch] == nil
+      epoch.parent.map({ $0 < place }) ?? true, epochs.places[epoch.grant.epoch] == nil
     else { throw FoldDamage("Epoch \(place) lies in another place.") }
-    epochPlaces[epoch.grant.epoch] = UInt32(place)
     lineages[Int(epoch.lineage)].epochCount += 1
-    if let token = epoch.token { tokenUses[token, default: 0] += 1 }
     epochs.append(epoch)
-    claim(epoch.firstNonce, for: UInt32(place))
-    claim(epoch.grant.nonce, for: UInt32(place))
   }
 
   /// Whether everything that lineages name is there.
   fileprivate var isConsistent: Bool {
-    lineages.allSatisfy { lineage in
+    lineages.all.allSatisfy { lineage in
       lineage.names(
-        onlyTagsBelow: tags.count, epochsBelow: epochs.count,
-        contents: { $0 < contents.count && contents[Int($0)].tag == $1 })
-    } && epochs.all.allSatisfy { $0.told.allSatisfy { $0 < tags.count } }
-      && contents.allSatisfy { ($0.vouchers == 0) == ($0.oldestVoucher == .max) }
-  }
-
-  fileprivate mutating func findWanted() {
-    for (place, content) in contents.enumerated()
-    where isWanted(content) {
-      wanted.insert(UInt32(place))
-    }
-    var hasArrived = [Bool](repeating: false, count: tags.count)
-    for (place, content) in contents.enumerated() where content.arrived != 0 {
-      logged.arrived[content.arrived] = UInt32(place)
-      hasArrived[Int(content.tag)] = true
-    }
-    for tag in tags.indices where hasArrived[tag] {
-      settlePublicContent(ofTag: tag)
-    }
-    publicCount = tags.count { $0.publicContent != .max }
+        onlyTagsBelow: items.tags.count, epochsBelow: epochs.count,
+        contents: { $0 < items.contents.count && items.contents[Int($0)].tag == $1 })
+    } && epochs.all.allSatisfy { $0.told.allSatisfy { $0 < items.tags.count } }
+      && items.contents.allSatisfy { ($0.vouchers == 0) == ($0.oldestVoucher == .max) }
   }
 }
 

@@ -7,17 +7,17 @@ internal import Sync
 extension FoldStore {
   /// Writes all that changed since the last flush; inside a transaction.
   func write(_ state: CloudState, at position: Journal.Position) throws(SQLiteError) {
-    for place in state.changedTags {
-      try put(.tags, Int(place)) { state.writeTag(Int(place), to: &$0) }
+    for place in state.items.changed {
+      try put(.tags, Int(place)) { state.items.writeRow(ofTag: Int(place), to: &$0) }
     }
-    for place in state.changedLineages {
+    for place in state.lineages.changed {
       let lineage = state.lineages[Int(place)]
       try put(.lineages, Int(place)) { writer in
         writer.name(lineage.name)
         lineage.write(to: &writer)
       }
     }
-    for place in state.changedEpochs {
+    for place in state.epochs.changed {
       try put(.epochs, Int(place)) { state.epochs[Int(place)].write(to: &$0) }
     }
     let total = sum.pendingTotal
@@ -51,13 +51,13 @@ extension FoldStore.Checkpoint {
     self.position = position
     life = state.life
     tagSalt = state.tagSalt
-    threshold = state.threshold
+    threshold = state.publication.threshold
     grantCount = state.grantCount
     backedUpLogNumber = state.backedUpLogNumber
-    restoredThrough = state.restoredThrough
+    restoredThrough = state.publication.restoredThrough
     reportCount = state.reportCount
-    unusedContents = state.logged.unused.sorted()
-    unredactedBatches = state.logged.unredacted.sorted()
+    unusedContents = state.publication.logged.unused.sorted()
+    unredactedBatches = state.publication.logged.unredacted.sorted()
     self.rowTotal = rowTotal
   }
 
@@ -89,32 +89,6 @@ extension FoldStore.Checkpoint {
     unusedContents = try reader.numbers()
     unredactedBatches = try reader.numbers()
     rowTotal = try reader.integer(UInt64.self)
-  }
-}
-
-extension CloudState {
-  fileprivate func writeTag(_ place: Int, to writer: inout ByteWriter) {
-    writeCounts(ofTag: place, to: &writer)
-    let days = days(of: place)
-    writer.integer(UInt32(days.count))
-    for day in days { day.write(to: &writer) }
-    for content in contents(of: place) {
-      writer.integer(content)
-      writer.name(contents[Int(content)].digest)
-      writer.integer(contents[Int(content)].vouchers)
-      writer.integer(contents[Int(content)].oldestVoucher)
-      writer.integer(contents[Int(content)].arrived)
-    }
-  }
-
-  /// After a flush: nothing differs from the file.
-  mutating func flushed() {
-    for place in changedTags { tags[Int(place)].isChanged = false }
-    for place in changedLineages { lineages[Int(place)].isChanged = false }
-    for place in changedEpochs { epochs[Int(place)].isChanged = false }
-    changedTags = []
-    changedLineages = []
-    changedEpochs = []
   }
 }
 

@@ -55,26 +55,27 @@ extension CloudFolds {
     of tag: Tag, in log: any CloudLog
   ) throws(CloudError) -> ItemExplanation? {
     let ledger = try contributions(to: [tag], in: log)
-    let place = state.tagTable.place(of: tag)
+    let place = state.items.tagTable.place(of: tag)
     let contributions = ledger.contributions[tag] ?? []
     guard place != nil || !contributions.isEmpty else { return nil }
     let contents = place.map(explainedContents) ?? []
-    let shown = place.map { state.tags[$0].publicContent } ?? .max
+    let shown = place.map { state.items.tags[$0].publicContent } ?? .max
     let item = shown == .max ? nil : try item(shown)
     return ItemExplanation(
-      tag: tag, key: item?.key, app: item?.app, threshold: state.threshold,
-      reason: reason(for: contents, isTakenDown: place.map { state.tags[$0].isTakenDown } ?? false),
+      tag: tag, key: item?.key, app: item?.app, threshold: state.publication.threshold,
+      reason: reason(
+        for: contents, isTakenDown: place.map { state.items.tags[$0].isTakenDown } ?? false),
       contents: contents, contributions: contributions, summed: ledger.figures(of: tag),
       published: figures(of: tag))
   }
 
   private func explainedContents(of place: Int) -> [ItemExplanation.Content] {
-    state.contents(of: place)
+    state.items.contents(of: place)
       .map { content in
-        let found = state.contents[Int(content)]
+        let found = state.items.contents[Int(content)]
         return ItemExplanation.Content(
           digest: found.digest, vouchers: UInt64(found.vouchers), hasArrived: found.arrived != 0,
-          isShown: content == state.tags[place].publicContent)
+          isShown: content == state.items.tags[place].publicContent)
       }
       .sorted { ($1.vouchers, $0.digest) < ($0.vouchers, $1.digest) }
   }
@@ -86,6 +87,6 @@ extension CloudFolds {
     if isTakenDown { return .isTakenDown }
     if state.isRecovering { return .isRecovering }
     let most = contents.first?.vouchers ?? 0
-    return most >= max(1, state.threshold) ? .isWanted : .hasTooFewVouchers(most: most)
+    return most >= max(1, state.publication.threshold) ? .isWanted : .hasTooFewVouchers(most: most)
   }
 }

@@ -43,16 +43,16 @@ struct PublicNews {
   var contents: Set<UInt32> = []
   /// Public tags of batches; each has its flag set.
   var counted: [UInt32] = []
-}
 
-extension CloudState {
   /// Notes the public tags of the batch that was folded just now, whose counts may be others.
   @inline(__always)
-  mutating func noteCounts(in news: inout PublicNews) {
-    for place in batchTags where place != Self.unknownTag {
-      guard tags[Int(place)].publicContent != .max, !tags[Int(place)].isCounted else { continue }
-      tags[Int(place)].isCounted = true
-      news.counted.append(place)
+  mutating func noteCounts(in items: inout ItemTable) {
+    for place in items.batchTags where place != ItemTable.unknownTag {
+      guard items.tags[Int(place)].publicContent != .max, !items.tags[Int(place)].isCounted else {
+        continue
+      }
+      items.tags[Int(place)].isCounted = true
+      counted.append(place)
     }
   }
 }
@@ -71,7 +71,8 @@ extension CloudFolds {
     settlePublicContents()
     var changes = PublicChanges()
     changes.isAll = publicNews.isAll
-    let places = changes.isAll ? Array(0..<UInt32(state.tags.count)) : publicNews.contents.sorted()
+    let places =
+      changes.isAll ? Array(0..<UInt32(state.items.tags.count)) : publicNews.contents.sorted()
     publicNews.contents = []
     for place in places { add(Int(place), to: &changes) }
     if withCounts || changes.isAll { takeCounts(to: &changes) }
@@ -84,31 +85,33 @@ extension CloudFolds {
 
   /// The public item of a tag; nil when there is none.
   package func publicEntry(of tag: Tag) throws(CloudError) -> PublicEntry? {
-    guard let place = state.tagTable.place(of: tag), state.tags[place].publicContent != .max else {
+    guard let place = state.items.tagTable.place(of: tag),
+      state.items.tags[place].publicContent != .max
+    else {
       return nil
     }
     return try publicEntry(at: place)
   }
 
   private func add(_ place: Int, to changes: inout PublicChanges) {
-    if state.tags[place].publicContent != .max {
+    if state.items.tags[place].publicContent != .max {
       do throws(CloudError) {
         return changes.shown.append(try publicEntry(at: place))
       } catch {
         publicNews.contents.insert(UInt32(place))
       }
     }
-    if !changes.isAll { changes.hidden.append(state.tagTable.tags[place]) }
+    if !changes.isAll { changes.hidden.append(state.items.tagTable.tags[place]) }
   }
 
   private func takeCounts(to changes: inout PublicChanges) {
     for place in publicNews.counted {
-      state.tags[Int(place)].isCounted = false
-      let tag = state.tags[Int(place)]
+      state.items.tags[Int(place)].isCounted = false
+      let tag = state.items.tags[Int(place)]
       guard tag.publicContent != .max, !changes.isAll else { continue }
       changes.counted.append(
         .init(
-          tag: state.tagTable.tags[Int(place)], events: UInt64(tag.lineageDays),
+          tag: state.items.tagTable.tags[Int(place)], events: UInt64(tag.lineageDays),
           distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
           lastDay: Day(tag.lastDay)))
     }

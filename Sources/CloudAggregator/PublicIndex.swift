@@ -87,7 +87,7 @@ extension CloudFolds {
   /// Everything that is public, sorted by key, then tag.
   package func publicEntries() throws(CloudError) -> [PublicEntry] {
     var entries: [PublicEntry] = []
-    for (place, tag) in state.tags.enumerated() where tag.publicContent != .max {
+    for (place, tag) in state.items.tags.enumerated() where tag.publicContent != .max {
       entries.append(try publicEntry(at: place))
     }
     return entries.sorted { ($0.item.key.bytes, $0.tag) < ($1.item.key.bytes, $1.tag) }
@@ -95,9 +95,9 @@ extension CloudFolds {
 
   /// The item of a tag that is public.
   func publicEntry(at place: Int) throws(CloudError) -> PublicEntry {
-    let tag = state.tags[place]
+    let tag = state.items.tags[place]
     return PublicEntry(
-      tag: state.tagTable.tags[place], item: try item(tag.publicContent),
+      tag: state.items.tagTable.tags[place], item: try item(tag.publicContent),
       events: UInt64(tag.lineageDays), distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
       lastDay: Day(tag.lastDay))
   }
@@ -107,9 +107,9 @@ extension CloudFolds {
   package func popularity() throws(CloudError) -> [PopularityRow] {
     var names: [Tag: (key: String, app: String)] = [:]
     for entry in try publicEntries() { names[entry.tag] = (entry.item.key, entry.item.app) }
-    let rows = state.tags.enumerated().compactMap { place, tag -> PopularityRow? in
+    let rows = state.items.tags.enumerated().compactMap { place, tag -> PopularityRow? in
       guard tag.events > 0 else { return nil }
-      let name = state.tagTable.tags[place]
+      let name = state.items.tagTable.tags[place]
       return PopularityRow(
         key: names[name]?.key ?? "tag:\(name)", app: names[name]?.app, events: tag.events,
         distinctDevices: tag.distinct,
@@ -127,8 +127,8 @@ extension CloudFolds {
     }
     var found: [PublicEntry] = []
     for hit in hits {
-      guard let tag = Tag(hex: hit.document.id), let place = state.tagTable.place(of: tag),
-        state.tags[place].publicContent != .max
+      guard let tag = Tag(hex: hit.document.id), let place = state.items.tagTable.place(of: tag),
+        state.items.tags[place].publicContent != .max
       else { continue }
       found.append(try publicEntry(at: place))
     }
@@ -142,22 +142,22 @@ extension CloudFolds {
   }
 
   /// Items that are public now.
-  package var publicCount: Int { state.publicCount }
+  package var publicCount: Int { state.publication.publicCount }
 
   /// Contents that are asked for.
-  package var wantedCount: Int { state.wanted.count }
+  package var wantedCount: Int { state.publication.wanted.count }
 
   /// All that any report was ever about, counted or not.
-  package var tags: [Tag] { state.tagTable.tags }
+  package var tags: [Tag] { state.items.tagTable.tags }
 
   /// What was counted for every item that was engaged with.
   package func counts() -> [Tag: ItemCount] {
     var counts: [Tag: ItemCount] = [:]
-    for (place, tag) in state.tags.enumerated() where tag.events > 0 {
-      counts[state.tagTable.tags[place]] = ItemCount(
+    for (place, tag) in state.items.tags.enumerated() where tag.events > 0 {
+      counts[state.items.tagTable.tags[place]] = ItemCount(
         events: tag.events, distinct: tag.distinct, firstDay: Day(tag.firstDay),
         lastDay: Day(tag.lastDay),
-        days: state.days(of: place).map {
+        days: state.items.days(of: place).map {
           ItemCount.OnDay(day: Day($0.day), events: $0.events, distinct: $0.distinct)
         })
     }
@@ -167,7 +167,7 @@ extension CloudFolds {
   /// Engagements of all items by day.
   package func eventsByDay() -> [(day: Day, events: UInt64)] {
     var events: [Int32: UInt64] = [:]
-    for count in state.dayCounts { events[count.day, default: 0] += UInt64(count.events) }
+    for count in state.items.dayCounts { events[count.day, default: 0] += UInt64(count.events) }
     return events.sorted { $0.key < $1.key }.map { (Day($0.key), $0.value) }
   }
 

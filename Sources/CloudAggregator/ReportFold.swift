@@ -38,15 +38,11 @@ package struct ReportFold {
   }
 
   /// Pairs of lineage and item.
-  package var pairCount: Int { state.tags.reduce(0) { $0 + Int($1.distinct) } }
+  package var pairCount: Int { state.items.tags.reduce(0) { $0 + Int($1.distinct) } }
 
   /// Bytes that the state takes in memory, as far as tables are concerned.
   package var byteCount: Int {
-    state.tagTable.byteCount + state.tags.capacity * MemoryLayout<CloudState.TagState>.stride
-      + state.contents.capacity * MemoryLayout<CloudState.ContentState>.stride
-      + state.dayCounts.capacity * MemoryLayout<CloudState.DayCount>.stride
-      + state.dayPlaces.byteCount
-      + state.lineages.reduce(0) { $0 + $1.byteCount }
+    state.items.byteCount + state.lineages.all.reduce(0) { $0 + $1.byteCount }
   }
 }
 

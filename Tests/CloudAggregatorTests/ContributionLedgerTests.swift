@@ -180,15 +180,15 @@ import Testing
 
   @Test func `tells when the folds are not what the log says`() throws {
     let world = try FleetCloud()
-    let place = try #require(world.folds.state.tagTable.place(of: Fleet.tag(2)))
+    let place = try #require(world.folds.state.items.tagTable.place(of: Fleet.tag(2)))
     for change in [
       { $0.tags[place].events += 1 }, { $0.tags[place].distinct -= 1 },
       { $0.tags[place].shown += 1 }, { $0.tags[place].engaged += 1 },
       { $0.contents[Int($0.contents(of: place)[0])].addVoucher(0) },
       { $0.dayCounts[Int($0.tags[place].firstDayCount)].distinct += 1 },
-    ] as [(inout CloudState) -> Void] {
+    ] as [(inout ItemTable) -> Void] {
       let before = world.folds.state
-      change(&world.folds.state)
+      change(&world.folds.state.items)
       #expect(try world.folds.explanation(of: Fleet.tag(2), in: world.log)?.isEqual == false)
       world.folds.state = before
       #expect(try world.folds.explanation(of: Fleet.tag(2), in: world.log)?.isEqual == true)

@@ -62,7 +62,7 @@ import Testing
         state.batches.append(try folds.batch(epoch: UInt32(epoch), holding: number))
       }
     }
-    state.wanted = folds.state.wanted.sorted()
+    state.wanted = folds.state.publication.wanted.sorted()
     return state
   }
 
@@ -200,14 +200,14 @@ import Testing
       _ = cloud.handle(try device.request(1, 12), now: now)
       _ = cloud.handle(try device.request(13), now: now)
       var state = folds.state
-      for place in state.tags.indices {
-        state.tags[place].distinct = 0
-        state.markChanged(tag: place)
+      for place in state.items.tags.indices {
+        state.items.tags[place].distinct = 0
+        state.items.markChanged(place)
       }
-      for place in state.contents.indices {
-        while state.contents[place].removeVoucher() {}
+      for place in state.items.contents.indices {
+        while state.items.contents[place].removeVoucher() {}
       }
-      for place in state.dayCounts.indices { state.dayCounts[place].distinct = 0 }
+      for place in state.items.dayCounts.indices { state.items.dayCounts[place].distinct = 0 }
       folds.state = state
       try folds.flush()
       try folds.settleFile()
@@ -248,7 +248,7 @@ import Testing
     let epoch = try #require(folds.state.epochs.all.first)
     var state = folds.state
     state.lineages[0].origins = NumberSet()
-    state.markChanged(lineage: 0)
+    state.lineages.markChanged(0)
     #expect(epoch.lineage == 0)
     folds.state = state
     try folds.flush()

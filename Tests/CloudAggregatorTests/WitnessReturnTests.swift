@@ -91,7 +91,7 @@ import Testing
 
   private func expectRecovering(_ cloud: Aggregator, _ story: Story) throws {
     #expect(cloud.folds.state.isRecovering)
-    #expect(cloud.folds.state.restoredThrough == story.held)
+    #expect(cloud.folds.state.publication.restoredThrough == story.held)
     #expect(cloud.keeper == nil)
     #expect(try cloud.folds.publicEntries().isEmpty)
     #expect(cloud.health.status == .degraded)
@@ -151,8 +151,8 @@ import Testing
   @Test func `is compared with the log as it was restored, whatever was set since`() throws {
     let story = try Story(ahead: true)
     let cloud = try story.home.open(threshold: 7)
-    #expect(cloud.folds.state.restoredThrough == story.held)
-    #expect(cloud.folds.state.threshold == 7)
+    #expect(cloud.folds.state.publication.restoredThrough == story.held)
+    #expect(cloud.folds.state.publication.threshold == 7)
   }
 
   /// What the witness remembers came before all that was decided without it.
