@@ -1,5 +1,6 @@
 package import JournalFormat
 internal import JournalStore
+package import Sync
 
 /// What becomes of the counts of a device that is removed.
 package enum RevokedCounts: String, Hashable, Sendable, CaseIterable {
@@ -42,7 +43,7 @@ extension Aggregator {
     if counts == .kept, known.removal.isErased {
       throw Self.erased(lineage)
     }
-    let change = try commit(
+    let change = try committer.commit(
       revocation(of: known) + retraction(of: known, isUndone: counts == .kept), now: now)
     asked.forget(lineage)
     return change
@@ -61,7 +62,7 @@ extension Aggregator {
     }
     let back: [ControlEntry] =
       known.removal.isRevoked ? [.revoke(lineage, isUndone: true)] : []
-    return try commit(back + retraction(of: known, isUndone: true), now: now)
+    return try committer.commit(back + retraction(of: known, isUndone: true), now: now)
   }
 
   /// Takes what a part of a device's reports counts for out of counts and index, or puts it back.
@@ -81,7 +82,7 @@ extension Aggregator {
     guard counts == .retracted || !known.removal.isErased else { throw Self.erased(lineage) }
     let entry = ControlEntry.retract(
       range.epoch, first: range.first, last: range.last, isUndone: counts == .kept)
-    return try commit(folds.state.changesThePast(entry) ? [entry] : [], now: now)
+    return try committer.commit(folds.state.changesThePast(entry) ? [entry] : [], now: now)
   }
 
   /// Takes all that a lineage reported out of counts, index and log, for ever. One that was
@@ -91,7 +92,7 @@ extension Aggregator {
   ) throws(CloudError) -> OperatorChange {
     let known = try self.known(lineage)
     let mark: [ControlEntry] = known.removal.isErased ? [] : [.erase(lineage)]
-    var change = try commit(
+    var change = try committer.commit(
       revocation(of: known) + retraction(of: known, isUndone: false) + mark, now: now)
     asked.forget(lineage)
     change.redactedBatches = try redactBatches(of: lineage)
@@ -110,7 +111,7 @@ extension Aggregator {
           + "the item's tag from there.")
     }
     let isDone = folds.state.items.tags[place].isTakenDown == !isUndone
-    return try commit(isDone ? [] : [.takeDown(tag, isUndone: isUndone)], now: now)
+    return try committer.commit(isDone ? [] : [.takeDown(tag, isUndone: isUndone)], now: now)
   }
 
   private static func erased(_ lineage: LineageName) -> CloudError {
@@ -174,44 +175,53 @@ extension Aggregator {
         + "Erase it again, which goes on from there. What the log says: \(reason)", cause: cause)
   }
 
-  // MARK: The log
+  private func beReady() throws(CloudError) {
+    guard committer.isReady else { throw LogCommitter.unusableLog }
+  }
 
-  private func beReady() throws(CloudError) { guard isReady else { throw Self.unusableLog } }
+  // MARK: Lists
 
-  static let unusableLog = CloudError(
-    .log,
-    "The log cannot be used now, so nothing was changed. Make room or check its disk, then try "
-      + "again.")
+  package func devices(after: LineageName? = nil, limit: Int) -> CloudPage<ListedDevice> {
+    folds.devices(after: after, limit: limit)
+  }
 
-  /// Has entries in the log, and folds them from there.
-  @discardableResult
-  func commit(
-    _ entries: [ControlEntry], now: Timestamp
-  ) throws(CloudError) -> OperatorChange {
-    guard !entries.isEmpty else { return OperatorChange() }
-    var group = Group(start: folds.position)
-    for entry in entries { group.add(entry, now: now) }
-    do throws(CloudLogFailure) {
-      _ = try log.append(group.drafts, extending: group.start)
-      writeTrouble = nil
-    } catch {
-      logFailed(error, now: now)
-      readAgain()
-      throw CloudError(
-        .log,
-        "The log cannot be written. Make room or check its disk, then try again: what was done is "
-          + "not done twice. What the log says: \(error.reason)", cause: error)
+  package func incidents(after: UInt64 = 0, limit: Int) -> CloudPage<ListedIncident> {
+    folds.incidents(after: after, limit: limit)
+  }
+
+  /// With how many devices are waited for, which only a running aggregator knows.
+  package func candidates(
+    after: WantedContent? = nil, limit: Int, now: Timestamp
+  ) -> CloudPage<ListedCandidate> {
+    folds.candidates(after: after, limit: limit) { asked.count(of: $0, now: now) }
+  }
+
+  /// What the cloud holds. To digest the state takes as long as there are devices and items, and
+  /// nothing is received meanwhile: it is done once for each head of the log.
+  package func status() throws(CloudError) -> CloudStatus {
+    var status: CloudStatus
+    if let known = knownDigest, known.position == folds.position {
+      status = folds.status(stateDigest: known.digest)
+    } else {
+      let digest = try folds.stateDigest()
+      knownDigest = (folds.position, digest)
+      status = folds.status(stateDigest: digest)
     }
-    do throws(CloudError) { try folds.catchUp(log) } catch {
-      // The log has it: nobody is answered until the folds have it as well.
-      readAgain()
-      throw error
+    if status.recovering != nil, let recoveringTrouble = recovery.trouble {
+      status.recovering = recoveringTrouble
     }
-    if folds.isFlushDue { flushFolds() }
-    guard witnessed(group.witnessed) else {
-      throw CloudError(
-        .configuration, witnessTrouble ?? "The cloud's witness cannot be written.")
-    }
-    return OperatorChange(controlEntries: entries.count)
+    status.acceptsLoss = configuration.acceptsLoss
+    status.acceptedLosses = recovery.acceptedLosses.map(\.text)
+    return status
+  }
+
+  /// From what the figures of items are made. Nothing is received meanwhile.
+  package func contributions(to tags: Set<Tag>) throws(CloudError) -> ContributionLedger {
+    try folds.contributions(to: tags, in: log)
+  }
+
+  /// Why an item is public or not; nil when nobody has reported it. Nothing is received meanwhile.
+  package func explanation(of tag: Tag) throws(CloudError) -> ItemExplanation? {
+    try folds.explanation(of: tag, in: log)
   }
 }

@@ -225,36 +225,3 @@ extension CloudBackups {
     try tell(held.position, onlyLess)
   }
 }
-
-extension Aggregator {
-  /// Notes in the log how much of it the oldest backup holds: more than before, or less.
-  ///
-  /// - Parameter onlyLess: whether the mark may only be lowered.
-  package func noteBackup(
-    _ held: Journal.Position?, onlyLess: Bool = false, now: Timestamp
-  ) throws(CloudError) {
-    let position = try held.flatMap { position throws(CloudError) in
-      try hasEntry(position) ? position : nil
-    }
-    let number = position?.number ?? 0
-    let before = folds.state.backedUpLogNumber
-    guard number != before || markBefore > 0, !onlyLess || number < before else { return }
-    // A backup that is older than all that were there before can be restored from now on.
-    if number < before { try rememberAgain(after: number, through: before) }
-    if number != before {
-      try commit([.mark(logNumber: number, logDigest: position?.digest ?? .zero)], now: now)
-    }
-    markBefore = 0
-    try writeWitness()
-  }
-
-  /// A backup of a past that is not this log's holds nothing of it.
-  private func hasEntry(_ position: Journal.Position) throws(CloudError) -> Bool {
-    guard let journal = logFile?.journal else { return false }
-    do throws(JournalError) {
-      return try journal.digest(at: position.number) == position.digest
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
-    }
-  }
-}

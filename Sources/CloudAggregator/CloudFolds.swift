@@ -287,4 +287,11 @@ package final class CloudFolds {
   package func head(of epoch: EpochName) -> Locator.Place? {
     state.epochs.places[epoch].map { state.epochs[Int($0)].head }
   }
+
+  /// The salt that the deployment was made with stays, whatever the configuration says by now.
+  func newLife(_ configuration: CloudConfiguration, using dice: inout Dice) -> ControlEntry {
+    .cloudLife(
+      CloudLife(using: &dice), previous: life,
+      tagSalt: life == .zero ? configuration.tagSalt : tagSalt)
+  }
 }

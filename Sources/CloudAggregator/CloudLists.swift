@@ -140,20 +140,3 @@ extension CloudFolds {
     return CloudPage(shown, limit: limit)
   }
 }
-
-extension Aggregator {
-  package func devices(after: LineageName? = nil, limit: Int) -> CloudPage<ListedDevice> {
-    folds.devices(after: after, limit: limit)
-  }
-
-  package func incidents(after: UInt64 = 0, limit: Int) -> CloudPage<ListedIncident> {
-    folds.incidents(after: after, limit: limit)
-  }
-
-  /// With how many devices are waited for, which only a running aggregator knows.
-  package func candidates(
-    after: WantedContent? = nil, limit: Int, now: Timestamp
-  ) -> CloudPage<ListedCandidate> {
-    folds.candidates(after: after, limit: limit) { asked.count(of: $0, now: now) }
-  }
-}

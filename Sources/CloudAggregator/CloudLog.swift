@@ -31,6 +31,11 @@ package protocol CloudLog: AnyObject {
   func redact(_ number: SequenceNumber) throws(CloudLogFailure)
 }
 
+extension CloudLog {
+  /// The log's file; nil when the log is no file of ours.
+  var file: JournalCloudLog? { self as? JournalCloudLog }
+}
+
 /// Why a log did not do what it was asked.
 package enum CloudLogFailure: Error {
   /// The log's head is another one: somebody else appended, or the log went back.

@@ -52,7 +52,7 @@ extension CloudFolds {
     status(stateDigest: try stateDigest())
   }
 
-  fileprivate func status(stateDigest: Digest) -> CloudStatus {
+  func status(stateDigest: Digest) -> CloudStatus {
     CloudStatus(
       cloudLife: state.life.description, logEntries: position.number,
       logDigest: position.digest.description, lineages: state.lineages.count,
@@ -86,24 +86,5 @@ extension CloudFolds {
     let before = try folds.stateDigest()
     try folds.rebuild(log)
     return (before, try folds.stateDigest())
-  }
-}
-
-extension Aggregator {
-  /// What the cloud holds. To digest the state takes as long as there are devices and items, and
-  /// nothing is received meanwhile: it is done once for each head of the log.
-  package func status() throws(CloudError) -> CloudStatus {
-    var status: CloudStatus
-    if let known = knownDigest, known.position == folds.position {
-      status = folds.status(stateDigest: known.digest)
-    } else {
-      let digest = try folds.stateDigest()
-      knownDigest = (folds.position, digest)
-      status = folds.status(stateDigest: digest)
-    }
-    if status.recovering != nil, let recoveringTrouble { status.recovering = recoveringTrouble }
-    status.acceptsLoss = configuration.acceptsLoss
-    status.acceptedLosses = acceptedLosses.map(\.text)
-    return status
   }
 }

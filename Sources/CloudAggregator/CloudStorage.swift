@@ -72,9 +72,9 @@ extension Aggregator {
     }
     let aggregator = try Aggregator(
       log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
-    try aggregator.face(taken.past, now: now)
-    try aggregator.commit(aggregator.thresholdChange, now: now)
-    if let store = storage.witness { try aggregator.beginWitness(store, taken.past) }
+    try aggregator.recovery.face(taken.past, dice: &aggregator.dice, now: now)
+    try aggregator.committer.commit(aggregator.thresholdChange, now: now)
+    if let store = storage.witness { try aggregator.committer.witness.begin(store, taken.past) }
     return aggregator
   }
 
@@ -119,7 +119,7 @@ extension Aggregator {
   package func close() throws(CloudError) {
     if folds.isDamaged { try folds.rebuild(log) }
     try folds.flush()
-    try writeWitness()
+    try committer.witness.write()
   }
 }
 

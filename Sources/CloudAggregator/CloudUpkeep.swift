@@ -18,34 +18,34 @@ package struct CloudUpkeep {
     on aggregator: Aggregator, storage: CloudStorage, now: Timestamp,
     hasRoom: ((_ logPath: String) -> Bool)? = nil
   ) {
-    aggregator.tryAgain(now: now) { (hasRoom ?? Self.hasRoom)(storage.logPath) }
+    aggregator.committer.tryAgain(now: now) { (hasRoom ?? Self.hasRoom)(storage.logPath) }
     recover(aggregator, storage, now: now)
     redact(on: aggregator, now: now)
     let number = aggregator.folds.position.number
     guard number != witnessedNumber else { return }
     do throws(CloudError) {
-      try aggregator.writeWitness()
+      try aggregator.committer.witness.write()
       witnessedNumber = number
-      aggregator.witnessTrouble = nil
+      aggregator.committer.witness.trouble = nil
     } catch {
-      aggregator.witnessTrouble = error.message
+      aggregator.committer.witness.trouble = error.message
     }
   }
 
   private func recover(_ aggregator: Aggregator, _ storage: CloudStorage, now: Timestamp) {
     guard let store = storage.witness else { return }
-    do throws(CloudError) { try aggregator.recover(from: store, now: now) } catch {
-      aggregator.recoveringTrouble = error.message
+    do throws(CloudError) { try aggregator.recovery.recover(from: store, now: now) } catch {
+      aggregator.recovery.trouble = error.message
     }
   }
 
   private mutating func redact(on aggregator: Aggregator, now: Timestamp) {
     guard redactsFrom <= now else { return }
     do throws(CloudError) {
-      try aggregator.redactHiddenContents(now: now)
-      aggregator.redactionTrouble = nil
+      try aggregator.redaction.redactHiddenContents(now: now)
+      aggregator.redaction.trouble = nil
     } catch {
-      aggregator.redactionTrouble = error.message
+      aggregator.redaction.trouble = error.message
       redactsFrom = now.advanced(byMilliseconds: Self.redactionRetryMilliseconds)
     }
   }

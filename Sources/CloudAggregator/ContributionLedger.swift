@@ -101,15 +101,3 @@ extension CloudFolds {
     }
   }
 }
-
-extension Aggregator {
-  /// From what the figures of items are made. Nothing is received meanwhile.
-  package func contributions(to tags: Set<Tag>) throws(CloudError) -> ContributionLedger {
-    try folds.contributions(to: tags, in: log)
-  }
-
-  /// Why an item is public or not; nil when nobody has reported it. Nothing is received meanwhile.
-  package func explanation(of tag: Tag) throws(CloudError) -> ItemExplanation? {
-    try folds.explanation(of: tag, in: log)
-  }
-}

@@ -51,14 +51,6 @@ enum LogLoss: Hashable {
   }
 }
 
-extension Aggregator {
-  /// What was given up and was not asked for by this yet.
-  package func takeUntoldLosses() -> [AcceptedLoss] {
-    defer { toldLossCount = acceptedLosses.count }
-    return Array(acceptedLosses.dropFirst(toldLossCount))
-  }
-}
-
 /// What an operator's `accept-loss` let go, since the start.
 package enum AcceptedLoss: Hashable, Sendable {
   /// Entries of the log that no backup holds and devices may have thrown away.

@@ -118,15 +118,3 @@ extension CloudFolds {
     publicNews.counted.removeAll(keepingCapacity: true)
   }
 }
-
-extension Aggregator {
-  /// What is public otherwise since this was called last: see `CloudFolds.takePublicChanges`.
-  package func takePublicChanges(withCounts: Bool) -> PublicChanges {
-    folds.takePublicChanges(withCounts: withCounts)
-  }
-
-  /// The public item of a tag; nil when there is none.
-  package func publicEntry(of tag: Tag) throws(CloudError) -> PublicEntry? {
-    try folds.publicEntry(of: tag)
-  }
-}

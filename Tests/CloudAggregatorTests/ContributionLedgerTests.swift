@@ -47,7 +47,8 @@ import Testing
     ] { device.add(report) }
     _ = world.cloud.handle(try device.request(), now: world.now)
     let epoch = try #require(device.grant).epoch
-    try world.cloud.commit([.retract(epoch, first: 6, last: 6, isUndone: false)], now: world.now)
+    try world.cloud.committer.commit(
+      [.retract(epoch, first: 6, last: 6, isUndone: false)], now: world.now)
     let tag = Sample.item.tag(salt: Sample.tagSalt)
     let ledger = try world.cloud.folds.contributions(to: [tag], in: world.log)
     func place(_ number: UInt64) -> ContributionLedger.Place { .init(epoch: epoch, number: number) }
@@ -83,7 +84,7 @@ import Testing
     let world = try FleetCloud()
     let tags = Set((1...5).map { Fleet.tag($0) })
     func retract(isUndone: Bool) throws -> ContributionLedger {
-      try world.cloud.commit(
+      try world.cloud.committer.commit(
         [
           .retract(
             world.fleet.epoch, first: range.lowerBound, last: range.upperBound, isUndone: isUndone)
@@ -157,9 +158,9 @@ import Testing
     #expect(try reason(world, 1) == .isTakenDown)
     _ = try world.cloud.takeDown(Fleet.tag(1), isUndone: true, now: Fleet.now)
     #expect(try reason(world, 1) == .isPublic(vouchers: 4))
-    try world.cloud.commit([.recovering(isOver: false)], now: Fleet.now)
+    try world.cloud.committer.commit([.recovering(isOver: false)], now: Fleet.now)
     #expect(try reason(world, 1) == .isRecovering)
-    try world.cloud.commit([.recovering(isOver: true)], now: Fleet.now)
+    try world.cloud.committer.commit([.recovering(isOver: true)], now: Fleet.now)
     _ = try world.cloud.revoke(world.fleet.lineage, counts: .retracted, now: Fleet.now)
     // The other three vouch for words that only the lost device had sent.
     #expect(try reason(world, 1) == .isWanted)

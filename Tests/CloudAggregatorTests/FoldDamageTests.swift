@@ -218,7 +218,7 @@ import Testing
     #expect(running.rebuildReason == nil)
     let cloud = try aggregator(running)
     _ = cloud.handle(try device.request(20), now: now)
-    #expect(cloud.isReady && !running.isDamaged)
+    #expect(cloud.committer.isReady && !running.isDamaged)
     let expected = try state(running)
     #expect(expected.status.publicItems > 5)
     try put(crafted)

@@ -179,7 +179,7 @@ private struct Pair {
   @Test func `wait while the log is recovering`() throws {
     var pair = try Pair(on: try open())
     try pair.hideFirst()
-    try pair.cloud.commit([.recovering(isOver: false)], now: Fleet.now)
+    try pair.cloud.committer.commit([.recovering(isOver: false)], now: Fleet.now)
     for day in [0, 2, 4] as [Int64] { #expect(try pair.redact(afterDays: day) == 0) }
     #expect(pair.cloud.folds.state.publication.logged.hidden.count == 1)
   }

@@ -303,7 +303,7 @@ private let future = Timestamp(milliseconds: .max)
       device.add(withdrawn(number, item: Fleet.item(number)))
     }
     _ = try home.send(device, to: cloud)
-    #expect(cloud.keeper?.witness.withdrawals.count == 50)
+    #expect(cloud.committer.witness.keeper?.witness.withdrawals.count == 50)
   }
 
   /// 646 bytes had 16,384 entries written, each time.
@@ -333,6 +333,6 @@ private let future = Timestamp(milliseconds: .max)
     #expect(try entries([grant], to: cloud) == 51)
     #expect(try entries([grant], to: cloud) == 0)
     #expect(try entries([grant, invented(1)], to: cloud, areAllTaken: false) == 0)
-    #expect(cloud.remembered(grant.lineage).isEmpty)
+    #expect(cloud.committer.witness.remembered(grant.lineage).isEmpty)
   }
 }

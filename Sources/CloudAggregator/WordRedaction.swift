@@ -1,8 +1,20 @@
-package import JournalFormat
+internal import JournalFormat
 internal import JournalStore
 
 /// Words that may not be shown any more leave the disk.
-extension Aggregator {
+final class WordRedaction {
+  private let committer: LogCommitter
+  private let delayMilliseconds: Int64
+  private var uselessWords = UselessWords()
+  var trouble: String?
+  private var log: any CloudLog { committer.log }
+  private var folds: CloudFolds { committer.folds }
+
+  init(_ committer: LogCommitter, delayMilliseconds: Int64) {
+    self.committer = committer
+    self.delayMilliseconds = delayMilliseconds
+  }
+
   /// Redacts contents that fewer than k lineages vouch for, or whose item is taken down, or that
   /// came when nobody needed them, once they have been so for the configured time. The log says so
   /// first; what was interrupted is gone on with by calling this again.
@@ -11,16 +23,15 @@ extension Aggregator {
   ///
   /// - Returns: batches that lost their payloads.
   @discardableResult
-  package func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
-    guard isReady, !folds.state.isRecovering else { return 0 }
-    let delay = configuration.redactionDelayMilliseconds
+  func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
+    guard committer.isReady, !folds.state.isRecovering else { return 0 }
     let useless = folds.state.publication.uselessContents(in: folds.state.items)
-    let due = uselessWords.due(useless, now: now, afterMilliseconds: delay)
+    let due = uselessWords.due(useless, now: now, afterMilliseconds: delayMilliseconds)
     if !due.isEmpty {
       // What nobody needed goes as well, however young: else a rebuild would find it in the log
       // without what came before it, and show it.
       let all = folds.state.publication.logged.unused.union(due)
-      try commit(try redactions(of: all.sorted()), now: now)
+      try committer.commit(try redactions(of: all.sorted()), now: now)
     }
     return try finishRedactions()
   }
@@ -68,7 +79,7 @@ extension Aggregator {
     do {
       for number in numbers.compactMap(SequenceNumber.init) { try log.redact(number) }
       // The newest pages, and older ones with them, lie in files of their own.
-      try logFile?.settleFile()
+      try log.file?.settleFile()
       try folds.reclaimSpace()
     } catch {
       throw unfinished(error)

@@ -3,33 +3,47 @@ internal import JournalStore
 internal import Sync
 
 /// Epochs that go on from older ones, and grants that the log forgot.
-extension Aggregator {
+final class EpochRequests {
+  private let checks: RequestChecks
+  private let witness: LogWitness
+
+  init(_ checks: RequestChecks, witness: LogWitness) {
+    self.checks = checks
+    self.witness = witness
+  }
+
   /// A device goes on in a new epoch, whatever became of its old one.
-  func grant(_ request: GrantRequest, now: Timestamp, in group: inout Group) -> Prepared {
-    guard request.isSigned(knowing: keys.signing.memory) else {
+  func grant(_ request: GrantRequest, now: Timestamp, in group: inout RequestGroup)
+    -> PreparedAnswer
+  {
+    guard request.isSigned(knowing: checks.keys.signing.memory) else {
       // No device signs so: bytes were damaged on their way, and it sends them again.
-      return refuse(
+      return .refuse(
         .malformed,
         "The request is not signed by the lineage's key and by the new epoch's. Sign it with both.")
     }
-    if let known = folds.state.epochs.noncePlaces[request.nonce] {
-      guard folds.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
-        return refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
+    if let known = checks.folds.state.epochs.noncePlaces[request.nonce] {
+      guard checks.folds.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
+        return .refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
       }
-      guard !folds.state.removal(ofEpoch: known).isRefused else { return refuseRemoved() }
-      if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
+      guard !checks.folds.state.removal(ofEpoch: known).isRefused else {
+        return .refused(RequestChecks.isRemoved)
+      }
+      if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
       // The answer may have been lost. It says what is wanted now, so whoever overheard the request
       // is not to have it for ever.
       return .granted(epoch: known)
     }
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let root = folds.state.epochs.root(foundedWith: commitment),
+    guard let root = checks.folds.state.epochs.root(foundedWith: commitment),
       let parent = parent(request.locator.epoch, root: root)
-    else { return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: []))) }
-    guard !folds.state.removal(ofEpoch: root).isRefused else { return refuseRemoved() }
-    if let refusal = staleness(request.time, now: now) { return refuse(refusal) }
-    let lineage = folds.state.epochs[Int(root)].lineage
-    guard hasRoom(forEpochs: 1, of: lineage) else { return refuse(Self.hasTooManyEpochs) }
+    else { return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: []))) }
+    guard !checks.folds.state.removal(ofEpoch: root).isRefused else {
+      return .refused(RequestChecks.isRemoved)
+    }
+    if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
+    let lineage = checks.folds.state.epochs[Int(root)].lineage
+    guard hasRoom(forEpochs: 1, of: lineage) else { return .refused(Self.hasTooManyEpochs) }
     return begin(request, parent: parent, now: now, in: &group)
   }
 
@@ -37,8 +51,8 @@ extension Aggregator {
   ///
   /// - Parameter lineage: its place; nil: the log does not know it.
   private func hasRoom(forEpochs count: Int, of lineage: UInt32?) -> Bool {
-    let known = lineage.map { folds.state.lineages[Int($0)].epochCount } ?? 0
-    return count == 0 || known + count <= configuration.epochCountMax
+    let known = lineage.map { checks.folds.state.lineages[Int($0)].epochCount } ?? 0
+    return count == 0 || known + count <= checks.configuration.epochCountMax
   }
 
   private static let hasTooManyEpochs = Refusal(
@@ -50,57 +64,58 @@ extension Aggregator {
   private func parent(_ name: EpochName, root: UInt32) -> UInt32? {
     // A device that has nothing of its past but the lineage's secret.
     if name == .zero { return root }
-    guard let place = folds.state.epochs.places[name],
-      folds.state.epochs[Int(place)].lineage == folds.state.epochs[Int(root)].lineage
+    guard let place = checks.folds.state.epochs.places[name],
+      checks.folds.state.epochs[Int(place)].lineage == checks.folds.state.epochs[Int(root)].lineage
     else { return nil }
     return place
   }
 
   private func begin(
-    _ request: GrantRequest, parent: UInt32, now: Timestamp, in group: inout Group
-  ) -> Prepared {
-    let state = folds.state.epochs[Int(parent)]
+    _ request: GrantRequest, parent: UInt32, now: Timestamp, in group: inout RequestGroup
+  ) -> PreparedAnswer {
+    let state = checks.folds.state.epochs[Int(parent)]
     let genesis = Locator.Place(number: 0, digest: state.start)
     let locator =
       request.locator.epoch == .zero
       ? Locator(epoch: state.grant.epoch, places: [genesis]) : request.locator
     var isUnreadable = false
     let branch = state.position.onGrant(locator, start: state.start) { number in
-      known(parent, number, &isUnreadable)
+      checks.known(parent, number, &isUnreadable)
     }
-    if isUnreadable { return .ready(Self.notNow) }
+    if isUnreadable { return .ready(Aggregator.notNow) }
     note(branch, epoch: parent, now: now, in: &group)
     let told =
-      configuration.tellsWithdrawals
-      ? folds.state.lineages.withdrawnTags(
-        of: state.lineage, in: folds.state.items) : []
+      checks.configuration.tellsWithdrawals
+      ? checks.folds.state.lineages.withdrawnTags(
+        of: state.lineage, in: checks.folds.state.items) : []
     let grant = Grant(
       lineage: state.grant.lineage,
-      epoch: configuration.newEpoch(after: state.grant.epoch, using: &dice),
+      epoch: checks.configuration.newEpoch(after: state.grant.epoch, using: &group.dice),
       deviceKey: request.childKey,
-      parent: branch.parent, cloudLife: folds.state.life, order: folds.state.grantCount,
+      parent: branch.parent, cloudLife: checks.folds.state.life,
+      order: checks.folds.state.grantCount,
       nonce: request.nonce, time: now,
-      withdrawals: told.map { folds.state.items.tagTable.tags[Int($0)] }, signedBy: keys.signing)
-    add(.grant(grant), now: now, in: &group)
+      withdrawals: told.map { checks.folds.state.items.tagTable.tags[Int($0)] },
+      signedBy: checks.keys.signing)
+    group.add(.grant(grant), now: now)
     if state.child == nil {
-      add(.fence(head: branch.parent, child: grant.epoch), now: now, in: &group)
+      group.add(.fence(head: branch.parent, child: grant.epoch), now: now)
     }
-    counters.newEpochs += 1
-    return .granted(epoch: UInt32(folds.state.epochs.count - 1))
+    group.counters.newEpochs += 1
+    return .granted(epoch: UInt32(checks.folds.state.epochs.count - 1))
   }
 
   /// What two sides that differ show of the past.
   private func note(
-    _ branch: EpochPosition.Branch, epoch: UInt32, now: Timestamp, in group: inout Group
+    _ branch: EpochPosition.Branch, epoch: UInt32, now: Timestamp, in group: inout RequestGroup
   ) {
     switch branch.finding {
     case .fork(let first, let last, let sent):
-      keepIncident(first: first, last: last, sent: sent, epoch: epoch, now: now, in: &group)
+      checks.keepIncident(first: first, last: last, sent: sent, epoch: epoch, now: now, in: &group)
     case .hole(let first, let last, let digest):
-      let name = folds.state.epochs[Int(epoch)].grant.epoch
-      add(
-        .hole(ControlEntry.Hole(epoch: name, first: first, last: last, digest: digest)), now: now,
-        in: &group)
+      let name = checks.folds.state.epochs[Int(epoch)].grant.epoch
+      group.add(
+        .hole(ControlEntry.Hole(epoch: name, first: first, last: last, digest: digest)), now: now)
     case nil: break
     }
   }
@@ -111,68 +126,70 @@ extension Aggregator {
   /// anything else the lineage has to be admitted like a new one. Where nothing else stands for the
   /// device's own epoch, it goes on from one that the cloud knows, as a copy of it would.
   func recover(
-    _ request: RecoverRequest, isBelieved: Bool?, now: Timestamp, in group: inout Group
-  ) -> Prepared {
-    if let refusal = refusal(of: request, now: now) { return refuse(refusal) }
+    _ request: RecoverRequest, isBelieved: Bool?, now: Timestamp, in group: inout RequestGroup
+  ) -> PreparedAnswer {
+    if let refusal = refusal(of: request, now: now) { return .refused(refusal) }
     if let twin = twin(of: request) { return .verdict(epoch: twin, .lineageKnown) }
     let root = request.grants[0]
-    let lineage = folds.state.lineages.places[root.lineage]
+    let lineage = checks.folds.state.lineages.places[root.lineage]
     let isNew = lineage == nil
-    if let refusal = lackOfRoom(for: request.grants, of: lineage) { return refuse(refusal) }
-    let read = RecoveredGrants(request.grants, trusted: keys.trusted.map(verifier)) { epoch in
-      folds.state.epochs.places[epoch].map { folds.state.epochs[Int($0)] }
+    if let refusal = lackOfRoom(for: request.grants, of: lineage) { return .refused(refusal) }
+    let read = RecoveredGrants(request.grants, trusted: checks.keys.trusted.map(checks.verifier)) {
+      epoch in
+      checks.folds.state.epochs.places[epoch].map { checks.folds.state.epochs[Int($0)] }
     }
-    guard let recovered = read else { return refuse(.notAllowed, Self.isForged) }
+    guard let recovered = read else { return .refuse(.notAllowed, Self.isForged) }
     let news = recovered.taken
     var token: TokenIdentifier?
     if news.contains(where: { !$0.isProven }) {
-      switch admission(of: request.attestation, isBelieved: isBelieved) {
+      switch checks.admission(of: request.attestation, isBelieved: isBelieved) {
       case .admitted(let by): token = by
       // Who is known was counted when it was let in.
       case .usedUp where !isNew: break
-      case .usedUp: return refuse(Self.tokenIsUsedUp)
-      case .refused: return refuse(.notAllowed, Self.isUnproven)
+      case .usedUp: return .refused(RequestChecks.tokenIsUsedUp)
+      case .refused: return .refuse(.notAllowed, Self.isUnproven)
       }
     }
     take(news, of: root.lineage, isNew: isNew, now: now, in: &group)
     if isNew, let token {
-      add(.admitted(root.epoch, token: token), now: now, in: &group)
+      group.add(.admitted(root.epoch, token: token), now: now)
     }
     if recovered.leavesOutLast, let proven = recovered.proven,
-      let epoch = folds.state.epochs.places[proven]
+      let epoch = checks.folds.state.epochs.places[proven]
     {
       return .verdict(epoch: epoch, .lineageKnown)
     }
     // The last one is the device's own.
-    guard let epoch = folds.state.epochs.places[request.grants[request.grants.count - 1].epoch]
-    else { return .ready(Self.notNow) }
+    guard
+      let epoch = checks.folds.state.epochs.places[request.grants[request.grants.count - 1].epoch]
+    else { return .ready(Aggregator.notNow) }
     return .news(epoch: epoch)
   }
 
   private func take(
     _ news: [RecoveredGrants.One], of lineage: LineageName, isNew: Bool, now: Timestamp,
-    in group: inout Group
+    in group: inout RequestGroup
   ) {
     // Anybody can make up grants that nobody proved: those bring nothing back to who is known.
-    let back = news.map(\.grant.epoch).filter { folds.state.epochs.places[$0] == nil }
+    let back = news.map(\.grant.epoch).filter { checks.folds.state.epochs.places[$0] == nil }
     for one in news {
-      add(.recovered(one.grant, isProven: one.isProven), now: now, in: &group)
+      group.add(.recovered(one.grant, isProven: one.isProven), now: now)
       if let parent = one.grant.parent, fences(parent) {
-        add(.fence(head: parent, child: one.grant.epoch), now: now, in: &group)
+        group.add(.fence(head: parent, child: one.grant.epoch), now: now)
       }
     }
     if isNew || news.contains(where: \.isProven) {
-      for entry in remembered(lineage, of: Set(back)) { add(entry, now: now, in: &group) }
+      for entry in witness.remembered(lineage, of: Set(back)) { group.add(entry, now: now) }
     }
-    counters.recoveredGrants += UInt64(news.count)
+    group.counters.recoveredGrants += UInt64(news.count)
   }
 
   /// Why there is no room for the lineage of the grants, or for those epochs that the log lacks.
   private func lackOfRoom(for grants: [Grant], of lineage: UInt32?) -> Refusal? {
-    if lineage == nil, folds.state.lineages.count >= configuration.lineageCountMax {
-      return Self.isFull
+    if lineage == nil, checks.folds.state.lineages.count >= checks.configuration.lineageCountMax {
+      return RequestChecks.isFull
     }
-    let epochs = Set(grants.map(\.epoch)).filter { folds.state.epochs.places[$0] == nil }
+    let epochs = Set(grants.map(\.epoch)).filter { checks.folds.state.epochs.places[$0] == nil }
     return hasRoom(forEpochs: epochs.count, of: lineage) ? nil : Self.hasTooManyEpochs
   }
 
@@ -189,15 +206,15 @@ extension Aggregator {
   /// the same reports newly made twice, and none of the two could withdraw what the other said.
   private func twin(of request: RecoverRequest) -> UInt32? {
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let known = folds.state.epochs.root(foundedWith: commitment),
-      folds.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
+    guard let known = checks.folds.state.epochs.root(foundedWith: commitment),
+      checks.folds.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
     else { return nil }
     return known
   }
 
   /// Why the grants are not those of one lineage whose key signed the request; nil: they are.
   private func refusal(of request: RecoverRequest, now: Timestamp) -> Refusal? {
-    guard request.isSigned(knowing: keys.signing.memory) else {
+    guard request.isSigned(knowing: checks.keys.signing.memory) else {
       return Refusal(
         .malformed, "The request is not signed by the lineage's key. Sign it with that key.")
     }
@@ -208,33 +225,27 @@ extension Aggregator {
     }
     let root = request.grants[0]
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    if let known = folds.state.epochs.root(foundedWith: commitment) {
-      if folds.state.removal(ofEpoch: known).isRefused { return Self.isRemoved }
+    if let known = checks.folds.state.epochs.root(foundedWith: commitment) {
+      if checks.folds.state.removal(ofEpoch: known).isRefused { return RequestChecks.isRemoved }
     }
     let isOfAnother = request.grants.contains { grant in
-      guard let known = folds.state.epochs.places[grant.epoch] else { return false }
-      return folds.state.epochs[Int(known)].grant.lineage != root.lineage
+      guard let known = checks.folds.state.epochs.places[grant.epoch] else { return false }
+      return checks.folds.state.epochs[Int(known)].grant.lineage != root.lineage
     }
     guard !isOfAnother else {
       return Refusal(
         .notAllowed,
         "The grants name an epoch that is another device's here. Begin with a new device.")
     }
-    if request.grants.contains(where: { folds.state.revokedKeys.contains($0.deviceKey) }) {
-      return Self.isRemoved
+    if request.grants.contains(where: { checks.folds.state.revokedKeys.contains($0.deviceKey) }) {
+      return RequestChecks.isRemoved
     }
-    return staleness(request.time, now: now)
+    return checks.staleness(request.time, now: now)
   }
 
   private func fences(_ parent: Head) -> Bool {
-    guard let place = folds.state.epochs.places[parent.epoch] else { return false }
-    return folds.state.epochs[Int(place)].child == nil
-  }
-
-  /// Has a control entry, on which every version can act, in the log and in the folds.
-  func add(_ entry: ControlEntry, now: Timestamp, in group: inout Group) {
-    let place = group.add(entry, now: now)
-    folds.applyControl(entry, at: place)
+    guard let place = checks.folds.state.epochs.places[parent.epoch] else { return false }
+    return checks.folds.state.epochs[Int(place)].child == nil
   }
 }
 

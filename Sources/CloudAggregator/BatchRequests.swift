@@ -3,19 +3,25 @@ internal import JournalStore
 internal import Sync
 
 /// Batches: read, decided on, folded ahead of their commit.
-extension Aggregator {
+final class BatchRequests {
+  private let checks: RequestChecks
+  private let inflater = Inflater()
+  private var quota = ReportQuota()
+
+  init(_ checks: RequestChecks) { self.checks = checks }
+
   /// A batch that the cloud had before it was restored. Its receipt says when it was received, and
   /// proves, if it is of this life, that the log went back and nobody has noticed so far.
   func resend(
-    _ request: ResendRequest, now: Timestamp, in group: inout Group
-  ) throws(FormatError) -> Prepared {
+    _ request: ResendRequest, now: Timestamp, in group: inout RequestGroup
+  ) throws(FormatError) -> PreparedAnswer {
     let receipt = request.receipt
-    let isProven = keys.trusted.contains { receipt.isSigned(by: verifier($0)) }
+    let isProven = checks.keys.trusted.contains { receipt.isSigned(by: checks.verifier($0)) }
     guard isProven else {
-      counters.unprovenReceipts += 1
+      group.counters.unprovenReceipts += 1
       return try append(AppendRequest(batch: request.batch), read: nil, now: now, in: &group)
     }
-    counters.resentBatches += 1
+    group.counters.resentBatches += 1
     return try append(
       AppendRequest(batch: request.batch), read: nil, now: now, receipt: receipt, in: &group)
   }
@@ -25,30 +31,32 @@ extension Aggregator {
   ///   - receipt: a proven one that the device has for it.
   func append(
     _ request: AppendRequest, read: Result<ReadBatch, FormatError>?, now: Timestamp,
-    receipt: Receipt? = nil, in group: inout Group
-  ) throws(FormatError) -> Prepared {
-    guard request.batch.count <= Int(configuration.limits.batchByteCount) else {
-      return refuse(
+    receipt: Receipt? = nil, in group: inout RequestGroup
+  ) throws(FormatError) -> PreparedAnswer {
+    guard request.batch.count <= Int(checks.configuration.limits.batchByteCount) else {
+      return .refuse(
         .tooLarge,
-        "A batch of \(request.batch.count) bytes; at most \(configuration.limits.batchByteCount) "
+        "A batch of \(request.batch.count) bytes; at most \(checks.configuration.limits.batchByteCount) "
           + "are taken. Send fewer entries at once.")
     }
     let header = try BatchHeader(startOf: request.batch)
-    guard let epoch = folds.state.epochs.places[header.epoch] else {
-      return .ready(.notReceived(.unknownEpoch, news(epoch: nil, wanted: [])))
+    guard let epoch = checks.folds.state.epochs.places[header.epoch] else {
+      return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
     let batch = if let read { try read.get() } else { try ReadBatch(request.batch, inflater) }
-    let grant = folds.state.epochs[Int(epoch)].grant
+    let grant = checks.folds.state.epochs[Int(epoch)].grant
     guard grant.lineage == header.lineage,
-      batch.checked.isSigned(by: verifier(grant.deviceKey))
+      batch.checked.isSigned(by: checks.verifier(grant.deviceKey))
     else {
-      return refuse(
+      return .refuse(
         .notAllowed,
         "The batch is not signed by the key of its epoch, or speaks for another device. Sign it "
           + "with the key that the cloud granted.")
     }
-    guard !folds.state.removal(ofEpoch: epoch).isRefused else { return refuseRemoved() }
-    if receipt == nil, let refusal = overQuota(header, epoch, now) { return refuse(refusal) }
+    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else {
+      return .refused(RequestChecks.isRemoved)
+    }
+    if receipt == nil, let refusal = overQuota(header, epoch, now) { return .refused(refusal) }
     return try batch.withColumns { columns throws(FormatError) in
       try decide(
         columns, batch.checked, epoch: epoch, request.batch, receipt: receipt, now: now, in: &group)
@@ -57,30 +65,32 @@ extension Aggregator {
 
   /// Whether the cloud gave the receipt in this life, for more than the log has: the log went back.
   private func provesLoss(_ receipt: Receipt) -> Bool {
-    guard receipt.cloudLife == folds.state.life,
-      let epoch = folds.state.epochs.places[receipt.epoch]
+    guard receipt.cloudLife == checks.folds.state.life,
+      let epoch = checks.folds.state.epochs.places[receipt.epoch]
     else { return false }
-    return folds.state.epochs[Int(epoch)].head.number < receipt.last.rawValue
+    return checks.folds.state.epochs[Int(epoch)].head.number < receipt.last.rawValue
   }
 
   private func decide(
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, _ batch: [UInt8],
-    receipt: Receipt?, now: Timestamp, in group: inout Group
-  ) throws(FormatError) -> Prepared {
+    receipt: Receipt?, now: Timestamp, in group: inout RequestGroup
+  ) throws(FormatError) -> PreparedAnswer {
     let range = checked.signedRange
     let last = Locator.Place(number: checked.header.last.rawValue, digest: range.lastDigest)
     var isUnreadable = false
-    let decision = folds.state.epochs[Int(epoch)].position.onAppend(
+    let decision = checks.folds.state.epochs[Int(epoch)].position.onAppend(
       first: range.first.rawValue, previous: range.previousDigest, last: last
-    ) { number in configuration.sameByNumber(last) ?? known(epoch, number, &isUnreadable) }
-    guard !isUnreadable else { return .ready(Self.notNow) }
+    ) { number in
+      checks.configuration.sameByNumber(last) ?? checks.known(epoch, number, &isUnreadable)
+    }
+    guard !isUnreadable else { return .ready(Aggregator.notNow) }
     if case .append = decision, let receipt, provesLoss(receipt) {
-      add(newLife(), now: now, in: &group)
+      group.add(checks.folds.newLife(checks.configuration, using: &group.dice), now: now)
     }
     let received = receipt.flatMap { $0.digest == last.digest ? min($0.receivedTime, now) : nil }
     var place = BatchPlace(
       first: range.first.rawValue, last: last.number, digest: last.digest,
-      logNumber: group.nextLogNumber, receivedTime: received ?? now)
+      logNumber: group.drafts.nextLogNumber, receivedTime: received ?? now)
     switch decision {
     case .append:
       if let refused = refuseWork(columns, epoch: epoch) { return refused }
@@ -88,15 +98,15 @@ extension Aggregator {
       return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
     case .duplicate:
       // The receipt says when it came: never that it came now.
-      guard let known = try? folds.batch(epoch: epoch, holding: last.number) else {
-        return .ready(Self.notNow)
+      guard let known = try? checks.folds.batch(epoch: epoch, holding: last.number) else {
+        return .ready(Aggregator.notNow)
       }
-      counters.duplicates += 1
+      group.counters.duplicates += 1
       place.receivedTime = known.receivedTime
       return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
     case .verdict(let verdict): return .verdict(epoch: epoch, verdict)
     case .incident:
-      keepIncident(
+      checks.keepIncident(
         first: range.first.rawValue, last: last.number, sent: range.lastDigest, epoch: epoch,
         now: now, in: &group)
       // A batch does not say where the contents part; the device's next locator does.
@@ -105,11 +115,14 @@ extension Aggregator {
   }
 
   /// Nil where the batch is no more work than one may be.
-  private func refuseWork(_ columns: BatchColumns, epoch: UInt32) -> Prepared? {
-    guard folds.state.isTooMuchWork(columns, epoch: epoch, max: configuration.batchWorkMax) else {
+  private func refuseWork(_ columns: BatchColumns, epoch: UInt32) -> PreparedAnswer? {
+    guard
+      checks.folds.state.isTooMuchWork(
+        columns, epoch: epoch, max: checks.configuration.batchWorkMax)
+    else {
       return nil
     }
-    return refuse(
+    return .refuse(
       .tooLarge,
       "The batch is about items of which the device has said too much to be folded at once. "
         + "Send fewer entries at once.")
@@ -117,45 +130,30 @@ extension Aggregator {
 
   private func fold(
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, at place: BatchPlace,
-    _ batch: [UInt8], in group: inout Group
+    _ batch: [UInt8], in group: inout RequestGroup
   ) throws(FormatError) {
-    try folds.apply(
+    try checks.folds.apply(
       columns, checked, epoch: epoch, logNumber: place.logNumber, time: place.receivedTime)
-    group.witnessed += Self.withdrawals(in: columns, checked.header, place.logNumber)
-    group.drafts.append(EntryDraft(kind: .batch, time: place.receivedTime, payload: batch))
-    counters.batches += 1
-    counters.reports += UInt64(columns.entryCount)
-    if configuration.reportsPerDayMax > 0 {
+    group.drafts.witnessed += LogWitness.withdrawals(in: columns, checked.header, place.logNumber)
+    group.drafts.drafts.append(EntryDraft(kind: .batch, time: place.receivedTime, payload: batch))
+    group.counters.batches += 1
+    group.counters.reports += UInt64(columns.entryCount)
+    if checks.configuration.reportsPerDayMax > 0 {
       quota.count(columns.entryCount, of: checked.header.lineage, now: place.receivedTime)
     }
   }
 
   /// What the log has is answered whatever the quota.
   private func overQuota(_ header: BatchHeader, _ epoch: UInt32, _ now: Timestamp) -> Refusal? {
-    guard header.last.rawValue > folds.state.epochs[Int(epoch)].head.number else { return nil }
-    return quota.refusal(of: header.lineage, countMax: configuration.reportsPerDayMax, now: now)
+    guard header.last.rawValue > checks.folds.state.epochs[Int(epoch)].head.number else {
+      return nil
+    }
+    return quota.refusal(
+      of: header.lineage, countMax: checks.configuration.reportsPerDayMax, now: now)
   }
 
   private func vouched(in columns: BatchColumns, epoch: UInt32) -> [UInt32] {
-    folds.state.wantedContents(in: columns, of: folds.state.epochs[Int(epoch)].lineage)
-  }
-
-  /// A fork is kept and shown, for ever; the same one again says nothing new.
-  func keepIncident(
-    first: UInt64, last: UInt64, sent: Digest, epoch: UInt32, now: Timestamp,
-    in group: inout Group
-  ) {
-    counters.incidents += 1
-    guard configuration.keepsIncidents else { return }
-    let state = folds.state.epochs[Int(epoch)]
-    guard state.incidentCount < EpochState.incidentsMax,
-      !state.incidents.contains(where: { $0.last == last && $0.sent == sent })
-    else { return }
-    var isUnreadable = false
-    let known = known(epoch, min(last, state.head.number), &isUnreadable) ?? .zero
-    let incident = ControlEntry.Incident(
-      lineage: state.grant.lineage, epoch: state.grant.epoch, first: first, last: last,
-      known: known, sent: sent)
-    add(.incident(incident), now: now, in: &group)
+    checks.folds.state.wantedContents(
+      in: columns, of: checks.folds.state.epochs[Int(epoch)].lineage)
   }
 }
