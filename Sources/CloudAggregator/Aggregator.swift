@@ -96,7 +96,7 @@ package final class Aggregator {
   /// Writes everything into the files themselves, with nothing left beside them: for a copy.
   package func settleFiles() throws {
     try folds.flush()
-    try folds.settleFile()
+    try folds.file.settleFile()
     try log.file?.settleFile()
   }
 

@@ -98,7 +98,7 @@ final class BatchRequests {
       return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
     case .duplicate:
       // The receipt says when it came: never that it came now.
-      guard let known = try? checks.folds.batch(epoch: epoch, holding: last.number) else {
+      guard let known = try? checks.folds.file.batch(epoch: epoch, holding: last.number) else {
         return .ready(Aggregator.notNow)
       }
       group.counters.duplicates += 1

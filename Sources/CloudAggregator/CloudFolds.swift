@@ -12,35 +12,25 @@ package final class CloudFolds {
     case look
   }
 
-  let path: String
-  private let vfs: String?
-  let access: Access
-  private(set) var store: FoldStore?
+  /// The file, and what is not in it yet.
+  let file: ProjectionFile
   var state = CloudState()
   /// How far into the log the state is.
   package private(set) var position: Journal.Position
   let logStart: Journal.Position
-  var items: [UInt32: PublicItem] = [:]
-  var batches: [UInt32: [BatchPlace]] = [:]
-  var changedPublicTags: Set<UInt32> = []
   var publicNews = PublicNews()
-  var flushedReportCount: UInt64 = 0
   private let reader = BatchReader()
   /// For whom grants count, from the next reading of the log on.
   var counting = LineageCounting()
   /// The last entry of the log that is folded.
-  let until: UInt64
-  /// Whether a look leaves nothing beside the file: nobody has it open.
-  private let readsAlone: Bool
+  private let until: UInt64
   package var life: CloudLife { state.life }
   /// Steps that it took so far, about, to find out what lives of what lineages said.
   package var settledWork: UInt64 { state.settledWork }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
   /// The file is not what was written: it is to be made again from the log before anything else.
-  var isDamaged: Bool { isFileDamaged || state.isContradictory }
-  /// It could not be read, or is not what was written.
-  var isFileDamaged = false
+  var isDamaged: Bool { file.isDamaged || state.isContradictory }
   /// Something was folded that the log does not have yet: no such state may be written.
   var isAheadOfLog = false
   /// The log was folded to its end: no older state is shown to anybody.
@@ -48,19 +38,13 @@ package final class CloudFolds {
   /// Why the file was made anew when it was opened; nil: it was whole.
   package internal(set) var rebuildReason: String?
 
-  /// Reports between two flushes, unless something public changes before.
-  static let reportsPerFlush: UInt64 = 1 << 18
-
   /// Opens the file and reads the log on from its checkpoint.
   package init(
     path: String, vfs: String?, access: Access, log: any CloudLog, logStart: Journal.Position,
     until: UInt64 = .max, readsAlone: Bool = false
   ) throws(CloudError) {
     self.until = until
-    self.readsAlone = readsAlone
-    self.path = path
-    self.vfs = vfs
-    self.access = access
+    file = ProjectionFile(path: path, vfs: vfs, access: access, readsAlone: readsAlone)
     self.logStart = logStart
     position = logStart
     do {
@@ -75,41 +59,21 @@ package final class CloudFolds {
   }
 
   private func open() throws {
-    guard DatabaseFile.exists(path, vfs: vfs) else {
-      rebuildReason = "there were no folds"
-      return try startOver()
+    switch try file.open() {
+    case .nothing(let reason):
+      rebuildReason = reason
+      try startOver()
+    case .state(let foundState, let foundPosition):
+      state = foundState
+      state.counting = counting
+      position = foundPosition
     }
-    let mode: Connection.Mode =
-      access == .maintain ? .readWrite : readsAlone ? .readAlone : .readOnly
-    guard let found = try FoldStore(openingAt: path, vfs: vfs, mode: mode) else {
-      rebuildReason = "the folds were of another version, or not finished"
-      return try startOver()
-    }
-    guard let (foundState, foundPosition) = try found.readState() else {
-      rebuildReason = "there were no folds yet"
-      return try startOver()
-    }
-    store = found
-    state = foundState
-    state.counting = counting
-    position = foundPosition
-    flushedReportCount = state.reportCount
   }
 
   /// Throws the folds away; `catchUp` makes them again.
-  func startOver() throws(CloudError) {
+  private func startOver() throws(CloudError) {
     forget()
-    flushedReportCount = 0
-    isFileDamaged = false
-    store = nil
-    guard access == .maintain else { return }
-    DatabaseFile.remove(path, vfs: vfs)
-    do throws(SQLiteError) {
-      store = try FoldStore(creatingAt: path, vfs: vfs)
-    } catch {
-      throw CloudError(
-        .folds, "\(path) cannot be made: \(error.message). Check the folder.", cause: error)
-    }
+    try file.startOver()
   }
 
   /// Throws every fold away and makes it again from the log: one that can be read to its end, since
@@ -136,9 +100,7 @@ package final class CloudFolds {
     state = CloudState()
     state.counting = counting
     position = logStart
-    items = [:]
-    batches = [:]
-    changedPublicTags = []
+    file.forget()
     publicNews = PublicNews()
     isAheadOfLog = false
     isWhole = false
@@ -246,7 +208,7 @@ package final class CloudFolds {
     for record in state.apply(columns, epoch: epoch, lastDay: Day(lastCountedAt: time)) {
       let item = checked.contents[record.contentPlace]
       guard let content = state.arrive(item, epoch: epoch, logNumber: logNumber) else { continue }
-      items[content] = item
+      file.add(item, content: content)
       isUsed = true
     }
     if !isUsed, columns.entryCount == 1, !checked.contents.isEmpty {
@@ -260,7 +222,7 @@ package final class CloudFolds {
   func note(_ batch: BatchPlace, epoch: UInt32) {
     isAheadOfLog = true
     state.epochs.extend(epoch, with: batch)
-    batches[epoch, default: []].append(batch)
+    file.add(batch, epoch: epoch)
   }
 
   /// Folds a control entry that is about to be in the log.
@@ -274,13 +236,105 @@ package final class CloudFolds {
   func settlePublicContents() {
     let changed = state.settlePublicContents()
     guard !changed.isEmpty else { return }
-    changedPublicTags.formUnion(changed)
+    file.addPublicChanges(changed)
     publicNews.contents.formUnion(changed)
   }
 
   func moved(to newPosition: Journal.Position) {
     position = newPosition
     isAheadOfLog = false
+  }
+
+  // MARK: What the log says later of what comes earlier in it
+
+  /// Folds everything again, by all that the log says by now. A log that cannot be read is noticed
+  /// before anything is thrown away.
+  private func foldAnew(_ log: any CloudLog) throws(CloudError) {
+    let retractions = try retractions(in: log)
+    rebuildReason = rebuildReason ?? "the log takes back what was folded, or gives it back"
+    try startOver()
+    state.retractions = retractions
+    try readOn(log)
+    // A file that is not finished is made again at the next start, no worse than that.
+    try? flush()
+  }
+
+  /// All that the log, read to its end, says of earlier reports.
+  private func retractions(in log: any CloudLog) throws(CloudError) -> Retractions {
+    var found = Retractions()
+    do throws(CloudLogFailure) {
+      try log.read(after: logStart.number, expecting: logStart.digest) {
+        row throws(CloudError) in
+        let isLater = row.number.rawValue > until
+        do throws(FormatError) { try found.read(row, isLater: isLater) } catch {
+          throw Self.unreadable(row, error)
+        }
+        return .next
+      }
+    } catch {
+      throw Self.unreadable(error)
+    }
+    return found
+  }
+
+  /// Folds a batch that the log says is redacted, without its payload, which may be there still.
+  private func applyRedacted(_ redacted: ControlEntry.Redacted, _ row: EntryRow) {
+    guard let epoch = state.epochs.places[redacted.epoch], redacted.first <= redacted.last,
+      redacted.last < .max, !state.removal(ofEpoch: epoch).isErased
+    else { return }
+    if row.payload != nil { state.publication.logged.unredacted.insert(row.number.rawValue) }
+    state.countReports(of: redacted, epoch: epoch)
+    note(
+      BatchPlace(
+        first: redacted.first, last: redacted.last, digest: redacted.digest,
+        logNumber: row.number.rawValue, receivedTime: row.time), epoch: epoch)
+  }
+
+  static func unreadable(_ row: EntryRow, _ error: FormatError) -> CloudError {
+    let code: CloudError.Code =
+      switch error.code {
+      case .unknownKind, .unknownVersion: .newerLog
+      default: .log
+      }
+    return CloudError(
+      code, "Entry \(row.number) of the log cannot be read: \(error.message)", cause: error)
+  }
+
+  static func unreadable(_ failure: CloudLogFailure) -> CloudError {
+    switch failure {
+    case .reader(let cause): cause
+    case .refused(let reason), .outcomeUnknown(let reason): CloudError(.log, reason)
+    case .notExtending, .unknownPosition:
+      CloudError(
+        .log, "The log does not begin as its name says. Run `spotlog journal verify` on it.")
+    }
+  }
+
+  // MARK: The file
+
+  /// Whether a flush should not wait: something public changed, or much has come together.
+  var isFlushDue: Bool { file.isFlushDue(state) }
+
+  /// Writes state, public index and checkpoint in one transaction.
+  package func flush() throws(CloudError) {
+    // What the log may not have is never written; the log gives the rest.
+    guard !isAheadOfLog else { return }
+    settlePublicContents()
+    try file.flush(&state, at: position)
+  }
+
+  /// Has what was removed leave the file itself.
+  func reclaimSpace() throws {
+    try flush()
+    try file.reclaimSpace()
+  }
+
+  /// What is wrong with the search index in the file, in words; nil: nothing, or there is no file.
+  package func indexProblem() throws(CloudError) -> String? { try file.indexProblem(state) }
+
+  /// The entry of an epoch up to which the oldest kept backup of the log holds it.
+  func backedUpMark(epoch: UInt32) throws(CloudError) -> UInt64 {
+    try file.backedUpMark(epoch: epoch, upTo: state.backedUpLogNumber)
   }
 
   /// Where the reports of an epoch end; nil: it was never granted.

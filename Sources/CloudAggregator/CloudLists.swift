@@ -1,4 +1,5 @@
 package import JournalFormat
+internal import JournalStore
 package import Sync
 
 /// A part of a list. The next one begins after its last row.
@@ -138,5 +139,27 @@ extension CloudFolds {
         asked: asked(name), isTakenDown: state.items.tags[Int(content.tag)].isTakenDown)
     }
     return CloudPage(shown, limit: limit)
+  }
+
+  // MARK: Status
+
+  package func status() throws(CloudError) -> CloudStatus {
+    status(stateDigest: try stateDigest())
+  }
+
+  func status(stateDigest: Digest) -> CloudStatus {
+    CloudStatus(
+      cloudLife: state.life.description, logEntries: position.number,
+      logDigest: position.digest.description, lineages: state.lineages.count,
+      epochs: state.epochs.count, reports: state.reportCount,
+      items: state.items.tags.count { $0.events > 0 }, publicItems: state.publication.publicCount,
+      wanted: state.publication.wanted.count, threshold: state.publication.threshold,
+      incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
+      missingNumbers: SequenceNumber.bounded(
+        state.epochs.all.reduce(0) { $0.addingUpTo($1.lostCount) }),
+      unaskedContents: UInt64(state.publication.logged.unused.count),
+      stateDigest: stateDigest.description,
+      backedUpEntry: state.backedUpLogNumber,
+      recovering: state.isRecovering ? Aggregator.isRecovering : nil)
   }
 }

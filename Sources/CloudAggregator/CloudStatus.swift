@@ -1,4 +1,4 @@
-package import JournalFormat
+internal import JournalFormat
 internal import JournalStore
 
 /// What a cloud holds, for people and for `--json`.
@@ -44,47 +44,5 @@ package struct CloudStatus: Hashable, Sendable, Codable {
   package mutating func add(_ backups: BackupFigures?) {
     lastBackup = backups?.last.map { Backup(file: $0.file, time: $0.time.text) }
     damagedBackups = backups?.problems ?? []
-  }
-}
-
-extension CloudFolds {
-  package func status() throws(CloudError) -> CloudStatus {
-    status(stateDigest: try stateDigest())
-  }
-
-  func status(stateDigest: Digest) -> CloudStatus {
-    CloudStatus(
-      cloudLife: state.life.description, logEntries: position.number,
-      logDigest: position.digest.description, lineages: state.lineages.count,
-      epochs: state.epochs.count, reports: state.reportCount,
-      items: state.items.tags.count { $0.events > 0 }, publicItems: state.publication.publicCount,
-      wanted: state.publication.wanted.count, threshold: state.publication.threshold,
-      incidents: state.epochs.all.reduce(0) { $0 + UInt64($1.incidentCount) },
-      missingNumbers: SequenceNumber.bounded(
-        state.epochs.all.reduce(0) { $0.addingUpTo($1.lostCount) }),
-      unaskedContents: UInt64(state.publication.logged.unused.count),
-      stateDigest: stateDigest.description,
-      backedUpEntry: state.backedUpLogNumber,
-      recovering: state.isRecovering ? Aggregator.isRecovering : nil)
-  }
-
-  /// Rebuilds the folds of a cloud that is not running; the state's digests before and after.
-  package static func rebuild(
-    _ storage: CloudStorage
-  ) throws(CloudError) -> (before: Digest, after: Digest) {
-    let journal: Journal
-    do throws(JournalError) {
-      journal = try Journal.open(
-        at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
-    } catch {
-      throw CloudError(.log, error.message, cause: error)
-    }
-    let log = JournalCloudLog(journal, options: storage.options)
-    let folds = try CloudFolds(
-      path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
-      logStart: journal.floor)
-    let before = try folds.stateDigest()
-    try folds.rebuild(log)
-    return (before, try folds.stateDigest())
   }
 }

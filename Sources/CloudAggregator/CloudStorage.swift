@@ -160,4 +160,24 @@ extension CloudFolds {
       until: last ?? .max, readsAlone: isAlone)
     return (folds, log)
   }
+
+  /// Rebuilds the folds of a cloud that is not running; the state's digests before and after.
+  package static func rebuild(
+    _ storage: CloudStorage
+  ) throws(CloudError) -> (before: Digest, after: Digest) {
+    let journal: Journal
+    do throws(JournalError) {
+      journal = try Journal.open(
+        at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
+    } catch {
+      throw CloudError(.log, error.message, cause: error)
+    }
+    let log = JournalCloudLog(journal, options: storage.options)
+    let folds = try CloudFolds(
+      path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
+      logStart: journal.floor)
+    let before = try folds.stateDigest()
+    try folds.rebuild(log)
+    return (before, try folds.stateDigest())
+  }
 }

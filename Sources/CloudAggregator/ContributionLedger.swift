@@ -71,33 +71,3 @@ package struct ContributionLedger: Hashable, Sendable {
     ItemFigures(summing: contributions[tag] ?? [])
   }
 }
-
-extension CloudFolds {
-  /// From what the figures of items are made, as far in the log as these folds are.
-  package func contributions(
-    to tags: Set<Tag>, in log: any CloudLog
-  ) throws(CloudError) -> ContributionLedger {
-    var survey = LedgerSurvey(of: tags)
-    try readPast(log) { row throws(FormatError) in try survey.read(row) }
-    var fold = LedgerFold(of: tags, by: survey)
-    try readPast(log) { row throws(FormatError) in try fold.read(row) }
-    return fold.settled()
-  }
-
-  /// Reads the log up to where the folds are: it may go on meanwhile.
-  private func readPast(
-    _ log: any CloudLog, _ body: (EntryRow) throws(FormatError) -> Void
-  ) throws(CloudError) {
-    let last = position.number
-    do throws(CloudLogFailure) {
-      try log.read(after: logStart.number, expecting: logStart.digest) {
-        row throws(CloudError) in
-        guard row.number.rawValue <= last else { return .stop }
-        do throws(FormatError) { try body(row) } catch { throw Self.unreadable(row, error) }
-        return .next
-      }
-    } catch {
-      throw Self.unreadable(error)
-    }
-  }
-}

@@ -34,7 +34,9 @@ final class DeviceRequests {
       return .refuse(RequestChecks.isRemoved)
     }
     if let known = checks.folds.state.epochs.root(foundedWith: request.nonce) {
-      guard !checks.folds.state.removal(ofEpoch: known).isRefused else { return .refuse(RequestChecks.isRemoved) }
+      guard !checks.folds.state.removal(ofEpoch: known).isRefused else {
+        return .refuse(RequestChecks.isRemoved)
+      }
       guard checks.folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
         return .copied(epoch: known)
       }
@@ -89,7 +91,9 @@ final class DeviceRequests {
     else {
       return .refuse(.notAllowed, RequestChecks.notSigned)
     }
-    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else { return .refused(RequestChecks.isRemoved) }
+    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else {
+      return .refused(RequestChecks.isRemoved)
+    }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
     if let verdict = checks.configuration.verdictByNumber(request.locator, state.position) {
       return .opened(epoch: epoch, verdict)
@@ -102,34 +106,44 @@ final class DeviceRequests {
   }
 
   func wanted(
- _ request: WantedRequest, now: Timestamp, asked: inout AskedContents
-) -> PreparedAnswer {
+    _ request: WantedRequest, now: Timestamp, asked: inout AskedContents
+  ) -> PreparedAnswer {
     guard let epoch = checks.folds.state.epochs.places[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
     let grant = checks.folds.state.epochs[Int(epoch)].grant
-    guard grant.lineage == request.lineage, request.isSigned(by: checks.verifier(grant.deviceKey)) else {
+    guard grant.lineage == request.lineage, request.isSigned(by: checks.verifier(grant.deviceKey))
+    else {
       return .refuse(.notAllowed, RequestChecks.notSigned)
     }
-    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else { return .refused(RequestChecks.isRemoved) }
+    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else {
+      return .refused(RequestChecks.isRemoved)
+    }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
     for content in request.gone { asked.gone(content, epoch: grant.epoch, now: now) }
     return .news(epoch: epoch)
   }
 
   /// The epoch goes on with another key of its device's.
-  func rotate(_ request: RotateRequest, now: Timestamp, in group: inout RequestGroup) -> PreparedAnswer {
+  func rotate(_ request: RotateRequest, now: Timestamp, in group: inout RequestGroup)
+    -> PreparedAnswer
+  {
     guard let epoch = checks.folds.state.epochs.places[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
     let state = checks.folds.state.epochs[Int(epoch)]
     let old = state.grant
-    guard old.lineage == request.lineage else { return .refuse(.notAllowed, RequestChecks.notSigned) }
+    guard old.lineage == request.lineage else {
+      return .refuse(.notAllowed, RequestChecks.notSigned)
+    }
     guard request.isProven else {
       return .refuse(
-        .malformed, "The new key did not sign the request that names it. Sign it with both checks.keys.")
+        .malformed,
+        "The new key did not sign the request that names it. Sign it with both checks.keys.")
     }
-    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else { return .refused(RequestChecks.isRemoved) }
+    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else {
+      return .refused(RequestChecks.isRemoved)
+    }
     // Asked again after an answer that was lost: the new key is the epoch's already.
     if old.nonce == request.nonce, old.deviceKey == request.newKey {
       return .enrolled(epoch: epoch)
@@ -144,7 +158,8 @@ final class DeviceRequests {
     }
     let grant = Grant(
       lineage: old.lineage, epoch: old.epoch, deviceKey: request.newKey, parent: old.parent,
-      cloudLife: checks.folds.state.life, order: checks.folds.state.grantCount, nonce: request.nonce, time: now,
+      cloudLife: checks.folds.state.life, order: checks.folds.state.grantCount,
+      nonce: request.nonce, time: now,
       withdrawals: [], signedBy: checks.keys.signing)
     group.add(.grant(grant), now: now)
     return .enrolled(epoch: epoch)

@@ -1,4 +1,5 @@
 package import JournalFormat
+internal import JournalStore
 
 /// Why an item is public or not, and from what its figures are made.
 package struct ItemExplanation: Hashable, Sendable {
@@ -60,7 +61,7 @@ extension CloudFolds {
     guard place != nil || !contributions.isEmpty else { return nil }
     let contents = place.map(explainedContents) ?? []
     let shown = place.map { state.items.tags[$0].publicContent } ?? .max
-    let item = shown == .max ? nil : try item(shown)
+    let item = shown == .max ? nil : try file.item(shown)
     return ItemExplanation(
       tag: tag, key: item?.key, app: item?.app, threshold: state.publication.threshold,
       reason: reason(
@@ -88,5 +89,54 @@ extension CloudFolds {
     if state.isRecovering { return .isRecovering }
     let most = contents.first?.vouchers ?? 0
     return most >= max(1, state.publication.threshold) ? .isWanted : .hasTooFewVouchers(most: most)
+  }
+
+  // MARK: Figures
+
+  /// From what the figures of items are made, as far in the log as these folds are.
+  package func contributions(
+    to tags: Set<Tag>, in log: any CloudLog
+  ) throws(CloudError) -> ContributionLedger {
+    var survey = LedgerSurvey(of: tags)
+    try readPast(log) { row throws(FormatError) in try survey.read(row) }
+    var fold = LedgerFold(of: tags, by: survey)
+    try readPast(log) { row throws(FormatError) in try fold.read(row) }
+    return fold.settled()
+  }
+
+  /// Reads the log up to where the folds are: it may go on meanwhile.
+  private func readPast(
+    _ log: any CloudLog, _ body: (EntryRow) throws(FormatError) -> Void
+  ) throws(CloudError) {
+    let last = position.number
+    do throws(CloudLogFailure) {
+      try log.read(after: logStart.number, expecting: logStart.digest) {
+        row throws(CloudError) in
+        guard row.number.rawValue <= last else { return .stop }
+        do throws(FormatError) { try body(row) } catch { throw Self.unreadable(row, error) }
+        return .next
+      }
+    } catch {
+      throw Self.unreadable(error)
+    }
+  }
+
+  /// What the folds count of an item, whether it is public or not.
+  package func figures(of tag: Tag) -> ItemFigures {
+    var figures = ItemFigures()
+    guard let place = state.items.tagTable.place(of: tag) else { return figures }
+    figures.events = state.items.tags[place].events
+    figures.distinct = UInt64(state.items.tags[place].distinct)
+    figures.shown = state.items.tags[place].shown
+    figures.engaged = state.items.tags[place].engaged
+    for day in state.items.days(of: place) where day.events > 0 || day.distinct > 0 {
+      figures.days[Day(day.day)] = ItemFigures.OnDay(
+        events: UInt64(day.events), distinct: UInt64(day.distinct))
+    }
+    for content in state.items.contents(of: place).map({ state.items.contents[Int($0)] })
+    where content.vouchers > 0 {
+      figures.vouchers[content.digest] = UInt64(content.vouchers)
+    }
+    return figures
   }
 }

@@ -56,24 +56,3 @@ extension ContributionLedger.Standing {
     }
   }
 }
-
-extension CloudFolds {
-  /// What the folds count of an item, whether it is public or not.
-  package func figures(of tag: Tag) -> ItemFigures {
-    var figures = ItemFigures()
-    guard let place = state.items.tagTable.place(of: tag) else { return figures }
-    figures.events = state.items.tags[place].events
-    figures.distinct = UInt64(state.items.tags[place].distinct)
-    figures.shown = state.items.tags[place].shown
-    figures.engaged = state.items.tags[place].engaged
-    for day in state.items.days(of: place) where day.events > 0 || day.distinct > 0 {
-      figures.days[Day(day.day)] = ItemFigures.OnDay(
-        events: UInt64(day.events), distinct: UInt64(day.distinct))
-    }
-    for content in state.items.contents(of: place).map({ state.items.contents[Int($0)] })
-    where content.vouchers > 0 {
-      figures.vouchers[content.digest] = UInt64(content.vouchers)
-    }
-    return figures
-  }
-}

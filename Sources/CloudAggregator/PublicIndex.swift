@@ -1,5 +1,4 @@
 package import JournalFormat
-internal import SQLite
 internal import Search
 
 /// One row of the popularity table.
@@ -97,7 +96,7 @@ extension CloudFolds {
   func publicEntry(at place: Int) throws(CloudError) -> PublicEntry {
     let tag = state.items.tags[place]
     return PublicEntry(
-      tag: state.items.tagTable.tags[place], item: try item(tag.publicContent),
+      tag: state.items.tagTable.tags[place], item: try file.item(tag.publicContent),
       events: UInt64(tag.lineageDays), distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
       lastDay: Day(tag.lastDay))
   }
@@ -118,27 +117,10 @@ extension CloudFolds {
     return rows.sorted { $0.key.bytes < $1.key.bytes }
   }
 
-  /// What the words find in the public index, what most devices vouch for first.
+  /// What the words find in the public index: whatever `PublicSearch` finds among the same items, in
+  /// its order and within its bounds for a query.
   package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
-    let hits = try asking { documents throws(SQLiteError) in
-      try documents.search(
-        query, as: .beginnings, app: nil, now: Timestamp(milliseconds: 0),
-        limit: Self.candidatesMax)
-    }
-    var found: [PublicEntry] = []
-    for hit in hits {
-      guard let tag = Tag(hex: hit.document.id), let place = state.items.tagTable.place(of: tag),
-        state.items.tags[place].publicContent != .max
-      else { continue }
-      found.append(try publicEntry(at: place))
-    }
-    return Array(
-      found.sorted { one, other in
-        let (first, second) = (one.rank, other.rank)
-        return first != second
-          ? first > second : (one.item.key.bytes, one.tag) < (other.item.key.bytes, other.tag)
-      }
-      .prefix(limit))
+    try PublicSearch(of: try publicEntries()).find(query, limit: limit)
   }
 
   /// Items that are public now.
@@ -171,13 +153,72 @@ extension CloudFolds {
     return events.sorted { $0.key < $1.key }.map { (Day($0.key), $0.value) }
   }
 
-  /// Matches that are ranked by popularity.
-  private static let candidatesMax = 1_000
-
   /// SHA-256 over the whole state in canonical order: a rebuild has to give the same.
   package func stateDigest() throws(CloudError) -> Digest {
     let items = try publicEntries().map { ($0.tag, $0.item) }
     return state.digest(publicItems: items)
+  }
+
+  // MARK: Changes
+
+  /// What changed since this was called last, for whoever shows what is public: nothing while the
+  /// state is not one that the log has.
+  ///
+  /// An item that cannot be read is hidden, and comes again: rather none than one that is no longer
+  /// public.
+  ///
+  /// - Parameter withCounts: whether counts of items whose content stayed are given; else they come
+  ///   together until they are asked for.
+  package func takePublicChanges(withCounts: Bool) -> PublicChanges {
+    guard isWhole, !isAheadOfLog else { return PublicChanges() }
+    settlePublicContents()
+    var changes = PublicChanges()
+    changes.isAll = publicNews.isAll
+    let places =
+      changes.isAll ? Array(0..<UInt32(state.items.tags.count)) : publicNews.contents.sorted()
+    publicNews.contents = []
+    for place in places { add(Int(place), to: &changes) }
+    if withCounts || changes.isAll { takeCounts(to: &changes) }
+    publicNews.isAll = false
+    return changes
+  }
+
+  /// Public items whose counts changed and were not asked for since.
+  package var countedPublicTags: Int { publicNews.counted.count }
+
+  /// The public item of a tag; nil when there is none.
+  package func publicEntry(of tag: Tag) throws(CloudError) -> PublicEntry? {
+    guard let place = state.items.tagTable.place(of: tag),
+      state.items.tags[place].publicContent != .max
+    else {
+      return nil
+    }
+    return try publicEntry(at: place)
+  }
+
+  private func add(_ place: Int, to changes: inout PublicChanges) {
+    if state.items.tags[place].publicContent != .max {
+      do throws(CloudError) {
+        return changes.shown.append(try publicEntry(at: place))
+      } catch {
+        publicNews.contents.insert(UInt32(place))
+      }
+    }
+    if !changes.isAll { changes.hidden.append(state.items.tagTable.tags[place]) }
+  }
+
+  private func takeCounts(to changes: inout PublicChanges) {
+    for place in publicNews.counted {
+      state.items.tags[Int(place)].isCounted = false
+      let tag = state.items.tags[Int(place)]
+      guard tag.publicContent != .max, !changes.isAll else { continue }
+      changes.counted.append(
+        .init(
+          tag: state.items.tagTable.tags[Int(place)], events: UInt64(tag.lineageDays),
+          distinctDevices: tag.distinct, firstDay: Day(tag.firstDay),
+          lastDay: Day(tag.lastDay)))
+    }
+    publicNews.counted.removeAll(keepingCapacity: true)
   }
 }
 

@@ -41,6 +41,15 @@ package final class PublicSearch: Sendable {
   /// - Parameter hostApps: what they do not allow is shown to nobody.
   package init(hostApps: HostApps = HostApps()) { self.hostApps = hostApps }
 
+  /// Makes one of all that is public, for whoever asks once.
+  convenience init(of entries: [PublicEntry]) {
+    self.init()
+    var changes = PublicChanges()
+    changes.isAll = true
+    changes.shown = entries
+    update(changes)
+  }
+
   // MARK: Asking
 
   /// Items in which every word of the query begins a word, the highest ranked first, then by key.
@@ -48,6 +57,11 @@ package final class PublicSearch: Sendable {
   /// - Parameter limit: 1 to `resultsMax`.
   package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
     try Self.check(limit, atMost: Self.resultsMax)
+    return try find(query, limit: limit)
+  }
+
+  /// The same, however many items are asked for.
+  func find(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
     let query = try PublicQuery(query)
     return table.withLock { $0.find(query, limit: limit) }.map(\.entry)
   }

@@ -52,7 +52,7 @@ final class RequestChecks {
     let state = folds.state.epochs[Int(epoch)]
     if number == state.head.number { return state.head.digest }
     if number == 0 { return state.start }
-    guard let batch = try? folds.batch(epoch: epoch, holding: number) else {
+    guard let batch = try? folds.file.batch(epoch: epoch, holding: number) else {
       isUnreadable = true
       return nil
     }

@@ -41,7 +41,7 @@ final class WordRedaction {
     var entries: [ControlEntry] = []
     for number in numbers {
       guard let header = try header(ofBatch: number), header.entryCount == 1,
-        let batch = try? folds.batch(
+        let batch = try? folds.file.batch(
           epoch: folds.state.epochs.places[header.epoch] ?? .max, holding: header.last.rawValue)
       else {
         uselessWords.keep(number)

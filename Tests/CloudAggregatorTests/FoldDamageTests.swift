@@ -48,7 +48,7 @@ import Testing
       _ = cloud.handle(try device.request(13), now: now)
     }
     try folds.flush()
-    try folds.settleFile()
+    try folds.file.settleFile()
   }
 
   private func open() throws -> CloudFolds {
@@ -59,7 +59,7 @@ import Testing
     var state = State(status: try folds.status(), rows: try folds.popularity())
     for epoch in folds.state.epochs.all.indices {
       for number in [1, 12, 13, 20] as [UInt64] {
-        state.batches.append(try folds.batch(epoch: UInt32(epoch), holding: number))
+        state.batches.append(try folds.file.batch(epoch: UInt32(epoch), holding: number))
       }
     }
     state.wanted = folds.state.publication.wanted.sorted()
@@ -210,7 +210,7 @@ import Testing
       for place in state.items.dayCounts.indices { state.items.dayCounts[place].distinct = 0 }
       folds.state = state
       try folds.flush()
-      try folds.settleFile()
+      try folds.file.settleFile()
     }
     let crafted = try Data(contentsOf: url)
     device.add(withdrawn(99 << 8 | 20, item: item), on: Sample.day)
@@ -252,7 +252,7 @@ import Testing
     #expect(epoch.lineage == 0)
     folds.state = state
     try folds.flush()
-    try folds.settleFile()
+    try folds.file.settleFile()
     do {
       let connection = try Connection(path: path, mode: .readWrite)
       let update = try connection.statement("UPDATE lineages SET row = ? WHERE place = 0")

@@ -2,22 +2,100 @@ internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 internal import Search
-internal import Sync
 
-/// The file of the folds: written now and then, asked for what is not in memory.
-extension CloudFolds {
+/// The file of the folds with what is not in it yet: written now and then, asked for what is not in
+/// memory.
+final class ProjectionFile {
+  let path: String
+  private let vfs: String?
+  let access: CloudFolds.Access
+  /// Whether a look leaves nothing beside the file: nobody has it open.
+  private let readsAlone: Bool
+  private(set) var store: FoldStore?
+  /// Contents and batches that came since the last flush.
+  private var items: [UInt32: PublicItem] = [:]
+  private var batches: [UInt32: [BatchPlace]] = [:]
+  private var changedPublicTags: Set<UInt32> = []
+  private var flushedReportCount: UInt64 = 0
+  /// It could not be read, or is not what was written.
+  private(set) var isDamaged = false
+
+  /// Reports between two flushes, unless something public changes before.
+  private static let reportsPerFlush: UInt64 = 1 << 18
+
+  init(path: String, vfs: String?, access: CloudFolds.Access, readsAlone: Bool) {
+    self.path = path
+    self.vfs = vfs
+    self.access = access
+    self.readsAlone = readsAlone
+  }
+
+  // MARK: Opening
+
+  /// What the file holds, or in a few words why it is to be made.
+  enum Found {
+    case state(CloudState, Journal.Position)
+    case nothing(reason: String)
+  }
+
+  func open() throws -> Found {
+    guard DatabaseFile.exists(path, vfs: vfs) else {
+      return .nothing(reason: "there were no folds")
+    }
+    let mode: Connection.Mode =
+      access == .maintain ? .readWrite : readsAlone ? .readAlone : .readOnly
+    guard let found = try FoldStore(openingAt: path, vfs: vfs, mode: mode) else {
+      return .nothing(reason: "the folds were of another version, or not finished")
+    }
+    guard let (state, position) = try found.readState() else {
+      return .nothing(reason: "there were no folds yet")
+    }
+    store = found
+    flushedReportCount = state.reportCount
+    return .state(state, position)
+  }
+
+  /// Forgets what was not written.
+  func forget() {
+    items = [:]
+    batches = [:]
+    changedPublicTags = []
+  }
+
+  /// Throws the file away and makes an empty one.
+  func startOver() throws(CloudError) {
+    forget()
+    flushedReportCount = 0
+    isDamaged = false
+    store = nil
+    guard access == .maintain else { return }
+    DatabaseFile.remove(path, vfs: vfs)
+    do throws(SQLiteError) {
+      store = try FoldStore(creatingAt: path, vfs: vfs)
+    } catch {
+      throw CloudError(
+        .folds, "\(path) cannot be made: \(error.message). Check the folder.", cause: error)
+    }
+  }
+
+  // MARK: Writing
+
+  func add(_ item: PublicItem, content: UInt32) { items[content] = item }
+
+  func add(_ batch: BatchPlace, epoch: UInt32) { batches[epoch, default: []].append(batch) }
+
+  func addPublicChanges(_ tags: [UInt32]) { changedPublicTags.formUnion(tags) }
+
   /// Whether a flush should not wait: something public changed, or much has come together.
-  var isFlushDue: Bool {
+  func isFlushDue(_ state: CloudState) -> Bool {
     access == .maintain
       && (!changedPublicTags.isEmpty
         || state.reportCount - flushedReportCount >= Self.reportsPerFlush)
   }
 
   /// Writes state, public index and checkpoint in one transaction.
-  package func flush() throws(CloudError) {
-    // What the log may not have is never written; the log gives the rest.
-    guard access == .maintain, !isAheadOfLog, let store else { return }
-    settlePublicContents()
+  func flush(_ state: inout CloudState, at position: Journal.Position) throws(CloudError) {
+    guard access == .maintain, let store else { return }
     for content in state.publication.logged.removed
     where state.items.contents[Int(content)].arrived == 0 {
       items[content] = nil
@@ -32,7 +110,7 @@ extension CloudFolds {
         for (epoch, places) in batches.sorted(by: { $0.key < $1.key }) {
           for place in places { try store.put(place, epoch: epoch) }
         }
-        for tag in changedPublicTags.sorted() { try publish(Int(tag), in: store) }
+        for tag in changedPublicTags.sorted() { try publish(Int(tag), of: state, in: store) }
         try store.documents.flush()
         try store.write(state, at: position)
       }
@@ -59,7 +137,6 @@ extension CloudFolds {
 
   /// Has what was removed leave the file itself.
   func reclaimSpace() throws {
-    try flush()
     try store?.reclaimSpace()
   }
 
@@ -69,7 +146,9 @@ extension CloudFolds {
   }
 
   /// Shows the tag's public content in the index, or hides it.
-  private func publish(_ tag: Int, in store: FoldStore) throws {
+  private func publish(
+    _ tag: Int, of state: CloudState, in store: FoldStore
+  ) throws {
     let name = state.items.tagTable.tags[tag].description
     let content = state.items.tags[tag].publicContent
     guard content != .max else {
@@ -87,32 +166,15 @@ extension CloudFolds {
     guard error is FoldDamage || (error as? SQLiteError)?.code == .damaged else {
       return CloudError(.folds, message, cause: error)
     }
-    isFileDamaged = true
+    isDamaged = true
     return CloudError(
       .folds,
       "\(path) is damaged: \(error). The log is safe; the file is made again from it at the next "
         + "start or request.", cause: error)
   }
 
-  /// The search index answers `body`; when it is damaged, one made in memory of the items does.
-  func asking<Value>(
-    _ body: (DocumentTable) throws(SQLiteError) -> Value
-  ) throws(CloudError) -> Value {
-    do {
-      if let store, !hasUnpublishedChanges {
-        do throws(SQLiteError) { return try body(store.documents) } catch {
-          guard error.code == .damaged else { throw error }
-          isFileDamaged = true
-        }
-      }
-      return try body(try documentsInMemory())
-    } catch {
-      throw unreadable(error, or: "\(path) cannot be read: \(error).")
-    }
-  }
-
-  /// For a look at a cloud in use as well: its file may be behind.
-  private func documentsInMemory() throws -> DocumentTable {
+  /// The search index as it is made of the items.
+  private func documentsInMemory(_ state: CloudState) throws -> DocumentTable {
     let connection = try Connection(path: ":memory:", mode: .create)
     let documents = try DocumentTable(connection)
     for (place, tag) in state.items.tags.enumerated() where tag.publicContent != .max {
@@ -125,10 +187,10 @@ extension CloudFolds {
 
   /// What is wrong with the search index in the file, in words: it is compared with one that is
   /// made of the items, whose rows have checksums. Nil: nothing, or there is no file.
-  package func indexProblem() throws(CloudError) -> String? {
+  func indexProblem(_ state: CloudState) throws(CloudError) -> String? {
     guard let store, !hasUnpublishedChanges else { return nil }
     do {
-      let made = try documentsInMemory()
+      let made = try documentsInMemory(state)
       guard try store.documents.publicDocuments() == made.publicDocuments() else {
         return "its documents are not those of the public items"
       }
@@ -162,11 +224,11 @@ extension CloudFolds {
   }
 
   /// The entry of an epoch up to which the oldest kept backup of the log holds it.
-  func backedUpMark(epoch: UInt32) throws(CloudError) -> UInt64 {
-    guard state.backedUpLogNumber > 0 else { return 0 }
-    let recent = batches[epoch]?.last { $0.logNumber <= state.backedUpLogNumber }?.last
+  func backedUpMark(epoch: UInt32, upTo logNumber: UInt64) throws(CloudError) -> UInt64 {
+    guard logNumber > 0 else { return 0 }
+    let recent = batches[epoch]?.last { $0.logNumber <= logNumber }?.last
     if let recent { return recent }
-    return try stored { try $0.lastNumber(epoch: epoch, upToLogNumber: state.backedUpLogNumber) }
+    return try stored { try $0.lastNumber(epoch: epoch, upToLogNumber: logNumber) }
   }
 
   private func stored<Value>(
