@@ -241,46 +241,48 @@ package final class Aggregator {
     case .enrolled(let epoch):
       return .enrolled(folds.state.epochs[Int(epoch)].grant, configuration.limits)
     case .opened(let epoch, let verdict):
-      return .opened(
-        verdict,
-        checks.news(
-          epoch: epoch,
-          wanted: asked.wantedOfAll(
-            epoch: epoch, in: folds.state, configuration, now: now)))
-    case .news(let epoch):
-      return .news(
-        checks.news(
-          epoch: epoch,
-          wanted: asked.wantedOfAll(
-            epoch: epoch, in: folds.state, configuration, now: now)))
-    case .granted(let epoch):
-      let state = folds.state.epochs[Int(epoch)]
-      return .granted(
-        state.grant, root: rootToTell(state),
-        withdrawn: state.told.map { folds.state.items.tagTable.tags[Int($0)] },
-        vouched: folds.state.lineages.vouchedTags(
-          of: state.lineage, in: folds.state.items),
-        checks.news(
-          epoch: epoch,
-          wanted: asked.wantedOfAll(
-            epoch: epoch, in: folds.state, configuration, now: now)))
+      return .opened(verdict, newsOfAll(epoch, now: now))
+    case .news(let epoch): return .news(newsOfAll(epoch, now: now))
+    case .granted(let epoch): return granted(epoch, now: now)
     case .verdict(let epoch, let verdict):
       return .notReceived(verdict, checks.news(epoch: epoch, wanted: []))
     case .received(let epoch, let place, let vouched):
-      let state = folds.state.epochs[Int(epoch)]
-      let news = checks.news(
-        epoch: epoch,
-        wanted: asked.wanted(
-          vouched, epoch: epoch, in: folds.state, configuration, now: now))
-      // The numbers were checked when the batch was read.
-      let receipt = Receipt(
-        lineage: state.grant.lineage, epoch: state.grant.epoch,
-        first: SequenceNumber(place.first)!, last: SequenceNumber(place.last)!,
-        digest: place.digest, cloudLife: folds.state.life, receivedMark: news.receivedMark,
-        backedUpMark: news.backedUpMark, receivedTime: place.receivedTime,
-        signedBy: keys.signing)
-      return .received(receipt, news)
+      return received(place, epoch: epoch, vouched: vouched, now: now)
     }
+  }
+
+  private func granted(_ epoch: UInt32, now: Timestamp) -> SyncResponse {
+    let state = folds.state.epochs[Int(epoch)]
+    return .granted(
+      state.grant, root: rootToTell(state),
+      withdrawn: state.told.map { folds.state.items.tagTable.tags[Int($0)] },
+      vouched: folds.state.lineages.vouchedTags(of: state.lineage, in: folds.state.items),
+      newsOfAll(epoch, now: now))
+  }
+
+  private func received(
+    _ place: BatchPlace, epoch: UInt32, vouched: [UInt32], now: Timestamp
+  ) -> SyncResponse {
+    let state = folds.state.epochs[Int(epoch)]
+    let news = checks.news(
+      epoch: epoch,
+      wanted: asked.wanted(
+        vouched, epoch: epoch, in: folds.state, configuration, now: now))
+    // The numbers were checked when the batch was read.
+    let receipt = Receipt(
+      lineage: state.grant.lineage, epoch: state.grant.epoch,
+      first: SequenceNumber(place.first)!, last: SequenceNumber(place.last)!,
+      digest: place.digest, cloudLife: folds.state.life, receivedMark: news.receivedMark,
+      backedUpMark: news.backedUpMark, receivedTime: place.receivedTime,
+      signedBy: keys.signing)
+    return .received(receipt, news)
+  }
+
+  /// News with what is wanted of the device at all.
+  private func newsOfAll(_ epoch: UInt32, now: Timestamp) -> CloudNews {
+    checks.news(
+      epoch: epoch,
+      wanted: asked.wantedOfAll(epoch: epoch, in: folds.state, configuration, now: now))
   }
 
   /// Signs what a device acts on and what the answer does not prove by itself.

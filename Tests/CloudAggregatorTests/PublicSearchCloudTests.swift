@@ -143,7 +143,7 @@ private struct Texts {
   @Test(arguments: [
     (0..<17).map { "word\($0)" }.joined(separator: " "), String(repeating: "w", count: 257),
   ])
-  func `asks too much of a folder as of a server`(query: String) throws {
+  func `refuses too long a query, of a folder and of a server`(query: String) throws {
     let cloud = try SearchedCloud()
     let (search, folds) = (cloud.search, cloud.cloud.cloud.folds)
     let error = #expect(throws: CloudError.self) { try search.search(query, limit: 5) }

@@ -1,5 +1,4 @@
 internal import JournalFormat
-internal import JournalStore
 
 /// What a cloud holds, for people and for `--json`.
 package struct CloudStatus: Hashable, Sendable, Codable {

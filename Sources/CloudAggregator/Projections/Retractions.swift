@@ -41,7 +41,9 @@ struct Retractions {
     case .redacted(let batch):
       redacted[batch.logNumber] = batch
       lastNumber = row.number.rawValue
-    default: return
+    case .fence, .cloudLife, .threshold, .takeDown, .mark, .incident, .revoke, .admitted,
+      .withdrawal, .hole, .recovering:
+      return
     }
   }
 }

@@ -49,7 +49,9 @@ struct LedgerSurvey {
     case .withdrawal(let withdrawal):
       guard tags.contains(withdrawal.tag) else { return }
       add(EffectName(lineage: withdrawal.lineage, origin: withdrawal.origin))
-    default: return
+    case .fence, .cloudLife, .threshold, .takeDown, .mark, .incident, .revoke, .admitted, .hole,
+      .recovering, .redacted:
+      return
     }
   }
 

@@ -1,6 +1,5 @@
 internal import JournalFormat
 internal import JournalStore
-internal import Sync
 
 /// Has entries in the log, the folds in step with it and the witness told; tries again what failed.
 final class LogCommitter {

@@ -1,6 +1,5 @@
 internal import JournalFormat
 internal import JournalStore
-internal import Sync
 
 /// What becomes of a cloud whose log went back, and how much of the log its backups hold.
 final class LogRecovery {

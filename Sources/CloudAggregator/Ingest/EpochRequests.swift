@@ -5,6 +5,9 @@ internal import Sync
 /// Epochs that go on from older ones, and grants that the log forgot.
 final class EpochRequests {
   private let checks: RequestChecks
+  private var configuration: CloudConfiguration { checks.configuration }
+  private var keys: CloudKeys { checks.keys }
+  private var folds: CloudFolds { checks.folds }
   private let witness: LogWitness
 
   init(_ checks: RequestChecks, witness: LogWitness) {
@@ -16,17 +19,17 @@ final class EpochRequests {
   func grant(_ request: GrantRequest, now: Timestamp, in group: inout RequestGroup)
     -> PreparedAnswer
   {
-    guard request.isSigned(knowing: checks.keys.signing.memory) else {
+    guard request.isSigned(knowing: keys.signing.memory) else {
       // No device signs so: bytes were damaged on their way, and it sends them again.
       return .refuse(
         .malformed,
         "The request is not signed by the lineage's key and by the new epoch's. Sign it with both.")
     }
-    if let known = checks.folds.state.epochs.noncePlaces[request.nonce] {
-      guard checks.folds.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
+    if let known = folds.state.epochs.noncePlaces[request.nonce] {
+      guard folds.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
         return .refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
       }
-      guard !checks.folds.state.removal(ofEpoch: known).isRefused else {
+      guard !folds.state.removal(ofEpoch: known).isRefused else {
         return .refused(RequestChecks.isRemoved)
       }
       if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
@@ -35,14 +38,14 @@ final class EpochRequests {
       return .granted(epoch: known)
     }
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let root = checks.folds.state.epochs.root(foundedWith: commitment),
+    guard let root = folds.state.epochs.root(foundedWith: commitment),
       let parent = parent(request.locator.epoch, root: root)
     else { return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: []))) }
-    guard !checks.folds.state.removal(ofEpoch: root).isRefused else {
+    guard !folds.state.removal(ofEpoch: root).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
-    let lineage = checks.folds.state.epochs[Int(root)].lineage
+    let lineage = folds.state.epochs[Int(root)].lineage
     guard hasRoom(forEpochs: 1, of: lineage) else { return .refused(Self.hasTooManyEpochs) }
     return begin(request, parent: parent, now: now, in: &group)
   }
@@ -51,8 +54,8 @@ final class EpochRequests {
   ///
   /// - Parameter lineage: its place; nil: the log does not know it.
   private func hasRoom(forEpochs count: Int, of lineage: UInt32?) -> Bool {
-    let known = lineage.map { checks.folds.state.lineages[Int($0)].epochCount } ?? 0
-    return count == 0 || known + count <= checks.configuration.epochCountMax
+    let known = lineage.map { folds.state.lineages[Int($0)].epochCount } ?? 0
+    return count == 0 || known + count <= configuration.epochCountMax
   }
 
   private static let hasTooManyEpochs = Refusal(
@@ -64,8 +67,8 @@ final class EpochRequests {
   private func parent(_ name: EpochName, root: UInt32) -> UInt32? {
     // A device that has nothing of its past but the lineage's secret.
     if name == .zero { return root }
-    guard let place = checks.folds.state.epochs.places[name],
-      checks.folds.state.epochs[Int(place)].lineage == checks.folds.state.epochs[Int(root)].lineage
+    guard let place = folds.state.epochs.places[name],
+      folds.state.epochs[Int(place)].lineage == folds.state.epochs[Int(root)].lineage
     else { return nil }
     return place
   }
@@ -73,7 +76,7 @@ final class EpochRequests {
   private func begin(
     _ request: GrantRequest, parent: UInt32, now: Timestamp, in group: inout RequestGroup
   ) -> PreparedAnswer {
-    let state = checks.folds.state.epochs[Int(parent)]
+    let state = folds.state.epochs[Int(parent)]
     let genesis = Locator.Place(number: 0, digest: state.start)
     let locator =
       request.locator.epoch == .zero
@@ -85,24 +88,24 @@ final class EpochRequests {
     if isUnreadable { return .ready(Aggregator.notNow) }
     note(branch, epoch: parent, now: now, in: &group)
     let told =
-      checks.configuration.tellsWithdrawals
-      ? checks.folds.state.lineages.withdrawnTags(
-        of: state.lineage, in: checks.folds.state.items) : []
+      configuration.tellsWithdrawals
+      ? folds.state.lineages.withdrawnTags(
+        of: state.lineage, in: folds.state.items) : []
     let grant = Grant(
       lineage: state.grant.lineage,
-      epoch: checks.configuration.newEpoch(after: state.grant.epoch, using: &group.dice),
+      epoch: configuration.newEpoch(after: state.grant.epoch, using: &group.dice),
       deviceKey: request.childKey,
-      parent: branch.parent, cloudLife: checks.folds.state.life,
-      order: checks.folds.state.grantCount,
+      parent: branch.parent, cloudLife: folds.state.life,
+      order: folds.state.grantCount,
       nonce: request.nonce, time: now,
-      withdrawals: told.map { checks.folds.state.items.tagTable.tags[Int($0)] },
-      signedBy: checks.keys.signing)
+      withdrawals: told.map { folds.state.items.tagTable.tags[Int($0)] },
+      signedBy: keys.signing)
     group.add(.grant(grant), now: now)
     if state.child == nil {
       group.add(.fence(head: branch.parent, child: grant.epoch), now: now)
     }
     group.counters.newEpochs += 1
-    return .granted(epoch: UInt32(checks.folds.state.epochs.count - 1))
+    return .granted(epoch: UInt32(folds.state.epochs.count - 1))
   }
 
   /// What two sides that differ show of the past.
@@ -113,7 +116,7 @@ final class EpochRequests {
     case .fork(let first, let last, let sent):
       checks.keepIncident(first: first, last: last, sent: sent, epoch: epoch, now: now, in: &group)
     case .hole(let first, let last, let digest):
-      let name = checks.folds.state.epochs[Int(epoch)].grant.epoch
+      let name = folds.state.epochs[Int(epoch)].grant.epoch
       group.add(
         .hole(ControlEntry.Hole(epoch: name, first: first, last: last, digest: digest)), now: now)
     case nil: break
@@ -131,12 +134,12 @@ final class EpochRequests {
     if let refusal = refusal(of: request, now: now) { return .refused(refusal) }
     if let twin = twin(of: request) { return .verdict(epoch: twin, .lineageKnown) }
     let root = request.grants[0]
-    let lineage = checks.folds.state.lineages.places[root.lineage]
+    let lineage = folds.state.lineages.places[root.lineage]
     let isNew = lineage == nil
     if let refusal = lackOfRoom(for: request.grants, of: lineage) { return .refused(refusal) }
-    let read = RecoveredGrants(request.grants, trusted: checks.keys.trusted.map(checks.verifier)) {
+    let read = RecoveredGrants(request.grants, trusted: keys.trusted.map(checks.verifier)) {
       epoch in
-      checks.folds.state.epochs.places[epoch].map { checks.folds.state.epochs[Int($0)] }
+      folds.state.epochs.places[epoch].map { folds.state.epochs[Int($0)] }
     }
     guard let recovered = read else { return .refuse(.notAllowed, Self.isForged) }
     let news = recovered.taken
@@ -155,13 +158,13 @@ final class EpochRequests {
       group.add(.admitted(root.epoch, token: token), now: now)
     }
     if recovered.leavesOutLast, let proven = recovered.proven,
-      let epoch = checks.folds.state.epochs.places[proven]
+      let epoch = folds.state.epochs.places[proven]
     {
       return .verdict(epoch: epoch, .lineageKnown)
     }
     // The last one is the device's own.
     guard
-      let epoch = checks.folds.state.epochs.places[request.grants[request.grants.count - 1].epoch]
+      let epoch = folds.state.epochs.places[request.grants[request.grants.count - 1].epoch]
     else { return .ready(Aggregator.notNow) }
     return .news(epoch: epoch)
   }
@@ -171,7 +174,7 @@ final class EpochRequests {
     in group: inout RequestGroup
   ) {
     // Anybody can make up grants that nobody proved: those bring nothing back to who is known.
-    let back = news.map(\.grant.epoch).filter { checks.folds.state.epochs.places[$0] == nil }
+    let back = news.map(\.grant.epoch).filter { folds.state.epochs.places[$0] == nil }
     for one in news {
       group.add(.recovered(one.grant, isProven: one.isProven), now: now)
       if let parent = one.grant.parent, fences(parent) {
@@ -186,10 +189,10 @@ final class EpochRequests {
 
   /// Why there is no room for the lineage of the grants, or for those epochs that the log lacks.
   private func lackOfRoom(for grants: [Grant], of lineage: UInt32?) -> Refusal? {
-    if lineage == nil, checks.folds.state.lineages.count >= checks.configuration.lineageCountMax {
+    if lineage == nil, folds.state.lineages.count >= configuration.lineageCountMax {
       return RequestChecks.isFull
     }
-    let epochs = Set(grants.map(\.epoch)).filter { checks.folds.state.epochs.places[$0] == nil }
+    let epochs = Set(grants.map(\.epoch)).filter { folds.state.epochs.places[$0] == nil }
     return hasRoom(forEpochs: epochs.count, of: lineage) ? nil : Self.hasTooManyEpochs
   }
 
@@ -206,15 +209,15 @@ final class EpochRequests {
   /// the same reports newly made twice, and none of the two could withdraw what the other said.
   private func twin(of request: RecoverRequest) -> UInt32? {
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let known = checks.folds.state.epochs.root(foundedWith: commitment),
-      checks.folds.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
+    guard let known = folds.state.epochs.root(foundedWith: commitment),
+      folds.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
     else { return nil }
     return known
   }
 
   /// Why the grants are not those of one lineage whose key signed the request; nil: they are.
   private func refusal(of request: RecoverRequest, now: Timestamp) -> Refusal? {
-    guard request.isSigned(knowing: checks.keys.signing.memory) else {
+    guard request.isSigned(knowing: keys.signing.memory) else {
       return Refusal(
         .malformed, "The request is not signed by the lineage's key. Sign it with that key.")
     }
@@ -225,27 +228,27 @@ final class EpochRequests {
     }
     let root = request.grants[0]
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    if let known = checks.folds.state.epochs.root(foundedWith: commitment) {
-      if checks.folds.state.removal(ofEpoch: known).isRefused { return RequestChecks.isRemoved }
+    if let known = folds.state.epochs.root(foundedWith: commitment) {
+      if folds.state.removal(ofEpoch: known).isRefused { return RequestChecks.isRemoved }
     }
     let isOfAnother = request.grants.contains { grant in
-      guard let known = checks.folds.state.epochs.places[grant.epoch] else { return false }
-      return checks.folds.state.epochs[Int(known)].grant.lineage != root.lineage
+      guard let known = folds.state.epochs.places[grant.epoch] else { return false }
+      return folds.state.epochs[Int(known)].grant.lineage != root.lineage
     }
     guard !isOfAnother else {
       return Refusal(
         .notAllowed,
         "The grants name an epoch that is another device's here. Begin with a new device.")
     }
-    if request.grants.contains(where: { checks.folds.state.revokedKeys.contains($0.deviceKey) }) {
+    if request.grants.contains(where: { folds.state.revokedKeys.contains($0.deviceKey) }) {
       return RequestChecks.isRemoved
     }
     return checks.staleness(request.time, now: now)
   }
 
   private func fences(_ parent: Head) -> Bool {
-    guard let place = checks.folds.state.epochs.places[parent.epoch] else { return false }
-    return checks.folds.state.epochs[Int(place)].child == nil
+    guard let place = folds.state.epochs.places[parent.epoch] else { return false }
+    return folds.state.epochs[Int(place)].child == nil
   }
 }
 

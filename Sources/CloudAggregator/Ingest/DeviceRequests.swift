@@ -5,6 +5,9 @@ internal import Sync
 /// What a device says of itself: it enrols, opens its epoch, renews its key, asks what is wanted.
 final class DeviceRequests {
   private let checks: RequestChecks
+  private var configuration: CloudConfiguration { checks.configuration }
+  private var keys: CloudKeys { checks.keys }
+  private var folds: CloudFolds { checks.folds }
   private let witness: LogWitness
 
   init(_ checks: RequestChecks, witness: LogWitness) {
@@ -24,25 +27,25 @@ final class DeviceRequests {
   }
 
   func onEnrolment(_ request: EnrolRequest) -> OnEnrolment {
-    guard request.isSigned(knowing: checks.keys.signing.memory) else {
+    guard request.isSigned(knowing: keys.signing.memory) else {
       return .refuse(
         Refusal(
           .malformed,
           "The enrolment is not signed by the two keys that it names. Sign it with both."))
     }
-    guard !checks.folds.state.revokedKeys.contains(request.deviceKey) else {
+    guard !folds.state.revokedKeys.contains(request.deviceKey) else {
       return .refuse(RequestChecks.isRemoved)
     }
-    if let known = checks.folds.state.epochs.root(foundedWith: request.nonce) {
-      guard !checks.folds.state.removal(ofEpoch: known).isRefused else {
+    if let known = folds.state.epochs.root(foundedWith: request.nonce) {
+      guard !folds.state.removal(ofEpoch: known).isRefused else {
         return .refuse(RequestChecks.isRemoved)
       }
-      guard checks.folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
+      guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
         return .copied(epoch: known)
       }
       return .known(epoch: known)
     }
-    guard checks.folds.state.lineages.count < checks.configuration.lineageCountMax else {
+    guard folds.state.lineages.count < configuration.lineageCountMax else {
       return .refuse(RequestChecks.isFull)
     }
     return .new
@@ -70,32 +73,32 @@ final class DeviceRequests {
     let lineage = LineageName(foundedWith: request.nonce)
     let grant = Grant(
       lineage: lineage, epoch: EpochName(using: &group.dice),
-      deviceKey: request.deviceKey, parent: nil, cloudLife: checks.folds.state.life,
-      order: checks.folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
-      signedBy: checks.keys.signing)
+      deviceKey: request.deviceKey, parent: nil, cloudLife: folds.state.life,
+      order: folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
+      signedBy: keys.signing)
     group.add(.enrol(grant), now: now)
     if let token { group.add(.admitted(grant.epoch, token: token), now: now) }
     // A log that was restored may have forgotten it, and what it took back.
     for entry in witness.remembered(lineage) { group.add(entry, now: now) }
     group.counters.enrolments += 1
-    return .enrolled(epoch: UInt32(checks.folds.state.epochs.count - 1))
+    return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
   }
 
   func open(_ request: OpenRequest, now: Timestamp) -> PreparedAnswer {
-    guard let epoch = checks.folds.state.epochs.places[request.locator.epoch] else {
+    guard let epoch = folds.state.epochs.places[request.locator.epoch] else {
       return .ready(.opened(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
-    let state = checks.folds.state.epochs[Int(epoch)]
+    let state = folds.state.epochs[Int(epoch)]
     guard state.grant.lineage == request.lineage,
       request.isSigned(by: checks.verifier(state.grant.deviceKey))
     else {
       return .refuse(.notAllowed, RequestChecks.notSigned)
     }
-    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else {
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
-    if let verdict = checks.configuration.verdictByNumber(request.locator, state.position) {
+    if let verdict = configuration.verdictByNumber(request.locator, state.position) {
       return .opened(epoch: epoch, verdict)
     }
     var isUnreadable = false
@@ -108,15 +111,15 @@ final class DeviceRequests {
   func wanted(
     _ request: WantedRequest, now: Timestamp, asked: inout AskedContents
   ) -> PreparedAnswer {
-    guard let epoch = checks.folds.state.epochs.places[request.epoch] else {
+    guard let epoch = folds.state.epochs.places[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
-    let grant = checks.folds.state.epochs[Int(epoch)].grant
+    let grant = folds.state.epochs[Int(epoch)].grant
     guard grant.lineage == request.lineage, request.isSigned(by: checks.verifier(grant.deviceKey))
     else {
       return .refuse(.notAllowed, RequestChecks.notSigned)
     }
-    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else {
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
@@ -128,10 +131,10 @@ final class DeviceRequests {
   func rotate(_ request: RotateRequest, now: Timestamp, in group: inout RequestGroup)
     -> PreparedAnswer
   {
-    guard let epoch = checks.folds.state.epochs.places[request.epoch] else {
+    guard let epoch = folds.state.epochs.places[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
-    let state = checks.folds.state.epochs[Int(epoch)]
+    let state = folds.state.epochs[Int(epoch)]
     let old = state.grant
     guard old.lineage == request.lineage else {
       return .refuse(.notAllowed, RequestChecks.notSigned)
@@ -139,9 +142,9 @@ final class DeviceRequests {
     guard request.isProven else {
       return .refuse(
         .malformed,
-        "The new key did not sign the request that names it. Sign it with both checks.keys.")
+        "The new key did not sign the request that names it. Sign it with both keys.")
     }
-    guard !checks.folds.state.removal(ofEpoch: epoch).isRefused else {
+    guard !folds.state.removal(ofEpoch: epoch).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     // Asked again after an answer that was lost: the new key is the epoch's already.
@@ -153,14 +156,14 @@ final class DeviceRequests {
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
     if let child = state.child { return .verdict(epoch: epoch, .fenced(child: child)) }
-    guard checks.folds.state.epochs.noncePlaces[request.nonce] == nil else {
+    guard folds.state.epochs.noncePlaces[request.nonce] == nil else {
       return .refuse(.notAllowed, "Another request had this nonce. Draw a new one.")
     }
     let grant = Grant(
       lineage: old.lineage, epoch: old.epoch, deviceKey: request.newKey, parent: old.parent,
-      cloudLife: checks.folds.state.life, order: checks.folds.state.grantCount,
+      cloudLife: folds.state.life, order: folds.state.grantCount,
       nonce: request.nonce, time: now,
-      withdrawals: [], signedBy: checks.keys.signing)
+      withdrawals: [], signedBy: keys.signing)
     group.add(.grant(grant), now: now)
     return .enrolled(epoch: epoch)
   }

@@ -33,7 +33,9 @@ struct LedgerFold {
     switch try ControlEntry(kind: row.kind, payload: [UInt8](payload)) {
     case .enrol(let grant), .grant(let grant), .recovered(let grant, _): add(grant)
     case .withdrawal(let withdrawal): add(withdrawal)
-    default: return
+    case .fence, .cloudLife, .threshold, .retract, .takeDown, .mark, .incident, .revoke, .erase,
+      .admitted, .hole, .recovering, .redacted:
+      return
     }
   }
 

@@ -225,3 +225,9 @@ extension CloudBackups {
     try tell(held.position, onlyLess)
   }
 }
+
+extension SnapshotProfile {
+  /// A cloud's data folder, as `CloudStorage.folder` lays it out.
+  package static let cloud = SnapshotProfile(
+    kind: .cloud, journals: [Member("cloud.journal", .cloud)], derivedFiles: ["folds.sqlite"])
+}
