@@ -1,6 +1,5 @@
 package import JournalFormat
 package import JournalStore
-internal import SQLite
 package import Sync
 
 /// The cloud without a network: takes requests, appends to the log, folds, answers.
@@ -11,34 +10,19 @@ package final class Aggregator {
   package let configuration: CloudConfiguration
   package let folds: CloudFolds
   let log: any CloudLog
-  /// The log's file; nil when the log is no file of ours.
-  var logFile: JournalCloudLog? { log as? JournalCloudLog }
   package let keys: CloudKeys
+  let committer: LogCommitter
+  let recovery: LogRecovery
+  let redaction: WordRedaction
+  private let checks: RequestChecks
+  private let batchRequests: BatchRequests
+  private let deviceRequests: DeviceRequests
+  private let epochRequests: EpochRequests
   var dice: Dice
-  /// For looking batches up in the log.
-  let reader = BatchReader()
-  let inflater = Inflater()
   var asked = AskedContents()
-  var uselessWords = UselessWords()
-  var quota = ReportQuota()
-  /// An append whose outcome is open: nothing is taken until the log was settled and read again.
-  private var hasOpenOutcome = false
-  var writeTrouble: WriteTrouble?
-  var foldTrouble: String?
   /// What is wrong with the log that is on the disk, as somebody found who read all of it.
   var logDamage: String?
-  var witnessTrouble: String?
-  var redactionTrouble: String?
-  /// Why a witness that is there does not end the recovering.
-  var recoveringTrouble: String?
-  package internal(set) var acceptedLosses: [AcceptedLoss] = []
-  /// How many of them were told.
-  var toldLossCount = 0
-  /// Nil: no witness is kept, or it is waited for.
-  var keeper: CloudWitnessKeeper?
-  /// What all backups held by the witness, before the log went back to one of them; 0: it did not.
-  var markBefore: UInt64 = 0
-  package var counters = Counters()
+  package private(set) var counters = Counters()
   /// The digest of the state that the log gave up to a place.
   var knownDigest: (position: Journal.Position, digest: Digest)?
   /// What was signed last: anybody may ask for it, and signing is dear.
@@ -73,47 +57,52 @@ package final class Aggregator {
     self.keys = keys
     self.configuration = configuration
     self.dice = dice
+    let witness = LogWitness(
+      log: log, folds: folds, tellsWithdrawals: configuration.tellsWithdrawals)
+    committer = LogCommitter(
+      log: log, folds: folds, witness: witness,
+      holdOffMilliseconds: configuration.holdOffMilliseconds)
+    recovery = LogRecovery(committer, configuration: configuration)
+    redaction = WordRedaction(
+      committer, delayMilliseconds: configuration.redactionDelayMilliseconds)
+    checks = RequestChecks(configuration: configuration, keys: keys, folds: folds, log: log)
+    batchRequests = BatchRequests(checks)
+    deviceRequests = DeviceRequests(checks, witness: witness)
+    epochRequests = EpochRequests(checks, witness: witness)
     try begin(now: now)
   }
 
   private func begin(now: Timestamp) throws(CloudError) {
     var entries: [ControlEntry] = []
-    if folds.state.life == .zero { entries.append(newLife()) }
+    if folds.life == .zero { entries.append(folds.newLife(configuration, using: &self.dice)) }
     // What a restored log ends with is to be told from what comes then: first its new life begins.
-    if try !wasRestored { entries += thresholdChange }
-    try commit(entries, now: now)
+    if try !recovery.wasRestored { entries += thresholdChange }
+    try committer.commit(entries, now: now)
   }
 
   /// The threshold where it is another than the log's.
   var thresholdChange: [ControlEntry] {
-    guard folds.state.threshold != effectiveThreshold else { return [] }
-    return [.threshold(effectiveThreshold)]
-  }
-
-  /// The salt that the deployment was made with stays, whatever the configuration says by now.
-  func newLife() -> ControlEntry {
-    .cloudLife(
-      CloudLife(using: &dice), previous: folds.state.life,
-      tagSalt: folds.state.life == .zero ? configuration.tagSalt : folds.tagSalt)
+    guard folds.state.publication.threshold != configuration.effectiveThreshold else { return [] }
+    return [.threshold(configuration.effectiveThreshold)]
   }
 
   /// Throws every fold away and makes it again from the log.
   package func rebuild() throws(CloudError) {
     knownDigest = nil
-    folds.chooseRebuiltCounting(configuration)
+    folds.counting = configuration.rebuiltCounting(folds.counting)
     try folds.rebuild(log)
   }
 
   /// Writes everything into the files themselves, with nothing left beside them: for a copy.
   package func settleFiles() throws {
     try folds.flush()
-    try folds.settleFile()
-    try logFile?.settleFile()
+    try folds.file.settleFile()
+    try log.file?.settleFile()
   }
 
   /// Verifies the log's chain; nil when the log is no file of ours.
   package func verifyLog() -> Verification? {
-    logFile?.verify()
+    log.file?.verify()
   }
 
   // MARK: What it is
@@ -167,14 +156,24 @@ package final class Aggregator {
 
   /// Answers requests in their order, with one commit for all.
   package func handle(_ calls: [Call], now: Timestamp) -> [SyncResponse] {
-    guard !isHeldOff(now: now), isReady else { return calls.map { _ in Self.notNow } }
-    var group = Group(start: folds.position)
+    guard !committer.isHeldOff(now: now), committer.isReady else {
+      return calls.map { _ in Self.notNow }
+    }
+    var group = RequestGroup(
+      folds: folds, drafts: LogDrafts(start: folds.position), counters: counters, dice: dice)
     let answers = calls.map { prepare($0, now: now, in: &group) }
+    (counters, dice) = (group.counters, group.dice)
     // What the log has and the witness has not is not answered: it is a duplicate when it comes
     // again.
-    guard group.drafts.isEmpty || commit(group, now: now), witnessed(group.witnessed) else {
+    guard group.drafts.drafts.isEmpty || committer.commit(group.drafts, now: now),
+      committer.witness.hears(group.drafts.witnessed)
+    else {
       return zip(calls, answers).map { call, answer in
-        if case .ready(let response) = answer { signed(response, to: call) } else { Self.notNow }
+        switch answer {
+        case .ready(let response): signed(response, to: call)
+        case .refused(let refusal): signed(.refused(refusal), to: call)
+        case .enrolled, .opened, .news, .granted, .received, .verdict: Self.notNow
+        }
       }
     }
     return zip(calls, answers).map { signed(answer($1, now: now), to: $0) }
@@ -185,103 +184,180 @@ package final class Aggregator {
       .retryLater, "The cloud cannot write its log now. Nothing was taken; try again later.",
       retryAfterMilliseconds: 5_000))
 
-  /// Requests that share a commit.
-  struct Group {
-    let start: Journal.Position
-    var drafts: [EntryDraft] = []
-    /// What the witness is to have before anything is answered.
-    var witnessed: [CloudWitness.Record] = []
-
-    var nextLogNumber: UInt64 { start.number + UInt64(drafts.count) + 1 }
-
-    /// Where the log will have the entry.
-    @discardableResult
-    mutating func add(_ entry: ControlEntry, now: Timestamp) -> LogPlace {
-      let place = LogPlace(number: nextLogNumber, time: now)
-      if entry.takesBack {
-        witnessed.append(
-          .act(CloudWitness.Recorded(logNumber: place.number, value: entry)))
-      }
-      drafts.append(EntryDraft(kind: entry.kind, time: now, payload: entry.payload))
-      return place
-    }
+  private func prepare(
+    _ call: Call, now: Timestamp, in group: inout RequestGroup
+  ) -> PreparedAnswer {
+    let prepared = read(call, now: now, in: &group)
+    if case .refused = prepared { group.counters.refusals += 1 }
+    return prepared
   }
 
-  /// An answer that is given once the group is durable.
-  enum Prepared {
-    case ready(SyncResponse)
-    case enrolled(epoch: UInt32)
-    case opened(epoch: UInt32, OpenVerdict)
-    case news(epoch: UInt32)
-    case granted(epoch: UInt32)
-    case received(epoch: UInt32, BatchPlace, vouched: [UInt32])
-    case verdict(epoch: UInt32, OpenVerdict)
-  }
-
-  private func commit(_ group: Group, now: Timestamp) -> Bool {
-    do throws(CloudLogFailure) {
-      folds.moved(to: try log.append(group.drafts, extending: group.start))
-      writeTrouble = nil
-    } catch {
-      // What was folded ahead of the commit is forgotten; the log says what happened.
-      logFailed(error, now: now)
-      readAgain()
-      return false
-    }
-    if folds.isFlushDue { flushFolds() }
-    return true
-  }
-
-  /// Has the log settled and read again, now or before the next request.
-  func readAgain() {
-    hasOpenOutcome = true
-    _ = settleOutcome()
-  }
-
-  /// Whether the log and the folds can be used. What stands in the way is tried again each time: an
-  /// open outcome first with the log, so that a log that still fails costs no reading of the folds.
-  var isReady: Bool {
-    if hasOpenOutcome { return settleOutcome() }
-    return !folds.isDamaged || (try? folds.rebuild(log)) != nil
-  }
-
-  private func settleOutcome() -> Bool {
-    do throws(CloudLogFailure) { try log.settle() } catch { return false }
-    guard (try? folds.reload(log)) != nil else { return false }
-    hasOpenOutcome = false
-    return true
-  }
-
-  private func prepare(_ call: Call, now: Timestamp, in group: inout Group) -> Prepared {
-    counters.receivedBytes += UInt64(call.byteCount)
+  private func read(_ call: Call, now: Timestamp, in group: inout RequestGroup) -> PreparedAnswer {
+    group.counters.receivedBytes += UInt64(call.byteCount)
     do throws(FormatError) {
       switch try call.request {
       case .enrol(let request):
-        return enrol(
+        return deviceRequests.enrol(
           request, isBelieved: call.isAttestationBelieved, now: now, in: &group)
-      case .open(let request): return open(request, now: now)
+      case .open(let request): return deviceRequests.open(request, now: now)
       case .append(let request):
-        return try append(request, read: call.readBatch, now: now, in: &group)
-      case .resend(let request): return try resend(request, now: now, in: &group)
-      case .wanted(let request): return wanted(request, now: now)
-      case .rotate(let request): return rotate(request, now: now, in: &group)
-      case .grant(let request): return grant(request, now: now, in: &group)
+        return try batchRequests.append(request, read: call.readBatch, now: now, in: &group)
+      case .resend(let request): return try batchRequests.resend(request, now: now, in: &group)
+      case .wanted(let request): return deviceRequests.wanted(request, now: now, asked: &asked)
+      case .rotate(let request): return deviceRequests.rotate(request, now: now, in: &group)
+      case .grant(let request): return epochRequests.grant(request, now: now, in: &group)
       case .recover(let request):
-        return recover(
+        return epochRequests.recover(
           request, isBelieved: call.isAttestationBelieved, now: now, in: &group)
       }
     } catch {
       let code: Refusal.Code = error.code == .tooLarge ? .tooLarge : .malformed
-      return refuse(code, error.message)
+      return .refuse(code, error.message)
     }
   }
 
-  func refuse(_ code: Refusal.Code, _ message: String) -> Prepared {
-    refuse(Refusal(code, message))
+  /// The enrolment among these bytes, if a hook decides about it. Nil: `handle` answers it the same
+  /// whatever a hook says, so that nobody need look at what it brings.
+  ///
+  /// - Throws: `CloudError` while the log cannot be used: nothing could be granted, and a device
+  ///   that the folds do not know yet would seem to be one that nobody looked at.
+  package func enrolmentToLookAt(
+    _ bytes: [UInt8], now: Timestamp
+  ) throws(CloudError) -> EnrolRequest? {
+    guard !committer.isHeldOff(now: now), committer.isReady else { throw LogCommitter.unusableLog }
+    guard configuration.admission == .attestation,
+      case .enrol(let request)? = try? SyncRequest(bytes: bytes),
+      case .new = deviceRequests.onEnrolment(request)
+    else { return nil }
+    return request
   }
 
-  func refuse(_ refusal: Refusal) -> Prepared {
-    counters.refusals += 1
-    return .ready(.refused(refusal))
+  // MARK: Answers
+
+  private func answer(_ prepared: PreparedAnswer, now: Timestamp) -> SyncResponse {
+    switch prepared {
+    case .ready(let response): return response
+    case .refused(let refusal): return .refused(refusal)
+    case .enrolled(let epoch):
+      return .enrolled(folds.state.epochs[Int(epoch)].grant, configuration.limits)
+    case .opened(let epoch, let verdict):
+      return .opened(verdict, newsOfAll(epoch, now: now))
+    case .news(let epoch): return .news(newsOfAll(epoch, now: now))
+    case .granted(let epoch): return granted(epoch, now: now)
+    case .verdict(let epoch, let verdict):
+      return .notReceived(verdict, checks.news(epoch: epoch, wanted: []))
+    case .received(let epoch, let place, let vouched):
+      return received(place, epoch: epoch, vouched: vouched, now: now)
+    }
+  }
+
+  private func granted(_ epoch: UInt32, now: Timestamp) -> SyncResponse {
+    let state = folds.state.epochs[Int(epoch)]
+    return .granted(
+      state.grant, root: rootToTell(state),
+      withdrawn: state.told.map { folds.state.items.tagTable.tags[Int($0)] },
+      vouched: folds.state.lineages.vouchedTags(of: state.lineage, in: folds.state.items),
+      newsOfAll(epoch, now: now))
+  }
+
+  private func received(
+    _ place: BatchPlace, epoch: UInt32, vouched: [UInt32], now: Timestamp
+  ) -> SyncResponse {
+    let state = folds.state.epochs[Int(epoch)]
+    let news = checks.news(
+      epoch: epoch,
+      wanted: asked.wanted(
+        vouched, epoch: epoch, in: folds.state, configuration, now: now))
+    // The numbers were checked when the batch was read.
+    let receipt = Receipt(
+      lineage: state.grant.lineage, epoch: state.grant.epoch,
+      first: SequenceNumber(place.first)!, last: SequenceNumber(place.last)!,
+      digest: place.digest, cloudLife: folds.state.life, receivedMark: news.receivedMark,
+      backedUpMark: news.backedUpMark, receivedTime: place.receivedTime,
+      signedBy: keys.signing)
+    return .received(receipt, news)
+  }
+
+  /// News with what is wanted of the device at all.
+  private func newsOfAll(_ epoch: UInt32, now: Timestamp) -> CloudNews {
+    checks.news(
+      epoch: epoch,
+      wanted: asked.wantedOfAll(epoch: epoch, in: folds.state, configuration, now: now))
+  }
+
+  /// Signs what a device acts on and what the answer does not prove by itself.
+  private func signed(_ response: SyncResponse, to call: Call) -> SyncResponse {
+    guard response.needsSignature else { return response }
+    return response.signed(by: keys.signing, to: call.requestDigest)
+  }
+
+  /// The lineage's first grant, for an epoch that goes on from the very beginning: its device may
+  /// be one that has never heard of it.
+  private func rootToTell(_ state: EpochState) -> Grant? {
+    guard let parent = state.grant.parent, parent.number == 0,
+      let root = folds.state.epochs.places[parent.epoch],
+      folds.state.epochs[Int(root)].grant.parent == nil
+    else { return nil }
+    return folds.state.epochs[Int(root)].grant
+  }
+
+  // MARK: Health
+
+  var health: CloudHealth {
+    var reasons: [String] = []
+    if let writeTrouble = committer.writeTrouble {
+      reasons.append(
+        "No reports are taken: the log cannot be written (\(writeTrouble.reason)). Make room; it "
+          + "is tried again by itself.")
+    }
+    if let logDamage { reasons.append(Self.damageText(logDamage)) }
+    if folds.state.isRecovering {
+      reasons.append(recovery.trouble.map { "Nothing is public. \($0)" } ?? Self.isRecovering)
+    }
+    if let foldTrouble = committer.foldTrouble { reasons.append(foldTrouble) }
+    if let witnessTrouble = committer.witness.trouble { reasons.append(witnessTrouble) }
+    if let redactionTrouble = redaction.trouble { reasons.append(redactionTrouble) }
+    return CloudHealth(reasons.isEmpty ? .ready : .degraded, reasons)
+  }
+
+  static func damageText(_ damage: String) -> String {
+    "The log is damaged: \(damage) No backup is made, so that the whole ones stay; devices keep "
+      + "what they sent since. Check the disk, stop the server, and restore the newest backup."
+  }
+
+  static let isRecovering =
+    "Nothing is public: the log was restored, and the witness that knows what was taken back since "
+    + "is missing. Bring it back to its place; or start with --accept-loss yes, and show what may "
+    + "have been taken back."
+
+  /// Whether what the folds say may be told: nothing that the log may lack.
+  func canTell(now: Timestamp) -> Bool { committer.canTell(now: now) }
+
+  /// Does what is due: see `WordRedaction.redactHiddenContents`.
+  @discardableResult
+  package func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
+    try redaction.redactHiddenContents(now: now)
+  }
+
+  /// What `accept-loss` let go and was not asked for by this yet.
+  package func takeUntoldLosses() -> [AcceptedLoss] { recovery.takeUntoldLosses() }
+
+  /// Notes in the log how much of it the oldest backup holds: more than before, or less.
+  ///
+  /// - Parameter onlyLess: whether the mark may only be lowered.
+  package func noteBackup(
+    _ held: Journal.Position?, onlyLess: Bool = false, now: Timestamp
+  ) throws(CloudError) {
+    try recovery.noteBackup(held, onlyLess: onlyLess, now: now)
+  }
+
+  /// What is public otherwise since this was called last: see `CloudFolds.takePublicChanges`.
+  package func takePublicChanges(withCounts: Bool) -> PublicChanges {
+    folds.takePublicChanges(withCounts: withCounts)
+  }
+
+  /// The public item of a tag; nil when there is none.
+  package func publicEntry(of tag: Tag) throws(CloudError) -> PublicEntry? {
+    try folds.publicEntry(of: tag)
   }
 }

@@ -22,13 +22,13 @@ internal import Sync
   }
 #endif
 
-// What can be broken, as it is without the trait: the aggregator decides nothing of it elsewhere.
+// What can be broken, as it is without the trait: nothing of it is decided elsewhere.
 
-extension Aggregator {
+extension CloudConfiguration {
   /// The verdict on a device's place where numbers decide; nil: digests do.
   func verdictByNumber(_ locator: Locator, _ position: EpochPosition) -> OpenVerdict? {
     #if Sabotage
-      if configuration.sabotage == .trustsNumbers, position.child == nil,
+      if sabotage == .trustsNumbers, position.child == nil,
         let head = locator.head, head.number <= position.head.number
       {
         return .ok(cloudHead: position.head.number)
@@ -40,15 +40,15 @@ extension Aggregator {
   /// The digest that a batch ends with, as if the log had it; nil: the log's own is looked up.
   func sameByNumber(_ last: Locator.Place) -> Digest? {
     #if Sabotage
-      if configuration.sabotage == .trustsNumbers { return last.digest }
+      if sabotage == .trustsNumbers { return last.digest }
     #endif
     return nil
   }
 
   /// The name of a child of an epoch.
-  func newEpoch(after parent: EpochName) -> EpochName {
+  func newEpoch(after parent: EpochName, using dice: inout Dice) -> EpochName {
     #if Sabotage
-      if configuration.sabotage == .countsUpEpochs { return EpochName(bits: parent.bits &+ 1) }
+      if sabotage == .countsUpEpochs { return EpochName(bits: parent.bits &+ 1) }
     #endif
     return EpochName(using: &dice)
   }
@@ -56,15 +56,15 @@ extension Aggregator {
   /// How many lineages have to vouch before an item is public.
   var effectiveThreshold: UInt32 {
     #if Sabotage
-      if configuration.sabotage == .publishesEarly { return 1 }
+      if sabotage == .publishesEarly { return 1 }
     #endif
-    return configuration.threshold
+    return threshold
   }
 
   /// Whether grants and a restored log hear of what was withdrawn.
   var tellsWithdrawals: Bool {
     #if Sabotage
-      return configuration.sabotage != .skipsWithdrawals
+      return sabotage != .skipsWithdrawals
     #else
       return true
     #endif
@@ -73,47 +73,38 @@ extension Aggregator {
   /// Whether a fork is kept and shown.
   var keepsIncidents: Bool {
     #if Sabotage
-      return configuration.sabotage != .forgetsIncidents
+      return sabotage != .forgetsIncidents
     #else
       return true
     #endif
   }
-}
 
-extension CloudFolds {
-  /// Folds the log again where it is counted otherwise than by lineages.
-  func chooseCounting(
-    _ configuration: CloudConfiguration, _ log: any CloudLog
-  ) throws(CloudError) {
+  /// How a log is counted.
+  var counting: LineageCounting {
     #if Sabotage
-      guard configuration.sabotage == .countsDevices else { return }
-      countsDevices = true
-      try rebuild(log)
-    #endif
-  }
-
-  /// The same, for projections that are about to be rebuilt.
-  func chooseRebuiltCounting(_ configuration: CloudConfiguration) {
-    #if Sabotage
-      if configuration.sabotage == .rebuildsOtherwise { countsDevices = true }
-    #endif
-  }
-
-  /// A state that counts as these folds do.
-  func counting(_ state: CloudState) -> CloudState {
-    #if Sabotage
-      var state = state
-      state.countsDevices = countsDevices
-      return state
+      return LineageCounting(countsDevices: sabotage == .countsDevices)
     #else
-      return state
+      return LineageCounting()
     #endif
+  }
+
+  /// The same, where it is counted again.
+  func rebuiltCounting(_ before: LineageCounting) -> LineageCounting {
+    #if Sabotage
+      if sabotage == .rebuildsOtherwise { return LineageCounting(countsDevices: true) }
+    #endif
+    return before
   }
 }
 
-extension CloudState {
+/// For whom grants count: by lineages, unless that is broken on purpose.
+struct LineageCounting: Hashable {
+  #if Sabotage
+    var countsDevices = false
+  #endif
+
   /// The lineage that a grant's epoch counts for.
-  func countedLineage(of grant: Grant) -> LineageName {
+  func lineage(of grant: Grant) -> LineageName {
     #if Sabotage
       if countsDevices { return LineageName(bits: grant.epoch.bits) }
     #endif

@@ -66,12 +66,15 @@ extension Aggregator {
     let folds = try CloudFolds(
       path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
       logStart: journal.floor)
-    try folds.chooseCounting(configuration, log)
+    if folds.counting != configuration.counting {
+      folds.counting = configuration.counting
+      try folds.rebuild(log)
+    }
     let aggregator = try Aggregator(
       log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
-    try aggregator.face(taken.past, now: now)
-    try aggregator.commit(aggregator.thresholdChange, now: now)
-    if let store = storage.witness { try aggregator.beginWitness(store, taken.past) }
+    try aggregator.recovery.face(taken.past, dice: &aggregator.dice, now: now)
+    try aggregator.committer.commit(aggregator.thresholdChange, now: now)
+    if let store = storage.witness { try aggregator.committer.witness.begin(store, taken.past) }
     return aggregator
   }
 
@@ -114,7 +117,7 @@ extension Aggregator {
   package func close() throws(CloudError) {
     if folds.isDamaged { try folds.rebuild(log) }
     try folds.flush()
-    try writeWitness()
+    try committer.witness.write()
   }
 }
 
@@ -151,5 +154,25 @@ extension CloudFolds {
       vfs: storage.options.vfs, access: .look, log: log, logStart: journal.floor,
       until: last ?? .max, readsAlone: isAlone)
     return (folds, log)
+  }
+
+  /// Rebuilds the folds of a cloud that is not running; the state's digests before and after.
+  package static func rebuild(
+    _ storage: CloudStorage
+  ) throws(CloudError) -> (before: Digest, after: Digest) {
+    let journal: Journal
+    do throws(JournalError) {
+      journal = try Journal.open(
+        at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
+    } catch {
+      throw CloudError(.log, error.message, cause: error)
+    }
+    let log = JournalCloudLog(journal, options: storage.options)
+    let folds = try CloudFolds(
+      path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
+      logStart: journal.floor)
+    let before = try folds.stateDigest()
+    try folds.rebuild(log)
+    return (before, try folds.stateDigest())
   }
 }

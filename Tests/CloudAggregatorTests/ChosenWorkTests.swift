@@ -61,12 +61,12 @@ import Testing
       device.add(engaged(UInt64(10_000 + number), item: Self.item(number), isCarried: true))
     }
     #expect(try work(sendingAfter: 3_000) <= UInt64(VouchHistory.entriesMax) + 1)
-    let contents = cloud.cloud.folds.state.contents.count
+    let contents = cloud.cloud.folds.state.items.contents.count
     for number in 2_000...2_100 {
       device.add(engaged(UInt64(30_000 + number), item: Self.item(number)))
     }
     #expect(try work(sendingAfter: 4_500) <= UInt64(VouchHistory.entriesMax) + 1)
-    #expect(cloud.cloud.folds.state.contents.count == contents)
+    #expect(cloud.cloud.folds.state.items.contents.count == contents)
     // They happened all the same.
     #expect(try cloud.cloud.folds.popularity().map(\.events) == [1_601])
   }
@@ -148,10 +148,10 @@ import Testing
     for number in 1...500 { device.add(engaged(UInt64(number), item: Self.item(number))) }
     _ = try work(sendingAfter: 0)
     func check(_ state: CloudState) {
-      let places = (1...500).map { state.knownContent(tag: 0, digest: Self.item($0).digest) }
+      let places = (1...500).map { state.items.knownContent(tag: 0, digest: Self.item($0).digest) }
       #expect(Set(places.compactMap(\.self)).count == 500)
-      #expect(state.contents(of: 0).count == 500)
-      #expect(state.knownContent(tag: 0, digest: Self.item(501).digest) == nil)
+      #expect(state.items.contents(of: 0).count == 500)
+      #expect(state.items.knownContent(tag: 0, digest: Self.item(501).digest) == nil)
     }
     check(cloud.cloud.folds.state)
     check(try cloud.reopened().folds.state)
@@ -171,14 +171,14 @@ import Testing
       }
     }
     let state = cloud.cloud.folds.state
-    #expect(state.contents.count { $0.arrived != 0 } == count)
-    #expect(state.publicCount == 1)
-    #expect(state.lookedAtCount <= UInt64(6 * count))
+    #expect(state.items.contents.count { $0.arrived != 0 } == count)
+    #expect(state.publication.publicCount == 1)
+    #expect(state.publication.lookedAtCount <= UInt64(6 * count))
     let read = try cloud.reopened().folds
     #expect(read.rebuildReason == nil)
-    #expect(read.state.lookedAtCount == UInt64(count))
-    #expect(read.state.tags[0].publicContent == state.tags[0].publicContent)
-    #expect(read.state.logged.hidden == state.logged.hidden)
+    #expect(read.state.publication.lookedAtCount == UInt64(count))
+    #expect(read.state.items.tags[0].publicContent == state.items.tags[0].publicContent)
+    #expect(read.state.publication.logged.hidden == state.publication.logged.hidden)
     #expect(try read.stateDigest() == cloud.cloud.folds.stateDigest())
   }
 

@@ -277,10 +277,11 @@ struct RestoredCloud {
       _ = try home.send(device, 3, to: cloud)
       _ = try cloud.takeDown(tag, isUndone: false, now: home.now)
       try cloud.noteBackup(cloud.folds.position, now: home.now)
-      #expect(cloud.keeper?.witness.withdrawals == [])
+      #expect(cloud.committer.witness.keeper?.witness.withdrawals == [])
       try cloud.noteBackup(first, now: home.now)
-      #expect(cloud.keeper?.witness.withdrawals.map(\.logNumber) == [first.number + 1])
-      #expect(cloud.keeper?.witness.acts.map(\.logNumber) == [first.number + 2])
+      #expect(
+        cloud.committer.witness.keeper?.witness.withdrawals.map(\.logNumber) == [first.number + 1])
+      #expect(cloud.committer.witness.keeper?.witness.acts.map(\.logNumber) == [first.number + 2])
     }
     try home.restore()
     let cloud = try home.open()
@@ -327,7 +328,7 @@ struct RestoredCloud {
       #expect(!FileManager.default.fileExists(atPath: witness.path))
       try bytes.write(to: witness)
       let store = try #require(home.storage.witness)
-      try cloud.recover(from: store, now: home.now)
+      try cloud.recovery.recover(from: store, now: home.now)
       #expect(!cloud.folds.state.isRecovering)
       #expect(cloud.health == CloudHealth(.ready))
       #expect(try cloud.folds.publicEntries().isEmpty, "it was withdrawn")

@@ -47,7 +47,8 @@ import Testing
     ] { device.add(report) }
     _ = world.cloud.handle(try device.request(), now: world.now)
     let epoch = try #require(device.grant).epoch
-    try world.cloud.commit([.retract(epoch, first: 6, last: 6, isUndone: false)], now: world.now)
+    try world.cloud.committer.commit(
+      [.retract(epoch, first: 6, last: 6, isUndone: false)], now: world.now)
     let tag = Sample.item.tag(salt: Sample.tagSalt)
     let ledger = try world.cloud.folds.contributions(to: [tag], in: world.log)
     func place(_ number: UInt64) -> ContributionLedger.Place { .init(epoch: epoch, number: number) }
@@ -83,7 +84,7 @@ import Testing
     let world = try FleetCloud()
     let tags = Set((1...5).map { Fleet.tag($0) })
     func retract(isUndone: Bool) throws -> ContributionLedger {
-      try world.cloud.commit(
+      try world.cloud.committer.commit(
         [
           .retract(
             world.fleet.epoch, first: range.lowerBound, last: range.upperBound, isUndone: isUndone)
@@ -157,9 +158,9 @@ import Testing
     #expect(try reason(world, 1) == .isTakenDown)
     _ = try world.cloud.takeDown(Fleet.tag(1), isUndone: true, now: Fleet.now)
     #expect(try reason(world, 1) == .isPublic(vouchers: 4))
-    try world.cloud.commit([.recovering(isOver: false)], now: Fleet.now)
+    try world.cloud.committer.commit([.recovering(isOver: false)], now: Fleet.now)
     #expect(try reason(world, 1) == .isRecovering)
-    try world.cloud.commit([.recovering(isOver: true)], now: Fleet.now)
+    try world.cloud.committer.commit([.recovering(isOver: true)], now: Fleet.now)
     _ = try world.cloud.revoke(world.fleet.lineage, counts: .retracted, now: Fleet.now)
     // The other three vouch for words that only the lost device had sent.
     #expect(try reason(world, 1) == .isWanted)
@@ -180,15 +181,15 @@ import Testing
 
   @Test func `tells when the folds are not what the log says`() throws {
     let world = try FleetCloud()
-    let place = try #require(world.folds.state.tagTable.place(of: Fleet.tag(2)))
+    let place = try #require(world.folds.state.items.tagTable.place(of: Fleet.tag(2)))
     for change in [
       { $0.tags[place].events += 1 }, { $0.tags[place].distinct -= 1 },
       { $0.tags[place].shown += 1 }, { $0.tags[place].engaged += 1 },
       { $0.contents[Int($0.contents(of: place)[0])].addVoucher(0) },
       { $0.dayCounts[Int($0.tags[place].firstDayCount)].distinct += 1 },
-    ] as [(inout CloudState) -> Void] {
+    ] as [(inout ItemTable) -> Void] {
       let before = world.folds.state
-      change(&world.folds.state)
+      change(&world.folds.state.items)
       #expect(try world.folds.explanation(of: Fleet.tag(2), in: world.log)?.isEqual == false)
       world.folds.state = before
       #expect(try world.folds.explanation(of: Fleet.tag(2), in: world.log)?.isEqual == true)

@@ -11,8 +11,8 @@ import Testing
 
   private func days(_ cloud: TestCloud) throws -> [[UInt32]] {
     let state = cloud.cloud.folds.state
-    let tag = try #require(state.tagTable.place(of: Sample.tag))
-    return state.days(of: tag).map { [$0.events, $0.distinct] }
+    let tag = try #require(state.items.tagTable.place(of: Sample.tag))
+    return state.items.days(of: tag).map { [$0.events, $0.distinct] }
   }
 
   @Test func `count no lineage for an engagement that was taken back before it came`() throws {

@@ -167,7 +167,7 @@ import Testing
       for content in try #require(opened.wanted) { readers[2].asked.insert(content.content) }
       answers += 1
     }
-    let looked = CloudState.wantedOfAnswerMax
+    let looked = AskedContents.wantedOfAnswerMax
     #expect(answers <= (crowd.count + few.count + looked - 1) / looked)
     #expect(readers[2].asked == Set(few.map(\.digest)))
   }

@@ -106,8 +106,8 @@ struct Facts: Equatable {
 
   init(_ folds: CloudFolds) throws {
     counts = folds.counts()
-    for (place, tag) in folds.state.tags.enumerated() where tag.shown > 0 {
-      shown[folds.state.tagTable.tags[place]] = tag.shown
+    for (place, tag) in folds.state.items.tags.enumerated() where tag.shown > 0 {
+      shown[folds.state.items.tagTable.tags[place]] = tag.shown
     }
     entries = try folds.publicEntries()
     rows = try folds.popularity()

@@ -48,7 +48,7 @@ import Testing
       _ = cloud.handle(try device.request(13), now: now)
     }
     try folds.flush()
-    try folds.settleFile()
+    try folds.file.settleFile()
   }
 
   private func open() throws -> CloudFolds {
@@ -59,10 +59,10 @@ import Testing
     var state = State(status: try folds.status(), rows: try folds.popularity())
     for epoch in folds.state.epochs.all.indices {
       for number in [1, 12, 13, 20] as [UInt64] {
-        state.batches.append(try folds.batch(epoch: UInt32(epoch), holding: number))
+        state.batches.append(try folds.file.batch(epoch: UInt32(epoch), holding: number))
       }
     }
-    state.wanted = folds.state.wanted.sorted()
+    state.wanted = folds.state.publication.wanted.sorted()
     return state
   }
 
@@ -200,17 +200,17 @@ import Testing
       _ = cloud.handle(try device.request(1, 12), now: now)
       _ = cloud.handle(try device.request(13), now: now)
       var state = folds.state
-      for place in state.tags.indices {
-        state.tags[place].distinct = 0
-        state.markChanged(tag: place)
+      for place in state.items.tags.indices {
+        state.items.tags[place].distinct = 0
+        state.items.markChanged(place)
       }
-      for place in state.contents.indices {
-        while state.contents[place].removeVoucher() {}
+      for place in state.items.contents.indices {
+        while state.items.contents[place].removeVoucher() {}
       }
-      for place in state.dayCounts.indices { state.dayCounts[place].distinct = 0 }
+      for place in state.items.dayCounts.indices { state.items.dayCounts[place].distinct = 0 }
       folds.state = state
       try folds.flush()
-      try folds.settleFile()
+      try folds.file.settleFile()
     }
     let crafted = try Data(contentsOf: url)
     device.add(withdrawn(99 << 8 | 20, item: item), on: Sample.day)
@@ -218,7 +218,7 @@ import Testing
     #expect(running.rebuildReason == nil)
     let cloud = try aggregator(running)
     _ = cloud.handle(try device.request(20), now: now)
-    #expect(cloud.isReady && !running.isDamaged)
+    #expect(cloud.committer.isReady && !running.isDamaged)
     let expected = try state(running)
     #expect(expected.status.publicItems > 5)
     try put(crafted)
@@ -248,11 +248,11 @@ import Testing
     let epoch = try #require(folds.state.epochs.all.first)
     var state = folds.state
     state.lineages[0].origins = NumberSet()
-    state.markChanged(lineage: 0)
+    state.lineages.markChanged(0)
     #expect(epoch.lineage == 0)
     folds.state = state
     try folds.flush()
-    try folds.settleFile()
+    try folds.file.settleFile()
     do {
       let connection = try Connection(path: path, mode: .readWrite)
       let update = try connection.statement("UPDATE lineages SET row = ? WHERE place = 0")

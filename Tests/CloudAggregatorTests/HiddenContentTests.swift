@@ -179,9 +179,9 @@ private struct Pair {
   @Test func `wait while the log is recovering`() throws {
     var pair = try Pair(on: try open())
     try pair.hideFirst()
-    try pair.cloud.commit([.recovering(isOver: false)], now: Fleet.now)
+    try pair.cloud.committer.commit([.recovering(isOver: false)], now: Fleet.now)
     for day in [0, 2, 4] as [Int64] { #expect(try pair.redact(afterDays: day) == 0) }
-    #expect(pair.cloud.folds.state.logged.hidden.count == 1)
+    #expect(pair.cloud.folds.state.publication.logged.hidden.count == 1)
   }
 
   @Test func `that travelled with counts stay in the log, and nothing is tried again`() throws {
@@ -222,7 +222,8 @@ private struct Pair {
       let again = try world.reopened()
       if isRebuilt { try again.rebuild() }
       #expect(try again.folds.stateDigest() == digest)
-      #expect(again.folds.state.logged.unredacted.count == (isRebuilt ? 2 - redactions : 2))
+      #expect(
+        again.folds.state.publication.logged.unredacted.count == (isRebuilt ? 2 - redactions : 2))
     }
     #expect(try world.reopened().redactHiddenContents(now: Fleet.now) == 2 - redactions)
     #expect(world.log.entries.filter { $0.payload == nil }.count == 2)

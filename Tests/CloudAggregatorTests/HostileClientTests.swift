@@ -298,7 +298,7 @@ private struct Attack: CustomStringConvertible, Sendable {
     #expect(try client.outcome(client.recover([root, later], by: stranger.lineage)) == .other)
     let state = client.cloud.cloud.folds.state
     #expect(state.lineages.count == 3)
-    #expect(state.root(foundedWith: client.victim.nonce) == 0)
+    #expect(state.epochs.root(foundedWith: client.victim.nonce) == 0)
     #expect(!state.epochs[0].isUnproven)
     // The victim's enrolment is answered as before, also by who reads the file.
     let again = try SyncResponse(

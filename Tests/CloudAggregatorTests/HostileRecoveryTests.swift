@@ -64,7 +64,7 @@ import Testing
     #expect(try client.outcome(client.recover([root] + chain, by: stranger.lineage)) == .other)
     #expect(state(client).epochs.count == 303)
     #expect(state(client).epochs.all.allSatisfy { $0.told.isEmpty })
-    #expect(state(client).lineages.allSatisfy { $0.toldTags == nil }, "nobody looked")
+    #expect(state(client).lineages.all.allSatisfy { $0.toldTags == nil }, "nobody looked")
     try expectSameAgain(client)
   }
 
@@ -92,7 +92,7 @@ import Testing
     // Beside one that the cloud signed, it is taken only where that one goes on from it.
     let proven = later(1..<2, than: client, signedBy: Sample.cloudKey)[0]
     #expect(try entries([client.grant, child, proven], of: client) == 2)
-    #expect(state(client).epochPlaces[child.epoch] == nil)
+    #expect(state(client).epochs.places[child.epoch] == nil)
     #expect(state(client).epochs[1].child == proven.epoch)
     try expectSameAgain(client)
   }
@@ -303,7 +303,7 @@ private let future = Timestamp(milliseconds: .max)
       device.add(withdrawn(number, item: Fleet.item(number)))
     }
     _ = try home.send(device, to: cloud)
-    #expect(cloud.keeper?.witness.withdrawals.count == 50)
+    #expect(cloud.committer.witness.keeper?.witness.withdrawals.count == 50)
   }
 
   /// 646 bytes had 16,384 entries written, each time.
@@ -333,6 +333,6 @@ private let future = Timestamp(milliseconds: .max)
     #expect(try entries([grant], to: cloud) == 51)
     #expect(try entries([grant], to: cloud) == 0)
     #expect(try entries([grant, invented(1)], to: cloud, areAllTaken: false) == 0)
-    #expect(cloud.remembered(grant.lineage).isEmpty)
+    #expect(cloud.committer.witness.remembered(grant.lineage).isEmpty)
   }
 }

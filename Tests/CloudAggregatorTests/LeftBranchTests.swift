@@ -43,7 +43,7 @@ import Testing
 
     func goOn(_ cloud: Aggregator, _ count: Int) throws {
       for _ in 0..<count {
-        try cloud.commit([.threshold(1)], now: home.now)
+        try cloud.committer.commit([.threshold(1)], now: home.now)
       }
     }
 
@@ -109,11 +109,13 @@ import Testing
     #expect(error?.message.contains("entry \(mark) is another one than all backups") == true)
     #expect(error?.message.hasSuffix("start with --accept-loss yes.") == true)
     try story.run(acceptsLoss: true) { cloud in
-      #expect(cloud.acceptedLosses == [.branch(mark)])
+      #expect(cloud.recovery.acceptedLosses == [.branch(mark)])
       let status = try cloud.status()
       #expect(status.acceptsLoss)
       #expect(status.acceptedLosses.first?.contains("up to entry \(mark)") == true)
-      #expect(cloud.markBefore == 0, "its own backups are not those that the mark counted")
+      #expect(
+        cloud.committer.witness.markBefore == 0,
+        "its own backups are not those that the mark counted")
     }
     // What it goes on from then is its own past.
     try story.run { cloud in
@@ -131,7 +133,7 @@ import Testing
     known.place?.backedUpDigest = .zero
     try Data(known.bytes).write(to: witness)
     try story.restore(story.left)
-    try story.run { #expect($0.acceptedLosses == []) }
+    try story.run { #expect($0.recovery.acceptedLosses == []) }
   }
 
   /// The numbers of the log go on past the one that the withdrawal had in the other past.
@@ -145,7 +147,7 @@ import Testing
       device.add(engaged(1))
       device.add(withdrawn(2))
       _ = try home.send(device, to: cloud)
-      #expect(cloud.keeper?.witness.withdrawals.count == 1)
+      #expect(cloud.committer.witness.keeper?.witness.withdrawals.count == 1)
       try cloud.close()
     }
     try home.restore()
@@ -156,19 +158,19 @@ import Testing
     do {
       let cloud = try home.open()
       for _ in 0..<20 {
-        try cloud.commit([.threshold(1)], now: home.now)
+        try cloud.committer.commit([.threshold(1)], now: home.now)
       }
       try cloud.noteBackup(cloud.folds.position, now: home.now)
-      #expect(cloud.keeper?.witness.withdrawals.map(\.isUnnumbered) == [true])
+      #expect(cloud.committer.witness.keeper?.witness.withdrawals.map(\.isUnnumbered) == [true])
       try cloud.close()
     }
     let cloud = try home.open()
     #expect(!cloud.folds.state.isRecovering, "what has no number is no sign of a rewind")
-    let remembered = cloud.remembered(grant.lineage)
+    let remembered = cloud.committer.witness.remembered(grant.lineage)
     #expect(remembered == [.withdrawal(expected)])
-    try cloud.commit([.recovered(grant, isProven: true)] + remembered, now: home.now)
+    try cloud.committer.commit([.recovered(grant, isProven: true)] + remembered, now: home.now)
     // A log that goes back once more has neither.
-    #expect(cloud.keeper?.witness.withdrawals.map(\.isUnnumbered) == [true])
+    #expect(cloud.committer.witness.keeper?.witness.withdrawals.map(\.isUnnumbered) == [true])
   }
 
   /// Before the newer log goes, and not at the start after that.

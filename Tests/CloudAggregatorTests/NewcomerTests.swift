@@ -63,8 +63,9 @@ import Testing
     let reopened = try cloud.reopened()
     try cloud.cloud.rebuild()
     for other in [reopened.folds.state, cloud.cloud.folds.state] {
-      #expect(other.contents.map(\.oldestVoucher) == state.contents.map(\.oldestVoucher))
-      #expect(other.lineages.map(\.enrolled) == state.lineages.map(\.enrolled))
+      #expect(
+        other.items.contents.map(\.oldestVoucher) == state.items.contents.map(\.oldestVoucher))
+      #expect(other.lineages.all.map(\.enrolled) == state.lineages.all.map(\.enrolled))
     }
     let answer = reopened.handle(try invented[48].opening(at: cloud.now), now: cloud.now)
     #expect(try SyncResponse(bytes: answer).wanted == [])
@@ -75,7 +76,7 @@ import Testing
       Issue.record("the key is changed")
       return
     }
-    #expect(reopened.folds.state.lineages.map(\.enrolled) == state.lineages.map(\.enrolled))
+    #expect(reopened.folds.state.lineages.all.map(\.enrolled) == state.lineages.all.map(\.enrolled))
   }
 
   @Test func `leave the page to its reader, who is asked when it is next heard`() throws {

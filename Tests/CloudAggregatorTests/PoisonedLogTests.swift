@@ -153,10 +153,10 @@ import Testing
     }
     func check(_ cloud: Aggregator) throws {
       let state = cloud.folds.state
-      let tag = try #require(state.tagTable.place(of: Sample.tag))
-      #expect(state.days(of: tag).map(\.day) == [0, 20_454, 20_456])
-      #expect(state.days(of: tag).map(\.events) == [3, 1, 3])
-      #expect(state.days(of: tag).map(\.distinct) == [1, 1, 1])
+      let tag = try #require(state.items.tagTable.place(of: Sample.tag))
+      #expect(state.items.days(of: tag).map(\.day) == [0, 20_454, 20_456])
+      #expect(state.items.days(of: tag).map(\.events) == [3, 1, 3])
+      #expect(state.items.days(of: tag).map(\.distinct) == [1, 1, 1])
     }
     try check(cloud.cloud)
     try check(try cloud.reopened())

@@ -125,6 +125,32 @@ private struct Texts {
     #expect(foundCount > 500, "the queries have to find something")
   }
 
+  @Test func `finds the best of more than a thousand items as well`() throws {
+    var cloud = try SearchedCloud()
+    for round in 0..<11 as Range<Int64> {
+      for number in 0..<100 { cloud.publish(.page("\(round)-\(number)", "Water")) }
+      try cloud.send(at: round * 1_000)
+    }
+    let best = PublicItem.page("best", "A stone", "On which the wind has driven the water")
+    cloud.publish(best)
+    cloud.engage(best, day: 1)
+    try cloud.send(at: 20_000)
+    let found = try cloud.found("water", limit: 100)
+    #expect(found.folds.first?.item == best)
+    #expect(found.search == found.folds && found.folds.count == 100)
+  }
+
+  @Test(arguments: [
+    (0..<17).map { "word\($0)" }.joined(separator: " "), String(repeating: "w", count: 257),
+  ])
+  func `refuses too long a query, of a folder and of a server`(query: String) throws {
+    let cloud = try SearchedCloud()
+    let (search, folds) = (cloud.search, cloud.cloud.cloud.folds)
+    let error = #expect(throws: CloudError.self) { try search.search(query, limit: 5) }
+    let other = #expect(throws: CloudError.self) { try folds.search(query, limit: 5) }
+    #expect(error?.code == .query && error?.message == other?.message)
+  }
+
   @Test func `lets counts wait for a second, and nothing that is hidden or new`() throws {
     var cloud = try SearchedCloud()
     let (water, wave) = (PublicItem.page("1", "Water"), PublicItem.page("2", "Wave"))

@@ -71,12 +71,18 @@ import Testing
         path: folder.file("\(step)"), vfs: nil, access: .maintain, log: history.world.log,
         logStart: history.world.log.start)
       #expect(try anew.stateDigest() == digest, "step \(step)")
-      #expect(anew.state.logged.unused == history.world.cloud.folds.state.logged.unused)
-      #expect(anew.state.logged.hidden.count == history.world.cloud.folds.state.logged.hidden.count)
+      #expect(
+        anew.state.publication.logged.unused
+          == history.world.cloud.folds.state.publication.logged.unused)
+      #expect(
+        anew.state.publication.logged.hidden.count
+          == history.world.cloud.folds.state.publication.logged.hidden.count)
       #expect(anew.state.reportCount == history.world.cloud.folds.state.reportCount)
       let reopened = try history.world.reopened()
       #expect(try reopened.folds.stateDigest() == digest && reopened.folds.rebuildReason == nil)
-      #expect(reopened.folds.state.logged.hidden == history.world.cloud.folds.state.logged.hidden)
+      #expect(
+        reopened.folds.state.publication.logged.hidden
+          == history.world.cloud.folds.state.publication.logged.hidden)
     }
     #expect(history.world.log.entries.contains { $0.payload == nil })
   }

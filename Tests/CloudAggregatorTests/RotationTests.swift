@@ -192,7 +192,7 @@ import Testing
         try rotate(try device.rotation(to: next.key, nonce: next.nonce, signedBy: key)))
       key = next.key
     }
-    #expect(cloud.cloud.folds.state.noncePlaces.count == 2)
+    #expect(cloud.cloud.folds.state.epochs.noncePlaces.count == 2)
     #expect(cloud.cloud.folds.state.epochs.count == 1)
     #expect(cloud.cloud.folds.state.grantCount == 21)
   }

@@ -105,7 +105,8 @@ import Testing
       try story.goOn(cloud)
       hidden = try story.snapshot()
       try bytes.write(to: story.witness)
-      try cloud.recover(from: try #require(story.home.storage.witness), now: story.home.now)
+      try cloud.recovery.recover(
+        from: try #require(story.home.storage.witness), now: story.home.now)
       #expect(try cloud.folds.publicEntries().isEmpty)
     }
     try story.restore(hidden)

@@ -67,7 +67,7 @@ import Testing
       let cloud = try story.home.open()
       try story.goOn(cloud)
       try story.bytes.write(to: story.witness)
-      try cloud.recover(from: story.store, now: story.home.now)
+      try cloud.recovery.recover(from: story.store, now: story.home.now)
       try expectRecovering(cloud, story)
       try cloud.close()
     }
@@ -84,15 +84,15 @@ import Testing
     #expect(try Data(contentsOf: story.witness) == story.bytes)
     let cloud = try story.home.open(acceptsLoss: true)
     #expect(!cloud.folds.state.isRecovering)
-    #expect(cloud.acceptedLosses == [.entries(story.held + 1...story.mark)])
+    #expect(cloud.recovery.acceptedLosses == [.entries(story.held + 1...story.mark)])
     #expect(try cloud.status().acceptedLosses.first?.contains("were given up") == true)
     #expect(try cloud.status().recovering == nil)
   }
 
   private func expectRecovering(_ cloud: Aggregator, _ story: Story) throws {
     #expect(cloud.folds.state.isRecovering)
-    #expect(cloud.folds.state.restoredThrough == story.held)
-    #expect(cloud.keeper == nil)
+    #expect(cloud.folds.state.publication.restoredThrough == story.held)
+    #expect(cloud.committer.witness.keeper == nil)
     #expect(try cloud.folds.publicEntries().isEmpty)
     #expect(cloud.health.status == .degraded)
     let lost = "entries \(story.held + 1) to \(story.mark) of the log could be lost for ever"
@@ -106,18 +106,18 @@ import Testing
     let cloud = try story.home.open()
     #expect(try cloud.status().recovering?.hasPrefix("Nothing is public") == true)
     try story.bytes.write(to: story.witness)
-    try cloud.recover(from: story.store, now: story.home.now)
+    try cloud.recovery.recover(from: story.store, now: story.home.now)
     #expect(!cloud.folds.state.isRecovering)
     #expect(cloud.health == CloudHealth(.ready))
     #expect(try cloud.status().recovering == nil)
-    #expect(cloud.acceptedLosses == [])
+    #expect(cloud.recovery.acceptedLosses == [])
   }
 
   @Test func `is not missed silently where the loss is accepted`() throws {
     let story = try Story(ahead: true)
     let cloud = try story.home.open(acceptsLoss: true)
     #expect(!cloud.folds.state.isRecovering)
-    #expect(cloud.acceptedLosses == [.withdrawals])
+    #expect(cloud.recovery.acceptedLosses == [.withdrawals])
   }
 
   @Test(arguments: [false, true])
@@ -138,7 +138,7 @@ import Testing
       // No request and no upkeep comes in between.
       let cloud = try story.home.open(acceptsLoss: true)
       #expect(!cloud.folds.state.isRecovering)
-      #expect(cloud.acceptedLosses == [.withdrawals])
+      #expect(cloud.recovery.acceptedLosses == [.withdrawals])
       #expect(cloud.health == CloudHealth(.ready))
       try cloud.close()
     }
@@ -151,8 +151,8 @@ import Testing
   @Test func `is compared with the log as it was restored, whatever was set since`() throws {
     let story = try Story(ahead: true)
     let cloud = try story.home.open(threshold: 7)
-    #expect(cloud.folds.state.restoredThrough == story.held)
-    #expect(cloud.folds.state.threshold == 7)
+    #expect(cloud.folds.state.publication.restoredThrough == story.held)
+    #expect(cloud.folds.state.publication.threshold == 7)
   }
 
   /// What the witness remembers came before all that was decided without it.
@@ -171,7 +171,7 @@ import Testing
           _ = try cloud.takeDown(tag, isUndone: true, now: story.home.now)
         }
         try Data(known.bytes).write(to: story.witness)
-        try cloud.recover(from: story.store, now: story.home.now)
+        try cloud.recovery.recover(from: story.store, now: story.home.now)
         #expect(try cloud.folds.publicEntries().count == (isGivenBack ? 1 : 0))
         try cloud.close()
       }
@@ -186,12 +186,12 @@ import Testing
     var bytes = story.bytes
     bytes[20] ^= 1
     try bytes.write(to: story.witness)
-    try cloud.recover(from: story.store, now: story.home.now)
+    try cloud.recovery.recover(from: story.store, now: story.home.now)
     #expect(cloud.folds.state.isRecovering)
     #expect(try cloud.status().recovering?.contains("damaged in its middle") == true)
     #expect(cloud.health.reasons.first?.contains("damaged in its middle") == true)
     try story.bytes.write(to: story.witness)
-    try cloud.recover(from: story.store, now: story.home.now)
+    try cloud.recovery.recover(from: story.store, now: story.home.now)
     #expect(try cloud.status().recovering == nil)
   }
 }

@@ -137,7 +137,8 @@ import TraceLines
   ) throws {
     let world = try Self.world("miscounts \(difference)")
     let cloud = try #require(world.cloud)
-    cloud.folds.state.tags[0].events = UInt64(Int(cloud.folds.state.tags[0].events) + difference)
+    cloud.folds.state.items.tags[0].events = UInt64(
+      Int(cloud.folds.state.items.tags[0].events) + difference)
     let failing = try world.check().filter { !$0.holds }
     #expect(world.lively().holds)
     #expect(
@@ -237,8 +238,8 @@ import TraceLines
   @Test func `of a rebuild fails for a state that is not the log's`() throws {
     let world = try Self.world("rebuild")
     let cloud = try #require(world.cloud)
-    cloud.folds.state.logged.unused.insert(3)
-    cloud.folds.state.tags[0].events += 1
+    cloud.folds.state.publication.logged.unused.insert(3)
+    cloud.folds.state.items.tags[0].events += 1
     #expect(try !world.rebuildIsEqual(cloud).holds)
     #expect(try world.rebuildIsEqual(cloud).holds, "the rebuild put it right")
   }

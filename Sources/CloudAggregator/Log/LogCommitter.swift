@@ -1,0 +1,139 @@
+internal import JournalFormat
+internal import JournalStore
+
+/// Has entries in the log, the folds in step with it and the witness told; tries again what failed.
+final class LogCommitter {
+  let log: any CloudLog
+  let folds: CloudFolds
+  let witness: LogWitness
+  private let holdOffMilliseconds: Int64
+  /// An append whose outcome is open: nothing is taken until the log was settled and read again.
+  private var hasOpenOutcome = false
+  private(set) var writeTrouble: WriteTrouble?
+  private(set) var foldTrouble: String?
+
+  /// Why the log could not be written, and until when it is not tried again.
+  struct WriteTrouble {
+    var reason: String
+    var triedAgainFrom: Timestamp
+  }
+
+  init(log: any CloudLog, folds: CloudFolds, witness: LogWitness, holdOffMilliseconds: Int64) {
+    self.log = log
+    self.folds = folds
+    self.witness = witness
+    self.holdOffMilliseconds = holdOffMilliseconds
+  }
+
+  func commit(_ group: LogDrafts, now: Timestamp) -> Bool {
+    do throws(CloudLogFailure) {
+      folds.moved(to: try log.append(group.drafts, extending: group.start))
+      writeTrouble = nil
+    } catch {
+      // What was folded ahead of the commit is forgotten; the log says what happened.
+      logFailed(error, now: now)
+      readAgain()
+      return false
+    }
+    if folds.isFlushDue { flushFolds() }
+    return true
+  }
+
+  /// Has the log settled and read again, now or before the next request.
+  private func readAgain() {
+    hasOpenOutcome = true
+    _ = settleOutcome()
+  }
+
+  /// Whether the log and the folds can be used. What stands in the way is tried again each time: an
+  /// open outcome first with the log, so that a log that still fails costs no reading of the folds.
+  var isReady: Bool {
+    if hasOpenOutcome { return settleOutcome() }
+    return !folds.isDamaged || (try? folds.rebuild(log)) != nil
+  }
+
+  private func settleOutcome() -> Bool {
+    do throws(CloudLogFailure) { try log.settle() } catch { return false }
+    guard (try? folds.reload(log)) != nil else { return false }
+    hasOpenOutcome = false
+    return true
+  }
+
+  // MARK: Control entries
+
+  /// Has entries in the log, and folds them from there.
+  @discardableResult
+  func commit(
+    _ entries: [ControlEntry], now: Timestamp
+  ) throws(CloudError) -> OperatorChange {
+    guard !entries.isEmpty else { return OperatorChange() }
+    var group = LogDrafts(start: folds.position)
+    for entry in entries { group.add(entry, now: now) }
+    do throws(CloudLogFailure) {
+      _ = try log.append(group.drafts, extending: group.start)
+      writeTrouble = nil
+    } catch {
+      logFailed(error, now: now)
+      readAgain()
+      throw CloudError(
+        .log,
+        "The log cannot be written. Make room or check its disk, then try again: what was done is "
+          + "not done twice. What the log says: \(error.reason)", cause: error)
+    }
+    do throws(CloudError) { try folds.catchUp(log) } catch {
+      // The log has it: nobody is answered until the folds have it as well.
+      readAgain()
+      throw error
+    }
+    if folds.isFlushDue { flushFolds() }
+    guard witness.hears(group.witnessed) else {
+      throw CloudError(
+        .configuration, witness.trouble ?? "The cloud's witness cannot be written.")
+    }
+    return OperatorChange(controlEntries: entries.count)
+  }
+
+  // MARK: Trouble
+
+  static let unusableLog = CloudError(
+    .log,
+    "The log cannot be used now, so nothing was changed. Make room or check its disk, then try "
+      + "again.")
+
+  /// Whether requests are turned away without being looked at, since the log could not be written
+  /// a moment ago.
+  func isHeldOff(now: Timestamp) -> Bool {
+    guard let writeTrouble else { return false }
+    return now < writeTrouble.triedAgainFrom
+  }
+
+  /// Whether what the folds say may be told: nothing that the log may lack.
+  func canTell(now: Timestamp) -> Bool {
+    !folds.isAheadOfLog || (!isHeldOff(now: now) && isReady)
+  }
+
+  private func logFailed(_ failure: CloudLogFailure, now: Timestamp) {
+    writeTrouble = WriteTrouble(
+      reason: failure.reason,
+      triedAgainFrom: now.advanced(byMilliseconds: holdOffMilliseconds))
+  }
+
+  /// Looks whether the log and the folds can be written again.
+  ///
+  /// - Parameter hasRoom: whether the disk takes more.
+  func tryAgain(now: Timestamp, hasRoom: () -> Bool) {
+    if writeTrouble != nil, hasRoom(), isReady { writeTrouble = nil }
+    if foldTrouble != nil { flushFolds() }
+  }
+
+  /// Derived: a flush that fails is tried again with the next one, and the log is safe.
+  private func flushFolds() {
+    do throws(CloudError) {
+      if folds.isDamaged { try folds.rebuild(log) }
+      try folds.flush()
+      foldTrouble = nil
+    } catch {
+      foldTrouble = error.message
+    }
+  }
+}

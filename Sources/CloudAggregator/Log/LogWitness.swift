@@ -1,0 +1,158 @@
+internal import JournalFormat
+internal import JournalStore
+internal import Sync
+
+/// The witness beside the log: it hears what is taken back before anybody is answered, and what the
+/// log forgot in a restore is asked of it.
+final class LogWitness {
+  private let log: any CloudLog
+  private let folds: CloudFolds
+  /// Whether the cloud tells devices, and a restored log, what was withdrawn.
+  private let tellsWithdrawals: Bool
+  private let reader = BatchReader()
+  /// Nil: no witness is kept, or it is waited for.
+  private(set) var keeper: CloudWitnessKeeper?
+  /// What all backups held by the witness, before the log went back to one of them; 0: it did not.
+  var markBefore: UInt64 = 0
+  var trouble: String?
+
+  init(log: any CloudLog, folds: CloudFolds, tellsWithdrawals: Bool) {
+    self.log = log
+    self.folds = folds
+    self.tellsWithdrawals = tellsWithdrawals
+  }
+
+  /// From here on the witness follows the log. While it is waited for, nothing takes its place.
+  ///
+  /// One that is new, or that knew another past, learns what this log took back since the oldest
+  /// backup, under the numbers that it has here: a restore of any of them is to bring it back.
+  func begin(
+    _ store: any CloudWitnessStore, _ past: LogPast
+  ) throws(CloudError) {
+    guard !folds.state.isRecovering else { return }
+    if case .unbroken(let witness?) = past {
+      keeper = CloudWitnessKeeper(store, witness: witness)
+      return try write()
+    }
+    var witness = past.witness ?? CloudWitness()
+    witness.acts = []
+    // What the log says of a lineage is read again; one that it forgot may come back any time, and
+    // numbers of another past mean nothing to it.
+    witness.withdrawals = witness.withdrawals.map(\.value)
+      .filter { folds.state.lineages.places[$0.lineage] == nil }
+      .map { CloudWitness.Recorded(logNumber: CloudWitness.unnumbered, value: $0) }
+    keeper = CloudWitnessKeeper(store, witness: witness)
+    try rememberAgain(after: folds.state.backedUpLogNumber, through: folds.position.number)
+    try write()
+  }
+
+  /// Has the witness know the log up to its head.
+  func write() throws(CloudError) {
+    try keeper?.note(
+      CloudWitness.Place(
+        journal: log.file?.name ?? .zero, life: folds.life, logNumber: folds.position.number,
+        logDigest: folds.position.digest, backedUpNumber: backedUpNumber,
+        backedUpDigest: try backedUpDigest()))
+  }
+
+  private func backedUpDigest() throws(CloudError) -> Digest {
+    do throws(JournalError) {
+      return try log.file?.journal?.digest(at: backedUpNumber) ?? .zero
+    } catch {
+      throw CloudError(.log, error.message, cause: error)
+    }
+  }
+
+  private var backedUpNumber: UInt64 { max(folds.state.backedUpLogNumber, markBefore) }
+
+  /// Has the witness know again what it forgot, since every backup held it.
+  func rememberAgain(after number: UInt64, through last: UInt64) throws(CloudError) {
+    try keeper?.note(takenBack(after: number, through: last))
+  }
+
+  /// What these entries of the log took back.
+  func takenBack(
+    after number: UInt64, through last: UInt64
+  ) throws(CloudError) -> [CloudWitness.Record] {
+    var records: [CloudWitness.Record] = []
+    do throws(CloudLogFailure) {
+      try log.read(after: number, expecting: nil) { row throws(CloudError) in
+        guard row.number.rawValue <= last else { return .stop }
+        do throws(FormatError) { records += try Self.takenBack(by: row, reader) } catch {
+          throw CloudError(.log, error.message, cause: error)
+        }
+        return .next
+      }
+    } catch {
+      throw CloudError(
+        .log, "What was taken back since an older backup cannot be read: \(error.reason).",
+        cause: error)
+    }
+    return records
+  }
+
+  private static func takenBack(
+    by row: EntryRow, _ reader: BatchReader
+  ) throws(FormatError) -> [CloudWitness.Record] {
+    guard let payload = row.payload else { return [] }
+    let number = row.number.rawValue
+    guard row.kind == .batch else {
+      let entry = try ControlEntry(kind: row.kind, payload: [UInt8](payload))
+      if case .withdrawal(let withdrawal) = entry {
+        return [.withdrawal(CloudWitness.Recorded(logNumber: number, value: withdrawal))]
+      }
+      guard entry.takesBack else { return [] }
+      return [.act(CloudWitness.Recorded(logNumber: number, value: entry))]
+    }
+    let header = try BatchHeader(startOf: payload)
+    return try reader.withColumns(of: payload, header: header, refuse: { $0 }) {
+      columns throws(FormatError) in withdrawals(in: columns, header, number)
+    }
+  }
+
+  /// Returns once the witness has what a commit took back: only then may it be answered.
+  func hears(_ records: [CloudWitness.Record]) -> Bool {
+    guard let keeper, !records.isEmpty || keeper.isBehind else { return true }
+    do throws(CloudError) {
+      try keeper.note(records)
+      trouble = nil
+      return true
+    } catch {
+      trouble = error.message
+      return false
+    }
+  }
+
+  /// What of a batch takes something back.
+  static func withdrawals(
+    in columns: BatchColumns, _ header: BatchHeader, _ logNumber: UInt64
+  ) -> [CloudWitness.Record] {
+    guard columns.hasWithdrawals else { return [] }
+    var found: [CloudWitness.Record] = []
+    columns.forEach { record in
+      guard record.kind == .withdrawn, !record.isRedacted, !record.isTold else { return }
+      let withdrawal = CloudWitness.Withdrawal(
+        lineage: header.lineage, epoch: header.epoch, number: record.number, tag: record.tag,
+        origin: record.origin)
+      found.append(.withdrawal(CloudWitness.Recorded(logNumber: logNumber, value: withdrawal)))
+    }
+    return found
+  }
+
+  // MARK: What it remembers
+
+  /// Withdrawals of a lineage of which epochs came back just now: what it sends again may come in
+  /// parts, of which the first lack them. Those that the log has are named again only where they
+  /// are of these epochs, under which they have to stand.
+  func remembered(_ lineage: LineageName, of epochs: Set<EpochName> = []) -> [ControlEntry] {
+    guard let keeper, tellsWithdrawals else { return [] }
+    return keeper.witness.withdrawals.lazy.map(\.value)
+      .filter { $0.lineage == lineage && (epochs.contains($0.epoch) || !self.isLogged($0)) }
+      .map { .withdrawal($0) }
+  }
+
+  func isLogged(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
+    guard let lineage = folds.state.lineages.places[withdrawal.lineage] else { return false }
+    return folds.state.lineages[Int(lineage)].origins.contains(withdrawal.origin.rawValue)
+  }
+}

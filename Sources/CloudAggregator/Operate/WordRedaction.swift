@@ -1,0 +1,126 @@
+internal import JournalFormat
+internal import JournalStore
+
+/// Words that may not be shown any more leave the disk.
+final class WordRedaction {
+  private let committer: LogCommitter
+  private let delayMilliseconds: Int64
+  private var uselessWords = UselessWords()
+  var trouble: String?
+  private var log: any CloudLog { committer.log }
+  private var folds: CloudFolds { committer.folds }
+
+  init(_ committer: LogCommitter, delayMilliseconds: Int64) {
+    self.committer = committer
+    self.delayMilliseconds = delayMilliseconds
+  }
+
+  /// Redacts contents that fewer than k lineages vouch for, or whose item is taken down, or that
+  /// came when nobody needed them, once they have been so for the configured time. The log says so
+  /// first; what was interrupted is gone on with by calling this again.
+  ///
+  /// While the log is recovering nobody knows who vouches, and nothing is redacted.
+  ///
+  /// - Returns: batches that lost their payloads.
+  @discardableResult
+  func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
+    guard committer.isReady, !folds.state.isRecovering else { return 0 }
+    let useless = folds.state.publication.uselessContents(in: folds.state.items)
+    let due = uselessWords.due(useless, now: now, afterMilliseconds: delayMilliseconds)
+    if !due.isEmpty {
+      // What nobody needed goes as well, however young: else a rebuild would find it in the log
+      // without what came before it, and show it.
+      let all = folds.state.publication.logged.unused.union(due)
+      try committer.commit(try redactions(of: all.sorted()), now: now)
+    }
+    return try finishRedactions()
+  }
+
+  /// What the log is to say of its entries before they are redacted.
+  private func redactions(of numbers: [UInt64]) throws(CloudError) -> [ControlEntry] {
+    var entries: [ControlEntry] = []
+    for number in numbers {
+      guard let header = try header(ofBatch: number), header.entryCount == 1,
+        let batch = try? folds.file.batch(
+          epoch: folds.state.epochs.places[header.epoch] ?? .max, holding: header.last.rawValue)
+      else {
+        uselessWords.keep(number)
+        continue
+      }
+      entries.append(
+        .redacted(
+          ControlEntry.Redacted(
+            logNumber: number, epoch: header.epoch, first: batch.first, last: batch.last,
+            digest: batch.digest)))
+    }
+    return entries
+  }
+
+  /// Nil when the entry is no batch that can be read.
+  private func header(ofBatch number: UInt64) throws(CloudError) -> BatchHeader? {
+    var header: BatchHeader?
+    do throws(CloudLogFailure) {
+      try log.read(after: number - 1, expecting: nil) { row in
+        if row.kind == .batch, let payload = row.payload {
+          header = try? BatchHeader(startOf: payload)
+        }
+        return .stop
+      }
+    } catch {
+      throw unfinished(error)
+    }
+    return header
+  }
+
+  /// Does what the log says was to be done.
+  private func finishRedactions() throws(CloudError) -> Int {
+    let numbers = folds.state.publication.logged.unredacted.sorted()
+    guard !numbers.isEmpty else { return 0 }
+    do {
+      for number in numbers.compactMap(SequenceNumber.init) { try log.redact(number) }
+      // The newest pages, and older ones with them, lie in files of their own.
+      try log.file?.settleFile()
+      try folds.reclaimSpace()
+    } catch {
+      throw unfinished(error)
+    }
+    folds.state.publication.logged.unredacted.subtract(numbers)
+    try folds.flush()
+    return numbers.count
+  }
+
+  private func unfinished(_ cause: any Error) -> CloudError {
+    let reason = (cause as? CloudLogFailure)?.reason ?? "\(cause)"
+    return CloudError(
+      .log,
+      "Words that are hidden may still be on the disk (\(reason)). Make room, and end programs "
+        + "that read the cloud's files; it is tried again by itself.", cause: cause)
+  }
+}
+
+/// Since when words in the log are of no use. In memory: a start begins to count anew.
+struct UselessWords {
+  private var since: [UInt64: Timestamp] = [:]
+  /// Batches in which the words did not travel alone: these stay, or counts would go with them.
+  private var inseparable: Set<UInt64> = []
+
+  /// Which of the log's entries are to be redacted now: none, until one has waited for the delay.
+  /// Then all that have waited half as long go with it, since the files are rewritten each time.
+  ///
+  /// - Parameter useless: entries with words that are of no use now.
+  mutating func due(
+    _ useless: [UInt64], now: Timestamp, afterMilliseconds delay: Int64
+  ) -> [UInt64] {
+    var current: [UInt64: Timestamp] = [:]
+    for number in useless where !inseparable.contains(number) {
+      current[number] = min(since[number] ?? now, now)
+    }
+    since = current
+    guard let oldest = since.values.min(), oldest.advanced(byMilliseconds: delay) <= now else {
+      return []
+    }
+    return since.filter { $0.value.advanced(byMilliseconds: delay / 2) <= now }.keys.sorted()
+  }
+
+  mutating func keep(_ number: UInt64) { inseparable.insert(number) }
+}

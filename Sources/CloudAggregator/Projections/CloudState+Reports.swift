@@ -1,0 +1,238 @@
+internal import JournalFormat
+internal import Sync
+
+/// Folding the reports of a batch.
+extension CloudState {
+  /// Folds the reports of a batch. Content comes back to the caller, since it belongs in a file.
+  ///
+  /// - Parameter lastDay: no report counts on a later one.
+  mutating func apply(
+    _ columns: BatchColumns, epoch: UInt32, lastDay: Day
+  ) -> [ReportRecord] {
+    let place = Int(epochs[Int(epoch)].lineage)
+    let retracted = epochs[Int(epoch)].retracted
+    let numbers = columns.firstNumber..<columns.firstNumber + UInt64(columns.entryCount)
+    if retracted.holds(numbers) { return [] }
+    let isWhole = retracted.isEmpty
+    var arrived: [ReportRecord] = []
+    reportCount = reportCount.addingUpTo(
+      UInt64(columns.entryCount) - retracted.count(in: numbers))
+    lineages.markChanged(place)
+    // Out of the array while it changes, so that each change is not checked for being shared.
+    var lineage = LineageState.nobody
+    lineages.exchange(&lineage, at: place)
+    lineage.reserve(reports: columns.taggedCount, tags: columns.tagCount)
+    items.findTags(columns)
+    items.fetchTables(0, columns, lineage)
+    items.fetchTables(1, columns, lineage)
+    items.fetchCounts(0)
+    var tagged = 0
+    columns.forEach { record in
+      if record.isRedacted || !isWhole && retracted.contains(record.number) { return }
+      if record.kind == .content { return arrived.append(record) }
+      if tagged % ItemTable.groupSize == 0 {
+        let group = tagged / ItemTable.groupSize
+        items.fetchTables(group + 2, columns, lineage)
+        items.fetchCounts(group + 1)
+      }
+      tagged += 1
+      switch record.kind {
+      case .engaged: engaged(record, on: lastDay.counted(record.day), &lineage, epoch: epoch)
+      case .withdrawn: withdrawn(record, &lineage, epoch: epoch)
+      default: feedback(record, &lineage)
+      }
+    }
+    settle(&lineage, at: UInt32(place))
+    lineages.exchange(&lineage, at: place)
+    return arrived
+  }
+
+  // MARK: Reports
+
+  @inline(__always)
+  private mutating func engaged(
+    _ record: ReportRecord, on date: Int32, _ lineage: inout LineageState, epoch: UInt32
+  ) {
+    guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
+    let tag = items.tagPlace(of: record)
+    items.markChanged(tag)
+    items.tags[tag].countEvent(on: date)
+    let day = items.dayPlace(tag: tag, day: date)
+    guard let content = items.contentPlace(tag: tag, digest: record.content, of: lineage) else {
+      return items.dayCounts[day].count(newLineage: false)
+    }
+    let (isNewDay, vouch) = lineage.engagedUsually(
+      tag: tag, day: date, content: content, epoch: epoch, isCarried: record.isCarried)
+    switch vouch {
+    case .vouchesAlready:
+      items.dayCounts[day].count(newLineage: isNewDay)
+      if isNewDay { items.tags[tag].lineageDays = items.tags[tag].lineageDays.addingUpTo(1) }
+    case .vouchesAnew:
+      items.dayCounts[day].count(newLineage: isNewDay)
+      if isNewDay { items.tags[tag].lineageDays = items.tags[tag].lineageDays.addingUpTo(1) }
+      items.tags[tag].distinct = items.tags[tag].distinct.addingUpTo(1)
+      addVoucher(epochs[Int(epoch)].lineage, for: content)
+    case .isNotUsual:
+      lineage.engaged(
+        content, tag: tag, day: date, epoch: epoch, number: record.number,
+        isCarried: record.isCarried)
+      items.dayCounts[day].count(newLineage: false)
+    }
+  }
+
+  private mutating func withdrawn(
+    _ record: ReportRecord, _ lineage: inout LineageState, epoch: UInt32
+  ) {
+    // One that was heard in another epoch already says here what stands behind it.
+    _ = lineage.origins.insert(record.originBytes.bigEndian)
+    let kind: VouchHistory.Withdrawal.Kind =
+      switch (record.isTold, record.isCarried) {
+      case (true, false): .told
+      case (true, true): .toldBefore
+      case (false, true): .carried
+      case (false, false): .made
+      }
+    withdraw(
+      VouchHistory.Withdrawal(
+        origin: record.originBytes.bigEndian, number: record.number, kind: kind),
+      tag: items.tagPlace(of: record), &lineage, epoch: epoch)
+  }
+
+  /// A withdrawal that the log does not have as a report.
+  mutating func withdraw(_ withdrawal: CloudWitness.Withdrawal) {
+    guard let known = lineages.places[withdrawal.lineage] else { return }
+    let place = Int(known)
+    let epoch = epochs.places[withdrawal.epoch] ?? VouchHistory.unknownEpoch
+    // Where the log has something else under its number, it is of a past that the log left, and
+    // comes after what the log has: nobody can tell which was first.
+    let head = epochs.places[withdrawal.epoch].map { epochs[Int($0)].head.number } ?? 0
+    let tag = items.tagPlace(suite: withdrawal.tag.suite, bits: withdrawal.tag.bits)
+    lineages.markChanged(place)
+    var lineage = LineageState.nobody
+    lineages.exchange(&lineage, at: place)
+    _ = lineage.origins.insert(withdrawal.origin.rawValue)
+    withdraw(
+      VouchHistory.Withdrawal(
+        origin: withdrawal.origin.rawValue, number: max(withdrawal.number, head), kind: .made),
+      tag: tag, &lineage, epoch: epoch)
+    settle(&lineage, at: UInt32(place))
+    lineages.exchange(&lineage, at: place)
+  }
+
+  /// Events stay: they happened. The lineage no longer counts among those of any day.
+  private mutating func withdraw(
+    _ withdrawal: VouchHistory.Withdrawal, tag: Int, _ lineage: inout LineageState, epoch: UInt32
+  ) {
+    items.markChanged(tag)
+    lineage.withdrawn(withdrawal, tag: tag, epoch: epoch)
+  }
+
+  /// Has the counts follow what lives of what a lineage said.
+  private mutating func settle(_ lineage: inout LineageState, at place: UInt32) {
+    let (changes, workCount) = lineage.settle(in: epochs)
+    settledWork += UInt64(workCount)
+    for (tag, change) in changes { apply(change, of: place, tag: Int(tag)) }
+  }
+
+  private mutating func apply(_ change: LineageState.Change, of lineage: UInt32, tag: Int) {
+    var isCounted = items.tags[tag].distinct.change(by: change.distinctDelta)
+    for content in change.added { addVoucher(lineage, for: content) }
+    for content in change.removed {
+      isCounted = items.contents[Int(content)].removeVoucher() && isCounted
+      publication.vouchersChanged(content, in: items)
+    }
+    let days = change.addedDays.map { ($0, 1) } + change.removedDays.map { ($0, -1) }
+    for (day, difference) in days {
+      let place = items.dayPlace(tag: tag, day: day)
+      isCounted = items.dayCounts[place].distinct.change(by: difference) && isCounted
+      isCounted = items.tags[tag].lineageDays.change(by: difference) && isCounted
+    }
+    if !isCounted { isContradictory = true }
+  }
+
+  private mutating func feedback(_ record: ReportRecord, _ lineage: inout LineageState) {
+    guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
+    let tag = items.tagPlace(of: record)
+    items.markChanged(tag)
+    items.tags[tag].shown = items.tags[tag].shown.addingUpTo(UInt64(record.shown))
+    items.tags[tag].engaged = items.tags[tag].engaged.addingUpTo(UInt64(record.engaged))
+  }
+
+  @inline(__always)
+  private mutating func addVoucher(_ lineage: UInt32, for content: UInt32) {
+    items.contents[Int(content)].addVoucher(lineage)
+    // Only the voucher that reaches the threshold makes a content wanted.
+    if publication.isDecided(byLastVoucherOf: items.contents[Int(content)]) {
+      publication.vouchersChanged(content, in: items)
+    }
+  }
+}
+
+// MARK: Words
+
+extension CloudState {
+  /// The place of a content that arrived, if its sender vouches for it and it is new.
+  mutating func arrive(
+    _ item: PublicItem, epoch: UInt32, logNumber: UInt64
+  ) -> UInt32? {
+    let lineage = Int(epochs[Int(epoch)].lineage)
+    guard let tag = items.tagTable.place(of: item.tag(salt: tagSalt)) else { return nil }
+    guard let content = items.knownContent(tag: tag, digest: item.digest),
+      items.contents[Int(content)].arrived == 0,
+      lineages[lineage].vouches(for: content, under: tag)
+    else { return nil }
+    items.contents[Int(content)].arrived = logNumber
+    publication.logged.arrived[logNumber] = content
+    items.markChanged(tag)
+    publication.vouchersChanged(content, in: items)
+    return content
+  }
+
+  /// Takes back what a batch brought that loses its payload.
+  ///
+  /// - Parameter isNews: the batch was folded as one that has its payload.
+  mutating func apply(_ redacted: ControlEntry.Redacted, isNews: Bool) {
+    if isNews { publication.logged.unredacted.insert(redacted.logNumber) }
+    publication.logged.unused.remove(redacted.logNumber)
+    guard let content = publication.logged.arrived.removeValue(forKey: redacted.logNumber) else {
+      return
+    }
+    let tag = items.contents[Int(content)].tag
+    items.contents[Int(content)].arrived = 0
+    publication.logged.hidden.remove(content)
+    publication.logged.removed.insert(content)
+    items.markChanged(Int(tag))
+    publication.vouchersChanged(content, in: items)
+    publication.itemChanged(tag)
+  }
+
+  /// Counts the reports of a batch whose payload cannot be read any more.
+  mutating func countReports(of redacted: ControlEntry.Redacted, epoch: UInt32) {
+    let numbers = redacted.numbers
+    let retracted = epochs[Int(epoch)].retracted.count(in: numbers)
+    reportCount = reportCount.addingUpTo(numbers.upperBound - numbers.lowerBound - retracted)
+  }
+
+  /// Settles which contents are public after changes: the tags for which another one is, or none.
+  mutating func settlePublicContents() -> [UInt32] { publication.settle(&items) }
+}
+
+// MARK: Work
+
+extension CloudState {
+  /// Whether folding a batch may take longer than others should wait for it. One report alone is
+  /// always folded: what a lineage keeps under one tag is bounded.
+  ///
+  /// - Parameter max: steps that it may take.
+  func isTooMuchWork(_ columns: BatchColumns, epoch: UInt32, max: Int) -> Bool {
+    guard columns.entryCount > 1 else { return false }
+    let lineage = lineages[Int(epochs[Int(epoch)].lineage)]
+    var workCount = 0
+    for tag in 0..<columns.tagCount {
+      guard let place = items.tagTable.place(of: columns.tag(tag)) else { continue }
+      workCount += lineage.workCount(under: place)
+      if workCount > max { return true }
+    }
+    return false
+  }
+}

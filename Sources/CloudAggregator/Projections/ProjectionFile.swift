@@ -1,0 +1,252 @@
+internal import JournalFormat
+internal import JournalStore
+internal import SQLite
+internal import Search
+
+/// The file of the folds with what is not in it yet: written now and then, asked for what is not in
+/// memory.
+final class ProjectionFile {
+  let path: String
+  private let vfs: String?
+  let access: CloudFolds.Access
+  /// Whether a look leaves nothing beside the file: nobody has it open.
+  private let readsAlone: Bool
+  private(set) var store: FoldStore?
+  /// Contents and batches that came since the last flush.
+  private var items: [UInt32: PublicItem] = [:]
+  private var batches: [UInt32: [BatchPlace]] = [:]
+  private var changedPublicTags: Set<UInt32> = []
+  private var flushedReportCount: UInt64 = 0
+  /// It could not be read, or is not what was written.
+  private(set) var isDamaged = false
+
+  /// Reports between two flushes, unless something public changes before.
+  private static let reportsPerFlush: UInt64 = 1 << 18
+
+  init(path: String, vfs: String?, access: CloudFolds.Access, readsAlone: Bool) {
+    self.path = path
+    self.vfs = vfs
+    self.access = access
+    self.readsAlone = readsAlone
+  }
+
+  // MARK: Opening
+
+  /// What the file holds, or in a few words why it is to be made.
+  enum Found {
+    case state(CloudState, Journal.Position)
+    case nothing(reason: String)
+  }
+
+  func open() throws -> Found {
+    guard DatabaseFile.exists(path, vfs: vfs) else {
+      return .nothing(reason: "there were no folds")
+    }
+    let mode: Connection.Mode =
+      access == .maintain ? .readWrite : readsAlone ? .readAlone : .readOnly
+    guard let found = try FoldStore(openingAt: path, vfs: vfs, mode: mode) else {
+      return .nothing(reason: "the folds were of another version, or not finished")
+    }
+    guard let (state, position) = try found.readState() else {
+      return .nothing(reason: "there were no folds yet")
+    }
+    store = found
+    flushedReportCount = state.reportCount
+    return .state(state, position)
+  }
+
+  /// Forgets what was not written.
+  func forget() {
+    items = [:]
+    batches = [:]
+    changedPublicTags = []
+  }
+
+  /// Throws the file away and makes an empty one.
+  func startOver() throws(CloudError) {
+    forget()
+    flushedReportCount = 0
+    isDamaged = false
+    store = nil
+    guard access == .maintain else { return }
+    DatabaseFile.remove(path, vfs: vfs)
+    do throws(SQLiteError) {
+      store = try FoldStore(creatingAt: path, vfs: vfs)
+    } catch {
+      throw CloudError(
+        .folds, "\(path) cannot be made: \(error.message). Check the folder.", cause: error)
+    }
+  }
+
+  // MARK: Writing
+
+  func add(_ item: PublicItem, content: UInt32) { items[content] = item }
+
+  func add(_ batch: BatchPlace, epoch: UInt32) { batches[epoch, default: []].append(batch) }
+
+  func addPublicChanges(_ tags: [UInt32]) { changedPublicTags.formUnion(tags) }
+
+  /// Whether a flush should not wait: something public changed, or much has come together.
+  func isFlushDue(_ state: CloudState) -> Bool {
+    access == .maintain
+      && (!changedPublicTags.isEmpty
+        || state.reportCount - flushedReportCount >= Self.reportsPerFlush)
+  }
+
+  /// Writes state, public index and checkpoint in one transaction.
+  func flush(_ state: inout CloudState, at position: Journal.Position) throws(CloudError) {
+    guard access == .maintain, let store else { return }
+    for content in state.publication.logged.removed
+    where state.items.contents[Int(content)].arrived == 0 {
+      items[content] = nil
+    }
+    do {
+      try store.connection.transaction({ $0 as any Error }) { () throws(any Error) in
+        for content in state.publication.logged.removed.sorted() { try store.removeItem(content) }
+        // In one order, so that equal runs leave equal files.
+        for (content, item) in items.sorted(by: { $0.key < $1.key }) {
+          try store.put(item, content: content)
+        }
+        for (epoch, places) in batches.sorted(by: { $0.key < $1.key }) {
+          for place in places { try store.put(place, epoch: epoch) }
+        }
+        for tag in changedPublicTags.sorted() { try publish(Int(tag), of: state, in: store) }
+        try store.documents.flush()
+        try store.write(state, at: position)
+      }
+    } catch {
+      store.sum.rolledBack()
+      store.documents.forget()
+      throw unwritable(error)
+    }
+    store.sum.committed()
+    items = [:]
+    batches = [:]
+    changedPublicTags = []
+    state.publication.logged.removed = []
+    state.flushed()
+    flushedReportCount = state.reportCount
+    // Whoever opens the file knows of no retraction that the log has beyond it.
+    guard position.number >= state.retractions.lastNumber else { return }
+    do throws(SQLiteError) { try store.finish() } catch { throw unwritable(error) }
+  }
+
+  private func unwritable(_ error: any Error) -> CloudError {
+    unreadable(error, or: "\(path) cannot be written: \(error). The log is safe; make room.")
+  }
+
+  /// Has what was removed leave the file itself.
+  func reclaimSpace() throws {
+    try store?.reclaimSpace()
+  }
+
+  /// Empties the write-ahead log into the file.
+  func settleFile() throws(SQLiteError) {
+    _ = try store?.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  /// Shows the tag's public content in the index, or hides it.
+  private func publish(
+    _ tag: Int, of state: CloudState, in store: FoldStore
+  ) throws {
+    let name = state.items.tagTable.tags[tag].description
+    let content = state.items.tags[tag].publicContent
+    guard content != .max else {
+      return try store.documents.remove(.publicItem, app: "", id: name)
+    }
+    try store.documents.put(PublicIndex.document(try item(content), tag: name))
+  }
+
+  /// Whether the index in the file lacks what is public now.
+  var hasUnpublishedChanges: Bool { !changedPublicTags.isEmpty }
+
+  /// What went wrong with the file, noted when it is damage.
+  private func unreadable(_ error: any Error, or message: String) -> CloudError {
+    if let error = error as? CloudError { return error }
+    guard error is FoldDamage || (error as? SQLiteError)?.code == .damaged else {
+      return CloudError(.folds, message, cause: error)
+    }
+    isDamaged = true
+    return CloudError(
+      .folds,
+      "\(path) is damaged: \(error). The log is safe; the file is made again from it at the next "
+        + "start or request.", cause: error)
+  }
+
+  /// The search index as it is made of the items.
+  private func documentsInMemory(_ state: CloudState) throws -> DocumentTable {
+    let connection = try Connection(path: ":memory:", mode: .create)
+    let documents = try DocumentTable(connection)
+    for (place, tag) in state.items.tags.enumerated() where tag.publicContent != .max {
+      try documents.put(
+        PublicIndex.document(
+          try item(tag.publicContent), tag: state.items.tagTable.tags[place].description))
+    }
+    return documents
+  }
+
+  /// What is wrong with the search index in the file, in words: it is compared with one that is
+  /// made of the items, whose rows have checksums. Nil: nothing, or there is no file.
+  func indexProblem(_ state: CloudState) throws(CloudError) -> String? {
+    guard let store, !hasUnpublishedChanges else { return nil }
+    do {
+      let made = try documentsInMemory(state)
+      guard try store.documents.publicDocuments() == made.publicDocuments() else {
+        return "its documents are not those of the public items"
+      }
+      let (found, expected) = (try store.documents.wordedCount(), try made.wordedCount())
+      guard found == expected else {
+        return "it has words of \(found) items instead of \(expected)"
+      }
+      let lost = try store.documents.wordlessCount(.publicItem)
+      return lost == 0 ? nil : "it does not find \(lost) items by their words"
+    } catch let error as SQLiteError where error.code == .damaged {
+      return error.message
+    } catch {
+      throw unreadable(error, or: "\(path) cannot be read: \(error).")
+    }
+  }
+
+  // MARK: What is not in memory
+
+  /// A content that has arrived.
+  func item(_ content: UInt32) throws(CloudError) -> PublicItem {
+    if let item = items[content] { return item }
+    return try stored { try $0.item(content) }
+  }
+
+  /// The batch in the log that holds an entry of an epoch, which the log has.
+  func batch(epoch: UInt32, holding number: UInt64) throws(CloudError) -> BatchPlace {
+    if let found = batches[epoch]?.first(where: { $0.first <= number && number <= $0.last }) {
+      return found
+    }
+    return try stored { try $0.batch(epoch: epoch, holding: number) }
+  }
+
+  /// The entry of an epoch up to which the oldest kept backup of the log holds it.
+  func backedUpMark(epoch: UInt32, upTo logNumber: UInt64) throws(CloudError) -> UInt64 {
+    guard logNumber > 0 else { return 0 }
+    let recent = batches[epoch]?.last { $0.logNumber <= logNumber }?.last
+    if let recent { return recent }
+    return try stored { try $0.lastNumber(epoch: epoch, upToLogNumber: logNumber) }
+  }
+
+  private func stored<Value>(
+    _ body: (FoldStore) throws -> Value
+  ) throws(CloudError) -> Value {
+    guard let store else {
+      throw CloudError(.folds, "\(path) is not there. Start the cloud, which makes it.")
+    }
+    do { return try body(store) } catch {
+      throw unreadable(error, or: "\(path) cannot be read: \(error).")
+    }
+  }
+}
+
+extension DocumentTable {
+  fileprivate func publicDocuments() throws(SQLiteError) -> [SearchDocument] {
+    var found: [SearchDocument] = []
+    try forEach(.publicItem) { found.append($0.document) }
+    return found
+  }
+}
