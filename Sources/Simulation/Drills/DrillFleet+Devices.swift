@@ -71,7 +71,8 @@ extension DrillFleet {
       wait(days: 1)
       try settle()
     }
-    note("\(living.count) devices have lived for \(days) days")
+    let count = Figure.count(living.count, "device has", "devices have")
+    note("\(count) lived for \(Figure.count(days, "day"))")
   }
 
   // MARK: Speaking
@@ -244,8 +245,8 @@ extension DrillFleet {
     try measure("restore") { try putBack(device, snapshot) }
     if let index { _ = disk.put(index, at: device.paths.index) }
     ledger.restored(device.place, to: snapshot.facts, at: now)
-    let minutes = (now.milliseconds - snapshot.taken.milliseconds) / 60_000
-    note("\(device.name) is restored from \(minutes) minutes ago", .recovered)
+    let age = Figure.age(of: snapshot.taken, at: now)
+    note("\(device.name) is restored from a snapshot made \(age)", .recovered)
   }
 
   /// A copy of a device's files, byte by byte; both go on.

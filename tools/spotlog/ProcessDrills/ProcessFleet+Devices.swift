@@ -43,7 +43,7 @@
       wait(days: 1)
       try settle()
       try keepAside()
-      note("\(living.count) devices have lived for a day")
+      note("\(Figure.count(living.count, "device has", "devices have")) lived for a day")
     }
 
     /// Something happens on the device, and it speaks.
