@@ -19,8 +19,7 @@ struct OperatorToken: Sendable {
     viewerDigest = viewerToken.map { Digest(of: $0) }
   }
 
-  /// - Throws: `ProblemDetails` when the endpoint is for somebody who has a token, and the request's is
-  ///   none that may ask.
+  /// - Throws: `ProblemDetails` if the endpoint needs a token that the request does not have.
   func check(_ request: Request, for access: Endpoint.Access) throws(ProblemDetails) {
     let digests: [Digest]
     switch access {

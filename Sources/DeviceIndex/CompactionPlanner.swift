@@ -332,8 +332,8 @@ package struct CompactionPlanner {
   }
 
   /// A document that was removed is nothing to the index. If something else needs a version of it,
-  /// it stays from there to its removal: otherwise it would be there afterwards, in the index or for
-  /// the privacy filter.
+  /// it stays from there to its removal: otherwise it would be there afterwards, in the index or
+  /// for the privacy filter.
   private mutating func keepIfNeeded(_ life: DocumentLife) {
     guard let first = life.versions.firstIndex(where: { isHeld($0) }) else { return }
     for version in life.versions[first...] { keep(version) }

@@ -51,7 +51,7 @@ package final class PrivateFolder {
   ) -> JournalError {
     JournalError(
       code,
-      "\(original) cannot be copied to \(path), where it could be read without a change: \(reason).",
+      "\(original) cannot be copied to \(path) to be read without a change: \(reason).",
       nextStep: "Check that you may read it; make room for the copy, or set TMPDIR.")
   }
 }

@@ -100,7 +100,7 @@
       #expect(configuration.limits.queueByteCountMax == 96 << 20)
     }
 
-    /// The names, variables, defaults and ranges of the page for operators are those of the program.
+    /// Names, variables, defaults and ranges on the page for operators are those of the program.
     @Test(arguments: Setting.allCases) func `have a row in docs/OPERATIONS.md`(
       setting: Setting
     ) throws {

@@ -3,7 +3,8 @@ struct FunctionSize: Hashable {
   var name: String
   /// The line of its `func`, counted from 1.
   var line: Int
-  /// From that line to the one of its closing brace, both counted.
+  /// From that line to the one of its closing brace, both counted. A `case` with its one statement
+  /// in the same line does not count: a plain switch over many cases is not a long function.
   var lineCount: Int
 
   /// All that a file declares, also those inside others.
@@ -12,9 +13,14 @@ struct FunctionSize: Hashable {
       guard let declaration = Declaration(line: code[index]) else { return nil }
       var finder = BodyFinder(isProperty: declaration.keyword == "var")
       guard let last = finder.lastLine(of: code, from: index) else { return nil }
-      return FunctionSize(name: declaration.name, line: index + 1, lineCount: last - index + 1)
+      let lineCount = code[index...last].count { !isPlainCase($0) }
+      return FunctionSize(name: declaration.name, line: index + 1, lineCount: lineCount)
     }
   }
+}
+
+private func isPlainCase(_ line: String) -> Bool {
+  line.drop { $0 == " " }.hasPrefix("case ") && line.contains(": ")
 }
 
 private struct Declaration {

@@ -117,7 +117,7 @@ extension CloudFolds {
     return rows.sorted { $0.key.bytes < $1.key.bytes }
   }
 
-  /// What the words find in the public index: whatever `PublicSearch` finds among the same items, in
+  /// What the words find in the public index: what `PublicSearch` finds among the same items, in
   /// its order and within its bounds for a query.
   package func search(_ query: String, limit: Int) throws(CloudError) -> [PublicEntry] {
     try PublicSearch(of: try publicEntries()).find(query, limit: limit)

@@ -355,8 +355,8 @@ package final class IndexFold {
 
   // MARK: Reindexing
 
-  // An item is unconfirmed when an open request is younger than the entry that gave it. So a request
-  // marks any number of items by being there, and confirms the rest by ending.
+  // An item is unconfirmed when an open request is younger than the entry that gave it. So a
+  // request marks any number of items by being there, and confirms the rest by ending.
 
   /// Whether an open request waits for the item; false where there is none.
   package func isUnconfirmed(app: String, id: String) throws(SQLiteError) -> Bool {

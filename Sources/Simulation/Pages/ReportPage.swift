@@ -5,7 +5,8 @@ struct ReportPage {
   let report: RunReport
 
   func page(madeOn day: Day) -> HTMLPage {
-    HTMLPage(
+    let lag = Chart(ofSeconds: report.lagHistogram, "How long reports waited for their receipt")
+    return HTMLPage(
       title: "Spotlog run, seed \(report.seed)", heading: "Spotlog simulation",
       subtitle: """
         \(Figure.count(report.devices, "device")) · \(Figure.count(report.traceEvents, "event")) ·
@@ -16,7 +17,7 @@ struct ReportPage {
         \(HTML.verdict(report.allHold ? "All checks hold" : "A check fails", verdict))
         \(HTML.section("What was checked", checks))\(HTML.section("In figures", tiles))
         \(daily("Engagements by day", .bars) { Double($0.events) })\(publicItems)
-        \(Chart(ofSeconds: report.lagHistogram, "How long reports waited for their receipt").section())
+        \(lag.section())
         \(HTML.section("Most engaged public items", topItems))
         \(HTML.section("To run it again", technical))
         """, madeOn: day)

@@ -14,8 +14,8 @@ extension JournalCommand {
         the file's pages. A device's shared journal is compared with the witness and the receipts \
         that are kept, its private one with how far the gate has read: they know of a file that \
         went back in time. A witness of another device, of another epoch or, beside a cloud's \
-        folder, of another log is a finding. The gate's tables beside the entries have checksums of their own. Of a \
-        folder or a snapshot all journals are verified, unless one is \
+        folder, of another log is a finding. The gate's tables beside the entries have checksums \
+        of their own. Of a folder or a snapshot all journals are verified, unless one is \
         named. Payloads of a device's journals are decoded. With --deep those of a cloud's log \
         are, too, and the index (of a cloud, the folds) is made anew from the journal and \
         compared with the one that lies there.
