@@ -71,7 +71,9 @@ package struct Compaction {
       from: reached, refuse: { DeviceError(.journal, $0.message, cause: $0) }
     ) { row throws(DeviceError) in
       reached = row.number.rawValue + 1
-      let event = try said { () throws(JournalError) in try remnants.event(of: row) }
+      let event = try DeviceError.translating { () throws(JournalError) in
+        try remnants.event(of: row)
+      }
       guard let event else { return .next }
       try planner.read(
         event, number: row.number.rawValue, time: row.time,
@@ -80,14 +82,6 @@ package struct Compaction {
     }
     self.planner = planner
     nextNumber = reached
-  }
-
-  private func said<Value>(
-    _ body: () throws(JournalError) -> Value
-  ) throws(DeviceError) -> Value {
-    do throws(JournalError) { return try body() } catch {
-      throw DeviceError(.journal, error.message, cause: error)
-    }
   }
 
   /// Content reports whose words nobody of this device vouches for any more.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import JournalStore
 public import QueryLanguage
 
 /// Why the device's index refused something.
@@ -46,6 +47,16 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
+
+  /// Runs `body`, and throws what goes wrong in a journal as an error of the device.
+  @discardableResult
+  static func translating<Value>(
+    _ body: () throws(JournalError) -> Value
+  ) throws(DeviceError) -> Value {
+    do throws(JournalError) { return try body() } catch {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+  }
 }
 
 /// `localizedDescription` is the sentence, and not the number of the code.

@@ -106,7 +106,7 @@ extension DeviceHost {
   ) async throws(DeviceError) {
     try await settleIndex()
     let target = ReindexTarget(app: bundleIdentifier, indexName: name ?? "")
-    try device.requestReindex(
+    try device.reindex.request(
       identifiers.map { .identifiers(Set($0)) } ?? .all, of: target, because: .operator,
       at: clock())
   }
@@ -137,15 +137,15 @@ extension DeviceHost {
   @discardableResult
   public func answerReindexRequests() async throws(DeviceError) -> Date? {
     try await settleIndex()
-    try device.reviewReindex(registered: reindex.targets, at: clock())
+    try device.reindex.review(registered: reindex.targets, at: clock())
     while let request = try await nextReindexRequest() { await ask(for: request) }
-    return try device.nextReindexReview().map { Date(journalMilliseconds: $0.milliseconds) }
+    return try device.reindex.nextReview().map { Date(journalMilliseconds: $0.milliseconds) }
   }
 
   private func nextReindexRequest() async throws(DeviceError) -> ReindexRequest? {
     try await settleIndex()
-    let answerable = Set(try device.answerableReindexRequests().map(\.name))
-    return reindex.next(of: try device.openReindexRequests()) { answerable.contains($0.name) }
+    let answerable = Set(try device.reindex.answerableRequests().map(\.name))
+    return reindex.next(of: try device.reindex.openRequests()) { answerable.contains($0.name) }
   }
 
   private func ask(for request: ReindexRequest) async {
@@ -188,6 +188,6 @@ extension DeviceHost {
     _ name: ReindexRequestName, _ answer: ReindexMachine.Answer
   ) async throws(DeviceError) {
     try await settleIndex()
-    try device.answerReindex(name, answer, at: clock())
+    try device.reindex.answer(name, answer, at: clock())
   }
 }

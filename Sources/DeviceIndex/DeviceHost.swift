@@ -33,9 +33,9 @@ public actor DeviceHost {
     self.now = now
     let opened = Timestamp(milliseconds: now().journalMilliseconds)
     device = try Device.inFolder(folder, configuration, now: opened, random: .system)
-    try device.noteRestored(at: opened, readingAtMost: Device.entriesPerStep)
+    try device.reindex.askAfterRestore(at: opened, readingAtMost: ManagedIndex.entriesPerStep)
     // What one step covers is read when it is asked for.
-    guard try device.journaledNumber > UInt64(Device.entriesPerStep) else { return }
+    guard try device.journaledNumber > UInt64(ManagedIndex.entriesPerStep) else { return }
     Task(priority: .utility) { [weak self] in await self?.readIndexInBackground() }
   }
 
@@ -92,7 +92,7 @@ public actor DeviceHost {
     _ query: String, inApp app: String? = nil, limit: Int = 20,
     blending publicResults: [PublicResult] = []
   ) throws(DeviceError) -> SearchResults {
-    let results = try device.searchMeanwhile(
+    let results = try device.queries.searchMeanwhile(
       query, app: app, now: clock(), limit: limit, blending: publicResults)
     if results.isPartial { readIndexInBackground() }
     return results
@@ -144,7 +144,7 @@ public actor DeviceHost {
   ) async throws(DeviceError) -> JournalPlace {
     // Nobody comes between the last step, the look and the record.
     try await settleIndex()
-    let found = try device.clientState(app: app, indexName: indexName)
+    let found = try device.queries.clientState(app: app, indexName: indexName)
     guard found == expected else {
       throw DeviceError(
         .mismatchedClientState,
@@ -156,12 +156,12 @@ public actor DeviceHost {
 
   func wouldDelete(_ event: JournalEvent) async throws(DeviceError) -> [SearchResult] {
     try await settleIndex()
-    return try device.wouldDelete(event.itemsDeleted)
+    return try device.queries.wouldDelete(event.itemsDeleted)
   }
 
   func clientState(app: String, indexName: String) async throws(DeviceError) -> [UInt8]? {
     try await settleIndex()
-    return try device.clientState(app: app, indexName: indexName)
+    return try device.queries.clientState(app: app, indexName: indexName)
   }
 }
 
@@ -231,25 +231,94 @@ public struct JournalPlace: Hashable, Sendable {
   package let number: UInt64
 }
 
-extension Device {
-  /// Opens the device in a folder, or makes the folder and a device in it.
-  package static func inFolder(
-    _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice,
-    notice: (@Sendable (String) -> Void)? = nil
-  ) throws(DeviceError) -> Device {
-    let storage = DeviceStorage.folder(folder, notice: notice)
-    if let found = try openIfThere(storage, configuration, random: random) { return found }
-    guard !DatabaseFile.exists(storage.sharedPath) else {
-      throw DeviceError(
-        .journal,
-        "\(storage.privatePath) is missing or empty, though a device's shared journal lies beside "
-          + "it. Restore the device from a snapshot, or begin a new one in another folder.")
+/// Reading the index on beside everything else: a step is one call of the actor, so there are never
+/// two at a time, and whoever waits for the host waits for one step at most.
+extension DeviceHost {
+  /// How far the index has read: after a restore, or when it was lost, it is made anew in the
+  /// background.
+  public func indexProgress() throws(DeviceError) -> IndexProgress {
+    try device.index.read(atMost: 0)
+  }
+
+  /// Why the index was made anew since the host was opened, in words for people; nil: it was not. A
+  /// damaged one is beside the new one, as "index.sqlite.damaged".
+  public func indexRebuildReason() -> String? { device.index.rebuildReason }
+
+  /// Has a task read on to the journal's end, unless one does already.
+  ///
+  /// It ends with the first error, which whoever asks the index next gets as well, and with the
+  /// host.
+  func readIndexInBackground() {
+    guard !isReadingIndex else { return }
+    isReadingIndex = true
+    Task(priority: .utility) { [weak self] in
+      while await self?.readsOn() == true { await Task.yield() }
     }
-    do throws(FileFailure) { try FileSystem.makeFolder(folder, isPrivate: true) } catch {
-      throw DeviceError(
-        .journal, "The device's folder cannot be made (\(error)). Choose another.",
-        cause: error)
-    }
-    return try create(storage, configuration, now: now, random: random)
+  }
+
+  /// Reads one step in the background; false: that was the last.
+  private func readsOn() -> Bool {
+    isReadingIndex = (try? readIndexStep().isComplete) == false
+    return isReadingIndex
+  }
+
+  /// Reads on by one step; apps are asked after a restore as soon as enough was read for that.
+  func readIndexStep() throws(DeviceError) -> IndexProgress {
+    try device.index.read()
+    try device.reindex.askAfterRestore(at: clock(), readingAtMost: 0)
+    return try device.index.read(atMost: 0)
+  }
+
+  /// Returns once everything that is journaled can be found; nothing comes in between.
+  func settleIndex() async throws(DeviceError) {
+    while try !readIndexStep().isComplete { await Task.yield() }
+  }
+}
+
+/// Locking and compacting.
+extension DeviceHost {
+  /// Which protected items can be found, read and given now.
+  public var protectionState: ProtectionState { device.protectionState }
+
+  /// Unlocks the device. The first time, keys for its protected items are made, which nothing but
+  /// this key opens; they are in the file `keyring`, which no snapshot holds. Delegates are asked
+  /// at once for what could not be given while it was locked.
+  ///
+  /// - Parameters:
+  ///   - key: 32 bytes, kept by whoever owns the device: in the system's keychain, say.
+  ///   - makingNewKeys: whether new keys are made where the keyring is not there that protected
+  ///     items are sealed with, as after a restore to another folder. Their apps are then asked for
+  ///     them again.
+  /// - Throws: `DeviceError.Code.wrongKey` for another key than the first one; `keyring` where its
+  ///   file cannot be read or written, or is not there.
+  public func unlock(
+    with key: [UInt8], makingNewKeys: Bool = false
+  ) async throws(DeviceError) {
+    if try device.lacksKeyring() { try await settleIndex() }
+    try device.unlock(with: key, makingNewKeys: makingNewKeys)
+    reindex.unlocked()
+    answerInBackground()
+  }
+
+  /// Locks the device: items of the class `ProtectionClass.complete` can be neither found, read nor
+  /// given until it is unlocked. Deletions and expiries reach them all the time.
+  public func lock() throws(DeviceError) { try device.lock() }
+
+  /// Takes the words that nothing needs any more out of the journals and the index: out of the
+  /// files, their free pages and their logs. The chains still verify.
+  ///
+  /// What was superseded, has expired or was deleted goes, and of the outbox what every backup of
+  /// the cloud's holds. No item is taken as expired about which its app was not asked: it is asked
+  /// now. A sync that is on its way goes on, and programs that read the journals read on.
+  /// The host does nothing else meanwhile: about a second for each 100,000 entries of the private
+  /// journal, and longer while the index has not read them. The disk needs as much room again as
+  /// the largest of the files takes.
+  ///
+  /// - Throws: `DeviceError` when there is no room, when the disk fails, or while another program
+  ///   reads the index. Nothing is lost then: compact again.
+  @discardableResult
+  public func compact() throws(DeviceError) -> CompactionSummary {
+    let now = clock()
+    return CompactionSummary(try device.compact(try device.compactionLimits(now: now), now: now))
   }
 }

@@ -3,7 +3,8 @@ package import JournalStore
 internal import SQLite
 package import Sync
 
-/// The lives of a device: which epoch its files are of, when that is over, and how the next begins.
+/// The lives of a device: which epoch its files are of, when that is over, and how the next begins;
+/// its key, and the one that follows it.
 extension DeviceSync {
   /// Checks that witness, outbox and private journal agree, and resumes their epoch. Where they do
   /// not, the epoch is over, whatever the cloud says.
@@ -207,14 +208,12 @@ extension DeviceSync {
   /// Keeps a receipt as long as its entries: a cloud that was restored is shown it.
   func keepForLater(_ receipt: Receipt) throws(DeviceError) {
     guard let shared else { return }
-    do throws(JournalError) {
+    try DeviceError.translating { () throws(JournalError) in
       try shared.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
           try GateTables(connection: connection).keep(receipt)
         }
       }
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
@@ -228,6 +227,66 @@ extension DeviceSync {
       !device.configuration.ignores(mark, after: witness.backup)
     else { return }
     witness.backup = mark
+    try WitnessFile.write(witness, to: device.storage.witness)
+  }
+
+  // MARK: Keys
+
+  /// Has the device go on with a new key, once the cloud agrees. The old one is kept until then.
+  package func beginRotation() throws(DeviceError) {
+    _ = try grant()
+    if witness.successor == nil { _ = try keepSuccessor(at: \.successor) }
+    machine.noteSuccessor()
+  }
+
+  /// Draws a key and a nonce to ask for. A key that the file does not have must not be asked for:
+  /// it could get lost.
+  func keepSuccessor(
+    at place: WritableKeyPath<Witness, Witness.Successor?>
+  ) throws(DeviceError) -> Witness.Successor {
+    let next = SigningKey(using: &device.random)
+    let successor = Witness.Successor(keySeed: next.seed, nonce: Nonce(using: &device.random))
+    var changed = witness
+    changed[keyPath: place] = successor
+    try WitnessFile.write(changed, to: device.storage.witness)
+    witness = changed
+    return successor
+  }
+
+  func key(of successor: Witness.Successor) throws(DeviceError) -> SigningKey {
+    guard var key = SigningKey(seed: successor.keySeed) else {
+      throw DeviceError(.witness, "The witness holds a key that is none. Remove the file.")
+    }
+    key.memory = device.configuration.signatureMemory
+    return key
+  }
+
+  func rotate(now: Timestamp) throws(DeviceError) -> Outgoing {
+    let grant = try grant()
+    guard let successor = witness.successor else {
+      throw DeviceError(.journal, "The witness holds no key to go on with. Begin the change anew.")
+    }
+    let request = RotateRequest(
+      lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now),
+      nonce: successor.nonce, from: key, to: try key(of: successor))
+    return began(.rotate(request), now: now)
+  }
+
+  func rotated(_ grant: Grant, _ limits: SyncLimits) throws(DeviceError) {
+    guard let successor = witness.successor, grant.nonce == successor.nonce,
+      grant.deviceKey == (try key(of: successor)).publicKey,
+      grant.epoch == witness.grant?.epoch,
+      cloudKeys.contains(where: { grant.isSigned(by: $0) })
+    else {
+      lastDisbelief = "a grant that is not for this device's next key"
+      return
+    }
+    guard machine.rotated(limits: limits) else { return }
+    key = try key(of: successor)
+    witness.keySeed = successor.keySeed
+    witness.nonce = successor.nonce
+    witness.grant = grant
+    witness.successor = nil
     try WitnessFile.write(witness, to: device.storage.witness)
   }
 }
@@ -263,11 +322,11 @@ extension DeviceFiles<DeviceError> {
       witness: witness, shared: shared?.identity,
       adoptedGrants: { () throws(DeviceError) in try SharedJournal.adoptedGrants(own) },
       enrolmentNonce: { () throws(DeviceError) in
-        LineageKey(secret: try Device.lineageSecret(of: own)).enrolmentNonce
+        LineageKey(secret: try DeviceJournal.lineageSecret(of: own)).enrolmentNonce
       },
       sharedDigest: { number throws(DeviceError) in
-        do throws(JournalError) { return try shared?.digest(at: number) } catch {
-          throw DeviceError(.journal, error.message, cause: error)
+        try DeviceError.translating { () throws(JournalError) in
+          try shared?.digest(at: number)
         }
       },
       isSharedOfPrivate: { () throws(DeviceError) in

@@ -65,12 +65,10 @@ package final class DeviceSync {
     _ device: Device, _ shared: Journal?
   ) throws(DeviceError) -> String? {
     var mended: [String?] = []
-    do throws(JournalError) {
+    try DeviceError.translating { () throws(JournalError) in
       for journal in [device.privateJournal, shared].compactMap(\.self) {
         mended.append(try journal.mendRedactionList(comparingEntries: false))
       }
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
     if let shared { mended.append(try GateRepair(SharedJournal.gate(device, shared)).run()) }
     let found = mended.compactMap(\.self)
@@ -83,14 +81,14 @@ package final class DeviceSync {
   }
 
   func head() throws(DeviceError) -> UInt64 {
-    do throws(JournalError) { return try shared?.head().number ?? 0 } catch {
-      throw DeviceError(.journal, error.message, cause: error)
+    try DeviceError.translating { () throws(JournalError) in
+      try shared?.head().number ?? 0
     }
   }
 
   func digest(at number: UInt64) throws(DeviceError) -> Digest? {
-    do throws(JournalError) { return try shared?.digest(at: number) } catch {
-      throw DeviceError(.journal, error.message, cause: error)
+    try DeviceError.translating { () throws(JournalError) in
+      try shared?.digest(at: number)
     }
   }
 
@@ -340,5 +338,31 @@ package final class DeviceSync {
     guard !machine.phase.isOverEpoch else { return }
     machine.began(epochWith: try head())
     try runGate(now: now)
+  }
+
+  // MARK: Contents that the cloud asks for
+
+  /// Answers each wanted content with a content report, or has the machine say that it is gone:
+  /// also when its deletion is journaled and the gate has not come to it.
+  ///
+  /// - Parameter isLate: whether the cloud may have asked before it heard what it was sent since.
+  func answer(_ wanted: [WantedContent], isLate: Bool, now: Timestamp) throws(DeviceError) {
+    guard let shared, !wanted.isEmpty else { return }
+    try gate(shared).run()
+    for content in wanted {
+      let answer = try SharedJournal.report(content, device, shared, now: now) {
+        // What the cloud could not take is not made again.
+        !isLate && $0 <= machine.acknowledged && !machine.parked.contains($0)
+      }
+      if answer == .gone { machine.noteGone(content) }
+    }
+    machine.grew(to: try head(), now: now, isUrgent: true, using: &device.random)
+  }
+
+  private func tell(_ gone: [WantedContent], now: Timestamp) throws(DeviceError) -> Outgoing {
+    let grant = try grant()
+    let request = WantedRequest(
+      lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now), gone: gone, key: key)
+    return outgoing(machine.began(telling: gone.count, now: now), .wanted(request))
   }
 }

@@ -30,10 +30,8 @@ struct PrivacyGate {
 
   /// Reads on to the end of the private journal, or to where there is no more room for reports.
   func run() throws(DeviceError) {
-    do throws(JournalError) {
+    try DeviceError.translating { () throws(JournalError) in
       while try step() {}
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
@@ -91,11 +89,9 @@ struct PrivacyGate {
 
   /// Whether it waits for room with entries before it.
   func isPaused() throws(DeviceError) -> Bool {
-    do throws(JournalError) {
+    return try DeviceError.translating { () throws(JournalError) in
       if try hasRoom() { return false }
       return try privateJournal.head().number > checkpoint().position.number
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 

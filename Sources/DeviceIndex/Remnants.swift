@@ -123,7 +123,9 @@ extension JournalEvent {
     switch fact {
     case .itemIndexed: bare.itemIndexed.clearAttributes()
     case .resultEngaged: bare.resultEngaged.query = ""
-    default: break
+    case .activityRecorded, .itemsDeleted, .itemsExpired, .activitiesDeleted, .resultsShown,
+      .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil:
+      break
     }
     return bare
   }

@@ -1,6 +1,7 @@
 internal import JournalFormat
 package import JournalStore
 internal import SQLite
+internal import Search
 
 /// Local tables of a private journal: the restores that it has been through, which whoever restores
 /// it writes down, and up to which of them the apps were asked.
@@ -93,5 +94,25 @@ extension RestoreNotes.Note {
   fileprivate init(_ row: CheckedTable.Row) {
     self.init(
       row: row[0].integer ?? 0, time: row[1].integer ?? 0, number: UInt64(row[3]))
+  }
+}
+
+/// What apps are to be asked after a restore: each index and how much of it.
+struct RestoredScopes {
+  let restore: RestoreNotes.Note
+  let scopes: [(target: ReindexTarget, scope: ReindexRequest.Scope)]
+
+  /// The client states are those of the last entry that was restored: what was taken since says
+  /// nothing of what the restore lost. An index that is past it read on in a process that has
+  /// ended: its client states may be younger than the restore, so everything is asked for.
+  init(_ restore: RestoreNotes.Note, _ fold: IndexFold) throws(SQLiteError) {
+    let isThere = fold.checkpoint.number == restore.number
+    self.restore = restore
+    scopes = try fold.targets().map { target throws(SQLiteError) in
+      guard isThere, !target.indexName.isEmpty,
+        let state = try fold.clientState(app: target.app, indexName: target.indexName)
+      else { return (target, .all) }
+      return (target, .resume(from: state))
+    }
   }
 }

@@ -206,7 +206,7 @@ extension DeviceHost {
     // What holds is asked at one time, however long it takes.
     let asked = place.asked ?? clock()
     place.asked = asked
-    let found = try device.nextFound(
+    let found = try device.queries.nextFound(
       Query(all: [query.query] + query.context.filterQueries) ?? query.query,
       app: query.bundleIdentifier,
       clock: QueryClock(query.context.calendar, at: asked), &place,

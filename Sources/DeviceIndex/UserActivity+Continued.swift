@@ -51,7 +51,7 @@ extension UserActivity {
   }
 }
 
-extension Device {
+extension IndexQueries {
   /// Nil when what the result showed is gone.
   package func activity(
     toContinue result: SearchResult, query: String?, now: Timestamp
@@ -59,8 +59,8 @@ extension Device {
     if result.source == .public {
       return URL(string: result.url).map { .browsing($0, title: result.title) }
     }
-    return try withIndexMeanwhile { () throws(DeviceError) in
-      try asking { fold throws(SQLiteError) in
+    return try index.afterOneStep { () throws(DeviceError) in
+      try index.asking { fold throws(SQLiteError) in
         guard
           let document = try fold.documents.document(of: result, at: now),
           try fold.shown(document, at: now) != nil
@@ -75,8 +75,8 @@ extension Device {
   package func suggestedActivities(
     app: String?, now: Timestamp, limit: Int
   ) throws(DeviceError) -> [SearchResult] {
-    try withIndexMeanwhile { () throws(DeviceError) in
-      try asking { fold throws(SQLiteError) in
+    try index.afterOneStep { () throws(DeviceError) in
+      try index.asking { fold throws(SQLiteError) in
         var suggested: [SearchResult] = []
         var names: Set<ShownName> = []
         try fold.documents.forEachSuggestedActivity(app: app, now: now) {
@@ -122,7 +122,7 @@ extension DeviceHost {
   public func activity(
     toContinue result: SearchResult, query: String? = nil
   ) throws(DeviceError) -> UserActivity? {
-    try device.activity(toContinue: result, query: query, now: clock())
+    try device.queries.activity(toContinue: result, query: query, now: clock())
   }
 
   /// Suggests activities to return to, before anything is typed: those that were opened at least
@@ -136,6 +136,6 @@ extension DeviceHost {
   public func suggestedActivities(
     inApp app: String? = nil, limit: Int = 5
   ) throws(DeviceError) -> [SearchResult] {
-    try device.suggestedActivities(app: app, now: clock(), limit: limit)
+    try device.queries.suggestedActivities(app: app, now: clock(), limit: limit)
   }
 }

@@ -122,9 +122,9 @@ public struct SearchSuggestion: Hashable, Sendable {
 extension DeviceHost {
   func answer(_ query: UserQuery) throws(DeviceError) -> UserQuery.Answer {
     let context = query.context
-    let results = try device.answer(query, now: clock())
+    let results = try device.queries.answer(query, now: clock())
     if results.isPartial { readIndexInBackground() }
-    let suggestions = try device.suggestions(
+    let suggestions = try device.queries.suggestions(
       for: query.text, app: query.bundleIdentifier, now: clock(),
       limit: context.maxSuggestionCount)
     return UserQuery.Answer(results: results, suggestions: suggestions)
@@ -147,7 +147,7 @@ extension SearchableIndex {
   }
 }
 
-extension Device {
+extension IndexQueries {
   fileprivate func answer(
     _ query: UserQuery, now: Timestamp
   ) throws(DeviceError) -> SearchResults {
@@ -175,8 +175,8 @@ extension Device {
     for typed: String, app: String?, now: Timestamp, limit: Int
   ) throws(DeviceError) -> [SearchSuggestion] {
     guard limit > 0 else { return [] }
-    return try withIndexAsItIs { () throws(DeviceError) in
-      try asking { fold throws(SQLiteError) in
+    return try index.withoutReading { () throws(DeviceError) in
+      try index.asking { fold throws(SQLiteError) in
         try fold.documents.pastQueries(beginningWith: typed, app: app, now: now, limit: limit)
           .map { SearchSuggestion(text: $0.text, typedCount: $0.typedCount) }
       }

@@ -114,7 +114,7 @@ extension DeviceCommand {
         let device = try partial ? reading.folder.open() : reading.folder.openIndexed()
         let publicResults = try publicResults()
         func search() throws -> SearchResults {
-          try device.searchMeanwhile(
+          try device.queries.searchMeanwhile(
             words.joined(separator: " "), app: app, now: .current, limit: limit,
             isExplained: explain, hasExcerpts: snippets, blending: publicResults)
         }
@@ -199,13 +199,13 @@ extension Device {
   /// Reads the index on to the journal's end, and says how far it is where somebody watches. What
   /// was read when it is interrupted need not be read again.
   func readIndexToEnd() throws {
-    var progress = try readIndex()
+    var progress = try index.read()
     while !progress.isComplete {
       Terminal.progress("the index has \(progress.text)")
-      progress = try readIndex()
+      progress = try index.read()
     }
     Terminal.endProgress()
-    try noteRestored(at: .current)
+    try reindex.askAfterRestore(at: .current)
   }
 }
 

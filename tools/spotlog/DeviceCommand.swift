@@ -123,21 +123,21 @@ struct DeviceCommand: ParsableCommand {
           path, Self.configuration(path), now: .current, random: .system,
           notice: Terminal.complain)
         : try Self.open(path)
-      device.whenIndexIsDamaged = { isAside in
+      device.index.whenDamaged = { isAside in
         Terminal.complain(
           isAside
             ? "the index was damaged: it was put aside, and made anew from the journal"
             : "the index was damaged, and cannot be put aside: it was made anew from the journal")
       }
       try unlocking.unlock(device)
-      try device.noteRestored(at: .current, readingAtMost: Device.entriesPerStep)
+      try device.reindex.askAfterRestore(at: .current, readingAtMost: ManagedIndex.entriesPerStep)
       return device
     }
 
     /// Says what a search lacks since entries cannot be decoded.
     func complainOfUnreadable(_ device: Device) throws {
-      let found = try device.withIndexAsItIs { () throws(DeviceError) in
-        try device.unreadableEntries()
+      let found = try device.index.withoutReading { () throws(DeviceError) in
+        try device.index.unreadableEntries()
       }
       guard let sentence = found.sentence else { return }
       Terminal.complain(
@@ -195,7 +195,7 @@ struct DeviceCommand: ParsableCommand {
     /// What the key opens in a folder that is read beside its device.
     func keys(in folder: String) throws -> ClassKeys {
       guard let key = try key() else { return [:] }
-      return try Device.keys(inFolder: folder, unlockedBy: key)
+      return try ItemProtection.keys(inFolder: folder, unlockedBy: key)
     }
 
     private func key() throws -> [UInt8]? {
@@ -277,7 +277,7 @@ struct DeviceCommand: ParsableCommand {
     /// - Parameter columns: what is no attribute of any item.
     private static func refuse(_ columns: Set<String>) throws {
       for name in columns.sorted() {
-        guard let meant = Device.documentedAttribute(near: name) else {
+        guard let meant = IndexQueries.documentedAttribute(near: name) else {
           Terminal.complain("no item has an attribute \(name.printable): its column is empty")
           continue
         }
@@ -301,8 +301,8 @@ struct DeviceCommand: ParsableCommand {
       defer { withExtendedLifetime(reading) {} }
       let device = try reading.folder.openIndexed()
       var unconfirmed: Set<[String]> = []
-      try device.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
-      try device.forEachItem { app, id, domain, attributes in
+      try device.reindex.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
+      try device.queries.forEachItem { app, id, domain, attributes in
         body(
           ItemRow(
             app: app, id: id, domain: domain, attributes: attributes,

@@ -96,7 +96,7 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let query = try asked.parse()
-        let warnings = Device.warnings(of: query)
+        let warnings = IndexQueries.warnings(of: query)
         if json {
           try Output.json(Outcome(query: query.description, warnings: warnings))
         } else {
@@ -172,7 +172,7 @@ struct QueryCommand: ParsableCommand {
       guard let device, let app, let item else {
         return QueryExplanation(query, clock: asked.clock)
       }
-      let found = try Self.open(device, unlocking).explanation(
+      let found = try Self.open(device, unlocking).queries.explanation(
         of: query, app: app, id: item, clock: asked.clock)
       guard let found else {
         throw Failure(
@@ -218,7 +218,7 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let query = try asked.parse()
-        let found = try Explain.open(device, unlocking).find(
+        let found = try Explain.open(device, unlocking).queries.find(
           query, app: app, clock: asked.clock, limit: limit ?? .max
         ).map { Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title) }
         if json { return try Output.json(found) }

@@ -1,40 +1,61 @@
-package import JournalFormat
+internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 internal import Search
 
-extension Device {
-  /// Takes the words that nothing needs any more out of the private journal, the shared one and the
-  /// index: out of the files, their free pages and their logs.
-  ///
-  /// What has expired is journaled as expired first: of the items those whose apps were asked about
-  /// it. About the others they are asked now, so that another compaction finds them expired. Each
-  /// step is whole or has not happened, so one that was interrupted loses nothing, and another one
-  /// takes up what it left.
-  ///
-  /// - Returns: the plan that was carried out.
-  package func compact(
+/// What a compaction took out of a device's files.
+public struct CompactionSummary: Hashable, Sendable {
+  /// Entries of the private journal that lost their payloads: what was superseded, had expired or
+  /// was deleted.
+  public let redactedEntryCount: Int
+  /// What those payloads took, in bytes.
+  public let redactedByteCount: Int
+  /// Items and activities that were journaled as expired first.
+  public let expiredItemCount: Int
+  /// Reports whose words had not left yet and were taken back.
+  public let withdrawnContentCount: Int
+  /// Reports that every backup of the cloud's holds, and that left the outbox.
+  public let prunedReportCount: UInt64
+
+  init(_ plan: CompactionPlan) {
+    redactedEntryCount = plan.redactions.count
+    redactedByteCount = plan.redactions.reduce(0) { $0 + $1.payloadByteCount }
+    expiredItemCount = plan.expiries.reduce(0) { $0 + $1.ids.count }
+    withdrawnContentCount = plan.withdrawnContents.count
+    prunedReportCount = plan.prunedCount
+  }
+}
+
+/// Carries out a compaction of a device's files.
+struct DeviceCompactor {
+  let journal: DeviceJournal
+  let index: ManagedIndex
+  let reindex: ReindexRequester
+  let configuration: DeviceConfiguration
+  /// Nil before the enrolment.
+  let sync: DeviceSync?
+
+  func compact(
     _ limits: CompactionLimits, now: Timestamp
   ) throws(DeviceError) -> CompactionPlan {
-    let sync = try hasShared ? sync(now: now) : nil
     // What the lists lack, no later snapshot would know.
-    for journal in [privateJournal, sync?.shared].compactMap(\.self) {
-      try reading { () throws(JournalError) in
+    for journal in [journal.file, sync?.shared].compactMap(\.self) {
+      try DeviceError.translating { () throws(JournalError) in
         _ = try journal.mendRedactionList(comparingEntries: true)
       }
     }
     try sync?.runGate(now: now)
-    var compaction = Compaction(privateJournal: privateJournal, shared: sync?.shared)
+    var compaction = Compaction(privateJournal: journal.file, shared: sync?.shared)
     let expiries = try compaction.expiries(at: now)
-    try record(expiries.map(JournalEvent.expired), at: now)
-    try askAboutExpiring(at: now)
+    try journal.record(expiries.map(JournalEvent.expired), at: now)
+    try reindex.askAboutExpiring(at: now)
     try sync?.runGate(now: now)
     var plan = try compaction.plan(configuration.limits(limits), now: now)
     plan.expiries = expiries
     try keepIndexAhead()
-    do throws(JournalError) {
-      try Remnants(of: privateJournal).keep(plan.redactions)
-      try privateJournal.redact(plan.redactions.map(\.number))
+    try DeviceError.translating { () throws(JournalError) in
+      try Remnants(of: journal.file).keep(plan.redactions)
+      try journal.file.redact(plan.redactions.map(\.number))
       if let shared = sync?.shared {
         try shared.redact(plan.withdrawnContents)
         try shared.prune(through: plan.pruneThrough)
@@ -45,24 +66,14 @@ extension Device {
         }
         try shared.reclaimSpace()
       }
-      try privateJournal.reclaimSpace()
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
+      try journal.file.reclaimSpace()
     }
     try reclaimIndexSpace()
     return plan
   }
 
-  var hasShared: Bool {
-    DatabaseFile.exists(storage.sharedPath, vfs: storage.journalOptions.vfs)
-  }
-
   private func reclaimIndexSpace() throws(DeviceError) {
-    // One that was damaged still has words, also one that is found to be while this goes on.
-    defer { if storage.journalOptions.vfs == nil { DatabaseFile.removeAside(storage.indexPath) } }
-    do throws(DeviceError) {
-      try asking { fold throws(SQLiteError) in try fold.reclaimSpace() }
-    } catch {
+    do throws(DeviceError) { try index.reclaimSpace() } catch {
       throw DeviceError(
         error.code,
         "The journals are compacted, and words may still be in the index (\(error)). Compact again "
@@ -73,18 +84,16 @@ extension Device {
 
   /// Has the index read everything, durably, and an older copy of it be made anew.
   private func keepIndexAhead() throws(DeviceError) {
-    let number = try asking { fold throws(SQLiteError) in
+    let number = try index.asking { fold throws(SQLiteError) in
       try fold.settleFile()
       return fold.checkpoint.number
     }
-    do throws(JournalError) {
-      try privateJournal.write { appender throws(JournalError) in
+    try DeviceError.translating { () throws(JournalError) in
+      try journal.file.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
           try CompactionMark.set(number, in: connection)
         }
       }
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 }
@@ -126,13 +135,5 @@ enum CompactionMark {
       try appender.local { connection throws(SQLiteError) in try set(number, in: connection) }
     }
     return number
-  }
-}
-
-extension JournalEvent {
-  static func expired(_ expiry: JournalItemsExpired) -> JournalEvent {
-    var event = JournalEvent()
-    event.itemsExpired = expiry
-    return event
   }
 }

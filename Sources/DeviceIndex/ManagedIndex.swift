@@ -3,14 +3,43 @@ internal import JournalStore
 internal import SQLite
 package import Search
 
-/// The index of a device: a fold that is opened when it is needed, and reads on before it answers.
-extension Device {
+/// The index of a device: opened when it is first needed, since most devices at most times need
+/// none; read on before it answers; rebuilt where it is lost, damaged or of another past.
+package final class ManagedIndex {
   /// Entries that one transaction of the index covers, and that one step of reading on takes.
   package static let entriesPerStep = 2_000
   /// The same where nobody can ask in between: pages that lie far apart are written less often.
   private static let entriesPerLongStep = 8_000
   /// Bytes of payload after which such a transaction ends: an entry may have 8 MiB.
   private static let payloadBytesPerStep = 4 << 20
+  private static let damagedReason = "the index was damaged"
+
+  private let storage: DeviceStorage
+  private let configuration: DeviceConfiguration
+  private let journal: Journal
+  var fold: IndexFold? {
+    didSet { if fold != nil, fold !== oldValue { generation += 1 } }
+  }
+  /// Raised whenever the index was opened or made: places in the one before are none in it.
+  private(set) var generation = 0
+  /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
+  package private(set) var rebuildReason: String?
+  /// Whether the index was found to be damaged since the device was opened.
+  package var isDamaged: Bool { rebuildReason == Self.damagedReason }
+  /// Told each time that the index is found to be damaged: whether what was there lies aside now.
+  package var whenDamaged: ((_ isAside: Bool) -> Void)?
+  /// Entries that the index reads at most before it answers, in one step; nil: all there are.
+  private var readLimit: Int?
+  /// What opens protected items now.
+  private(set) var keys: ClassKeys = [:]
+  /// What apps are to be asked after the last restore, known once the index has read so far.
+  private var restoredScopes: RestoredScopes?
+
+  init(of journal: Journal, storage: DeviceStorage, configuration: DeviceConfiguration) {
+    self.journal = journal
+    self.storage = storage
+    self.configuration = configuration
+  }
 
   // MARK: Reading on
 
@@ -19,17 +48,24 @@ extension Device {
   ///
   /// - Parameter entryCount: as many entries at most; 0 only looks how far it is.
   @discardableResult
-  package func readIndex(
-    atMost entryCount: Int = Device.entriesPerStep
+  package func read(
+    atMost entryCount: Int = ManagedIndex.entriesPerStep
   ) throws(DeviceError) -> IndexProgress {
     try reading(atMost: entryCount) { () throws(DeviceError) in
       let done = try asking { fold throws(SQLiteError) in fold.checkpoint.number }
-      return IndexProgress(doneCount: done, entryCount: try journaledNumber)
+      return IndexProgress(
+        doneCount: done,
+        entryCount: try DeviceError.translating { () throws(JournalError) in
+          try journal.head().number
+        })
     }
   }
 
+  /// Returns once everything that is journaled can be found.
+  package func settle() throws(DeviceError) { try asking { _ throws(SQLiteError) in } }
+
   /// Runs `body` with an index that answers from what it has read by now.
-  package func withIndexAsItIs<Value>(
+  package func withoutReading<Value>(
     _ body: () throws(DeviceError) -> Value
   ) throws(DeviceError) -> Value {
     try reading(atMost: 0, body)
@@ -37,11 +73,11 @@ extension Device {
 
   /// The same after one more step: what was journaled just before counts, and an index that is
   /// being made anew answers at once.
-  package func withIndexMeanwhile<Value>(
+  package func afterOneStep<Value>(
     _ body: () throws(DeviceError) -> Value
   ) throws(DeviceError) -> Value {
-    try readIndex()
-    return try withIndexAsItIs(body)
+    try read()
+    return try withoutReading(body)
   }
 
   private func reading<Value>(
@@ -64,7 +100,7 @@ extension Device {
   }
 
   /// How far the index has read; nil when it was not opened yet.
-  package var searchableNumber: UInt64? { index?.checkpoint.number }
+  package var searchableNumber: UInt64? { fold?.checkpoint.number }
 
   // MARK: Asking
 
@@ -79,10 +115,10 @@ extension Device {
       }
     }
     // Closed before its files go, as they are.
-    index?.abandon()
-    index = nil
-    putIndexAside()
-    defer { indexRebuildReason = Self.damagedIndexReason }
+    fold?.abandon()
+    fold = nil
+    putAside()
+    defer { rebuildReason = Self.damagedReason }
     // Nothing at all would be taken for an answer: it is one from what a step reads.
     let limit = readLimit
     if limit == 0 { readLimit = Self.entriesPerStep }
@@ -90,24 +126,24 @@ extension Device {
     return try answer(question)
   }
 
-  private func putIndexAside() {
+  private func putAside() {
     let isAside = DatabaseFile.setAside(storage.indexPath, vfs: storage.journalOptions.vfs)
-    whenIndexIsDamaged?(isAside)
+    whenDamaged?(isAside)
   }
 
   private func answer<Value>(
     _ question: (IndexFold) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
-    let fold = try currentIndex()
+    let fold = try current()
     do throws(SQLiteError) { return try question(fold) } catch {
       throw DeviceError(.index, error.message, cause: error)
     }
   }
 
-  private func currentIndex() throws(DeviceError) -> IndexFold {
+  private func current() throws(DeviceError) -> IndexFold {
     do {
-      let fold = try index ?? openIndex()
-      index = fold
+      let fold = try self.fold ?? open()
+      self.fold = fold
       try fold.documents.use(keys)
       try catchUp(fold)
       return fold
@@ -120,9 +156,53 @@ extension Device {
     }
   }
 
+  // MARK: Keys
+
+  func use(_ keys: ClassKeys) { self.keys = keys }
+
+  /// Has nothing be opened with the key from here on. What is in memory goes now, not when somebody
+  /// asks next.
+  func forgetKey(of protection: JournalItemIndexed.Protection) throws(DeviceError) {
+    keys[protection] = nil
+    guard let fold else { return }
+    do throws(SQLiteError) { try fold.documents.use(keys) } catch {
+      self.fold = nil
+      throw DeviceError(.index, error.message, cause: error)
+    }
+  }
+
+  // MARK: After a restore
+
+  /// What apps are to be asked after the restore; nil while the index has not read so far.
+  func scopes(after restore: RestoreNotes.Note) throws(DeviceError) -> RestoredScopes? {
+    try asking { fold throws(SQLiteError) in try keepScopes(of: restore, fold) }
+    return restoredScopes?.restore == restore ? restoredScopes : nil
+  }
+
+  func forgetScopes() { restoredScopes = nil }
+
+  /// Keeps what is to be asked once the index stands where the restored journal ended.
+  private func keepScopes(
+    of restore: RestoreNotes.Note, _ fold: IndexFold
+  ) throws(SQLiteError) {
+    guard restoredScopes?.restore != restore, fold.checkpoint.number >= restore.number else {
+      return
+    }
+    restoredScopes = try RestoredScopes(restore, fold)
+  }
+
+  // MARK: Compacting
+
+  /// Takes the words that it has no more out of its file.
+  func reclaimSpace() throws(DeviceError) {
+    // One that was damaged still has words, also one that is found to be while this goes on.
+    defer { if storage.journalOptions.vfs == nil { DatabaseFile.removeAside(storage.indexPath) } }
+    try asking { fold throws(SQLiteError) in try fold.reclaimSpace() }
+  }
+
   // MARK: Opening
 
-  private func openIndex() throws -> IndexFold {
+  private func open() throws -> IndexFold {
     let vfs = storage.journalOptions.vfs
     let isThere = DatabaseFile.exists(storage.indexPath, vfs: vfs)
     if isThere {
@@ -130,41 +210,41 @@ extension Device {
         if let found = try IndexFold(openingAt: storage.indexPath, vfs: vfs, isCurrent: isCurrent) {
           return found
         }
-        indexRebuildReason = "the index was of another version or of another past than the journal"
+        rebuildReason = "the index was of another version or of another past than the journal"
       } catch {
         // Another program has it, or there is no room: it is as good as it was.
         guard error.code != .busy, error.code != .full else { throw error }
-        indexRebuildReason = Self.damagedIndexReason
-        putIndexAside()
+        rebuildReason = Self.damagedReason
+        putAside()
       }
     } else {
-      indexRebuildReason = "there was no index"
+      rebuildReason = "there was no index"
     }
     DatabaseFile.remove(storage.indexPath, vfs: vfs)
     return try IndexFold(
       creatingAt: storage.indexPath, vfs: vfs,
       pageByteCount: storage.journalOptions.pageByteCount,
       start: IndexFold.Checkpoint(
-        journal: privateJournal.identity.name, number: privateJournal.floor.number,
-        digest: privateJournal.floor.digest))
+        journal: journal.identity.name, number: journal.floor.number,
+        digest: journal.floor.digest))
   }
 
   /// Whether a checkpoint is of this journal, and not before what was taken out of it.
   private func isCurrent(_ checkpoint: IndexFold.Checkpoint) -> Bool {
-    checkpoint.journal == privateJournal.identity.name
-      && ((try? privateJournal.digest(at: checkpoint.number)) == checkpoint.digest
-        || configuration.believes(checkpoint, head: (try? privateJournal.head().number) ?? 0))
-      && checkpoint.number >= (try? CompactionMark.read(privateJournal)) ?? .max
+    checkpoint.journal == journal.identity.name
+      && ((try? journal.digest(at: checkpoint.number)) == checkpoint.digest
+        || configuration.believes(checkpoint, head: (try? journal.head().number) ?? 0))
+      && checkpoint.number >= (try? CompactionMark.read(journal)) ?? .max
   }
 
   // MARK: Folding
 
   private func catchUp(_ fold: IndexFold) throws {
-    let head = try privateJournal.head().number
+    let head = try journal.head().number
     guard fold.checkpoint.number < head, readLimit != 0 else { return }
-    let restore = try RestoreNotes(journal: privateJournal).unasked()
+    let restore = try RestoreNotes(journal: journal).unasked()
     // A compaction takes words that the index can do without.
-    let compacted = try CompactionMark.read(privateJournal)
+    let compacted = try CompactionMark.read(journal)
     while fold.checkpoint.number < head {
       if let restore { try keepScopes(of: restore, fold) }
       // What was restored is read apart from what came since: apps resume from there.
@@ -185,8 +265,8 @@ extension Device {
     var reached = fold.checkpoint
     var bytes = 0
     var titles: [String: String] = [:]
-    let remnants = Remnants(of: privateJournal)
-    try privateJournal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
+    let remnants = Remnants(of: journal)
+    try journal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
       row in
       let number = row.number.rawValue
       let saying: IndexedEntry.Saying? =
@@ -210,11 +290,27 @@ extension Device {
     guard reached.number > fold.checkpoint.number else {
       throw JournalError(
         .damaged,
-        "Entry \(reached.number + 1) of \(privateJournal.path) is missing. Restore the device from "
+        "Entry \(reached.number + 1) of \(journal.path) is missing. Restore the device from "
           + "a snapshot.")
     }
     try fold.apply(entries, upTo: reached.number, digest: reached.digest)
   }
+}
+
+/// How far a device's index has read its journal.
+public struct IndexProgress: Hashable, Sendable {
+  /// Entries whose items can be found, counted from the journal's first one.
+  public let doneCount: UInt64
+  /// Entries of the journal; at least `doneCount`.
+  public let entryCount: UInt64
+
+  package init(doneCount: UInt64, entryCount: UInt64) {
+    self.doneCount = doneCount
+    self.entryCount = entryCount
+  }
+
+  /// Whether everything that is journaled can be found.
+  public var isComplete: Bool { doneCount >= entryCount }
 }
 
 extension SQLiteError {
