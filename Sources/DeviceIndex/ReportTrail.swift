@@ -17,28 +17,28 @@ package struct ReportTrail {
   /// The reports that were made from a private entry.
   package func reports(of privateNumber: UInt64) throws(JournalError) -> [UInt64] {
     try reading { () throws(SQLiteError) in
-      try tables.has("local_origins") ? try tables.reports(of: privateNumber) : []
+      try has("local_origins") ? try tables.reports(of: privateNumber) : []
     }
   }
 
   /// The private entry that a report was made from.
   package func privateNumber(of report: UInt64) throws(JournalError) -> UInt64? {
     try reading { () throws(SQLiteError) in
-      try tables.has("local_origins") ? try tables.privateNumber(of: report) : nil
+      try has("local_origins") ? try tables.privateNumber(of: report) : nil
     }
   }
 
   /// The receipt for a report, as long as it is kept.
   package func receipt(for report: UInt64) throws(JournalError) -> Receipt? {
     try reading { () throws(SQLiteError) in
-      try tables.has("local_receipts") ? try tables.receipt(for: report) : nil
+      try has("local_receipts") ? try tables.receipt(for: report) : nil
     }
   }
 
   /// Where the receipts that are kept say that the journal was.
   package func receivedPlaces() throws(JournalError) -> [Journal.Position] {
     try reading { () throws(SQLiteError) in
-      guard try tables.has("local_receipts") else { return [] }
+      guard try has("local_receipts") else { return [] }
       return try tables.allReceipts().map {
         Journal.Position(number: $0.last.rawValue, digest: $0.digest)
       }
@@ -49,14 +49,14 @@ package struct ReportTrail {
   /// judged. Nil: it has not begun.
   package func gatePosition() throws(JournalError) -> Journal.Position? {
     try reading { () throws(SQLiteError) in
-      try tables.has("local_gate") ? try tables.checkpoint()?.position : nil
+      try has("local_gate") ? try tables.checkpoint()?.position : nil
     }
   }
 
   /// The tags that an app's activity is, or was, a candidate under.
   package func tags(app: String, id: String) throws(JournalError) -> [Tag] {
     try reading { () throws(SQLiteError) in
-      guard try tables.has("local_candidates") else { return [] }
+      guard try has("local_candidates") else { return [] }
       let candidates =
         try [tables.candidate(app: app, id: id)].compactMap(\.self)
         + tables.candidates(app: app, boundTo: id)
@@ -88,6 +88,12 @@ package struct ReportTrail {
       throw JournalError(error, path: shared.path)
     }
   }
+
+  /// Journals of earlier versions have not all of the tables before they are written again, and
+  /// one that somebody else's program made has none.
+  private func has(_ table: String) throws(SQLiteError) -> Bool {
+    try shared.connection.hasTable(table)
+  }
 }
 
 extension Report {
@@ -99,13 +105,5 @@ extension Report {
     case .feedback(let report): report.tag
     case .content: nil
     }
-  }
-}
-
-extension GateTables {
-  /// Journals of earlier versions have not all of the tables before they are written again, and
-  /// one that somebody else's program made has none.
-  fileprivate func has(_ table: String) throws(SQLiteError) -> Bool {
-    try connection.hasTable(table)
   }
 }

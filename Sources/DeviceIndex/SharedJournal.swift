@@ -177,7 +177,7 @@ package enum SharedJournal {
   }
 
   static func locator(_ shared: Journal) throws(DeviceError) -> Locator {
-    do throws(JournalError) {
+    return try DeviceError.translating { () throws(JournalError) in
       var places: [Locator.Place] = []
       for number in Locator.numbers(
         head: try shared.head().number, floor: shared.floor.number)
@@ -186,8 +186,6 @@ package enum SharedJournal {
         places.append(Locator.Place(number: number, digest: digest))
       }
       return Locator(epoch: shared.identity.epoch, places: places)
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
   }
 
@@ -201,7 +199,7 @@ package enum SharedJournal {
   ) throws(DeviceError) -> [Entry] {
     var entries: [Entry] = []
     var bytes = batchOverhead
-    do throws(JournalError) {
+    try DeviceError.translating { () throws(JournalError) in
       try shared.forEach(from: first) { row in
         let isContent = row.kind == .content
         if isContent, !entries.isEmpty { return .stop }
@@ -212,8 +210,6 @@ package enum SharedJournal {
         entries.append(entry)
         return isContent || entries.count >= entryCount ? .stop : .next
       }
-    } catch {
-      throw DeviceError(.journal, error.message, cause: error)
     }
     return entries
   }
@@ -284,28 +280,5 @@ extension EntryRow {
       case .epochAdopted(let adopted)? = try? JournalEvent(payload: [UInt8](payload)).fact
     else { return nil }
     return try? Grant(bytes: [UInt8](adopted.grant))
-  }
-}
-
-/// The witness between the machine and its store.
-enum WitnessFile {
-  /// Nil when there is none, or when it is torn: then it counts as lost.
-  static func read(_ store: any WitnessStore) throws(DeviceError) -> Witness? {
-    do throws(FileFailure) {
-      guard let bytes = try store.read() else { return nil }
-      return try? Witness(bytes: bytes)
-    } catch {
-      throw DeviceError(
-        .witness, "The witness cannot be read (\(error)). Check its permissions.", cause: error)
-    }
-  }
-
-  static func write(_ witness: Witness, to store: any WitnessStore) throws(DeviceError) {
-    do throws(FileFailure) { try store.write(witness.bytes) } catch {
-      throw DeviceError(
-        .witness,
-        "The witness cannot be written (\(error)), so nothing is sent. Make room or check the "
-          + "folder's permissions.", cause: error)
-    }
   }
 }

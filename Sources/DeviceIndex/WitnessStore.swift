@@ -1,3 +1,4 @@
+internal import JournalFormat
 package import JournalStore
 
 /// Where a device's witness lies: beside the journals, outside every snapshot.
@@ -23,5 +24,28 @@ package final class FileWitnessStore: WitnessStore {
 
   package func write(_ bytes: [UInt8]) throws(FileFailure) {
     try FileSystem.replace(path, with: bytes)
+  }
+}
+
+/// The witness between the machine and its store.
+enum WitnessFile {
+  /// Nil when there is none, or when it is torn: then it counts as lost.
+  static func read(_ store: any WitnessStore) throws(DeviceError) -> Witness? {
+    do throws(FileFailure) {
+      guard let bytes = try store.read() else { return nil }
+      return try? Witness(bytes: bytes)
+    } catch {
+      throw DeviceError(
+        .witness, "The witness cannot be read (\(error)). Check its permissions.", cause: error)
+    }
+  }
+
+  static func write(_ witness: Witness, to store: any WitnessStore) throws(DeviceError) {
+    do throws(FileFailure) { try store.write(witness.bytes) } catch {
+      throw DeviceError(
+        .witness,
+        "The witness cannot be written (\(error)), so nothing is sent. Make room or check the "
+          + "folder's permissions.", cause: error)
+    }
   }
 }
