@@ -1,6 +1,5 @@
 internal import Foundation
 internal import JournalFormat
-internal import Search
 
 /// The events that a device makes itself.
 extension JournalEvent {

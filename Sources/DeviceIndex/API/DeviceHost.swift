@@ -1,7 +1,5 @@
 public import Foundation
 package import JournalFormat
-internal import JournalStore
-internal import SQLite
 package import Sync
 
 /// A device whose journal and index are files in a folder. Call it from any task.
