@@ -15,13 +15,13 @@ extension DeviceSync {
         .witness,
         "The witness beside \(device.storage.privatePath) is another device's. \(Witness.putRight)")
     case .notEnrolled:
-      if !isWitnessThere { try WitnessFile.write(witness, to: device.storage.witness) }
+      if !isWitnessThere { try keeper.persist() }
     case .sharedNotMade(let grant):
       let made = try SharedJournal.create(device, grant: grant, now: now)
       shared = made
       try takeUp(made)
     case .unfinishedStart(let next):
-      try become(next)
+      try keeper.become(next)
       try takeStock(isWitnessThere: true, now: now)
     case .agree(let asksForNext):
       if let shared { try takeUp(shared) }
@@ -57,7 +57,7 @@ extension DeviceSync {
     let pending = try pendingChild()
     let request = GrantRequest(
       locator: try locatorOfLastEpoch(), nonce: pending.nonce, time: cloudTime(at: now),
-      lineage: device.lineageKey, child: try key(of: pending))
+      lineage: device.lineageKey, child: try keeper.key(of: pending))
     return began(.grant(request), now: now)
   }
 
@@ -65,7 +65,7 @@ extension DeviceSync {
   /// repeated request is the same request.
   private func pendingChild() throws(DeviceError) -> Witness.Successor {
     if let child = witness.child { return child }
-    return try keepSuccessor(at: \.child)
+    return try keeper.draw(at: \.child, using: &device.random)
   }
 
   private func locatorOfLastEpoch() throws(DeviceError) -> Locator {
@@ -81,7 +81,7 @@ extension DeviceSync {
     _ grant: Grant, root: Grant?, _ past: GrantedPast, _ news: CloudNews?, now: Timestamp
   ) throws(DeviceError) {
     guard let child = witness.child, grant.nonce == child.nonce, grant.parent != nil,
-      grant.deviceKey == (try key(of: child)).publicKey,
+      grant.deviceKey == (try keeper.key(of: child)).publicKey,
       cloudKeys.contains(where: { grant.isSigned(by: $0) })
     else {
       lastDisbelief = "a grant of an epoch that this device did not ask its cloud for"
@@ -90,15 +90,14 @@ extension DeviceSync {
     guard grant.withdrawalsDigest == Grant.digest(of: past.withdrawn) else {
       lastDisbelief = "a grant with other withdrawals than it names"
       // The same request would bring the same answer.
-      witness.child = nil
-      return try WitnessFile.write(witness, to: device.storage.witness)
+      return try keeper.change { $0.child = nil }
     }
     guard machine.granted(news) else { return }
     if let root { try keep(root, beginning: grant, now: now) }
     try begin(grant, past, now: now)
     isEpochLost = false
     isOfAnotherLineage = false
-    if let next = witness.ofChild(grant) { try become(next) }
+    if let next = witness.ofChild(grant) { try keeper.become(next) }
     machine.began(epochWith: try head())
     if let news { try keepMark(of: news) }
     try runGate(now: now)
@@ -131,23 +130,10 @@ extension DeviceSync {
     shared = try SharedJournal.open(device.storage)
   }
 
-  /// Continues as the device of another witness, and persists that. The epoch's journal is there
-  /// already: after a failure the next start does the same again.
-  private func become(_ next: Witness) throws(DeviceError) {
-    try take(next)
-    try WitnessFile.write(witness, to: device.storage.witness)
-  }
-
-  private func take(_ next: Witness) throws(DeviceError) {
-    key = try key(of: Witness.Successor(keySeed: next.keySeed, nonce: next.nonce))
-    witness = next
-  }
-
   /// The cloud refused to go on with the key that was drawn: the next request brings another one.
   func forgetChild() throws(DeviceError) {
     guard case .needsGrant = machine.phase, witness.child != nil else { return }
-    witness.child = nil
-    try WitnessFile.write(witness, to: device.storage.witness)
+    try keeper.change { $0.child = nil }
   }
 
   // MARK: A cloud that was restored
@@ -172,12 +158,7 @@ extension DeviceSync {
   /// Nobody knows any more how the lineage began: the device asks to be enrolled as on its
   /// first day. What the witness had of an epoch stands for nothing then.
   private func enrolAnew() throws(DeviceError) {
-    if witness.grant != nil {
-      let fresh = Self.newWitness(of: device)
-      // A key that the file does not have must not be asked for.
-      try WitnessFile.write(fresh, to: device.storage.witness)
-      try take(fresh)
-    }
+    if witness.grant != nil { try keeper.begin(with: Self.newWitness(of: device)) }
     machine.isUnknown()
   }
 
@@ -226,8 +207,7 @@ extension DeviceSync {
     guard mark != witness.backup, mark.number > 0 || witness.backup != nil,
       !device.configuration.ignores(mark, after: witness.backup)
     else { return }
-    witness.backup = mark
-    try WitnessFile.write(witness, to: device.storage.witness)
+    try keeper.change { $0.backup = mark }
   }
 
   // MARK: Keys
@@ -235,30 +215,10 @@ extension DeviceSync {
   /// Has the device go on with a new key, once the cloud agrees. The old one is kept until then.
   package func beginRotation() throws(DeviceError) {
     _ = try grant()
-    if witness.successor == nil { _ = try keepSuccessor(at: \.successor) }
-    machine.noteSuccessor()
-  }
-
-  /// Draws a key and a nonce to ask for. A key that the file does not have must not be asked for:
-  /// it could get lost.
-  func keepSuccessor(
-    at place: WritableKeyPath<Witness, Witness.Successor?>
-  ) throws(DeviceError) -> Witness.Successor {
-    let next = SigningKey(using: &device.random)
-    let successor = Witness.Successor(keySeed: next.seed, nonce: Nonce(using: &device.random))
-    var changed = witness
-    changed[keyPath: place] = successor
-    try WitnessFile.write(changed, to: device.storage.witness)
-    witness = changed
-    return successor
-  }
-
-  func key(of successor: Witness.Successor) throws(DeviceError) -> SigningKey {
-    guard var key = SigningKey(seed: successor.keySeed) else {
-      throw DeviceError(.witness, "The witness holds a key that is none. Remove the file.")
+    if witness.successor == nil {
+      _ = try keeper.draw(at: \.successor, using: &device.random)
     }
-    key.memory = device.configuration.signatureMemory
-    return key
+    machine.noteSuccessor()
   }
 
   func rotate(now: Timestamp) throws(DeviceError) -> Outgoing {
@@ -268,13 +228,13 @@ extension DeviceSync {
     }
     let request = RotateRequest(
       lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now),
-      nonce: successor.nonce, from: key, to: try key(of: successor))
+      nonce: successor.nonce, from: key, to: try keeper.key(of: successor))
     return began(.rotate(request), now: now)
   }
 
   func rotated(_ grant: Grant, _ limits: SyncLimits) throws(DeviceError) {
     guard let successor = witness.successor, grant.nonce == successor.nonce,
-      grant.deviceKey == (try key(of: successor)).publicKey,
+      grant.deviceKey == (try keeper.key(of: successor)).publicKey,
       grant.epoch == witness.grant?.epoch,
       cloudKeys.contains(where: { grant.isSigned(by: $0) })
     else {
@@ -282,12 +242,7 @@ extension DeviceSync {
       return
     }
     guard machine.rotated(limits: limits) else { return }
-    key = try key(of: successor)
-    witness.keySeed = successor.keySeed
-    witness.nonce = successor.nonce
-    witness.grant = grant
-    witness.successor = nil
-    try WitnessFile.write(witness, to: device.storage.witness)
+    try keeper.rotate(to: successor, grant)
   }
 }
 

@@ -24,9 +24,9 @@ package final class DeviceSync {
   package internal(set) var machine: DeviceSyncMachine
   /// Nil until the device is enrolled: reports belong to an epoch.
   package internal(set) var shared: Journal?
-  package internal(set) var witness: Witness
-  /// The epoch's key; made once, since that costs as much as a signature.
-  var key: SigningKey
+  var keeper: DeviceWitnessKeeper
+  package var witness: Witness { keeper.witness }
+  var key: SigningKey { keeper.key }
   /// The cloud does not know the journal's epoch, and nobody has the grant to show.
   var isEpochLost = false
   /// The cloud knows this device by another lineage than its journals name: a copy of it enrolled
@@ -45,14 +45,12 @@ package final class DeviceSync {
     let memory = device.configuration.signatureMemory
     cloudKeys = device.configuration.cloudKeys.map { SignatureVerifier($0, knowing: memory) }
     let storage = device.storage
-    let stored = try WitnessFile.read(storage.witness)
+    let stored = try DeviceWitnessKeeper.read(storage.witness)
     let found = try SharedJournal.open(storage)
     shared = found
     repair = try Self.mend(device, found)
-    witness = stored ?? Self.newWitness(of: device)
-    // The witness was read with a check of its length.
-    key = SigningKey(seed: witness.keySeed)!
-    key.memory = memory
+    keeper = DeviceWitnessKeeper(
+      stored ?? Self.newWitness(of: device), in: storage.witness, memory)
     machine = DeviceSyncMachine(policy: device.configuration.policy)
     try takeStock(isWitnessThere: stored != nil, now: now)
     if let suspended { machine = suspended }
@@ -188,10 +186,10 @@ package final class DeviceSync {
     // Durable before the batch leaves: if the journal goes back, this says so.
     let number = last.header.number.rawValue
     // A shorter batch after a failure takes nothing back of what may have left before.
-    if witness.sent.map({ $0.number < number }) ?? true {
+    try keeper.change { witness in
+      guard witness.sent.map({ $0.number < number }) ?? true else { return }
       witness.sent = Head(epoch: grant.epoch, number: number, digest: last.digest)
     }
-    try WitnessFile.write(witness, to: device.storage.witness)
     let batch: [UInt8]
     do throws(FormatError) {
       batch = try device.storage.batchWriter.batch(
@@ -297,8 +295,7 @@ package final class DeviceSync {
     ) { _ in digest }
     switch answer {
     case .new:
-      witness.receipt = receipt
-      try WitnessFile.write(witness, to: device.storage.witness)
+      try keeper.change { $0.receipt = receipt }
       try keepForLater(receipt)
     case .disbelieved(let reason): lastDisbelief = reason
     case .known: break
@@ -332,8 +329,7 @@ package final class DeviceSync {
     }
     guard machine.enrolled(limits: limits) else { return }
     // There is a journal already when the witness was put back to before the enrolment.
-    witness.grant = grant
-    try WitnessFile.write(witness, to: device.storage.witness)
+    try keeper.change { $0.grant = grant }
     try takeStock(isWitnessThere: true, now: now)
     guard !machine.phase.isOverEpoch else { return }
     machine.began(epochWith: try head())
