@@ -1,6 +1,7 @@
 package import JournalFormat
 internal import SQLite
 
+/// What leaves a journal: payloads of its entries, its first entries, and the room that they took.
 extension Journal {
   /// Replaces the payload of an entry by its digest; the chain still verifies. Redacting what is
   /// redacted already changes nothing.
@@ -55,5 +56,69 @@ extension Journal {
     // What is overwritten when it is deleted leaves copies behind: SQLite moves rows between pages.
     do throws(SQLiteError) { try connection.vacuum() } catch { throw failed(error) }
     try settleFile()
+  }
+
+  // MARK: Pruning
+
+  /// Lets the entries up to `number` go. What was the digest of the last of them is the floor's, so
+  /// the chain verifies as before.
+  ///
+  /// In several transactions, the floor moving in each with its entries: interrupted, it has come a
+  /// part of the way, and going on is calling it again. Damaged entries are kept for whoever looks
+  /// into the damage, and are an error.
+  package func prune(through number: UInt64) throws(JournalError) {
+    try writingStatement()
+    let last = try head().number
+    guard number <= last else {
+      throw JournalError(
+        .notFound, "\(path) ends at entry \(last), so it cannot be pruned up to \(number).")
+    }
+    while knownFloor.number < number { try pruneStep(through: number) }
+  }
+
+  private func pruneStep(through last: UInt64) throws(JournalError) {
+    var reached = knownFloor
+    var step = BoundedStep()
+    try forEach(from: reached.number + 1) { row in
+      reached = Position(number: row.number.rawValue, digest: row.digest)
+      step.add(payloadByteCount: row.payload?.count ?? 0)
+      return reached.number < last && !step.isFull ? .next : .stop
+    }
+    guard reached.number > knownFloor.number else {
+      throw .damage("Entry \(reached.number + 1)", of: path, "is missing")
+    }
+    do throws(SQLiteError) {
+      try connection.transaction({ $0 }) { () throws(SQLiteError) in
+        let delete = try connection.statement("DELETE FROM entries WHERE number <= ?")
+        delete.bind(1, Int64(reached.number))
+        try delete.run()
+        let update = try connection.statement(
+          "UPDATE journal SET floor_number = ?, floor_digest = ?")
+        update.bind(1, Int64(reached.number))
+        update.bind(2, reached.digest.bytes)
+        try update.run()
+      }
+    } catch {
+      throw failed(error)
+    }
+    knownFloor = reached
+  }
+}
+
+/// What one transaction takes of a long work, so that the log beside the file stays small.
+struct BoundedStep {
+  private static let entryCountMax = 1_000
+  private static let payloadByteCountMax = 4 << 20
+
+  private var entryCount = 0
+  private var payloadByteCount = 0
+
+  mutating func add(payloadByteCount count: Int) {
+    entryCount += 1
+    payloadByteCount += count
+  }
+
+  var isFull: Bool {
+    entryCount >= Self.entryCountMax || payloadByteCount >= Self.payloadByteCountMax
   }
 }

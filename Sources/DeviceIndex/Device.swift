@@ -2,56 +2,48 @@ internal import Foundation
 package import JournalFormat
 package import JournalStore
 internal import SQLite
-internal import Search
 package import Sync
 
 /// A device: its private journal, and the folds and the outbox that are made of it.
 ///
 /// The heart of the public API, synchronous: whoever owns it passes time in, and calls it from one
-/// thread at a time.
+/// thread at a time. It is made of parts, each with a state of its own.
 package final class Device {
   package let storage: DeviceStorage
   package let configuration: DeviceConfiguration
-  package let privateJournal: Journal
-  package var random: Dice
-  /// Makes origins; lies in the journal's first entry, so a restore has the same.
-  let lineageSecret: [UInt8]
-  /// Asks for epochs; made when it is first needed, since that costs as much as a signature.
-  private(set) lazy var lineageKey = LineageKey(secret: lineageSecret)
-  /// Opened when it is first needed: it is a fold, and most devices at most times need none.
-  var index: IndexFold? {
-    didSet { if index != nil, index !== oldValue { indexGeneration += 1 } }
-  }
-  /// Raised whenever the index was opened or made: places in the one before are none in it.
-  private(set) var indexGeneration = 0
-  /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
-  package internal(set) var indexRebuildReason: String?
-  /// Whether the index was found to be damaged since the device was opened.
-  package var isIndexDamaged: Bool { indexRebuildReason == Self.damagedIndexReason }
-  /// Told each time that the index is found to be damaged: whether what was there lies aside now.
-  package var whenIndexIsDamaged: ((_ isAside: Bool) -> Void)?
-  static let damagedIndexReason = "the index was damaged"
-  /// Entries that the index reads at most before it answers, in one step; nil: all there are.
-  var readLimit: Int?
-  /// What apps are to be asked after the last restore, known once the index has read so far.
-  var restoredScopes: RestoredScopes?
-  /// What opens and seals protected items now.
-  var keys: ClassKeys = [:]
-  /// Whether an item may be protected; nil: it was not looked up yet.
-  var knowsProtected: Bool?
+  package let index: ManagedIndex
+  private let journal: DeviceJournal
+  private let protection: ItemProtection
   /// Everything that has to do with the cloud; nil until it is first asked for.
   private var openedSync: DeviceSync?
 
   private init(
     storage: DeviceStorage, configuration: DeviceConfiguration, journal: Journal,
-    lineageSecret: [UInt8], random: Dice
+    lineageSecret: [UInt8], random: Dice, isNew: Bool = false
   ) {
     self.storage = storage
     self.configuration = configuration
-    privateJournal = journal
-    self.lineageSecret = lineageSecret
-    self.random = random
+    index = ManagedIndex(of: journal, storage: storage, configuration: configuration)
+    protection = ItemProtection(of: journal, index, keyring: storage.keyring, isNew: isNew)
+    self.journal = DeviceJournal(
+      journal, lineageSecret: lineageSecret, configuration: configuration, protection: protection,
+      random: random)
   }
+
+  package var privateJournal: Journal { journal.file }
+  package var random: Dice {
+    get { journal.random }
+    set { journal.random = newValue }
+  }
+  var lineageSecret: [UInt8] { journal.lineageSecret }
+  var lineageKey: LineageKey { journal.lineageKey }
+
+  /// What the index answers.
+  package var queries: IndexQueries { IndexQueries(index: index) }
+  /// Asks apps for items again, and takes their answers.
+  package var reindex: ReindexRequester { ReindexRequester(index: index, journal: journal) }
+
+  // MARK: Opening
 
   /// Makes a new device; its journal must not exist.
   package static func create(
@@ -70,11 +62,9 @@ package final class Device {
       ) { appender throws(JournalError) in
         try appender.append(first)
       }
-      let device = Device(
+      return Device(
         storage: storage, configuration: configuration, journal: journal,
-        lineageSecret: [UInt8](begun.journalBegun.lineageSecret), random: random)
-      device.knowsProtected = false
-      return device
+        lineageSecret: [UInt8](begun.journalBegun.lineageSecret), random: random, isNew: true)
     }
   }
 
@@ -89,22 +79,7 @@ package final class Device {
         localTables: Self.localTables)
       return Device(
         storage: storage, configuration: configuration, journal: journal,
-        lineageSecret: try lineageSecret(of: journal), random: random)
-    }
-  }
-
-  /// What a private journal begins with.
-  static func lineageSecret(of journal: Journal) throws(DeviceError) -> [UInt8] {
-    try DeviceError.translating(as: .journal) {
-      guard let payload = try journal.entry(.first)?.payload,
-        case .journalBegun(let begun) = try JournalEvent(payload: payload).fact
-      else {
-        throw DeviceError(
-          .journal,
-          "\(journal.path) does not begin as a private journal does. "
-            + "Restore it from a snapshot.")
-      }
-      return [UInt8](begun.lineageSecret)
+        lineageSecret: try DeviceJournal.lineageSecret(of: journal), random: random)
     }
   }
 
@@ -130,6 +105,27 @@ package final class Device {
     return try create(storage, configuration, now: now, random: random)
   }
 
+  /// Opens the device in a folder, or makes the folder and a device in it.
+  package static func inFolder(
+    _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice,
+    notice: (@Sendable (String) -> Void)? = nil
+  ) throws(DeviceError) -> Device {
+    let storage = DeviceStorage.folder(folder, notice: notice)
+    if let found = try openIfThere(storage, configuration, random: random) { return found }
+    guard !DatabaseFile.exists(storage.sharedPath) else {
+      throw DeviceError(
+        .journal,
+        "\(storage.privatePath) is missing or empty, though a device's shared journal lies beside "
+          + "it. Restore the device from a snapshot, or begin a new one in another folder.")
+    }
+    try DeviceError.translating(as: .journal) {
+      try FileSystem.makeFolder(folder, isPrivate: true)
+    } saying: {
+      "The device's folder cannot be made (\($0)). Choose another."
+    }
+    return try create(storage, configuration, now: now, random: random)
+  }
+
   private static var localTables: String {
     SharedJournal.epochTable + CompactionMark.statement
   }
@@ -141,7 +137,7 @@ package final class Device {
   /// - Returns: the number of the last entry, once all are durable: *journaled*.
   @discardableResult
   package func record(_ events: [JournalEvent], at time: Timestamp) throws(DeviceError) -> UInt64 {
-    try record(events.map { ($0, time) })
+    try journal.record(events, at: time)
   }
 
   /// Appends events of several times in one transaction.
@@ -149,12 +145,7 @@ package final class Device {
   package func record(
     _ events: [(event: JournalEvent, time: Timestamp)]
   ) throws(DeviceError) -> UInt64 {
-    var drafts: [EntryDraft] = []
-    drafts.reserveCapacity(events.count)
-    var pending = PendingItems()
-    pending.areWatched = events.contains { $0.event.namesProtection }
-    for (event, time) in events { drafts.append(try draft(event, at: time, after: &pending)) }
-    return try record(drafts)
+    try journal.record(events)
   }
 
   /// The event as an entry, for those who record it later with others.
@@ -169,27 +160,59 @@ package final class Device {
   package func draft(
     _ event: JournalEvent, at time: Timestamp, after pending: inout PendingItems
   ) throws(DeviceError) -> EntryDraft {
-    var event = event
-    configuration.giveLife(to: &event, at: time)
-    try protect(&event, at: time, after: &pending)
-    do throws(FormatError) {
-      return EntryDraft(kind: .event, time: time, payload: try event.payload(using: &random))
-    } catch {
-      throw DeviceError(.quotaExceeded, error.message)
-    }
+    try journal.draft(event, at: time, after: &pending)
   }
 
   /// Appends the entries in one transaction.
   @discardableResult
   package func record(_ drafts: [EntryDraft]) throws(DeviceError) -> UInt64 {
-    try DeviceError.translating(as: .journal) { try privateJournal.append(drafts).number }
+    try journal.record(drafts)
   }
 
   package var journaledNumber: UInt64 {
-    get throws(DeviceError) {
-      try DeviceError.translating(as: .journal) { try privateJournal.head().number }
-    }
+    get throws(DeviceError) { try journal.number }
   }
+
+  /// Somebody engaged with a result.
+  ///
+  /// - Parameter visible: the results that could be seen, with it or without.
+  @discardableResult
+  package func engaged(
+    with result: SearchResult, query: String, visible: [SearchResult], at time: Timestamp
+  ) throws(DeviceError) -> UInt64 {
+    var event = JournalEvent()
+    // Of what the index has, it says whether it is protected; this may be gone from it.
+    let wasProtected = ([result] + visible).contains { $0.protectionClass != .none }
+    event.resultEngaged = JournalResultEngaged(
+      result.journaled, query: wasProtected ? "" : query, visible: visible.map(\.journaled))
+    return try record([event], at: time)
+  }
+
+  // MARK: Protection
+
+  package var protectionState: ProtectionState { protection.state }
+
+  /// Unlocks the device. The first time, keys for its protected items are made, which nothing but
+  /// this key opens.
+  ///
+  /// - Parameters:
+  ///   - key: 32 bytes, kept by whoever owns the device, where no backup of it is.
+  ///   - makingNewKeys: whether what was sealed with a keyring that is not there is given up.
+  /// - Throws: `DeviceError.Code.wrongKey`; `keyring`.
+  package func unlock(
+    with key: [UInt8], makingNewKeys: Bool = false
+  ) throws(DeviceError) {
+    try protection.unlock(with: key, makingNewKeys: makingNewKeys, using: &random)
+  }
+
+  /// Locks the device: items of the class `complete` can neither be found nor read from here on.
+  package func lock() throws(DeviceError) { try protection.lock() }
+
+  /// Whether an item of this journal may be protected.
+  func holdsProtected() throws(DeviceError) -> Bool { try protection.holdsProtected() }
+
+  /// Whether unlocking has to look for what a missing keyring sealed.
+  func lacksKeyring() throws(DeviceError) -> Bool { try protection.lacksKeyring() }
 
   // MARK: Cloud
 
@@ -208,16 +231,36 @@ package final class Device {
 
   /// The state of the conversation; nil when it was not opened.
   package var openedMachine: DeviceSyncMachine? { openedSync?.machine }
-}
 
-extension JournalEvent {
-  /// What a private journal begins with: the secret of a new lineage.
-  static func begun(by program: String, using random: inout Dice) -> JournalEvent {
-    var secret = ByteWriter()
-    for _ in 0..<4 { secret.integer(random.next() as UInt64) }
-    var event = JournalEvent()
-    event.journalBegun.lineageSecret = .init(secret.bytes)
-    event.journalBegun.createdBy = program
-    return event
+  // MARK: Compaction
+
+  /// Takes the words that nothing needs any more out of the private journal, the shared one and the
+  /// index: out of the files, their free pages and their logs.
+  ///
+  /// What has expired is journaled as expired first: of the items those whose apps were asked about
+  /// it. About the others they are asked now, so that another compaction finds them expired. Each
+  /// step is whole or has not happened, so one that was interrupted loses nothing, and another one
+  /// takes up what it left.
+  ///
+  /// - Returns: the plan that was carried out.
+  package func compact(
+    _ limits: CompactionLimits, now: Timestamp
+  ) throws(DeviceError) -> CompactionPlan {
+    let sync = try hasShared ? sync(now: now) : nil
+    return try DeviceCompactor(
+      journal: journal, index: index, reindex: reindex, configuration: configuration, sync: sync
+    ).compact(limits, now: now)
+  }
+
+  /// What the last receipt says, and what the cloud last said of its backups.
+  func compactionLimits(now: Timestamp) throws(DeviceError) -> CompactionLimits {
+    guard hasShared else { return CompactionLimits() }
+    let sync = try sync(now: now)
+    guard let shared = sync.shared else { return CompactionLimits() }
+    return CompactionLimits(sync.witness, epoch: shared.identity.epoch)
+  }
+
+  private var hasShared: Bool {
+    DatabaseFile.exists(storage.sharedPath, vfs: storage.journalOptions.vfs)
   }
 }

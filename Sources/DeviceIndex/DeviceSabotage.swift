@@ -120,7 +120,9 @@ extension PrivacyGate {
           item.attributes.values[place].value.string = try oldTitle(.item, item.app, item.id, title)
         }
         event.itemIndexed = item
-      default: break
+      case .itemsDeleted, .itemsExpired, .activitiesDeleted, .resultsShown, .resultEngaged,
+        .reindexRequested, .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil:
+        break
       }
       return event
     }

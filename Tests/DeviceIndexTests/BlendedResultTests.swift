@@ -37,7 +37,7 @@ import WordSearch
   private func found(
     _ query: String, _ pages: [PublicResult], limit: Int = 20
   ) throws -> [SearchResult] {
-    try device.search(
+    try device.queries.search(
       query, now: home.now, limit: limit, isExplained: true, hasExcerpts: true, blending: pages)
   }
 

@@ -108,7 +108,7 @@ private struct RandomHistory {
   }
 
   private static func settledIndex(_ home: TestHome, withSealed: Bool = true) throws -> [String] {
-    try home.device().settleIndex()
+    try home.device().index.settle()
     return try index(home.folder, withSealed: withSealed)
   }
 
@@ -165,7 +165,7 @@ private struct RandomHistory {
 
   /// What a review would journal as expired, sorted.
   private static func expired(_ device: Device, at now: Timestamp) throws -> [String] {
-    try device.asking { fold throws(SQLiteError) in
+    try device.index.asking { fold throws(SQLiteError) in
       let items = try fold.given.expiredItems(at: now, after: nil, atMost: 100).map(\.id)
       var names = items
       for activity in try fold.given.expiredActivities(at: now, after: nil, atMost: 100) {

@@ -34,9 +34,9 @@ import Testing
         try TestHome.item("5", "elderberry"), TestHome.delete(ids: ["5", "identifier-of-three"]),
         try TestHome.item("1", "fig"),
       ], at: home.now)
-    try device.settleIndex()
+    try device.index.settle()
     // About what expires an app is asked before it does.
-    try device.reviewReindex(at: home.now)
+    try device.reindex.review(at: home.now)
     let words = ["apricot", "blackberry", "cherry", "dragonfruit", "elderberry", "fig"]
     #expect(try found(words, home.folder) == words)
     let plan = try device.compact(CompactionLimits(), now: home.now.advanced(byMilliseconds: 2))
@@ -59,11 +59,11 @@ import Testing
         item.itemIndexed.expiresMilliseconds = home.now.milliseconds
         return item
       }, at: home.now)
-    try device.reviewReindex(at: home.now)
+    try device.reindex.review(at: home.now)
     let plan = try device.compact(CompactionLimits(), now: home.now)
     #expect(plan.expiries.flatMap(\.ids) == ids)
     #expect(plan.expiries.count == 4)
-    #expect(try device.itemCount() == 0)
+    #expect(try device.queries.itemCount() == 0)
   }
 
   @Test func `takes no item as expired about which nobody was asked, and asks`() throws {
@@ -73,13 +73,13 @@ import Testing
     try device.record(
       [try ReindexHome.item("1", "dragonfruit", expires: home.now)], at: home.now)
     #expect(try device.compact(CompactionLimits(), now: late).expiries.isEmpty)
-    #expect(try device.itemCount() == 1)
-    let request = try #require(try device.openReindexRequests().first)
+    #expect(try device.queries.itemCount() == 1)
+    let request = try #require(try device.reindex.openRequests().first)
     #expect(request.reason == .expiring && request.scope == .identifiers(["1"]))
     #expect(try found(["dragonfruit"], home.folder) == ["dragonfruit"])
     let plan = try device.compact(CompactionLimits(), now: late)
     #expect(plan.expiries.map(\.expiredMilliseconds) == [[home.now.milliseconds]])
-    #expect(try device.itemCount() == 0)
+    #expect(try device.queries.itemCount() == 0)
     #expect(try found(["dragonfruit"], home.folder).isEmpty)
   }
 

@@ -14,7 +14,7 @@ import WordSearch
     ]
     try device.record(
       try titles.map { try TestHome.item($0, $0) }, at: home.now)
-    let found = try device.search(query, now: home.now, isExplained: true)
+    let found = try device.queries.search(query, now: home.now, isExplained: true)
     #expect(!found.isEmpty)
     var scores: [Int] = []
     for result in found {

@@ -23,7 +23,7 @@ import Testing
 
   /// What lies in the file is what the device goes by.
   private func stored(_ sync: DeviceSync) throws -> Witness {
-    let stored = try #require(try WitnessFile.read(sync.device.storage.witness))
+    let stored = try #require(try DeviceWitnessKeeper.read(sync.device.storage.witness))
     #expect(stored == sync.witness)
     return stored
   }

@@ -48,7 +48,7 @@ struct TestHome {
   }
 
   func titles(_ query: String, _ device: Device) throws -> [String] {
-    try device.search(query, now: now).map(\.title)
+    try device.queries.search(query, now: now).map(\.title)
   }
 
   /// Enrols the device by hand, as a cloud would.
@@ -104,13 +104,13 @@ struct TestHome {
     #expect(try home.titles("two", device).isEmpty)
     #expect(try home.titles("three", device) == ["three"])
     try device.record([TestHome.delete(ids: ["3"])], at: home.now)
-    #expect(try device.itemCount() == 1)
+    #expect(try device.queries.itemCount() == 1)
     // An empty domain holds nothing: neither what has none, nor what begins with a period.
     try device.record(
       [try TestHome.item("5", "five", domain: ".a"), TestHome.delete(domains: [""])], at: home.now)
-    #expect(try device.itemCount() == 2)
+    #expect(try device.queries.itemCount() == 2)
     try device.record([TestHome.delete(all: true)], at: home.now)
-    #expect(try device.itemCount() == 0)
+    #expect(try device.queries.itemCount() == 0)
   }
 
   enum Damage: CaseIterable { case missing, truncated, garbage, newer, ofAnotherJournal }
@@ -124,7 +124,7 @@ struct TestHome {
     #expect(try home.titles("water", device) == ["Water lilies"])
     device = try Self.reopen(home, &device) { try Self.harm(path, damage) }
     #expect(try home.titles("water", device) == ["Water lilies"])
-    #expect(device.indexRebuildReason != nil)
+    #expect(device.index.rebuildReason != nil)
   }
 
   private static func reopen(
@@ -155,7 +155,7 @@ struct TestHome {
       let other = try TestHome()
       let device = try other.device(seed: 9)
       try device.record([try TestHome.item("9", "foreign")], at: other.now)
-      _ = try device.itemCount()
+      _ = try device.queries.itemCount()
       try FileManager.default.removeItem(at: url)
       try FileManager.default.copyItem(
         atPath: other.folder.file("index.sqlite"), toPath: path)
@@ -173,7 +173,7 @@ struct TestHome {
         engagedCount: engaged)
     }
     func found(_ results: [PublicResult], limit: Int = 10) throws -> [SearchResult] {
-      try device.search("page", now: home.now, limit: limit, blending: results)
+      try device.queries.search("page", now: home.now, limit: limit, blending: results)
     }
     // The device's own was seen just now; engagement of very many says more.
     let blended = try found([result(1), result(2)])
@@ -190,8 +190,8 @@ struct TestHome {
     #expect(try found([other]).map(\.source) == [.device])
     #expect(try found([result(1)]).map(\.isAlsoPublic) == [true])
     // They leave nothing behind.
-    #expect(try device.search("page", now: home.now).map(\.source) == [.device])
-    #expect(try device.itemCount() == 0)
+    #expect(try device.queries.search("page", now: home.now).map(\.source) == [.device])
+    #expect(try device.queries.itemCount() == 0)
   }
 }
 
@@ -213,7 +213,7 @@ struct TestHome {
     let home = try TestHome()
     let device = try home.device()
     try device.record(items, at: home.now)
-    return try device.search("lily", now: home.now).map(\.uniqueIdentifier)
+    return try device.queries.search("lily", now: home.now).map(\.uniqueIdentifier)
   }
 
   @Test func `order its own items`() throws {
@@ -243,16 +243,16 @@ struct TestHome {
     let device = try home.device()
     try device.record(
       [try Self.item("app", "1", hint: 100), try Self.item("app", "2", hint: nil)], at: home.now)
-    let parts = try device.search("lily", now: home.now, isExplained: true)
+    let parts = try device.queries.search("lily", now: home.now, isExplained: true)
       .map { $0.explanation?.parts.filter { $0.name.contains("hint") }.map(\.score) ?? [] }
     #expect(parts == [[500, -250], [-250]])
     try device.record([try Self.item("app", "1", hint: nil)], at: home.now)
-    let after = try device.search("lily", now: home.now, isExplained: true)
+    let after = try device.queries.search("lily", now: home.now, isExplained: true)
       .flatMap { $0.explanation?.parts.filter { $0.name.contains("hint") } ?? [] }
     #expect(after.isEmpty)
     try device.record([try Self.item("app", "1", hint: 100)], at: home.now)
     try device.record([TestHome.delete(ids: ["1"])], at: home.now)
-    let left = try device.search("lily", now: home.now, isExplained: true)
+    let left = try device.queries.search("lily", now: home.now, isExplained: true)
       .flatMap { $0.explanation?.parts.filter { $0.name.contains("hint") } ?? [] }
     #expect(left.isEmpty)
   }

@@ -39,7 +39,7 @@ private struct WitnessHome {
     }
     let shared = try #require(sync.shared)
     #expect(sync.witness.sent?.number == (try shared.head().number))
-    #expect(try WitnessFile.read(device.storage.witness) == sync.witness)
+    #expect(try DeviceWitnessKeeper.read(device.storage.witness) == sync.witness)
   }
 
   var news: CloudNews {

@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: ["word", "page", "bouns"])
   func `is found by no words, also not through what is bound to it`(words: String) throws {
     for (time, isThere) in times {
-      let found = try device.search(words, now: time).map(\.uniqueIdentifier)
+      let found = try device.queries.search(words, now: time).map(\.uniqueIdentifier)
       #expect(found == (isThere ? ["a"] : []))
     }
   }
@@ -42,11 +42,11 @@ import Testing
     let query = try Query("title == \"*\"")
     for (time, isThere) in times {
       let clock = QueryClock(now: time.milliseconds)
-      #expect(try device.find(query, clock: clock).isEmpty != isThere)
+      #expect(try device.queries.find(query, clock: clock).isEmpty != isThere)
       var place = QueryPlace()
       var found: [SearchResult] = []
       while !place.isAtEnd {
-        found += try device.nextFound(query, app: nil, clock: clock, &place)
+        found += try device.queries.nextFound(query, app: nil, clock: clock, &place)
       }
       #expect(found.isEmpty != isThere)
     }
@@ -55,19 +55,20 @@ import Testing
   @Test func `is suggested no more, and neither is what led to it`() throws {
     for (time, isThere) in times {
       #expect(
-        try device.suggestedActivities(app: nil, now: time, limit: 5).isEmpty != isThere)
-      #expect(try device.suggestions(for: "pa", app: nil, now: time, limit: 5).isEmpty != isThere)
+        try device.queries.suggestedActivities(app: nil, now: time, limit: 5).isEmpty != isThere)
+      #expect(
+        try device.queries.suggestions(for: "pa", app: nil, now: time, limit: 5).isEmpty != isThere)
     }
   }
 
   @Test func `is handed to no app any more, unless the activity of its name is there`() throws {
-    let result = try #require(try device.search("word", now: now).first)
+    let result = try #require(try device.queries.search("word", now: now).first)
     for (time, isThere) in times {
-      let handed = try device.activity(toContinue: result, query: nil, now: time)
+      let handed = try device.queries.activity(toContinue: result, query: nil, now: time)
       #expect((handed != nil) == isThere)
     }
     try device.record([try ReindexHome.activity("a")], at: now)
-    let handed = try device.activity(toContinue: result, query: nil, now: soon)
+    let handed = try device.queries.activity(toContinue: result, query: nil, now: soon)
     #expect(handed?.activityType == "view")
   }
 }

@@ -23,21 +23,21 @@ import Testing
   private func asked() throws -> ReindexRequest {
     try device.record(
       [try ReindexHome.item("a", expires: soon), try ReindexHome.item("b")], at: now)
-    try device.reviewReindex(at: now)
-    return try #require(try device.openReindexRequests().last)
+    try device.reindex.review(at: now)
+    return try #require(try device.reindex.openRequests().last)
   }
 
   @Test func `sweeps nothing when it is acknowledged: what was asked about goes at its time`()
     throws
   {
     let request = try asked()
-    #expect(try device.answerReindex(request.name, at: now) == .ended(sweptCount: 0))
-    #expect(try device.openReindexRequests().isEmpty)
+    #expect(try device.reindex.answer(request.name, at: now) == .ended(sweptCount: 0))
+    #expect(try device.reindex.openRequests().isEmpty)
     let before = soon.advanced(byMilliseconds: -1)
-    try device.reviewReindex(at: before)
-    #expect(try device.search("word", now: before).count == 2)
+    try device.reindex.review(at: before)
+    #expect(try device.queries.search("word", now: before).count == 2)
     #expect(try expired().isEmpty)
-    try device.reviewReindex(at: soon)
+    try device.reindex.review(at: soon)
     #expect(try expired() == [["a"]])
     #expect(try ReindexHome.titles(device).keys.sorted() == ["b"])
   }
@@ -45,7 +45,7 @@ import Testing
   @Test func `has what expired meanwhile go when it is acknowledged`() throws {
     let request = try asked()
     let late = soon.advanced(byMilliseconds: 7)
-    #expect(try device.answerReindex(request.name, at: late) == .ended(sweptCount: 0))
+    #expect(try device.reindex.answer(request.name, at: late) == .ended(sweptCount: 0))
     #expect(try expired() == [["a"]])
     #expect(try ReindexHome.titles(device).keys.sorted() == ["b"])
   }
@@ -56,55 +56,55 @@ import Testing
   func `is asked whatever else is open, so that an expiry comes`(
     scope: ReindexRequest.Scope
   ) throws {
-    let open = try device.requestReindex(
+    let open = try device.reindex.request(
       scope, of: ReindexHome.target, because: .operator, at: now)
     let request = try asked()
     #expect(request.name != open && request.reason == .expiring)
-    try device.reviewReindex(at: soon)
+    try device.reindex.review(at: soon)
     #expect(try expired() == [["a"]])
-    #expect(try device.openReindexRequests().contains { $0.name == open })
+    #expect(try device.reindex.openRequests().contains { $0.name == open })
   }
 
   @Test func `is asked anew about another date, also while the one before is open`() throws {
     _ = try asked()
     let later = soon.advanced(byMilliseconds: 9)
     try device.record([try ReindexHome.item("a", expires: later)], at: now)
-    try device.reviewReindex(at: soon)
+    try device.reindex.review(at: soon)
     #expect(try expired().isEmpty)
-    try device.reviewReindex(at: later)
+    try device.reindex.review(at: later)
     #expect(try expired() == [["a"]])
   }
 
   @Test func `answers nobody who asked for the same items, and is answered by who did`() throws {
     _ = try asked()
-    let names = try device.requestReindex(
+    let names = try device.reindex.request(
       identifiers: ["a"], ofApp: "app", indexName: "", because: .operator, at: now)
     // What is asked for without a reason in time ends the question, and sweeps.
-    #expect(try device.openReindexRequests().map(\.name) == names)
-    #expect(try device.answerReindex(names[0], at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.openRequests().map(\.name) == names)
+    #expect(try device.reindex.answer(names[0], at: now) == .ended(sweptCount: 1))
   }
 
   @Test(arguments: [true, false])
   func `is over once all that it names has expired or was given again`(isGiven: Bool) throws {
     let request = try asked()
     let end = request.deadline
-    try device.reviewReindex(at: end.advanced(byMilliseconds: -1))
-    #expect(try device.openReindexRequests().count == 1)
+    try device.reindex.review(at: end.advanced(byMilliseconds: -1))
+    #expect(try device.reindex.openRequests().count == 1)
     if isGiven { try device.record([try ReindexHome.item("a")], at: now) }
-    try device.reviewReindex(at: end)
-    #expect(try device.openReindexRequests().isEmpty)
-    #expect(try device.nextReindexReview() == nil)
+    try device.reindex.review(at: end)
+    #expect(try device.reindex.openRequests().isEmpty)
+    #expect(try device.reindex.nextReview() == nil)
   }
 
   @Test func `comes again as long as something that it names is there`() throws {
     let request = try asked()
     try device.record([try ReindexHome.item("a", index: "", expires: nil)], at: now)
-    let other = try device.requestReindex(
+    let other = try device.reindex.request(
       .identifiers(["b"]), of: ReindexHome.target, because: .expiring, at: now)
-    try device.reviewReindex(at: request.deadline)
+    try device.reindex.review(at: request.deadline)
     // Its own item was given again; that of the other is there, and does not expire.
-    #expect(try device.openReindexRequests().map(\.name) == [other])
-    #expect(try device.openReindexRequests().first?.attempts == 2)
+    #expect(try device.reindex.openRequests().map(\.name) == [other])
+    #expect(try device.reindex.openRequests().first?.attempts == 2)
   }
 }
 
@@ -118,21 +118,21 @@ import Testing
       home.now.advanced(byMilliseconds: milliseconds)
     }
     try device.record([try ReindexHome.item("never")], at: home.now)
-    #expect(try device.nextReindexReview() == nil)
+    #expect(try device.reindex.nextReview() == nil)
     try device.record([try ReindexHome.item("a", expires: later(3 * Self.day))], at: home.now)
-    #expect(try device.nextReindexReview() == later(2 * Self.day))
+    #expect(try device.reindex.nextReview() == later(2 * Self.day))
     try device.record(
       [try ReindexHome.activity("view", expires: later(Self.day + 5))], at: home.now)
-    #expect(try device.nextReindexReview() == later(Self.day + 5))
-    try device.reviewReindex(at: later(Self.day + 5))
-    #expect(try device.nextReindexReview() == later(2 * Self.day))
+    #expect(try device.reindex.nextReview() == later(Self.day + 5))
+    try device.reindex.review(at: later(Self.day + 5))
+    #expect(try device.reindex.nextReview() == later(2 * Self.day))
     // Asked a moment late, its deadline is after the expiry.
-    try device.reviewReindex(at: later(2 * Self.day + 1))
-    #expect(try device.nextReindexReview() == later(3 * Self.day))
-    try device.reviewReindex(at: later(3 * Self.day))
-    #expect(try device.nextReindexReview() == later(3 * Self.day + 1))
-    try device.reviewReindex(at: later(3 * Self.day + 1))
-    #expect(try device.nextReindexReview() == nil)
+    try device.reindex.review(at: later(2 * Self.day + 1))
+    #expect(try device.reindex.nextReview() == later(3 * Self.day))
+    try device.reindex.review(at: later(3 * Self.day))
+    #expect(try device.reindex.nextReview() == later(3 * Self.day + 1))
+    try device.reindex.review(at: later(3 * Self.day + 1))
+    #expect(try device.reindex.nextReview() == nil)
     #expect(try ReindexHome.titles(device).keys.sorted() == ["never"])
   }
 

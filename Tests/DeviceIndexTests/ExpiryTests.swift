@@ -25,61 +25,61 @@ import Testing
   private func found(_ device: Device, _ query: String = "word", at time: Timestamp) throws
     -> [String]
   {
-    try device.search(query, now: time).map(\.uniqueIdentifier).sorted()
+    try device.queries.search(query, now: time).map(\.uniqueIdentifier).sorted()
   }
 
   @Test(arguments: [0, 1, 500_000])
   func `is journaled when somebody looks, with the moment at which it was`(late: Int64) throws {
     try device.record(
       [try ReindexHome.item("a", expires: soon), try ReindexHome.item("b")], at: now)
-    try device.reviewReindex(at: now)
-    try device.reviewReindex(at: soon.advanced(byMilliseconds: -1))
+    try device.reindex.review(at: now)
+    try device.reindex.review(at: soon.advanced(byMilliseconds: -1))
     #expect(try expired(device).isEmpty)
     #expect(try ReindexHome.titles(device).keys.sorted() == ["a", "b"])
     let look = soon.advanced(byMilliseconds: late)
-    try device.reviewReindex(at: look)
+    try device.reindex.review(at: look)
     let journaled = try #require(try ReindexHome.expired(device).first)
     #expect(journaled.time == look)
     #expect(journaled.expiry.kind == .item && journaled.expiry.ids == ["a"])
     #expect(journaled.expiry.expiredMilliseconds == [soon.milliseconds])
     #expect(try ReindexHome.titles(device).keys.sorted() == ["b"])
-    try device.reviewReindex(at: look)
+    try device.reindex.review(at: look)
     #expect(try expired(device).count == 1)
   }
 
   @Test func `is asked about first where nobody could before, and hidden meanwhile`() throws {
     try device.record([try ReindexHome.item("a", expires: soon)], at: now)
-    try device.reviewReindex(at: soon)
+    try device.reindex.review(at: soon)
     #expect(try expired(device).isEmpty)
-    #expect(try device.openReindexRequests().map(\.scope) == [.identifiers(["a"])])
-    #expect(try device.search("word", now: soon).isEmpty)
-    try device.reviewReindex(at: soon)
+    #expect(try device.reindex.openRequests().map(\.scope) == [.identifiers(["a"])])
+    #expect(try device.queries.search("word", now: soon).isEmpty)
+    try device.reindex.review(at: soon)
     #expect(try expired(device) == [["a"]])
   }
 
   @Test func `stays where its app gives it a later date`() throws {
     let later = now.advanced(byMilliseconds: 9 * Timestamp.millisecondsPerDay)
     try device.record([try ReindexHome.item("a", expires: soon)], at: now)
-    try device.reviewReindex(at: now)
-    let request = try #require(try device.openReindexRequests().first)
+    try device.reindex.review(at: now)
+    let request = try #require(try device.reindex.openRequests().first)
     try device.record([try ReindexHome.item("a", expires: later)], at: now)
-    try device.answerReindex(request.name, at: now)
-    try device.reviewReindex(at: soon)
+    try device.reindex.answer(request.name, at: now)
+    try device.reindex.review(at: soon)
     #expect(try expired(device).isEmpty)
     #expect(try ReindexHome.titles(device).keys.sorted() == ["a"])
     // A later date is another expiry, about which it is asked again.
-    try device.reviewReindex(at: later.advanced(byMilliseconds: -1))
-    #expect(try device.openReindexRequests().map(\.scope) == [.identifiers(["a"])])
-    try device.reviewReindex(at: later)
+    try device.reindex.review(at: later.advanced(byMilliseconds: -1))
+    #expect(try device.reindex.openRequests().map(\.scope) == [.identifiers(["a"])])
+    try device.reindex.review(at: later)
     #expect(try expired(device) == [["a"]])
   }
 
   @Test func `is an activity too, which nobody is asked about`() throws {
     try device.record([try ReindexHome.activity("view", expires: soon)], at: now)
-    try device.reviewReindex(at: soon)
+    try device.reindex.review(at: soon)
     #expect(try ReindexHome.expired(device).map(\.expiry.kind) == [.activity])
     #expect(try expired(device) == [["view"]])
-    #expect(try device.openReindexRequests().isEmpty)
+    #expect(try device.reindex.openRequests().isEmpty)
   }
 
   // An item and an activity say themselves when they expire; what one of them says keeps nothing
@@ -92,12 +92,12 @@ import Testing
         // Goes with its item, though it expired by itself as well.
         try ReindexHome.activity("short", related: "a", expires: soon),
       ], at: now)
-    try device.reviewReindex(at: now)
-    try device.reviewReindex(at: soon)
+    try device.reindex.review(at: now)
+    try device.reindex.review(at: soon)
     #expect(try expired(device) == [["a"]])
     #expect(try ReindexHome.titles(device).isEmpty)
     #expect(try found(device, "page", at: soon) == ["a"])
-    #expect(try device.search("page", now: soon).map(\.title) == ["Page a"])
+    #expect(try device.queries.search("page", now: soon).map(\.title) == ["Page a"])
   }
 
   @Test(arguments: [nil, "a"])
@@ -107,7 +107,7 @@ import Testing
       [
         try ReindexHome.item("a"), try ReindexHome.activity(id, related: related, expires: soon),
       ], at: now)
-    try device.reviewReindex(at: soon)
+    try device.reindex.review(at: soon)
     #expect(try expired(device) == [[id]])
     #expect(try found(device, at: soon) == ["a"])
     #expect(try found(device, "page", at: soon).isEmpty)
@@ -116,8 +116,8 @@ import Testing
   @Test func `is journaled in entries of bounded size, those of a page sorted`() throws {
     let ids = (0..<2_300).map { String(format: "%04d", $0) }
     try device.record(try ids.map { try ReindexHome.item($0, expires: soon) }, at: now)
-    try device.reviewReindex(at: now)
-    try device.reviewReindex(at: soon)
+    try device.reindex.review(at: now)
+    try device.reindex.review(at: soon)
     #expect(try expired(device).flatMap(\.self) == ids)
     #expect(try ReindexHome.titles(device).isEmpty)
   }
@@ -133,8 +133,8 @@ import Testing
         try TestHome.item("policy", "word changed", isUpdate: true),
       ], at: now)
     let end = now.advanced(byMilliseconds: 5_000)
-    #expect(try device.search("word", now: end.advanced(byMilliseconds: -1)).count == 2)
-    #expect(try device.search("word", now: end).map(\.uniqueIdentifier) == ["own"])
+    #expect(try device.queries.search("word", now: end.advanced(byMilliseconds: -1)).count == 2)
+    #expect(try device.queries.search("word", now: end).map(\.uniqueIdentifier) == ["own"])
     let row = try #require(try device.privateJournal.entry(SequenceNumber(2)!))
     let journaled = try JournalEvent(payload: row.payload ?? []).itemIndexed
     #expect(journaled.expiresMilliseconds == end.milliseconds, "anybody can see it")
@@ -169,7 +169,7 @@ import Testing
     let row = try #require(try device.privateJournal.entry(SequenceNumber(2)!))
     let journaled = try JournalEvent(payload: row.payload ?? []).itemIndexed
     #expect(journaled.defaultExpiresMilliseconds == end.milliseconds, "anybody can see it")
-    for time in [now, end] { try device.reviewReindex(at: time) }
+    for time in [now, end] { try device.reindex.review(at: time) }
     #expect(try expired(device) == [["made"]])
   }
 }

@@ -37,16 +37,18 @@ import Testing
     }
     events += [TestHome.delete(ids: ["17"]), Self.state([7])]
     try device.record(events, at: home.now)
-    _ = try device.itemCount()
+    _ = try device.queries.itemCount()
   }
 
   private func answers(_ device: Device) throws -> Answers {
     var answers = Answers()
-    answers.found = try device.search("common", now: home.now, limit: 1_000)
+    answers.found = try device.queries.search("common", now: home.now, limit: 1_000)
       .map(\.uniqueIdentifier)
-    try device.forEachItem { _, id, _, set in answers.items.append("\(id) \(set.title ?? "")") }
-    answers.count = try device.itemCount()
-    answers.state = try device.clientState(app: "app", indexName: "named")
+    try device.queries.forEachItem { _, id, _, set in
+      answers.items.append("\(id) \(set.title ?? "")")
+    }
+    answers.count = try device.queries.itemCount()
+    answers.state = try device.queries.clientState(app: "app", indexName: "named")
     return answers
   }
 
@@ -68,7 +70,7 @@ import Testing
       try bytes.write(to: URL(fileURLWithPath: path))
       let device = try home.device(seed: UInt64(page) + 2)
       #expect(try answers(device) == expected, "page \(page + 1)")
-      rebuilt += device.indexRebuildReason == nil ? 0 : 1
+      rebuilt += device.index.rebuildReason == nil ? 0 : 1
     }
     #expect(pages > 10 && rebuilt > pages / 2)
     let aside = try Data(contentsOf: URL(fileURLWithPath: path + ".damaged"))
@@ -88,7 +90,7 @@ import Testing
       try bytes.write(to: URL(fileURLWithPath: path))
       let device = try home.device(seed: UInt64(round) + 2)
       #expect(try answers(device) == expected)
-      rebuilt += device.indexRebuildReason == nil ? 0 : 1
+      rebuilt += device.index.rebuildReason == nil ? 0 : 1
     }
     // In pages that no answer was made of it is not noticed, and changes nothing.
     #expect(rebuilt > 100)
@@ -101,7 +103,7 @@ import Testing
       try whole.prefix(count).write(to: URL(fileURLWithPath: path))
       let device = try home.device(seed: UInt64(count) + 2)
       #expect(try answers(device) == expected, "\(count) bytes")
-      #expect(device.indexRebuildReason != nil)
+      #expect(device.index.rebuildReason != nil)
     }
   }
 
@@ -109,8 +111,8 @@ import Testing
     let expected = try expectedAnswers()
     let device = try home.device()
     #expect(try answers(device) == expected)
-    #expect(device.indexRebuildReason == nil)
-    try device.asking { fold throws(SQLiteError) in
+    #expect(device.index.rebuildReason == nil)
+    try device.index.asking { fold throws(SQLiteError) in
       // Frees what SQLite remembers of the pages, so that it reads them again.
       try fold.connection.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory")
     }
@@ -122,7 +124,7 @@ import Testing
     try handle.close()
     try device.record([try TestHome.item("new", "common new")], at: home.now)
     #expect(try answers(device).count == 300)
-    #expect(device.indexRebuildReason == "the index was damaged")
+    #expect(device.index.rebuildReason == "the index was damaged")
     #expect(try answers(device).found.count == 300)
   }
 
@@ -146,12 +148,12 @@ import Testing
         atPath: folder + "/inside", withIntermediateDirectories: true)
     }
     let device = try home.device()
-    let error = #expect(throws: DeviceError.self) { try device.itemCount() }
+    let error = #expect(throws: DeviceError.self) { try device.queries.itemCount() }
     #expect(error?.code == .index)
     #expect(error?.message.hasPrefix(path) == true, "\(error?.message ?? "")")
     // The truth is elsewhere, and goes on.
     try device.record([TestHome.delete(all: true)], at: home.now)
     try FileManager.default.removeItem(atPath: path)
-    #expect(try device.itemCount() == 0)
+    #expect(try device.queries.itemCount() == 0)
   }
 }

@@ -20,11 +20,11 @@ import Testing
   private func fill(_ device: Device, _ numbers: Range<Int>) throws {
     try device.record(
       try numbers.map { try TestHome.item("\($0)", "common word\($0)") }, at: home.now)
-    _ = try device.itemCount()
+    _ = try device.queries.itemCount()
   }
 
   private func found(_ device: Device) throws -> Set<String> {
-    Set(try device.search("common", now: home.now, limit: 1_000).map(\.uniqueIdentifier))
+    Set(try device.queries.search("common", now: home.now, limit: 1_000).map(\.uniqueIdentifier))
   }
 
   private func ids(_ numbers: Range<Int>) -> Set<String> { Set(numbers.map { "\($0)" }) }
@@ -53,7 +53,7 @@ import Testing
     try leaving(&device)
     let again = try home.device(seed: 2)
     #expect(try found(again) == ids(0..<50))
-    #expect(again.indexRebuildReason == nil)
+    #expect(again.index.rebuildReason == nil)
   }
 
   @Test(arguments: [0, 1, 40, 5_000, 20_000])
@@ -90,7 +90,7 @@ import Testing
     }
     // The file as it would have been, up to a place in it.
     let kept = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
-    do { _ = try home.device(seed: 9).itemCount() }
+    do { _ = try home.device(seed: 9).queries.itemCount() }
     let after = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(after.count > before.count)
     let half = after.count / 2 / 4_096 * 4_096
@@ -108,7 +108,7 @@ import Testing
     try leaveTakingOver()
     let again = try home.device(seed: 2)
     #expect(try found(again) == ids(0..<50))
-    #expect(again.indexRebuildReason == nil)
+    #expect(again.index.rebuildReason == nil)
   }
 
   @Test(arguments: ["cut", "gone", "a bit"])
@@ -125,7 +125,7 @@ import Testing
     let left = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
     let again = try home.device(seed: 2)
     #expect(try found(again) == ids(0..<50))
-    #expect(again.isIndexDamaged)
+    #expect(again.index.isDamaged)
     // Put aside as it was: nothing was written to it first.
     let aside = try ["", "-wal"].map {
       try Data(contentsOf: URL(fileURLWithPath: path + ".damaged" + $0))
@@ -138,7 +138,7 @@ import Testing
     let earlier = try Data(contentsOf: URL(fileURLWithPath: path))
     var device: Device? = try home.device(seed: 2)
     try device?.record([try TestHome.item("1", "common changed")], at: home.now)
-    _ = try device?.itemCount()
+    _ = try device?.queries.itemCount()
     device = nil
     device = try home.device(seed: 3)
     try fill(try #require(device), 30..<60)
@@ -146,7 +146,7 @@ import Testing
     let again = try home.device(seed: 4)
     #expect(try home.titles("changed", again) == ["common changed"])
     #expect(try found(again) == ids(0..<60))
-    #expect(again.isIndexDamaged)
+    #expect(again.index.isDamaged)
   }
 
   @Test func `is whole again once there is room, where there was none to take the log over`() throws
@@ -161,7 +161,7 @@ import Testing
     try files.removeItem(atPath: inTheWay)
     let again = try home.device(seed: 2)
     #expect(try found(again) == ids(0..<50))
-    #expect(again.indexRebuildReason == nil)
+    #expect(again.index.rebuildReason == nil)
   }
 
   @Test(arguments: ["", "settled", "settling 1 2 3", "settled 1 x", "nonsense 1 2", "folder"])
@@ -176,11 +176,11 @@ import Testing
     do {
       let again = try home.device(seed: 2)
       #expect(try found(again) == ids(0..<20))
-      #expect(again.isIndexDamaged)
+      #expect(again.index.isDamaged)
     }
     let last = try home.device(seed: 3)
     #expect(try found(last) == ids(0..<20))
-    #expect(last.indexRebuildReason == nil)
+    #expect(last.index.rebuildReason == nil)
   }
 
   @Test func `is made anew with a log of another time, or without its mark`() throws {
@@ -194,11 +194,11 @@ import Testing
     try log.write(to: URL(fileURLWithPath: path + "-wal"))
     device = try home.device(seed: 3)
     #expect(try found(try #require(device)) == ids(0..<60))
-    #expect(device?.isIndexDamaged == true)
+    #expect(device?.index.isDamaged == true)
     try leaving(&device) { try files.removeItem(atPath: path + "-settled") }
     let again = try home.device(seed: 4)
     #expect(try found(again) == ids(0..<60))
-    #expect(again.isIndexDamaged)
+    #expect(again.index.isDamaged)
   }
 
   @Test func `answers from what it reads anew where a search meets the damage, and says so`() throws
@@ -206,9 +206,9 @@ import Testing
     try fill(try home.device(), 0..<400)
     let device = try home.device(seed: 2)
     var said: [Bool] = []
-    device.whenIndexIsDamaged = { said.append($0) }
-    #expect(try device.itemCount() == 400)
-    try device.asking { fold throws(SQLiteError) in
+    device.index.whenDamaged = { said.append($0) }
+    #expect(try device.queries.itemCount() == 400)
+    try device.index.asking { fold throws(SQLiteError) in
       try fold.connection.execute("PRAGMA shrink_memory")
     }
     let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
@@ -216,7 +216,7 @@ import Testing
     try handle.seek(toOffset: 4_096)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: size - 4_096))
     try handle.close()
-    let results = try device.searchMeanwhile("common", now: home.now, limit: 1_000)
+    let results = try device.queries.searchMeanwhile("common", now: home.now, limit: 1_000)
     #expect(results.count == 400 && said == [true])
   }
 
@@ -224,7 +224,7 @@ import Testing
     var device: Device? = try home.device()
     try fill(try #require(device), 0..<300)
     try device?.record([try TestHome.item("zebra", "common zebrafish")], at: home.now)
-    _ = try device?.itemCount()
+    _ = try device?.queries.itemCount()
     try device?.record([TestHome.delete(ids: ["zebra"])], at: home.now)
     device = nil
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -249,7 +249,7 @@ import Testing
     let other = try Connection(path: path, mode: .readWrite)
     try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
     let device = try home.device(seed: 2)
-    let error = #expect(throws: DeviceError.self) { try device.itemCount() }
+    let error = #expect(throws: DeviceError.self) { try device.queries.itemCount() }
     #expect(error?.code == .index)
     #expect(files.fileExists(atPath: path) && !files.fileExists(atPath: path + ".damaged"))
     try other.execute("COMMIT")
@@ -273,7 +273,7 @@ import Testing
     }
     let device = try home.device(seed: 2)
     var said: [Bool] = []
-    device.whenIndexIsDamaged = { said.append($0) }
+    device.index.whenDamaged = { said.append($0) }
     #expect(try found(device) == ids(0..<20))
     #expect(said == (isAside ? [true] : []))
     #expect(files.fileExists(atPath: path + ".damaged") == isAside)

@@ -33,8 +33,8 @@ import Testing
     // As a restore to another folder leaves it.
     try FileManager.default.removeItem(atPath: path)
     let device = try home.locked(seed: 2)
-    try device.reviewReindex(at: home.now)
-    #expect(try device.openReindexRequests().isEmpty, "Nobody could answer while it is locked.")
+    try device.reindex.review(at: home.now)
+    #expect(try device.reindex.openRequests().isEmpty, "Nobody could answer while it is locked.")
     let error = #expect(throws: DeviceError.self) { try device.unlock(with: Home.key) }
     #expect(error?.code == .keyring)
     #expect(error?.message == Self.message("2 items are"))
@@ -42,12 +42,12 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
     try device.unlock(with: Home.key, makingNewKeys: true)
     #expect(try home.found(device) == ["open lily"])
-    for _ in 0..<2 { try device.reviewReindex(at: home.now) }
-    let requests = try device.openReindexRequests()
+    for _ in 0..<2 { try device.reindex.review(at: home.now) }
+    let requests = try device.reindex.openRequests()
     #expect(requests.map(\.reason) == [.unreadable])
     #expect(requests.first?.scope == .identifiers(["1", "2"]))
     try given(device)
-    try device.reviewReindex(at: home.now)
+    try device.reindex.review(at: home.now)
     #expect(try home.found(device) == ["secret lily", "quiet lily", "open lily"])
   }
 

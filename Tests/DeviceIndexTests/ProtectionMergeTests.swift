@@ -29,7 +29,7 @@ import Testing
     let device = try home.unlocked()
     try home.give(device, try Home.item("1", "lily", before))
     let number = try home.give(device, try Home.item("1", "rose", named))
-    let result = try #require(try device.search("rose", now: home.now).first)
+    let result = try #require(try device.queries.search("rose", now: home.now).first)
     #expect(result.protectionClass == named ?? before)
     #expect(try fact(number, device).hasProtection == ((named ?? before) != .none))
     #expect(try home.files(with: "rose").isEmpty == ((named ?? before) != .none))
@@ -67,7 +67,7 @@ import Testing
     let strictest = max(before, update)
     #expect(try fact(number, device).merge == (strictest == .none))
     #expect(try fact(number, device).domain == (strictest == .none ? "" : "d"))
-    let result = try #require(try device.search("lily whispered", now: home.now).first)
+    let result = try #require(try device.queries.search("lily whispered", now: home.now).first)
     #expect(result.protectionClass == strictest)
     #expect(try home.files(with: "whispered").isEmpty == (strictest != .none))
   }
@@ -100,7 +100,8 @@ import Testing
         ], at: home.now)
     #expect(try home.found(device, "lily") == (isDeleted ? [] : ["lily"]))
     #expect(try home.found(device, "whispered").isEmpty)
-    #expect(try device.search("shouted", now: home.now).map(\.protectionClass) == [.complete])
+    #expect(
+      try device.queries.search("shouted", now: home.now).map(\.protectionClass) == [.complete])
     #expect(try home.files(with: "shouted").isEmpty)
     try device.lock()
     #expect(try home.found(device, "shouted").isEmpty)
@@ -133,7 +134,7 @@ import Testing
         == "Item \"1\" is sealed with keys that this device does not have, so nothing can be "
         + "merged into it. Give the whole item.")
     try home.give(device, try Home.item("1", "lily", nil))
-    #expect(try device.search("lily", now: home.now).first?.protectionClass == .complete)
+    #expect(try device.queries.search("lily", now: home.now).first?.protectionClass == .complete)
   }
 
   @Test(arguments: [true, false])
@@ -144,23 +145,23 @@ import Testing
         device, try Home.item("1", "lily", nil, domain: "d"), Home.engage("1", "white lily"),
         try Home.item("2", "rose", .untilFirstUnlock), Home.engage("2", "red rose"),
         try Home.item("3", "iris", nil), Home.engage("3", "blue iris"))
-      try device.settleIndex()
+      try device.index.settle()
       for number in 0..<20 {
         let classes: [ProtectionClass?] = [.complete, nil, ProtectionClass.none]
         try home.give(
           device, try Home.update("1", classes[number % 3], comment: "w\(number)"),
           Home.engage("1", "w\(number)"))
-        if number % 3 == 0 { try device.settleIndex() }
+        if number % 3 == 0 { try device.index.settle() }
       }
       try home.give(device, try Home.item("2", "rose", ProtectionClass.none))
-      try device.settleIndex()
+      try device.index.settle()
     }
     let maintained = try home.index()
     #expect(maintained.contains { $0.hasPrefix("blue iris|3|") })
     #expect(!maintained.contains { $0.contains("lily") })
     try home.removeIndex()
     let device = isUnlocked ? try home.unlocked(seed: 3) : try home.locked(seed: 3)
-    try device.settleIndex()
+    try device.index.settle()
     #expect(try home.index() == maintained)
     #expect(try home.found(device, "lily w19") == (isUnlocked ? ["lily"] : []))
   }
@@ -174,19 +175,19 @@ import Testing
     }
     try home.removeIndex()
     let device = try home.unlocked(seed: 2)
-    try device.readIndex(atMost: 4)
+    try device.index.read(atMost: 4)
     #expect(
-      try device.withIndexAsItIs { () throws(DeviceError) in
-        try device.search("lily", now: home.now).count
+      try device.index.withoutReading { () throws(DeviceError) in
+        try device.queries.search("lily", now: home.now).count
       } == 3)
     try device.lock()
-    while try !device.readIndex(atMost: 2).isComplete {
+    while try !device.index.read(atMost: 2).isComplete {
       #expect(
-        try device.withIndexAsItIs { () throws(DeviceError) in
-          try device.search("lily", now: home.now).count
+        try device.index.withoutReading { () throws(DeviceError) in
+          try device.queries.search("lily", now: home.now).count
         } == 0)
     }
     try device.unlock(with: Home.key)
-    #expect(try device.search("lily", now: home.now).count == 10)
+    #expect(try device.queries.search("lily", now: home.now).count == 10)
   }
 }

@@ -18,12 +18,12 @@ import Testing
 
   private func queried(_ device: Device) throws -> [String] {
     let clock = QueryClock(now: home.now.milliseconds)
-    return try device.find(try Query("title == *"), clock: clock).map(\.title).sorted()
+    return try device.queries.find(try Query("title == *"), clock: clock).map(\.title).sorted()
   }
 
   private func stepped(_ device: Device, _ classes: Set<ProtectionClass>?) throws -> [String] {
     var place = QueryPlace()
-    return try device.nextFound(
+    return try device.queries.nextFound(
       try Query("title == *"), app: nil, clock: QueryClock(now: home.now.milliseconds), &place,
       protectionClasses: classes
     ).map(\.title)
@@ -39,26 +39,26 @@ import Testing
     activity.activityRecorded.attributes.values.removeAll { $0.name == "title" }
     try home.give(device, try Home.item("1", "lily", .complete), activity)
     #expect(try home.found(device, "page") == ["lily"])
-    #expect(try device.search("page", now: home.now).map(\.protectionClass) == [.complete])
+    #expect(try device.queries.search("page", now: home.now).map(\.protectionClass) == [.complete])
     #expect(try stepped(device, [.complete]) == ["lily"])
     #expect(try stepped(device, [.none]).isEmpty)
     var listed: [String] = []
-    try device.forEachActivity { _, id, _, _ in listed.append(id) }
+    try device.queries.forEachActivity { _, id, _, _ in listed.append(id) }
     #expect(listed == [id])
-    let shown = try #require(try device.search("page", now: home.now).first)
+    let shown = try #require(try device.queries.search("page", now: home.now).first)
     try device.lock()
     #expect(try home.found(device, "page").isEmpty)
     #expect(try queried(device).isEmpty)
     #expect(try stepped(device, nil).isEmpty)
-    #expect(try device.activity(toContinue: shown, query: nil, now: home.now) == nil)
+    #expect(try device.queries.activity(toContinue: shown, query: nil, now: home.now) == nil)
     #expect(
-      try device.explanation(
+      try device.queries.explanation(
         of: try Query("title == *"), app: "app", id: id,
         clock: QueryClock(now: home.now.milliseconds)) == nil)
     listed = []
-    try device.forEachActivity { _, id, _, _ in listed.append(id) }
+    try device.queries.forEachActivity { _, id, _, _ in listed.append(id) }
     #expect(listed.isEmpty)
-    let doomed = try device.wouldDelete(TestHome.delete(ids: ["1"]).itemsDeleted)
+    let doomed = try device.queries.wouldDelete(TestHome.delete(ids: ["1"]).itemsDeleted)
     #expect(doomed.map(\.title) == ["", ""])
   }
 
@@ -76,7 +76,7 @@ import Testing
     try home.give(
       device, try Home.item("1", "lily", .complete), try Home.item("2", "rose", nil),
       try TestHome.activity("a", related: "1"))
-    let plain = try #require(try device.search("rose", now: home.now).first)
+    let plain = try #require(try device.queries.search("rose", now: home.now).first)
     try home.give(device, Home.engage("1", "led to it"))
     try home.give(device, Home.engage("a", "led to its nasturtium"))
     var beside = Home.engage("2", "saw it")
@@ -112,7 +112,7 @@ import Testing
       device, try Home.item("1", "lily", nil), try Home.item("2", "rose", nil),
       Home.engage("1", "white lily"), Home.engage("2", "white rose"))
     func suggested() throws -> [String] {
-      try device.asking { fold throws(SQLiteError) in
+      try device.index.asking { fold throws(SQLiteError) in
         try fold.documents.pastQueries.queries(
           beginningWith: "white", app: nil, now: home.now, limit: 9
         ).map(\.text)

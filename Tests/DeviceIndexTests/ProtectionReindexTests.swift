@@ -23,7 +23,7 @@ import Testing
 
   private func ids(_ device: Device) throws -> [String] {
     var ids: [String] = []
-    try device.asking { fold throws(SQLiteError) in
+    try device.index.asking { fold throws(SQLiteError) in
       try fold.documents.forEach(.item) { ids.append($0.document.id) }
     }
     return ids
@@ -32,7 +32,7 @@ import Testing
   private func ask(
     _ device: Device, _ scope: ReindexRequest.Scope = .all
   ) throws -> ReindexRequestName {
-    try device.requestReindex(scope, of: Self.target, because: .operator, at: home.now)
+    try device.reindex.request(scope, of: Self.target, because: .operator, at: home.now)
   }
 
   @Test(arguments: [ReindexRequest.Scope.all, .identifiers(["1", "2", "3", "4"])])
@@ -44,22 +44,22 @@ import Testing
     let name = try ask(device, scope)
     try home.give(device, try Home.item("3", "lily three", nil))
     #expect(
-      try device.answerReindex(name, at: home.now) == .ended(sweptCount: 1, lockedCount: 2))
+      try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 1, lockedCount: 2))
     #expect(try ids(device) == ["1", "2", "3"])
-    let open = try device.openReindexRequests()
+    let open = try device.reindex.openRequests()
     #expect(open.map(\.scope) == [.identifiers(["1", "2"])])
     #expect(open.map(\.reason) == [.operator])
     #expect(try ReindexHome.unconfirmed(device) == ["1", "2"])
     // Who acknowledges that while it is locked changes nothing either.
     let again = try #require(open.first?.name)
     #expect(
-      try device.answerReindex(again, at: home.now) == .ended(sweptCount: 0, lockedCount: 2))
+      try device.reindex.answer(again, at: home.now) == .ended(sweptCount: 0, lockedCount: 2))
     try device.unlock(with: Home.key)
-    let last = try #require(try device.openReindexRequests().first?.name)
+    let last = try #require(try device.reindex.openRequests().first?.name)
     try home.give(device, try Home.item("1", "lily one", nil))
-    #expect(try device.answerReindex(last, at: home.now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.answer(last, at: home.now) == .ended(sweptCount: 1))
     #expect(try ids(device) == ["1", "3"])
-    #expect(try device.openReindexRequests().isEmpty)
+    #expect(try device.reindex.openRequests().isEmpty)
   }
 
   @Test func `knows what can be given once it was unlocked`() throws {
@@ -68,7 +68,7 @@ import Testing
     try device.lock()
     let name = try ask(device)
     #expect(
-      try device.answerReindex(name, at: home.now) == .ended(sweptCount: 3, lockedCount: 1))
+      try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 3, lockedCount: 1))
     #expect(try ids(device) == ["1"])
   }
 
@@ -81,9 +81,9 @@ import Testing
     let device = try home.locked(seed: 2)
     let name = try ask(device)
     #expect(
-      try device.answerReindex(name, at: home.now) == .ended(sweptCount: 0, lockedCount: 2_500))
-    #expect(try device.openReindexRequests().count == 3)
-    #expect(try device.itemCount() == 2_500)
+      try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 0, lockedCount: 2_500))
+    #expect(try device.reindex.openRequests().count == 3)
+    #expect(try device.queries.itemCount() == 2_500)
   }
 
   struct Waiting: CustomTestStringConvertible, Sendable {
@@ -111,15 +111,15 @@ import Testing
       }
     }
     let device = try home.locked(seed: 2)
-    try device.requestReindex(waiting.scope, of: Self.target, because: .operator, at: home.now)
+    try device.reindex.request(waiting.scope, of: Self.target, because: .operator, at: home.now)
     let count = waiting.waits ? 0 : 1
-    #expect(try device.answerableReindexRequests().count == count)
+    #expect(try device.reindex.answerableRequests().count == count)
     // It is not asked for again and again meanwhile.
     let later = home.now.advanced(byMilliseconds: 3 * Timestamp.millisecondsPerDay)
-    try device.reviewReindex(at: later)
-    #expect(try device.openReindexRequests().map(\.attempts) == [waiting.waits ? 1 : 2])
+    try device.reindex.review(at: later)
+    #expect(try device.reindex.openRequests().map(\.attempts) == [waiting.waits ? 1 : 2])
     try device.unlock(with: Home.key)
-    #expect(try device.answerableReindexRequests().count == 1)
+    #expect(try device.reindex.answerableRequests().count == 1)
   }
 
   @Test func `leaves a locked item expire`() throws {
@@ -133,12 +133,12 @@ import Testing
       }
     }
     let device = try home.locked(seed: 2)
-    try device.reviewReindex(at: home.now)
-    #expect(try device.openReindexRequests().map(\.reason) == [.expiring])
+    try device.reindex.review(at: home.now)
+    #expect(try device.reindex.openRequests().map(\.reason) == [.expiring])
     let after = expires.advanced(byMilliseconds: 1)
-    try device.reviewReindex(at: after)
+    try device.reindex.review(at: after)
     #expect(try ids(device).isEmpty)
     try device.unlock(with: Home.key)
-    #expect(try device.search("lily", now: after).isEmpty)
+    #expect(try device.queries.search("lily", now: after).isEmpty)
   }
 }

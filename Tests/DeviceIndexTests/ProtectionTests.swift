@@ -40,7 +40,7 @@ import WordSearch
 
   private func queried(_ device: Device) throws -> Set<String> {
     let clock = QueryClock(now: home.now.milliseconds)
-    return Set(try device.find(try Query(#"title == "*lily""#), clock: clock).map(\.title))
+    return Set(try device.queries.find(try Query(#"title == "*lily""#), clock: clock).map(\.title))
   }
 
   @Test func `is ranked without its hint, which its app's others would not balance`() throws {
@@ -56,7 +56,7 @@ import WordSearch
       return event
     }
     try device.record([hinted(.complete), hinted(.untilFirstUnlock)], at: home.now)
-    let parts = try device.search("lily", now: home.now, isExplained: true)
+    let parts = try device.queries.search("lily", now: home.now, isExplained: true)
       .map { $0.explanation?.parts.filter { $0.name.contains("hint") } }
     #expect(parts == [[], []])
   }
@@ -81,7 +81,7 @@ import WordSearch
     #expect(try found(restarted) == ["open lily"])
     #expect(try queried(restarted) == ["open lily"])
     var seen: [String] = []
-    try restarted.forEachItem { _, id, _, _ in seen.append(id) }
+    try restarted.queries.forEachItem { _, id, _, _ in seen.append(id) }
     #expect(seen == ["3"])
     try restarted.unlock(with: Self.key)
     #expect(try found(restarted) == all)
@@ -99,7 +99,7 @@ import WordSearch
         try device.record(
           [try Self.item("\(number)", title, isProtected ? protection : .none)], at: home.now)
       }
-      let found = try device.search("lily", now: home.now, isExplained: true)
+      let found = try device.queries.search("lily", now: home.now, isExplained: true)
       return Dictionary(
         uniqueKeysWithValues: found.map { ($0.uniqueIdentifier, $0.explanation?.score ?? 0) })
     }
@@ -115,11 +115,11 @@ import WordSearch
       try given(device)
       try device.record(
         [try ProtectionHome.update("1", .complete, comment: "whispered")], at: home.now)
-      let opened = try #require(try device.search("secret whispered", now: home.now).first)
+      let opened = try #require(try device.queries.search("secret whispered", now: home.now).first)
       try device.engaged(with: opened, query: "secret whispered", visible: [], at: home.now)
-      let other = try #require(try device.search("open", now: home.now).first)
+      let other = try #require(try device.queries.search("open", now: home.now).first)
       try device.engaged(with: other, query: "openly", visible: [], at: home.now)
-      try device.settleIndex()
+      try device.index.settle()
       for word in words { #expect(try protection.files(with: word).isEmpty, "\(word)") }
       try device.lock()
     }
@@ -157,10 +157,10 @@ import WordSearch
       try given(device)
     }
     let device = try home.device(seed: 2)
-    #expect(try device.itemCount() == 3)
+    #expect(try device.queries.itemCount() == 3)
     try device.record([TestHome.delete(domains: ["d"])], at: home.now)
     try device.record([TestHome.delete(ids: ["2"])], at: home.now)
-    #expect(try device.itemCount() == 1)
+    #expect(try device.queries.itemCount() == 1)
     try device.unlock(with: Self.key)
     #expect(try found(device) == ["open lily"])
   }

@@ -90,16 +90,16 @@ import Testing
     let device = try device(home)
     for _ in 0..<2 {
       #expect(try home.titles("word", device).sorted() == ["word one", "word three"])
-      let unreadable = try device.unreadableEntries()
+      let unreadable = try device.index.unreadableEntries()
       #expect(unreadable.count == 1 && unreadable.first == 3)
       #expect(
         unreadable.sentence == "Entry 3 cannot be read, and what it said is missing.")
-      device.index = nil
+      device.index.fold = nil
       try FileManager.default.removeItem(atPath: home.folder.file("index.sqlite"))
     }
     // Its apps are asked for what the index may lack.
     #expect(try home.titles("word", device).count == 2)
-    #expect(try #require(device.index).lastGap == 3)
+    #expect(try #require(device.index.fold).lastGap == 3)
   }
 
   @Test func `that nobody can decode keep neither reports nor a compaction`() throws {
@@ -113,6 +113,6 @@ import Testing
     let plan = try device.compact(CompactionLimits(), now: home.now)
     #expect(plan.redactions.contains { $0.reason == .deleted })
     #expect(try home.titles("word", device) == ["word three"])
-    #expect(try device.unreadableEntries().count == 1)
+    #expect(try device.index.unreadableEntries().count == 1)
   }
 }

@@ -185,7 +185,7 @@ private struct TestHandler: IndexRequestHandler {
 
 extension DeviceHost {
   fileprivate func request(_ scope: ReindexRequest.Scope) throws {
-    try device.requestReindex(
+    try device.reindex.request(
       scope, of: ReindexHome.target, because: .operator, at: clock())
   }
 

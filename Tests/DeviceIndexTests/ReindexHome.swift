@@ -60,19 +60,19 @@ struct ReindexHome {
 
   static func titles(_ device: Device) throws -> [String: String] {
     var found: [String: String] = [:]
-    try device.forEachItem { _, id, _, set in found[id] = set.title }
+    try device.queries.forEachItem { _, id, _, set in found[id] = set.title }
     return found
   }
 
   static func unconfirmed(_ device: Device) throws -> [String] {
     var found: [String] = []
-    try device.forEachUnconfirmedItem { found.append($1) }
+    try device.reindex.forEachUnconfirmedItem { found.append($1) }
     return found
   }
 
   /// Everything that the index says, also of requests.
   static func contents(_ device: Device) throws -> [String] {
-    try device.asking { fold throws(SQLiteError) in
+    try device.index.asking { fold throws(SQLiteError) in
       var lines: [String] = []
       for kind in [SearchDocument.Kind.item, .activity] {
         try fold.documents.forEach(kind) { lines.append("\($0)") }

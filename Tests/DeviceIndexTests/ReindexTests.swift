@@ -24,20 +24,20 @@ import Testing
   }
 
   @Test func `finds items meanwhile, marked, and sweeps at the acknowledgement`() throws {
-    let name = try device.requestReindex(
+    let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: now)
     try device.record([try ReindexHome.item("2", "new word")], at: now)
-    let found = try device.search("word", now: now)
+    let found = try device.queries.search("word", now: now)
     #expect(
       Dictionary(uniqueKeysWithValues: found.map { ($0.uniqueIdentifier, $0.isUnconfirmed) })
         == ["1": true, "2": false, "3": false])
     #expect(try ReindexHome.unconfirmed(device) == ["1"])
-    #expect(try device.answerReindex(name, at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.answer(name, at: now) == .ended(sweptCount: 1))
     #expect(try ReindexHome.titles(device) == ["2": "new word", "3": "word"])
     #expect(try ReindexHome.unconfirmed(device) == [])
     // An acknowledgement that comes again changes nothing.
     let before = try device.journaledNumber
-    #expect(try device.answerReindex(name, at: now) == .notOpen)
+    #expect(try device.reindex.answer(name, at: now) == .notOpen)
     #expect(try device.journaledNumber == before)
   }
 
@@ -46,95 +46,95 @@ import Testing
     var activity = try ReindexHome.activity("1")
     activity.activityRecorded.weakRelatedUniqueIdentifier = weak ?? ""
     try device.record([activity], at: now)
-    let name = try device.requestReindex(
+    let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: now)
-    #expect(try device.answerReindex(name, at: now) == .ended(sweptCount: 2))
+    #expect(try device.reindex.answer(name, at: now) == .ended(sweptCount: 2))
     #expect(try ReindexHome.titles(device).keys.sorted() == ["3"])
-    #expect(try device.search("page", now: now).map(\.title) == ["Page 1"])
+    #expect(try device.queries.search("page", now: now).map(\.title) == ["Page 1"])
   }
 
   @Test func `sweeps of identifiers those that were not given again, and nothing else`() throws {
-    let names = try device.requestReindex(
+    let names = try device.reindex.request(
       identifiers: ["1", "2", "3", "nobody"], ofApp: "app", indexName: "", because: .operator,
       at: now)
     // Each index is asked for its own.
     #expect(names.count == 2)
     try device.record([try ReindexHome.item("1")], at: now)
-    #expect(try device.answerReindex(names[0], at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.answer(names[0], at: now) == .ended(sweptCount: 1))
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1", "3"])
-    #expect(try device.answerReindex(names[1], at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.answer(names[1], at: now) == .ended(sweptCount: 1))
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1"])
   }
 
   @Test func `asks after a restore once, from the client state where there is one`() throws {
     try ReindexHome.noteRestore(device)
-    for _ in 0..<3 { try device.reviewReindex(at: now) }
-    let requests = try device.openReindexRequests()
+    for _ in 0..<3 { try device.reindex.review(at: now) }
+    let requests = try device.reindex.openRequests()
     #expect(requests.map(\.target) == [ReindexHome.target, ReindexHome.named])
     #expect(requests.map(\.scope) == [.all, .resume(from: [7])])
     #expect(requests.allSatisfy { $0.reason == .restored && $0.attempts == 1 })
     #expect(try ReindexHome.unconfirmed(device) == ["1", "2", "3"])
     // Who resumes confirms; who cannot is asked for everything.
-    #expect(try device.answerReindex(requests[1].name, at: now) == .ended(sweptCount: 0))
+    #expect(try device.reindex.answer(requests[1].name, at: now) == .ended(sweptCount: 0))
     #expect(try ReindexHome.titles(device).count == 3)
     try ReindexHome.noteRestore(device, time: 2)
-    try device.noteRestored(at: now)
-    let next = try #require(try device.openReindexRequests().last)
-    guard case .askedForAll(let all) = try device.answerReindex(next.name, .cannotResume, at: now)
+    try device.reindex.askAfterRestore(at: now)
+    let next = try #require(try device.reindex.openRequests().last)
+    guard case .askedForAll(let all) = try device.reindex.answer(next.name, .cannotResume, at: now)
     else {
       Issue.record("everything has to be asked for")
       return
     }
-    #expect(try device.openReindexRequests().last?.name == all)
-    #expect(try device.openReindexRequests().last?.scope == .all)
-    #expect(try device.openReindexRequests().count == 2)
-    #expect(try device.answerReindex(all, at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.openRequests().last?.name == all)
+    #expect(try device.reindex.openRequests().last?.scope == .all)
+    #expect(try device.reindex.openRequests().count == 2)
+    #expect(try device.reindex.answer(all, at: now) == .ended(sweptCount: 1))
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1", "2"])
   }
 
   @Test func `asks an app that the restored journal does not know once it is registered`() throws {
     let stranger = ReindexTarget(app: "stranger", indexName: "")
-    try device.reviewReindex(registered: [stranger], at: now)
-    #expect(try device.openReindexRequests().isEmpty)
+    try device.reindex.review(registered: [stranger], at: now)
+    #expect(try device.reindex.openRequests().isEmpty)
     try ReindexHome.noteRestore(device)
-    for _ in 0..<2 { try device.reviewReindex(registered: [stranger], at: now) }
-    let request = try #require(try device.openReindexRequests().last)
+    for _ in 0..<2 { try device.reindex.review(registered: [stranger], at: now) }
+    let request = try #require(try device.reindex.openRequests().last)
     #expect(request.target == stranger && request.reason == .restored)
-    #expect(try device.openReindexRequests().count == 3)
-    _ = try device.answerReindex(request.name, at: now)
-    try device.reviewReindex(registered: [stranger], at: now)
-    #expect(try device.openReindexRequests().count == 2)
+    #expect(try device.reindex.openRequests().count == 3)
+    _ = try device.reindex.answer(request.name, at: now)
+    try device.reindex.review(registered: [stranger], at: now)
+    #expect(try device.reindex.openRequests().count == 2)
   }
 
   @Test func `asks when an index is made anew from a journal that lacks words, and only then`()
     throws
   {
-    _ = try device.itemCount()
+    _ = try device.queries.itemCount()
     try device.privateJournal.redact(SequenceNumber(2)!)
-    try device.reviewReindex(at: now)
+    try device.reindex.review(at: now)
     // The index that is there has read them.
-    #expect(try device.openReindexRequests().isEmpty)
+    #expect(try device.reindex.openRequests().isEmpty)
     let running = try reindex.copy(seed: 2)
     let copy = running.device
     #expect(try ReindexHome.titles(copy).keys.sorted() == ["2", "3"])
-    for _ in 0..<2 { try copy.reviewReindex(at: now) }
-    let requests = try copy.openReindexRequests()
+    for _ in 0..<2 { try copy.reindex.review(at: now) }
+    let requests = try copy.reindex.openRequests()
     #expect(requests.map(\.reason) == [.indexLost, .indexLost])
     #expect(requests.map(\.scope) == [.all, .all])
     try copy.record([try ReindexHome.item("1"), try ReindexHome.item("2")], at: now)
-    for request in requests { _ = try copy.answerReindex(request.name, at: now) }
+    for request in requests { _ = try copy.reindex.answer(request.name, at: now) }
     // What was asked for is behind the gap: another rebuild asks nobody.
     let again = try running.home.copy(seed: 3)
-    try again.device.reviewReindex(at: now)
+    try again.device.reindex.review(at: now)
     #expect(try ReindexHome.titles(again.device).keys.sorted() == ["1", "2"])
-    #expect(try again.device.openReindexRequests().isEmpty)
+    #expect(try again.device.reindex.openRequests().isEmpty)
   }
 
   @Test func `asks nobody when the journal can make the whole index anew`() throws {
     let copy = try reindex.copy(seed: 2)
-    try copy.device.reviewReindex(at: now)
-    #expect(copy.device.indexRebuildReason != nil)
-    #expect(try copy.device.openReindexRequests().isEmpty)
+    try copy.device.reindex.review(at: now)
+    #expect(copy.device.index.rebuildReason != nil)
+    #expect(try copy.device.reindex.openRequests().isEmpty)
   }
 
   @Test func `asks about what expires within a day, once for each expiry`() throws {
@@ -145,53 +145,53 @@ import Testing
         try ReindexHome.item("a", expires: soon), try ReindexHome.item("b", expires: later),
         try ReindexHome.item("c", expires: soon),
       ], at: now)
-    for _ in 0..<2 { try device.reviewReindex(at: now) }
-    let request = try #require(try device.openReindexRequests().first)
+    for _ in 0..<2 { try device.reindex.review(at: now) }
+    let request = try #require(try device.reindex.openRequests().first)
     #expect(request.scope == .identifiers(["a", "c"]) && request.reason == .expiring)
-    #expect(try device.openReindexRequests().count == 1)
+    #expect(try device.reindex.openRequests().count == 1)
     try device.record([try ReindexHome.item("a", expires: later)], at: now)
-    _ = try device.answerReindex(request.name, at: now)
+    _ = try device.reindex.answer(request.name, at: now)
     // What was not given another date is there until it expires.
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1", "2", "3", "a", "b", "c"])
-    try device.reviewReindex(at: now)
-    #expect(try device.openReindexRequests().isEmpty)
-    try device.reviewReindex(at: later)
-    #expect(try device.openReindexRequests().map(\.scope) == [.identifiers(["a", "b"])])
+    try device.reindex.review(at: now)
+    #expect(try device.reindex.openRequests().isEmpty)
+    try device.reindex.review(at: later)
+    #expect(try device.reindex.openRequests().map(\.scope) == [.identifiers(["a", "b"])])
   }
 
   @Test func `comes again while nobody answers, as the same request`() throws {
-    let name = try device.requestReindex(
+    let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: now)
     var time = now
     for attempt in 1...4 {
-      let request = try #require(try device.openReindexRequests().first)
+      let request = try #require(try device.reindex.openRequests().first)
       #expect(request.name == name && request.attempts == attempt)
-      try device.reviewReindex(at: request.deadline.advanced(byMilliseconds: -1))
-      #expect(try device.openReindexRequests().first == request)
+      try device.reindex.review(at: request.deadline.advanced(byMilliseconds: -1))
+      #expect(try device.reindex.openRequests().first == request)
       time = request.deadline
-      try device.reviewReindex(at: time)
+      try device.reindex.review(at: time)
     }
-    #expect(try device.answerReindex(name, at: time) == .ended(sweptCount: 2))
+    #expect(try device.reindex.answer(name, at: time) == .ended(sweptCount: 2))
   }
 
   @Test func `has ended a request with its sweep or not at all, wherever it crashed`() throws {
     try device.record((0..<2_500).map { try ReindexHome.item("many \($0)") }, at: now)
-    let name = try device.requestReindex(
+    let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: now)
     try device.record([try ReindexHome.item("2", "new")], at: now)
     let log = reindex.home.folder.file("private.journal-wal")
     let before = try Data(contentsOf: URL(fileURLWithPath: log)).count
-    let count = try device.itemCount()
-    #expect(try device.answerReindex(name, at: now) == .ended(sweptCount: 2_501))
+    let count = try device.queries.itemCount()
+    #expect(try device.reindex.answer(name, at: now) == .ended(sweptCount: 2_501))
     let after = try Data(contentsOf: URL(fileURLWithPath: log)).count
     var ends: Set<Bool> = []
     for length in Array(stride(from: before, to: after, by: (after - before) / 12)) + [after] {
       let running = try reindex.copy(logByteCount: length, seed: UInt64(length))
       let copy = running.device
-      let isOpen = try !copy.openReindexRequests().isEmpty
+      let isOpen = try !copy.reindex.openRequests().isEmpty
       ends.insert(isOpen)
-      #expect(try copy.itemCount() == (isOpen ? count : 2), "\(length) bytes of the log")
-      _ = try copy.answerReindex(name, at: now)
+      #expect(try copy.queries.itemCount() == (isOpen ? count : 2), "\(length) bytes of the log")
+      _ = try copy.reindex.answer(name, at: now)
       #expect(try ReindexHome.titles(copy) == ["2": "new", "3": "word"])
     }
     #expect(ends == [true, false])
@@ -199,24 +199,24 @@ import Testing
 
   @Test func `sweeps nothing when its disk has no room, and says so`() throws {
     try device.record((0..<5_000).map { try ReindexHome.item("many \($0)") }, at: now)
-    let name = try device.requestReindex(
+    let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: now)
-    let count = try device.itemCount()
+    let count = try device.queries.itemCount()
     let connection = device.privateJournal.connection
     let pages = try connection.integer("PRAGMA page_count")
     try connection.execute("PRAGMA max_page_count = \(pages)")
-    let error = #expect(throws: DeviceError.self) { try device.answerReindex(name, at: now) }
+    let error = #expect(throws: DeviceError.self) { try device.reindex.answer(name, at: now) }
     #expect(error?.code == .journal)
     #expect(error?.message.contains("The disk is full: make room and try again") == true)
-    #expect(try device.itemCount() == count)
-    #expect(try device.openReindexRequests().map(\.name) == [name])
+    #expect(try device.queries.itemCount() == count)
+    #expect(try device.reindex.openRequests().map(\.name) == [name])
     try connection.execute("PRAGMA max_page_count = 1000000")
-    #expect(try device.answerReindex(name, at: now) == .ended(sweptCount: 5_002))
+    #expect(try device.reindex.answer(name, at: now) == .ended(sweptCount: 5_002))
   }
 
   @Test func `says which file it is when the note of a restore cannot be read`() throws {
     try device.privateJournal.connection.execute("CREATE TABLE local_restored (other INTEGER)")
-    let error = #expect(throws: DeviceError.self) { try device.noteRestored(at: now) }
+    let error = #expect(throws: DeviceError.self) { try device.reindex.askAfterRestore(at: now) }
     #expect(error?.code == .journal)
     #expect(error?.message.contains("no such column: row") == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("journal verify") == true)
@@ -235,9 +235,9 @@ import Testing
       ], at: home.now)
     let before = try home.reports(sync)
     #expect(before.count == 2)
-    let name = try device.requestReindex(
+    let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: home.now)
-    #expect(try device.answerReindex(name, at: home.now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 1))
     // The activity went with its item from the index; what was vouched for stays vouched for.
     #expect(try home.titles("page", device) == ["Page b"])
     try device.record([try TestHome.item("item", "other word")], at: home.now)
@@ -250,10 +250,10 @@ import Testing
     let sync = try home.enrol(device)
     try device.record(
       [try TestHome.activity("a", isPublic: false), TestHome.engage("a")], at: home.now)
-    let name = try device.requestReindex(
+    let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .restored, at: home.now)
     try device.record([try TestHome.activity("a"), TestHome.engage("a")], at: home.now)
-    _ = try device.answerReindex(name, at: home.now)
+    _ = try device.reindex.answer(name, at: home.now)
     // The engagement from before it was public stays private; the new one leaves.
     #expect(try home.reports(sync).map(\.kind) == [.engaged])
     // Only the app's own switch takes it back.

@@ -10,7 +10,7 @@ import Testing
 /// A device that is opened without its index, as after a restore or a loss.
 @Suite("An index that is read on in steps") struct ReopenedIndexTests {
   private static let count = 5_000
-  private static let step = Device.entriesPerStep
+  private static let step = ManagedIndex.entriesPerStep
   private let home: TestHome
 
   init() throws {
@@ -27,24 +27,24 @@ import Testing
   }
 
   private func found(_ query: String, _ device: Device) throws -> SearchResults {
-    try device.searchMeanwhile(query, now: home.now, limit: 100_000)
+    try device.queries.searchMeanwhile(query, now: home.now, limit: 100_000)
   }
 
   @Test func `answers from what was read, says that it is partial, and comes to its end`() throws {
     let device = try home.device(seed: 2)
-    #expect(device.searchableNumber == nil)
+    #expect(device.index.searchableNumber == nil)
     // Recording and the conversation need no index.
     try device.record([try TestHome.item("new", "new")], at: home.now)
     _ = try device.sync(now: home.now).next(now: home.now)
-    #expect(device.searchableNumber == nil)
+    #expect(device.index.searchableNumber == nil)
     var counts: [Int] = []
     var results = try found("old", device)
     while results.isPartial {
       counts.append(results.count)
       #expect(results.index.doneCount == UInt64(counts.count * Self.step))
       #expect(results.index.entryCount == UInt64(Self.count + 2))
-      let new = try device.withIndexAsItIs { () throws(DeviceError) in
-        try device.search("new", now: home.now)
+      let new = try device.index.withoutReading { () throws(DeviceError) in
+        try device.queries.search("new", now: home.now)
       }
       #expect(new.isEmpty)
       results = try found("old", device)
@@ -57,26 +57,26 @@ import Testing
 
   @Test func `finds at once what was journaled just before, when it is not behind`() throws {
     let device = try home.device(seed: 2)
-    try device.settleIndex()
+    try device.index.settle()
     try device.record([try TestHome.item("new", "new")], at: home.now)
     let results = try found("new", device)
     #expect(results.map(\.uniqueIdentifier) == ["new"] && !results.isPartial)
   }
 
   @Test func `goes on from its last step when the process ended meanwhile`() throws {
-    do { try #expect(home.device(seed: 2).readIndex().doneCount == UInt64(Self.step)) }
+    do { try #expect(home.device(seed: 2).index.read().doneCount == UInt64(Self.step)) }
     let device = try home.device(seed: 3)
-    #expect(try device.readIndex(atMost: 0).doneCount == UInt64(Self.step))
-    #expect(device.indexRebuildReason == nil)
+    #expect(try device.index.read(atMost: 0).doneCount == UInt64(Self.step))
+    #expect(device.index.rebuildReason == nil)
     #expect(try home.titles("old", device).count == 20)
-    #expect(try device.itemCount() == Self.count)
+    #expect(try device.queries.itemCount() == Self.count)
   }
 
   @Test func `is as one that was read in one go, whatever came between the steps`() throws {
     let device = try home.device(seed: 2)
     var random = SplitMix64(5)
     var number = 0
-    while try !device.readIndex(atMost: 1 + Int(random.below(700))).isComplete {
+    while try !device.index.read(atMost: 1 + Int(random.below(700))).isComplete {
       number += 1
       try device.record(
         [
@@ -110,15 +110,15 @@ import Testing
       try device.record([event], at: home.now)
     }
     // Three such items are more than four megabytes.
-    #expect(try device.readIndex(atMost: Self.step) == IndexProgress(doneCount: 4, entryCount: 7))
+    #expect(try device.index.read(atMost: Self.step) == IndexProgress(doneCount: 4, entryCount: 7))
   }
 
   @Test func `that shows damage in the middle begins anew, and says how far it is`() throws {
     let device = try home.device(seed: 2)
-    try device.readIndex()
+    try device.index.read()
     var asked = 0
-    let count = try device.withIndexAsItIs { () throws(DeviceError) in
-      try device.asking { fold throws(SQLiteError) in
+    let count = try device.index.withoutReading { () throws(DeviceError) in
+      try device.index.asking { fold throws(SQLiteError) in
         asked += 1
         if asked == 1 { throw SQLiteError(code: .damaged, message: "damaged") }
         return try fold.documents.count(.item)
@@ -126,9 +126,9 @@ import Testing
     }
     // An answer from nothing would be taken for one: a step is read before the second.
     #expect(asked == 2 && count > 0)
-    #expect(device.indexRebuildReason == "the index was damaged")
-    #expect(try device.readIndex(atMost: 0).doneCount >= UInt64(count))
-    #expect(try device.itemCount() == Self.count)
+    #expect(device.index.rebuildReason == "the index was damaged")
+    #expect(try device.index.read(atMost: 0).doneCount >= UInt64(count))
+    #expect(try device.queries.itemCount() == Self.count)
   }
 
   // MARK: After a restore
@@ -150,32 +150,32 @@ import Testing
   }
 
   private func scopes(_ device: Device) throws(DeviceError) -> [String] {
-    try device.openReindexRequests().map { "\($0.target.indexName) \($0.scope)" }
+    try device.reindex.openRequests().map { "\($0.target.indexName) \($0.scope)" }
   }
 
   @Test func `asks apps to resume from what was restored, not from what came since`() throws {
     let device = try restored(seed: 2)
-    try device.noteRestored(at: home.now, readingAtMost: Self.step)
+    try device.reindex.askAfterRestore(at: home.now, readingAtMost: Self.step)
     try device.record([Self.batch(9)], at: home.now)
     let restoredNumber = try device.journaledNumber - 1
-    while try device.readIndex().doneCount < restoredNumber {
-      try device.noteRestored(at: home.now, readingAtMost: 0)
-      let asked = try device.withIndexAsItIs { () throws(DeviceError) in try scopes(device) }
+    while try device.index.read().doneCount < restoredNumber {
+      try device.reindex.askAfterRestore(at: home.now, readingAtMost: 0)
+      let asked = try device.index.withoutReading { () throws(DeviceError) in try scopes(device) }
       #expect(asked.isEmpty)
     }
-    for _ in 0..<2 { try device.noteRestored(at: home.now, readingAtMost: 0) }
+    for _ in 0..<2 { try device.reindex.askAfterRestore(at: home.now, readingAtMost: 0) }
     #expect(try scopes(device) == [" all", "named resume(from: [7])"])
-    #expect(try device.clientState(app: "app", indexName: "named") == [9])
+    #expect(try device.queries.clientState(app: "app", indexName: "named") == [9])
   }
 
   @Test func `asks for everything when what was restored is not known any more`() throws {
     do {
       let device = try restored(seed: 2)
       try device.record([Self.batch(9)], at: home.now)
-      try device.settleIndex()
+      try device.index.settle()
     }
     let device = try home.device(seed: 3)
-    try device.noteRestored(at: home.now)
+    try device.reindex.askAfterRestore(at: home.now)
     #expect(try scopes(device) == [" all", "named all"])
   }
 
@@ -241,5 +241,5 @@ import Testing
 
 extension DeviceHost {
   /// How far the index is that the host has opened; nothing is opened or read for it.
-  fileprivate var readSoFar: UInt64? { device.searchableNumber }
+  fileprivate var readSoFar: UInt64? { device.index.searchableNumber }
 }

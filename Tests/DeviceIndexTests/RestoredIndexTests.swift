@@ -47,7 +47,7 @@ import Testing
     }
     let device = try restored.home.device(seed: seed)
     try ReindexHome.noteRestore(device)
-    try device.noteRestored(at: home.now)
+    try device.reindex.askAfterRestore(at: home.now)
     return ReindexHome.Running(home: restored, device: device)
   }
 
@@ -62,8 +62,8 @@ import Testing
     let entries = 1 + app.random.below(60)
     var running = try Self.past(of: original, entries: entries, seed: seed + 100)
     let registered = [ReindexHome.target]
-    try running.device.reviewReindex(registered: registered, at: original.now)
-    let requests = try running.device.openReindexRequests()
+    try running.device.reindex.review(registered: registered, at: original.now)
+    let requests = try running.device.reindex.openRequests()
     let request = try #require(requests.first)
     #expect(requests.count == 1 && request.reason == .restored)
     // The app gives everything, and the device is restarted within.
@@ -71,12 +71,12 @@ import Testing
       try running.device.record([event], at: original.now)
       guard offset == 3 else { continue }
       running = try running.home.copy(seed: seed + 200)
-      try running.device.reviewReindex(registered: registered, at: original.now)
-      #expect(try running.device.openReindexRequests() == requests)
+      try running.device.reindex.review(registered: registered, at: original.now)
+      #expect(try running.device.reindex.openRequests() == requests)
     }
     for _ in 0..<5 { try running.device.record([try app.change()], at: original.now) }
     let device = running.device
-    _ = try device.answerReindex(request.name, at: original.now)
+    _ = try device.reindex.answer(request.name, at: original.now)
     #expect(try ReindexHome.titles(device) == app.items)
     #expect(try ReindexHome.unconfirmed(device) == [])
     // And a rebuild is equal.
@@ -94,10 +94,10 @@ import Testing
       case 0:
         let scope: ReindexRequest.Scope =
           app.random.below(2) == 0 ? .all : .identifiers(["\(app.random.below(20))", "3"])
-        try device.requestReindex(scope, of: ReindexHome.target, because: .operator, at: home.now)
+        try device.reindex.request(scope, of: ReindexHome.target, because: .operator, at: home.now)
       case 1:
-        guard let request = try device.openReindexRequests().last else { continue }
-        _ = try device.answerReindex(request.name, at: home.now)
+        guard let request = try device.reindex.openRequests().last else { continue }
+        _ = try device.reindex.answer(request.name, at: home.now)
       default: try device.record([try app.change()], at: home.now)
       }
       guard step % 7 == 0 else { continue }
@@ -117,12 +117,12 @@ import Testing
       }
     }
     try give("old", 20_000)
-    let name = try device.requestReindex(
+    let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .restored, at: home.now)
     try give("new", 100_000)
     let before = try device.journaledNumber
-    #expect(try device.answerReindex(name, at: home.now) == .ended(sweptCount: 20_000))
-    #expect(try device.itemCount() == 100_000)
+    #expect(try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 20_000))
+    #expect(try device.queries.itemCount() == 100_000)
     // What is held at a time is a batch, or a page of identifiers, whatever their number.
     let entries = try device.privateJournal.entries(from: before + 1, atMost: 100)
     #expect(entries.count == 21)

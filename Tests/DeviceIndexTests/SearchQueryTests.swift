@@ -131,7 +131,7 @@ import Testing
       var askedCount = 0
       let query = try Query(text)
       func next(upTo count: Int) throws -> Int {
-        try device.nextFound(
+        try device.queries.nextFound(
           query, app: nil, clock: QueryClock(now: home.now.milliseconds), &place,
           isCancelled: {
             askedCount += 1
@@ -205,14 +205,14 @@ import Testing
     var stepCount = 0
     let clock = QueryClock(now: home.now.milliseconds)
     repeat {
-      #expect(try device.nextFound(query, app: nil, clock: clock, &place).isEmpty)
+      #expect(try device.queries.nextFound(query, app: nil, clock: clock, &place).isEmpty)
       stepCount += 1
     } while !place.isAtEnd
     #expect(stepCount >= 4)
     // The question whether anybody waits is asked between the comparisons of one document.
     var askedCount = 0
     place = QueryPlace()
-    _ = try device.nextFound(query, app: nil, clock: clock, &place) {
+    _ = try device.queries.nextFound(query, app: nil, clock: clock, &place) {
       askedCount += 1
       return askedCount > 5
     }
@@ -230,7 +230,7 @@ import Testing
     events += try [TestHome.activity("alone"), TestHome.activity("b")]
     try device.record(events, at: home.now)
     func listed(_ limit: Int) throws -> [String] {
-      try device.find(
+      try device.queries.find(
         try Query(#"title == "Page*""#), clock: QueryClock(now: home.now.milliseconds),
         limit: limit
       ).map { "\($0.uniqueIdentifier) \($0.title)" }

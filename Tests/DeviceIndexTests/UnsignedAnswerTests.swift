@@ -70,7 +70,7 @@ import Testing
       #expect(
         sync.machine.lastError?.contains("not signed by a key of this device's cloud") == true)
       #expect(sync.witness.backup == nil)
-      #expect(try WitnessFile.read(device.storage.witness)?.backup == nil)
+      #expect(try DeviceWitnessKeeper.read(device.storage.witness)?.backup == nil)
       // It goes on as one to which nothing was forged.
       let turns = try talk.talk(sync).summary
       #expect(turns == honest && turns.last == "append: received")

@@ -27,7 +27,7 @@ import Testing
         .journaled(app: "app", indexName: "")
       try device.record([event], at: Sample.day.start)
     }
-    #expect(try device.itemCount() == 20)
+    #expect(try device.queries.itemCount() == 20)
     return device
   }
 

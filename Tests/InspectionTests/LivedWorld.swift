@@ -68,15 +68,15 @@ struct LivedWorld {
     try Self.record(device)
     let sync = try device.sync(now: Self.now)
     try Self.talk(sync, cloud)
-    try device.settleIndex()
+    try device.index.settle()
     _ = try device.compact(
       CompactionLimits(backedUp: 2, acknowledged: 2), now: Self.now.advanced(byMilliseconds: 5))
     try device.privateJournal.connection.transaction({ $0 }) {
       try RestoreMark(time: Self.now, snapshot: "a snapshot")
         .write(try device.journaledNumber, to: device.privateJournal.connection)
     }
-    try device.noteRestored(at: Self.now)
-    try device.settleIndex()
+    try device.reindex.askAfterRestore(at: Self.now)
+    try device.index.settle()
     var dice = Dice.seeded(8)
     let shared = try #require(sync.shared)
     _ = try Snapshot(
@@ -102,7 +102,7 @@ struct LivedWorld {
         try Sample.activity("large", title: String(repeating: "word ", count: 4_000)),
         batchEnded("a state"),
       ], at: now)
-    _ = try device.requestReindex(
+    _ = try device.reindex.request(
       .all, of: ReindexTarget(app: "app", indexName: "named"), because: .operator, at: now)
   }
 
@@ -223,7 +223,7 @@ struct LivedWorld {
   func goOn() throws -> State {
     let cloud = try openCloud()
     let device = try openDevice("device", seed: 9)
-    try device.noteRestored(at: Self.now)
+    try device.reindex.askAfterRestore(at: Self.now)
     try device.record(
       [
         Sample.deletion(ids: ["2"], domains: ["a"], all: false), Sample.engagement("p1"),
@@ -232,11 +232,11 @@ struct LivedWorld {
     let sync = try device.sync(now: Self.now)
     try Self.talk(sync, cloud)
     let searches = try ["lil", "milk", "page", "magnolia", "p5"].map { query in
-      try device.search(query, now: Self.now).map(\.title).sorted()
+      try device.queries.search(query, now: Self.now).map(\.title).sorted()
     }
     return State(
       searches: searches,
-      requests: Set(try device.openReindexRequests().map { "\($0.target) \($0.scope)" }),
+      requests: Set(try device.reindex.openRequests().map { "\($0.target) \($0.scope)" }),
       popularity: try cloud.folds.popularity(), publicItems: try cloud.folds.publicEntries(),
       publicSearch: try cloud.folds.search("page", limit: 10),
       isAcknowledged: sync.machine.acknowledged == sync.machine.head)

@@ -171,12 +171,12 @@ private struct DeletionCase {
 
     /// Keys of items and activities in the index, made anew.
     func documents() throws -> (items: Set<String>, activities: Set<String>) {
-      device.index = nil
+      device.index.fold = nil
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
       where name.hasPrefix("index.sqlite") {
         try FileManager.default.removeItem(atPath: folder.file(name))
       }
-      return try device.asking { fold throws(SQLiteError) in
+      return try device.index.asking { fold throws(SQLiteError) in
         var found: (items: Set<String>, activities: Set<String>) = ([], [])
         try fold.documents.forEach(.item) { found.items.insert(DeletionCase.key($0.document.id)) }
         try fold.documents.forEach(.activity) {

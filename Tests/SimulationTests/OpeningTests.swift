@@ -48,7 +48,7 @@ import TraceLines
     }
     try device.sync(now: now).runGate(now: now)
     #expect(try device.sync(now: now).head() == device.journaledNumber - 3)
-    try device.settleIndex()
+    try device.index.settle()
   }
 
   private struct Reads { var opening = 0, asking = 0, searching = 0 }
@@ -65,7 +65,7 @@ import TraceLines
     }
     reads.asking = disk.readCount - before - reads.opening
     let asked = disk.readCount
-    _ = try device.searchMeanwhile("page", now: now)
+    _ = try device.queries.searchMeanwhile("page", now: now)
     reads.searching = disk.readCount - asked
     return reads
   }

@@ -13,7 +13,7 @@ enum Purity {
   /// Files of these folders that are the edge: the actor that wraps a device for apps, and the
   /// measuring of a run, on which nothing depends.
   static let edgeFiles = [
-    "Sources/DeviceIndex/DeviceHost.swift", "Sources/Simulation/ProcessClock.swift",
+    "Sources/DeviceIndex/API/DeviceHost.swift", "Sources/Simulation/ProcessClock.swift",
   ]
   /// The one place that asks the system for randomness.
   static let diceFile = "Journal/Format/Dice.swift"

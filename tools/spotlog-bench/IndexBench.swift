@@ -90,7 +90,7 @@ struct IndexBench {
   /// Made from the journal, as after a loss.
   private mutating func index() throws {
     // Nobody else can open an index that is in use.
-    let seconds = try BenchClock.cpuSeconds { try device().settleIndex() }
+    let seconds = try BenchClock.cpuSeconds { try device().index.settle() }
     add(
       "indexed from the journal", Double(count) / seconds, "items/CPU s", target: 12_000,
       smallerIsBetter: false)
@@ -106,14 +106,14 @@ struct IndexBench {
     var opened: Device?
     let first = try BenchClock.cpuSeconds {
       opened = try device()
-      _ = try opened?.search(queries[0].text, now: Self.start, limit: 10)
+      _ = try opened?.queries.search(queries[0].text, now: Self.start, limit: 10)
     }
     guard let device = opened else { return }
     add("opened, and the first search", first * 1_000, "ms", target: count > 100_000 ? 100 : nil)
     var times: [String: [Double]] = [:]
     for query in queries {
       let seconds = try BenchClock.cpuSeconds {
-        _ = try device.search(query.text, now: Self.start, limit: 10)
+        _ = try device.queries.search(query.text, now: Self.start, limit: 10)
       }
       times["all", default: []].append(seconds * 1_000)
       times[query.kind, default: []].append(seconds * 1_000)
@@ -138,7 +138,7 @@ struct IndexBench {
       let query = try QueryLanguage.Query("contentModificationDate == $time.today(-\(day))")
       let clock = QueryClock(now: Self.start.milliseconds)
       let seconds = try BenchClock.cpuSeconds {
-        found += try device.find(query, clock: clock, limit: 10).count
+        found += try device.queries.find(query, clock: clock, limit: 10).count
       }
       times.append(seconds * 1_000)
     }
@@ -151,8 +151,8 @@ struct IndexBench {
     let device = try device()
     var (same, compared) = (0, 0)
     for query in corpus.queries(Self.comparedCount, of: count) {
-      let ten = try device.search(query.text, now: Self.start, limit: 10)
-      let all = try device.search(query.text, now: Self.start, limit: count)
+      let ten = try device.queries.search(query.text, now: Self.start, limit: 10)
+      let all = try device.queries.search(query.text, now: Self.start, limit: count)
       let ids = Set(all.prefix(10).map(\.uniqueIdentifier))
       compared += ids.count
       same += ten.count { ids.contains($0.uniqueIdentifier) }
@@ -172,7 +172,7 @@ struct IndexBench {
       times.append(
         try BenchClock.wallSeconds {
           try device.record([event], at: Self.start)
-          found = try device.search("change\(number)of", now: Self.start, limit: 10)
+          found = try device.queries.search("change\(number)of", now: Self.start, limit: 10)
         } * 1_000)
       guard found.map(\.uniqueIdentifier) == ["\(id)"] else {
         throw BenchError("A change of \(id) is not found.")

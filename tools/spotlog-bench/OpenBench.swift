@@ -81,11 +81,11 @@ enum OpenBench {
     try device.record([engagement], at: now)
     _ = try device.sync(now: now).next(now: now)
     clock.enter("first search, partial")
-    _ = try device.searchMeanwhile("water", now: now)
+    _ = try device.queries.searchMeanwhile("water", now: now)
     clock.enter("index usable")
     var longest = 0.0
-    while try !device.readIndex(atMost: 0).isComplete {
-      longest = max(longest, try BenchClock.wallSeconds { try device.readIndex() })
+    while try !device.index.read(atMost: 0).isComplete {
+      longest = max(longest, try BenchClock.wallSeconds { try device.index.read() })
     }
     clock.enter("")
     return clock.phases.map { name, seconds in

@@ -36,7 +36,7 @@ extension DeviceCommand {
       var deletion = JournalItemsDeleted()
       (deletion.app, deletion.ids, deletion.domains) = (try recording.appName(), id, domain)
       deletion.all = all
-      let found = try folder.openIndexed().wouldDelete(deletion)
+      let found = try folder.openIndexed().queries.wouldDelete(deletion)
       if recording.json { return try Output.json(found.map { Doomed($0) }) }
       for result in found {
         print("\(result.uniqueIdentifier.printable)  \(result.title.printable)")

@@ -145,7 +145,7 @@ extension DeviceCommand {
       ]
     case .activityRecorded(let activity):
       [
-        try device.lacksItem(of: activity)
+        try device.queries.lacksItem(of: activity)
           ? "The activity is journaled, and cannot be found: it is bound to the item "
             + "\(activity.relatedUniqueIdentifier.printable), which is not there. Index the item, "
             + "and record the activity again."
@@ -167,13 +167,13 @@ extension DeviceCommand {
     about engagement: JournalResultEngaged, _ device: Device
   ) throws -> [String] {
     var warnings: [String] = []
-    if try device.lacksResult(of: engagement) {
+    if try device.queries.lacksResult(of: engagement) {
       warnings.append(
         "The engagement is journaled, and counts for nothing yet: "
           + "\(engagement.result.app.printable) has no item or activity "
           + "\(engagement.result.id.printable). Check --app and --id.")
     }
-    for result in engagement.shown where try device.lacks(result) {
+    for result in engagement.shown where try device.queries.lacks(result) {
       warnings.append(
         "The engagement is journaled, and what was shown beside it is not there: "
           + "\(result.app.printable) has no item or activity \(result.id.printable). Check --shown."
@@ -185,7 +185,7 @@ extension DeviceCommand {
   /// What is said of an item that replaced one and has nothing of it; nil for any other.
   private static func emptying(_ event: JournalEvent, _ device: Device) throws -> String? {
     guard case .itemIndexed(let item) = event.fact, !item.merge, item.attributes.values.isEmpty,
-      try device.readIndex().isComplete, try device.holdsItem(app: item.app, id: item.id)
+      try device.index.read().isComplete, try device.queries.holdsItem(app: item.app, id: item.id)
     else { return nil }
     return "The item is journaled without attributes, and those that \(item.id.printable) had are "
       + "gone. Give them with --attribute, or add --merge to keep what is there."
@@ -194,7 +194,7 @@ extension DeviceCommand {
   /// What is said of an attribute of the app's own whose name is nearly a documented one's; nil for
   /// any other.
   static func misspelling(_ name: String) -> String? {
-    Device.documentedAttribute(near: name).map {
+    IndexQueries.documentedAttribute(near: name).map {
       "The attribute \(name.printable) is none of the documented ones, and is kept as the app's "
         + "own. Did you mean \($0)?"
     }
@@ -202,10 +202,10 @@ extension DeviceCommand {
 
   /// Whether it is a deletion of nothing, as far as an index knows that need not be waited for.
   private static func reachesNothing(_ event: JournalEvent, _ device: Device) throws -> Bool {
-    guard case .itemsDeleted(let deletion) = event.fact, try device.readIndex().isComplete else {
+    guard case .itemsDeleted(let deletion) = event.fact, try device.index.read().isComplete else {
       return false
     }
-    return try device.wouldDelete(deletion).isEmpty
+    return try device.queries.wouldDelete(deletion).isEmpty
   }
 
   /// What describes one item says nothing of lines from standard input, and is not left out in

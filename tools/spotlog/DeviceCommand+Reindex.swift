@@ -53,7 +53,7 @@ extension DeviceCommand {
       try reporting {
         if list { return try folder.read(listOpen) }
         let device = try folder.openIndexed()
-        try device.reviewReindex(at: .current)
+        try device.reindex.review(at: .current)
         if let acknowledge { return try end(acknowledge, device) }
         try request(device)
         try report(device)
@@ -62,18 +62,18 @@ extension DeviceCommand {
 
     private func listOpen(_ reading: DeviceReading) throws {
       try reading.readIndexToEnd()
-      if !reading.isCopy { try reading.device.reviewReindex(at: .current) }
+      if !reading.isCopy { try reading.device.reindex.review(at: .current) }
       try report(reading.device)
     }
 
     private func request(_ device: Device) throws {
       let now = Timestamp.current
       if let app, !ids.isEmpty {
-        _ = try device.requestReindex(
+        _ = try device.reindex.request(
           identifiers: ids, ofApp: app, indexName: index ?? "", because: .operator, at: now)
         return
       }
-      var targets = try device.reindexTargets().filter {
+      var targets = try device.reindex.targets().filter {
         (app ?? $0.app) == $0.app && (index ?? $0.indexName) == $0.indexName
       }
       // An app without items can be asked as well: it may have some to give.
@@ -81,7 +81,7 @@ extension DeviceCommand {
         targets = [ReindexTarget(app: app, indexName: index ?? "")]
       }
       for target in targets {
-        try device.requestReindex(.all, of: target, because: .operator, at: now)
+        try device.reindex.request(.all, of: target, because: .operator, at: now)
       }
     }
 
@@ -90,7 +90,8 @@ extension DeviceCommand {
         throw Failure(
           .usage, "\"\(text)\" is no request: 32 hexadecimal digits, as --list shows them.")
       }
-      guard case .ended(let swept, let locked) = try device.answerReindex(name, at: .current) else {
+      guard case .ended(let swept, let locked) = try device.reindex.answer(name, at: .current)
+      else {
         throw Failure(
           .finding,
           "\(folder.path) has no open request \(name). It has ended, or was replaced: see what is "
@@ -110,7 +111,7 @@ extension DeviceCommand {
     }
 
     private func report(_ device: Device) throws {
-      let requests = try device.openReindexRequests()
+      let requests = try device.reindex.openRequests()
       if json { return try Output.json(requests.map { Open($0) }) }
       if requests.isEmpty { print("no open requests") }
       for request in requests {

@@ -126,7 +126,7 @@ extension DeviceCommand {
       if !partial { try reading.readIndexToEnd() }
       let publicResults = try publicResults()
       func search() throws -> SearchResults {
-        try reading.device.searchMeanwhile(
+        try reading.device.queries.searchMeanwhile(
           words.joined(separator: " "), app: app, now: .current, limit: limit,
           isExplained: explain, hasExcerpts: snippets, blending: publicResults)
       }
@@ -204,13 +204,13 @@ extension Device {
   ///
   /// - Parameter asksApps: whether apps are asked for their items after a restore.
   func readIndexToEnd(asksApps: Bool = true) throws {
-    var progress = try readIndex()
+    var progress = try index.read()
     while !progress.isComplete {
       Terminal.progress("the index has \(progress.text)")
-      progress = try readIndex()
+      progress = try index.read()
     }
     Terminal.endProgress()
-    if asksApps { try noteRestored(at: .current) }
+    if asksApps { try reindex.askAfterRestore(at: .current) }
   }
 }
 

@@ -69,28 +69,32 @@ extension DeviceCommand {
     private func report(
       on device: Device, in path: String
     ) throws -> (Report, refusal: DeviceError?) {
-      try device.readIndex()
-      let (items, unconfirmed, requests) = try device.withIndexAsItIs { () throws(DeviceError) in
+      try device.index.read()
+      let (items, unconfirmed, requests) = try device.index.withoutReading {
+        () throws(DeviceError) in
         var unconfirmed = 0
-        try device.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
-        return (try device.itemCount(), unconfirmed, try device.openReindexRequests().count)
+        try device.reindex.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
+        return (
+          try device.queries.itemCount(), unconfirmed, try device.reindex.openRequests().count
+        )
       }
-      let (activities, notPublic, unreadable) = try device.withIndexAsItIs {
+      let (activities, notPublic, unreadable) = try device.index.withoutReading {
         () throws(DeviceError) in
         (
-          try device.activityCount(), try device.publicProblems(), try device.unreadableEntries()
+          try device.queries.activityCount(), try device.index.publicProblems(),
+          try device.index.unreadableEntries()
         )
       }
       let (sync, refusal) = try conversation(of: device)
       let state = try DeviceState(path)
       let report = Report(
         journal: device.privateJournal.identity.name.description,
-        journaled: try device.journaledNumber, searchable: device.searchableNumber ?? 0,
+        journaled: try device.journaledNumber, searchable: device.index.searchableNumber ?? 0,
         items: items, activities: activities, notPublic: notPublic.count,
         unconfirmed: unconfirmed,
         reindexRequests: requests,
         unreadableEntries: unreadable.count, unreadable: unreadable.sentence,
-        indexRebuilt: device.indexRebuildReason,
+        indexRebuilt: device.index.rebuildReason,
         repaired: sync?.repair, enrolled: sync?.witness.grant != nil,
         phase: sync?.machine.phase.name ?? (refusal == nil ? "has never spoken" : "refused"),
         explanation: refusal?.message ?? sync?.machine.phase.explanation,

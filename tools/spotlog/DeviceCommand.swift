@@ -131,7 +131,7 @@ struct DeviceCommand: ParsableCommand {
     static func prepare(
       _ device: Device, _ unlocking: Unlocking, asksApps: Bool = true
     ) throws {
-      device.whenIndexIsDamaged = { isAside in
+      device.index.whenDamaged = { isAside in
         Terminal.complain(
           isAside
             ? "the index was damaged: it was put aside, and made anew from the journal"
@@ -139,13 +139,13 @@ struct DeviceCommand: ParsableCommand {
       }
       try unlocking.unlock(device)
       guard asksApps else { return }
-      try device.noteRestored(at: .current, readingAtMost: Device.entriesPerStep)
+      try device.reindex.askAfterRestore(at: .current, readingAtMost: ManagedIndex.entriesPerStep)
     }
 
     /// Says what a search lacks since entries cannot be decoded.
     func complainOfUnreadable(_ device: Device) throws {
-      let found = try device.withIndexAsItIs { () throws(DeviceError) in
-        try device.unreadableEntries()
+      let found = try device.index.withoutReading { () throws(DeviceError) in
+        try device.index.unreadableEntries()
       }
       guard let sentence = found.sentence else { return }
       Terminal.complain(
@@ -188,7 +188,7 @@ struct DeviceCommand: ParsableCommand {
     /// What the key opens in a folder that is read beside its device.
     func keys(in folder: String) throws -> ClassKeys {
       guard let key = try key() else { return [:] }
-      return try Device.keys(inFolder: folder, unlockedBy: key)
+      return try ItemProtection.keys(inFolder: folder, unlockedBy: key)
     }
 
     private func key() throws -> [UInt8]? {
@@ -270,7 +270,7 @@ struct DeviceCommand: ParsableCommand {
     /// - Parameter columns: what is no attribute of any item.
     private static func refuse(_ columns: Set<String>) throws {
       for name in columns.sorted() {
-        guard let meant = Device.documentedAttribute(near: name) else {
+        guard let meant = IndexQueries.documentedAttribute(near: name) else {
           Terminal.complain("no item has an attribute \(name.printable): its column is empty")
           continue
         }
@@ -293,8 +293,8 @@ struct DeviceCommand: ParsableCommand {
       try folder.read { reading in
         try reading.readIndexToEnd()
         var unconfirmed: Set<[String]> = []
-        try reading.device.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
-        try reading.device.forEachItem { app, id, domain, attributes in
+        try reading.device.reindex.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
+        try reading.device.queries.forEachItem { app, id, domain, attributes in
           body(
             ItemRow(
               app: app, id: id, domain: domain, attributes: attributes,

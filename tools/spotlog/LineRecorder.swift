@@ -149,7 +149,8 @@ struct LineRecorder {
   /// Reads the lines that are journaled, and refuses an input that does not begin with them: those
   /// of another one would be dropped.
   private mutating func skipJournaled(_ reader: TraceReader) throws {
-    guard let state = try device.clientState(app: Self.app, indexName: Self.indexName) else {
+    guard let state = try device.queries.clientState(app: Self.app, indexName: Self.indexName)
+    else {
       return
     }
     let journaled = String(decoding: state, as: UTF8.self)

@@ -45,7 +45,7 @@ struct LineWarnings {
   /// results it does not know.
   mutating func look(in device: Device) throws {
     for (_, activity) in bound.sorted(by: { $0.key.id < $1.key.id })
-    where try device.lacks(activity) {
+    where try device.queries.lacks(activity) {
       if unbound.count == 0 {
         unbound.first =
           "\(activity.id.printable) is bound to \(activity.relatedUniqueIdentifier.printable)"
@@ -53,7 +53,7 @@ struct LineWarnings {
       unbound.count += 1
     }
     let results = engaged.sorted { ($0.key.app, $0.key.id) < ($1.key.app, $1.key.id) }
-    for (name, result) in results where try device.lacks(result) {
+    for (name, result) in results where try device.queries.lacks(result) {
       if unknownResults.count == 0 {
         unknownResults.first = "\(name.app.printable) has no item or activity \(name.id.printable)"
       }

@@ -96,7 +96,7 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let query = try asked.parse()
-        let warnings = Device.warnings(of: query)
+        let warnings = IndexQueries.warnings(of: query)
         if json {
           try Output.json(Outcome(query: query.description, warnings: warnings))
         } else {
@@ -166,7 +166,8 @@ struct QueryCommand: ParsableCommand {
       }
       let found = try DeviceReading.read(device, unlocking) { reading in
         try reading.readIndexToEnd()
-        return try reading.device.explanation(of: query, app: app, id: item, clock: asked.clock)
+        return try reading.device.queries.explanation(
+          of: query, app: app, id: item, clock: asked.clock)
       }
       guard let found else {
         throw Failure(
@@ -214,7 +215,7 @@ struct QueryCommand: ParsableCommand {
         let query = try asked.parse()
         let found = try DeviceReading.read(device, unlocking) { reading in
           try reading.readIndexToEnd()
-          return try reading.device.find(
+          return try reading.device.queries.find(
             query, app: app, clock: asked.clock, limit: limit ?? .max
           ).map { Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title) }
         }

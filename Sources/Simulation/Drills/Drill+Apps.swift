@@ -16,7 +16,7 @@ extension Drill {
         }
         if state != Array("schema 1".utf8) { fleet.find("the app was given another client state") }
         try fleet.giveAll(process)
-        try process.answerReindex(request.name, at: fleet.now)
+        try process.reindex.answer(request.name, at: fleet.now)
       }
     },
     Drill(
@@ -27,10 +27,10 @@ extension Drill {
     ) { fleet in
       try fleet.restoreOlderSchema { process, request in
         if case .resume = request.scope {
-          try process.answerReindex(request.name, .cannotResume, at: fleet.now)
+          try process.reindex.answer(request.name, .cannotResume, at: fleet.now)
         } else {
           try fleet.giveAll(process)
-          try process.answerReindex(request.name, at: fleet.now)
+          try process.reindex.answer(request.name, at: fleet.now)
         }
       }
     },
@@ -81,13 +81,13 @@ extension DrillFleet {
   ) throws {
     let process = try device.process(now: now)
     for _ in 0..<3 {
-      try process.reviewReindex(at: now)
-      for request in try process.openReindexRequests() where request.target.indexName == Self.index
+      try process.reindex.review(at: now)
+      for request in try process.reindex.openRequests() where request.target.indexName == Self.index
       {
         try answer(process, request)
       }
     }
-    let found = try process.search("schema2", now: now).map(\.uniqueIdentifier).sorted()
+    let found = try process.queries.search("schema2", now: now).map(\.uniqueIdentifier).sorted()
     if found != Self.notes.sorted() { find("of the app's items \(found) are as they are today") }
   }
 }

@@ -75,7 +75,7 @@ extension Drill {
     ) { fleet in
       try fleet.live(days: 2)
       let device = fleet.devices[0]
-      _ = try device.process(now: fleet.now).search("page", now: fleet.now)
+      _ = try device.process(now: fleet.now).queries.search("page", now: fleet.now)
       try fleet.loseIndex(device)
       try fleet.goOn(device, "after")
     },
@@ -143,7 +143,7 @@ extension Drill {
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
       try fleet.engage(device, "gone", "gone too")
-      _ = try device.process(now: fleet.now).search("page", now: fleet.now)
+      _ = try device.process(now: fleet.now).queries.search("page", now: fleet.now)
       fleet.wait(minutes: 3)
       try fleet.restore(device, to: snapshot, surviving: .index)
       // As many entries as before, and others.

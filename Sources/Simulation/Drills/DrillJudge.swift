@@ -106,7 +106,7 @@ struct DrillJudge {
     for device in fleet.everybody where device.isAlive && !isAsInBase(device) {
       defer { device.end() }
       let process = try device.process(now: fleet.now)
-      let found = try process.search("page", now: fleet.now, limit: 10_000)
+      let found = try process.queries.search("page", now: fleet.now, limit: 10_000)
       let data = fleet.ledger.data(on: device.place)
       fleet.compare(
         items: Set(found.map(\.uniqueIdentifier)), try data.difference(from: process), on: device)

@@ -29,7 +29,7 @@ extension FaultWorld {
     guarding(device) {
       let process = try opened(device)
       let target = ReindexTarget(app: ledger.app, indexName: "")
-      _ = try process.requestReindex(
+      _ = try process.reindex.request(
         .all, of: target, because: .operator, at: localTime(of: device))
       try noteCommitted(device)
     }
@@ -53,18 +53,18 @@ extension FaultWorld {
     guarding(device) {
       let process = try opened(device)
       let local = localTime(of: device)
-      try process.reviewReindex(at: local)
+      try process.reindex.review(at: local)
       var events = try events(ofAppOn: device)
       let forgotten = forgetting ? try itemToForget(process, of: events) : nil
       if let forgotten { events[forgotten] = nil }
       try process.record(events.sorted { $0.key < $1.key }.map(\.value), at: local)
-      for request in try process.openReindexRequests() {
+      for request in try process.reindex.openRequests() {
         if let forgotten {
           device.attempt = .init(
             fact: FaultFact(kind: .deleted, page: forgotten),
             head: try process.privateJournal.head().number)
         }
-        try process.answerReindex(request.name, at: local)
+        try process.reindex.answer(request.name, at: local)
         if let attempt = device.attempt {
           device.attempt = nil
           journaled(attempt.fact, on: device)
@@ -80,7 +80,7 @@ extension FaultWorld {
     _ process: Device, of events: [String: JournalEvent]
   ) throws -> String? {
     var found: [String] = []
-    try process.forEachUnconfirmedItem { _, id in
+    try process.reindex.forEachUnconfirmedItem { _, id in
       if id.hasPrefix("k"), events[id] != nil { found.append(id) }
     }
     return found.min()

@@ -128,7 +128,7 @@ struct AppData {
 
   private func itemDifferences(from device: Device) throws -> [String] {
     var found: [Key: (domain: String, attributes: AttributeSet)] = [:]
-    try device.forEachItem { app, id, domain, attributes in
+    try device.queries.forEachItem { app, id, domain, attributes in
       found[Key(app: ExactText(app), id: ExactText(id))] = (domain, attributes)
     }
     let differences = items.compactMap { key, item -> String? in
@@ -143,7 +143,7 @@ struct AppData {
 
   private func activityDifferences(from device: Device) throws -> [String] {
     var found: [Key: (title: String, attributes: AttributeSet)] = [:]
-    try device.forEachActivity { app, id, title, attributes in
+    try device.queries.forEachActivity { app, id, title, attributes in
       found[Key(app: ExactText(app), id: ExactText(id))] = (title, attributes)
     }
     let differences = activities.compactMap { key, activity -> String? in

@@ -69,7 +69,7 @@ package struct SearchFleet {
         journalOptions: disk.journalOptions),
       configuration, now: Self.start, random: .seeded(plan.seed))
     try device.record(corpus.items.map(\.event), at: Self.start)
-    try device.settleIndex()
+    try device.index.settle()
     return device
   }
 
@@ -78,9 +78,10 @@ package struct SearchFleet {
     _ known: inout [String: [SearchResult]], _ measured: inout SearchFleetReport.Round
   ) throws {
     let (query, wanted) = member.person.nextSearch()
-    let results = try member.device.search(query, now: time, limit: Self.placesShown)
+    let results = try member.device.queries.search(query, now: time, limit: Self.placesShown)
     // Without engagement a ranking of items that have no date is the same at all times.
-    let plain = try known[query] ?? control.search(query, now: time, limit: Self.placesShown)
+    let plain =
+      try known[query] ?? control.queries.search(query, now: time, limit: Self.placesShown)
     known[query] = plain
     measured.add(
       .init(

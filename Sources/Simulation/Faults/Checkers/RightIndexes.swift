@@ -7,7 +7,7 @@ final class RightIndexes: InvariantChecker {
       guard let process = device.process else { continue }
       let expected = world.ledger.items(in: world.ledger.held[device.place] ?? [])
       let found = Set(
-        try process.search("page", now: world.now, limit: 10_000).map(\.uniqueIdentifier))
+        try process.queries.search("page", now: world.now, limit: 10_000).map(\.uniqueIdentifier))
       world.expect(
         .rightIndexes, found == expected, device: device.place,
         "it finds \(found.sorted()), and its apps gave it \(expected.sorted())")

@@ -1,0 +1,187 @@
+public import Foundation
+package import JournalFormat
+internal import Search
+package import WordSearch
+
+/// A result as a search shows it.
+public struct SearchResult: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
+    /// From this device's own index; nobody else sees it.
+    case device
+    /// From the public index.
+    case `public`
+  }
+
+  public var source: Source
+  public var bundleIdentifier: String
+  public var uniqueIdentifier: String
+  /// The item's domain; empty when it has none.
+  public var domainIdentifier = ""
+  public var title: String
+  /// The web page of the same content; empty when there is none.
+  public var url: String
+  public var attributeSet: AttributeSet
+  /// When the item or activity stops being found; nil: it does not by itself. A public result has
+  /// none.
+  public var expirationDate: Date?
+  /// True of a result of the device whose page the public index found as well.
+  public var isAlsoPublic = false
+  /// True while the app was asked to give the item again and has not: it may be gone, or have
+  /// changed.
+  public var isUnconfirmed = false
+  /// That of the item; an activity and a public result have none.
+  public var protectionClass = ProtectionClass.none
+  /// Words of what was typed that were taken for others, since nothing has them.
+  public var corrections: [WordCorrection] = []
+  /// Words of what was typed that it has not, in their order: such results stand below those that
+  /// have all words. Empty where it has all of them.
+  public var omittedWords: [String] = []
+  /// The title with the words that were found; nil where it was not asked for.
+  public var markedTitle: SearchExcerpt?
+  /// The part of the text in which most of the words are, or its beginning; nil where it was not
+  /// asked for, or there is no text but the title.
+  public var snippet: SearchExcerpt?
+  /// Of what its score is made, where it was asked for.
+  package var explanation: ScoreExplanation?
+  /// The activity that is continued when the result is opened; nil: it is an item, or public. Of a
+  /// suggestion also one that is bound to an item, and shown as that.
+  package var activityIdentifier: String?
+  /// The tag of a public result: feedback names it.
+  package var tag: Tag?
+
+  package init(
+    source: Source, bundleIdentifier: String, uniqueIdentifier: String, title: String,
+    url: String, attributeSet: AttributeSet, tag: Tag? = nil
+  ) {
+    self.source = source
+    self.bundleIdentifier = bundleIdentifier
+    self.uniqueIdentifier = uniqueIdentifier
+    self.title = title
+    self.url = url
+    self.attributeSet = attributeSet
+    self.tag = tag
+  }
+
+  var journaled: JournalShownResult {
+    var shown = JournalShownResult()
+    shown.source = source == .public ? .public : .device
+    shown.app = bundleIdentifier
+    shown.id = uniqueIdentifier
+    shown.tag = .init(tag?.bytes ?? [])
+    return shown
+  }
+}
+
+/// A word that was taken for another one.
+public struct WordCorrection: Hashable, Sendable {
+  /// Without case and accents, as is what was meant.
+  public let typed: String
+  public let meant: String
+
+  init(_ correction: QueryCorrection) { (typed, meant) = (correction.typed, correction.meant) }
+}
+
+/// A part of a text, and where words are in it that were looked for.
+public struct SearchExcerpt: Hashable, Sendable {
+  public let text: String
+  /// In the order of their places; none overlaps another.
+  public let matches: [Range<String.Index>]
+
+  init(_ matched: MatchedText) { (text, matches) = (matched.text, matched.matches) }
+
+  /// The text with signs around what matches.
+  public func marked(_ opening: String, _ closing: String) -> String {
+    var (marked, end) = ("", text.startIndex)
+    for match in matches {
+      marked += text[end..<match.lowerBound] + opening + text[match] + closing
+      end = match.upperBound
+    }
+    return marked + text[end...]
+  }
+}
+
+/// What a search found, in its order, and how much of the journal it looked through.
+public struct SearchResults: Hashable, Sendable, RandomAccessCollection {
+  private let found: [SearchResult]
+  /// How far the index was.
+  public let index: IndexProgress
+
+  package init(_ found: [SearchResult], index: IndexProgress) {
+    self.found = found
+    self.index = index
+  }
+
+  /// Whether the index is still being read in, so that a later search may find more, find less, or
+  /// find it otherwise.
+  public var isPartial: Bool { !index.isComplete }
+
+  public var startIndex: Int { found.startIndex }
+  public var endIndex: Int { found.endIndex }
+  /// - Precondition: `position` is one of `indices`.
+  public subscript(position: Int) -> SearchResult { found[position] }
+}
+
+/// What the public index found, to be ranked with what a device has itself.
+public struct PublicResult: Hashable, Sendable {
+  public var bundleIdentifier: String
+  /// Of the public item: its page, else what its app calls it.
+  public var uniqueIdentifier: String
+  public var title: String
+  public var contentDescription: String
+  public var keywords: [String]
+  /// Its web page; empty when there is none.
+  public var url: String
+  /// Engagements that the cloud counted.
+  public var engagedCount: UInt64
+  package var tag: Tag?
+
+  public init(
+    bundleIdentifier: String, uniqueIdentifier: String, title: String,
+    contentDescription: String = "", keywords: [String] = [], url: String = "",
+    engagedCount: UInt64 = 0
+  ) {
+    self.bundleIdentifier = bundleIdentifier
+    self.uniqueIdentifier = uniqueIdentifier
+    self.title = title
+    self.contentDescription = contentDescription
+    self.keywords = keywords
+    self.url = url
+    self.engagedCount = engagedCount
+  }
+
+  var guest: GuestDocument {
+    var document = SearchDocument(kind: .publicItem, app: bundleIdentifier, id: uniqueIdentifier)
+    document.title = title
+    document.body = contentDescription
+    document.take(keywords: keywords)
+    document.url = url
+    return GuestDocument(document, engagedCount: engagedCount)
+  }
+}
+
+extension SearchResult {
+  init(_ document: SearchDocument) {
+    self.init(
+      source: .device, bundleIdentifier: document.app, uniqueIdentifier: document.shownIdentifier,
+      title: document.title, url: document.url, attributeSet: AttributeSet(document.attributes))
+    if document.kind == .activity { activityIdentifier = document.id }
+    domainIdentifier = document.domain
+    protectionClass = ProtectionClass(document.protection)
+    if document.expires.milliseconds != 0 {
+      expirationDate = Date(journalMilliseconds: document.expires.milliseconds)
+    }
+  }
+
+  init(_ found: PublicResult) {
+    var attributes = AttributeSet()
+    attributes.title = found.title
+    if !found.contentDescription.isEmpty {
+      attributes.contentDescription = found.contentDescription
+    }
+    if !found.keywords.isEmpty { attributes.keywords = found.keywords }
+    self.init(
+      source: .public, bundleIdentifier: found.bundleIdentifier,
+      uniqueIdentifier: found.uniqueIdentifier, title: found.title, url: found.url,
+      attributeSet: attributes, tag: found.tag)
+  }
+}

@@ -1,0 +1,142 @@
+internal import Foundation
+package import JournalFormat
+internal import SQLite
+internal import Search
+
+/// What an app is handed when somebody opens a result of it, as `application(_:continue:)` hands it
+/// over. The names are the values of Apple's constants.
+extension UserActivity {
+  /// `CSSearchableItemActionType`: an item was opened.
+  public static let searchableItemActionType = "com.apple.corespotlightitem"
+  /// `CSSearchableItemActivityIdentifier`: under it `userInfo` has the item's identifier.
+  public static let searchableItemActivityIdentifier = "kCSSearchableItemActivityIdentifier"
+  /// `CSQueryContinuationActionType`: a search goes on inside of the app.
+  public static let queryContinuationActionType = "com.apple.corespotlightquery"
+  /// `CSSearchQueryString`: under it `userInfo` has what was typed.
+  public static let searchQueryString = "kCSSearchQueryString"
+  /// `NSUserActivityTypeBrowsingWeb`: a web page that the app may know was opened.
+  public static let browsingWebType = "NSUserActivityTypeBrowsingWeb"
+
+  /// What an app is handed when a search goes on inside of it.
+  public static func continuing(query: String) -> UserActivity {
+    var activity = UserActivity(activityType: queryContinuationActionType)
+    activity.userInfo[searchQueryString] = .string(query)
+    return activity
+  }
+
+  fileprivate static func browsing(_ url: URL, title: String) -> UserActivity {
+    var activity = UserActivity(activityType: browsingWebType)
+    activity.title = title
+    activity.webpageURL = url
+    return activity
+  }
+
+  fileprivate init(opening document: SearchDocument, from query: String?) {
+    switch document.kind {
+    case .activity:
+      self.init(activityType: document.activityType)
+      title = document.title
+      userInfo = document.userInfo.mapValues { AttributeValue($0) }
+      requiredUserInfoKeys = Set(userInfo.keys)
+      webpageURL = document.url.isEmpty ? nil : URL(string: document.url)
+      contentAttributeSet = AttributeSet(document.attributes)
+      // An app is not told of a name that it did not give.
+      if document.id != resultIdentifier { persistentIdentifier = document.id }
+    case .item, .publicItem:
+      self.init(activityType: Self.searchableItemActionType)
+      title = document.title
+      userInfo[Self.searchableItemActivityIdentifier] = .string(document.id)
+      if let query { userInfo[Self.searchQueryString] = .string(query) }
+    }
+  }
+}
+
+extension IndexQueries {
+  /// Nil when what the result showed is gone.
+  package func activity(
+    toContinue result: SearchResult, query: String?, now: Timestamp
+  ) throws(DeviceError) -> UserActivity? {
+    if result.source == .public {
+      return URL(string: result.url).map { .browsing($0, title: result.title) }
+    }
+    return try index.afterOneStep { () throws(DeviceError) in
+      try index.asking { fold throws(SQLiteError) in
+        guard
+          let document = try fold.documents.document(of: result, at: now),
+          try fold.shown(document, at: now) != nil
+        else { return nil }
+        return UserActivity(opening: document, from: query)
+      }
+    }
+  }
+
+  /// Activities that are opened often where they are shown, the ones that are opened oftenest of
+  /// all times first.
+  package func suggestedActivities(
+    app: String?, now: Timestamp, limit: Int
+  ) throws(DeviceError) -> [SearchResult] {
+    try index.afterOneStep { () throws(DeviceError) in
+      try index.asking { fold throws(SQLiteError) in
+        var suggested: [SearchResult] = []
+        var names: Set<ShownName> = []
+        try fold.documents.forEachSuggestedActivity(app: app, now: now) {
+          activity throws(SQLiteError) in
+          guard suggested.count < limit else { return false }
+          // Of several that are bound to an item, the first.
+          guard let shown = try fold.shown(activity, at: now),
+            names.insert(ShownName(shown)).inserted
+          else { return true }
+          var result = try fold.result(shown)
+          result.activityIdentifier = activity.id
+          suggested.append(result)
+          return true
+        }
+        return suggested
+      }
+    }
+  }
+}
+
+extension DocumentTable {
+  /// What opening a result leads to.
+  fileprivate func document(
+    of result: SearchResult, at now: Timestamp
+  ) throws(SQLiteError) -> SearchDocument? {
+    guard let activity = result.activityIdentifier else {
+      return try rows.itemOrActivity(
+        app: result.bundleIdentifier, id: result.uniqueIdentifier, at: now)
+    }
+    return try document(.activity, app: result.bundleIdentifier, id: activity)
+  }
+}
+
+extension DeviceHost {
+  /// Makes the activity that an app continues when a person opens a result: it has an item's
+  /// identifier, an activity's type and `userInfo`, or a public result's web page.
+  ///
+  /// Call `userEngaged(with:query:visible:)` as well, so that the index learns from it.
+  ///
+  /// - Parameters:
+  ///   - result: the result that was opened.
+  ///   - query: what the person had typed, so that the app can highlight it in an item.
+  /// - Returns: nil if the result has been deleted, has expired, or is locked.
+  public func activity(
+    toContinue result: SearchResult, query: String? = nil
+  ) throws(DeviceError) -> UserActivity? {
+    try device.queries.activity(toContinue: result, query: query, now: clock())
+  }
+
+  /// Suggests activities to return to, before anything is typed: those that were opened at least
+  /// three times, and in at least half of the searches that showed them.
+  ///
+  /// Showings count as in ranking: less at lower positions, and with two showings added.
+  ///
+  /// - Parameters:
+  ///   - app: the app whose activities are suggested; nil suggests activities of all apps.
+  ///   - limit: the largest number of suggestions, at least 1.
+  public func suggestedActivities(
+    inApp app: String? = nil, limit: Int = 5
+  ) throws(DeviceError) -> [SearchResult] {
+    try device.queries.suggestedActivities(app: app, now: clock(), limit: limit)
+  }
+}

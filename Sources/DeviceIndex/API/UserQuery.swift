@@ -1,0 +1,201 @@
+public import Foundation
+package import JournalFormat
+public import QueryLanguage
+internal import SQLite
+internal import Search
+
+/// What a person typed, looked for in the items and activities of an app or of all apps.
+///
+/// What has all words is found first, the last one as the beginning of a word: people search while
+/// they type. Where hardly anything has all words, results that have some of them follow, and say
+/// which they have not (`SearchResult.omittedWords`). The answer is at once what the index has by
+/// now. Cancel nothing: a newer query does not wait for an older one.
+public struct UserQuery: Sendable {
+  public struct Context: Sendable {
+    /// Only these attributes are in the results' attribute sets, by their property or `kMDItem`
+    /// names; nil: all.
+    public var fetchAttributes: Set<String>?
+    /// What has to hold of an item besides: all of them.
+    public var filterQueries: [Query] = []
+    /// Only items of these classes; those that are locked are never found. Activities are of the
+    /// class `none`.
+    public var protectionClasses = Set(ProtectionClass.allCases)
+    /// From 0 on.
+    public var maxResultCount = 20
+    /// Results that are left out at the beginning, for the pages after the first. From 0 on.
+    public var skippedResultCount = 0
+    /// From 0 on.
+    public var maxSuggestionCount = 5
+    /// Whether the best come first, which is what `maxResultCount` then keeps; otherwise they are
+    /// sorted by app and identifier.
+    public var isRanked = true
+    /// Whether results say where the words are, in `markedTitle` and `snippet`.
+    public var hasExcerpts = false
+    /// What `$time.today` and the like are taken by in filters: its time zone, and its first day of
+    /// a week.
+    public var calendar = Calendar.current
+
+    public init() {}
+  }
+
+  /// One of what a person is shown.
+  public enum Element: Hashable, Sendable {
+    case suggestion(SearchSuggestion)
+    case item(SearchResult)
+  }
+
+  /// What a query found.
+  public struct Answer: Hashable, Sendable {
+    public let results: SearchResults
+    public let suggestions: [SearchSuggestion]
+  }
+
+  /// As it was typed; may be empty, then nothing is found and past queries are suggested.
+  public let text: String
+  public let context: Context
+  /// Nil: of all apps.
+  public let bundleIdentifier: String?
+  private let host: DeviceHost
+
+  init(_ text: String, _ context: Context, app: String?, _ host: DeviceHost) {
+    self.text = text
+    self.context = context
+    bundleIdentifier = app
+    self.host = host
+  }
+
+  /// Results and suggestions.
+  public func answer() async throws(DeviceError) -> Answer { try await host.answer(self) }
+
+  /// How many results there are, on all pages: each is found, which takes its time.
+  public func resultCount() async throws(DeviceError) -> Int {
+    var all = self.context
+    (all.maxResultCount, all.skippedResultCount, all.maxSuggestionCount) = (.max, 0, 0)
+    return try await UserQuery(text, all, app: bundleIdentifier, host).answer().results.count
+  }
+
+  /// The suggestions, then the results: what `answer()` gives, one by one.
+  public var responses: Responses { Responses(query: self) }
+
+  /// What a query gives, one by one.
+  public struct Responses: AsyncSequence, Sendable {
+    public typealias Element = UserQuery.Element
+    public typealias Failure = DeviceError
+
+    fileprivate let query: UserQuery
+
+    public func makeAsyncIterator() -> Iterator { Iterator(query: query) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate let query: UserQuery
+      private var left: ArraySlice<UserQuery.Element>?
+
+      fileprivate init(query: UserQuery) { self.query = query }
+
+      public mutating func next() async throws(DeviceError) -> UserQuery.Element? {
+        try await next(isolation: nil)
+      }
+
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(DeviceError) -> UserQuery.Element? {
+        try DeviceError.checkCancellation()
+        if left == nil {
+          let answer = try await query.answer()
+          left =
+            (answer.suggestions.map { .suggestion($0) } + answer.results.map { .item($0) })[...]
+        }
+        return left?.popFirst()
+      }
+    }
+  }
+}
+
+/// A query that led somewhere before, and goes on from what is being typed.
+public struct SearchSuggestion: Hashable, Sendable {
+  /// The whole query, as it was typed the last time.
+  public let text: String
+  /// Characters at the beginning of `text` that were typed by now.
+  public let typedCount: Int
+}
+
+extension DeviceHost {
+  func answer(_ query: UserQuery) throws(DeviceError) -> UserQuery.Answer {
+    let context = query.context
+    let results = try device.queries.answer(query, now: clock())
+    if results.isPartial { readIndexInBackground() }
+    let suggestions = try device.queries.suggestions(
+      for: query.text, app: query.bundleIdentifier, now: clock(),
+      limit: context.maxSuggestionCount)
+    return UserQuery.Answer(results: results, suggestions: suggestions)
+  }
+
+  /// What a person typed, looked for in the items and activities of all apps.
+  public nonisolated func userQuery(
+    _ text: String, context: UserQuery.Context = .init()
+  ) -> UserQuery {
+    UserQuery(text, context, app: nil, self)
+  }
+}
+
+extension SearchableIndex {
+  /// What a person typed, looked for in the app's items and activities.
+  public func userQuery(
+    _ text: String, context: UserQuery.Context = .init()
+  ) -> UserQuery {
+    UserQuery(text, context, app: bundleIdentifier, host)
+  }
+}
+
+extension IndexQueries {
+  fileprivate func answer(
+    _ query: UserQuery, now: Timestamp
+  ) throws(DeviceError) -> SearchResults {
+    let context = query.context
+    let (asked, isOver) = context.maxResultCount.addingReportingOverflow(
+      context.skippedResultCount)
+    // The best of a class need not be among the best of all.
+    let isBounded = context.isRanked && !isOver && context.wantsEveryClass
+    let found = try searchMeanwhile(
+      query.text, app: query.bundleIdentifier, now: now,
+      limit: isBounded ? max(0, asked) : .max, hasExcerpts: context.hasExcerpts,
+      filter: Query(all: context.filterQueries).map {
+        CompiledQuery($0, clock: QueryClock(context.calendar, at: now))
+      })
+    let wanted = found.filter { context.protectionClasses.contains($0.protectionClass) }
+    let ordered = context.isRanked ? wanted : wanted.sorted { $0.isNamed(before: $1) }
+    let page = ordered.dropFirst(max(0, context.skippedResultCount))
+      .prefix(max(0, context.maxResultCount))
+    return SearchResults(
+      page.map { $0.fetching(context.fetchAttributes) }, index: found.index)
+  }
+
+  /// Past queries that go on from what is typed, the best first, of what the index has read by now.
+  package func suggestions(
+    for typed: String, app: String?, now: Timestamp, limit: Int
+  ) throws(DeviceError) -> [SearchSuggestion] {
+    guard limit > 0 else { return [] }
+    return try index.withoutReading { () throws(DeviceError) in
+      try index.asking { fold throws(SQLiteError) in
+        try fold.documents.pastQueries.queries(
+          beginningWith: typed, app: app, now: now, limit: limit
+        )
+        .map { SearchSuggestion(text: $0.text, typedCount: $0.typedCount) }
+      }
+    }
+  }
+}
+
+extension UserQuery.Context {
+  fileprivate var wantsEveryClass: Bool {
+    protectionClasses.isSuperset(of: ProtectionClass.allCases)
+  }
+}
+
+extension SearchResult {
+  fileprivate func isNamed(before other: SearchResult) -> Bool {
+    bundleIdentifier == other.bundleIdentifier
+      ? uniqueIdentifier.utf8.lexicographicallyPrecedes(other.uniqueIdentifier.utf8)
+      : bundleIdentifier.utf8.lexicographicallyPrecedes(other.bundleIdentifier.utf8)
+  }
+}
