@@ -5,7 +5,7 @@ import Simulation
 
 /// The figures of a journal as one self-contained page: no script, nothing fetched.
 struct StatsPage {
-  let report: JournalStats
+  let report: JournalStatsReport
 
   var html: String {
     let body: HTML = """
@@ -43,7 +43,7 @@ struct StatsPage {
     return tiles.map { "<div class=tile><b>\($0.0)</b><span>\($0.1)</span></div>" }.joined()
   }
 
-  private func figure(_ title: String, _ value: (JournalStats.Row) -> UInt64) -> HTML {
+  private func figure(_ title: String, _ value: (JournalStatsReport.Row) -> UInt64) -> HTML {
     let chart = report.chart(atMost: 120, value)
     let bars = chart.bars
     guard let first = bars.first, let last = bars.last else { return "" }
@@ -70,7 +70,7 @@ struct StatsPage {
       """
   }
 
-  private func table(_ title: String, _ rows: [JournalStats.Row]) -> HTML {
+  private func table(_ title: String, _ rows: [JournalStatsReport.Row]) -> HTML {
     guard !rows.isEmpty else { return "" }
     let lines = rows.map { row -> HTML in
       """

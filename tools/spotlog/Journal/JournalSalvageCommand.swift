@@ -5,60 +5,59 @@ import Inspection
 import JournalFormat
 import JournalStore
 
-extension JournalCommand {
-  struct Salvage: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Write what can be read of a damaged journal into a new file.",
-      discussion: """
-        Entries are looked for page by page, whatever SQLite makes of the file, and each that is \
-        taken is proven by the chain. The others are listed with the reason. The damaged file is \
-        not changed. A snapshot is better where there is one: it lacks what came after it, and \
-        nothing else.
+struct JournalSalvageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "salvage",
+    abstract: "Write what can be read of a damaged journal into a new file.",
+    discussion: """
+      Entries are looked for page by page, whatever SQLite makes of the file, and each that is \
+      taken is proven by the chain. The others are listed with the reason. The damaged file is \
+      not changed. A snapshot is better where there is one: it lacks what came after it, and \
+      nothing else.
 
-        Where nothing is lost the new file is the same journal. Else it has a name of its own, and \
-        its entries are numbered anew. A private journal becomes a device in an empty folder as \
-        private.journal: its next sync begins a new epoch, and what was counted counts once. What \
-        is salvaged of a shared journal or of a cloud's log is for reading and exporting.
+      Where nothing is lost the new file is the same journal. Else it has a name of its own, and \
+      its entries are numbered anew. A private journal becomes a device in an empty folder as \
+      private.journal: its next sync begins a new epoch, and what was counted counts once. What \
+      is salvaged of a shared journal or of a cloud's log is for reading and exporting.
 
-        Examples:
-          spotlog journal salvage phone/private.journal --to saved/private.journal
-          spotlog journal salvage damaged.journal --to saved.journal --json > lost.json
+      Examples:
+        spotlog journal salvage phone/private.journal --to saved/private.journal
+        spotlog journal salvage damaged.journal --to saved.journal --json > lost.json
 
-        Exit status: 0 nothing is lost; 1 entries are lost, and listed; 65 it holds nothing of a \
-        journal; 66 there is none; 73 --to is there already; 74 it cannot be written.
-        """)
+      Exit status: 0 nothing is lost; 1 entries are lost, and listed; 65 it holds nothing of a \
+      journal; 66 there is none; 73 --to is there already; 74 it cannot be written.
+      """)
 
-    @Argument(
-      help: ArgumentHelp(
-        "A journal's file, or the folder of a device or of a cloud.", valueName: "file"),
-      completion: .file())
-    var path: String
-    @Option(
-      help: ArgumentHelp(
-        "Which journal of a folder: private, shared or cloud.", valueName: "name"),
-      completion: .journalNames)
-    var journal: String?
-    @Option(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file()) var to:
-      String
-    @Flag(help: "Prints what is lost as JSON.") var json = false
+  @Argument(
+    help: ArgumentHelp(
+      "A journal's file, or the folder of a device or of a cloud.", valueName: "file"),
+    completion: .file())
+  var path: String
+  @Option(
+    help: ArgumentHelp(
+      "Which journal of a folder: private, shared or cloud.", valueName: "name"),
+    completion: .journalNames)
+  var journal: String?
+  @Option(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file()) var to:
+    String
+  @Flag(help: "Prints what is lost as JSON.") var json = false
 
-    func run() throws {
-      try reporting {
-        let file = try JournalSource.file(path, journal)
-        let survey = try EntrySurvey(file)
-        let salvage = try JournalSalvage(survey, path: file)
-        var random = Dice.system
-        let companion =
-          try salvage.kind == .private
-          ? SalvagedEntries.companion(
-            isBeginningLost: salvage.isBeginningLost, isSame: salvage.isComplete, now: .current,
-            using: &random) : JournalSalvage.Companion()
-        let made = try salvage.write(
-          to: to, name: JournalName(using: &random), companion: companion)
-        let report = SalvageReport(survey, made, kind: salvage.kind, to: to)
-        if json { try Output.json(report) } else { report.print() }
-        if !salvage.isComplete { throw Failure(.finding, "") }
-      }
+  func run() throws {
+    try reporting {
+      let file = try JournalSource.file(path, journal)
+      let survey = try EntrySurvey(file)
+      let salvage = try JournalSalvage(survey, path: file)
+      var random = Dice.system
+      let companion =
+        try salvage.kind == .private
+        ? SalvagedEntries.companion(
+          isBeginningLost: salvage.isBeginningLost, isSame: salvage.isComplete, now: .current,
+          using: &random) : JournalSalvage.Companion()
+      let made = try salvage.write(
+        to: to, name: JournalName(using: &random), companion: companion)
+      let report = SalvageReport(survey, made, kind: salvage.kind, to: to)
+      if json { try Output.json(report) } else { report.print() }
+      if !salvage.isComplete { throw Failure(.finding, "") }
     }
   }
 }
