@@ -32,6 +32,8 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
     case cancelled
     /// The device is not enrolled with a cloud.
     case notEnrolled
+    /// The folder holds no device, and none was to be made.
+    case noDevice
   }
 
   public let code: Code

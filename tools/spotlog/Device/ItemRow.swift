@@ -56,7 +56,7 @@ struct ItemRow {
     case .integer(let number): String(number)
     case .boolean(let value): value ? "true" : "false"
     case .date(let date):
-      Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded())).text
+      Timestamp(date).text
     case .data(let data): data.base64EncodedString()
     case .url(let url): url.absoluteString
     case .person(let person): person.displayName

@@ -26,7 +26,7 @@ struct LineWarnings {
       notPublic.count += 1
     case .itemIndexed(let item):
       for attribute in item.attributes.values where attributes[attribute.name] == nil {
-        let warning = DeviceCommand.misspelling(attribute.name)
+        let warning = DeviceIndexCommand.misspelling(attribute.name)
         attributes.updateValue(warning, forKey: attribute.name)
       }
     case .resultEngaged(let engagement):

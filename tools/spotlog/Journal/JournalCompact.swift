@@ -67,7 +67,7 @@ private struct CompactionSubject {
       let cloud = given + "/cloud.journal"
       let isCloud = FileManager.default.fileExists(atPath: cloud)
       (kind, path) = isCloud ? (.cloud, cloud) : (.device, given)
-      guard isCloud || storage.holdsDevice else { throw DeviceCommand.Folder.missing(given) }
+      guard isCloud || storage.holdsDevice else { throw DeviceFolder.missing(given) }
       return
     }
     let journal = try Journal.open(at: given, for: .read)
@@ -109,7 +109,7 @@ private struct CompactionSubject {
 
   func compactDevice(now: Timestamp) throws -> CompactionPlan {
     let limits = try limits(of: sharedJournal()?.identity)
-    return try DeviceCommand.Folder.open(path).compact(limits, now: now)
+    return try DeviceFolder.open(path).compact(limits, now: now)
   }
 
   private func sharedJournal() throws -> Journal? {

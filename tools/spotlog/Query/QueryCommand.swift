@@ -126,7 +126,7 @@ struct QueryCommand: ParsableCommand {
     var device: String?
     @Option(help: "An item's identifier.") var item: String?
     @Option(help: "The item's app.") var app: String?
-    @OptionGroup var unlocking: DeviceCommand.Unlocking
+    @OptionGroup var unlocking: UnlockOptions
     @Flag(help: "Prints the explanation as JSON.") var json = false
 
     func validate() throws {
@@ -161,8 +161,8 @@ struct QueryCommand: ParsableCommand {
     }
 
     /// The device with everything in its index that is journaled.
-    static func open(_ path: String, _ unlocking: DeviceCommand.Unlocking) throws -> Device {
-      let device = try DeviceCommand.Folder.open(path)
+    static func open(_ path: String, _ unlocking: UnlockOptions) throws -> Device {
+      let device = try DeviceFolder.open(path)
       try unlocking.unlock(device)
       try device.readIndexToEnd()
       return device
@@ -202,7 +202,7 @@ struct QueryCommand: ParsableCommand {
     var device: String
     @Option(help: "Only items of this app.") var app: String?
     @Option(help: "Results at most; all, unless told.") var limit: Int?
-    @OptionGroup var unlocking: DeviceCommand.Unlocking
+    @OptionGroup var unlocking: UnlockOptions
     @Flag(help: "Prints the results as JSON.") var json = false
 
     func validate() throws {
