@@ -30,7 +30,7 @@ extension CloudCommand {
     var data: String
     @OptionGroup var end: UntilOption
     @OptionGroup var showing: ShowingOptions
-    @Flag(help: "Prints the explanation as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       try reporting {
@@ -38,7 +38,7 @@ extension CloudCommand {
           at: CloudStorage.folder(data).logPath, kind: .cloud, for: .read, options: .looking)
         let last = try end.last(in: log)
         try Self.explain(
-          key, at: .folder(data), until: last, json: json, isRedacted: showing.redact)
+          key, at: .folder(data), until: last, json: form.json, isRedacted: showing.redact)
       }
     }
 

@@ -87,12 +87,12 @@ struct CloudCommand: ParsableCommand {
         """)
 
     @OptionGroup var source: Source
-    @Flag(help: "Prints the status as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       try reporting {
         let status = try source.look()?.status() ?? source.routes().status()
-        if json { return try Output.json(status) }
+        if form.json { return try Output.json(status) }
         print("cloud life  \(status.cloudLife.printable)")
         print(
           "log         \(Figure.count(status.logEntries, "entry", "entries")), "
@@ -133,14 +133,14 @@ struct CloudCommand: ParsableCommand {
         """)
 
     @OptionGroup var source: Source
-    @Flag(help: "Prints the rows as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       try reporting {
         let counts =
           try source.look()?.popularity().map { CloudTables.Count($0) }
           ?? source.routes().popularity()
-        if json { return try Output.json(counts) }
+        if form.json { return try Output.json(counts) }
         print(CloudTables.popularity(counts), terminator: "")
       }
     }
@@ -182,7 +182,7 @@ struct CloudCommand: ParsableCommand {
     @OptionGroup var source: Source
     @Argument(help: "The words, each the beginning of one.") var words: [String]
     @Option(help: "Results at most.") var limit = 20
-    @Flag(help: "Prints the results as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func validate() throws {
       guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
@@ -194,7 +194,7 @@ struct CloudCommand: ParsableCommand {
         let found =
           try source.look()?.search(words, limit: limit).map { CloudTables.Line($0) }
           ?? source.routes().search(words, limit: limit)
-        if json { return try Output.json(found) }
+        if form.json { return try Output.json(found) }
         if found.isEmpty { Terminal.complain("no results") }
         for line in found {
           print(
@@ -217,7 +217,7 @@ struct CloudCommand: ParsableCommand {
     @Option(
       help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
     var data: String
-    @Flag(help: "Prints the outcome as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     private struct Outcome: Encodable {
       let before: String
@@ -229,7 +229,7 @@ struct CloudCommand: ParsableCommand {
       try reporting {
         let outcome = try CloudFolds.rebuild(.folder(data, notice: Terminal.complain))
         let isEqual = outcome.before == outcome.after
-        if json {
+        if form.json {
           try Output.json(
             Outcome(
               before: outcome.before.description, after: outcome.after.description,

@@ -55,10 +55,10 @@ struct CloudKeysCommand: ParsableCommand {
         """)
 
     @OptionGroup var source: Source
-    @Flag(help: "Prints the keys as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
-      try reporting { try Report(try source.read().keys).print(asJSON: json) }
+      try reporting { try Report(try source.read().keys).print(asJSON: form.json) }
     }
   }
 
@@ -74,7 +74,7 @@ struct CloudKeysCommand: ParsableCommand {
         """)
 
     @OptionGroup var source: Source
-    @Flag(help: "Prints the keys as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       try reporting {
@@ -82,7 +82,7 @@ struct CloudKeysCommand: ParsableCommand {
         var dice = Dice.system
         file.rotate(to: SigningKey(using: &dice))
         try file.write(source.keys)
-        try Report(file.keys).print(asJSON: json)
+        try Report(file.keys).print(asJSON: form.json)
       }
     }
   }

@@ -95,7 +95,7 @@ struct DeviceDelete: ParsableCommand {
     let found = try folder.withIndexedHost { [reach] host in
       try await reach?.found(in: host.searchableIndex(forApp: app)) ?? []
     }
-    if recording.json { return try Output.json(found.map { Doomed($0) }) }
+    if recording.form.json { return try Output.json(found.map { Doomed($0) }) }
     for result in found {
       print("\(result.uniqueIdentifier.printable)  \(result.title.printable)")
     }

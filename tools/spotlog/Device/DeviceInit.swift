@@ -13,12 +13,12 @@ struct DeviceInit: ParsableCommand {
       """)
 
   @OptionGroup var folder: DeviceFolder
-  @Flag(help: "Prints the new journal's name as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     try reporting {
       let name = try folder.make().privateJournal.identity.name.description
-      if json { return try Output.json(["journal": name]) }
+      if form.json { return try Output.json(["journal": name]) }
       print("\(folder.path): device \(name)")
       if let warning = FileSystem.warning(ofFolder: folder.path) { Terminal.complain(warning) }
     }

@@ -65,7 +65,7 @@ struct StandardInputOptions: ParsableArguments {
 struct RecordingOptions: ParsableArguments {
   @Option(help: "The app's bundle identifier, also of lines that name none.")
   var app: String?
-  @Flag(help: "Prints what was journaled as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   /// The app of what the options themselves describe.
   func appName() throws -> String {
@@ -85,7 +85,7 @@ struct RecordingOptions: ParsableArguments {
   }
 
   func report(_ recorded: Recorded, isOne: Bool) throws {
-    if json { return try Output.json(recorded) }
+    if form.json { return try Output.json(recorded) }
     // Of lines the count is a figure that scripts look for, whatever it is.
     let events = isOne ? "1 event" : "\(recorded.events) events"
     print(

@@ -52,7 +52,7 @@ struct DeviceSearch: ParsableCommand {
   @Flag(help: "Says of what each score is made.") var explain = false
   @Flag(help: "Prints the text around the words, which stand in brackets.") var snippets = false
   @OptionGroup var end: UntilOption
-  @Flag(help: "Prints the results as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func validate() throws {
     guard end.until == nil || !snippets else {
@@ -93,7 +93,7 @@ struct DeviceSearch: ParsableCommand {
     let (index, time) = try PastIndex.open(folder, until: until)
     let found = try index.search(
       words.joined(separator: " "), app: app, now: time, limit: limit, isExplained: explain)
-    if json { return try Output.json(found.map { Result($0) }) }
+    if form.json { return try Output.json(found.map { Result($0) }) }
     if found.isEmpty { Terminal.complain("no results") }
     for result in found { Self.print(Result(result), result.explanation) }
   }
@@ -126,7 +126,7 @@ struct DeviceSearch: ParsableCommand {
       }
       if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
       try folder.complainOfUnreadable(device)
-      if json {
+      if form.json {
         try Output.json(found.map { Result($0) })
       } else {
         if found.isEmpty { Terminal.complain("no results") }

@@ -24,7 +24,7 @@ struct DeviceStatus: ParsableCommand {
       """)
 
   @OptionGroup var folder: DeviceFolder
-  @Flag(help: "Prints the status as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   private struct Report: Encodable {
     var journal: String
@@ -59,7 +59,7 @@ struct DeviceStatus: ParsableCommand {
       defer { withExtendedLifetime(reading) {} }
       let (report, refusal) = try report(on: reading.folder.open(), in: reading.folder.path)
       if let warning = FileSystem.warning(ofFolder: folder.path) { Terminal.complain(warning) }
-      if json { try Output.json(report) } else { show(report) }
+      if form.json { try Output.json(report) } else { show(report) }
       // It was said above.
       if let refusal { throw Failure(status(of: refusal), "") }
     }

@@ -24,10 +24,10 @@ struct DeviceSyncCommand: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var cloud: CloudOptions
-  @Flag(help: "Prints what was done as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
-    try reporting { try folder.sync(cloud, json: json) { _ in } }
+    try reporting { try folder.sync(cloud, json: form.json) { _ in } }
   }
 }
 
@@ -46,11 +46,11 @@ struct DeviceRotateKey: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var cloud: CloudOptions
-  @Flag(help: "Prints what was done as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     try reporting {
-      try folder.sync(cloud, json: json) { try await $0.rotateKey() }
+      try folder.sync(cloud, json: form.json) { try await $0.rotateKey() }
     }
   }
 }

@@ -31,7 +31,7 @@ struct DrillCommand: ParsableCommand {
           spotlog drill list --json
         """)
 
-    @Flag(help: "Prints the list as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     private struct Row: Encodable {
       let name: String
@@ -47,7 +47,7 @@ struct DrillCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let rows = Self.rows
-        if json { return try Output.json(rows) }
+        if form.json { return try Output.json(rows) }
         let width = rows.map(\.name.count).max() ?? 0
         for row in rows {
           let kind = row.kind.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0)
@@ -113,7 +113,7 @@ struct DrillCommand: ParsableCommand {
       completion: .directory)
     var out: String?
     @OptionGroup(title: "Drills with processes") var processes: ProcessDrillOptions
-    @Flag(help: "Prints the reports as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func validate() throws {
       guard !names.isEmpty || !file.isEmpty else {
@@ -143,10 +143,10 @@ struct DrillCommand: ParsableCommand {
         results.add(reports, milliseconds: Self.milliseconds() - start)
         Terminal.endProgress()
         // Nothing that was found is lost where it cannot be written.
-        if json { try Output.json(results) } else { print(results.text, terminator: "") }
+        if form.json { try Output.json(results) } else { print(results.text, terminator: "") }
         if let out {
           try results.write(to: out)
-          if !json { print("report      \(out)/drills.html") }
+          if !form.json { print("report      \(out)/drills.html") }
         }
         if !results.isGood { throw Failure(.finding, "") }
       }

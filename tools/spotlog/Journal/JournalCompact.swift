@@ -31,7 +31,7 @@ struct JournalCompact: ParsableCommand {
     completion: .file())
   var path: String
   @Flag(help: "Changes nothing, and says what would be done.") var dryRun = false
-  @Flag(help: "Prints the figures as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     try reporting {
@@ -46,7 +46,7 @@ struct JournalCompact: ParsableCommand {
       case .cloud: if !dryRun { try Journal.open(at: subject.path, for: .write).reclaimSpace() }
       }
       if !dryRun { report.fileBytesAfter = subject.fileByteCount }
-      if json { return try Output.json(report) }
+      if form.json { return try Output.json(report) }
       report.print()
     }
   }

@@ -40,7 +40,7 @@ struct JournalDiff: ParsableCommand {
   @OptionGroup var end: UntilOption
   @Option(help: "Entries of each that are shown.") var limit = 10
   @OptionGroup var showing: ShowingOptions
-  @Flag(help: "Prints the comparison as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func validate() throws {
     guard limit >= 0 else { throw ValidationError("--limit is from 0 on.") }
@@ -64,7 +64,7 @@ struct JournalDiff: ParsableCommand {
           .usage, "Name the device first: spotlog journal diff DEVICE CLOUD.")
       default: report = try DiffReport(a, b, end.until)
       }
-      if json { try Output.json(report) } else { try print(report, a, b) }
+      if form.json { try Output.json(report) } else { try print(report, a, b) }
       for source in [a, b] { source.warnIfChanged() }
       if report.verdict != "same" { throw Failure(.finding, "") }
     }

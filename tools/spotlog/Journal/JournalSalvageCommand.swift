@@ -40,7 +40,7 @@ struct JournalSalvageCommand: ParsableCommand {
   var journal: String?
   @Option(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file()) var to:
     String
-  @Flag(help: "Prints what is lost as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     try reporting {
@@ -56,7 +56,7 @@ struct JournalSalvageCommand: ParsableCommand {
       let made = try salvage.write(
         to: to, name: JournalName(using: &random), companion: companion)
       let report = SalvageReport(survey, made, kind: salvage.kind, to: to)
-      if json { try Output.json(report) } else { report.print() }
+      if form.json { try Output.json(report) } else { report.print() }
       if !salvage.isComplete { throw Failure(.finding, "") }
     }
   }

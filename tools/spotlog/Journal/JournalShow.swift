@@ -31,7 +31,7 @@ struct JournalShow: ParsableCommand {
   @OptionGroup var showing: ShowingOptions
   @Flag(help: "Shows the device's secret as well, of the entry that holds it.")
   var secrets = false
-  @Flag(help: "Prints the entry as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     try reporting {
@@ -47,7 +47,7 @@ struct JournalShow: ParsableCommand {
           "\(source.path) has no entry \(number); it has \(source.journal.floor.number + 1) to "
             + "\(try source.journal.lastNumber()).")
       }
-      if json {
+      if form.json {
         try Output.json(EntryDetail(dossier, isRedacted: showing.redact, withSecrets: secrets))
       } else {
         var output = Output()

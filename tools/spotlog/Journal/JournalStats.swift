@@ -29,7 +29,7 @@ struct JournalStats: ParsableCommand {
   @Option(
     help: ArgumentHelp("Writes a page with charts.", valueName: "file"), completion: .file())
   var html: String?
-  @Flag(help: "Prints the figures as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func validate() throws {
     guard top > 0 else { throw ValidationError("--top has to be at least 1.") }
@@ -55,7 +55,7 @@ struct JournalStats: ParsableCommand {
           throw Failure(.cannotCreate, "\(html) cannot be written: \(error.reason).")
         }
       }
-      if json { return try Output.json(report) }
+      if form.json { return try Output.json(report) }
       var output = Output()
       for line in lines(report, figures) { output.line(line) }
       output.flush()

@@ -37,13 +37,13 @@ struct JournalVerify: ParsableCommand {
   @Flag(help: "Decodes a cloud's payloads too, and compares what is made of the journal.")
   var deep = false
   @OptionGroup var showing: ShowingOptions
-  @Flag(help: "Prints the findings as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func run() throws {
     try reporting {
       let checked = try members().map { try check($0.name, isOnly: $0.isOnly) }
       let reports = checked.map(\.report)
-      if json {
+      if form.json {
         var first = reports[0]
         first.others = Array(reports.dropFirst())
         try Output.json(first)

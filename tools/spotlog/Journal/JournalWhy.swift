@@ -42,7 +42,7 @@ struct JournalWhy: ParsableCommand {
   var cloud: String?
   @OptionGroup var end: UntilOption
   @OptionGroup var showing: ShowingOptions
-  @Flag(help: "Prints the explanation as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func validate() throws {
     guard query == nil || item != nil else {
@@ -87,7 +87,7 @@ struct JournalWhy: ParsableCommand {
           + "with `spotlog journal log --words`." + (try Self.redacted(source, last)))
     }
     let lines = try cloud.map { try publicStanding(of: answer, in: $0) }
-    if json {
+    if form.json {
       return try Output.json(ItemWhyReport(answer, isRedacted: showing.redact, cloud: lines))
     }
     var output = Output()
@@ -138,7 +138,7 @@ struct JournalWhy: ParsableCommand {
     if let view, let shared = try? JournalSource(folder, member: "shared") {
       try state.hear(view, shared.journal)
     }
-    if json {
+    if form.json {
       try Output.json(DeviceWhyReport(state, view))
     } else {
       var output = Output()
@@ -168,7 +168,7 @@ struct JournalWhy: ParsableCommand {
     }
     let last = try end.last(in: source.journal)
     try CloudCommand.Why.explain(
-      item, at: .folder(folder), until: last, json: json, isRedacted: showing.redact)
+      item, at: .folder(folder), until: last, json: form.json, isRedacted: showing.redact)
   }
 
   private func explain(device name: String, in source: JournalSource) throws {
@@ -183,7 +183,7 @@ struct JournalWhy: ParsableCommand {
       Terminal.progress("entry \($0)")
     }
     Terminal.endProgress()
-    if json { return try Output.json(CloudDeviceReport(view, lineage)) }
+    if form.json { return try Output.json(CloudDeviceReport(view, lineage)) }
     var output = Output()
     for line in CloudDeviceText(view, lineage, showing).lines { output.line(line) }
     output.flush()

@@ -86,7 +86,7 @@ struct QueryCommand: ParsableCommand {
         """)
 
     @OptionGroup var asked: Asked
-    @Flag(help: "Prints the outcome as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     private struct Outcome: Encodable {
       let query: String
@@ -97,7 +97,7 @@ struct QueryCommand: ParsableCommand {
       try reporting {
         let query = try asked.parse()
         let warnings = Device.warnings(of: query)
-        if json {
+        if form.json {
           try Output.json(Outcome(query: query.description, warnings: warnings))
         } else {
           print(query.description.printable)
@@ -127,7 +127,7 @@ struct QueryCommand: ParsableCommand {
     @Option(help: "An item's identifier.") var item: String?
     @Option(help: "The item's app.") var app: String?
     @OptionGroup var unlocking: UnlockOptions
-    @Flag(help: "Prints the explanation as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func validate() throws {
       guard (device == nil) == (item == nil) else {
@@ -147,7 +147,7 @@ struct QueryCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let explanation = try explain(try asked.parse())
-        if json {
+        if form.json {
           try Output.json(
             explanation.lines.map { Part(depth: $0.depth, text: $0.text, holds: $0.holds) })
         } else {
@@ -203,7 +203,7 @@ struct QueryCommand: ParsableCommand {
     @Option(help: "Only items of this app.") var app: String?
     @Option(help: "Results at most; all, unless told.") var limit: Int?
     @OptionGroup var unlocking: UnlockOptions
-    @Flag(help: "Prints the results as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func validate() throws {
       guard limit ?? 1 > 0 else { throw ValidationError("--limit has to be at least 1.") }
@@ -221,7 +221,7 @@ struct QueryCommand: ParsableCommand {
         let found = try Explain.open(device, unlocking).find(
           query, app: app, clock: asked.clock, limit: limit ?? .max
         ).map { Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title) }
-        if json { return try Output.json(found) }
+        if form.json { return try Output.json(found) }
         if found.isEmpty { Terminal.complain("no results") }
         var output = Output()
         for result in found {

@@ -20,7 +20,7 @@ struct TokensCommand: ParsableCommand {
       """)
 
   @Argument(help: "The text.") var text: String?
-  @Flag(help: "Prints the words as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   private struct Word: Encodable {
     let word: String
@@ -40,7 +40,7 @@ struct TokensCommand: ParsableCommand {
   func run() throws {
     try reporting {
       let tokens = Token.all(in: text ?? Self.standardInput)
-      if json {
+      if form.json {
         return try Output.json(
           tokens.map {
             Word(

@@ -92,7 +92,7 @@ struct ShrinkCommand: ParsableCommand {
       valueName: "file"), completion: .file())
   var out: String?
   @Option(help: "Stops looking for a smaller one after so many seconds.") var seconds = 60
-  @Flag(help: "Prints the outcome as JSON.") var json = false
+  @OptionGroup var form: JSONOption
 
   func validate() throws {
     guard (1...86_400).contains(seconds) else {
@@ -135,7 +135,7 @@ struct ShrinkCommand: ParsableCommand {
         path: path, steps: small.steps.count, stepsBefore: failing.steps.count,
         devices: Set(small.steps.compactMap(\.device)).count, runs: shrinker.runCount,
         seconds: (Date.now.timeIntervalSince(start) * 10).rounded() / 10, finding: what)
-      if json { return try Output.json(shrunk) }
+      if form.json { return try Output.json(shrunk) }
       print("finding     \(what)")
       print("plan        \(path)")
       print(

@@ -52,7 +52,7 @@ extension Simulate {
     let report = try SearchFleet(plan, corpus).perform { Terminal.progress("\($0) searches") }
     Terminal.endProgress()
     if let out { try report.write(to: out) }
-    if json { return try Output.json(report) }
+    if form.json { return try Output.json(report) }
     print(report.summary)
     if let out { print("report      \(out)/report.html") }
   }

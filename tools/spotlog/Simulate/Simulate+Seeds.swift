@@ -149,7 +149,7 @@ extension Simulate {
     }
     report.tellFailures(of: swarm, out: out)
     if let out { try report.write(to: out) }
-    if json {
+    if form.json {
       try Output.json(report)
     } else {
       print(report.text)

@@ -101,8 +101,7 @@ struct Simulate: ParsableCommand {
   @Flag(help: "Keeps every device's folder below --out.")
   var keepDevices = false
 
-  @Flag(help: "Prints the report as JSON.")
-  var json = false
+  @OptionGroup var form: JSONOption
 
   private enum Faults: String, CaseIterable { case none, lossy }
 
@@ -164,7 +163,7 @@ struct Simulate: ParsableCommand {
       let report = try run.perform { count in Terminal.progress("\(count) events") }
       Terminal.endProgress()
       if let out { try run.write(report, to: out, keepingDevices: keepDevices) }
-      if json {
+      if form.json {
         try Output.json(report)
       } else {
         print(report.summary)

@@ -24,7 +24,7 @@ extension SnapshotCommand {
 
     @Argument(help: "A snapshot, or a folder of them.", completion: .file()) var path: String
     @OptionGroup var key: Key
-    @Flag(help: "Prints the results as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       try reporting {
@@ -45,7 +45,7 @@ extension SnapshotCommand {
           try VerifiedSnapshot($0, key, isOfMany: isFolder.boolValue)
         }
         Terminal.endProgress()
-        if json { try Output.json(results) } else { for result in results { result.print() } }
+        if form.json { try Output.json(results) } else { for result in results { result.print() } }
         if results.contains(where: { !$0.whole }) { throw Failure(.finding, "") }
       }
     }
@@ -101,7 +101,7 @@ extension SnapshotCommand {
     @Flag(help: "Brings back what an interrupted restore was replacing.") var undo = false
     @OptionGroup var key: Key
     @Option(help: .hidden) var killAtStep: Int?
-    @Flag(help: "Prints the result as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func validate() throws {
       guard (file == nil) == undo else {
@@ -126,7 +126,7 @@ extension SnapshotCommand {
         let summary = try dryRun ? restore.rehearse() : restore.run(now: .current)
         timer.end()
         Terminal.endProgress()
-        try RestoredFolder(summary, givenUp: loss?.text, isDryRun: dryRun, timer).print(json)
+        try RestoredFolder(summary, givenUp: loss?.text, isDryRun: dryRun, timer).print(form.json)
       }
     }
 
@@ -162,7 +162,7 @@ extension SnapshotCommand {
 
     private func undoRestore() throws {
       try SnapshotRestore.undo(in: folder, try .find(toUndoIn: folder))
-      if json { return try Output.json(["undone": true]) }
+      if form.json { return try Output.json(["undone": true]) }
       print("undone      \(folder) is as it was before")
     }
   }

@@ -92,7 +92,7 @@ struct SnapshotCommand: ParsableCommand {
     var incremental = false
     @OptionGroup var key: Key
     @OptionGroup var keep: Keep
-    @Flag(help: "Prints what was made as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       try reporting {
@@ -124,7 +124,7 @@ struct SnapshotCommand: ParsableCommand {
         Terminal.endProgress()
         try CreatedSnapshot(
           made, pruned, isIncrement: incremental, isEncrypted: snapshot.key != nil
-        ).print(json)
+        ).print(form.json)
       }
     }
   }
@@ -141,14 +141,14 @@ struct SnapshotCommand: ParsableCommand {
 
     @Argument(help: "A folder of snapshots.", completion: .directory) var folder: String
     @OptionGroup var key: Key
-    @Flag(help: "Prints the list as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       try reporting {
         let lines = try SnapshotFolder(existing: folder, key: try key.read()).items().map {
           SnapshotLine($0, in: folder)
         }
-        if json { return try Output.json(lines) }
+        if form.json { return try Output.json(lines) }
         if lines.isEmpty { Terminal.complain("no snapshots in \(folder.printable)") }
         for line in lines { print(line.text) }
       }
@@ -165,12 +165,12 @@ struct SnapshotCommand: ParsableCommand {
 
     @Argument(help: "A snapshot.", completion: .file()) var file: String
     @OptionGroup var key: Key
-    @Flag(help: "Prints the manifest as JSON.") var json = false
+    @OptionGroup var form: JSONOption
 
     func run() throws {
       try reporting {
         let archive = try SnapshotArchive(path: file, key: try key.read())
-        if json { return try Output.json(archive.manifest) }
+        if form.json { return try Output.json(archive.manifest) }
         archive.manifest.print(isEncrypted: archive.isEncrypted)
       }
     }
