@@ -34,6 +34,8 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
     case notEnrolled
     /// The folder holds no device, and none was to be made.
     case noDevice
+    /// A snapshot could not be made, read or restored.
+    case snapshot
   }
 
   public let code: Code

@@ -26,8 +26,8 @@ public actor DeviceHost {
   /// - Parameters:
   ///   - folder: the path of the device's folder, which is created if it does not exist.
   ///   - configuration: the salt and the keys of the device's cloud, or `.local` without a cloud.
-  ///   - createsDevice: whether a device is created if the folder holds none. With false, the folder
-  ///     stays as it is and `DeviceError.Code.noDevice` is thrown.
+  ///   - createsDevice: whether a device is created if the folder holds none. With false, the
+  ///     folder stays as it is and `DeviceError.Code.noDevice` is thrown.
   ///   - readsAhead: whether an index that is far behind catches up in the background at once. With
   ///     false it catches up when a call needs it, which suits a process that ends soon.
   ///   - now: the clock. The times of events, and whether an item has expired, depend on it.
@@ -126,8 +126,8 @@ public actor DeviceHost {
       number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
   }
 
-  /// Records that a person opened a result that is known by its identifier only, for example from an
-  /// earlier launch or from another program.
+  /// Records that a person opened a result that is known by its identifier only, for example from
+  /// an earlier launch or from another program.
   ///
   ///     try await host.userEngaged(
   ///       withIdentifier: "dune", inApp: "com.example.films", query: "du",

@@ -4,7 +4,6 @@ import Foundation
 import Inspection
 import JournalFormat
 import JournalStore
-import SQLite
 import Search
 import Sync
 
@@ -83,7 +82,7 @@ struct DeviceStatus: ParsableCommand {
         try device.activityCount(), try device.publicProblems(), try device.unreadableEntries()
       )
     }
-    let (sync, refusal) = try conversation(of: device)
+    let (sync, refusal) = conversation(of: device)
     let state = try DeviceState(path)
     let report = Report(
       journal: device.privateJournal.identity.name.description,
@@ -108,13 +107,8 @@ struct DeviceStatus: ParsableCommand {
   /// holds can be said all the same.
   private func conversation(
     of device: Device
-  ) throws -> (DeviceSync?, refusal: DeviceError?) {
-    // A device that has never spoken has neither, and looking makes none.
-    let hasSpoken =
-      try device.storage.witness.read() != nil
-      || DatabaseFile.exists(device.storage.sharedPath)
-    guard hasSpoken else { return (nil, nil) }
-    do throws(DeviceError) { return (try device.sync(now: .current), nil) } catch {
+  ) -> (DeviceSync?, refusal: DeviceError?) {
+    do throws(DeviceError) { return (try device.startedSync(now: .current), nil) } catch {
       return (nil, error)
     }
   }

@@ -97,23 +97,8 @@ struct SnapshotCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let profile = try SnapshotProfile.find(in: directory)
-        try RestorePlan.refuseUnfinished(in: directory)
-        let journals = try profile.journals.compactMap { member -> (String, Journal)? in
-          let path = directory + "/" + member.file
-          guard member == profile.leader || FileManager.default.fileExists(atPath: path) else {
-            return nil
-          }
-          var options = JournalOptions()
-          options.notice = Terminal.complain
-          return (
-            member.file,
-            try Journal.open(at: path, kind: member.kind, for: .read, options: options)
-          )
-        }
-        // One that began meanwhile may have put away one of them and not the other.
-        try RestorePlan.refuseUnfinished(in: directory)
-        var snapshot = Snapshot(
-          of: journals.map { (file: $0.0, journal: $0.1) }, kind: profile.kind, to: folder)
+        var snapshot = try Snapshot(
+          ofFolder: directory, profile, to: folder, notice: Terminal.complain)
         snapshot.key = try key.read()
         snapshot.tool = Spotlog.configuration.version
         snapshot.progress = { Terminal.progress($0) }
