@@ -66,6 +66,7 @@ extension Device {
   /// Asks for items of an app by their identifiers, each of the index that it was given to.
   ///
   /// - Parameter indexName: of items that are in none.
+  @discardableResult
   package func requestReindex(
     identifiers: [String], ofApp app: String, indexName: String,
     because reason: JournalReindexRequested.Reason, at now: Timestamp

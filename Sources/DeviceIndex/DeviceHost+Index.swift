@@ -9,6 +9,23 @@ extension DeviceHost {
     try device.readIndex(atMost: 0)
   }
 
+  /// Reads the next step of the journal, at most 2,000 entries, into the index.
+  ///
+  ///     while try await !host.readIndex().isComplete {}
+  ///
+  /// Calls that need the whole index read it themselves: this one is for showing the progress, or
+  /// for using a limited time in the background.
+  ///
+  /// - Returns: how far the index is.
+  /// - Throws: `DeviceError.Code.index` if the index can be neither read nor rebuilt.
+  @discardableResult
+  public func readIndex() throws(DeviceError) -> IndexProgress {
+    try device.readIndex()
+    // Apps are asked after a restore as soon as enough was read for that.
+    try device.noteRestored(at: clock(), readingAtMost: 0)
+    return try device.readIndex(atMost: 0)
+  }
+
   /// Why the index was made anew since the host was opened, in words for people; nil: it was not. A
   /// damaged one is beside the new one, as "index.sqlite.damaged".
   public func indexRebuildReason() -> String? { device.indexRebuildReason }
@@ -27,19 +44,12 @@ extension DeviceHost {
 
   /// Reads one step in the background; false: that was the last.
   private func readsOn() -> Bool {
-    isReadingIndex = (try? readIndexStep().isComplete) == false
+    isReadingIndex = (try? readIndex().isComplete) == false
     return isReadingIndex
-  }
-
-  /// Reads on by one step; apps are asked after a restore as soon as enough was read for that.
-  func readIndexStep() throws(DeviceError) -> IndexProgress {
-    try device.readIndex()
-    try device.noteRestored(at: clock(), readingAtMost: 0)
-    return try device.readIndex(atMost: 0)
   }
 
   /// Returns once everything that is journaled can be found; nothing comes in between.
   func settleIndex() async throws(DeviceError) {
-    while try !readIndexStep().isComplete { await Task.yield() }
+    while try !readIndex().isComplete { await Task.yield() }
   }
 }

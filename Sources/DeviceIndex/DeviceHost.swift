@@ -17,6 +17,8 @@ public actor DeviceHost {
 
   /// Opens the device in `folder`, or creates one there.
   ///
+  ///     let host = try DeviceHost(folder: "recipes", configuration: .local)
+  ///
   /// The time to open does not depend on the length of the journal. An index that is far behind or
   /// must be rebuilt catches up afterwards, in small steps between which the host answers calls;
   /// `indexProgress` says how far it is.
@@ -24,18 +26,27 @@ public actor DeviceHost {
   /// - Parameters:
   ///   - folder: the path of the device's folder, which is created if it does not exist.
   ///   - configuration: the salt and the keys of the device's cloud, or `.local` without a cloud.
+  ///   - createsDevice: whether a device is created if the folder holds none. With false, the
+  ///     folder stays as it is and `DeviceError.Code.noDevice` is thrown.
+  ///   - readsAhead: whether an index that is far behind catches up in the background at once. With
+  ///     false it catches up when a call needs it, which suits a process that ends soon.
   ///   - now: the clock. The times of events, and whether an item has expired, depend on it.
+  ///   - notice: receives a sentence for people about each problem in the folder that the host
+  ///     repairs, now or later, for example a damaged index. Called on any thread.
   /// - Throws: `DeviceError` if the folder cannot be used or its journal is damaged.
   public init(
-    folder: String, configuration: DeviceConfiguration,
-    now: @escaping @Sendable () -> Date = { .now }
+    folder: String, configuration: DeviceConfiguration, createsDevice: Bool = true,
+    readsAhead: Bool = true, now: @escaping @Sendable () -> Date = { .now },
+    notice: (@Sendable (String) -> Void)? = nil
   ) throws(DeviceError) {
     self.now = now
     let opened = Timestamp(milliseconds: now().journalMilliseconds)
-    device = try Device.inFolder(folder, configuration, now: opened, random: .system)
+    device = try Device.inFolder(
+      folder, configuration, createsDevice: createsDevice, now: opened, random: .system,
+      notice: notice)
     try device.noteRestored(at: opened, readingAtMost: Device.entriesPerStep)
     // What one step covers is read when it is asked for.
-    guard try device.journaledNumber > UInt64(Device.entriesPerStep) else { return }
+    guard readsAhead, try device.journaledNumber > UInt64(Device.entriesPerStep) else { return }
     Task(priority: .utility) { [weak self] in await self?.readIndexInBackground() }
   }
 
@@ -115,11 +126,62 @@ public actor DeviceHost {
       number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
   }
 
+  /// Records that a person opened a result that is known by its identifier only, for example from
+  /// an earlier launch or from another program.
+  ///
+  ///     try await host.userEngaged(
+  ///       withIdentifier: "dune", inApp: "com.example.films", query: "du",
+  ///       visibleIdentifiers: ["duel"])
+  ///
+  /// The results need not exist: the engagement counts once they do.
+  ///
+  /// - Parameters:
+  ///   - identifier: the identifier of an item or of an activity's result; not empty.
+  ///   - bundleIdentifier: the app of all the results.
+  ///   - query: the query that led to it.
+  ///   - visibleIdentifiers: the results that were visible, with or without it.
+  /// - Returns: the place in the journal; the engagement is durable when this returns.
+  /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier.
+  @discardableResult
+  public func userEngaged(
+    withIdentifier identifier: String, inApp bundleIdentifier: String, query: String = "",
+    visibleIdentifiers: [String] = []
+  ) async throws(DeviceError) -> JournalPlace {
+    func result(_ identifier: String) throws(DeviceError) -> SearchResult {
+      guard !identifier.isEmpty else {
+        throw DeviceError(
+          .invalidItem, "An engagement names an empty identifier. Name the result's.")
+      }
+      return SearchResult(
+        source: .device, bundleIdentifier: bundleIdentifier, uniqueIdentifier: identifier,
+        title: "", url: "", attributeSet: AttributeSet())
+    }
+    var visible: [SearchResult] = []
+    for identifier in visibleIdentifiers { visible.append(try result(identifier)) }
+    return try await userEngaged(with: result(identifier), query: query, visible: visible)
+  }
+
+  /// Whether the app has an item of this identifier, even if it is locked.
+  public func holdsItem(
+    withIdentifier identifier: String, inApp bundleIdentifier: String
+  ) async throws(DeviceError) -> Bool {
+    try await settleIndex()
+    return try device.holdsItem(app: bundleIdentifier, id: identifier)
+  }
+
+  /// Whether the app has an item or an activity of this identifier, even if it is locked.
+  public func holdsResult(
+    withIdentifier identifier: String, inApp bundleIdentifier: String
+  ) async throws(DeviceError) -> Bool {
+    try await settleIndex()
+    return try device.holdsResult(app: bundleIdentifier, id: identifier)
+  }
+
   /// Waits until a search finds everything up to a place in the journal.
   ///
   /// The host answers other calls meanwhile.
   public func waitUntilSearchable(_ place: JournalPlace) async throws(DeviceError) {
-    while try readIndexStep().doneCount < place.number { await Task.yield() }
+    while try readIndex().doneCount < place.number { await Task.yield() }
   }
 
   nonisolated func clock() -> Timestamp { Timestamp(milliseconds: now().journalMilliseconds) }
@@ -228,17 +290,46 @@ package struct DeviceSyncState: Hashable, Sendable {
 
 /// A place in a device's journal: everything up to it is durable.
 public struct JournalPlace: Hashable, Sendable {
-  package let number: UInt64
+  /// The number of the last entry up to there, from 1 on, as `spotlog journal log` lists entries.
+  public let number: UInt64
 }
 
 extension Device {
   /// Opens the device in a folder, or makes the folder and a device in it.
+  ///
+  /// - Parameters:
+  ///   - createsDevice: false: a folder without a device is refused, and stays as it is.
+  ///   - notice: told of what was amiss and put right.
   package static func inFolder(
-    _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice,
-    notice: (@Sendable (String) -> Void)? = nil
+    _ folder: String, _ configuration: DeviceConfiguration, createsDevice: Bool = true,
+    now: Timestamp, random: Dice, notice: (@Sendable (String) -> Void)? = nil
   ) throws(DeviceError) -> Device {
     let storage = DeviceStorage.folder(folder, notice: notice)
-    if let found = try openIfThere(storage, configuration, random: random) { return found }
+    let device: Device
+    if let found = try openIfThere(storage, configuration, random: random) {
+      device = found
+    } else {
+      device = try make(in: folder, storage, configuration, createsDevice, now: now, random: random)
+    }
+    device.whenIndexIsDamaged = { isAside in
+      notice?(
+        isAside
+          ? "the index was damaged: it was put aside, and made anew from the journal"
+          : "the index was damaged, and cannot be put aside: it was made anew from the journal")
+    }
+    return device
+  }
+
+  private static func make(
+    in folder: String, _ storage: DeviceStorage, _ configuration: DeviceConfiguration,
+    _ createsDevice: Bool, now: Timestamp, random: Dice
+  ) throws(DeviceError) -> Device {
+    guard createsDevice else {
+      throw DeviceError(
+        .noDevice,
+        "There is no device in \(folder), or one whose making did not come to its end. Check the "
+          + "path.")
+    }
     guard !DatabaseFile.exists(storage.sharedPath) else {
       throw DeviceError(
         .journal,
