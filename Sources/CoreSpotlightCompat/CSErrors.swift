@@ -43,7 +43,7 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, CustomStringCo
       case .mismatchedClientState: .mismatchedClientState
       case .quotaExceeded: .quotaExceeded
       case .journal, .index, .witness, .locked, .wrongKey, .keyring: .indexUnavailableError
-      case .batchOutOfOrder, .cancelled, .notEnrolled: .unknownError
+      case .batchOutOfOrder, .cancelled, .notEnrolled, .noDevice, .snapshot: .unknownError
       }
     self.init(code, error.message)
   }

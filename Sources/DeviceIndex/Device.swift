@@ -106,12 +106,40 @@ package final class Device {
   }
 
   /// Opens the device in a folder, or makes the folder and a device in it.
+  ///
+  /// - Parameters:
+  ///   - createsDevice: false: a folder without a device is refused, and stays as it is.
+  ///   - notice: told of what was amiss and put right.
   package static func inFolder(
-    _ folder: String, _ configuration: DeviceConfiguration, now: Timestamp, random: Dice,
-    notice: (@Sendable (String) -> Void)? = nil
+    _ folder: String, _ configuration: DeviceConfiguration, createsDevice: Bool = true,
+    now: Timestamp, random: Dice, notice: (@Sendable (String) -> Void)? = nil
   ) throws(DeviceError) -> Device {
     let storage = DeviceStorage.folder(folder, notice: notice)
-    if let found = try openIfThere(storage, configuration, random: random) { return found }
+    let device: Device
+    if let found = try openIfThere(storage, configuration, random: random) {
+      device = found
+    } else {
+      device = try make(in: folder, storage, configuration, createsDevice, now: now, random: random)
+    }
+    device.index.whenDamaged = { isAside in
+      notice?(
+        isAside
+          ? "the index was damaged: it was put aside, and made anew from the journal"
+          : "the index was damaged, and cannot be put aside: it was made anew from the journal")
+    }
+    return device
+  }
+
+  private static func make(
+    in folder: String, _ storage: DeviceStorage, _ configuration: DeviceConfiguration,
+    _ createsDevice: Bool, now: Timestamp, random: Dice
+  ) throws(DeviceError) -> Device {
+    guard createsDevice else {
+      throw DeviceError(
+        .noDevice,
+        "There is no device in \(folder), or one whose making did not come to its end. Check the "
+          + "path.")
+    }
     guard !DatabaseFile.exists(storage.sharedPath) else {
       throw DeviceError(
         .journal,

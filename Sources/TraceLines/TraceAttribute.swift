@@ -1,11 +1,11 @@
 internal import CivilTime
-internal import DeviceIndex
+package import DeviceIndex
 internal import Foundation
-internal import StrictJSON
+package import StrictJSON
 
 extension AttributeSet {
-  /// Sets an attribute from a line: a documented one by its type, else one of the app's own.
-  mutating func add(_ member: JSONMember) throws(TraceLineError) {
+  /// Sets an attribute as JSON spells it: a documented one by its type, else one of the app's own.
+  package mutating func add(_ member: JSONMember) throws(TraceLineError) {
     let name = member.key
     let value = try TraceAttribute.value(member.value, of: name)
     if let kind = AttributeKind(documentedAttribute: name) {

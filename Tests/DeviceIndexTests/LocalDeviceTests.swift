@@ -36,6 +36,7 @@ import Testing
     try await index.indexSearchableItems([SearchableItem(uniqueIdentifier: "1", attributeSet: set)])
     #expect(try await host.search("tom").map(\.uniqueIdentifier) == ["1"])
     try await openPage(on: host)
+    #expect(try await host.syncStatus() == nil)
     #expect(!FileManager.default.fileExists(atPath: folder.file("shared.journal")))
   }
 
@@ -55,6 +56,8 @@ import Testing
     let host = try open(
       DeviceConfiguration(tagSalt: Sample.tagSalt, cloudKeys: [Sample.cloudKey.publicKey]))
     try await host.beginSync(now: now)
+    let status = try #require(try await host.syncStatus())
+    #expect(!status.isEnrolled && status.acknowledgedReportCount == 0 && !status.phase.isEmpty)
     guard case .send(let request) = try await host.nextSyncStep(now: now) else {
       Issue.record("The device has nothing to send.")
       return

@@ -10,10 +10,11 @@ enum Purity {
     "Journal/Format", "Sources/Sync", "Sources/Search", "Sources/DeviceIndex",
     "Sources/CloudAggregator", "Sources/TraceLines", "Sources/Simulation",
   ]
-  /// Files of these folders that are the edge: the actor that wraps a device for apps, and the
-  /// measuring of a run, on which nothing depends.
+  /// Files of these folders that are the edge: the actor that wraps a device for apps, their
+  /// snapshots, and the measuring of a run, on which nothing depends.
   static let edgeFiles = [
-    "Sources/DeviceIndex/API/DeviceHost.swift", "Sources/Simulation/ProcessClock.swift",
+    "Sources/DeviceIndex/API/DeviceHost.swift", "Sources/DeviceIndex/API/DeviceSnapshots.swift",
+    "Sources/Simulation/ProcessClock.swift",
   ]
   /// The one place that asks the system for randomness.
   static let diceFile = "Journal/Format/Dice.swift"

@@ -23,6 +23,30 @@ package struct Snapshot {
     self.folder = folder
   }
 
+  /// A snapshot of the journals that lie in a folder. A process may write them meanwhile.
+  ///
+  /// - Parameter notice: told what lies beside a journal and is not part of it.
+  /// - Throws: `SnapshotError.Code.unfinished`; `JournalError` for a journal that cannot be opened.
+  package init(
+    ofFolder directory: String, _ profile: SnapshotProfile, to folder: String,
+    notice: (@Sendable (String) -> Void)? = nil
+  ) throws {
+    try RestorePlan.refuseUnfinished(in: directory)
+    let journals = try profile.journals.compactMap { member -> (String, Journal)? in
+      let path = directory + "/" + member.file
+      guard member == profile.leader || SystemFiles().exists(path) else { return nil }
+      var options = JournalOptions()
+      options.notice = notice
+      return (
+        member.file,
+        try Journal.open(at: path, kind: member.kind, for: .read, options: options)
+      )
+    }
+    // One that began meanwhile may have put away one of them and not the other.
+    try RestorePlan.refuseUnfinished(in: directory)
+    self.init(of: journals.map { (file: $0.0, journal: $0.1) }, kind: profile.kind, to: folder)
+  }
+
   /// What came of it.
   package struct Made: Hashable, Sendable {
     package let path: String

@@ -33,6 +33,10 @@ public struct DeviceError: CodedError {
     case cancelled
     /// The device is not enrolled with a cloud.
     case notEnrolled
+    /// The folder holds no device, and none was to be made.
+    case noDevice
+    /// A snapshot could not be made, read or restored.
+    case snapshot
   }
 
   public let code: Code

@@ -99,16 +99,21 @@ extension DeviceHost {
   ///
   /// - Parameters:
   ///   - bundleIdentifier: the app.
-  ///   - name: the name of the app's index; nil is its default index.
+  ///   - name: the name of the app's index; nil is its default index. An item that is in an index
+  ///     already is requested from that one.
   ///   - identifiers: the items; nil requests all items of the index.
   public func requestReindex(
     forApp bundleIdentifier: String, indexName name: String? = nil, identifiers: [String]? = nil
   ) async throws(DeviceError) {
     try await settleIndex()
+    if let identifiers {
+      try device.reindex.request(
+        identifiers: identifiers, ofApp: bundleIdentifier, indexName: name ?? "",
+        because: .operator, at: clock())
+      return
+    }
     let target = ReindexTarget(app: bundleIdentifier, indexName: name ?? "")
-    try device.reindex.request(
-      identifiers.map { .identifiers(Set($0)) } ?? .all, of: target, because: .operator,
-      at: clock())
+    try device.reindex.request(.all, of: target, because: .operator, at: clock())
   }
 
   func setIndexDelegate(

@@ -15,6 +15,8 @@ public actor DeviceHost {
 
   /// Opens the device in `folder`, or creates one there.
   ///
+  ///     let host = try DeviceHost(folder: "recipes", configuration: .local)
+  ///
   /// The time to open does not depend on the length of the journal. An index that is far behind or
   /// must be rebuilt catches up afterwards, in small steps between which the host answers calls;
   /// `indexProgress` says how far it is.
@@ -22,18 +24,29 @@ public actor DeviceHost {
   /// - Parameters:
   ///   - folder: the path of the device's folder, which is created if it does not exist.
   ///   - configuration: the salt and the keys of the device's cloud, or `.local` without a cloud.
+  ///   - createsDevice: whether a device is created if the folder holds none. With false, the
+  ///     folder stays as it is and `DeviceError.Code.noDevice` is thrown.
+  ///   - readsAhead: whether an index that is far behind catches up in the background at once. With
+  ///     false it catches up when a call needs it, which suits a process that ends soon.
   ///   - now: the clock. The times of events, and whether an item has expired, depend on it.
+  ///   - notice: receives a sentence for people about each problem in the folder that the host
+  ///     repairs, now or later, for example a damaged index. Called on any thread.
   /// - Throws: `DeviceError` if the folder cannot be used or its journal is damaged.
   public init(
-    folder: String, configuration: DeviceConfiguration,
-    now: @escaping @Sendable () -> Date = { .now }
+    folder: String, configuration: DeviceConfiguration, createsDevice: Bool = true,
+    readsAhead: Bool = true, now: @escaping @Sendable () -> Date = { .now },
+    notice: (@Sendable (String) -> Void)? = nil
   ) throws(DeviceError) {
     self.now = now
     let opened = Timestamp(milliseconds: now().journalMilliseconds)
-    device = try Device.inFolder(folder, configuration, now: opened, random: .system)
+    device = try Device.inFolder(
+      folder, configuration, createsDevice: createsDevice, now: opened, random: .system,
+      notice: notice)
     try device.reindex.askAfterRestore(at: opened, readingAtMost: ManagedIndex.entriesPerStep)
     // What one step covers is read when it is asked for.
-    guard try device.journaledNumber > UInt64(ManagedIndex.entriesPerStep) else { return }
+    guard readsAhead, try device.journaledNumber > UInt64(ManagedIndex.entriesPerStep) else {
+      return
+    }
     Task(priority: .utility) { [weak self] in await self?.readIndexInBackground() }
   }
 
@@ -113,11 +126,62 @@ public actor DeviceHost {
       number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
   }
 
+  /// Records that a person opened a result that is known by its identifier only, for example from
+  /// an earlier launch or from another program.
+  ///
+  ///     try await host.userEngaged(
+  ///       withIdentifier: "dune", inApp: "com.example.films", query: "du",
+  ///       visibleIdentifiers: ["duel"])
+  ///
+  /// The results need not exist: the engagement counts once they do.
+  ///
+  /// - Parameters:
+  ///   - identifier: the identifier of an item or of an activity's result; not empty.
+  ///   - bundleIdentifier: the app of all the results.
+  ///   - query: the query that led to it.
+  ///   - visibleIdentifiers: the results that were visible, with or without it.
+  /// - Returns: the place in the journal; the engagement is durable when this returns.
+  /// - Throws: `DeviceError.Code.invalidItem` for an empty identifier.
+  @discardableResult
+  public func userEngaged(
+    withIdentifier identifier: String, inApp bundleIdentifier: String, query: String = "",
+    visibleIdentifiers: [String] = []
+  ) async throws(DeviceError) -> JournalPlace {
+    func result(_ identifier: String) throws(DeviceError) -> SearchResult {
+      guard !identifier.isEmpty else {
+        throw DeviceError(
+          .invalidItem, "An engagement names an empty identifier. Name the result's.")
+      }
+      return SearchResult(
+        source: .device, bundleIdentifier: bundleIdentifier, uniqueIdentifier: identifier,
+        title: "", url: "", attributeSet: AttributeSet())
+    }
+    var visible: [SearchResult] = []
+    for identifier in visibleIdentifiers { visible.append(try result(identifier)) }
+    return try await userEngaged(with: result(identifier), query: query, visible: visible)
+  }
+
+  /// Whether the app has an item of this identifier, even if it is locked.
+  public func holdsItem(
+    withIdentifier identifier: String, inApp bundleIdentifier: String
+  ) async throws(DeviceError) -> Bool {
+    try await settleIndex()
+    return try device.queries.holdsItem(app: bundleIdentifier, id: identifier)
+  }
+
+  /// Whether the app has an item or an activity of this identifier, even if it is locked.
+  public func holdsResult(
+    withIdentifier identifier: String, inApp bundleIdentifier: String
+  ) async throws(DeviceError) -> Bool {
+    try await settleIndex()
+    return try device.queries.holdsResult(app: bundleIdentifier, id: identifier)
+  }
+
   /// Waits until a search finds everything up to a place in the journal.
   ///
   /// The host answers other calls meanwhile.
   public func waitUntilSearchable(_ place: JournalPlace) async throws(DeviceError) {
-    while try readIndexStep().doneCount < place.number { await Task.yield() }
+    while try readIndex().doneCount < place.number { await Task.yield() }
   }
 
   nonisolated func clock() -> Timestamp { Timestamp(milliseconds: now().journalMilliseconds) }
@@ -226,7 +290,8 @@ package struct DeviceSyncState: Hashable, Sendable {
 
 /// A place in a device's journal: everything up to it is durable.
 public struct JournalPlace: Hashable, Sendable {
-  package let number: UInt64
+  /// The number of the last entry up to there, from 1 on, as `spotlog journal log` lists entries.
+  public let number: UInt64
 }
 
 /// Reading the index on beside everything else: a step is one call of the actor, so there are never
@@ -236,6 +301,23 @@ extension DeviceHost {
   /// background.
   public func indexProgress() throws(DeviceError) -> IndexProgress {
     try device.index.read(atMost: 0)
+  }
+
+  /// Reads the next step of the journal, at most 2,000 entries, into the index.
+  ///
+  ///     while try await !host.readIndex().isComplete {}
+  ///
+  /// Calls that need the whole index read it themselves: this one is for showing the progress, or
+  /// for using a limited time in the background.
+  ///
+  /// - Returns: how far the index is.
+  /// - Throws: `DeviceError.Code.index` if the index can be neither read nor rebuilt.
+  @discardableResult
+  public func readIndex() throws(DeviceError) -> IndexProgress {
+    try device.index.read()
+    // Apps are asked after a restore as soon as enough was read for that.
+    try device.reindex.askAfterRestore(at: clock(), readingAtMost: 0)
+    return try device.index.read(atMost: 0)
   }
 
   /// Why the index was made anew since the host was opened, in words for people; nil: it was not. A
@@ -256,20 +338,13 @@ extension DeviceHost {
 
   /// Reads one step in the background; false: that was the last.
   private func readsOn() -> Bool {
-    isReadingIndex = (try? readIndexStep().isComplete) == false
+    isReadingIndex = (try? readIndex().isComplete) == false
     return isReadingIndex
-  }
-
-  /// Reads on by one step; apps are asked after a restore as soon as enough was read for that.
-  func readIndexStep() throws(DeviceError) -> IndexProgress {
-    try device.index.read()
-    try device.reindex.askAfterRestore(at: clock(), readingAtMost: 0)
-    return try device.index.read(atMost: 0)
   }
 
   /// Returns once everything that is journaled can be found; nothing comes in between.
   func settleIndex() async throws(DeviceError) {
-    while try !readIndexStep().isComplete { await Task.yield() }
+    while try !readIndex().isComplete { await Task.yield() }
   }
 }
 

@@ -69,6 +69,18 @@ public struct SearchableIndex: Sendable {
     try await host.wouldDelete(deletion { $0.domains = domains })
   }
 
+  /// Lists what deleting items by identifier would delete now. Nothing is changed.
+  public func searchableItems(
+    deletedWithIdentifiers identifiers: [String]
+  ) async throws(DeviceError) -> [SearchResult] {
+    try await host.wouldDelete(deletion { $0.ids = identifiers })
+  }
+
+  /// Lists what `deleteAllSearchableItems` would delete now. Nothing is changed.
+  public func allSearchableItems() async throws(DeviceError) -> [SearchResult] {
+    try await host.wouldDelete(deletion { $0.all = true })
+  }
+
   /// Begins a batch: what is put into it is taken whole or not at all, with its client state.
   public func beginBatch() throws(DeviceError) -> SearchableIndexBatch {
     guard let name else {

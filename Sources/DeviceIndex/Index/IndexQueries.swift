@@ -197,15 +197,6 @@ package struct IndexQueries {
     }
   }
 
-  /// Whether an activity could be found and cannot, since it is bound to an item that is not there.
-  package func lacksItem(of activity: JournalActivityRecorded) throws(DeviceError) -> Bool {
-    let id = activity.relatedUniqueIdentifier
-    guard activity.eligibleForSearch, !id.isEmpty else { return false }
-    return try index.asking { fold throws(SQLiteError) in
-      try fold.documents.document(.item, app: activity.app, id: id) == nil
-    }
-  }
-
   /// Whether the index holds an item, which can be locked.
   package func holdsItem(app: String, id: String) throws(DeviceError) -> Bool {
     try index.asking { fold throws(SQLiteError) in
@@ -220,19 +211,18 @@ package struct IndexQueries {
     }
   }
 
-  /// Whether somebody engaged with a result of this device that is neither an item nor an activity
-  /// of it.
-  package func lacksResult(of engagement: JournalResultEngaged) throws(DeviceError) -> Bool {
-    try lacks(engagement.result)
-  }
-
   /// Whether a result of this device is neither an item nor an activity of it.
   package func lacks(_ result: JournalShownResult) throws(DeviceError) -> Bool {
     guard result.source == .device else { return false }
-    return try index.asking { fold throws(SQLiteError) in
-      let item = try fold.documents.document(.item, app: result.app, id: result.id)
-      guard item == nil else { return false }
-      return try fold.documents.document(.activity, app: result.app, id: result.id) == nil
+    return try !holdsResult(app: result.app, id: result.id)
+  }
+
+  /// Whether the index holds an item or an activity, which can be locked.
+  package func holdsResult(app: String, id: String) throws(DeviceError) -> Bool {
+    try index.asking { fold throws(SQLiteError) in
+      let item = try fold.documents.document(.item, app: app, id: id)
+      guard item == nil else { return true }
+      return try fold.documents.document(.activity, app: app, id: id) != nil
     }
   }
 
@@ -250,14 +240,16 @@ package struct IndexQueries {
 
   // MARK: Documented attributes
 
-  /// The documented attribute that somebody probably meant by a name that is none; nil for a
-  /// documented one, and for one that is like none of them.
-  package static func documentedAttribute(near name: String) -> String? {
-    QuerySchema.documented.suggestion(for: name)
-  }
-
   /// The warnings of a query, by the attributes that Apple documents.
   package static func warnings(of query: Query) -> [String] { query.warnings(.documented) }
+}
+
+extension AttributeSet {
+  /// The documented attribute that somebody probably meant by a name that is none, for a warning:
+  /// "title" for "titel". Nil for a documented one, and for one that is like none of them.
+  public static func documentedName(near name: String) -> String? {
+    QuerySchema.documented.suggestion(for: name)
+  }
 }
 
 /// Where a query is in the index, between two of its batches.

@@ -69,6 +69,7 @@ package struct ReindexRequester {
   /// Asks for items of an app by their identifiers, each of the index that it was given to.
   ///
   /// - Parameter indexName: of items that are in none.
+  @discardableResult
   package func request(
     identifiers: [String], ofApp app: String, indexName: String,
     because reason: JournalReindexRequested.Reason, at now: Timestamp

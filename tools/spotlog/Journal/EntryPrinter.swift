@@ -24,7 +24,7 @@ final class EntryPrinter {
   private(set) var missing: UInt64 = 0
 
   /// - Parameter last: the last number that is expected, for alignment.
-  init(_ log: JournalCommand.Log, last: UInt64) throws {
+  init(_ log: JournalLog, last: UInt64) throws {
     isRedacted = log.showing.redact
     style = log.showing.style
     numberWidth = String(last).count

@@ -14,7 +14,8 @@ struct JournalCommand: ParsableCommand {
         spotlog journal compact phone --dry-run
       """,
     subcommands: [
-      Log.self, Show.self, Stats.self, Verify.self, Diff.self, Why.self, View.self, Export.self,
-      Compact.self, Salvage.self,
+      JournalLog.self, JournalShow.self, JournalStats.self, JournalVerify.self, JournalDiff.self,
+      JournalWhy.self, JournalView.self, JournalExport.self, JournalCompact.self,
+      JournalSalvageCommand.self,
     ])
 }

@@ -4,51 +4,50 @@ import Foundation
 import JournalFormat
 import JournalStore
 
-extension JournalCommand {
-  struct Compact: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Take out of a device's files the words that nothing needs any more.",
-      discussion: """
-        The payloads of entries that were superseded, expired or deleted become digests, so that \
-        the chain still verifies; what every backup of the cloud has is pruned from the outbox; \
-        and files, free pages and logs are written anew. What has expired is journaled as expired \
-        first, of items those about which their apps were asked; about others they are asked now. \
-        The device must not be in use. A cloud's journal, while no server runs, is written anew \
-        without what was redacted in it.
+struct JournalCompact: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compact",
+    abstract: "Take out of a device's files the words that nothing needs any more.",
+    discussion: """
+      The payloads of entries that were superseded, expired or deleted become digests, so that \
+      the chain still verifies; what every backup of the cloud has is pruned from the outbox; \
+      and files, free pages and logs are written anew. What has expired is journaled as expired \
+      first, of items those about which their apps were asked; about others they are asked now. \
+      The device must not be in use. A cloud's journal, while no server runs, is written anew \
+      without what was redacted in it.
 
-        Examples:
-          spotlog journal compact phone --dry-run
-          spotlog journal compact phone --json
+      Examples:
+        spotlog journal compact phone --dry-run
+        spotlog journal compact phone --json
 
-        Exit status: 0 it is done, or would be; 65 a journal is not what it should be; 66 there is \
-        none; 73 another process has it open, or a restore of it is not complete; 74 there is no \
-        room, or the disk failed: run it again, nothing is lost.
-        """)
+      Exit status: 0 it is done, or would be; 65 a journal is not what it should be; 66 there is \
+      none; 73 another process has it open, or a restore of it is not complete; 74 there is no \
+      room, or the disk failed: run it again, nothing is lost.
+      """)
 
-    @Argument(
-      help: ArgumentHelp(
-        "A device's folder, one of its journals, or a cloud's.", valueName: "path"),
-      completion: .file())
-    var path: String
-    @Flag(help: "Changes nothing, and says what would be done.") var dryRun = false
-    @Flag(help: "Prints the figures as JSON.") var json = false
+  @Argument(
+    help: ArgumentHelp(
+      "A device's folder, one of its journals, or a cloud's.", valueName: "path"),
+    completion: .file())
+  var path: String
+  @Flag(help: "Changes nothing, and says what would be done.") var dryRun = false
+  @OptionGroup var form: JSONOption
 
-    func run() throws {
-      try reporting {
-        let subject = try CompactionSubject(path)
-        let before = subject.fileByteCount
-        var report = CompactionReport(path: subject.path, dryRun: dryRun, fileBytesBefore: before)
-        switch subject.kind {
-        case .device:
-          report.take(
-            dryRun
-              ? try subject.devicePlan(now: .current) : try subject.compactDevice(now: .current))
-        case .cloud: if !dryRun { try Journal.open(at: subject.path, for: .write).reclaimSpace() }
-        }
-        if !dryRun { report.fileBytesAfter = subject.fileByteCount }
-        if json { return try Output.json(report) }
-        report.print()
+  func run() throws {
+    try reporting {
+      let subject = try CompactionSubject(path)
+      let before = subject.fileByteCount
+      var report = CompactionReport(path: subject.path, dryRun: dryRun, fileBytesBefore: before)
+      switch subject.kind {
+      case .device:
+        report.take(
+          dryRun
+            ? try subject.devicePlan(now: .current) : try subject.compactDevice(now: .current))
+      case .cloud: if !dryRun { try Journal.open(at: subject.path, for: .write).reclaimSpace() }
       }
+      if !dryRun { report.fileBytesAfter = subject.fileByteCount }
+      if form.json { return try Output.json(report) }
+      report.print()
     }
   }
 }
@@ -68,7 +67,7 @@ private struct CompactionSubject {
       let cloud = given + "/cloud.journal"
       let isCloud = FileManager.default.fileExists(atPath: cloud)
       (kind, path) = isCloud ? (.cloud, cloud) : (.device, given)
-      guard isCloud || storage.holdsDevice else { throw DeviceCommand.Folder.missing(given) }
+      guard isCloud || storage.holdsDevice else { throw DeviceFolder.missing(given) }
       return
     }
     let journal = try Journal.open(at: given, for: .read)
@@ -110,7 +109,7 @@ private struct CompactionSubject {
 
   func compactDevice(now: Timestamp) throws -> CompactionPlan {
     let limits = try limits(of: sharedJournal()?.identity)
-    return try DeviceCommand.Folder.open(path).compact(limits, now: now)
+    return try DeviceFolder.open(path).compact(limits, now: now)
   }
 
   private func sharedJournal() throws -> Journal? {

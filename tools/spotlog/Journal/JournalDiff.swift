@@ -5,132 +5,131 @@ import JournalFormat
 import JournalStore
 import Sync
 
-extension JournalCommand {
-  struct Diff: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Where two journals part, and what each has that the other lacks.",
-      discussion: """
-        Two files, folders or snapshots, of one device or one cloud; or a device and a cloud: \
-        then the device is compared with what the cloud's log has of its epoch. The place is \
-        found by halving, whatever the size: a digest stands for all entries before it. The \
-        verdict is of the first beside the second: same, behind, ahead, forked, gap (what both \
-        keep does not overlap), other epoch, unrelated; of a device beside its cloud also fenced \
-        and unknown epoch.
+struct JournalDiff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Where two journals part, and what each has that the other lacks.",
+    discussion: """
+      Two files, folders or snapshots, of one device or one cloud; or a device and a cloud: \
+      then the device is compared with what the cloud's log has of its epoch. The place is \
+      found by halving, whatever the size: a digest stands for all entries before it. The \
+      verdict is of the first beside the second: same, behind, ahead, forked, gap (what both \
+      keep does not overlap), other epoch, unrelated; of a device beside its cloud also fenced \
+      and unknown epoch.
 
-        Examples:
-          spotlog journal diff phone clone
-          spotlog journal diff phone backups/*.sqlar
-          spotlog journal diff phone data
+      Examples:
+        spotlog journal diff phone clone
+        spotlog journal diff phone backups/*.sqlar
+        spotlog journal diff phone data
 
-        Exit status: 1 they differ; 65 one of them is no journal; 66 there is none.
-        """)
+      Exit status: 1 they differ; 65 one of them is no journal; 66 there is none.
+      """)
 
-    @Argument(
-      help: ArgumentHelp("A journal, a folder or a snapshot.", valueName: "a"), completion: .file())
-    var first: String
-    @Argument(
-      help: ArgumentHelp("The other one; a cloud's as well.", valueName: "b"), completion: .file())
-    var second: String
-    @Option(
-      help: ArgumentHelp(
-        "Which journal of folders and snapshots: private, shared or cloud.", valueName: "name"),
-      completion: .journalNames)
-    var journal: String?
-    @OptionGroup var key: SnapshotCommand.Key
-    @OptionGroup var end: UntilOption
-    @Option(help: "Entries of each that are shown.") var limit = 10
-    @OptionGroup var showing: ShowingOptions
-    @Flag(help: "Prints the comparison as JSON.") var json = false
+  @Argument(
+    help: ArgumentHelp("A journal, a folder or a snapshot.", valueName: "a"), completion: .file())
+  var first: String
+  @Argument(
+    help: ArgumentHelp("The other one; a cloud's as well.", valueName: "b"), completion: .file())
+  var second: String
+  @Option(
+    help: ArgumentHelp(
+      "Which journal of folders and snapshots: private, shared or cloud.", valueName: "name"),
+    completion: .journalNames)
+  var journal: String?
+  @OptionGroup var key: SnapshotCommand.Key
+  @OptionGroup var end: UntilOption
+  @Option(help: "Entries of each that are shown.") var limit = 10
+  @OptionGroup var showing: ShowingOptions
+  @OptionGroup var form: JSONOption
 
-    func validate() throws {
-      guard limit >= 0 else { throw ValidationError("--limit is from 0 on.") }
-    }
+  func validate() throws {
+    guard limit >= 0 else { throw ValidationError("--limit is from 0 on.") }
+  }
 
-    func run() throws {
-      try reporting {
-        let key = try key.read()
-        let (a, b) = (
-          try JournalSource(first, member: journal, key: key),
-          try JournalSource(second, member: try memberOfSecond(key), key: key)
-        )
-        let kinds = (a.journal.identity.kind, b.journal.identity.kind)
-        let report: DiffReport
-        switch kinds {
-        case (.private, .cloud):
-          report = try DiffReport(device: try outbox(beside: a, key), cloud: b, end.until)
-        case (.shared, .cloud): report = try DiffReport(device: a, cloud: b, end.until)
-        case (.cloud, .private), (.cloud, .shared):
-          throw Failure(
-            .usage, "Name the device first: spotlog journal diff DEVICE CLOUD.")
-        default: report = try DiffReport(a, b, end.until)
-        }
-        if json { try Output.json(report) } else { try print(report, a, b) }
-        for source in [a, b] { source.warnIfChanged() }
-        if report.verdict != "same" { throw Failure(.finding, "") }
+  func run() throws {
+    try reporting {
+      let key = try key.read()
+      let (a, b) = (
+        try JournalSource(first, member: journal, key: key),
+        try JournalSource(second, member: try memberOfSecond(key), key: key)
+      )
+      let kinds = (a.journal.identity.kind, b.journal.identity.kind)
+      let report: DiffReport
+      switch kinds {
+      case (.private, .cloud):
+        report = try DiffReport(device: try outbox(beside: a, key), cloud: b, end.until)
+      case (.shared, .cloud): report = try DiffReport(device: a, cloud: b, end.until)
+      case (.cloud, .private), (.cloud, .shared):
+        throw Failure(
+          .usage, "Name the device first: spotlog journal diff DEVICE CLOUD.")
+      default: report = try DiffReport(a, b, end.until)
       }
+      if form.json { try Output.json(report) } else { try print(report, a, b) }
+      for source in [a, b] { source.warnIfChanged() }
+      if report.verdict != "same" { throw Failure(.finding, "") }
     }
+  }
 
-    /// A cloud has one journal, whichever of the device's is compared with it.
-    private func memberOfSecond(_ key: SnapshotKey?) throws -> String? {
-      let there = try JournalSource.members(of: second, key: key)
-      return there == ["cloud.journal"] ? nil : journal
+  /// A cloud has one journal, whichever of the device's is compared with it.
+  private func memberOfSecond(_ key: SnapshotKey?) throws -> String? {
+    let there = try JournalSource.members(of: second, key: key)
+    return there == ["cloud.journal"] ? nil : journal
+  }
+
+  /// What the cloud knows of a device is what its shared journal has.
+  private func outbox(beside source: JournalSource, _ key: SnapshotKey?) throws -> JournalSource {
+    guard let folder = source.folder else {
+      return try JournalSource(first, member: "shared", key: key)
     }
+    return try JournalSource(first.isFolder ? first : folder, member: "shared")
+  }
 
-    /// What the cloud knows of a device is what its shared journal has.
-    private func outbox(beside source: JournalSource, _ key: SnapshotKey?) throws -> JournalSource {
-      guard let folder = source.folder else {
-        return try JournalSource(first, member: "shared", key: key)
-      }
-      return try JournalSource(first.isFolder ? first : folder, member: "shared")
+  private func print(_ report: DiffReport, _ a: JournalSource, _ b: JournalSource) throws {
+    let style = showing.style
+    Terminal.print("first       \(report.first.path)")
+    Terminal.print("            \(report.first.text)")
+    Terminal.print("second      \(report.second.path)")
+    Terminal.print("            \(report.second.text)")
+    if let common = report.common {
+      let reads = report.reads.map { ", found with \(Figure.count($0, "read")) of each" } ?? ""
+      Terminal.print("common      entries up to \(common)\(reads)")
     }
-
-    private func print(_ report: DiffReport, _ a: JournalSource, _ b: JournalSource) throws {
-      let style = showing.style
-      Terminal.print("first       \(report.first.path)")
-      Terminal.print("            \(report.first.text)")
-      Terminal.print("second      \(report.second.path)")
-      Terminal.print("            \(report.second.text)")
-      if let common = report.common {
-        let reads = report.reads.map { ", found with \(Figure.count($0, "read")) of each" } ?? ""
-        Terminal.print("common      entries up to \(common)\(reads)")
-      }
-      printPruned(report)
-      try printEntries("only first", report.onlyFirst, of: a)
-      try printEntries("only second", report.onlySecond, of: b)
-      for (name, numbers) in [
-        ("first", report.redactedInFirst), ("second", report.redactedInSecond),
-      ] where !numbers.isEmpty {
-        let shown = numbers.prefix(limit).map(String.init).joined(separator: ", ")
-        let more = numbers.count > limit ? " and \(numbers.count - limit) more" : ""
-        Terminal.print("redacted    in the \(name) only: \(shown)\(more)")
-      }
-      let verdict = report.verdict == "same" ? style.good("same") : style.bad(report.verdict)
-      Terminal.print("verdict     \(verdict): \(report.sentence)")
+    printPruned(report)
+    try printEntries("only first", report.onlyFirst, of: a)
+    try printEntries("only second", report.onlySecond, of: b)
+    for (name, numbers) in [
+      ("first", report.redactedInFirst), ("second", report.redactedInSecond),
+    ] where !numbers.isEmpty {
+      let shown = numbers.prefix(limit).map(String.init).joined(separator: ", ")
+      let more = numbers.count > limit ? " and \(numbers.count - limit) more" : ""
+      Terminal.print("redacted    in the \(name) only: \(shown)\(more)")
     }
+    let verdict = report.verdict == "same" ? style.good("same") : style.bad(report.verdict)
+    Terminal.print("verdict     \(verdict): \(report.sentence)")
+  }
 
-    private func printPruned(_ report: DiffReport) {
-      let floors = (report.first.first, report.second.first)
-      guard floors.0 != floors.1, report.first.kind == report.second.kind else { return }
-      let name = floors.0 > floors.1 ? "first" : "second"
-      Terminal.print("pruned      in the \(name): what is before entry \(max(floors.0, floors.1))")
-    }
+  private func printPruned(_ report: DiffReport) {
+    let floors = (report.first.first, report.second.first)
+    guard floors.0 != floors.1, report.first.kind == report.second.kind else { return }
+    let name = floors.0 > floors.1 ? "first" : "second"
+    Terminal.print("pruned      in the \(name): what is before entry \(max(floors.0, floors.1))")
+  }
 
-    private func printEntries(
-      _ title: String, _ span: DiffReport.Range?, of source: JournalSource
-    ) throws {
-      guard let span else { return }
-      let count = Figure.grouped(span.last - span.first + 1)
-      Terminal.print("\(title.padded(to: 11)) entries \(span.first)-\(span.last), \(count) in all")
-      // A cloud's entries are of other numbers than a device's.
-      guard source.journal.identity.kind.description == span.kind else { return }
-      let last = min(span.last, span.first + UInt64(limit))
-      guard limit > 0 else { return }
-      let reader = JournalReader(source, Span(first: span.first, last: last))
-      try reader.forEach(limit: limit) { row in
-        let summary = EntryLine(row, isRedacted: showing.redact).summary
-        let line = "\(row.number)  \(row.time.text)  \(summary.line)"
-        Terminal.print("            \(line.cut(to: 160))")
-      }
+  private func printEntries(
+    _ title: String, _ span: DiffReport.Range?, of source: JournalSource
+  ) throws {
+    guard let span else { return }
+    let count = Figure.grouped(span.last - span.first + 1)
+    Terminal.print("\(title.padded(to: 11)) entries \(span.first)-\(span.last), \(count) in all")
+    // A cloud's entries are of other numbers than a device's.
+    guard source.journal.identity.kind.description == span.kind else { return }
+    let last = min(span.last, span.first + UInt64(limit))
+    guard limit > 0 else { return }
+    let reader = JournalReader(source, Span(first: span.first, last: last))
+    try reader.forEach(limit: limit) { row in
+      let summary = EntryLine(row, isRedacted: showing.redact).summary
+      let line = "\(row.number)  \(row.time.text)  \(summary.line)"
+      Terminal.print("            \(line.cut(to: 160))")
     }
   }
 }

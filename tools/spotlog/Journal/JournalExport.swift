@@ -7,163 +7,162 @@ import SQLite
 import Simulation
 import TraceLines
 
-extension JournalCommand {
-  struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "A journal in a form that other programs read.",
-      discussion: """
-        trace is JSON Lines as `spotlog simulate --trace` and `spotlog device index` take them, of \
-        a private journal; what such a line cannot say is counted on standard error. csv and \
-        sqlite are of any journal: an entry a row, in SQLite a table of the fields, and views.
+struct JournalExport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "A journal in a form that other programs read.",
+    discussion: """
+      trace is JSON Lines as `spotlog simulate --trace` and `spotlog device index` take them, of \
+      a private journal; what such a line cannot say is counted on standard error. csv and \
+      sqlite are of any journal: an entry a row, in SQLite a table of the fields, and views.
 
-        With --anonymize letters and digits of words and identifiers become others, alike for like \
-        words, so that queries still find what they found. Times, numbers and Apple's names of \
-        attributes stay. A reader can guess from lengths and repeats: it is for \
-        people whom you trust not to try (docs/LIMITS.md).
+      With --anonymize letters and digits of words and identifiers become others, alike for like \
+      words, so that queries still find what they found. Times, numbers and Apple's names of \
+      attributes stay. A reader can guess from lengths and repeats: it is for \
+      people whom you trust not to try (docs/LIMITS.md).
 
-        Examples:
-          spotlog journal export phone/private.journal > phone.jsonl
-          spotlog journal export phone/private.journal --anonymize --from 1000 \\
-            > report.jsonl
-          spotlog journal export cloud/cloud.journal --format sqlite --out cloud.sqlite
+      Examples:
+        spotlog journal export phone/private.journal > phone.jsonl
+        spotlog journal export phone/private.journal --anonymize --from 1000 \\
+          > report.jsonl
+        spotlog journal export cloud/cloud.journal --format sqlite --out cloud.sqlite
 
-        Exit status: 64 the options do not go together; 65 the journal is damaged, no private \
-        one, or has no entry at --through or --until; 66 there is none; 73 --out is \
-        there already; 74 it cannot be written.
-        """)
+      Exit status: 64 the options do not go together; 65 the journal is damaged, no private \
+      one, or has no entry at --through or --until; 66 there is none; 73 --out is \
+      there already; 74 it cannot be written.
+      """)
 
-    enum Form: String, ExpressibleByArgument, CaseIterable { case trace, csv, sqlite }
+  enum Form: String, ExpressibleByArgument, CaseIterable { case trace, csv, sqlite }
 
-    @OptionGroup var input: JournalInput
-    @OptionGroup var end: UntilOption
-    @Option(help: "trace, csv or sqlite.") var format = Form.trace
-    @Option(help: ArgumentHelp("The SQLite file to make.", valueName: "file"), completion: .file())
-    var out: String?
-    @Option(help: "The first entry; without it, the first of all.") var from: UInt64?
-    @Option(help: "The last entry; without it, the last of all.") var through: UInt64?
-    @Option(help: "What a trace calls the device; without it, the journal's name.")
-    var device: String?
-    @Flag(help: "Replaces words and identifiers.") var anonymize = false
-    @Option(
-      help: ArgumentHelp(
-        "A file with 64 hexadecimal digits: the same make the same pseudonyms. Without it they are "
-          + "drawn anew each time.", valueName: "file"), completion: .file())
-    var pseudonymKeyFile: String?
+  @OptionGroup var input: JournalInput
+  @OptionGroup var end: UntilOption
+  @Option(help: "trace, csv or sqlite.") var format = Form.trace
+  @Option(help: ArgumentHelp("The SQLite file to make.", valueName: "file"), completion: .file())
+  var out: String?
+  @Option(help: "The first entry; without it, the first of all.") var from: UInt64?
+  @Option(help: "The last entry; without it, the last of all.") var through: UInt64?
+  @Option(help: "What a trace calls the device; without it, the journal's name.")
+  var device: String?
+  @Flag(help: "Replaces words and identifiers.") var anonymize = false
+  @Option(
+    help: ArgumentHelp(
+      "A file with 64 hexadecimal digits: the same make the same pseudonyms. Without it they are "
+        + "drawn anew each time.", valueName: "file"), completion: .file())
+  var pseudonymKeyFile: String?
 
-    func validate() throws {
-      guard (format == .sqlite) == (out != nil) else {
-        throw ValidationError(
-          "--out FILE goes with --format sqlite, and it with --out. The others are printed.")
-      }
-      guard from ?? 1 >= 1, from ?? 1 <= through ?? .max else {
-        throw ValidationError("--from is from 1 on, and not above --through.")
-      }
-      guard device == nil || (format == .trace && device?.isEmpty == false) else {
-        throw ValidationError("--device names the device of a trace.")
-      }
-      guard pseudonymKeyFile == nil || anonymize else {
-        throw ValidationError("--pseudonym-key-file goes with --anonymize.")
-      }
+  func validate() throws {
+    guard (format == .sqlite) == (out != nil) else {
+      throw ValidationError(
+        "--out FILE goes with --format sqlite, and it with --out. The others are printed.")
     }
-
-    func run() throws {
-      try reporting {
-        let pseudonyms = try pseudonyms()
-        let source = try input.open()
-        let journal = source.journal
-        let range = try JournalReader(
-          source, from: from.map { .entry($0) }, until: through.map { .entry($0) }
-        ).span
-        let span = Span(
-          first: range.first, last: min(range.last, try end.last(in: journal) ?? .max))
-        switch format {
-        case .trace: try printTrace(of: journal, span, pseudonyms)
-        case .csv:
-          var output = Output()
-          output.line(EntryTable.csvHeader)
-          try forEach(journal, span) { output.line(EntryTable($0, pseudonyms).csvLine) }
-          output.flush()
-        case .sqlite: try makeDatabase(of: journal, span, pseudonyms)
-        }
-        source.warnIfChanged()
-      }
+    guard from ?? 1 >= 1, from ?? 1 <= through ?? .max else {
+      throw ValidationError("--from is from 1 on, and not above --through.")
     }
-
-    private func pseudonyms() throws -> Pseudonyms? {
-      guard anonymize else { return nil }
-      var generator = SystemRandomNumberGenerator()
-      var key = (0..<Pseudonyms.keyByteCount).map { _ in
-        UInt8.random(in: .min ... .max, using: &generator)
-      }
-      if let pseudonymKeyFile {
-        let text = try SecretFile.read(pseudonymKeyFile, as: "the key of the pseudonyms")
-        guard let bytes = [UInt8](hex: text) else {
-          throw Failure(.badInput, "\(pseudonymKeyFile) does not hold 64 hexadecimal digits.")
-        }
-        key = bytes
-      }
-      guard let pseudonyms = Pseudonyms(key: key) else {
-        throw Failure(
-          .badInput, "\(pseudonymKeyFile ?? "") does not hold 64 hexadecimal digits.")
-      }
-      return pseudonyms
+    guard device == nil || (format == .trace && device?.isEmpty == false) else {
+      throw ValidationError("--device names the device of a trace.")
     }
-
-    private func forEach(
-      _ journal: Journal, _ span: Span, _ body: (EntryRow) throws -> Void
-    ) throws {
-      try journal.forEach(from: span.first, isChecked: false, refuse: { $0 as any Error }) { row in
-        guard row.number.rawValue <= span.last else { return .stop }
-        try body(row)
-        return .next
-      }
+    guard pseudonymKeyFile == nil || anonymize else {
+      throw ValidationError("--pseudonym-key-file goes with --anonymize.")
     }
+  }
 
-    private func printTrace(
-      of journal: Journal, _ span: Span, _ pseudonyms: Pseudonyms?
-    ) throws {
-      guard journal.identity.kind == .private else {
-        throw Failure(
-          .badInput,
-          "\(input.path) is a \(journal.identity.kind) journal, and a trace is made of a private "
-            + "one. Export this one with --format csv or sqlite.")
+  func run() throws {
+    try reporting {
+      let pseudonyms = try pseudonyms()
+      let source = try input.open()
+      let journal = source.journal
+      let range = try JournalReader(
+        source, from: from.map { .entry($0) }, until: through.map { .entry($0) }
+      ).span
+      let span = Span(
+        first: range.first, last: min(range.last, try end.last(in: journal) ?? .max))
+      switch format {
+      case .trace: try printTrace(of: journal, span, pseudonyms)
+      case .csv:
+        var output = Output()
+        output.line(EntryTable.csvHeader)
+        try forEach(journal, span) { output.line(EntryTable($0, pseudonyms).csvLine) }
+        output.flush()
+      case .sqlite: try makeDatabase(of: journal, span, pseudonyms)
       }
-      var writer = TraceWriter(
-        device: device ?? "\(journal.identity.name)", pseudonyms: pseudonyms)
-      var output = Output()
-      try forEach(journal, span) { row in
-        guard let payload = row.payload else { return writer.leaveOutRedacted() }
-        guard let event = try? JournalEvent(payload: [UInt8](payload)) else {
-          return writer.leaveOutUnreadable()
-        }
-        if let line = try writer.line(event, at: row.time) { output.line(line.escapedJSON) }
-      }
-      output.flush()
-      for (name, count) in writer.leftOut.sorted(by: { $0.key < $1.key }) {
-        Terminal.complain("left out: \(count) \(name)")
-      }
+      source.warnIfChanged()
     }
+  }
 
-    private func makeDatabase(
-      of journal: Journal, _ span: Span, _ pseudonyms: Pseudonyms?
-    ) throws {
-      let path = out ?? ""
-      guard !FileManager.default.fileExists(atPath: path) else {
-        throw Failure(.cannotCreate, "\(path) is there already. Choose another file.")
+  private func pseudonyms() throws -> Pseudonyms? {
+    guard anonymize else { return nil }
+    var generator = SystemRandomNumberGenerator()
+    var key = (0..<Pseudonyms.keyByteCount).map { _ in
+      UInt8.random(in: .min ... .max, using: &generator)
+    }
+    if let pseudonymKeyFile {
+      let text = try SecretFile.read(pseudonymKeyFile, as: "the key of the pseudonyms")
+      guard let bytes = [UInt8](hex: text) else {
+        throw Failure(.badInput, "\(pseudonymKeyFile) does not hold 64 hexadecimal digits.")
       }
-      do {
-        let database = try Connection(path: path, mode: .create)
-        try database.execute(EntryTable.schema)
-        try database.transaction({ $0 as any Error }) {
-          try forEach(journal, span) { try EntryTable($0, pseudonyms).insert(into: database) }
-        }
-      } catch let error as SQLiteError {
-        try? FileManager.default.removeItem(atPath: path)
-        throw Failure(.cannotWrite, "\(path) cannot be written: \(error.message).")
-      } catch {
-        try? FileManager.default.removeItem(atPath: path)
-        throw error
+      key = bytes
+    }
+    guard let pseudonyms = Pseudonyms(key: key) else {
+      throw Failure(
+        .badInput, "\(pseudonymKeyFile ?? "") does not hold 64 hexadecimal digits.")
+    }
+    return pseudonyms
+  }
+
+  private func forEach(
+    _ journal: Journal, _ span: Span, _ body: (EntryRow) throws -> Void
+  ) throws {
+    try journal.forEach(from: span.first, isChecked: false, refuse: { $0 as any Error }) { row in
+      guard row.number.rawValue <= span.last else { return .stop }
+      try body(row)
+      return .next
+    }
+  }
+
+  private func printTrace(
+    of journal: Journal, _ span: Span, _ pseudonyms: Pseudonyms?
+  ) throws {
+    guard journal.identity.kind == .private else {
+      throw Failure(
+        .badInput,
+        "\(input.path) is a \(journal.identity.kind) journal, and a trace is made of a private "
+          + "one. Export this one with --format csv or sqlite.")
+    }
+    var writer = TraceWriter(
+      device: device ?? "\(journal.identity.name)", pseudonyms: pseudonyms)
+    var output = Output()
+    try forEach(journal, span) { row in
+      guard let payload = row.payload else { return writer.leaveOutRedacted() }
+      guard let event = try? JournalEvent(payload: [UInt8](payload)) else {
+        return writer.leaveOutUnreadable()
       }
+      if let line = try writer.line(event, at: row.time) { output.line(line.escapedJSON) }
+    }
+    output.flush()
+    for (name, count) in writer.leftOut.sorted(by: { $0.key < $1.key }) {
+      Terminal.complain("left out: \(count) \(name)")
+    }
+  }
+
+  private func makeDatabase(
+    of journal: Journal, _ span: Span, _ pseudonyms: Pseudonyms?
+  ) throws {
+    let path = out ?? ""
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw Failure(.cannotCreate, "\(path) is there already. Choose another file.")
+    }
+    do {
+      let database = try Connection(path: path, mode: .create)
+      try database.execute(EntryTable.schema)
+      try database.transaction({ $0 as any Error }) {
+        try forEach(journal, span) { try EntryTable($0, pseudonyms).insert(into: database) }
+      }
+    } catch let error as SQLiteError {
+      try? FileManager.default.removeItem(atPath: path)
+      throw Failure(.cannotWrite, "\(path) cannot be written: \(error.message).")
+    } catch {
+      try? FileManager.default.removeItem(atPath: path)
+      throw error
     }
   }
 }

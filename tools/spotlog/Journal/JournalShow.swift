@@ -4,142 +4,141 @@ import Inspection
 import JournalFormat
 import JournalStore
 
-extension JournalCommand {
-  struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "One entry whole, what it changed, and what became of it.",
-      discussion: """
-        Header, digests recomputed, what the entry says, its bytes with the fields marked; of an \
-        event the entries that it superseded and that superseded it, and the reports that were \
-        made of it, with their receipts; of a batch its reports. With --cloud the cloud's log is \
-        searched for the batch that brought them.
+struct JournalShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "One entry whole, what it changed, and what became of it.",
+    discussion: """
+      Header, digests recomputed, what the entry says, its bytes with the fields marked; of an \
+      event the entries that it superseded and that superseded it, and the reports that were \
+      made of it, with their receipts; of a batch its reports. With --cloud the cloud's log is \
+      searched for the batch that brought them.
 
-        Examples:
-          spotlog journal show phone 7
-          spotlog journal show phone/shared.journal 2 --cloud run/cloud
-          spotlog journal show data/cloud.journal 12 --json
+      Examples:
+        spotlog journal show phone 7
+        spotlog journal show phone/shared.journal 2 --cloud run/cloud
+        spotlog journal show data/cloud.journal 12 --json
 
-        Exit status: 1 the entry is not what the chain says; 65 it is no journal; 66 there is no \
-        such journal or entry.
-        """)
+      Exit status: 1 the entry is not what the chain says; 65 it is no journal; 66 there is no \
+      such journal or entry.
+      """)
 
-    @OptionGroup var input: JournalInput
-    @Argument(help: "The entry's number.") var number: UInt64
-    @Option(
-      help: ArgumentHelp("A cloud's data folder or log.", valueName: "dir"), completion: .directory)
-    var cloud: String?
-    @OptionGroup var showing: ShowingOptions
-    @Flag(help: "Shows the device's secret as well, of the entry that holds it.")
-    var secrets = false
-    @Flag(help: "Prints the entry as JSON.") var json = false
+  @OptionGroup var input: JournalInput
+  @Argument(help: "The entry's number.") var number: UInt64
+  @Option(
+    help: ArgumentHelp("A cloud's data folder or log.", valueName: "dir"), completion: .directory)
+  var cloud: String?
+  @OptionGroup var showing: ShowingOptions
+  @Flag(help: "Shows the device's secret as well, of the entry that holds it.")
+  var secrets = false
+  @OptionGroup var form: JSONOption
 
-    func run() throws {
-      try reporting {
-        let source = try input.open()
-        let log = try cloud.map { try JournalSource($0, member: $0.isFolder ? "cloud" : nil) }
-        let found = try EntryDossier(number, in: source, cloud: log) {
-          Terminal.progress("entry \($0)")
-        }
-        Terminal.endProgress()
-        guard let dossier = found else {
-          throw Failure(
-            .noSuchFile,
-            "\(source.path) has no entry \(number); it has \(source.journal.floor.number + 1) to "
-              + "\(try source.journal.lastNumber()).")
-        }
-        if json {
-          try Output.json(EntryDetail(dossier, isRedacted: showing.redact, withSecrets: secrets))
-        } else {
-          var output = Output()
-          for line in lines(dossier) { output.line(line) }
-          output.flush()
-        }
-        source.warnIfChanged()
-        if !dossier.isChained { throw Failure(.finding, "") }
+  func run() throws {
+    try reporting {
+      let source = try input.open()
+      let log = try cloud.map { try JournalSource($0, member: $0.isFolder ? "cloud" : nil) }
+      let found = try EntryDossier(number, in: source, cloud: log) {
+        Terminal.progress("entry \($0)")
       }
-    }
-
-    private func lines(_ dossier: EntryDossier) -> [String] {
-      let header = dossier.entry.header
-      let style = showing.style
-      let summary = showing.redact ? dossier.summary.withoutWords : dossier.summary
-      var lines = [
-        "entry       " + style.bold("\(header.number), \(summary.title)"),
-        "time        \(header.time.text)",
-        "digest      \(dossier.entry.digest)"
-          + (dossier.isChained ? "" : style.bad("  NOT WHAT THE CHAIN SAYS")),
-        "payload     \(Figure.bytes(header.payloadByteCount)), \(header.payloadDigest)",
-      ]
-      for field in summary.fields where !field.value.isEmpty {
-        lines.append("\(field.name.printable.padded(to: 11)) \(field.value.printable)")
+      Terminal.endProgress()
+      guard let dossier = found else {
+        throw Failure(
+          .noSuchFile,
+          "\(source.path) has no entry \(number); it has \(source.journal.floor.number + 1) to "
+            + "\(try source.journal.lastNumber()).")
       }
-      lines += related(dossier)
-      lines += dossier.unknown.map { showing.style.bad("unknown     ") + $0.printable }
-      if let payload = dossier.entry.payload {
-        lines += showing.redact ? ["bytes       not shown"] : marked(payload, header.kind)
+      if form.json {
+        try Output.json(EntryDetail(dossier, isRedacted: showing.redact, withSecrets: secrets))
       } else {
-        lines.append("bytes       redacted: the digest is what remains")
+        var output = Output()
+        for line in lines(dossier) { output.line(line) }
+        output.flush()
       }
-      return lines
+      source.warnIfChanged()
+      if !dossier.isChained { throw Failure(.finding, "") }
     }
+  }
 
-    private func related(_ dossier: EntryDossier) -> [String] {
-      func title(_ related: EntryDossier.Related) -> String {
-        let words = showing.redact ? related.title.prefix { $0 != "=" } : related.title[...]
-        let time = related.time.map { "  \($0.text)" } ?? ""
-        return "entry \(related.number)\(time)  \(String(words).printable)"
-      }
-      var lines = dossier.supersedes.map { "supersedes  \(title($0))" }
-      lines += dossier.supersededBy.map { "superseded  by \(title($0))" }
-      if let number = dossier.madeFrom { lines.append("made from   private entry \(number)") }
-      for report in dossier.reports { lines += self.lines(of: report, dossier) }
-      if dossier.entry.header.kind == .event, dossier.sharedPath != nil, dossier.reports.isEmpty {
-        lines.append("report      none was made of it, or its trail is pruned")
-      }
-      return lines + dossier.contents.map { "holds       \(title($0))" }
+  private func lines(_ dossier: EntryDossier) -> [String] {
+    let header = dossier.entry.header
+    let style = showing.style
+    let summary = showing.redact ? dossier.summary.withoutWords : dossier.summary
+    var lines = [
+      "entry       " + style.bold("\(header.number), \(summary.title)"),
+      "time        \(header.time.text)",
+      "digest      \(dossier.entry.digest)"
+        + (dossier.isChained ? "" : style.bad("  NOT WHAT THE CHAIN SAYS")),
+      "payload     \(Figure.bytes(header.payloadByteCount)), \(header.payloadDigest)",
+    ]
+    for field in summary.fields where !field.value.isEmpty {
+      lines.append("\(field.name.printable.padded(to: 11)) \(field.value.printable)")
     }
-
-    private func lines(of report: EntryDossier.Travel, _ dossier: EntryDossier) -> [String] {
-      var lines = ["report      \(report.number), \(report.kind)"]
-      if let receipt = report.receipt {
-        lines.append(
-          "receipt     for \(receipt.first)-\(receipt.last), received "
-            + "\(receipt.receivedTime.text) by cloud life \(receipt.cloudLife)")
-      } else {
-        lines.append("receipt     none is kept")
-      }
-      if let entry = report.logEntry {
-        lines.append("batch       entry \(entry) of the log, \(report.logTime?.text ?? "")")
-      } else if let path = dossier.cloudPath {
-        lines.append("batch       not in \(path)")
-      }
-      return lines
+    lines += related(dossier)
+    lines += dossier.unknown.map { showing.style.bad("unknown     ") + $0.printable }
+    if let payload = dossier.entry.payload {
+      lines += showing.redact ? ["bytes       not shown"] : marked(payload, header.kind)
+    } else {
+      lines.append("bytes       redacted: the digest is what remains")
     }
+    return lines
+  }
 
-    private static let byteCountMax = 32
-
-    /// The bytes of each field, one a line.
-    private func marked(_ payload: [UInt8], _ kind: EntryKind) -> [String] {
-      let map = FieldMap(kind: kind, payload: payload)
-      var lines = ["bytes       \(Figure.grouped(payload.count))"]
-      for field in map.fields {
-        let place = String(field.range.lowerBound, radix: 16).leftPadded(to: 6)
-        let bytes = payload[field.range]
-        let more = bytes.count - Self.byteCountMax
-        let hex =
-          field.isSecret && !secrets
-          ? "a secret, shown with --secrets"
-          : bytes.prefix(Self.byteCountMax).hex
-            + (more > 0 ? "... \(Figure.grouped(more)) more" : "")
-        let name = String(repeating: "  ", count: field.depth) + field.name
-        let text = field.text.isEmpty ? "" : "  " + field.text.printable.cut(to: 80)
-        lines.append("  \(place)  \(name.padded(to: 28)) \(showing.style.dim(hex))\(text)")
-      }
-      if map.leftOutCount > 0 {
-        lines.append("  and \(Figure.count(map.leftOutCount, "more field"))")
-      }
-      return lines
+  private func related(_ dossier: EntryDossier) -> [String] {
+    func title(_ related: EntryDossier.Related) -> String {
+      let words = showing.redact ? related.title.prefix { $0 != "=" } : related.title[...]
+      let time = related.time.map { "  \($0.text)" } ?? ""
+      return "entry \(related.number)\(time)  \(String(words).printable)"
     }
+    var lines = dossier.supersedes.map { "supersedes  \(title($0))" }
+    lines += dossier.supersededBy.map { "superseded  by \(title($0))" }
+    if let number = dossier.madeFrom { lines.append("made from   private entry \(number)") }
+    for report in dossier.reports { lines += self.lines(of: report, dossier) }
+    if dossier.entry.header.kind == .event, dossier.sharedPath != nil, dossier.reports.isEmpty {
+      lines.append("report      none was made of it, or its trail is pruned")
+    }
+    return lines + dossier.contents.map { "holds       \(title($0))" }
+  }
+
+  private func lines(of report: EntryDossier.Travel, _ dossier: EntryDossier) -> [String] {
+    var lines = ["report      \(report.number), \(report.kind)"]
+    if let receipt = report.receipt {
+      lines.append(
+        "receipt     for \(receipt.first)-\(receipt.last), received "
+          + "\(receipt.receivedTime.text) by cloud life \(receipt.cloudLife)")
+    } else {
+      lines.append("receipt     none is kept")
+    }
+    if let entry = report.logEntry {
+      lines.append("batch       entry \(entry) of the log, \(report.logTime?.text ?? "")")
+    } else if let path = dossier.cloudPath {
+      lines.append("batch       not in \(path)")
+    }
+    return lines
+  }
+
+  private static let byteCountMax = 32
+
+  /// The bytes of each field, one a line.
+  private func marked(_ payload: [UInt8], _ kind: EntryKind) -> [String] {
+    let map = FieldMap(kind: kind, payload: payload)
+    var lines = ["bytes       \(Figure.grouped(payload.count))"]
+    for field in map.fields {
+      let place = String(field.range.lowerBound, radix: 16).leftPadded(to: 6)
+      let bytes = payload[field.range]
+      let more = bytes.count - Self.byteCountMax
+      let hex =
+        field.isSecret && !secrets
+        ? "a secret, shown with --secrets"
+        : bytes.prefix(Self.byteCountMax).hex
+          + (more > 0 ? "... \(Figure.grouped(more)) more" : "")
+      let name = String(repeating: "  ", count: field.depth) + field.name
+      let text = field.text.isEmpty ? "" : "  " + field.text.printable.cut(to: 80)
+      lines.append("  \(place)  \(name.padded(to: 28)) \(showing.style.dim(hex))\(text)")
+    }
+    if map.leftOutCount > 0 {
+      lines.append("  and \(Figure.count(map.leftOutCount, "more field"))")
+    }
+    return lines
   }
 }
 

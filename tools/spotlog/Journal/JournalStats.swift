@@ -4,115 +4,114 @@ import Inspection
 import JournalFormat
 import JournalStore
 
-extension JournalCommand {
-  struct Stats: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Entries and bytes by kind, app, domain and day, what was redacted and pruned.",
-      discussion: """
-        Bytes are of payloads as they lie in the file. Of a cloud's log, what batches inflate to \
-        stands beside them. Names beyond the first \(CountTable.namesMax) of a table are counted \
-        together, so that any journal can be counted.
+struct JournalStats: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Entries and bytes by kind, app, domain and day, what was redacted and pruned.",
+    discussion: """
+      Bytes are of payloads as they lie in the file. Of a cloud's log, what batches inflate to \
+      stands beside them. Names beyond the first \(CountTable.namesMax) of a table are counted \
+      together, so that any journal can be counted.
 
-        Examples:
-          spotlog journal stats phone
-          spotlog journal stats data --until 2026-01-31
-          spotlog journal stats phone --html phone.html
+      Examples:
+        spotlog journal stats phone
+        spotlog journal stats data --until 2026-01-31
+        spotlog journal stats phone --html phone.html
 
-        Exit status: 65 it is no journal, it has no entry at --until, or an entry cannot be read; \
-        66 there is none; 73 --html cannot be written.
-        """)
+      Exit status: 65 it is no journal, it has no entry at --until, or an entry cannot be read; \
+      66 there is none; 73 --html cannot be written.
+      """)
 
-    @OptionGroup var input: JournalInput
-    @OptionGroup var end: UntilOption
-    @Option(help: "Rows of each table at most.") var top = 10
-    @OptionGroup var showing: ShowingOptions
-    @Option(
-      help: ArgumentHelp("Writes a page with charts.", valueName: "file"), completion: .file())
-    var html: String?
-    @Flag(help: "Prints the figures as JSON.") var json = false
+  @OptionGroup var input: JournalInput
+  @OptionGroup var end: UntilOption
+  @Option(help: "Rows of each table at most.") var top = 10
+  @OptionGroup var showing: ShowingOptions
+  @Option(
+    help: ArgumentHelp("Writes a page with charts.", valueName: "file"), completion: .file())
+  var html: String?
+  @OptionGroup var form: JSONOption
 
-    func validate() throws {
-      guard top > 0 else { throw ValidationError("--top has to be at least 1.") }
-    }
+  func validate() throws {
+    guard top > 0 else { throw ValidationError("--top has to be at least 1.") }
+  }
 
-    func run() throws {
-      try reporting {
-        let source = try input.open()
-        let reader = try JournalReader(source, until: end.until)
-        var figures = JournalFigures()
-        try reader.forEach(progress: {
-          Terminal.progress("\(Figure.grouped($0)) of \(Figure.grouped(reader.span.last)) entries")
-        }) {
-          figures.read($0)
+  func run() throws {
+    try reporting {
+      let source = try input.open()
+      let reader = try JournalReader(source, until: end.until)
+      var figures = JournalFigures()
+      try reader.forEach(progress: {
+        Terminal.progress("\(Figure.grouped($0)) of \(Figure.grouped(reader.span.last)) entries")
+      }) {
+        figures.read($0)
+      }
+      Terminal.endProgress()
+      let report = JournalStatsReport(source, figures, isRedacted: showing.redact, rows: top)
+      if let html {
+        let page = StatsPage(report: report).bytes(madeOn: Timestamp.current.day)
+        do throws(FileFailure) {
+          try FileSystem.replaceContents(of: html, with: page)
+        } catch {
+          throw Failure(.cannotCreate, "\(html) cannot be written: \(error.reason).")
         }
-        Terminal.endProgress()
-        let report = JournalStats(source, figures, isRedacted: showing.redact, rows: top)
-        if let html {
-          let page = StatsPage(report: report).bytes(madeOn: Timestamp.current.day)
-          do throws(FileFailure) {
-            try FileSystem.replaceContents(of: html, with: page)
-          } catch {
-            throw Failure(.cannotCreate, "\(html) cannot be written: \(error.reason).")
-          }
-        }
-        if json { return try Output.json(report) }
-        var output = Output()
-        for line in lines(report, figures) { output.line(line) }
-        output.flush()
-        source.warnIfChanged()
       }
+      if form.json { return try Output.json(report) }
+      var output = Output()
+      for line in lines(report, figures) { output.line(line) }
+      output.flush()
+      source.warnIfChanged()
     }
+  }
 
-    private static func chart(_ stats: JournalStats) -> [String] {
-      let bars = stats.chart(atMost: 60)
-      guard bars.bars.count > 1 else { return [] }
-      return [
-        "days        \(bars.text)",
-        "            \(bars.bars[0].first) to \(bars.bars[bars.bars.count - 1].last), entries by "
-          + bars.unit,
-      ]
-    }
+  private static func chart(_ stats: JournalStatsReport) -> [String] {
+    let bars = stats.chart(atMost: 60)
+    guard bars.bars.count > 1 else { return [] }
+    return [
+      "days        \(bars.text)",
+      "            \(bars.bars[0].first) to \(bars.bars[bars.bars.count - 1].last), entries by "
+        + bars.unit,
+    ]
+  }
 
-    private func lines(_ stats: JournalStats, _ figures: JournalFigures) -> [String] {
-      let style = showing.style
-      var lines = [
-        "journal     \(stats.kind) \(stats.name)",
-        "entries     \(Figure.grouped(stats.entries)), \(Figure.grouped(stats.redacted)) redacted, "
-          + "floor \(stats.floor)",
-        "payload     \(Figure.bytes(stats.payloadBytes))",
-        "file        \(Figure.bytes(stats.fileBytes))"
-          + (stats.logBytes > 0 ? "; its write-ahead log, \(Figure.bytes(stats.logBytes))" : ""),
-        "time        \(stats.firstTime ?? "-") to \(stats.lastTime ?? "-")",
-      ]
-      if stats.plainBytes != stats.payloadBytes {
-        lines.append(
-          "inflated    \(Figure.bytes(stats.plainBytes)), \(stats.compression) times as many")
-      }
-      if let bytes = stats.indexBytes { lines.append("index       \(Figure.bytes(bytes))") }
-      if let days = stats.days.first.map({ ($0.name, stats.days.count) }) {
-        let perDay = stats.payloadBytes / UInt64(max(1, days.1))
-        let count = days.1 == 1 ? "the one day" : "each of \(Figure.count(days.1, "day"))"
-        lines.append("growth      \(Figure.bytes(perDay)) on \(count) with entries")
-      }
-      lines += Self.chart(stats)
-      for (title, rows) in stats.tables {
-        guard !rows.isEmpty else { continue }
-        lines += ["", style.bold(title)]
-        let width = min(60, rows.map(\.name.count).max() ?? 0)
-        lines += rows.map { "  \($0.name.padded(to: width))  \($0.text)" }
-      }
-      guard !stats.largest.isEmpty else { return lines }
-      lines += ["", style.bold("largest entries")]
-      return lines
-        + stats.largest.map {
-          "  entry \($0.number)  \(Figure.size($0.bytes))  \($0.kind)  \($0.app) \($0.id)"
-        }
+  private func lines(_ stats: JournalStatsReport, _ figures: JournalFigures) -> [String] {
+    let style = showing.style
+    var lines = [
+      "journal     \(stats.kind) \(stats.name)",
+      "entries     \(Figure.grouped(stats.entries)), \(Figure.grouped(stats.redacted)) redacted, "
+        + "floor \(stats.floor)",
+      "payload     \(Figure.bytes(stats.payloadBytes))",
+      "file        \(Figure.bytes(stats.fileBytes))"
+        + (stats.logBytes > 0 ? "; its write-ahead log, \(Figure.bytes(stats.logBytes))" : ""),
+      "time        \(stats.firstTime ?? "-") to \(stats.lastTime ?? "-")",
+    ]
+    if stats.plainBytes != stats.payloadBytes {
+      lines.append(
+        "inflated    \(Figure.bytes(stats.plainBytes)), \(stats.compression) times as many")
     }
+    if let bytes = stats.indexBytes { lines.append("index       \(Figure.bytes(bytes))") }
+    if let days = stats.days.first.map({ ($0.name, stats.days.count) }) {
+      let perDay = stats.payloadBytes / UInt64(max(1, days.1))
+      let count = days.1 == 1 ? "the one day" : "each of \(Figure.count(days.1, "day"))"
+      lines.append("growth      \(Figure.bytes(perDay)) on \(count) with entries")
+    }
+    lines += Self.chart(stats)
+    for (title, rows) in stats.tables {
+      guard !rows.isEmpty else { continue }
+      lines += ["", style.bold(title)]
+      let width = min(60, rows.map(\.name.count).max() ?? 0)
+      lines += rows.map { "  \($0.name.padded(to: width))  \($0.text)" }
+    }
+    guard !stats.largest.isEmpty else { return lines }
+    lines += ["", style.bold("largest entries")]
+    return lines
+      + stats.largest.map {
+        "  entry \($0.number)  \(Figure.size($0.bytes))  \($0.kind)  \($0.app) \($0.id)"
+      }
   }
 }
 
 /// Figures of a journal.
-struct JournalStats: Encodable {
+struct JournalStatsReport: Encodable {
   struct Row: Encodable {
     let name: String
     let entries: UInt64

@@ -3,65 +3,64 @@ import Foundation
 import Inspection
 import JournalStore
 
-extension JournalCommand {
-  struct View: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "A journal on a full screen: list, filter, one entry in full, travel in time.",
-      discussion: """
-        Works in any terminal, also over ssh. Keys are listed with ?. A journal that is written \
-        meanwhile is shown as it was when the viewer began.
+struct JournalView: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view",
+    abstract: "A journal on a full screen: list, filter, one entry in full, travel in time.",
+    discussion: """
+      Works in any terminal, also over ssh. Keys are listed with ?. A journal that is written \
+      meanwhile is shown as it was when the viewer began.
 
-        Examples:
-          spotlog journal view phone
-          spotlog journal view data/cloud.journal
-          spotlog journal view phone --redact
+      Examples:
+        spotlog journal view phone
+        spotlog journal view data/cloud.journal
+        spotlog journal view phone --redact
 
-        Exit status: 64 standard input or output is no terminal; 65 it is no journal; 66 there is \
-        none.
-        """)
+      Exit status: 64 standard input or output is no terminal; 65 it is no journal; 66 there is \
+      none.
+      """)
 
-    @OptionGroup var input: JournalInput
-    @OptionGroup var showing: ShowingOptions
+  @OptionGroup var input: JournalInput
+  @OptionGroup var showing: ShowingOptions
 
-    func run() throws {
-      try reporting {
-        guard isatty(0) != 0, isatty(1) != 0 else {
-          throw Failure(
-            .usage,
-            "The viewer needs a terminal. Print the journal with `spotlog journal log` instead.")
-        }
-        let source = try input.open()
-        let size = Screen.size
-        var viewer = try Viewer(
-          source, width: size.width, height: size.height, isRedacted: showing.redact)
-        let screen = Screen(isColored: showing.style.isColored)
-        defer { screen.leave() }
-        try screen.enter()
-        show(&viewer, on: screen)
+  func run() throws {
+    try reporting {
+      guard isatty(0) != 0, isatty(1) != 0 else {
+        throw Failure(
+          .usage,
+          "The viewer needs a terminal. Print the journal with `spotlog journal log` instead.")
       }
+      let source = try input.open()
+      let size = Screen.size
+      var viewer = try Viewer(
+        source, width: size.width, height: size.height, isRedacted: showing.redact)
+      let screen = Screen(isColored: showing.style.isColored)
+      defer { screen.leave() }
+      try screen.enter()
+      show(&viewer, on: screen)
     }
+  }
 
-    /// Entries that are searched between two looks at the keyboard.
-    private static let entriesAtATime = 20_000
+  /// Entries that are searched between two looks at the keyboard.
+  private static let entriesAtATime = 20_000
 
-    private func show(_ viewer: inout Viewer, on screen: Screen) {
-      var bytes: [UInt8] = []
-      var isWorking = false
-      screen.draw(viewer.lines())
-      while !viewer.isFinished {
-        let hasMore = screen.waitForInput(milliseconds: isWorking ? 0 : bytes.isEmpty ? 500 : 50)
-        if hasMore, !screen.read(into: &bytes) { return }
-        for key in Key.read(from: &bytes, isAll: !hasMore) { viewer.press(key) }
-        let size = Screen.size
-        let isResized = size.width != viewer.width || size.height != viewer.height
-        if isResized { viewer.resize(width: size.width, height: size.height) }
-        let wasWorking = isWorking
-        isWorking = viewer.work(atMost: Self.entriesAtATime)
-        if hasMore || isResized || isWorking || wasWorking || Screen.isInterrupted {
-          screen.draw(viewer.lines())
-        }
-        if Screen.isInterrupted { return }
+  private func show(_ viewer: inout Viewer, on screen: Screen) {
+    var bytes: [UInt8] = []
+    var isWorking = false
+    screen.draw(viewer.lines())
+    while !viewer.isFinished {
+      let hasMore = screen.waitForInput(milliseconds: isWorking ? 0 : bytes.isEmpty ? 500 : 50)
+      if hasMore, !screen.read(into: &bytes) { return }
+      for key in Key.read(from: &bytes, isAll: !hasMore) { viewer.press(key) }
+      let size = Screen.size
+      let isResized = size.width != viewer.width || size.height != viewer.height
+      if isResized { viewer.resize(width: size.width, height: size.height) }
+      let wasWorking = isWorking
+      isWorking = viewer.work(atMost: Self.entriesAtATime)
+      if hasMore || isResized || isWorking || wasWorking || Screen.isInterrupted {
+        screen.draw(viewer.lines())
       }
+      if Screen.isInterrupted { return }
     }
   }
 }

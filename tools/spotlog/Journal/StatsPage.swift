@@ -5,7 +5,7 @@ import Simulation
 
 /// The figures of a journal as a page.
 struct StatsPage {
-  let report: JournalStats
+  let report: JournalStatsReport
 
   func bytes(madeOn day: Day) -> [UInt8] {
     HTMLPage(
@@ -36,7 +36,7 @@ struct StatsPage {
     return .tiles(tiles)
   }
 
-  private func chart(_ name: String, _ value: (JournalStats.Row) -> UInt64) -> HTML {
+  private func chart(_ name: String, _ value: (JournalStatsReport.Row) -> UInt64) -> HTML {
     let days = report.chart(atMost: 120, value)
     return Chart(
       "\(name) by \(days.unit)", .bars,
@@ -47,7 +47,7 @@ struct StatsPage {
     ).section()
   }
 
-  private func table(_ title: String, _ rows: [JournalStats.Row]) -> HTML {
+  private func table(_ title: String, _ rows: [JournalStatsReport.Row]) -> HTML {
     .section(
       title.prefix(1).uppercased() + title.dropFirst(),
       .table(

@@ -1,0 +1,78 @@
+import ArgumentParser
+import CloudAggregator
+import Foundation
+import Inspection
+import JournalFormat
+
+extension CloudCommand {
+  struct Why: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Why an item is public or not, and from what its counts are made.",
+      discussion: """
+        Every report of the item is listed in the order of the log: which device made it, by which \
+        entry of which epoch, and what it counts for. What they add up to is held against what is \
+        counted. This reads the log twice, also while its aggregator runs, and is for the \
+        operator's eyes only: there is no such answer over a network.
+
+        Examples:
+          spotlog cloud why https://example.com/page --data run/cloud
+          spotlog cloud why tag:0185eb378e9ec576edeb3fc672557f0e75 --data run/cloud
+
+        Exit status: 1 the contributions do not add up to what is counted; 65 nobody has reported \
+        such an item, the log is damaged, or has no entry at --until; 66 there is no such folder.
+        """)
+
+    @Argument(help: ArgumentHelp("A public item's key, or the tag of any item.", valueName: "key"))
+    var key: String
+    @Option(
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
+    var data: String
+    @OptionGroup var end: UntilOption
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var form: JSONOption
+
+    func run() throws {
+      try reporting {
+        let cloud = try CloudReading(data, until: end.until)
+        try Self.explain(key, in: cloud, json: form.json, isRedacted: showing.redact)
+      }
+    }
+
+    /// Prints the explanation of an item.
+    static func explain(
+      _ key: String, in cloud: CloudReading, json: Bool, isRedacted: Bool
+    ) throws {
+      let tag = try tag(of: key, in: cloud.folds)
+      guard let item = try cloud.folds.explanation(of: tag, in: cloud.log) else {
+        throw unknown(key)
+      }
+      if json {
+        try Output.json(WhyReport(item, isRedacted: isRedacted))
+      } else {
+        var output = Output()
+        for line in item.lines(isRedacted: isRedacted) { output.line(line) }
+        output.flush()
+      }
+      if !item.isEqual { throw Failure(.finding, "") }
+    }
+
+    private static func tag(of key: String, in folds: CloudFolds) throws -> Tag {
+      let tags = try folds.tags(named: key)
+      guard let tag = tags.first else { throw unknown(key) }
+      guard tags.count == 1 else {
+        throw Failure(
+          .badInput,
+          "\(Figure.count(tags.count, "item")) have the key \(key.printable), of several apps. "
+            + "Name one by its tag: \(tags.map(\.description).joined(separator: ", ")).")
+      }
+      return tag
+    }
+
+    private static func unknown(_ key: String) -> Failure {
+      Failure(
+        .badInput,
+        "Nobody has reported an item \(key.printable), or it is not public. Name one that is not "
+          + "public by its tag, as `spotlog cloud popularity --data` prints it.")
+    }
+  }
+}

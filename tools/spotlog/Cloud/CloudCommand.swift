@@ -1,0 +1,241 @@
+import ArgumentParser
+import CloudAggregator
+import Foundation
+import Inspection
+import JournalFormat
+import Simulation
+
+struct CloudCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cloud",
+    abstract: "Ask an aggregator what it counted.",
+    discussion: """
+      A data folder can be read while its aggregator runs. Items below the threshold are shown \
+      with --data only, to users who can read the folder, and never over a network.
+
+      Examples:
+        spotlog cloud status --data run/cloud
+        spotlog cloud search --data run/cloud les mis
+        spotlog cloud popularity --data run/cloud --until 2026-01-31
+        spotlog cloud search --url http://127.0.0.1:8080 les mis
+        spotlog cloud why https://example.com/page --data run/cloud
+        spotlog cloud rebuild --data run/cloud
+        spotlog cloud devices --url http://127.0.0.1:8080 --token-file operator.token
+
+      Exit status: 64 neither or both of --data and --url; 65 the server refuses or is none, \
+      or the log has no entry at --until; 66 there is no such folder; 69 the server cannot be \
+      reached.
+      """,
+    subcommands: [
+      Status.self, Popularity.self, Items.self, Search.self, Why.self, Rebuild.self,
+      Devices.self, Incidents.self, Candidates.self, Revoke.self, Reinstate.self, Retract.self,
+      Erase.self,
+      TakeDown.self,
+      Restore.self, CloudKeysCommand.self,
+    ])
+
+  /// Whom to ask: a folder, or a server.
+  struct Source: ParsableArguments {
+    @Option(
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
+    var data: String?
+    @Option(help: ArgumentHelp("The aggregator's address.", valueName: "url"))
+    var url: String?
+    @OptionGroup var token: OperatorTokenOption
+    @OptionGroup var end: UntilOption
+
+    func validate() throws {
+      guard (data == nil) != (url == nil) else {
+        throw ValidationError("Give --data DIR or --url URL, and not both.")
+      }
+      guard end.until == nil || data != nil else {
+        throw ValidationError("--until is for a folder: a server answers as of now.")
+      }
+    }
+
+    /// What the folder holds; nil: a server is to be asked.
+    func look() throws -> CloudFolds? {
+      try data.map { path in
+        guard FileManager.default.fileExists(atPath: path + "/cloud.journal") else {
+          throw Failure(
+            .noSuchFile,
+            "There is no cloud in \(path.printable). "
+              + (FolderHint(path).text ?? "Check the path."))
+        }
+        return try CloudReading(path, until: end.until, notice: Terminal.complain).folds
+      }
+    }
+
+    func routes() throws -> CloudRoutes {
+      // One of both is there.
+      try CloudRoutes(url: url ?? "", token: try token.read())
+    }
+  }
+
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "What the log and its folds hold.",
+      discussion: """
+        Examples:
+          spotlog cloud status --data run/cloud
+          spotlog cloud status --data run/cloud --until 2026-01-31
+        """)
+
+    @OptionGroup var source: Source
+    @OptionGroup var form: JSONOption
+
+    func run() throws {
+      try reporting {
+        let status = try source.look()?.status() ?? source.routes().status()
+        if form.json { return try Output.json(status) }
+        print("cloud life  \(status.cloudLife.printable)")
+        print(
+          "log         \(Figure.count(status.logEntries, "entry", "entries")), "
+            + "head \(status.logDigest.printable)")
+        print(
+          "devices     \(Figure.count(status.lineages, "lineage")), "
+            + Figure.count(status.epochs, "epoch"))
+        print("reports     \(Figure.grouped(status.reports))")
+        print(
+          "items       \(Figure.grouped(status.items)) engaged with, "
+            + "\(Figure.grouped(status.publicItems)) public, "
+            + "\(Figure.grouped(status.wanted)) wanted (threshold \(status.threshold))")
+        print("incidents   \(Figure.grouped(status.incidents))")
+        print(
+          "holes       \(Figure.count(status.missingNumbers, "number")) that devices had let go of")
+        print(
+          "backed up   \(Figure.count(status.backedUpEntry, "entry", "entries")) of the log, by "
+            + "every backup")
+        if let backup = status.lastBackup {
+          print("last backup \(backup.time.printable) \(backup.file.printable)")
+        }
+        for reason in status.damagedBackups { print("damaged     \(reason.printable)") }
+        if let recovering = status.recovering { print("recovering  \(recovering.printable)") }
+        if status.acceptsLoss { print("accept-loss is set: take it out once the loss is over") }
+        for loss in status.acceptedLosses { print("given up    \(loss.printable)") }
+        print("state       \(status.stateDigest.printable)")
+      }
+    }
+  }
+
+  struct Popularity: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Engagements and devices by item, as a table with a header row.",
+      discussion: """
+        Examples:
+          spotlog cloud popularity --data run/cloud
+          spotlog cloud popularity --url http://127.0.0.1:8080
+        """)
+
+    @OptionGroup var source: Source
+    @OptionGroup var form: JSONOption
+
+    func run() throws {
+      try reporting {
+        let counts =
+          try source.look()?.popularity().map { CloudTables.Count($0) }
+          ?? source.routes().popularity()
+        if form.json { return try Output.json(counts) }
+        print(CloudTables.popularity(counts), terminator: "")
+      }
+    }
+  }
+
+  struct Items: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Every public item, one JSON object a line, sorted by key.",
+      discussion: """
+        Example:
+          spotlog cloud items --data run/cloud | wc -l
+        """)
+
+    @OptionGroup var source: Source
+    @Flag(help: "Changes nothing: items are printed as JSON anyway.") var json = false
+
+    func run() throws {
+      try reporting {
+        let lines: [CloudTables.Line]
+        if let folds = try source.look() {
+          lines = try folds.publicEntries().map { .init($0) }
+        } else {
+          let routes = try source.routes()
+          lines = try routes.items(try routes.popularity())
+        }
+        print(try CloudTables.publicItems(lines), terminator: "")
+      }
+    }
+  }
+
+  struct Search: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Search the public index, ranked by devices, then engagements.",
+      discussion: """
+        Example:
+          spotlog cloud search --data run/cloud les mis
+        """)
+
+    @OptionGroup var source: Source
+    @Argument(help: "The words, each the beginning of one.") var words: [String]
+    @Option(help: "Results at most.") var limit = 20
+    @OptionGroup var form: JSONOption
+
+    func validate() throws {
+      guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    }
+
+    func run() throws {
+      try reporting {
+        let words = words.joined(separator: " ")
+        let found =
+          try source.look()?.search(words, limit: limit).map { CloudTables.Line($0) }
+          ?? source.routes().search(words, limit: limit)
+        if form.json { return try Output.json(found) }
+        if found.isEmpty { Terminal.complain("no results") }
+        for line in found {
+          print(
+            "\(line.events)  \(line.title.printable)  \(line.key.printable)  \(line.app.printable)")
+        }
+      }
+    }
+  }
+
+  struct Rebuild: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Throw every fold away, make it again from the log, and compare.",
+      discussion: """
+        Example:
+          spotlog cloud rebuild --data run/cloud
+
+        Exit status: 1 the state was another one before. The aggregator must not run.
+        """)
+
+    @Option(
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
+    var data: String
+    @OptionGroup var form: JSONOption
+
+    private struct Outcome: Encodable {
+      let before: String
+      let after: String
+      let equal: Bool
+    }
+
+    func run() throws {
+      try reporting {
+        let outcome = try CloudFolds.rebuild(.folder(data, notice: Terminal.complain))
+        let isEqual = outcome.before == outcome.after
+        if form.json {
+          try Output.json(
+            Outcome(
+              before: outcome.before.description, after: outcome.after.description,
+              equal: isEqual))
+        } else {
+          print("before  \(outcome.before)")
+          print("after   \(outcome.after)")
+          print(isEqual ? "equal" : "different: the folds had not followed from the log")
+        }
+        if !isEqual { throw Failure(.finding, "") }
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import DeviceIndex
+import Foundation
+import JournalFormat
+
+struct DeviceActivity: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "activity",
+    abstract: "Record an activity that became current, or lines from standard input.",
+    discussion: """
+      Example:
+        spotlog device activity phone --app com.example.films --id dune \\
+          --type view --title Dune --url https://example.com/dune --search --public
+      """)
+
+  @OptionGroup var folder: DeviceFolder
+  @OptionGroup var recording: RecordingOptions
+  @Option(help: "The activity's identifier; without it, standard input is read.")
+  var id: String?
+  @Option(help: "The activity's type.") var type: String?
+  @Option(help: "The title of its result.") var title: String?
+  @Option(help: "Its web page.") var url: String?
+  @Option(help: "A keyword; may be repeated.") var keyword: [String] = []
+  @Option(help: "The item that it is bound to.") var related: String?
+  @Flag(help: "It can be found on this device.") var search = false
+  @Flag(help: "It may become public.") var `public` = false
+  @OptionGroup(title: "Standard input") var input: StandardInputOptions
+
+  func validate() throws {
+    try input.refuseStray(
+      [
+        ("--type", type != nil), ("--title", title != nil), ("--url", url != nil),
+        ("--keyword", !keyword.isEmpty), ("--related", related != nil), ("--search", search),
+        ("--public", self.public),
+      ], without: id)
+  }
+
+  func run() throws {
+    try reporting {
+      guard let id else { return try folder.recordLines(recording, input) }
+      let app = try recording.appName()
+      let activity = try activity(id)
+      // One that cannot be recorded makes no device.
+      let problem = try activity.publicIndexingProblem(inApp: app)
+      let related = related ?? ""
+      try folder.record(recording, input) { host in
+        var recorded = RecordedEvent(place: try await host.becomeCurrent(activity, inApp: app))
+        if activity.isEligibleForSearch, !related.isEmpty,
+          try await !host.holdsItem(withIdentifier: related, inApp: app)
+        {
+          recorded.warnings.append(
+            "The activity is journaled, and cannot be found: it is bound to the item "
+              + "\(related.printable), which is not there. Index the item, and record the activity "
+              + "again.")
+        }
+        if let problem {
+          let clause = problem.replacing("The activity ", with: "it ", maxReplacements: 1)
+          recorded.warnings.append("The activity is journaled, and cannot become public: \(clause)")
+        }
+        return recorded
+      }
+    }
+  }
+
+  private func activity(_ id: String) throws -> UserActivity {
+    guard let type, !type.isEmpty else {
+      throw Failure(.usage, "--type is missing. Name the activity's type: --type view.")
+    }
+    var activity = UserActivity(activityType: type)
+    activity.persistentIdentifier = try recording.identifier(id)
+    activity.title = title
+    activity.keywords = Set(keyword)
+    activity.isEligibleForSearch = search
+    activity.isEligibleForPublicIndexing = self.public
+    if let url {
+      guard let address = URL(string: url) else {
+        throw Failure(.usage, "--url \(url.printable) is not an address.")
+      }
+      activity.webpageURL = address
+    }
+    if let related {
+      var attributes = AttributeSet()
+      attributes.relatedUniqueIdentifier = related
+      activity.contentAttributeSet = attributes
+    }
+    return activity
+  }
+}

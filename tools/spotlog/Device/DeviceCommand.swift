@@ -1,0 +1,26 @@
+import ArgumentParser
+
+struct DeviceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "device",
+    abstract: "Be one device, on a folder of real files.",
+    discussion: """
+      The folder holds private.journal, the truth; index.sqlite, which is made of it and may be \
+      deleted; once something was protected, keyring, without which that is lost and which no \
+      snapshot has; and, once the device is enrolled with a cloud, shared.journal, witness and \
+      cloud.json.
+
+      Examples:
+        spotlog device init phone
+        spotlog device index phone --app com.example.notes --id 1 \\
+          --attribute title="Buy milk"
+        spotlog device search phone milk
+        spotlog device index phone < trace.jsonl
+        spotlog device sync phone --url http://127.0.0.1:8080
+      """,
+    subcommands: [
+      DeviceInit.self, DeviceIndexCommand.self, DeviceDelete.self, DeviceActivity.self,
+      DeviceEngage.self, DeviceSearch.self, DeviceItems.self, DeviceStatus.self,
+      DeviceSyncCommand.self, DeviceRotateKey.self, DeviceReindex.self,
+    ])
+}

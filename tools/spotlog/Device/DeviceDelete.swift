@@ -1,0 +1,111 @@
+import ArgumentParser
+import DeviceIndex
+import JournalFormat
+
+struct DeviceDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete items by identifier, by domain or all, or as standard input says.",
+    discussion: """
+      Examples:
+        spotlog device delete phone --app com.example.notes --id 1 --id 2
+        spotlog device delete phone --app com.example.mail --domain account.inbox
+        spotlog device delete phone --app com.example.mail --domain account --dry-run
+      """)
+
+  @OptionGroup var folder: DeviceFolder
+  @OptionGroup var recording: RecordingOptions
+  @Option(help: "An item's identifier; may be repeated.") var id: [String] = []
+  @Option(help: "A domain, with all below it; may be repeated.") var domain: [String] = []
+  @Flag(help: "Everything of the app.") var all = false
+  @Flag(help: "Changes nothing, and prints what would be deleted.") var dryRun = false
+  @OptionGroup(title: "Standard input") var input: StandardInputOptions
+
+  func validate() throws {
+    guard !dryRun || !id.isEmpty || !domain.isEmpty || all else {
+      throw ValidationError("--dry-run takes --id, --domain or --all.")
+    }
+    guard [!id.isEmpty, !domain.isEmpty, all].count(where: \.self) <= 1 else {
+      throw ValidationError("Give one of --id, --domain and --all.")
+    }
+  }
+
+  func run() throws {
+    try reporting {
+      guard !dryRun else {
+        try input.refuseWithoutLines()
+        return try preview()
+      }
+      guard let reach else {
+        return try folder.recordLines(recording, input, makesDevice: false)
+      }
+      let app = try recording.appName()
+      try folder.record(recording, input, makesDevice: false) { host in
+        let index = host.searchableIndex(forApp: app)
+        // As far as an index knows that need not be waited for.
+        let isComplete = try await host.readIndex().isComplete
+        let reachesNothing = isComplete ? try await reach.found(in: index).isEmpty : false
+        var recorded = RecordedEvent(place: try await reach.delete(in: index))
+        if reachesNothing {
+          recorded.warnings = [
+            "The deletion is journaled, and reached nothing of \(app.printable). Name another app "
+              + "with --app, or look with `spotlog device items`."
+          ]
+        }
+        return recorded
+      }
+    }
+  }
+
+  /// What the options name; nil where they name nothing.
+  private var reach: Reach? {
+    if all { return .all }
+    if !domain.isEmpty { return .domains(domain) }
+    return id.isEmpty ? nil : .identifiers(id)
+  }
+
+  private enum Reach: Sendable {
+    case all
+    case identifiers([String])
+    case domains([String])
+
+    func found(in index: SearchableIndex) async throws -> [SearchResult] {
+      switch self {
+      case .all: try await index.allSearchableItems()
+      case .identifiers(let ids):
+        try await index.searchableItems(deletedWithIdentifiers: ids)
+      case .domains(let domains):
+        try await index.searchableItems(deletedWithDomainIdentifiers: domains)
+      }
+    }
+
+    func delete(in index: SearchableIndex) async throws -> JournalPlace {
+      switch self {
+      case .all: try await index.deleteAllSearchableItems()
+      case .identifiers(let ids): try await index.deleteSearchableItems(withIdentifiers: ids)
+      case .domains(let domains):
+        try await index.deleteSearchableItems(withDomainIdentifiers: domains)
+      }
+    }
+  }
+
+  /// What would go.
+  private func preview() throws {
+    let app = try recording.appName()
+    let found = try folder.withIndexedHost { [reach] host in
+      try await reach?.found(in: host.searchableIndex(forApp: app)) ?? []
+    }
+    if recording.form.json { return try Output.json(found.map { Doomed($0) }) }
+    for result in found {
+      print("\(result.uniqueIdentifier.printable)  \(result.title.printable)")
+    }
+    print("\(found.count) would be deleted")
+  }
+
+  private struct Doomed: Encodable {
+    let id: String
+    let title: String
+
+    init(_ result: SearchResult) { (id, title) = (result.uniqueIdentifier, result.title) }
+  }
+}

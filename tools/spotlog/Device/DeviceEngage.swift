@@ -1,0 +1,55 @@
+import ArgumentParser
+import DeviceIndex
+import JournalFormat
+
+struct DeviceEngage: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "engage",
+    abstract: "Record that somebody engaged with a result, or lines from standard input.",
+    discussion: """
+      Example:
+        spotlog device engage phone --app com.example.films --id dune \\
+          --query du
+      """)
+
+  @OptionGroup var folder: DeviceFolder
+  @OptionGroup var recording: RecordingOptions
+  @Option(help: "The result's identifier; without it, standard input is read.")
+  var id: String?
+  @Option(help: "What was typed.") var query = ""
+  @Option(help: "Another result that could be seen; may be repeated.") var shown: [String] = []
+  @OptionGroup(title: "Standard input") var input: StandardInputOptions
+
+  func validate() throws {
+    try input.refuseStray(
+      [("--query", !query.isEmpty), ("--shown", !shown.isEmpty)], without: id)
+  }
+
+  func run() throws {
+    try reporting {
+      guard let id else {
+        return try folder.recordLines(recording, input, makesDevice: false)
+      }
+      let app = try recording.appName()
+      let result = try recording.identifier(id)
+      try folder.record(recording, input, makesDevice: false) { [query, shown] host in
+        let place = try await host.userEngaged(
+          withIdentifier: result, inApp: app, query: query, visibleIdentifiers: shown)
+        var recorded = RecordedEvent(place: place)
+        if try await !host.holdsResult(withIdentifier: result, inApp: app) {
+          recorded.warnings.append(
+            "The engagement is journaled, and counts for nothing yet: \(app.printable) has no item "
+              + "or activity \(result.printable). Check --app and --id.")
+        }
+        var known: Set = [result]
+        for other in shown where known.insert(other).inserted {
+          guard try await !host.holdsResult(withIdentifier: other, inApp: app) else { continue }
+          recorded.warnings.append(
+            "The engagement is journaled, and what was shown beside it is not there: "
+              + "\(app.printable) has no item or activity \(other.printable). Check --shown.")
+        }
+        return recorded
+      }
+    }
+  }
+}

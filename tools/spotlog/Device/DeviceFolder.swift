@@ -1,0 +1,211 @@
+import ArgumentParser
+import DeviceIndex
+import Foundation
+import JournalFormat
+import JournalStore
+import Search
+
+/// The folder that every subcommand begins with.
+struct DeviceFolder: ParsableArguments {
+  @Argument(help: ArgumentHelp("The device's folder.", valueName: "dir"), completion: .directory)
+  var path: String
+  @OptionGroup var unlocking: UnlockOptions
+
+  // Without a cloud there is nothing to make tags for and nobody to believe.
+  private static func configuration(_ path: String) throws -> DeviceConfiguration {
+    try PinnedCloud.read(from: path)?.configuration ?? .local
+  }
+
+  static func missing(_ path: String) -> Failure {
+    let journal = path + "/private.journal"
+    guard !FileSystem.isThere(journal) else {
+      return Failure(
+        .noSuchFile,
+        "\(journal.printable) is empty or unfinished, so there is no device in "
+          + "\(path.printable). If there was one, restore it from a snapshot: spotlog snapshot "
+          + "restore. Else begin a new one: spotlog device init \(path.printable)")
+    }
+    if let file = fileAbove(path) {
+      return Failure(
+        .noSuchFile,
+        file == path
+          ? "\(path.printable) is a file, and a device is a folder. Give the folder of one."
+          : "There is no device in \(path.printable): \(file.printable) is no folder. Check the "
+            + "path."
+      )
+    }
+    return Failure(
+      .noSuchFile,
+      "There is no device in \(path.printable). "
+        + (FolderHint(path).text ?? "Make one: spotlog device init \(path.printable)"))
+  }
+
+  /// The path itself or what is above it, where that is a file and no folder; nil otherwise.
+  private static func fileAbove(_ path: String) -> String? {
+    var place = path
+    while !place.isEmpty, place != "/", place != "." {
+      while place.hasSuffix("/"), place.utf8.count > 1 { place.removeLast() }
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) {
+        return isFolder.boolValue ? nil : place
+      }
+      // A link that leads nowhere.
+      if FileSystem.isThere(place) { return place }
+      // Foundation's way ends the process for a name of one letter.
+      place = place.folder
+    }
+    return nil
+  }
+
+  /// Why no device can be made at a path.
+  private static func occupied(_ path: String) -> Failure {
+    let file = (fileAbove(path) ?? path).printable
+    return Failure(
+      .cannotCreate,
+      "\(file) is no folder, so no device can be made in \(path.printable). Choose a folder "
+        + "that is empty or not there yet.")
+  }
+
+  var missing: Failure { Self.missing(path) }
+
+  var holdsDevice: Bool {
+    FileManager.default.fileExists(atPath: path + "/private.journal")
+  }
+
+  /// The device in the folder, for a command that was given it by another way.
+  ///
+  /// - Parameter original: the folder that people named, where `path` is a copy of it.
+  static func open(_ path: String, copiedFrom original: String? = nil) throws -> Device {
+    try orMissing(original ?? path) { try open(path, makes: false) }
+  }
+
+  private static func open(_ path: String, makes: Bool) throws -> Device {
+    try Device.inFolder(
+      path, configuration(path), createsDevice: makes, now: .current, random: .system,
+      notice: Terminal.complain)
+  }
+
+  /// Says of a folder without a device what to do.
+  private static func orMissing<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch let error as DeviceError where error.code == .noDevice {
+      throw missing(path)
+    }
+  }
+
+  /// A new device in the folder, where there must be none.
+  func make() throws -> Device {
+    let found = try Device.openIfThere(
+      .folder(path, notice: Terminal.complain), Self.configuration(path), random: .system)
+    guard found == nil else {
+      throw Failure(.cannotCreate, "\(path) holds a device already. Choose another folder.")
+    }
+    return try openOrMake()
+  }
+
+  /// The device in the folder, which becomes one, for what no app asks.
+  func openOrMake() throws -> Device {
+    guard Self.fileAbove(path) == nil else { throw Self.occupied(path) }
+    let device = try Self.open(path, makes: true)
+    try Self.prepare(device, unlocking)
+    return device
+  }
+
+  /// Unlocks a device that was opened. After a restore, its apps are asked for their items before
+  /// anything else is journaled, unless that had to wait for a long journal.
+  ///
+  /// - Parameter asksApps: whether apps are asked for their items after a restore.
+  static func prepare(
+    _ device: Device, _ unlocking: UnlockOptions, asksApps: Bool = true
+  ) throws {
+    try unlocking.unlock(device)
+    guard asksApps else { return }
+    try device.reindex.askAfterRestore(at: .current, readingAtMost: ManagedIndex.entriesPerStep)
+  }
+
+  /// Has an app's calls do something with the device in the folder.
+  ///
+  /// - Parameter makes: whether a folder without a device becomes one.
+  func withHost<Value: Sendable>(
+    makes: Bool = false, _ work: @escaping @Sendable (DeviceHost) async throws -> Value
+  ) throws -> Value {
+    guard !makes || Self.fileAbove(path) == nil else { throw Self.occupied(path) }
+    let (path, key, newKeys) = (path, try unlocking.key(), unlocking.newKeyring)
+    let configuration = try Self.configuration(path)
+    return try Self.orMissing(path) {
+      try waiting {
+        // It ends with this work, and its files are closed when the command goes on.
+        let host = try DeviceHost(
+          folder: path, configuration: configuration, createsDevice: makes, readsAhead: false,
+          notice: Terminal.complain)
+        if let key { try await host.unlock(with: key, makingNewKeys: newKeys) }
+        return try await work(host)
+      }
+    }
+  }
+
+  /// The same with everything in its index that is journaled.
+  func withIndexedHost<Value: Sendable>(
+    _ work: @escaping @Sendable (DeviceHost) async throws -> Value
+  ) throws -> Value {
+    try withHost { host in
+      var progress = try await host.readIndex()
+      while !progress.isComplete {
+        Terminal.progress("the index has \(progress.text)")
+        progress = try await host.readIndex()
+      }
+      Terminal.endProgress()
+      return try await work(host)
+    }
+  }
+
+  /// Says what a search lacks since entries cannot be decoded.
+  func complainOfUnreadable(_ device: Device) throws {
+    let found = try device.index.withoutReading { () throws(DeviceError) in
+      try device.index.unreadableEntries()
+    }
+    guard let sentence = found.sentence else { return }
+    Terminal.complain(
+      "partial: \(sentence) See `spotlog journal verify \(path.printable)`.")
+  }
+}
+
+/// A device is locked unless its key is given.
+struct UnlockOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Unlocks protected items with the 32 bytes of a file; the first such key is the device's.",
+      valueName: "file"), completion: .file())
+  var unlock: String?
+  @Flag(
+    help: """
+      With --unlock: makes new keys where the keyring is not there that items are sealed with, \
+      and has apps asked for these again.
+      """)
+  var newKeyring = false
+
+  func validate() throws {
+    guard unlock != nil || !newKeyring else {
+      throw ValidationError("--new-keyring goes with --unlock: it is made with that key.")
+    }
+  }
+
+  func unlock(_ device: Device) throws {
+    guard let key = try key() else { return }
+    try device.unlock(with: key, makingNewKeys: newKeyring)
+  }
+
+  /// What the key opens in a folder that is read beside its device.
+  func keys(in folder: String) throws -> ClassKeys {
+    guard let key = try key() else { return [:] }
+    return try ItemProtection.keys(inFolder: folder, unlockedBy: key)
+  }
+
+  /// What the file says; nil where none was named.
+  fileprivate func key() throws -> [UInt8]? {
+    guard let unlock else { return nil }
+    guard let key = try FileSystem.read(unlock, atMost: 1_024) else {
+      throw Failure(.noSuchFile, "There is no key at \(unlock). Check the path.")
+    }
+    return key
+  }
+}

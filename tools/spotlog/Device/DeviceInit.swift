@@ -1,0 +1,26 @@
+import ArgumentParser
+import DeviceIndex
+import JournalFormat
+import JournalStore
+
+struct DeviceInit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a new device in a folder.",
+    discussion: """
+      Example:
+        spotlog device init phone
+      """)
+
+  @OptionGroup var folder: DeviceFolder
+  @OptionGroup var form: JSONOption
+
+  func run() throws {
+    try reporting {
+      let name = try folder.make().privateJournal.identity.name.description
+      if form.json { return try Output.json(["journal": name]) }
+      print("\(folder.path): device \(name)")
+      if let warning = FileSystem.warning(ofFolder: folder.path) { Terminal.complain(warning) }
+    }
+  }
+}

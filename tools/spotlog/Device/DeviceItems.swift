@@ -1,0 +1,84 @@
+import ArgumentParser
+import DeviceIndex
+import Inspection
+import JournalFormat
+import Search
+
+struct DeviceItems: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "items",
+    abstract: "Every item of the index, sorted.",
+    discussion: """
+      Example:
+        spotlog device items phone --format tsv --columns id,title
+        spotlog device items phone --until 2026-01-31
+
+      With --until they are what the index held then: one is made for it, and nothing of the \
+      device's is changed.
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case tsv, json }
+
+  @OptionGroup var folder: DeviceFolder
+  @Option(help: "tsv, with a header row, or json: one object a line.") var format: Format = .tsv
+  @Flag(help: "The same as --format json.") var json = false
+  @Option(help: "For tsv: app, id, domain, unconfirmed and names of attributes, with commas.")
+  var columns = "app,id,title"
+  @OptionGroup var end: UntilOption
+
+  func run() throws {
+    try reporting {
+      let names = columns.split(separator: ",").map(String.init)
+      guard !names.isEmpty else { throw Failure(.usage, "--columns names no column.") }
+      var output = Output()
+      let format = json ? .json : format
+      if format == .tsv { output.line(names.joined(separator: "\t")) }
+      var rows: [String] = []
+      var unknown = format == .tsv ? ItemRow.ownAttributes(names) : []
+      try forEachItem {
+        rows.append(format == .tsv ? $0.tsv(names) : $0.json)
+        for name in unknown where $0.attributes[name] != nil { unknown.remove(name) }
+      }
+      try Self.refuse(unknown)
+      rows.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      for row in rows { output.line(row) }
+      output.flush()
+    }
+  }
+
+  /// - Parameter columns: what is no attribute of any item.
+  private static func refuse(_ columns: Set<String>) throws {
+    for name in columns.sorted() {
+      guard let meant = AttributeSet.documentedName(near: name) else {
+        Terminal.complain("no item has an attribute \(name.printable): its column is empty")
+        continue
+      }
+      throw Failure(
+        .usage, "--columns: no item has an attribute \(name.printable). Did you mean \(meant)?")
+    }
+  }
+
+  private func forEachItem(_ body: (ItemRow) -> Void) throws {
+    if let until = end.until {
+      let index = try PastIndex.open(folder, until: until).index
+      return try index.forEachItem { document in
+        body(
+          ItemRow(
+            app: document.app, id: document.id, domain: document.domain,
+            attributes: AttributeSet(document.attributes),
+            isUnconfirmed: try index.isUnconfirmed(app: document.app, id: document.id)))
+      }
+    }
+    try folder.read { reading in
+      try reading.readIndexToEnd()
+      var unconfirmed: Set<[String]> = []
+      try reading.device.reindex.forEachUnconfirmedItem { unconfirmed.insert([$0, $1]) }
+      try reading.device.queries.forEachItem { app, id, domain, attributes in
+        body(
+          ItemRow(
+            app: app, id: id, domain: domain, attributes: attributes,
+            isUnconfirmed: unconfirmed.contains([app, id])))
+      }
+    }
+  }
+}

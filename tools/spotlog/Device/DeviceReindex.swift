@@ -1,0 +1,177 @@
+import ArgumentParser
+import DeviceIndex
+import JournalFormat
+
+struct DeviceReindex: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reindex",
+    abstract: "Ask apps to give their items again, see what is open, and acknowledge.",
+    discussion: """
+      A request is an entry of the journal. It is open until it is acknowledged, and comes again \
+      when nobody has done so by its deadline. What was asked for and not given again by then is \
+      removed from the index; until then it is found, and marked as unconfirmed. An item that \
+      was asked about since it expires is removed once it has, and not before.
+
+      Without --app, every app of the index is asked. Every form first asks for what is due: \
+      after a restore, about items that expire, and again for what is overdue; and journals what \
+      has expired; but --list in a folder where nothing may be written lists what is journaled.
+
+      Examples:
+        spotlog device reindex phone
+        spotlog device reindex phone --app com.example.notes --ids 1 2
+        spotlog device reindex phone --list
+        spotlog device index phone --app com.example.notes < notes.jsonl
+        spotlog device reindex phone --acknowledge 00112233445566778899aabbccddeeff
+      """)
+
+  @OptionGroup var folder: DeviceFolder
+  @Option(help: "Only this app.") var app: String?
+  @Option(help: "Only the app's index of this name; empty: the default index.")
+  var index: String?
+  @Option(parsing: .upToNextOption, help: "Only these items of the app.") var ids: [String] = []
+  @Option(help: "Ends a request: everything was given again that is still there.")
+  var acknowledge: String?
+  @Flag(help: "Only lists the open requests.") var list = false
+  @Flag(help: "Prints the open requests, or what was acknowledged, as JSON.") var json = false
+
+  func validate() throws {
+    guard app != nil || (ids.isEmpty && index == nil) else {
+      throw ValidationError("--ids and --index say which items of an app: name it with --app.")
+    }
+    guard acknowledge == nil || (app == nil && !list) else {
+      throw ValidationError("--acknowledge stands alone: it names its request.")
+    }
+    guard !list || app == nil else {
+      throw ValidationError("--list lists all open requests: leave --app away.")
+    }
+  }
+
+  func run() throws {
+    try reporting {
+      if list { return try folder.read(listOpen) }
+      if let acknowledge { return try end(acknowledge) }
+      let (app, index, ids) = (app, index, ids)
+      let requests = try folder.withIndexedHost { host in
+        // Without delegates nobody is asked here: what is due is journaled.
+        try await host.answerReindexRequests()
+        try await Self.request(app, index, ids, host)
+        return try await host.openReindexRequests()
+      }
+      try report(requests)
+    }
+  }
+
+  private func listOpen(_ reading: DeviceReading) throws {
+    try reading.readIndexToEnd()
+    if !reading.isCopy { try reading.device.reindex.review(at: .current) }
+    try report(try reading.device.reindex.openRequests().map { OpenReindexRequest($0) })
+  }
+
+  private static func request(
+    _ app: String?, _ index: String?, _ ids: [String], _ host: DeviceHost
+  ) async throws {
+    if let app, !ids.isEmpty {
+      return try await host.requestReindex(forApp: app, indexName: index, identifiers: ids)
+    }
+    let indexes = try await host.searchableIndexes().filter {
+      (app ?? $0.bundleIdentifier) == $0.bundleIdentifier
+        && (index ?? $0.name ?? "") == $0.name ?? ""
+    }
+    for found in indexes {
+      try await host.requestReindex(forApp: found.bundleIdentifier, indexName: found.name)
+    }
+    // An app without items can be asked as well: it may have some to give.
+    if indexes.isEmpty, let app {
+      try await host.requestReindex(forApp: app, indexName: index)
+    }
+  }
+
+  private func end(_ name: String) throws {
+    guard [UInt8](hex: name)?.count == 16 else {
+      throw Failure(
+        .usage, "\"\(name)\" is no request: 32 hexadecimal digits, as --list shows them.")
+    }
+    let ended = try folder.withIndexedHost { host in
+      try await host.answerReindexRequests()
+      return try await host.acknowledgeReindexRequest(name)
+    }
+    guard let ended else {
+      throw Failure(
+        .finding,
+        "\(folder.path) has no open request \(name). It has ended, or was replaced: see what is "
+          + "open with --list.")
+    }
+    let (swept, locked) = (ended.removedItemCount, ended.lockedItemCount)
+    if json {
+      return try Output.json(
+        Ended(request: name, swept: swept, locked: locked == 0 ? nil : locked))
+    }
+    print("\(name) acknowledged, \(Figure.count(swept, "item")) swept")
+    if locked > 0 {
+      print(
+        Figure.count(
+          locked, "protected item stays: it is asked for again, and can be given unlocked",
+          "protected items stay: they are asked for again, and can be given unlocked"))
+    }
+  }
+
+  private func report(_ requests: [OpenReindexRequest]) throws {
+    if json { return try Output.json(requests.map { Open($0) }) }
+    if requests.isEmpty { print("no open requests") }
+    for request in requests {
+      print(
+        "\(request.id)  \(request.bundleIdentifier.printable)"
+          + (request.indexName.map { "/\($0.printable)" } ?? "")
+          + "  \(request.scope.text)  \(request.reason.rawValue)  attempt \(request.attempts), "
+          + "again at \(Timestamp(request.deadline).text)")
+    }
+  }
+}
+
+private struct Ended: Encodable {
+  let request: String
+  let swept: Int
+  /// Protected, so that they could not be given while the device is locked: they stay.
+  let locked: Int?
+}
+
+private struct Open: Encodable {
+  let request: String
+  let app: String
+  let index: String?
+  let scope: String
+  let ids: [String]?
+  let reason: String
+  let entry: UInt64
+  let requested: String
+  let deadline: String
+  let attempts: Int
+
+  init(_ request: OpenReindexRequest) {
+    self.request = request.id
+    app = request.bundleIdentifier
+    index = request.indexName
+    scope = request.scope.name
+    ids = if case .identifiers(let ids) = request.scope { ids } else { nil }
+    reason = request.reason.rawValue
+    entry = request.place.number
+    requested = Timestamp(request.requested).text
+    deadline = Timestamp(request.deadline).text
+    attempts = request.attempts
+  }
+}
+
+extension OpenReindexRequest.Scope {
+  fileprivate var name: String {
+    switch self {
+    case .all: "all"
+    case .identifiers: "identifiers"
+    case .resume: "resume"
+    }
+  }
+
+  fileprivate var text: String {
+    guard case .identifiers(let ids) = self else { return name }
+    return Figure.count(ids.count, "item")
+  }
+}

@@ -1,0 +1,87 @@
+import DeviceIndex
+import JournalFormat
+
+/// What many lines say that was probably not meant so: how many of a kind, and the first.
+struct LineWarnings {
+  private typealias Found = (count: Int, first: String)
+  private var notPublic: Found = (0, "")
+  private var unbound: Found = (0, "")
+  private var unknownResults: Found = (0, "")
+  /// Names of attributes of the apps' own that are nearly documented ones; nil for the others, so
+  /// that each is looked at once.
+  private var attributes: [String: String?] = [:]
+  /// Of this transaction, what was engaged with or shown beside it.
+  private var engaged: [ItemName: JournalShownResult] = [:]
+  /// Of this transaction, bound to items; by name, as the last line of each counts.
+  private var bound: [ItemName: JournalActivityRecorded] = [:]
+
+  mutating func note(_ event: JournalEvent) {
+    switch event.fact {
+    case .activityRecorded(let activity):
+      let name = ItemName(app: activity.app, id: activity.id)
+      let isBound = activity.eligibleForSearch && !activity.relatedUniqueIdentifier.isEmpty
+      bound[name] = isBound ? activity : nil
+      guard let problem = PublicItem.Standing(activity).problem else { return }
+      if notPublic.count == 0 { notPublic.first = "\(activity.id.printable) \(problem)" }
+      notPublic.count += 1
+    case .itemIndexed(let item):
+      for attribute in item.attributes.values where attributes[attribute.name] == nil {
+        let warning = DeviceIndexCommand.misspelling(attribute.name)
+        attributes.updateValue(warning, forKey: attribute.name)
+      }
+    case .resultEngaged(let engagement):
+      for result in [engagement.result] + engagement.shown {
+        engaged[ItemName(app: result.app, id: result.id)] = result
+      }
+    // What is deleted again was meant to go.
+    case .itemsDeleted, .activitiesDeleted: (bound, engaged) = ([:], [:])
+    case .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged, .batchEnded,
+      .epochAdopted, .journalBegun, nil:
+      break
+    }
+  }
+
+  /// Once a transaction is journaled, the index says which of its activities it left out, and which
+  /// results it does not know.
+  mutating func look(in device: Device) throws {
+    for (_, activity) in bound.sorted(by: { $0.key.id < $1.key.id })
+    where try device.queries.lacks(activity) {
+      if unbound.count == 0 {
+        unbound.first =
+          "\(activity.id.printable) is bound to \(activity.relatedUniqueIdentifier.printable)"
+      }
+      unbound.count += 1
+    }
+    let results = engaged.sorted { ($0.key.app, $0.key.id) < ($1.key.app, $1.key.id) }
+    for (name, result) in results where try device.queries.lacks(result) {
+      if unknownResults.count == 0 {
+        unknownResults.first = "\(name.app.printable) has no item or activity \(name.id.printable)"
+      }
+      unknownResults.count += 1
+    }
+    (bound, engaged) = ([:], [:])
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    if unbound.count > 0 {
+      lines.append(
+        Figure.count(unbound.count, "activity is", "activities are")
+          + " journaled and cannot be found, bound to an item that was not there: "
+          + "\(unbound.first). Index the item first.")
+    }
+    if notPublic.count > 0 {
+      lines.append(
+        Figure.count(notPublic.count, "activity is", "activities are")
+          + " journaled and cannot become public: \(notPublic.first).")
+    }
+    if unknownResults.count > 0 {
+      lines.append(
+        Figure.count(unknownResults.count, "result is", "results are")
+          + " engaged with or shown, and not there; that counts for nothing yet: "
+          + "\(unknownResults.first). Check \"app\", \"id\" and \"shown\".")
+    }
+    lines += attributes.sorted { $0.key < $1.key }.compactMap(\.value)
+    return lines
+  }
+}

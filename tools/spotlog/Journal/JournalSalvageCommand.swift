@@ -1,0 +1,145 @@
+import ArgumentParser
+import DeviceIndex
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+
+struct JournalSalvageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "salvage",
+    abstract: "Write what can be read of a damaged journal into a new file.",
+    discussion: """
+      Entries are looked for page by page, whatever SQLite makes of the file, and each that is \
+      taken is proven by the chain. The others are listed with the reason. The damaged file is \
+      not changed. A snapshot is better where there is one: it lacks what came after it, and \
+      nothing else.
+
+      Where nothing is lost the new file is the same journal. Else it has a name of its own, and \
+      its entries are numbered anew. A private journal becomes a device in an empty folder as \
+      private.journal: its next sync begins a new epoch, and what was counted counts once. What \
+      is salvaged of a shared journal or of a cloud's log is for reading and exporting.
+
+      Examples:
+        spotlog journal salvage phone/private.journal --to saved/private.journal
+        spotlog journal salvage damaged.journal --to saved.journal --json > lost.json
+
+      Exit status: 0 nothing is lost; 1 entries are lost, and listed; 65 it holds nothing of a \
+      journal; 66 there is none; 73 --to is there already; 74 it cannot be written.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A journal's file, or the folder of a device or of a cloud.", valueName: "file"),
+    completion: .file())
+  var path: String
+  @Option(
+    help: ArgumentHelp(
+      "Which journal of a folder: private, shared or cloud.", valueName: "name"),
+    completion: .journalNames)
+  var journal: String?
+  @Option(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file()) var to:
+    String
+  @OptionGroup var form: JSONOption
+
+  func run() throws {
+    try reporting {
+      let file = try JournalSource.file(path, journal)
+      let survey = try EntrySurvey(file)
+      let salvage = try JournalSalvage(survey, path: file)
+      var random = Dice.system
+      let companion =
+        try salvage.kind == .private
+        ? SalvagedEntries.companion(
+          isBeginningLost: salvage.isBeginningLost, isSame: salvage.isComplete, now: .current,
+          using: &random) : JournalSalvage.Companion()
+      let made = try salvage.write(
+        to: to, name: JournalName(using: &random), companion: companion)
+      let report = SalvageReport(survey, made, kind: salvage.kind, to: to)
+      if form.json { try Output.json(report) } else { report.print() }
+      if !salvage.isComplete { throw Failure(.finding, "") }
+    }
+  }
+}
+
+/// What became of a damaged journal, for `--json`.
+private struct SalvageReport: Encodable {
+  struct Lost: Encodable {
+    let first: UInt64
+    let last: UInt64
+    let reason: String
+  }
+
+  let journal: String
+  /// The new journal's.
+  let name: String
+  let path: String
+  let sameJournal: Bool
+  let recovered: UInt64
+  let lostCount: UInt64
+  let lost: [Lost]
+  /// The last entry that the damaged file says something of.
+  let lastKnown: UInt64
+  /// Whether there was none after it.
+  let endKnown: Bool
+  let beginningLost: Bool
+  let fileBytes: UInt64
+  let expectedBytes: UInt64?
+  let pageBytes: Int
+  /// Counted from 1.
+  let damagedPages: [UInt32]
+
+  init(
+    _ survey: EntrySurvey, _ made: JournalSalvage.Report, kind: JournalKind, to path: String
+  ) {
+    journal = kind.description
+    name = made.identity.name.description
+    self.path = path
+    sameJournal = made.isSame
+    recovered = survey.recoveredCount
+    lostCount = survey.lostCount
+    lost = survey.losses.map { Lost(first: $0.first, last: $0.last, reason: $0.reason.rawValue) }
+    lastKnown = survey.lastNumber
+    endKnown = survey.isEndKnown
+    beginningLost = made.isBeginningLost
+    fileBytes = survey.fileByteCount
+    expectedBytes = survey.expectedByteCount
+    pageBytes = survey.pageByteCount
+    damagedPages = survey.damagedPages
+  }
+
+  func print() {
+    Swift.print("journal     \(journal), \(Figure.bytes(fileBytes))")
+    if let expectedBytes, expectedBytes > fileBytes {
+      Swift.print("cut short   its header says \(Figure.bytes(expectedBytes))")
+    }
+    Swift.print("recovered   \(Figure.count(recovered, "entry", "entries"))")
+    Swift.print("lost        \(Figure.count(lostCount, "entry", "entries"))")
+    for range in lost {
+      let entries = range.first == range.last ? "\(range.first)" : "\(range.first) to \(range.last)"
+      Swift.print("            \(entries): \(Self.explanation(range.reason))")
+    }
+    if !endKnown {
+      Swift.print("            after \(lastKnown): whatever came there, if anything did")
+    }
+    if !damagedPages.isEmpty {
+      let first = damagedPages.prefix(10).map(String.init).joined(separator: ", ")
+      let more = damagedPages.count > 10 ? " and \(damagedPages.count - 10) more" : ""
+      Swift.print("pages       damaged: \(first)\(more), of \(Figure.bytes(pageBytes)) each")
+    }
+    if beginningLost, journal == "private" {
+      Swift.print("lineage     its secret is lost: the cloud takes it for a new device")
+    }
+    Swift.print(
+      "written     \(path), "
+        + (sameJournal ? "the same journal" : "a journal of its own, \(name)"))
+  }
+
+  private static func explanation(_ reason: String) -> String {
+    switch EntrySurvey.Loss.Reason(rawValue: reason) {
+    case .changed: "not what was written"
+    case .unproven: "readable, but nobody can say whether it was written so"
+    case .unreadable, nil: "unreadable"
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import ArgumentParser
+import CloudAggregator
+import DeviceIndex
+import Foundation
+import JournalFormat
+import JournalStore
+
+struct SnapshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot",
+    abstract: "Consistent copies of a device or of a cloud, taken while they are in use.",
+    discussion: """
+      A snapshot is one file, an SQLite archive (`sqlite3 FILE -At` lists it), with the journals \
+      and nothing that is made from them; neither witness nor keys.
+
+      Examples:
+        spotlog snapshot create phone --to backups --incremental --keep-daily 7
+        spotlog snapshot verify backups
+        spotlog snapshot restore backups/*.sqlar --to phone
+      """,
+    subcommands: [Create.self, List.self, Show.self, Verify.self, Restore.self])
+
+  struct Key: ParsableArguments {
+    @Option(
+      name: .customLong("key"),
+      help: ArgumentHelp("The file with the 32 bytes of the operator's key.", valueName: "file"),
+      completion: .file())
+    var path: String?
+
+    func read() throws -> SnapshotKey? {
+      guard let path else { return nil }
+      guard let bytes = try FileSystem.read(path, atMost: 1_024) else {
+        throw Failure(.noSuchFile, "There is no key at \(path). Check the path.")
+      }
+      return try SnapshotKey(bytes: bytes, path: path)
+    }
+  }
+
+  struct Keep: ParsableArguments {
+    @Option(name: .customLong("keep-last"), help: "Keeps the newest so many.") var last = 0
+    @Option(name: .customLong("keep-hourly"), help: "Keeps one for each of so many hours.")
+    var hourly = 0
+    @Option(name: .customLong("keep-daily"), help: "Keeps one for each of so many days.")
+    var daily = 0
+    @Option(name: .customLong("keep-weekly"), help: "Keeps one for each of so many weeks.")
+    var weekly = 0
+    @Option(name: .customLong("keep-monthly"), help: "Keeps one for each of so many months.")
+    var monthly = 0
+
+    func validate() throws {
+      guard [last, hourly, daily, weekly, monthly].allSatisfy({ $0 >= 0 }) else {
+        throw ValidationError("What is kept is a number from 0 on.")
+      }
+    }
+
+    var retention: SnapshotRetention {
+      SnapshotRetention(
+        last: last, hourly: hourly, daily: daily, weekly: weekly, monthly: monthly)
+    }
+  }
+
+  struct Create: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make a snapshot of a device's folder or of a cloud's data folder.",
+      discussion: """
+        It is verified before it gets its name. With one of --keep-..., snapshots of the same \
+        device or cloud that none of them keeps are removed afterwards; a kept increment keeps \
+        its base snapshots. Those of a copy of it, or of what it left when it was restored, are \
+        named and stay, as does what is older than one that cannot be read with this key. What \
+        was deleted can be restored for as long as a snapshot from before is kept.
+
+        Examples:
+          spotlog snapshot create phone --to backups
+          spotlog snapshot create data --to backups --incremental --keep-hourly 24 \\
+            --keep-daily 7
+
+        Exit status: 0 there is a snapshot, verified; 65 a journal, the key or the snapshot to go \
+        on from is not what it should be; 66 there is no device and no cloud; 73 the folder \
+        cannot be made or written, or a restore of the other is not complete; 74 the snapshot \
+        cannot be written whole.
+        """)
+
+    @Argument(
+      help: ArgumentHelp("A device's folder or a cloud's data folder.", valueName: "dir"),
+      completion: .directory)
+    var directory: String
+    @Option(
+      name: .customLong("to"), help: "The folder that the snapshot is put into.",
+      completion: .directory)
+    var folder: String
+    @Flag(help: "Copies only what is new since the newest snapshot there.")
+    var incremental = false
+    @OptionGroup var key: Key
+    @OptionGroup var keep: Keep
+    @OptionGroup var form: JSONOption
+
+    func run() throws {
+      try reporting {
+        let profile = try SnapshotProfile.find(in: directory)
+        var snapshot = try Snapshot(
+          ofFolder: directory, profile, to: folder, notice: Terminal.complain)
+        snapshot.key = try key.read()
+        snapshot.tool = Spotlog.configuration.version
+        snapshot.progress = { Terminal.progress($0) }
+        var dice = Dice.system
+        let (made, pruned) = try SnapshotFolder(folder, key: snapshot.key).add(
+          snapshot, isIncrement: incremental, retention: keep.retention, created: .current,
+          dice: &dice)
+        Terminal.endProgress()
+        try CreatedSnapshot(
+          made, pruned, isIncrement: incremental, isEncrypted: snapshot.key != nil
+        ).print(form.json)
+      }
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The snapshots of a folder, the oldest first.",
+      discussion: """
+        Examples:
+          spotlog snapshot list backups
+
+        Exit status: 0; 65 the key is not theirs; 66 there is no such folder.
+        """)
+
+    @Argument(help: "A folder of snapshots.", completion: .directory) var folder: String
+    @OptionGroup var key: Key
+    @OptionGroup var form: JSONOption
+
+    func run() throws {
+      try reporting {
+        let lines = try SnapshotFolder(existing: folder, key: try key.read()).items().map {
+          SnapshotLine($0, in: folder)
+        }
+        if form.json { return try Output.json(lines) }
+        if lines.isEmpty { Terminal.complain("no snapshots in \(folder.printable)") }
+        for line in lines { print(line.text) }
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "What a snapshot says of itself.",
+      discussion: """
+        Examples:
+          spotlog snapshot show backups/*.sqlar --json
+        """)
+
+    @Argument(help: "A snapshot.", completion: .file()) var file: String
+    @OptionGroup var key: Key
+    @OptionGroup var form: JSONOption
+
+    func run() throws {
+      try reporting {
+        let archive = try SnapshotArchive(path: file, key: try key.read())
+        if form.json { return try Output.json(archive.manifest) }
+        archive.manifest.print(isEncrypted: archive.isEncrypted)
+      }
+    }
+  }
+}
+
+extension SnapshotFolder {
+  /// A folder that is there.
+  init(existing path: String, key: SnapshotKey?) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { throw Failure(.noSuchFile, "There is no folder at \(path). Check the path.") }
+    self.init(path, key: key)
+  }
+}
+
+extension SnapshotProfile {
+  static func of(_ kind: SnapshotKind) -> SnapshotProfile { kind == .cloud ? .cloud : .device }
+
+  /// What the folder is.
+  static func find(in directory: String) throws -> SnapshotProfile {
+    let found = [SnapshotProfile.cloud, .device].filter {
+      FileManager.default.fileExists(atPath: directory + "/" + $0.leader.file)
+    }
+    if let profile = found.first, found.count == 1 { return profile }
+    guard found.isEmpty else {
+      throw Failure(
+        .badInput,
+        "\(directory) holds a device and a cloud. Move one of them to a folder of its own.")
+    }
+    // Its journals may be away.
+    try RestorePlan.refuseUnfinished(in: directory)
+    throw Failure(
+      .noSuchFile,
+      "There is neither a private.journal nor a cloud.journal in \(directory). Give the folder of "
+        + "a device or the data folder of a cloud.")
+  }
+}
