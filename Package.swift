@@ -271,7 +271,7 @@ let package = Package(
 if Context.environment["SPOTLOG_FUZZ"] == "1" {
   for name in [
     "Batch", "EntryHeader", "Report", "PublicItem", "Grant", "Receipt", "Witness", "ControlEntry",
-    "Event", "SyncRequest", "SyncResponse", "TraceLine", "FoldRow",
+    "Event", "SyncRequest", "SyncResponse", "TraceLine", "ProjectionRow",
     "SnapshotManifest", "RestorePlan", "Scenario", "Query", "Text", "Aggregator",
     "Json",
   ] {

@@ -12,7 +12,7 @@ package struct ByteWriter {
 
   package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Begins anew and keeps the room.
+  /// Starts over and keeps the room.
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   package mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
@@ -75,7 +75,7 @@ package struct ByteReader {
   /// For what somebody keeps: a file, or an answer that can be had once more.
   package static let fetchAgain = "Fetch it again from where it came."
   /// For what somebody made and sent: who is told so has nowhere to fetch it from.
-  package static let makeAnew = "Make it anew and send it whole."
+  package static let makeAnew = "Make it again and send it whole."
 
   /// Reads in place: `bytes` must stay where they are.
   package init(

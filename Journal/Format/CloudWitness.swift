@@ -114,7 +114,7 @@ extension CloudWitness {
   /// With which a file begins.
   package static var start: [UInt8] { magic + [version] }
 
-  /// The file as it is written anew.
+  /// The file as it is rewritten.
   package var bytes: [UInt8] {
     var records = withdrawals.map(Record.withdrawal) + acts.map(Record.act)
     if let place { records.insert(.place(place), at: 0) }

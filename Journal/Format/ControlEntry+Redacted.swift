@@ -1,5 +1,5 @@
 extension ControlEntry {
-  /// A batch of the log that loses its payload, and what every fold needs of it nevertheless.
+  /// A batch of the log that loses its payload, and what every projection needs of it nevertheless.
   /// Numbers that no entry can have are taken for the largest possible one.
   package struct Redacted: Hashable, Sendable {
     /// The log's entry that holds the batch.

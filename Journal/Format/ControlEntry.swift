@@ -1,14 +1,15 @@
-/// An entry of the cloud's log that is not a batch. What a fold or a decision depends on is here.
+/// An entry of the cloud's log that is not a batch. What a projection or a decision depends on is
+/// here.
 package enum ControlEntry: Hashable, Sendable {
   /// A first enrolment: the grant of the lineage's first epoch.
   case enrol(Grant)
   /// A later epoch of a known lineage.
   case grant(Grant)
-  /// The epoch accepts nothing after `head`: `child` goes on from there.
+  /// The epoch accepts nothing after `head`: `child` continues from there.
   case fence(head: Head, child: EpochName)
   /// The aggregator began a life (previous zero: its first), with the deployment's public salt.
   case cloudLife(CloudLife, previous: CloudLife, tagSalt: [UInt8])
-  /// How many lineages have to vouch before content becomes wanted.
+  /// How many lineages have to endorse before content becomes wanted.
   case threshold(UInt32)
   /// A range of an epoch no longer counts, or counts again.
   case retract(EpochName, first: UInt64, last: UInt64, isUndone: Bool)

@@ -28,7 +28,7 @@ package struct DomainName: Hashable, Sendable {
 }
 
 /// What a deletion reaches: the one reading of `ItemsDeleted` and `ActivitiesDeleted`, for the
-/// index, the privacy gate, compactions and who looks into journals.
+/// index, the privacy filter, compactions and who looks into journals.
 ///
 /// Of its app, a deletion of items reaches
 ///

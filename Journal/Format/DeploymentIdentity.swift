@@ -4,7 +4,7 @@ public struct DeploymentIdentity: Hashable, Sendable {
   public let cloudLife: CloudLife
   /// The public salt from which tags are made, 16 to 64 bytes.
   public let tagSalt: [UInt8]
-  /// How many devices have to vouch before something is public.
+  /// How many devices have to endorse before something is public.
   public let threshold: UInt32
 
   package init(cloudLife: CloudLife, tagSalt: [UInt8], threshold: UInt32) {

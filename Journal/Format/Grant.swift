@@ -1,4 +1,4 @@
-/// The cloud's signed word that an epoch exists: who may speak in it, and from where it goes on.
+/// The cloud's signed word that an epoch exists: who may speak in it, and from where it continues.
 public struct Grant: Hashable, Sendable {
   static let magic = Array("SLG".utf8)
   static let version: UInt8 = 1
@@ -7,7 +7,7 @@ public struct Grant: Hashable, Sendable {
   public var epoch: EpochName
   /// Batches of the epoch are signed with this key.
   public var deviceKey: PublicKey
-  /// Where the parent epoch stops, for an epoch that goes on after a restore or a copy.
+  /// Where the parent epoch stops, for an epoch that continues after a restore or a copy.
   public var parent: Head?
   /// The cloud life in which it was given.
   public var cloudLife: CloudLife

@@ -39,7 +39,7 @@ public struct JournalIdentity: Hashable, Sendable {
   public var name: JournalName
   /// Shared: the lineage that the epoch belongs to. Private and cloud: zero.
   public var lineage: LineageName
-  /// Shared: the head of the parent epoch that this one goes on from, if it has one.
+  /// Shared: the head of the parent epoch that this one continues from, if it has one.
   public var parent: Head?
 
   package init(

@@ -1,4 +1,4 @@
-/// An older key of a cloud's vouches for a newer one: who trusts the older may trust the newer.
+/// An older key of a cloud's endorses a newer one: who trusts the older may trust the newer.
 public struct KeyEndorsement: Hashable, Sendable {
   public let key: PublicKey
   public let endorser: PublicKey

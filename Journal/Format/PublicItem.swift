@@ -120,13 +120,13 @@ public struct PublicItem: Hashable, Sendable {
     }
   }
 
-  /// The name of exactly these words: devices vouch for it before any word leaves them.
+  /// The name of exactly these words: devices endorse it before any word leaves them.
   package var digest: ContentDigest {
     ContentDigest(bits: Digest(of: Array("spotlog content 1".utf8) + bytes).firstHalf)
   }
 
   /// The first suite of tags: HMAC-SHA-256 with the deployment's public salt over app, activity
-  /// type and identity, the first 16 bytes. Whoever guesses a URL can test the guess.
+  /// type and identity, the first 16 bytes. Anyone who guesses a URL can test the guess.
   package func tag(salt: [UInt8]) -> Tag {
     var writer = ByteWriter(capacity: 128)
     writer.text(app)

@@ -1,6 +1,6 @@
-/// A batch that was read, whoever decides on it then: its checksum holds, its columns are inflated
-/// and within their bounds, its entries are chained. Whose key signed it, and where it belongs,
-/// only an aggregator knows.
+/// A batch that was read, anyone who decides on it then: its checksum holds, its columns are
+/// inflated and within their bounds, its entries are chained. Whose key signed it, and where it
+/// belongs, only an aggregator knows.
 ///
 /// Owns its memory, so that one thread can read it and another one decide.
 package final class ReadBatch: Sendable {

@@ -22,7 +22,7 @@ package enum Report: Hashable, Sendable {
     }
   }
 
-  /// The lineage no longer vouches for any content under the tag.
+  /// The lineage no longer endorses any content under the tag.
   package struct Withdrawn: Hashable, Sendable {
     package var tag: Tag
     package var origin: Origin

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// The signatures that one process made lately: whoever makes a signature knows that it is valid.
+/// The signatures that one process made lately: anyone who makes a signature knows that it is
+/// valid.
 ///
 /// For simulations, where both sides of a conversation are in one process and checking what was
 /// just signed would be a sixth of the work. A signature that is not in here, or is of another key

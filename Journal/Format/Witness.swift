@@ -96,8 +96,8 @@ package struct Witness: Hashable, Sendable {
       guard try reader.integer(UInt32.self) == Checksum(of: body).value else {
         throw FormatError(
           .checksum,
-          "The witness file is torn or was changed; it counts as lost. The device goes on in a new "
-            + "epoch, for which it asks its cloud by itself.")
+          "The witness file is torn or was changed; it counts as lost. The device continues in a "
+            + "new epoch, for which it asks its cloud by itself.")
       }
       return witness
     }

@@ -57,7 +57,7 @@ package struct EntryRow {
     }
   }
 
-  /// The header, with the payload's digest computed anew.
+  /// The header, with the payload's digest recomputed.
   @inline(__always)
   package var header: EntryHeader {
     EntryHeader(

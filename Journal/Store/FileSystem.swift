@@ -74,7 +74,7 @@ package enum FileSystem {
     do throws(FileRefusal) { return try body() } catch { throw FileFailure(error) }
   }
 
-  /// Opens a file that people name, for reading; whoever calls closes it. Descriptors that this
+  /// Opens a file that people name, for reading; anyone who calls closes it. Descriptors that this
   /// process was given, such as `/dev/fd/63` of a process substitution, may also be pipes, and are
   /// duplicated: opening them again would wait for a writer. A named pipe is refused.
   package static func openInput(_ path: String) throws(FileFailure) -> Int32 {

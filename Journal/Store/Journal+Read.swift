@@ -2,7 +2,7 @@ package import JournalFormat
 internal import SQLite
 
 extension Journal {
-  /// Whether to go on reading.
+  /// Whether to continue reading.
   package enum Reading { case next, stop }
 
   /// Calls `body` with every entry from number `first` on, in place, in order.
@@ -171,7 +171,7 @@ extension Journal {
 
   /// The entry before the first that is kept; 0 and the chain's beginning when nothing was pruned.
   ///
-  /// A reader looks it up anew each time, so it sees what a writer pruned. From a file that cannot
+  /// A reader looks it up again each time, so it sees what a writer pruned. From a file that cannot
   /// be read it gets what it knew, and the error with what it reads next.
   package var floor: Position { (try? viewing { $0 }) ?? knownFloor }
 

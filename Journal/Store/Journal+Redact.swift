@@ -9,8 +9,8 @@ extension Journal {
     try redact([number])
   }
 
-  /// Redacts many entries, in several transactions: interrupted, some are redacted, and going on is
-  /// calling it again.
+  /// Redacts many entries, in several transactions: interrupted, some are redacted, and continuing
+  /// is calling it again.
   package func redact(_ numbers: [SequenceNumber]) throws(JournalError) {
     var rest = numbers[...]
     while !rest.isEmpty { try redactStep(&rest) }
@@ -48,9 +48,9 @@ extension Journal {
   /// Rewrites the file with what it still holds and empties its log, so that what was redacted or
   /// pruned is in no page of either, used or free.
   ///
-  /// Needs as much room again as the file has until it is done. Readers go on with what they see;
-  /// one that stays in the middle of a reading keeps the log from being emptied: then this says so,
-  /// and is to be asked for again.
+  /// Needs as much room again as the file has until it is done. Readers continue with what they
+  /// see; one that stays in the middle of a reading keeps the log from being emptied: then this
+  /// says so, and is to be asked for again.
   package func reclaimSpace() throws(JournalError) {
     try writingStatement()
     // What is overwritten when it is deleted leaves copies behind: SQLite moves rows between pages.
@@ -64,8 +64,8 @@ extension Journal {
   /// the chain verifies as before.
   ///
   /// In several transactions, the floor moving in each with its entries: interrupted, it has come a
-  /// part of the way, and going on is calling it again. Damaged entries are kept for whoever looks
-  /// into the damage, and are an error.
+  /// part of the way, and continuing is calling it again. Damaged entries are kept for anyone who
+  /// looks into the damage, and are an error.
   package func prune(through number: UInt64) throws(JournalError) {
     try writingStatement()
     let last = try head().number

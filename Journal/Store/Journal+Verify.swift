@@ -176,7 +176,7 @@ extension Journal {
   }
 
   /// - Parameter row: nil for one that cannot be an entry.
-  /// - Returns: where the chain goes on.
+  /// - Returns: where the chain continues.
   private func check(
     _ row: EntryRow?, after previous: Position, _ known: [UInt64: [Position]],
     _ payloads: BatchReader?, _ verification: inout Verification

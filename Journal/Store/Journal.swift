@@ -149,7 +149,7 @@ package final class Journal {
     }
   }
 
-  /// The last entry. A reader looks it up anew each time, so it sees what a writer added.
+  /// The last entry. A reader looks it up again each time, so it sees what a writer added.
   package func head() throws(JournalError) -> Position {
     if access == .write { return writerHead }
     return try viewing({ JournalError($0, path: path) }) { floor throws(JournalError) in
@@ -185,7 +185,7 @@ package final class Journal {
   }
 
   /// Makes another journal of the file in one transaction: `fill` appends what it begins with, and
-  /// changes `local_` tables, which stay. Whoever reads beside sees the one or the other.
+  /// changes `local_` tables, which stay. Anyone who reads beside sees the one or the other.
   ///
   /// This object is of no use afterwards: open the file again.
   package func becomeAnother(

@@ -23,7 +23,7 @@ public struct JournalError: CodedError {
     case damaged
     /// An entry that cannot be taken: too large.
     case entryTooLarge
-    /// A sync failed before: nothing is acknowledged until the journal was opened anew.
+    /// A sync failed before: nothing is acknowledged until the journal was reopened.
     case stopped
     /// A restore of the journal's folder was interrupted: it has to be finished or undone first.
     case restoreUnfinished

@@ -3,8 +3,8 @@ internal import SQLite
 
 /// How far the list of a journal's redactions has come.
 ///
-/// Each redaction adds a row in the transaction that makes it, so that whoever holds an older copy
-/// finds what was redacted since without reading the entries. The digest runs over all numbers
+/// Each redaction adds a row in the transaction that makes it, so that anyone who holds an older
+/// copy finds what was redacted since without reading the entries. The digest runs over all numbers
 /// before, so two lists that agree in their last row agree in all.
 struct RedactionMark: Hashable, Sendable {
   static let byteCount = 8
@@ -148,7 +148,7 @@ extension Journal {
   }
 
   /// Makes the list of redactions again, from the entries, where it is not what was written. The
-  /// next snapshot is whole then: it goes on from no earlier list.
+  /// next snapshot is whole then: it continues from no earlier list.
   ///
   /// - Returns: what was wrong; nil: nothing, and nothing was changed.
   @discardableResult

@@ -26,7 +26,7 @@ package struct Vector: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { name }
 
-  /// The files lie beside this source: whoever has the repository has them without a bundle.
+  /// The files lie beside this source: anyone who has the repository has them without a bundle.
   package static let folder =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/files"
 
@@ -52,7 +52,7 @@ package struct Vector: Hashable, Sendable, CustomStringConvertible {
     return bytes
   }
 
-  /// Makes the file anew.
+  /// Makes the file again.
   package func write(_ bytes: [UInt8]) throws {
     let data = group == .journals ? Data(bytes) : Data(HexText.text(of: bytes).utf8)
     try data.write(to: URL(fileURLWithPath: path))

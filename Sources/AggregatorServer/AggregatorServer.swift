@@ -138,7 +138,7 @@ private struct CloudService: Service {
     for problem in host.backupFigures?.problems ?? [] where !known.contains(problem) {
       logger.warning(
         """
-        A backup cannot be restored, and the mark counts neither it nor what goes on from it: \
+        A backup cannot be restored, and the mark counts neither it nor what continues from it: \
         \(problem)
         """)
     }
@@ -150,7 +150,7 @@ private struct CloudService: Service {
     for loss in losses ?? [] { logger.warning("\(loss.text)") }
   }
 
-  /// Whoever set a salt believes that it is the deployment's.
+  /// Anyone who set a salt believes that it is the deployment's.
   private func compareSalts() async throws {
     guard let tagSalt else { return }
     let held = try await host.ask { aggregator, _ in aggregator.identity.tagSalt }

@@ -21,8 +21,8 @@ actor AttestationHook {
   }
 
   /// - Parameters:
-  ///   - request: one that the aggregator says is worth it. Whoever can have a program started by
-  ///     any bytes can keep the server busy with nothing else.
+  ///   - request: one that the aggregator says is worth it. Anyone who can have a program started
+  ///     by any bytes can keep the server busy with nothing else.
   ///   - address: whom it counts for; nil: nobody.
   func isBelieved(
     _ request: EnrolRequest, from address: String? = nil

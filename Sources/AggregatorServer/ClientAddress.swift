@@ -10,7 +10,7 @@ struct ClientAddress: Sendable {
 
   private static let forwarded = HTTPField.Name("X-Forwarded-For")!
 
-  /// The address of whoever is in front of the trusted proxies.
+  /// The address of anyone who is in front of the trusted proxies.
   func name(of request: Request, _ context: EdgeContext) -> String {
     guard let peer = context.peer?.ipAddress else { return "local" }
     var address = NetworkAddress(peer)

@@ -59,8 +59,8 @@ enum CloudFolder {
     return limits
   }
 
-  static func bounds(_ server: ServerConfiguration) -> IngestGate.Bounds {
-    var bounds = IngestGate.Bounds()
+  static func bounds(_ server: ServerConfiguration) -> IngestQueue.Bounds {
+    var bounds = IngestQueue.Bounds()
     bounds.byteCountMax = server.limits.queueByteCountMax
     return bounds
   }

@@ -10,7 +10,8 @@ internal import Sync
 extension Edge {
   func list(_ endpoint: Endpoint, _ request: Request) async throws -> Response {
     let limit = try number(
-      "limit", of: request, standard: CloudFolds.pageRowsStandard, 1...CloudFolds.pageRowsMax)
+      "limit", of: request, standard: CloudProjections.pageRowsStandard,
+      1...CloudProjections.pageRowsMax)
     let after = try parameter("after", of: request)
     switch endpoint {
     case .devices:

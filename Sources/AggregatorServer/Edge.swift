@@ -98,7 +98,7 @@ final class Edge: Sendable {
   }
 
   /// Answers once the address has a place for one more request. The operator always has one, and
-  /// whoever asks for the health is not what the health tells of.
+  /// anyone who asks for the health is not what the health tells of.
   private func admitted(
     _ endpoint: Endpoint?, _ request: Request, _ context: EdgeContext,
     begun: ContinuousClock.Instant

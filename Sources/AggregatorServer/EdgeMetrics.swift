@@ -20,7 +20,7 @@ final class EdgeMetrics: Sendable {
 
   struct Values {
     /// By endpoint and status; a path that is none of ours, or was not read, is "other". A count of
-    /// 500 that begins with its first one would be no increase to whoever watches it.
+    /// 500 that begins with its first one would be no increase to anyone who watches it.
     var requests = Dictionary(
       uniqueKeysWithValues: (Endpoint.allCases.map(\.rawValue) + ["other"]).map {
         ($0, [500: UInt64(0)])

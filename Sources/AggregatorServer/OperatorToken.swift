@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import JournalFormat
 internal import Sync
 
-/// Who may see more than the public: whoever has a token. Only digests are kept in memory.
+/// Who may see more than the public: anyone who has a token. Only digests are kept in memory.
 ///
 /// There are two, so that what watches a server need not be able to erase: the viewer's reads the
 /// status and the metrics, the operator's may do everything.

@@ -90,7 +90,7 @@ struct ProblemDetails: Error, Hashable {
   init(_ error: CloudError) {
     let kind: Kind =
       switch error.code {
-      case .notReady, .log, .folds: .retryLater
+      case .notReady, .log, .projections: .retryLater
       case .notFound: .notFound
       case .query: .malformed
       case .erased: .erased

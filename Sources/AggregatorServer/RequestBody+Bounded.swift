@@ -10,7 +10,7 @@ struct BodyReader: Sendable {
   /// Bytes of a body as it travels, and inflated.
   var byteCountMax: Int
   let inflatedByteCountMax: Int
-  private(set) var asker = IngestGate.Asker.anybody
+  private(set) var asker = IngestQueue.Asker.anybody
   /// The address whose share the bytes are taken of.
   private(set) var client = "local"
 

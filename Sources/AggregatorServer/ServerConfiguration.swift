@@ -57,7 +57,7 @@ package struct ServerConfiguration: Sendable {
   var limits: ServerLimits
   var backups: CloudBackups?
   var acceptsLoss: Bool
-  /// For a log that begins anew; nil: a random one.
+  /// For a log that starts over; nil: a random one.
   var tagSalt: [UInt8]?
   var logLevel: Logger.Level
   /// Adds a route that only reads its body, to measure the others against.
@@ -164,7 +164,7 @@ package struct ServerConfiguration: Sendable {
         throw ServerError(
           .usage,
           "Admission is by token: name the file with the tokens with --enrol-token-file, or admit "
-            + "whoever asks with --admission open.")
+            + "anyone who asks with --admission open.")
       }
       return (
         .token(try EnrolmentTokens.read(path, lines(try bytes(path, of: .enrolTokenFile)))), nil
@@ -196,8 +196,8 @@ package struct ServerConfiguration: Sendable {
     if viewerToken != nil, viewerToken == operatorToken {
       throw ServerError(
         .configuration,
-        "The viewer's token is the operator's, so whoever reads metrics could erase. Take another "
-          + "one for the viewer-token-file.")
+        "The viewer's token is the operator's, so anyone who reads metrics could erase. Take "
+          + "another one for the viewer-token-file.")
     }
     switch (try settings.text(.tlsCertificate, "a file"), try settings.text(.tlsKey, "a file")) {
     case (let certificate?, let key?): tls = (certificate, key)

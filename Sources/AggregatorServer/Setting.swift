@@ -89,9 +89,10 @@ package enum Setting: String, Sendable, CaseIterable {
     case .threshold:
       .number(
         "count", 1...1_000_000, or: "50",
-        "Devices that have to vouch before an item is public, 1 or more.")
+        "Devices that have to endorse before an item is public, 1 or more.")
     case .admission:
-      .text("policy", or: "token", "Who may enrol: token, attestation, or open for whoever asks.")
+      .text(
+        "policy", or: "token", "Who may enrol: token, attestation, or open for anyone who asks.")
     case .enrolTokenFile:
       .file("A file of tokens, one a line, each with how many devices it admits (1 by default).")
     case .hostAppsFile: .file("A file of hosts and the apps that may have public items under them.")
@@ -168,13 +169,13 @@ package enum Setting: String, Sendable, CaseIterable {
     case .acceptLoss:
       .text(
         "yes|no", or: "no",
-        "yes goes on with a log that is older than its backups, or that was restored without "
+        "yes continues with a log that is older than its backups, or that was restored without "
           + "its witness, and shows what may have been taken back since.")
     case .tagSalt:
       .text(
         "hex",
         "The deployment's salt, 32 to 128 hexadecimal digits, for a log that was lost and "
-          + "begins anew; a log that is there says itself which it is.")
+          + "starts over; a log that is there says itself which it is.")
     case .logLevel:
       .text("level", or: "notice", "trace, debug, info, notice, warning, error or critical.")
     }

@@ -79,7 +79,7 @@ private struct Scanner {
       && unsigned.dropFirst(digits).first == UInt8(ascii: "-")
   }
 
-  /// Goes on behind one of the letters if it stands here.
+  /// Continues behind one of the letters if it stands here.
   mutating func take(_ letters: String) -> Bool {
     guard place < bytes.count, letters.utf8.contains(bytes[place]) else { return false }
     place += 1

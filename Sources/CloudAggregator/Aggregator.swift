@@ -2,13 +2,14 @@ package import JournalFormat
 package import JournalStore
 package import Sync
 
-/// The cloud without a network: takes requests, appends to the log, folds, answers.
+/// The cloud without a network: takes requests, appends to the log, updates the projections,
+/// answers.
 ///
-/// Synchronous: whoever owns it passes time in, and calls it from one thread at a time. Requests
+/// Synchronous: anyone who owns it passes time in, and calls it from one thread at a time. Requests
 /// that come together share one commit. Nothing is answered before it is durable.
 package final class Aggregator {
   package let configuration: CloudConfiguration
-  package let folds: CloudFolds
+  package let projections: CloudProjections
   let log: any CloudLog
   package let keys: CloudKeys
   let committer: LogCommitter
@@ -36,7 +37,7 @@ package final class Aggregator {
     package var enrolments: UInt64 = 0
     package var refusals: UInt64 = 0
     package var incidents: UInt64 = 0
-    /// Epochs that went on from older ones.
+    /// Epochs that continued from older ones.
     package var newEpochs: UInt64 = 0
     /// Grants that devices brought back.
     package var recoveredGrants: UInt64 = 0
@@ -47,25 +48,27 @@ package final class Aggregator {
     package var receivedBytes: UInt64 = 0
   }
 
-  /// Starts on a log and its folds. A new log gets its life and threshold.
+  /// Starts on a log and its projections. A new log gets its life and threshold.
   package init(
-    log: any CloudLog, folds: CloudFolds, keys: CloudKeys, configuration: CloudConfiguration,
+    log: any CloudLog, projections: CloudProjections, keys: CloudKeys,
+    configuration: CloudConfiguration,
     dice: Dice, now: Timestamp
   ) throws(CloudError) {
     self.log = log
-    self.folds = folds
+    self.projections = projections
     self.keys = keys
     self.configuration = configuration
     self.dice = dice
     let witness = LogWitness(
-      log: log, folds: folds, tellsWithdrawals: configuration.tellsWithdrawals)
+      log: log, projections: projections, tellsWithdrawals: configuration.tellsWithdrawals)
     committer = LogCommitter(
-      log: log, folds: folds, witness: witness,
+      log: log, projections: projections, witness: witness,
       holdOffMilliseconds: configuration.holdOffMilliseconds)
     recovery = LogRecovery(committer, configuration: configuration)
     redaction = WordRedaction(
       committer, delayMilliseconds: configuration.redactionDelayMilliseconds)
-    checks = RequestChecks(configuration: configuration, keys: keys, folds: folds, log: log)
+    checks = RequestChecks(
+      configuration: configuration, keys: keys, projections: projections, log: log)
     batchRequests = BatchRequests(checks)
     deviceRequests = DeviceRequests(checks, witness: witness)
     epochRequests = EpochRequests(checks, witness: witness)
@@ -74,7 +77,9 @@ package final class Aggregator {
 
   private func begin(now: Timestamp) throws(CloudError) {
     var entries: [ControlEntry] = []
-    if folds.life == .zero { entries.append(folds.newLife(configuration, using: &self.dice)) }
+    if projections.life == .zero {
+      entries.append(projections.newLife(configuration, using: &self.dice))
+    }
     // What a restored log ends with is to be told from what comes then: first its new life begins.
     if try !recovery.wasRestored { entries += thresholdChange }
     try committer.commit(entries, now: now)
@@ -82,21 +87,23 @@ package final class Aggregator {
 
   /// The threshold where it is another than the log's.
   var thresholdChange: [ControlEntry] {
-    guard folds.state.publication.threshold != configuration.effectiveThreshold else { return [] }
+    guard projections.state.publication.threshold != configuration.effectiveThreshold else {
+      return []
+    }
     return [.threshold(configuration.effectiveThreshold)]
   }
 
-  /// Throws every fold away and makes it again from the log.
+  /// Throws every projection away and makes it again from the log.
   package func rebuild() throws(CloudError) {
     knownDigest = nil
-    folds.counting = configuration.rebuiltCounting(folds.counting)
-    try folds.rebuild(log)
+    projections.counting = configuration.rebuiltCounting(projections.counting)
+    try projections.rebuild(log)
   }
 
   /// Writes everything into the files themselves, with nothing left beside them: for a copy.
   package func settleFiles() throws {
-    try folds.flush()
-    try folds.file.settleFile()
+    try projections.flush()
+    try projections.file.settleFile()
     try log.file?.settleFile()
   }
 
@@ -110,7 +117,7 @@ package final class Aggregator {
   /// What makes the deployment the one that it is.
   package var identity: DeploymentIdentity {
     DeploymentIdentity(
-      cloudLife: folds.life, tagSalt: folds.tagSalt, threshold: configuration.threshold)
+      cloudLife: projections.life, tagSalt: projections.tagSalt, threshold: configuration.threshold)
   }
 
   /// The word of the key that signs now for the identity.
@@ -160,7 +167,8 @@ package final class Aggregator {
       return calls.map { _ in Self.notNow }
     }
     var group = RequestGroup(
-      folds: folds, drafts: LogDrafts(start: folds.position), counters: counters, dice: dice)
+      projections: projections, drafts: LogDrafts(start: projections.position), counters: counters,
+      dice: dice)
     let answers = calls.map { prepare($0, now: now, in: &group) }
     (counters, dice) = (group.counters, group.dice)
     // What the log has and the witness has not is not answered: it is a duplicate when it comes
@@ -220,7 +228,7 @@ package final class Aggregator {
   /// whatever a hook says, so that nobody need look at what it brings.
   ///
   /// - Throws: `CloudError` while the log cannot be used: nothing could be granted, and a device
-  ///   that the folds do not know yet would seem to be one that nobody looked at.
+  ///   that the projections do not know yet would seem to be one that nobody looked at.
   package func enrolmentToLookAt(
     _ bytes: [UInt8], now: Timestamp
   ) throws(CloudError) -> EnrolRequest? {
@@ -239,40 +247,41 @@ package final class Aggregator {
     case .ready(let response): return response
     case .refused(let refusal): return .refused(refusal)
     case .enrolled(let epoch):
-      return .enrolled(folds.state.epochs[Int(epoch)].grant, configuration.limits)
+      return .enrolled(projections.state.epochs[Int(epoch)].grant, configuration.limits)
     case .opened(let epoch, let verdict):
       return .opened(verdict, newsOfAll(epoch, now: now))
     case .news(let epoch): return .news(newsOfAll(epoch, now: now))
     case .granted(let epoch): return granted(epoch, now: now)
     case .verdict(let epoch, let verdict):
       return .notReceived(verdict, checks.news(epoch: epoch, wanted: []))
-    case .received(let epoch, let place, let vouched):
-      return received(place, epoch: epoch, vouched: vouched, now: now)
+    case .received(let epoch, let place, let endorsed):
+      return received(place, epoch: epoch, endorsed: endorsed, now: now)
     }
   }
 
   private func granted(_ epoch: UInt32, now: Timestamp) -> SyncResponse {
-    let state = folds.state.epochs[Int(epoch)]
+    let state = projections.state.epochs[Int(epoch)]
     return .granted(
       state.grant, root: rootToTell(state),
-      withdrawn: state.told.map { folds.state.items.tagTable.tags[Int($0)] },
-      vouched: folds.state.lineages.vouchedTags(of: state.lineage, in: folds.state.items),
+      withdrawn: state.told.map { projections.state.items.tagTable.tags[Int($0)] },
+      endorsed: projections.state.lineages.endorsedTags(
+        of: state.lineage, in: projections.state.items),
       newsOfAll(epoch, now: now))
   }
 
   private func received(
-    _ place: BatchPlace, epoch: UInt32, vouched: [UInt32], now: Timestamp
+    _ place: BatchPlace, epoch: UInt32, endorsed: [UInt32], now: Timestamp
   ) -> SyncResponse {
-    let state = folds.state.epochs[Int(epoch)]
+    let state = projections.state.epochs[Int(epoch)]
     let news = checks.news(
       epoch: epoch,
       wanted: asked.wanted(
-        vouched, epoch: epoch, in: folds.state, configuration, now: now))
+        endorsed, epoch: epoch, in: projections.state, configuration, now: now))
     // The numbers were checked when the batch was read.
     let receipt = Receipt(
       lineage: state.grant.lineage, epoch: state.grant.epoch,
       first: SequenceNumber(place.first)!, last: SequenceNumber(place.last)!,
-      digest: place.digest, cloudLife: folds.state.life, receivedMark: news.receivedMark,
+      digest: place.digest, cloudLife: projections.state.life, receivedMark: news.receivedMark,
       backedUpMark: news.backedUpMark, receivedTime: place.receivedTime,
       signedBy: keys.signing)
     return .received(receipt, news)
@@ -282,7 +291,7 @@ package final class Aggregator {
   private func newsOfAll(_ epoch: UInt32, now: Timestamp) -> CloudNews {
     checks.news(
       epoch: epoch,
-      wanted: asked.wantedOfAll(epoch: epoch, in: folds.state, configuration, now: now))
+      wanted: asked.wantedOfAll(epoch: epoch, in: projections.state, configuration, now: now))
   }
 
   /// Signs what a device acts on and what the answer does not prove by itself.
@@ -291,14 +300,14 @@ package final class Aggregator {
     return response.signed(by: keys.signing, to: call.requestDigest)
   }
 
-  /// The lineage's first grant, for an epoch that goes on from the very beginning: its device may
+  /// The lineage's first grant, for an epoch that continues from the very beginning: its device may
   /// be one that has never heard of it.
   private func rootToTell(_ state: EpochState) -> Grant? {
     guard let parent = state.grant.parent, parent.number == 0,
-      let root = folds.state.epochs.places[parent.epoch],
-      folds.state.epochs[Int(root)].grant.parent == nil
+      let root = projections.state.epochs.places[parent.epoch],
+      projections.state.epochs[Int(root)].grant.parent == nil
     else { return nil }
-    return folds.state.epochs[Int(root)].grant
+    return projections.state.epochs[Int(root)].grant
   }
 
   // MARK: Health
@@ -311,10 +320,10 @@ package final class Aggregator {
           + "is tried again by itself.")
     }
     if let logDamage { reasons.append(Self.damageText(logDamage)) }
-    if folds.state.isRecovering {
+    if projections.state.isRecovering {
       reasons.append(recovery.trouble.map { "Nothing is public. \($0)" } ?? Self.isRecovering)
     }
-    if let foldTrouble = committer.foldTrouble { reasons.append(foldTrouble) }
+    if let projectionTrouble = committer.projectionTrouble { reasons.append(projectionTrouble) }
     if let witnessTrouble = committer.witness.trouble { reasons.append(witnessTrouble) }
     if let redactionTrouble = redaction.trouble { reasons.append(redactionTrouble) }
     return CloudHealth(reasons.isEmpty ? .ready : .degraded, reasons)
@@ -330,7 +339,7 @@ package final class Aggregator {
     + "is missing. Bring it back to its place; or start with --accept-loss yes, and show what may "
     + "have been taken back."
 
-  /// Whether what the folds say may be told: nothing that the log may lack.
+  /// Whether what the projections say may be told: nothing that the log may lack.
   func canTell(now: Timestamp) -> Bool { committer.canTell(now: now) }
 
   /// Does what is due: see `WordRedaction.redactHiddenContents`.
@@ -351,13 +360,13 @@ package final class Aggregator {
     try recovery.noteBackup(held, onlyLess: onlyLess, now: now)
   }
 
-  /// What is public otherwise since this was called last: see `CloudFolds.takePublicChanges`.
+  /// What is public otherwise since this was called last: see `CloudProjections.takePublicChanges`.
   package func takePublicChanges(withCounts: Bool) -> PublicChanges {
-    folds.takePublicChanges(withCounts: withCounts)
+    projections.takePublicChanges(withCounts: withCounts)
   }
 
   /// The public item of a tag; nil when there is none.
   package func publicEntry(of tag: Tag) throws(CloudError) -> PublicEntry? {
-    try folds.publicEntry(of: tag)
+    try projections.publicEntry(of: tag)
   }
 }

@@ -3,7 +3,7 @@ package import Sync
 
 /// What an operator sets for an aggregator.
 public struct CloudConfiguration: Sendable {
-  /// How many lineages have to vouch for a content before it can be public: at least 2 outside
+  /// How many lineages have to endorse a content before it can be public: at least 2 outside
   /// tests. 50 by default.
   public var threshold: UInt32 = 50
   /// The deployment's public salt, 16 to 64 bytes, used when the log is new. It has to stay.
@@ -12,7 +12,7 @@ public struct CloudConfiguration: Sendable {
   public var askedAtOnce = 3
   /// How long one device is waited for before another is asked. Milliseconds.
   public var askDeadlineMilliseconds: Int64 = 86_400_000
-  /// How long after its enrolment a device is asked only for what no older one vouches for; 0: not
+  /// How long after its enrolment a device is asked only for what no older one endorses; 0: not
   /// at all. Milliseconds.
   public var newcomerMilliseconds: Int64 = 0
   /// Who may enrol. Outside tests and simulations an operator says so (`serve --admission`).
@@ -27,8 +27,8 @@ public struct CloudConfiguration: Sendable {
   public var reportsPerDayMax: UInt64 = 0
   /// How far the time in a request may lie from the cloud's, in either direction. Milliseconds.
   public var freshnessMilliseconds: Int64 = 600_000
-  /// Whether to go on with a log that is older than what its backups were to hold, and to show what
-  /// may have been taken back when the witness is lost as well.
+  /// Whether to continue with a log that is older than what its backups were to hold, and to show
+  /// what may have been taken back when the witness is lost as well.
   public var acceptsLoss = false
   /// The backups that the aggregator makes of its log; nil: somebody else does, and the devices
   /// keep everything.
@@ -36,7 +36,7 @@ public struct CloudConfiguration: Sendable {
   /// How long the log is left alone after it could not be written. Milliseconds.
   public var holdOffMilliseconds: Int64 = 0
   /// How long words stay on the disk that may not be shown any more, or that nobody needed; a
-  /// start begins to count anew. Milliseconds.
+  /// start starts to count from zero. Milliseconds.
   public var redactionDelayMilliseconds: Int64 = 86_400_000
   package var limits = SyncLimits()
   /// Steps that a batch may take to find out what lives of what its lineage said, about 20 ns each:
@@ -51,12 +51,12 @@ public struct CloudConfiguration: Sendable {
 
 /// Who may enrol a new device.
 public enum AdmissionPolicy: Hashable, Sendable {
-  /// Whoever asks.
+  /// Anyone who asks.
   case open
-  /// Whoever brings one of the tokens, of which only the SHA-256 is kept, while it has admitted
+  /// Anyone who brings one of the tokens, of which only the SHA-256 is kept, while it has admitted
   /// fewer devices than the number beside it.
   case token([Digest: UInt64])
-  /// Whoever brings an attestation that a hook at the edge believed.
+  /// Anyone who brings an attestation that a hook at the edge believed.
   case attestation
 
   enum Decision: Hashable {

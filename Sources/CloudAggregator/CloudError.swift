@@ -7,7 +7,7 @@ public struct CloudError: CodedError {
     /// The log cannot be read or written.
     case log
     /// The derived files cannot be read or written.
-    case folds
+    case projections
     /// Keys or configuration are missing or unreadable.
     case configuration
     /// The log has an entry that this program cannot act on.
@@ -37,7 +37,7 @@ public struct CloudError: CodedError {
   package var retryAfterMilliseconds: UInt32? {
     switch code {
     case .notReady: 1_000
-    case .log, .folds: 5_000
+    case .log, .projections: 5_000
     case .configuration, .newerLog, .notFound, .erased, .query: nil
     }
   }

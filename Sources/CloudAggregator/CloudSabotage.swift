@@ -11,7 +11,7 @@ internal import Sync
     case countsUpEpochs
     /// Of a fork nothing is kept.
     case forgetsIncidents
-    /// An item is public as soon as one lineage vouches for it, whatever the cloud says of itself.
+    /// An item is public as soon as one lineage endorses it, whatever the cloud says of itself.
     case publishesEarly
     /// Rebuilt projections count each epoch as a lineage.
     case rebuildsOtherwise
@@ -53,7 +53,7 @@ extension CloudConfiguration {
     return EpochName(using: &dice)
   }
 
-  /// How many lineages have to vouch before an item is public.
+  /// How many lineages have to endorse before an item is public.
   var effectiveThreshold: UInt32 {
     #if Sabotage
       if sabotage == .publishesEarly { return 1 }

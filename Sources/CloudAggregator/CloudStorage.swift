@@ -5,12 +5,12 @@ internal import SQLite
 /// Where a cloud's files lie, and through what.
 package struct CloudStorage: Sendable {
   package var logPath: String
-  package var foldsPath: String
+  package var projectionsPath: String
   /// Outside the data folder, so that no backup of it brings the witness back with it; nil: none.
   package var witness: (any CloudWitnessStore)?
   package var options: JournalOptions
 
-  /// A data folder of real files: `cloud.journal` and the derived `folds.sqlite`.
+  /// A data folder of real files: `cloud.journal` and the derived `projections.sqlite`.
   ///
   /// - Parameter notice: told what lay beside the log's file and is not part of it.
   package static func folder(
@@ -19,7 +19,7 @@ package struct CloudStorage: Sendable {
     var options = JournalOptions()
     options.notice = notice
     return CloudStorage(
-      logPath: path + "/cloud.journal", foldsPath: path + "/folds.sqlite",
+      logPath: path + "/cloud.journal", projectionsPath: path + "/projections.sqlite",
       witness: witnessPath.map(FileCloudWitnessStore.init(path:)), options: options)
   }
 
@@ -27,11 +27,11 @@ package struct CloudStorage: Sendable {
   package var holdsLog: Bool { DatabaseFile.exists(logPath, vfs: options.vfs) }
 
   package init(
-    logPath: String, foldsPath: String, witness: (any CloudWitnessStore)?,
+    logPath: String, projectionsPath: String, witness: (any CloudWitnessStore)?,
     options: JournalOptions
   ) {
     self.logPath = logPath
-    self.foldsPath = foldsPath
+    self.projectionsPath = projectionsPath
     self.witness = witness
     self.options = options
   }
@@ -56,22 +56,23 @@ extension Aggregator {
     let past: LogPast
   }
 
-  /// Goes on from a log that `openLog` gave: what takes its time.
+  /// Continues from a log that `openLog` gave: what takes its time.
   static func open(
     _ taken: TakenLog, _ storage: CloudStorage, keys: CloudKeys,
     configuration: CloudConfiguration, dice: Dice, now: Timestamp
   ) throws(CloudError) -> Aggregator {
     let journal = taken.journal
     let log = JournalCloudLog(journal, options: storage.options)
-    let folds = try CloudFolds(
-      path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
+    let projections = try CloudProjections(
+      path: storage.projectionsPath, vfs: storage.options.vfs, access: .maintain, log: log,
       logStart: journal.floor)
-    if folds.counting != configuration.counting {
-      folds.counting = configuration.counting
-      try folds.rebuild(log)
+    if projections.counting != configuration.counting {
+      projections.counting = configuration.counting
+      try projections.rebuild(log)
     }
     let aggregator = try Aggregator(
-      log: log, folds: folds, keys: keys, configuration: configuration, dice: dice, now: now)
+      log: log, projections: projections, keys: keys, configuration: configuration, dice: dice,
+      now: now)
     try aggregator.recovery.face(taken.past, dice: &aggregator.dice, now: now)
     try aggregator.committer.commit(aggregator.thresholdChange, now: now)
     if let store = storage.witness { try aggregator.committer.witness.begin(store, taken.past) }
@@ -98,12 +99,12 @@ extension Aggregator {
         return journal
       } catch {
         guard error.code == .notFound else { throw error }
-        guard !DatabaseFile.exists(storage.foldsPath, vfs: storage.options.vfs) else {
+        guard !DatabaseFile.exists(storage.projectionsPath, vfs: storage.options.vfs) else {
           throw JournalError(
             .notFound,
             "\(storage.logPath) is missing or empty, though what was made of a log lies beside it. "
-              + "Restore the log from a backup; or move \(storage.foldsPath) away to begin a new "
-              + "cloud.", cause: error)
+              + "Restore the log from a backup; or move \(storage.projectionsPath) away to begin a "
+              + "new cloud.", cause: error)
         }
         return try Journal.create(
           at: storage.logPath,
@@ -115,20 +116,20 @@ extension Aggregator {
 
   /// Writes what is only in memory, before the process ends.
   package func close() throws(CloudError) {
-    if folds.isDamaged { try folds.rebuild(log) }
-    try folds.flush()
+    if projections.isDamaged { try projections.rebuild(log) }
+    try projections.flush()
     try committer.witness.write()
   }
 }
 
-extension CloudFolds {
-  /// The folds of the cloud in `storage`, without changing any file, also while it is in use.
+extension CloudProjections {
+  /// The projections of the cloud in `storage`, without changing any file, also while it is in use.
   ///
   /// - Parameter last: the last entry of the log that is folded: the cloud as it was then, but for
   ///   words that the log has lost since.
   package static func look(
     at storage: CloudStorage, until last: UInt64? = nil
-  ) throws(CloudError) -> (folds: CloudFolds, log: JournalCloudLog) {
+  ) throws(CloudError) -> (projections: CloudProjections, log: JournalCloudLog) {
     // Where nobody has the log open nothing is left beside it. A server that starts meanwhile makes
     // that doubtful, and it is looked at once more.
     let vfs = storage.options.vfs
@@ -140,7 +141,7 @@ extension CloudFolds {
 
   private static func look(
     at storage: CloudStorage, until last: UInt64?, isAlone: Bool
-  ) throws(CloudError) -> (folds: CloudFolds, log: JournalCloudLog) {
+  ) throws(CloudError) -> (projections: CloudProjections, log: JournalCloudLog) {
     var options = storage.options
     options.readsAlone = isAlone
     let journal = try CloudError.translating(as: .log) {
@@ -148,15 +149,15 @@ extension CloudFolds {
         at: storage.logPath, kind: .cloud, for: .read, options: options)
     }
     let log = JournalCloudLog(journal, options: storage.options)
-    let folds = try CloudFolds(
+    let projections = try CloudProjections(
       // The file may have read further than that: it is as if there were none.
-      path: last == nil ? storage.foldsPath : storage.foldsPath + "-of-the-past",
+      path: last == nil ? storage.projectionsPath : storage.projectionsPath + "-of-the-past",
       vfs: storage.options.vfs, access: .look, log: log, logStart: journal.floor,
       until: last ?? .max, readsAlone: isAlone)
-    return (folds, log)
+    return (projections, log)
   }
 
-  /// Rebuilds the folds of a cloud that is not running; the state's digests before and after.
+  /// Rebuilds the projections of a cloud that is not running; the state's digests before and after.
   package static func rebuild(
     _ storage: CloudStorage
   ) throws(CloudError) -> (before: Digest, after: Digest) {
@@ -168,11 +169,11 @@ extension CloudFolds {
       throw CloudError(.log, error.message, cause: error)
     }
     let log = JournalCloudLog(journal, options: storage.options)
-    let folds = try CloudFolds(
-      path: storage.foldsPath, vfs: storage.options.vfs, access: .maintain, log: log,
+    let projections = try CloudProjections(
+      path: storage.projectionsPath, vfs: storage.options.vfs, access: .maintain, log: log,
       logStart: journal.floor)
-    let before = try folds.stateDigest()
-    try folds.rebuild(log)
-    return (before, try folds.stateDigest())
+    let before = try projections.stateDigest()
+    try projections.rebuild(log)
+    return (before, try projections.stateDigest())
   }
 }

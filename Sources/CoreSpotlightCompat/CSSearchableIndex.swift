@@ -134,7 +134,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     }
     guard isOpen else { return }
     CoreSpotlightDevice.report(
-      CSIndexError(.unknownError, "A batch is open already, and goes on. End it first."))
+      CSIndexError(.unknownError, "A batch is open already, and continues. End it first."))
   }
 
   /// Takes the batch whole, with the client state.

@@ -5,7 +5,7 @@ public import Foundation
 public let CSSearchableItemActionType = UserActivity.searchableItemActionType
 /// Under it `userInfo` has the item's identifier then.
 public let CSSearchableItemActivityIdentifier = UserActivity.searchableItemActivityIdentifier
-/// `activityType` of what an app is handed when a search goes on inside of it.
+/// `activityType` of what an app is handed when a search continues inside of it.
 public let CSQueryContinuationActionType = UserActivity.queryContinuationActionType
 /// Under it `userInfo` has what was typed then.
 public let CSSearchQueryString = UserActivity.searchQueryString

@@ -7,7 +7,7 @@ public enum CSTypedTextAttribute: AttributedStringKey {
   public static var name: String { "CSTypedText" }
 }
 
-/// A query that led somewhere before, and goes on from what is being typed.
+/// A query that led somewhere before, and continues from what is being typed.
 public final class CSSuggestion: Hashable, Sendable {
   public enum SuggestionKind: Int, Sendable {
     case none, custom, `default`

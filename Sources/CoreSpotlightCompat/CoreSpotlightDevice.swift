@@ -1,4 +1,4 @@
-// Whoever imports this module has the attributes and errors of that one as well: nothing but the
+// Anyone who imports this module has the attributes and errors of that one as well: nothing but the
 // import is to be changed in an app's code.
 @_exported public import DeviceIndex
 internal import Foundation
@@ -7,7 +7,8 @@ internal import Synchronization
 /// The device that the classes of this module speak to, one for the process.
 ///
 /// Nothing has to be said: the device is made in the app's Application Support folder when it is
-/// first needed. Whoever has a device already, or tests, says which before anything else is called.
+/// first needed. Anyone who has a device already, or tests, says which before anything else is
+/// called.
 public enum CoreSpotlightDevice {
   /// The device, and the app for which the process speaks.
   public struct Home: Sendable {

@@ -4,10 +4,10 @@ package import JournalStore
 internal import SQLite
 package import Sync
 
-/// A device: its private journal, and the folds and the outbox that are made of it.
+/// A device: its private journal, and the projections and the outbox that are made of it.
 ///
-/// The heart of the public API, synchronous: whoever owns it passes time in, and calls it from one
-/// thread at a time. It is made of parts, each with a state of its own.
+/// The heart of the public API, synchronous: anyone who owns it passes time in, and calls it from
+/// one thread at a time. It is made of parts, each with a state of its own.
 package final class Device {
   package let storage: DeviceStorage
   package let configuration: DeviceConfiguration
@@ -124,8 +124,8 @@ package final class Device {
     device.index.whenDamaged = { isAside in
       notice?(
         isAside
-          ? "the index was damaged: it was put aside, and made anew from the journal"
-          : "the index was damaged, and cannot be put aside: it was made anew from the journal")
+          ? "the index was damaged: it was put aside, and rebuilt from the journal"
+          : "the index was damaged, and cannot be put aside: it was rebuilt from the journal")
     }
     return device
   }
@@ -224,7 +224,7 @@ package final class Device {
   /// this key opens.
   ///
   /// - Parameters:
-  ///   - key: 32 bytes, kept by whoever owns the device, where no backup of it is.
+  ///   - key: 32 bytes, kept by anyone who owns the device, where no backup of it is.
   ///   - makingNewKeys: whether what was sealed with a keyring that is not there is given up.
   /// - Throws: `DeviceError.Code.wrongKey`; `keyring`.
   package func unlock(

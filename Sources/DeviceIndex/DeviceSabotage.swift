@@ -16,7 +16,7 @@ internal import Search
     case checksNumbersAlone
     /// An index keeps the first title that it reads of an item or activity.
     case keepsOldTitles
-    /// The gate takes every activity for one that may be public.
+    /// The filter takes every activity for one that may be public.
     case reportsPrivateItems
   }
 #endif
@@ -51,7 +51,7 @@ extension DeviceConfiguration {
   }
 
   /// Whether a checkpoint counts without its digest in a journal with that head: it never does.
-  func believes(_ checkpoint: IndexFold.Checkpoint, head: UInt64) -> Bool {
+  func believes(_ checkpoint: IndexProjection.Checkpoint, head: UInt64) -> Bool {
     #if Sabotage
       if sabotage == .checksNumbersAlone { return checkpoint.number <= head }
     #endif
@@ -62,18 +62,18 @@ extension DeviceConfiguration {
   ///
   /// - Parameters:
   ///   - titles: by app and identifier, the titles of events before it in the same step.
-  ///   - fold: has those of steps before.
+  ///   - projection: has those of steps before.
   func indexed(
-    _ event: JournalEvent, _ titles: inout [String: String], _ fold: IndexFold
+    _ event: JournalEvent, _ titles: inout [String: String], _ projection: IndexProjection
   ) throws(SQLiteError) -> JournalEvent {
     #if Sabotage
-      if sabotage == .keepsOldTitles { return try withOldTitle(event, &titles, fold) }
+      if sabotage == .keepsOldTitles { return try withOldTitle(event, &titles, projection) }
     #endif
     return event
   }
 }
 
-extension PrivacyGate {
+extension PrivacyFilter {
   /// Takes over how a device behaves.
   mutating func adopt(_ configuration: DeviceConfiguration) {
     #if Sabotage
@@ -81,7 +81,7 @@ extension PrivacyGate {
     #endif
   }
 
-  /// An activity as the gate takes it.
+  /// An activity as the filter takes it.
   func seen(_ activity: JournalActivityRecorded) -> JournalActivityRecorded {
     #if Sabotage
       if sabotage == .reportsPrivateItems {
@@ -97,13 +97,13 @@ extension PrivacyGate {
 #if Sabotage
   extension DeviceConfiguration {
     private func withOldTitle(
-      _ event: JournalEvent, _ titles: inout [String: String], _ fold: IndexFold
+      _ event: JournalEvent, _ titles: inout [String: String], _ projection: IndexProjection
     ) throws(SQLiteError) -> JournalEvent {
       func oldTitle(
         _ kind: SearchDocument.Kind, _ app: String, _ id: String, _ title: String
       ) throws(SQLiteError) -> String {
         let key = "\(kind) \(app)/\(id)"
-        let known = try fold.documents.document(kind, app: app, id: id)
+        let known = try projection.documents.document(kind, app: app, id: id)
         let old = titles[key] ?? known?.title ?? title
         titles[key] = old
         return old

@@ -56,7 +56,7 @@ public struct DeviceConfiguration: Sendable {
   public var tagSalt: [UInt8]
   /// The cloud's public keys, retired ones too: what they did not sign is not believed.
   public var cloudKeys: [PublicKey]
-  /// What the cloud's policy asks for at enrolment: a token, or what vouches for this device; at
+  /// What the cloud's policy asks for at enrolment: a token, or what endorses this device; at
   /// most 8,192 bytes.
   public var attestation: [UInt8] = []
   /// Reports that may wait until a backup of the cloud's holds them, at least 1; each takes about

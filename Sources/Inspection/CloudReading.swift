@@ -4,7 +4,7 @@ internal import JournalStore
 
 /// What a cloud's folder holds, read without a change to it, also while its server runs.
 package struct CloudReading {
-  package let folds: CloudFolds
+  package let projections: CloudProjections
   package let log: JournalCloudLog
   private let folder: ReadableFolder
 
@@ -22,6 +22,6 @@ package struct CloudReading {
         moment,
         in: Journal.open(at: storage.logPath, kind: .cloud, for: .read, options: .looking))
     }
-    (folds, log) = try CloudFolds.look(at: storage, until: last)
+    (projections, log) = try CloudProjections.look(at: storage, until: last)
   }
 }

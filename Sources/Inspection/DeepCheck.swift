@@ -4,7 +4,7 @@ internal import JournalStore
 internal import SQLite
 internal import Search
 
-/// What is made of a journal, made anew and held against what lies beside it.
+/// What is made of a journal, rebuilt and held against what lies beside it.
 package struct DeepCheck {
   package struct Difference: Hashable, Sendable {
     package let what: String
@@ -19,7 +19,7 @@ package struct DeepCheck {
   package init(of source: JournalSource, progress: (UInt64) -> Void = { _ in }) throws {
     switch source.journal.identity.kind {
     case .private: try compareIndex(source, progress)
-    case .cloud: try compareFolds(source)
+    case .cloud: try compareProjections(source)
     case .shared: break
     }
   }
@@ -78,25 +78,27 @@ package struct DeepCheck {
   private static let removeIndex =
     "Delete index.sqlite and what lies beside it: it is made again from the journal."
 
-  private mutating func compareFolds(_ source: JournalSource) throws {
-    guard let folder = source.folder, DatabaseFile.exists(folder + "/folds.sqlite") else { return }
-    compared = "the folds"
-    let reading = try CloudReading(folder)
-    let folds = reading.folds
-    if let reason = folds.rebuildReason {
-      return differ("The folds are of no use: \(reason).", Self.removeFolds)
+  private mutating func compareProjections(_ source: JournalSource) throws {
+    guard let folder = source.folder, DatabaseFile.exists(folder + "/projections.sqlite") else {
+      return
     }
-    let anew = try CloudFolds(
+    compared = "the projections"
+    let reading = try CloudReading(folder)
+    let projections = reading.projections
+    if let reason = projections.rebuildReason {
+      return differ("The projections are of no use: \(reason).", Self.removeProjections)
+    }
+    let rebuilt = try CloudProjections(
       path: folder + "/folds-that-are-not-there", vfs: nil, access: .look, log: reading.log,
       logStart: source.journal.floor)
-    if try anew.stateDigest() != folds.stateDigest() {
-      return differ("The folds are not what the log says.", Self.removeFolds)
+    if try rebuilt.stateDigest() != projections.stateDigest() {
+      return differ("The projections are not what the log says.", Self.removeProjections)
     }
-    guard let problem = try folds.indexProblem() else { return }
-    differ("The search index in the folds is damaged: \(problem).", Self.removeFolds)
+    guard let problem = try projections.indexProblem() else { return }
+    differ("The search index in the projections is damaged: \(problem).", Self.removeProjections)
   }
 
-  private static let removeFolds = "Have them made anew: `spotlog cloud rebuild --data DIR`."
+  private static let removeProjections = "Have them rebuilt: `spotlog cloud rebuild --data DIR`."
 
   private mutating func differ(_ what: String, _ nextStep: String) {
     differences.append(Difference(what: what, nextStep: nextStep))
@@ -106,24 +108,24 @@ package struct DeepCheck {
 /// A copy of the index that lies beside a private journal.
 private struct OwnIndex {
   private let folder: PrivateFolder
-  private let fold: IndexFold
+  private let projection: IndexProjection
 
-  var number: UInt64 { fold.checkpoint.number }
+  var number: UInt64 { projection.checkpoint.number }
 
   init?(of source: JournalSource) throws {
     folder = try PrivateFolder()
     guard let found = try IndexCopy.open(of: source, in: folder) else { return nil }
-    fold = found
+    projection = found
   }
 
   /// Reads all pages, each of which has a checksum.
   func pageProblem() throws(SQLiteError) -> String? {
-    let result = try fold.connection.text("PRAGMA quick_check(1)")
+    let result = try projection.connection.text("PRAGMA quick_check(1)")
     return result == "ok" ? nil : result
   }
 
-  func contentDigest() throws -> Digest { try PastIndex.contentDigest(fold.documents) }
-  func contents() throws -> [UInt64: UInt64] { try PastIndex.contents(fold.documents) }
+  func contentDigest() throws -> Digest { try PastIndex.contentDigest(projection.documents) }
+  func contents() throws -> [UInt64: UInt64] { try PastIndex.contents(projection.documents) }
   func identities() throws -> Set<UInt64> { Set(try contents().keys) }
 }
 

@@ -24,7 +24,7 @@ package struct DeviceStanding: Hashable, Sendable {
       (name, common) = ("behind", match.number)
       sentence =
         "the cloud has more of this epoch than the device: the device was restored to its own "
-        + "past, and goes on in a new epoch."
+        + "past, and continues in a new epoch."
     case .fork(let match):
       (name, common) = ("forked", match?.number)
       sentence = Self.differ(after: match)

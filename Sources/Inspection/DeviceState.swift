@@ -54,8 +54,8 @@ package struct DeviceState {
   }
 
   package let journaled: Journal.Position
-  /// How far the gate has read the private journal; nil: there is no shared one.
-  package private(set) var gated: UInt64?
+  /// How far the filter has read the private journal; nil: there is no shared one.
+  package private(set) var filtered: UInt64?
   package private(set) var epoch: EpochName?
   package private(set) var lineage: LineageName?
   package private(set) var reports: UInt64 = 0
@@ -68,7 +68,7 @@ package struct DeviceState {
   package let lastSync: LastSync?
   /// The last restore of the device; nil: there was none.
   package let restored: Restored?
-  /// Of the newest private entry that the gate has not read, or report that is not acknowledged.
+  /// Of the newest private entry that the filter has not read, or report that is not acknowledged.
   package private(set) var oldestWaiting: Timestamp?
 
   /// - Parameter folder: a device's.
@@ -91,7 +91,7 @@ package struct DeviceState {
     epoch = shared.identity.epoch
     reports = try shared.head().number
     let trail = ReportTrail(shared)
-    gated = try trail.gatePosition()?.number ?? 0
+    filtered = try trail.filterPosition()?.number ?? 0
     let received = try trail.receivedPlaces().last?.number ?? 0
     let receipt = witness?.receipt.flatMap { $0.epoch == epoch ? $0 : nil }
     acknowledged = max(received, receipt?.last.rawValue ?? 0)
@@ -105,7 +105,7 @@ package struct DeviceState {
         byteCount: Int(entry.header.payloadByteCount))
       oldestWaiting = entry.header.time
     }
-    if let gated, gated < journaled.number, let number = SequenceNumber(gated + 1) {
+    if let filtered, filtered < journaled.number, let number = SequenceNumber(filtered + 1) {
       let time = try own.entry(number)?.header.time
       oldestWaiting = [oldestWaiting, time].compactMap(\.self).min()
     }
@@ -116,7 +116,7 @@ package struct DeviceState {
     if let lastSync, lastSync.ending == "stopped" {
       return .stopped(lastSync.explanation ?? lastSync.phase)
     }
-    guard acknowledged < reports || (gated ?? 0) < journaled.number else { return nil }
+    guard acknowledged < reports || (filtered ?? 0) < journaled.number else { return nil }
     if let lastSync, lastSync.ending != "acknowledged" {
       return .failed(lastSync.lastError ?? lastSync.explanation ?? lastSync.phase)
     }
@@ -196,7 +196,8 @@ extension DeviceState.Obstacle {
     case .notEnrolled, .notSyncedSince: "`spotlog device sync DIR`."
     case .foreignWitness: "\(Witness.putRight) Nothing is lost by either."
     case .newEpoch, .parted:
-      "`spotlog device sync DIR`: the device goes on in a new epoch by itself, and nothing is lost."
+      "`spotlog device sync DIR`: the device continues in a new epoch by itself, and nothing is "
+        + "lost."
     case .stopped, .refused:
       "Ask the cloud's operator: `spotlog journal why CLOUD --device \(lineage)` says what the "
         + "cloud has of it. Keep the folder as it is; nothing in it is lost."

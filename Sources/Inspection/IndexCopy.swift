@@ -14,12 +14,12 @@ enum IndexCopy {
   /// - Returns: nil where there is none, or one of another version or another past.
   /// - Throws: `IsBusy`, `JournalError` for one that cannot be read, and `SQLiteError` for one that
   ///   is damaged.
-  static func open(of source: JournalSource, in folder: PrivateFolder) throws -> IndexFold? {
+  static func open(of source: JournalSource, in folder: PrivateFolder) throws -> IndexProjection? {
     guard let beside = source.folder, DatabaseFile.exists(path(in: beside)) else { return nil }
     for _ in 0..<attemptCount {
       guard try copy(from: path(in: beside), to: folder) else { continue }
       let journal = source.journal
-      let found = try IndexFold(openingAt: path(in: folder.path), vfs: nil) { checkpoint in
+      let found = try IndexProjection(openingAt: path(in: folder.path), vfs: nil) { checkpoint in
         checkpoint.journal == journal.identity.name
           && (try? journal.digest(at: checkpoint.number)) == checkpoint.digest
       }
@@ -39,11 +39,11 @@ enum IndexCopy {
   private static func copy(
     from own: String, to folder: PrivateFolder
   ) throws(JournalError) -> Bool {
-    let before = IndexFold.mark(besides: own)
+    let before = IndexProjection.mark(besides: own)
     DatabaseFile.remove(path(in: folder.path))
-    for suffix in ["", "-wal", IndexFold.markSuffix] {
+    for suffix in ["", "-wal", IndexProjection.markSuffix] {
       try folder.copy(own + suffix, to: name + suffix)
     }
-    return IndexFold.mark(besides: own) == before
+    return IndexProjection.mark(besides: own) == before
   }
 }

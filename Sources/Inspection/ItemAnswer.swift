@@ -24,8 +24,8 @@ package struct ItemAnswer {
   package let standing: QueryStanding?
   /// Under which it could be public.
   package private(set) var tags: [Tag] = []
-  /// How far the gate has read.
-  package private(set) var gated: UInt64?
+  /// How far the filter has read.
+  package private(set) var filtered: UInt64?
   /// Whether the device still endorses it in public; nil where its history says all.
   package private(set) var endorsement: ItemEndorsement?
 
@@ -52,9 +52,9 @@ package struct ItemAnswer {
     else { return }
     let trail = ReportTrail(shared.journal)
     tags = try trail.tags(app: app, id: id)
-    gated = try trail.gatePosition()?.number
+    filtered = try trail.filterPosition()?.number
     endorsement = try ItemEndorsement(
-      history, tags: tags, gated: gated ?? 0, shared.journal, source.journal)
+      history, tags: tags, filtered: filtered ?? 0, shared.journal, source.journal)
   }
 
   private static func apps(

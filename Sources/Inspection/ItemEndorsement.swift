@@ -17,12 +17,12 @@ package struct ItemEndorsement: Hashable, Sendable {
   private let ownEpochs: Set<EpochName>
 
   /// - Returns: nil where the device's own history says it, or the device did not engage with it.
-  init?(_ history: ItemHistory, tags: [Tag], gated: UInt64, _ shared: Journal, _ own: Journal)
+  init?(_ history: ItemHistory, tags: [Tag], filtered: UInt64, _ shared: Journal, _ own: Journal)
     throws
   {
     let steps = history.steps
     guard let place = steps.lastIndex(where: { $0.effect == .engaged }),
-      steps[place].number <= gated, !tags.isEmpty,
+      steps[place].number <= filtered, !tags.isEmpty,
       !steps[place...].contains(where: { $0.effect.isDeletion })
     else { return nil }
     engagement = steps[place].number

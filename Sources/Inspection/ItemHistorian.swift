@@ -10,16 +10,16 @@ struct ItemHistorian {
   /// The items that activities of these identifiers were bound to.
   private(set) var bound: Set<String> = []
   private let app: String
-  private let fold: IndexFold
+  private let projection: IndexProjection
   /// The identifiers that the index is told of.
   private let items: Set<String>
 
   init(_ ids: [String], app: String, with items: Set<String>) throws {
     histories = ids.map { ItemHistory(app: app, id: $0) }
     (self.app, self.items) = (app, items)
-    fold = try IndexFold(
+    projection = try IndexProjection(
       creatingAt: ":memory:", vfs: nil,
-      start: IndexFold.Checkpoint(journal: .zero, number: 0, digest: .zero))
+      start: IndexProjection.Checkpoint(journal: .zero, number: 0, digest: .zero))
   }
 
   mutating func read(_ row: EntryRow) throws {
@@ -41,7 +41,7 @@ struct ItemHistorian {
     }
     let before = try histories.map { try state(of: $0.id) }
     if Self.isChange(fact) {
-      try fold.apply([entry], upTo: entry.number, digest: .zero)
+      try projection.apply([entry], upTo: entry.number, digest: .zero)
     }
     for index in histories.indices {
       let after = try state(of: histories[index].id)
@@ -91,12 +91,12 @@ struct ItemHistorian {
   }
 
   private func state(of id: String) throws -> State {
-    let activity = try fold.documents.document(.activity, app: app, id: id)
+    let activity = try projection.documents.document(.activity, app: app, id: id)
     return try State(
-      item: fold.documents.document(.item, app: app, id: id), activity: activity,
+      item: projection.documents.document(.item, app: app, id: id), activity: activity,
       related: activity.flatMap { activity in
         try activity.related.isEmpty
-          ? nil : fold.documents.document(.item, app: app, id: activity.related)
+          ? nil : projection.documents.document(.item, app: app, id: activity.related)
       })
   }
 }

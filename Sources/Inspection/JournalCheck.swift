@@ -10,7 +10,7 @@ package struct JournalCheck {
   package struct Options {
     /// The last entry that is checked; nil: all are.
     package var last: UInt64?
-    /// Whether what is made of the journal is made anew and compared.
+    /// Whether what is made of the journal is rebuilt and compared.
     package var isDeep = false
 
     package init(last: UInt64? = nil, isDeep: Bool = false) {
@@ -30,7 +30,7 @@ package struct JournalCheck {
   package private(set) var remarks: [Remark] = []
   /// Who knows of places in the journal, for people.
   package let known: [String]
-  /// What was made anew and compared, for people.
+  /// What was rebuilt and compared, for people.
   package let compared: String?
 
   package var isWhole: Bool { verification.isWhole && remarks.isEmpty }
@@ -61,7 +61,7 @@ package struct JournalCheck {
     let deep = options.isDeep ? try DeepCheck(of: source, progress: progress) : nil
     compared = deep?.compared
     remarks += (deep?.differences ?? []).map {
-      Remark(kind: "otherFold", meaning: $0.what, nextStep: $0.nextStep)
+      Remark(kind: "otherProjection", meaning: $0.what, nextStep: $0.nextStep)
     }
   }
 
@@ -86,7 +86,7 @@ package struct JournalCheck {
       kind: Finding.Kind.foreignBeginning.rawValue,
       meaning: "The journal states an epoch that neither the private journal nor the witness "
         + "beside it knows: it is another device's, or its identity was changed.",
-      nextStep: "Bring the right file back. `spotlog device sync` goes on in a new epoch, and "
+      nextStep: "Bring the right file back. `spotlog device sync` continues in a new epoch, and "
         + "nothing is lost.")
   }
 }

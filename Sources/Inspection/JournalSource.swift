@@ -177,12 +177,12 @@ extension JournalSource {
   /// Bytes of the write-ahead log beside it.
   package var logBytes: Int64 { folder == nil ? 0 : size(path + "-wal") ?? 0 }
 
-  /// Bytes of what is made of the journal: a device's index, or a cloud's folds.
+  /// Bytes of what is made of the journal: a device's index, or a cloud's projections.
   package var indexBytes: Int64? {
     guard let folder else { return nil }
     switch journal.identity.kind {
     case .private: return size(folder + "/index.sqlite")
-    case .cloud: return size(folder + "/folds.sqlite")
+    case .cloud: return size(folder + "/projections.sqlite")
     case .shared: return nil
     }
   }

@@ -17,7 +17,7 @@ package struct KnownPlaces: Sendable {
     guard let folder = source.folder else { return }
     switch source.journal.identity.kind {
     case .shared: try addWitness(folder, source.journal)
-    case .private: try addGate(folder, source.journal)
+    case .private: try addFilter(folder, source.journal)
     case .cloud: addCloudWitness(folder, source.journal)
     }
   }
@@ -47,7 +47,7 @@ package struct KnownPlaces: Sendable {
         (
           "The witness beside the journal is \(found.isThere ? "torn" : "missing"): nobody can say "
             + "whether the journal went back in time.",
-          "`spotlog device sync` goes on in a new epoch by itself, and nothing is lost."
+          "`spotlog device sync` continues in a new epoch by itself, and nothing is lost."
         ))
     }
     add(received, "receipts")
@@ -61,7 +61,7 @@ package struct KnownPlaces: Sendable {
       unreadable.append(
         (
           "The witness \(store.place) is none: nobody can say whether the log went back in time.",
-          "Bring the witness back, or move it away to go on without what it knew."
+          "Bring the witness back, or move it away to continue without what it knew."
         ))
       return
     }
@@ -70,11 +70,11 @@ package struct KnownPlaces: Sendable {
       unreadable.append(
         (
           "The witness \(store.place) is another log's, so no server starts with both.",
-          "Bring the right one back; or, to go on with this log, move the witness away."
+          "Bring the right one back; or, to continue with this log, move the witness away."
         ))
       return
     }
-    // A restore goes back, and a server goes on from there by itself.
+    // A restore goes back, and a server continues from there by itself.
     let isKnown = (try? log.digest(at: place.logNumber)) == place.logDigest
     sources.append(
       isKnown
@@ -83,11 +83,11 @@ package struct KnownPlaces: Sendable {
           + "time, as after a restore)")
   }
 
-  /// The gate says how far it has read, and in which past.
-  private mutating func addGate(_ folder: String, _ journal: Journal) throws {
+  /// The filter says how far it has read, and in which past.
+  private mutating func addFilter(_ folder: String, _ journal: Journal) throws {
     guard let shared = try? JournalSource(folder + "/shared.journal"),
       shared.journal.identity.kind == .shared,
-      let position = try? ReportTrail(shared.journal).gatePosition(), position.number > 0
+      let position = try? ReportTrail(shared.journal).filterPosition(), position.number > 0
     else { return }
     add([position], "the shared journal")
   }

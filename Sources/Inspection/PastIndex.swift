@@ -5,12 +5,12 @@ internal import JournalStore
 internal import SQLite
 package import Search
 
-/// A device's index as it was after an entry of its private journal: made anew in a file that goes
+/// A device's index as it was after an entry of its private journal: rebuilt in a file that goes
 /// when it is let go. The device's own index is not touched; where it is no further than that, it
 /// is copied and read on, which spares most of the work.
 package final class PastIndex {
   package let number: UInt64
-  private let fold: IndexFold
+  private let projection: IndexProjection
   private let folder: PrivateFolder
   /// Entries up to there whose words are gone: what they said is not in this index.
   package private(set) var gaps = Gaps()
@@ -32,7 +32,7 @@ package final class PastIndex {
     }
   }
 
-  /// Entries that are folded at a time.
+  /// Entries that are applied at a time.
   private static let stepCount = 2_000
   private static let stepByteCount = 4 << 20
 
@@ -55,17 +55,17 @@ package final class PastIndex {
     self.number = number
     folder = try PrivateFolder()
     let copy = readsAnew ? nil : Self.copy(of: source, until: number, in: folder)
-    fold = try copy ?? Self.empty(journal, IndexCopy.path(in: folder.path))
+    projection = try copy ?? Self.empty(journal, IndexCopy.path(in: folder.path))
     gaps.floor = journal.floor.number
     try read(journal, progress)
-    try fold.documents.use(keys)
+    try projection.documents.use(keys)
   }
 
-  private static func empty(_ journal: Journal, _ path: String) throws -> IndexFold {
+  private static func empty(_ journal: Journal, _ path: String) throws -> IndexProjection {
     DatabaseFile.remove(path)
-    return try IndexFold(
+    return try IndexProjection(
       creatingAt: path, vfs: nil,
-      start: IndexFold.Checkpoint(
+      start: IndexProjection.Checkpoint(
         journal: journal.identity.name, number: journal.floor.number,
         digest: journal.floor.digest))
   }
@@ -73,7 +73,7 @@ package final class PastIndex {
   /// The device's own index, where it has not read beyond the entry; nil when it is of no use.
   private static func copy(
     of source: JournalSource, until number: UInt64, in folder: PrivateFolder
-  ) -> IndexFold? {
+  ) -> IndexProjection? {
     guard let copy = try? IndexCopy.open(of: source, in: folder),
       copy.checkpoint.number <= number, copy.checkpoint.number > number / 2
     else { return nil }
@@ -83,9 +83,9 @@ package final class PastIndex {
   private func read(_ journal: Journal, _ progress: (UInt64) -> Void) throws {
     var entries: [IndexedEntry] = []
     var bytes = 0
-    var reached = fold.checkpoint
+    var reached = projection.checkpoint
     // What the device's own index read has gaps of its own, which it remembers only in part.
-    let known = fold.checkpoint.number
+    let known = projection.checkpoint.number
     let remnants = Remnants(of: journal)
     try journal.forEach(from: 1, refuse: { $0 as any Error }) { row in
       let place = row.number.rawValue
@@ -106,66 +106,66 @@ package final class PastIndex {
       bytes += row.payload?.count ?? 0
       (reached.number, reached.digest) = (place, row.digest)
       if entries.count >= Self.stepCount || bytes >= Self.stepByteCount {
-        try fold.apply(entries, upTo: reached.number, digest: reached.digest)
+        try projection.apply(entries, upTo: reached.number, digest: reached.digest)
         (entries, bytes) = ([], 0)
         progress(place)
       }
       return .next
     }
-    try fold.apply(entries, upTo: reached.number, digest: reached.digest)
+    try projection.apply(entries, upTo: reached.number, digest: reached.digest)
   }
 
   // MARK: Asking
 
-  var documents: DocumentTable { fold.documents }
+  var documents: DocumentTable { projection.documents }
 
   /// Entries that no program can decode: what they said is not in this index.
-  package var unreadable: UnreadableEntries { fold.unreadable }
+  package var unreadable: UnreadableEntries { projection.unreadable }
 
   package func search(
     _ query: String, app: String?, now: Timestamp, limit: Int, isExplained: Bool
   ) throws -> [SearchResult] {
-    try fold.results(for: query, app: app, now: now, limit: limit, isExplained: isExplained)
+    try projection.results(for: query, app: app, now: now, limit: limit, isExplained: isExplained)
   }
 
   /// Calls `body` with every item that is not locked.
   package func forEachItem(_ body: (SearchDocument) throws -> Void) throws {
     var items: [SearchDocument] = []
-    try fold.documents.forEach(.item) { items.append($0.document) }
+    try projection.documents.forEach(.item) { items.append($0.document) }
     for item in items where !item.isLocked { try body(item) }
   }
 
   /// Whether nothing can be told of the document: it is protected, or bound to what is.
-  func isLocked(_ document: SearchDocument) throws -> Bool { try fold.isLocked(document) }
+  func isLocked(_ document: SearchDocument) throws -> Bool { try projection.isLocked(document) }
 
   /// What the index holds under an identifier.
   package func documents(app: String, id: String) throws -> [SearchDocument] {
     try [
-      fold.documents.document(.item, app: app, id: id),
-      fold.documents.document(.activity, app: app, id: id),
+      projection.documents.document(.item, app: app, id: id),
+      projection.documents.document(.activity, app: app, id: id),
     ].compactMap(\.self)
   }
 
   /// When the document expires, by itself or with the item that it is bound to; nil: it does not.
   func expiry(of document: SearchDocument) throws -> Timestamp? {
-    let expiry = try fold.documents.rows.expiry(of: document)
+    let expiry = try projection.documents.rows.expiry(of: document)
     return expiry.milliseconds == 0 ? nil : expiry
   }
 
   package func isUnconfirmed(app: String, id: String) throws -> Bool {
-    try fold.isUnconfirmed(app: app, id: id)
+    try projection.isUnconfirmed(app: app, id: id)
   }
 
   /// Why a query finds the item or does not.
   package func standing(
     of query: String, app: String, id: String, now: Timestamp
   ) throws -> QueryStanding? {
-    try fold.documents.standing(of: query, app: app, id: id, now: now)
+    try projection.documents.standing(of: query, app: app, id: id, now: now)
   }
 
   /// A digest over all that can be found, in one order: two indexes that hold the same have the
   /// same.
-  package func contentDigest() throws -> Digest { try Self.contentDigest(fold.documents) }
+  package func contentDigest() throws -> Digest { try Self.contentDigest(projection.documents) }
 
   static func contentDigest(_ documents: DocumentTable) throws -> Digest {
     var digest = Digest.zero

@@ -17,7 +17,7 @@ package final class ReadableFolder {
     fileprivate var databases: [String] {
       switch self {
       case .device: ["private.journal", "shared.journal", "index.sqlite"]
-      case .cloud: ["cloud.journal", "folds.sqlite"]
+      case .cloud: ["cloud.journal", "projections.sqlite"]
       }
     }
 

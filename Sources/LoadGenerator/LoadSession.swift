@@ -97,7 +97,7 @@ final class LoadSession {
     return write()
   }
 
-  /// Goes on with what the descriptor is ready for.
+  /// Continues with what the descriptor is ready for.
   func go() -> Event {
     switch state {
     case .connecting:

@@ -136,7 +136,7 @@ struct Glob {
       return isAll
     }
 
-    /// Goes on by one element.
+    /// Continues by one element.
     mutating func advance(_ word: Int, _ bits: UInt64) {
       guard bits != 0 else { return }
       next[word] |= bits << 1
@@ -177,7 +177,7 @@ struct Glob {
     if let range = literalRanges[scalar] {
       for (word, bits) in literals[range] {
         var from = run.active[word] & bits
-        // Behind a wildcard the text goes on with a character.
+        // Behind a wildcard the text continues with a character.
         if !what.contains(.character) { from &= ~afterOne.words[word] }
         if !what.contains(.split) { from &= ~afterAny.words[word] }
         run.advance(word, from)

@@ -9,7 +9,7 @@ package final class Connection {
   package enum Mode: Sendable {
     case readOnly
     /// Reads, and leaves nothing beside the file where it is closed: no log and no index of one.
-    /// Whoever begins to write meanwhile is not seen, so what was read is to be doubted then.
+    /// Anyone who begins to write meanwhile is not seen, so what was read is to be doubted then.
     case readAlone
     /// Reads the file as it lies there, and nothing that lies beside it. Only for what nobody
     /// writes, or to see what a log would change.
@@ -39,8 +39,8 @@ package final class Connection {
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private var logWatch: LogWatch?
-  /// How often the statement that is stepped asked whether to go on. A place in memory, since every
-  /// step of every statement sets it back.
+  /// How often the statement that is stepped asked whether to continue. A place in memory, since
+  /// every step of every statement sets it back.
   let work: UnsafeMutablePointer<Int>
 
   /// Opens the file at `path`, which may be ":memory:".
@@ -233,7 +233,7 @@ package final class Connection {
       try step("COMMIT")
     } catch {
       // For this connection it has not happened. The disk may hold it nevertheless: after a failed
-      // sync, whoever opens the file anew finds it or not.
+      // sync, anyone who opens the file again finds it or not.
       rollback()
       throw translate(error)
     }

@@ -129,9 +129,9 @@ package enum DatabaseFile {
   /// Where a damaged database is put.
   package static func asidePath(_ path: String) -> String { path + ".damaged" }
 
-  /// Puts a damaged database, or whatever lies in its place, where whoever wants to know can look
-  /// at it, with its log, in place of an earlier one. On a disk that is not the operating system's
-  /// it is removed.
+  /// Puts a damaged database, or whatever lies in its place, where anyone who wants to know can
+  /// look at it, with its log, in place of an earlier one. On a disk that is not the operating
+  /// system's it is removed.
   ///
   /// - Returns: whether it lies there.
   @discardableResult

@@ -36,7 +36,7 @@ package final class Statement {
       var tail: UnsafePointer<CChar>?
       let result = sqlite3_prepare_v3(
         connection, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, &tail)
-      // What is left over would never be run; whoever wrote it meant something by it.
+      // What is left over would never be run; anyone who wrote it meant something by it.
       let isOne = tail.map { String(cString: $0).allSatisfy(\.isWhitespace) } ?? true
       return (prepared, result, isOne)
     }
@@ -57,7 +57,7 @@ package final class Statement {
       resultCode: result, doing: "\(connection.path): \(sql.prefix(80))", handle: connection.handle)
   }
 
-  /// Forgets the rows, so that the statement can be bound and stepped anew.
+  /// Forgets the rows, so that the statement can be bound and stepped again.
   @inline(__always)
   package func reset() { sqlite3_reset(handle) }
 

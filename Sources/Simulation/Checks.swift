@@ -59,17 +59,17 @@ extension World {
   ///
   /// - Parameter shown: what the cloud shows, where it is elsewhere.
   package func check(_ shown: PublicState? = nil) throws -> [CheckResult] {
-    let vouched = ledger.vouched()
+    let endorsed = ledger.endorsed()
     let checks: [CheckResult]
     if let cloud {
-      let entries = try cloud.folds.publicEntries()
+      let entries = try cloud.projections.publicEntries()
       checks =
         try [
-          lively(), exactlyOnce(cloud), publicOnlyAboveThreshold(entries, vouched),
-          publicAboveThreshold(entries, vouched), logIsWhole(cloud), rebuildIsEqual(cloud),
+          lively(), exactlyOnce(cloud), publicOnlyAboveThreshold(entries, endorsed),
+          publicAboveThreshold(entries, endorsed), logIsWhole(cloud), rebuildIsEqual(cloud),
         ] + checkLosses()
     } else {
-      checks = checkFromOutside(shown, vouched)
+      checks = checkFromOutside(shown, endorsed)
     }
     return checks + [.agreement(of: checks)]
   }
@@ -91,7 +91,7 @@ extension World {
       if device.agenda.hasNews { violations.append("device \(device.name) has not spoken") }
       // Until it has, it takes for acknowledged what the cloud may have forgotten.
       if device.agenda.beginsAnew {
-        violations.append("device \(device.name) has not asked the cloud anew")
+        violations.append("device \(device.name) has not asked the cloud again")
       }
       guard let machine = device.machine else { continue }
       if machine.acknowledged != machine.head || machine.phase != .ready {
@@ -100,20 +100,22 @@ extension World {
             + (machine.lastError ?? machine.phase.explanation ?? "phase \(machine.phase.name)"))
       }
       // A cloud has one life until it goes back: what an earlier one acknowledged it may lack.
-      if let life = cloud?.folds.life, machine.acknowledged > 0, machine.acknowledgedIn != life {
+      if let life = cloud?.projections.life, machine.acknowledged > 0,
+        machine.acknowledgedIn != life
+      {
         violations.append(
           "device \(device.name): \(machine.acknowledged) reports were acknowledged before the "
             + "cloud went back, and not confirmed since")
       }
     }
-    let wanted = cloud?.folds.wantedCount ?? 0
+    let wanted = cloud?.projections.wantedCount ?? 0
     if wanted > 0 { violations.append("\(wanted) wanted contents have not arrived") }
     return result(12, CheckResult.everythingArrived, violations, severity: .liveness)
   }
 
   private func exactlyOnce(_ cloud: Aggregator) -> CheckResult {
     var violations: [String] = []
-    let found = cloud.folds.counts()
+    let found = cloud.projections.counts()
     let expected = ledger.counts()
     for (tag, count) in expected.sorted(by: { $0.key < $1.key }) {
       guard let counted = found[tag] else {
@@ -131,38 +133,38 @@ extension World {
   }
 
   private func publicOnlyAboveThreshold(
-    _ entries: [PublicEntry], _ vouched: [[UInt8]: Ledger.Vouched]
+    _ entries: [PublicEntry], _ endorsed: [[UInt8]: Ledger.Endorsed]
   ) -> CheckResult {
     let violations = entries.filter { entry in
-      vouched[entry.item.bytes].map { $0.devices + $0.undecided } ?? 0 < max(1, plan.threshold)
+      endorsed[entry.item.bytes].map { $0.devices + $0.undecided } ?? 0 < max(1, plan.threshold)
     }.map { "\($0.item.key) is public with words of too few devices" }
-    return result(10, "public only where \(plan.threshold) devices vouch", violations)
+    return result(10, "public only where \(plan.threshold) devices endorse", violations)
   }
 
-  /// In a world at rest nothing that could have arrived is missing, so what enough devices vouch
+  /// In a world at rest nothing that could have arrived is missing, so what enough devices endorse
   /// for is public; of several words of one item, those with the most devices, then the smallest
   /// digest.
   private func publicAboveThreshold(
-    _ entries: [PublicEntry], _ vouched: [[UInt8]: Ledger.Vouched]
+    _ entries: [PublicEntry], _ endorsed: [[UInt8]: Ledger.Endorsed]
   ) -> CheckResult {
-    let best = best(of: vouched)
-    let open = Set(vouched.values.filter { $0.undecided > 0 }.map(\.tag))
+    let best = best(of: endorsed)
+    let open = Set(endorsed.values.filter { $0.undecided > 0 }.map(\.tag))
     let found = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item) })
     let violations = best.sorted { $0.key < $1.key }.compactMap { tag, expected -> String? in
       guard let item = found[tag] else {
         return "\(expected.words.key) has \(expected.devices) devices and is not public"
       }
       if item.bytes == expected.words.bytes || open.contains(tag) { return nil }
-      return "\(item.key) is public with other words than most devices vouch for"
+      return "\(item.key) is public with other words than most devices endorse"
     }
     return result(
-      12, "public wherever \(plan.threshold) devices vouch", violations, severity: .liveness)
+      12, "public wherever \(plan.threshold) devices endorse", violations, severity: .liveness)
   }
 
-  /// What is public when everything has arrived: the words of an item that most devices vouch for.
-  func best(of vouched: [[UInt8]: Ledger.Vouched]) -> [Tag: Ledger.Vouched] {
-    var best: [Tag: Ledger.Vouched] = [:]
-    for one in vouched.values where one.devices >= max(1, plan.threshold) {
+  /// What is public when everything has arrived: the words of an item that most devices endorse.
+  func best(of endorsed: [[UInt8]: Ledger.Endorsed]) -> [Tag: Ledger.Endorsed] {
+    var best: [Tag: Ledger.Endorsed] = [:]
+    for one in endorsed.values where one.devices >= max(1, plan.threshold) {
       if let other = best[one.tag],
         (other.devices, one.words.digest) > (one.devices, other.words.digest)
       {
@@ -178,9 +180,9 @@ extension World {
   }
 
   func rebuildIsEqual(_ cloud: Aggregator) throws -> CheckResult {
-    let before = try cloud.folds.stateDigest()
+    let before = try cloud.projections.stateDigest()
     try cloud.rebuild()
-    let after = try cloud.folds.stateDigest()
+    let after = try cloud.projections.stateDigest()
     return result(
       9, "a rebuild gives the same state",
       before == after ? [] : ["\(before) before, \(after) after"])

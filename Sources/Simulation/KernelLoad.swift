@@ -20,7 +20,7 @@ package struct KernelLoad {
   package mutating func run(events: Int) -> UInt64 {
     for _ in 0..<events {
       guard let (time, device) = queue.popFirst() else { break }
-      chosen.fold(1, device, 0, at: time)
+      chosen.mix(1, device, 0, at: time)
       schedule(device, after: time)
     }
     return chosen.value

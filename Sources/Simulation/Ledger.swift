@@ -28,8 +28,8 @@ package struct Ledger {
     package var deviceDays: UInt64 { days.values.reduce(0) { $0 + UInt64($1.devices) } }
   }
 
-  /// What devices vouch for.
-  package struct Vouched {
+  /// What devices endorse.
+  package struct Endorsed {
     package var words: PublicItem
     package var tag: Tag
     package var devices: UInt32
@@ -209,7 +209,7 @@ package struct Ledger {
   package func counts() -> [Tag: Count] {
     var found = [Count](repeating: Count(), count: tags.count)
     for (key, count) in events { found[key.item].days[key.day, default: .init()].events = count }
-    for (_, kept) in vouches {
+    for (_, kept) in endorses {
       // An app is one place of its device, and no item is of two apps.
       for day in Set(kept.map { ItemDay(item: pages[$0.page].item, day: $0.day) }) {
         found[day.item].days[day.day, default: .init()].devices += 1
@@ -227,18 +227,18 @@ package struct Ledger {
       uniqueKeysWithValues: zip(tags, found).filter { !$0.1.days.isEmpty })
   }
 
-  /// Words that devices vouch for now, by their bytes.
-  package func vouched() -> [[UInt8]: Vouched] {
+  /// Words that devices endorse now, by their bytes.
+  package func endorsed() -> [[UInt8]: Endorsed] {
     var devices = [UInt32](repeating: 0, count: pages.count)
     var undecided = devices
-    for (_, kept) in vouches { for page in Set(kept.map(\.page)) { devices[page] += 1 } }
+    for (_, kept) in endorses { for page in Set(kept.map(\.page)) { devices[page] += 1 } }
     for (_, made) in self.undecided {
       for page in Set(made.map(\.page)) { undecided[page] += 1 }
     }
     return pagePlaces.compactMapValues { place in
       guard devices[place] + undecided[place] > 0 else { return nil }
       let page = pages[place]
-      return Vouched(
+      return Endorsed(
         words: page.words, tag: tags[page.item], devices: devices[place],
         undecided: undecided[place])
     }

@@ -126,7 +126,8 @@ extension LocalCloud {
     options.pageByteCount = 4_096
     options.checkpointPageCount = 1_000
     let storage = CloudStorage(
-      logPath: "/cloud/cloud.journal", foldsPath: "/cloud/folds.sqlite", witness: witness,
+      logPath: "/cloud/cloud.journal", projectionsPath: "/cloud/projections.sqlite",
+      witness: witness,
       options: options)
     var cloudConfiguration = CloudConfiguration(tagSalt: tagSalt)
     cloudConfiguration.threshold = plan.threshold

@@ -54,7 +54,7 @@ package struct RunReport: Codable, Sendable {
     package var restoredDevices: Int
     package var clonedDevices: Int
     package var cloudRestores: Int
-    /// How often all counts were looked at while the run went on.
+    /// How often all counts were looked at while the run continued.
     package var looks: Int
     /// Devices whose index was compared with what their apps gave them.
     package var indexesCompared: Int

@@ -6,8 +6,8 @@ internal import TraceLines
 /// One device of a simulated world: the shipped code on a simulated disk. Parked while it is idle:
 /// its files are closed, and little more than they remain.
 ///
-/// What it is and does belongs to whoever performs its tasks, one at a time; `DeviceWorker` sees to
-/// that. What the world remembers of it belongs to the world's thread.
+/// What it is and does belongs to anyone who performs its tasks, one at a time; `DeviceWorker` sees
+/// to that. What the world remembers of it belongs to the world's thread.
 final class SimulatedDevice {
   let name: String
   let storage: DeviceStorage
@@ -37,7 +37,7 @@ final class SimulatedDevice {
     case .wake(let time, let hasNews, let isNewProcess):
       if isNewProcess { end() }
       let sync = try sync(now: time)
-      if hasNews { try sync.runGate(now: time) }
+      if hasNews { try sync.runFilter(now: time) }
       return try speak(sync, now: time)
     case .hear(let answer, let request, let time):
       let sync = try sync(now: time)
@@ -157,7 +157,7 @@ struct DeviceAgenda {
 
   /// The one wake-up that counts; others that are still scheduled are stale.
   var nextWake: Timestamp?
-  /// Reports wait for the privacy gate.
+  /// Reports wait for the privacy filter.
   var hasNews = false
   /// When the oldest engagement that has not been acknowledged was made.
   var oldestWaiting: Timestamp?

@@ -104,7 +104,7 @@ package final class SimulatedDisk: @unchecked Sendable {
   package var isStruckForGood: Bool { spotlog_disk_is_struck_for_good(disk) != 0 }
 
   /// A power cut: what becomes of each sector that was written since `watchSyncs` and not synced is
-  /// decided by dice. It goes on watching. Nobody may have a file open.
+  /// decided by dice. It continues watching. Nobody may have a file open.
   package func tearUnsynced(dice: UInt64) {
     let isWhole = spotlog_disk_tear_unsynced(disk, dice) != 0
     precondition(isWhole, "There is no memory for the simulated disk \(name).")

@@ -1,10 +1,10 @@
 internal import JournalFormat
 
-/// Folds what a world chose, in order: equal runs have equal hashes. FNV-1a.
+/// Projections what a world chose, in order: equal runs have equal hashes. FNV-1a.
 struct TraceHash {
   private(set) var value: UInt64 = 14_695_981_039_346_656_037
 
-  mutating func fold(_ kind: UInt64, _ place: Int, _ value: UInt64, at time: Timestamp) {
+  mutating func mix(_ kind: UInt64, _ place: Int, _ value: UInt64, at time: Timestamp) {
     for part in [kind, UInt64(place), value, UInt64(bitPattern: time.milliseconds)] {
       self.value = (self.value ^ part) &* 1_099_511_628_211
     }

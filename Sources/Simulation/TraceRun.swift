@@ -87,7 +87,7 @@ package final class TraceRun {
     return shape
   }
 
-  /// Events of one device at one time belong together; the last group may go on, and stays open.
+  /// Events of one device at one time belong together; the last group may continue, and stays open.
   private static func group(
     _ events: [TraceEvent], after open: inout [TraceEvent]
   ) -> [[TraceEvent]] {
@@ -132,11 +132,12 @@ package final class TraceRun {
     try FileSystem.replace(
       folder + "/report.html", with: ReportPage(report: report).page(madeOn: day).bytes)
     let counts =
-      try shown?.counts ?? world.cloud?.folds.popularity().map { CloudTables.Count($0) } ?? []
+      try shown?.counts ?? world.cloud?.projections.popularity().map { CloudTables.Count($0) } ?? []
     try FileSystem.replace(
       folder + "/popularity.tsv", with: Array(CloudTables.popularity(counts).utf8))
     let items =
-      try shown?.items ?? world.cloud?.folds.publicEntries().map { CloudTables.Line($0) } ?? []
+      try shown?.items ?? world.cloud?.projections.publicEntries().map { CloudTables.Line($0) }
+      ?? []
     try FileSystem.replace(
       folder + "/public-items.jsonl", with: Array(try CloudTables.publicItems(items).utf8))
     if let losses = report.losses {

@@ -100,7 +100,7 @@ struct WorkloadEvents {
     TraceEvent(time: time, device: "device-\(device)", app: app, action: action)
   }
 
-  /// Whoever is up then: nobody sleeps by the same clock.
+  /// Anyone who is up then: nobody sleeps by the same clock.
   private mutating func somebody(at milliseconds: Int64) -> Int {
     while true {
       // The smaller the number, the more a device is used: the first tenth does a third of all.

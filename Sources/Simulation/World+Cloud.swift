@@ -6,7 +6,7 @@ internal import Sync
 /// Requests at the cloud's end. What replies at once does so here too; for what takes real time,
 /// the world waits before it runs too far ahead.
 extension World {
-  /// The process of a device that asked; whoever comes after it hears nothing of the answer.
+  /// The process of a device that asked; anyone who comes after it hears nothing of the answer.
   struct Sender {
     let device: Int
     let process: Int

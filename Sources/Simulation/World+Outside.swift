@@ -13,10 +13,10 @@ extension World {
   ]
 
   func checkFromOutside(
-    _ shown: PublicState?, _ vouched: [[UInt8]: Ledger.Vouched]
+    _ shown: PublicState?, _ endorsed: [[UInt8]: Ledger.Endorsed]
   ) -> [CheckResult] {
     guard let shown else { return [lively()] }
-    let best = best(of: vouched).mapValues { CloudTables.Line($0.words, tag: $0.tag) }
+    let best = best(of: endorsed).mapValues { CloudTables.Line($0.words, tag: $0.tag) }
     let expected = Dictionary(uniqueKeysWithValues: best.map { ($1.tag, $1) })
     return [
       lively(), countsAreRight(shown), onlyExpected(shown, expected),
@@ -49,7 +49,7 @@ extension World {
     let violations = shown.counts.filter { expected[$0.tag ?? ""] == nil }.map {
       "\($0.key) is public and has too few devices"
     }
-    return result(10, "public only where \(plan.threshold) devices vouch", violations)
+    return result(10, "public only where \(plan.threshold) devices endorse", violations)
   }
 
   private func allExpected(
@@ -61,22 +61,22 @@ extension World {
         return "\(line.key) has enough devices and is not public"
       }
       return item.hasWords(of: line)
-        ? nil : "\(line.key) is public with other words than most devices vouch for"
+        ? nil : "\(line.key) is public with other words than most devices endorse"
     }
     return result(
-      12, "public wherever \(plan.threshold) devices vouch", violations, severity: .liveness)
+      12, "public wherever \(plan.threshold) devices endorse", violations, severity: .liveness)
   }
 
   /// What a report says of a cloud, as far as it can be known.
   func cloudFigures(_ shown: PublicState?) throws -> CloudFigures {
     guard let local = cloudEnd as? LocalCloud else { return figuresFromOutside(shown) }
     let cloud = local.aggregator
-    let entries = try cloud.folds.publicEntries()
+    let entries = try cloud.projections.publicEntries()
     let counted = local.counted
     return CloudFigures(
       reports: counted.reports, batches: counted.batches,
-      stateDigest: try cloud.folds.stateDigest().description, notChecked: nil,
-      eventsByDay: cloud.folds.eventsByDay().map { ($0, $1) },
+      stateDigest: try cloud.projections.stateDigest().description, notChecked: nil,
+      eventsByDay: cloud.projections.eventsByDay().map { ($0, $1) },
       items: entries.map { CloudTables.Line($0) })
   }
 

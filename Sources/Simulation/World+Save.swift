@@ -22,8 +22,8 @@ extension World {
     try local.aggregator.settleFiles()
     try copyJournal(local.storage.logPath, to: folder, as: "cloud.journal")
     // What an earlier run left has a write-ahead log perhaps, which is of no other file.
-    DatabaseFile.remove(folder + "/folds.sqlite")
-    try copy(local.storage.foldsPath, to: folder, as: "folds.sqlite")
+    DatabaseFile.remove(folder + "/projections.sqlite")
+    try copy(local.storage.projectionsPath, to: folder, as: "projections.sqlite")
   }
 
   /// Refuses to put it over one that somebody writes.

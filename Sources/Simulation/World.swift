@@ -25,7 +25,7 @@ package struct WorldPlan: Sendable, BreakablePlan {
   #if Sabotage
     package var sabotage: Sabotage?
   #endif
-  /// How long the world goes on after the trace, for what is still on its way.
+  /// How long the world continues after the trace, for what is still on its way.
   package var windDownMilliseconds: Int64 = 90 * 86_400_000
 
   package init() {}
@@ -66,7 +66,7 @@ package final class World {
   /// What died with devices, once the world has come to rest.
   var lostReports: [LostReport] = []
   package private(set) var measures = Measures()
-  /// Folds what was chosen, in order: equal runs have equal hashes.
+  /// Projections what was chosen, in order: equal runs have equal hashes.
   package var traceHash: UInt64 { chosen.value }
   private var chosen = TraceHash()
   var useCount: UInt64 = 0
@@ -135,7 +135,7 @@ package final class World {
     for (event, line) in zip(journaled, events.lazy.map(\.line)) {
       ledger.record(event, device: place, time: events[0].time, line: line)
     }
-    fold(1, place, UInt64(events.count))
+    mix(1, place, UInt64(events.count))
     hasNews(place)
     handOver(place)
   }
@@ -178,7 +178,7 @@ package final class World {
     for device in devices { worker.finish(device) }
     openDevices = []
     lostReports = settleLosses()
-    try cloud?.folds.flush()
+    try cloud?.projections.flush()
   }
 
   private func step() throws {
@@ -189,18 +189,18 @@ package final class World {
     case .wake(let place):
       guard devices[place].agenda.nextWake == time else { return }
       devices[place].agenda.nextWake = nil
-      fold(2, place, 0)
+      mix(2, place, 0)
       try act(try wakeTurn(place), of: place)
     case .toCloud(let request, let sender):
-      fold(3, sender.device, TraceHash.hash(of: request.bytes))
+      mix(3, sender.device, TraceHash.hash(of: request.bytes))
       try handIn(request, of: sender, arrivedAt: time)
     case .toDevice(let answer, let request, let sender):
       devices[sender.device].agenda.expectsNoMore(time)
-      fold(4, sender.device, TraceHash.hash(of: answer))
+      mix(4, sender.device, TraceHash.hash(of: answer))
       try tell(.hear(answer, to: request, at: now), sender)
     case .failed(let reason, let request, let sender):
       devices[sender.device].agenda.expectsNoMore(time)
-      fold(5, sender.device, 0)
+      mix(5, sender.device, 0)
       try tell(.fail(reason, of: request, at: now), sender)
     case .copy(let place): try copyIsDue(place)
     case .loss(let place): try lossIsDue(place)
@@ -218,7 +218,7 @@ package final class World {
   /// An answer has come from the cloud.
   func heard(_ answer: [UInt8]) {
     measures.bytesDown += answer.count
-    if let cloud { measures.revealed(cloud.folds.publicCount, on: now.day) }
+    if let cloud { measures.revealed(cloud.projections.publicCount, on: now.day) }
   }
 
   /// Has something happen to a device now.
@@ -227,8 +227,8 @@ package final class World {
     queue.schedule(happening, at: now)
   }
 
-  private func fold(_ kind: UInt64, _ place: Int, _ value: UInt64) {
-    chosen.fold(kind, place, value, at: now)
+  private func mix(_ kind: UInt64, _ place: Int, _ value: UInt64) {
+    chosen.mix(kind, place, value, at: now)
   }
 
   /// Does to the world what came of a device's turn.

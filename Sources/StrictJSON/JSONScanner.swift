@@ -14,7 +14,7 @@ struct JSONScanner {
 
   mutating func skip(_ count: Int) { offset += count }
 
-  /// Goes on behind the byte if it stands here.
+  /// Continues behind the byte if it stands here.
   mutating func take(_ byte: UInt8) -> Bool {
     guard offset < bytes.count, bytes[offset] == byte else { return false }
     offset += 1

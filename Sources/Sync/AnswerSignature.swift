@@ -45,9 +45,9 @@ extension SyncResponse {
       case .received(let receipt, let news): self = .received(receipt, news.with(newValue))
       case .notReceived(let verdict, let news): self = .notReceived(verdict, news.with(newValue))
       case .news(let news): self = .news(news.with(newValue))
-      case .granted(let grant, let root, let withdrawn, let vouched, let news):
+      case .granted(let grant, let root, let withdrawn, let endorsed, let news):
         self = .granted(
-          grant, root: root, withdrawn: withdrawn, vouched: vouched, news.with(newValue))
+          grant, root: root, withdrawn: withdrawn, endorsed: endorsed, news.with(newValue))
       case .refused(var refusal):
         refusal.signature = newValue
         self = .refused(refusal)

@@ -5,7 +5,7 @@ package struct EpochPosition: Hashable, Sendable {
   package var epoch: EpochName
   /// The last entry that the log has; number 0 and the chain's beginning before the first.
   package var head: Locator.Place
-  /// The epoch that goes on from this one, once there is one: then nothing more is accepted.
+  /// The epoch that continues from this one, once there is one: then nothing more is accepted.
   package var child: EpochName?
 
   package init(epoch: EpochName, head: Locator.Place, child: EpochName?) {
@@ -75,7 +75,7 @@ package struct EpochPosition: Hashable, Sendable {
 }
 
 extension EpochPosition {
-  /// Where an epoch begins that goes on from this one, and what that shows of the two sides.
+  /// Where an epoch begins that continues from this one, and what that shows of the two sides.
   package struct Branch: Hashable, Sendable {
     /// The last place that both sides have, as far as the device's locator tells.
     package var parent: Head

@@ -1,7 +1,7 @@
 package import JournalFormat
 
 /// What a device's files show of the epoch that they belong to. Decides which one that is, and
-/// whether it can continue, for the device itself and for whoever inspects its folder.
+/// whether it can continue, for the device itself and for anyone who inspects its folder.
 ///
 /// What costs reads is asked for only where the decision depends on it.
 package struct DeviceFiles<Failure: Error> {

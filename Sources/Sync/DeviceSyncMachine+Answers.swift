@@ -240,8 +240,8 @@ extension DeviceSyncMachine {
     case .notAllowed:
       disownedCount += 1
       switch phase {
-      // A copy may have changed the key, or the cloud forgot that this device did: whoever has the
-      // lineage's key asks for an epoch with that. Only a refusal of this one ends it.
+      // A copy may have changed the key, or the cloud forgot that this device did: anyone who has
+      // the lineage's key asks for an epoch with that. Only a refusal of this one ends it.
       case .needsOpen, .ready:
         guard disownedCount >= Self.disownedMax else {
           phase = .needsOpen

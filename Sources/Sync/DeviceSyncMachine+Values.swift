@@ -11,7 +11,7 @@ extension DeviceSyncMachine {
     /// whose time may run ahead of a real cloud's.
     package var requestTimeoutMilliseconds: UInt32?
     #if Sabotage
-      /// Breaks a promise on purpose, for drills: whatever the cloud says, the epoch goes on.
+      /// Breaks a promise on purpose, for drills: whatever the cloud says, the epoch continues.
       package var reusesEpoch = false
       /// The same: what has a number up to the cloud's mark is there, whatever its digest.
       package var trustsMark = false
@@ -20,7 +20,7 @@ extension DeviceSyncMachine {
     #endif
     package init() {}
 
-    /// Whether an epoch goes on that its files contradict: it never does.
+    /// Whether an epoch continues that its files contradict: it never does.
     package var keepsEveryEpoch: Bool {
       #if Sabotage
         return reusesEpoch
@@ -32,7 +32,7 @@ extension DeviceSyncMachine {
 
   package enum Phase: Hashable, Sendable {
     case needsEnrolment
-    /// The epoch is over: the device asks for one that goes on from it.
+    /// The epoch is over: the device asks for one that continues from it.
     case needsGrant(NewEpochReason)
     /// The cloud does not know the device's epochs: it is brought their grants, and after that
     /// asked for a new one if there was a reason to.
@@ -50,7 +50,7 @@ extension DeviceSyncMachine {
     }
   }
 
-  /// Why the device goes on in a new epoch.
+  /// Why the device continues in a new epoch.
   package enum NewEpochReason: Hashable, Sendable {
     /// The device was restored to its own past.
     case behind(lastMatch: Head)
@@ -88,14 +88,14 @@ extension DeviceSyncMachine {
     case append(first: UInt64, entryCountMax: Int, byteCountMax: Int)
     /// Say which contents the device does not have any more.
     case wanted(gone: [WantedContent])
-    /// Ask for the epoch to go on with the next key.
+    /// Ask for the epoch to continue with the next key.
     case rotate
     case wait(until: Timestamp)
     case nothing
     case stopped(StopReason)
   }
 
-  /// What a receipt means for whoever performs it.
+  /// What a receipt means for anyone who performs it.
   package enum OnReceipt: Hashable, Sendable {
     /// Late or repeated: it says nothing new.
     case known

@@ -19,7 +19,7 @@ extension DeviceSyncMachine.Phase {
     switch self {
     case .needsEnrolment, .needsOpen, .ready: nil
     case .needsGrant(let reason):
-      reason.explanation + " With its next sync it goes on in a new epoch, and nothing is lost."
+      reason.explanation + " With its next sync it continues in a new epoch, and nothing is lost."
     case .needsRecovery:
       "The cloud does not know this device: it was restored from a backup that is older than the "
         + "device's epoch. With the next sync it is brought the grants again."
@@ -52,7 +52,7 @@ extension DeviceSyncMachine.NewEpochReason {
       "The cloud has other entries than this device "
         + (head.map { "after entry \($0.number)." } ?? "under the same numbers.")
     case .fenced:
-      "Another device goes on from this one: this is a copy, or an older life."
+      "Another device continues from this one: this is a copy, or an older life."
     case .gap(let head):
       "The cloud knows this device up to entry \(head.number) only, and the entries after it were "
         + "pruned here: they are made again from what the device remembers."

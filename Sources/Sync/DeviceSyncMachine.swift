@@ -1,7 +1,7 @@
 package import JournalFormat
 
 /// Decides what a device says to the cloud and when. Touches nothing: time, randomness and answers
-/// come in as arguments, and whoever owns it performs what `next` says.
+/// come in as arguments, and anyone who owns it performs what `next` says.
 package struct DeviceSyncMachine: Hashable, Sendable {
   enum Flight: Hashable, Sendable {
     case control

@@ -10,11 +10,11 @@ package enum Endpoint: String, Sendable, CaseIterable {
   package enum Access: String, Sendable {
     /// Anybody.
     case everyone
-    /// Whoever signs with a device's key, inside the body.
+    /// Anyone who signs with a device's key, inside the body.
     case device
-    /// Whoever has the viewer's token, or the operator's.
+    /// Anyone who has the viewer's token, or the operator's.
     case viewer
-    /// Whoever has the operator's token.
+    /// Anyone who has the operator's token.
     case `operator`
   }
 
@@ -61,7 +61,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .deployment: .get("/v1/deployment", .everyone, "What a device has to know")
     case .health: .get("/v1/health", .everyone, "Whether it works")
     case .openAPI: .get("/v1/openapi.json", .everyone, "This document")
-    case .status: .get("/v1/status", .viewer, "What the log and its folds hold")
+    case .status: .get("/v1/status", .viewer, "What the log and its projections hold")
     case .metrics: .get("/v1/metrics", .viewer, "Prometheus metrics")
     case .devices: .get("/v1/devices", .operator, "Devices")
     case .incidents: .get("/v1/incidents", .operator, "Forks that were met")

@@ -1,6 +1,6 @@
 package import JournalFormat
 
-/// A device asks for an epoch that goes on from an older one: after a restore, as a copy, or when
+/// A device asks for an epoch that continues from an older one: after a restore, as a copy, or when
 /// nobody has the older one's key any more.
 package struct GrantRequest: Hashable, Sendable {
   /// What all lives of the device have in common; signs the request.
@@ -44,7 +44,7 @@ package struct GrantRequest: Hashable, Sendable {
       + nonce.bytes + time.bytes
   }
 
-  /// Whether whoever sent it holds the lineage's key, and the child's.
+  /// Whether anyone who sent it holds the lineage's key, and the child's.
   package func isSigned(knowing memory: SignatureMemory? = nil) -> Bool {
     SignatureVerifier(lineageKey, knowing: memory).isValid(signature, of: message)
       && SignatureVerifier(childKey, knowing: memory).isValid(proof, of: message)

@@ -48,7 +48,7 @@ package struct EnrolRequest: Hashable, Sendable {
   package var lineageKey: PublicKey
   /// Batches of the first epoch are signed with this key. The same two keys get the same grant.
   package var deviceKey: PublicKey
-  /// What the cloud's policy asks for: a token, or what vouches for the device; at most
+  /// What the cloud's policy asks for: a token, or what endorses the device; at most
   /// `attestationByteCountMax` bytes.
   package var attestation: [UInt8]
   /// By the lineage's key.
@@ -221,7 +221,7 @@ package struct RotateRequest: Hashable, Sendable {
     verifier.isValid(signature, of: message)
   }
 
-  /// Whether whoever sent it holds the new key.
+  /// Whether anyone who sent it holds the new key.
   package var isProven: Bool { SignatureVerifier(newKey).isValid(proof, of: message) }
 }
 

@@ -35,12 +35,12 @@ extension SyncResponse {
     case .news(let news):
       writer.start(Kind.news.rawValue)
       writer.news(news)
-    case .granted(let grant, let root, let withdrawn, let vouched, let news):
+    case .granted(let grant, let root, let withdrawn, let endorsed, let news):
       writer.start(Kind.granted.rawValue)
       writer.block(grant.bytes)
       writer.block(root?.bytes ?? [])
       writer.tags(withdrawn)
-      writer.tags(vouched)
+      writer.tags(endorsed)
       writer.news(news)
     }
     writer.checksum()
@@ -71,7 +71,7 @@ extension SyncResponse {
         let root = try reader.block(atMost: 1_024)
         return .granted(
           grant, root: root.isEmpty ? nil : try Grant(bytes: root), withdrawn: try reader.tags(),
-          vouched: try reader.tags(), try reader.news())
+          endorsed: try reader.tags(), try reader.news())
       }
     }
   }

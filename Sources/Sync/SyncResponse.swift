@@ -1,6 +1,6 @@
 package import JournalFormat
 
-/// A content that enough lineages vouch for and that the cloud does not have yet.
+/// A content that enough lineages endorse and that the cloud does not have yet.
 package struct WantedContent: Hashable, Sendable, Comparable {
   package var tag: Tag
   package var content: ContentDigest
@@ -25,17 +25,17 @@ package enum SyncResponse: Hashable, Sendable {
   case refused(Refusal)
   /// What is wanted of the device, and how far the cloud is.
   case news(CloudNews)
-  /// A new epoch that goes on from an older one, with the items that its lineage has withdrawn, and
-  /// with those that it vouches for: a device that was restored has to withdraw these when they are
-  /// deleted, though it may have forgotten them.
-  /// For a device that showed no epoch of its own comes the lineage's first grant as well: without
-  /// it, it could not show a cloud that lost everything where its epoch goes on from.
-  case granted(Grant, root: Grant?, withdrawn: [Tag], vouched: [Tag], CloudNews)
+  /// A new epoch that continues from an older one, with the items that its lineage has withdrawn,
+  /// and with those that it endorses: a device that was restored has to withdraw these when they
+  /// are deleted, though it may have forgotten them. For a device that showed no epoch of its own
+  /// comes the lineage's first grant as well: without it, it could not show a cloud that lost
+  /// everything where its epoch continues from.
+  case granted(Grant, root: Grant?, withdrawn: [Tag], endorsed: [Tag], CloudNews)
 }
 
 /// How the device's head relates to what the cloud has of its epoch.
 package enum OpenVerdict: Hashable, Sendable {
-  /// The cloud's head is the device's, or an entry that the device has: go on from there.
+  /// The cloud's head is the device's, or an entry that the device has: continue from there.
   case ok(cloudHead: UInt64)
   /// The device's head is the past of the cloud's: the device was restored.
   case behind(lastMatch: Head)

@@ -11,12 +11,12 @@ public struct DeploymentDocument: Hashable, Sendable {
   public let keys: [PublicKey]
   /// Which key speaks for which; nothing of it is checked here.
   public let endorsements: [KeyEndorsement]
-  /// Whether whoever asks may enrol: "open", "token" or "attestation".
+  /// Whether anyone who asks may enrol: "open", "token" or "attestation".
   public let admission: String
 
   /// The public salt from which tags are made, 16 to 64 bytes.
   public var tagSalt: [UInt8] { identity.tagSalt }
-  /// How many devices have to vouch before something is public.
+  /// How many devices have to endorse before something is public.
   public var threshold: UInt32 { identity.threshold }
 
   /// More than any deployment has, and little enough to check.

@@ -80,7 +80,7 @@ final class HTTPSession: Sendable {
     let delegate = delegate
     delegate.began(task, atMost: request.answerByteCountMax, end: end)
     task.resume()
-    // A time-out of the session's own begins anew with every byte that drips in.
+    // A time-out of the session's own starts over with every byte that drips in.
     let expiry = DispatchTime.now() + timeout.seconds
     DispatchQueue.global().asyncAfter(deadline: expiry) { [weak delegate, weak task] in
       guard let task else { return }

@@ -10,7 +10,7 @@ public struct SyncSummary: Hashable, Sendable {
     case outboxFull
     /// The device sends nothing until somebody acts; `explanation` says why.
     case stopped
-    /// The time was over, or the task was cancelled; a later sync goes on.
+    /// The time was over, or the task was cancelled; a later sync continues.
     case unfinished
   }
 
@@ -32,6 +32,6 @@ public struct SyncSummary: Hashable, Sendable {
   /// When the device would try again by itself; nil: at any time.
   public var nextAttempt: Timestamp?
   /// Entries that the cloud could not take even alone: they travelled without their words. A device
-  /// that is opened anew sends them whole once more, if they are still not acknowledged.
+  /// that is reopened sends them whole once more, if they are still not acknowledged.
   public var parked: [UInt64] = []
 }

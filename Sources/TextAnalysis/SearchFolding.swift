@@ -45,7 +45,7 @@ struct SearchFolding {
     bytes.append(contentsOf: letters)
   }
 
-  /// Whether a letter goes on with the syllable that was appended last.
+  /// Whether a letter continues with the syllable that was appended last.
   func isContinued(by scalar: Unicode.Scalar) -> Bool { syllable(with: scalar) != nil }
 
   /// Says that the last character is at its end.

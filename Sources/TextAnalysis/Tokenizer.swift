@@ -101,7 +101,7 @@ public struct Tokenizer {
     if isPersianJoint(scalar) { return endPart(ofCompound: true, body) }
     if flags.contains(.joint) || Self.isAmpersand(scalar) {
       if !pair.isEmpty, Self.isKanaJoint(scalar) {
-        // The run goes on as if it were not there.
+        // The run continues as if it were not there.
         isInWord = false
         return
       }
@@ -205,7 +205,7 @@ public struct Tokenizer {
     position += 1
   }
 
-  /// - Parameter ofCompound: whether the word may go on behind what stands here.
+  /// - Parameter ofCompound: whether the word may continue behind what stands here.
   private mutating func endPart(ofCompound: Bool, _ body: Body) {
     isInWord = false
     endPairs(body)

@@ -52,7 +52,7 @@ struct WordPart {
     isBehindArabic = Self.arabic.contains { $0.contains(scalar.value) }
   }
 
-  /// Goes on with letters from "a" to "z".
+  /// Continues with letters from "a" to "z".
   mutating func add(smallLetters letters: UnsafeBufferPointer<UInt8>, to end: Int) {
     partRange = partRange.lowerBound..<end
     part.append(smallLetters: letters)

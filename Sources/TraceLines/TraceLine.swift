@@ -58,7 +58,8 @@ struct TraceLine {
     for key in ["time", "kind"] where !given.contains(key) {
       throw TraceLineError("has no \"\(key)\"")
     }
-    // A key that says nothing of a line of its kind: whoever gave it would wait for what it does.
+    // A key that says nothing of a line of its kind: anyone who gave it would wait for what it
+    // does.
     guard let known = Self.known[kind] else { return }
     for member in members where !Self.common.contains(member.key) && !known.contains(member.key) {
       throw TraceLineError("is of kind \"\(kind)\" and has a \"\(member.key)\"", at: member.offset)

@@ -50,7 +50,7 @@ package final class TraceReader {
   /// The next line that is not blank, without its end and a byte order mark before it, which is at
   /// the beginning of files that were joined; nil at the end.
   ///
-  /// After an error about one line alone (`isAboutOneLine`) reading goes on behind it.
+  /// After an error about one line alone (`isAboutOneLine`) reading continues behind it.
   package func next() throws(TraceError) -> [UInt8]? {
     while let line = try nextLine() {
       guard !Self.isBlank(line) else { continue }

@@ -95,7 +95,7 @@
       #expect(try await hook(script).isBelieved(enrolment()) == false)
     }
 
-    /// Also when what goes on is another program, that the first one started.
+    /// Also when what continues is another program, that the first one started.
     /// What is not ended by force admits the device by and by.
     @Test(
       .timeLimit(.minutes(30)),
@@ -107,12 +107,12 @@
       #expect(try await problem(hook(script, timeoutSeconds: 0.3))?.kind == .retryLater)
     }
 
-    @Test func `is heard at once though something goes on behind it`() async throws {
+    @Test func `is heard at once though something continues behind it`() async throws {
       let file = folder.file("child")
       let hook = try hook("sleep 3600 & echo $! > '\(file)'; exit 1")
       #expect(try await hook.isBelieved(enrolment()) == false)
       let child = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(kill(try #require(pid_t(child.dropLast())), SIGKILL) == 0, "it still goes on")
+      #expect(kill(try #require(pid_t(child.dropLast())), SIGKILL) == 0, "it still continues")
     }
 
     @Test func `runs a few at a time, and the others come again`() async throws {

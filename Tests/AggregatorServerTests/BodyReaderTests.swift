@@ -95,7 +95,7 @@
       #expect(problem?.kind == .tooLarge)
     }
 
-    /// Whoever sends heads and no bodies could keep all others out.
+    /// Anyone who sends heads and no bodies could keep all others out.
     @Test func `takes a place in the queue once it is whole`() async throws {
       let world = try await EdgeWorld(isOpen: false)
       let (body, source) = RequestBody.makeStream()

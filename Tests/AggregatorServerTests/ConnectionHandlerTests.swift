@@ -129,7 +129,7 @@
       #expect(try !connection.answers().contains(" 408 "))
     }
 
-    @Test func `goes on when the rest of a refused request came`() throws {
+    @Test func `continues when the rest of a refused request came`() throws {
       try connection.send(post)
       connection.answer(.contentTooLarge)
       try connection.send("abcd")
@@ -220,7 +220,7 @@
         try connection.send("abcd" + get + "\0")
       }
       #expect(connection.reads == reads + 29)
-      // Whoever has nothing more to say on it ends nothing by that.
+      // Anyone who has nothing more to say on it ends nothing by that.
       connection.channel.close(promise: nil)
       #expect(try connection.parts() == [])
       #expect(connection.closes == [.output])

@@ -143,7 +143,7 @@
           headers[.contentType] = "Application/VND.spotlog.sync; charset=x"
           return EdgeWorld.request(.post, endpoint.path, headers: headers, body: [kind.rawValue])
         }
-        // Of its own kind it goes on to the aggregator, which is not open here.
+        // Of its own kind it continues to the aggregator, which is not open here.
         let expected = kind == endpoint.requestKind ? 503 : 400
         #expect(response.status.code == expected, "\(kind)")
         #expect(document["status"] as? Int == expected)

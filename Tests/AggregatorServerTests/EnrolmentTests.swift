@@ -10,7 +10,8 @@
   @testable import AggregatorServer
   @testable import CloudAggregator
 
-  /// Admission by attestation: whoever is at the other end, a program is started for few of them.
+  /// Admission by attestation: anyone who is at the other end, a program is started for few of
+  /// them.
   @Suite("An enrolment with an attestation") struct EnrolmentTests {
     private let folder: TemporaryFolder
 
@@ -134,7 +135,7 @@
       #expect(own < places)
       #expect(statuses.prefix(late).allSatisfy { $0 == 503 })
       #expect(statuses.dropFirst(late).allSatisfy { $0 == 200 })
-      let lineages = try await world.host.ask { cloud, _ in cloud.folds.state.lineages.count }
+      let lineages = try await world.host.ask { cloud, _ in cloud.projections.state.lineages.count }
       #expect(lineages == places)
       #expect(try await status(world, Self.enrolment()) == 200, "there is room again")
     }

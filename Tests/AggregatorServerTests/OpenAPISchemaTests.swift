@@ -69,7 +69,7 @@
     @Test func `know all that a status has`() async throws {
       let world = try await EdgeWorld()
       var status = try await world.host.ask { cloud, _ throws(CloudError) in
-        try cloud.folds.status()
+        try cloud.projections.status()
       }
       // What is there only at times.
       status.recovering = "It waits for its witness."
@@ -89,12 +89,12 @@
         number: 1, time: "", lineage: "", epoch: "", first: 1, last: 1, known: "", sent: "")
       expect("Incident", isOf: try encoded(incident))
       let candidate = ListedCandidate(
-        tag: "", content: "", vouchers: 1, asked: 1, isTakenDown: false)
+        tag: "", content: "", endorsers: 1, asked: 1, isTakenDown: false)
       expect("Candidate", isOf: try encoded(candidate))
     }
 
     @Test func `know how many rows there are, at most and where nobody says`() throws {
-      let rows = (CloudFolds.pageRowsStandard, CloudFolds.pageRowsMax)
+      let rows = (CloudProjections.pageRowsStandard, CloudProjections.pageRowsMax)
       let bounds = [
         "search": (PublicSearch.resultsStandard, PublicSearch.resultsMax),
         "popularity": (PublicSearch.pageItemsStandard, PublicSearch.pageItemsMax),

@@ -17,7 +17,7 @@
       #expect(document.operations.count == Endpoint.allCases.count)
     }
 
-    @Test func `is what the server gives to whoever asks`() throws {
+    @Test func `is what the server gives to anyone who asks`() throws {
       let given = try object(Array(OpenAPIDocument.text.utf8))
       #expect(NSDictionary(dictionary: given) == NSDictionary(dictionary: root))
     }

@@ -92,7 +92,7 @@
     @Test(
       arguments: [
         (.notReady, .retryLater, 1_000), (.notFound, .notFound, nil), (.erased, .erased, nil),
-        (.log, .retryLater, 5_000), (.folds, .retryLater, 5_000),
+        (.log, .retryLater, 5_000), (.projections, .retryLater, 5_000),
         (.configuration, .internalError, nil), (.newerLog, .internalError, nil),
         (.query, .malformed, nil),
       ] as [(CloudError.Code, EdgeProblem.Kind, UInt32?)])

@@ -70,7 +70,7 @@
         "admission by token without tokens", [.admission: "token"],
         says:
           "Admission is by token: name the file with the tokens with --enrol-token-file, or admit "
-          + "whoever asks with --admission open."),
+          + "anyone who asks with --admission open."),
       Mistake(
         "admission by attestation without a program", [.admission: "attestation"],
         says:
@@ -138,7 +138,7 @@
         "one token for viewer and operator",
         [.operatorTokenFile: "FOLDER/token", .viewerTokenFile: "FOLDER/token"], .configuration,
         says:
-          "The viewer's token is the operator's, so whoever reads metrics could erase. Take "
+          "The viewer's token is the operator's, so anyone who reads metrics could erase. Take "
           + "another one for the viewer-token-file."),
       Mistake(
         "a token of 15 bytes", [.operatorTokenFile: "FOLDER/short"], .configuration,

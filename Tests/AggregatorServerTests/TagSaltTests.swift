@@ -3,7 +3,7 @@
 
   @testable import AggregatorServer
 
-  @Suite("The salt of a log that begins anew") struct TagSaltTests {
+  @Suite("The salt of a log that starts over") struct TagSaltTests {
     private func salt(_ text: String?) throws -> [UInt8]? {
       var flags: [Setting: String] = [.data: "/a", .admission: "open"]
       flags[.tagSalt] = text

@@ -48,7 +48,7 @@ import Testing
     Row(policy: .attestation, isAdmitted: false),
   ]
 
-  /// A token's uses are in the log: neither a restart, nor folding it anew, nor asking again gives
+  /// A token's uses are in the log: neither a restart, nor replaying it, nor asking again gives
   /// one back or takes one.
   @Test func `by token counts its uses, for good`() throws {
     let cloud = try TestCloud { $0.admission = Self.tokens }
@@ -68,7 +68,7 @@ import Testing
     #expect(code(5, "a token") == "used up" && code(2, "a token") == "enrolled")
     let reopened = try cloud.reopened()
     #expect(code(5, "a second", of: reopened) == "used up")
-    #expect(try cloud.cloud.folds.status().lineages == 3)
+    #expect(try cloud.cloud.projections.status().lineages == 3)
     // Together in one commit they count alike.
     let together = try TestCloud { $0.admission = Self.tokens }
     let calls = (1...4).map {
@@ -118,7 +118,7 @@ import Testing
       #expect(answer(cloud, request, isBelieved) == first)
       #expect(answer(cloud, enrolment(TestDevice(1), []), isBelieved) == first)
     }
-    #expect(try cloud.cloud.folds.status().lineages == 1)
+    #expect(try cloud.cloud.projections.status().lineages == 1)
   }
 
   /// A hook is a program of the operator's: it is started only where its word decides.
@@ -191,7 +191,7 @@ import Testing
     #expect(try lookAt(after: 1_000) == nil)
   }
 
-  @Test func `asks for a signature over what vouches for the device`() throws {
+  @Test func `asks for a signature over what endorses the device`() throws {
     let cloud = try TestCloud { $0.admission = Self.tokens }
     let device = TestDevice(1)
     var request = EnrolRequest(lineage: device.lineage, attestation: [], key: device.key)
@@ -222,14 +222,14 @@ import Testing
       let group = Array(flood[start..<min(start + 24, flood.count)])
       _ = cloud.cloud.handle(group, now: cloud.now)
     }
-    #expect(try cloud.cloud.folds.status().lineages == limit)
+    #expect(try cloud.cloud.projections.status().lineages == limit)
     let before = try cloud.fingerprint()
     for seed in 2_000..<2_020 as Range<UInt64> {
       #expect(try cloud.refusal(TestDevice(seed).enrolment) == .retryLater)
       #expect(try cloud.refusal(forged(seed + 1_000, at: cloud.now)) == .retryLater)
     }
     #expect(try cloud.fingerprint() == before)
-    // Who is known is served, also by a server that was started anew.
+    // Who is known is served, also by a server that was restarted.
     let reopened = try cloud.reopened()
     var known = TestDevice(1)
     try known.enrol(with: reopened, now: cloud.now)

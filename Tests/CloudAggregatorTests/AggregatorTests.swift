@@ -60,13 +60,13 @@ import Testing
     device.add(engaged(1))
     twin.add(engaged(2))
     _ = try cloud.answer(try device.request())
-    let digest = try cloud.cloud.folds.stateDigest()
+    let digest = try cloud.cloud.projections.stateDigest()
     guard case .notReceived(.fork, _) = try cloud.answer(try twin.request()) else {
       Issue.record("the same number with other content is a fork")
       return
     }
-    #expect(try cloud.cloud.folds.status().incidents == 1)
-    #expect(try cloud.cloud.folds.stateDigest() == digest)
+    #expect(try cloud.cloud.projections.status().incidents == 1)
+    #expect(try cloud.cloud.projections.stateDigest() == digest)
     guard let last = cloud.log.entries.last, let payload = last.payload,
       case .incident(let incident) = try ControlEntry(kind: last.header.kind, payload: payload)
     else {
@@ -76,13 +76,13 @@ import Testing
     #expect(incident.known == device.chain.digest && incident.sent == twin.chain.digest)
     // The same again says nothing new.
     for _ in 0..<4 { _ = try cloud.answer(try twin.request()) }
-    #expect(try cloud.cloud.folds.status().incidents == 1)
+    #expect(try cloud.cloud.projections.status().incidents == 1)
     for number in 3...40 as ClosedRange<UInt64> {
       var other = young
       other.add(engaged(number))
       _ = try cloud.answer(try other.request())
     }
-    #expect(try cloud.cloud.folds.status().incidents == 16)
+    #expect(try cloud.cloud.projections.status().incidents == 16)
   }
 
   @Test func `changes nothing when it refuses`() throws {
@@ -91,7 +91,7 @@ import Testing
     var stranger = TestDevice(2)
     device.add(engaged(1))
     stranger.add(engaged(2))
-    let digest = try cloud.cloud.folds.stateDigest()
+    let digest = try cloud.cloud.projections.stateDigest()
     let length = cloud.log.entries.count
     let good = try device.batch()
     var flipped = good
@@ -110,7 +110,7 @@ import Testing
       return
     }
     #expect(cloud.log.entries.count == length)
-    #expect(try cloud.cloud.folds.stateDigest() == digest)
+    #expect(try cloud.cloud.projections.stateDigest() == digest)
     guard case .received = try cloud.answer(try device.request()) else {
       Issue.record("the next good request is served")
       return
@@ -122,7 +122,7 @@ import Testing
     var device = try cloud.device(1)
     for origin in [1, 1, 2, 1] as [UInt64] { device.add(engaged(origin)) }
     _ = try cloud.answer(try device.request())
-    let row = try #require(try cloud.cloud.folds.popularity().first)
+    let row = try #require(try cloud.cloud.projections.popularity().first)
     #expect(row.events == 2)
     #expect(row.distinctDevices == 1)
   }
@@ -138,16 +138,16 @@ import Testing
     #expect(early.wanted.isEmpty)
     guard case .received(_, let news) = try cloud.answer(try second.request()) else { return }
     #expect(news.wanted == [WantedContent(tag: Sample.tag, content: Sample.item.digest)])
-    #expect(try cloud.cloud.folds.publicEntries().isEmpty)
-    // Nobody who has not vouched can put words under the tag.
+    #expect(try cloud.cloud.projections.publicEntries().isEmpty)
+    // Nobody who has not endorsed can put words under the tag.
     third.add(Sample.content)
     _ = try cloud.answer(try third.request())
-    #expect(try cloud.cloud.folds.publicEntries().isEmpty)
+    #expect(try cloud.cloud.projections.publicEntries().isEmpty)
     second.add(Sample.content)
     _ = try cloud.answer(try second.request(2))
-    #expect(try cloud.cloud.folds.publicEntries().map(\.item) == [Sample.item])
-    #expect(try cloud.cloud.folds.search("water", limit: 5).count == 1)
-    #expect(try cloud.cloud.folds.popularity().map(\.key) == [Sample.item.key])
+    #expect(try cloud.cloud.projections.publicEntries().map(\.item) == [Sample.item])
+    #expect(try cloud.cloud.projections.search("water", limit: 5).count == 1)
+    #expect(try cloud.cloud.projections.popularity().map(\.key) == [Sample.item.key])
   }
 
   @Test func `hides an item when a withdrawal goes below k, and shows it again when it is back`()
@@ -161,17 +161,17 @@ import Testing
     second.add(Sample.content)
     _ = try cloud.answer(try first.request())
     _ = try cloud.answer(try second.request())
-    #expect(try cloud.cloud.folds.publicEntries().count == 1)
+    #expect(try cloud.cloud.projections.publicEntries().count == 1)
     first.add(withdrawn(3))
     _ = try cloud.answer(try first.request(2))
-    #expect(try cloud.cloud.folds.publicEntries().isEmpty)
-    #expect(try cloud.cloud.folds.search("water", limit: 5).isEmpty)
-    let row = try #require(try cloud.cloud.folds.popularity().first)
+    #expect(try cloud.cloud.projections.publicEntries().isEmpty)
+    #expect(try cloud.cloud.projections.search("water", limit: 5).isEmpty)
+    let row = try #require(try cloud.cloud.projections.popularity().first)
     #expect(row.events == 2 && row.distinctDevices == 1)
     #expect(row.key == "tag:\(Sample.tag)")
     first.add(engaged(4))
     _ = try cloud.answer(try first.request(3))
-    #expect(try cloud.cloud.folds.publicEntries().count == 1)
+    #expect(try cloud.cloud.projections.publicEntries().count == 1)
   }
 
   @Test func `rebuilds the same state from its log`() throws {
@@ -184,9 +184,9 @@ import Testing
       device.add(Sample.content)
       _ = try cloud.answer(try device.request())
     }
-    let before = try cloud.cloud.folds.stateDigest()
+    let before = try cloud.cloud.projections.stateDigest()
     try cloud.cloud.rebuild()
-    #expect(try cloud.cloud.folds.stateDigest() == before)
+    #expect(try cloud.cloud.projections.stateDigest() == before)
   }
 
   @Test(arguments: [StrictCloudLog.Fault.answerLost, .appendLost, .refused])
@@ -202,7 +202,7 @@ import Testing
       Issue.record("the second try has to be received")
       return
     }
-    #expect(try cloud.cloud.folds.popularity().map(\.events) == [1])
+    #expect(try cloud.cloud.projections.popularity().map(\.events) == [1])
     #expect(cloud.log.entries.filter { $0.header.kind == .batch }.count == 1)
   }
 
@@ -221,7 +221,7 @@ import Testing
     }
     #expect(cloudHead.number == 0)
     _ = try cloud.answer(try device.request())
-    #expect(try cloud.cloud.folds.popularity().map(\.events) == [2])
+    #expect(try cloud.cloud.projections.popularity().map(\.events) == [2])
   }
 
   @Test func `makes no incident of a log that cannot be read`() throws {
@@ -236,6 +236,6 @@ import Testing
       Issue.record("a duplicate has to be received")
       return
     }
-    #expect(try cloud.cloud.folds.status().incidents == 0)
+    #expect(try cloud.cloud.projections.status().incidents == 0)
   }
 }

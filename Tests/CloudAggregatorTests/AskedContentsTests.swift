@@ -6,7 +6,7 @@ import Testing
 
 /// The cloud's half of asking for contents: whom, how many at a time, how long, until when.
 ///
-/// Two devices have to vouch, three are asked at a time, and each has a day.
+/// Two devices have to endorse, three are asked at a time, and each has a day.
 @Suite("A wanted content") struct AskedContentsTests {
   private static let wanted = WantedContent(tag: Sample.tag, content: Sample.item.digest)
   private let cloud: TestCloud
@@ -68,7 +68,7 @@ import Testing
     var devices = try enrolled(5)
     let asked = try (0..<3).map { try engage(&devices[$0]) }
     #expect(asked == [false, true, true])
-    // Its receipt may have been lost: it sends the same batch again, or starts anew.
+    // Its receipt may have been lost: it sends the same batch again, or starts again.
     for _ in 0..<3 {
       #expect(try sends(devices[1]))
       #expect(try opens(devices[1]))
@@ -80,7 +80,7 @@ import Testing
 
   // MARK: Whom
 
-  @Test func `is asked of a device that opens, if it vouches`() throws {
+  @Test func `is asked of a device that opens, if it endorses`() throws {
     var devices = try enrolled(3)
     let asked = try (0..<2).map { try engage(&devices[$0]) }
     #expect(asked == [false, true])
@@ -88,7 +88,7 @@ import Testing
     #expect(try !opens(devices[2]))
   }
 
-  @Test func `is asked of no device that does not vouch for it`() throws {
+  @Test func `is asked of no device that does not endorse it`() throws {
     var devices = try enrolled(5)
     let asked = try (0..<2).map { try engage(&devices[$0]) }
     #expect(asked == [false, true])
@@ -185,7 +185,7 @@ import Testing
     for gone in [[], [other]] {
       #expect(try asks(SyncRequest.wanted(try devices[0].telling(gone: gone)).bytes))
     }
-    // Who does not vouch is not asked here either.
+    // Who does not endorse is not asked here either.
     #expect(try !asks(SyncRequest.wanted(try devices[2].telling(gone: [])).bytes))
   }
 
@@ -213,7 +213,7 @@ import Testing
     #expect(asked == [false, true])
     devices[1].add(Sample.content)
     #expect(try !sends(devices[1], from: 2))
-    #expect(try cloud.cloud.folds.publicEntries().map(\.item) == [Sample.item])
+    #expect(try cloud.cloud.projections.publicEntries().map(\.item) == [Sample.item])
     let others = try (2...3).map { try engage(&devices[$0]) }
     #expect(others == [false, false])
     #expect(try !opens(devices[0]))
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test func `is asked of nobody while fewer than k vouch for it`() throws {
+  @Test func `is asked of nobody while fewer than k endorse it`() throws {
     var devices = try enrolled(3)
     let asked = try (0..<2).map { try engage(&devices[$0]) }
     #expect(asked == [false, true])

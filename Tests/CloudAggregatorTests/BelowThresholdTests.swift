@@ -106,7 +106,7 @@ private struct Talk {
     k: UInt32, other: PublicItem?
   ) throws {
     let count = Int(k) - 1
-    // Two more that do not vouch for the item: one for another, one for nothing.
+    // Two more that do not endorse the item: one for another, one for nothing.
     let bystanders: [PublicItem?] = [Sample.itemWithoutPage, nil]
     let same = [PublicItem?](repeating: Sample.item, count: count)
     var all = try Talk(k: k, items: same + bystanders)

@@ -29,13 +29,13 @@ import Testing
 
   /// The steps that a batch of all new entries took.
   private mutating func work(sendingAfter sent: Int) throws -> UInt64 {
-    let before = cloud.cloud.folds.state.settledWork
+    let before = cloud.cloud.projections.state.settledWork
     let answer = try cloud.answer(try device.request(sent + 1))
     guard case .received = answer else {
       Issue.record("the batch is taken: \(answer)")
       return 0
     }
-    return cloud.cloud.folds.state.settledWork - before
+    return cloud.cloud.projections.state.settledWork - before
   }
 
   /// Of one tag: this stopped a cloud for 19 seconds.
@@ -47,11 +47,11 @@ import Testing
     #expect(try work(sendingAfter: 0) < 4_096)
     for number in 1...1_000 { device.add(Self.carriedWithdrawal(UInt64(20_000 + number))) }
     #expect(try work(sendingAfter: 2_000) < 8_192)
-    #expect(try cloud.cloud.folds.popularity().map(\.distinctDevices) == [0])
-    let digest = try cloud.cloud.folds.stateDigest()
+    #expect(try cloud.cloud.projections.popularity().map(\.distinctDevices) == [0])
+    let digest = try cloud.cloud.projections.stateDigest()
     try cloud.cloud.rebuild()
-    #expect(try cloud.cloud.folds.stateDigest() == digest)
-    #expect(try cloud.reopened().folds.stateDigest() == digest)
+    #expect(try cloud.cloud.projections.stateDigest() == digest)
+    #expect(try cloud.reopened().projections.stateDigest() == digest)
   }
 
   @Test mutating func `ends where a lineage has said too much of one item`() throws {
@@ -60,15 +60,15 @@ import Testing
     for number in 1...1_500 {
       device.add(engaged(UInt64(10_000 + number), item: Self.item(number), isCarried: true))
     }
-    #expect(try work(sendingAfter: 3_000) <= UInt64(VouchHistory.entriesMax) + 1)
-    let contents = cloud.cloud.folds.state.items.contents.count
+    #expect(try work(sendingAfter: 3_000) <= UInt64(EndorsementHistory.entriesMax) + 1)
+    let contents = cloud.cloud.projections.state.items.contents.count
     for number in 2_000...2_100 {
       device.add(engaged(UInt64(30_000 + number), item: Self.item(number)))
     }
-    #expect(try work(sendingAfter: 4_500) <= UInt64(VouchHistory.entriesMax) + 1)
-    #expect(cloud.cloud.folds.state.items.contents.count == contents)
+    #expect(try work(sendingAfter: 4_500) <= UInt64(EndorsementHistory.entriesMax) + 1)
+    #expect(cloud.cloud.projections.state.items.contents.count == contents)
     // They happened all the same.
-    #expect(try cloud.cloud.folds.popularity().map(\.events) == [1_601])
+    #expect(try cloud.cloud.projections.popularity().map(\.events) == [1_601])
   }
 
   @Test mutating func `is refused at once, and taken in parts`() throws {
@@ -100,13 +100,13 @@ import Testing
         return
       }
     }
-    #expect(try cloud.cloud.folds.popularity().map(\.events) == [4, 4, 4, 4])
+    #expect(try cloud.cloud.projections.popularity().map(\.events) == [4, 4, 4, 4])
   }
 
   /// A request of 4,096 reports about items of which as much was said as is kept.
   @Test mutating func `stays within the budget of a batch, however full its items are`() throws {
     let fullCount = 3
-    let budget = fullCount * (VouchHistory.entriesMax + 2)
+    let budget = fullCount * (EndorsementHistory.entriesMax + 2)
     let cloud = try TestCloud { $0.batchWorkMax = budget }
     device = try cloud.device(1)
     func answer(_ reports: Int) throws -> Bool {
@@ -127,7 +127,7 @@ import Testing
       #expect(try answer(4_090))
     }
     for (items, isTaken) in [(fullCount, true), (fullCount + 1, false)] {
-      let before = cloud.cloud.folds.state.settledWork
+      let before = cloud.cloud.projections.state.settledWork
       for number in 0..<4_096 {
         device.add(
           .engaged(
@@ -136,7 +136,7 @@ import Testing
               origin: Origin(rawValue: UInt64(1_000_000 * items + number)), isCarried: false)))
       }
       #expect(try answer(4_096) == isTaken)
-      let work = cloud.cloud.folds.state.settledWork - before
+      let work = cloud.cloud.projections.state.settledWork - before
       #expect(isTaken ? work > UInt64(budget / 2) : work == 0)
       #expect(work <= UInt64(budget))
     }
@@ -153,8 +153,8 @@ import Testing
       #expect(state.items.contents(of: 0).count == 500)
       #expect(state.items.knownContent(tag: 0, digest: Self.item(501).digest) == nil)
     }
-    check(cloud.cloud.folds.state)
-    check(try cloud.reopened().folds.state)
+    check(cloud.cloud.projections.state)
+    check(try cloud.reopened().projections.state)
   }
 
   /// 12,000 of them kept a cloud from being ready for 42 seconds at each start.
@@ -170,16 +170,16 @@ import Testing
         return
       }
     }
-    let state = cloud.cloud.folds.state
+    let state = cloud.cloud.projections.state
     #expect(state.items.contents.count { $0.arrived != 0 } == count)
     #expect(state.publication.publicCount == 1)
     #expect(state.publication.lookedAtCount <= UInt64(6 * count))
-    let read = try cloud.reopened().folds
+    let read = try cloud.reopened().projections
     #expect(read.rebuildReason == nil)
     #expect(read.state.publication.lookedAtCount == UInt64(count))
     #expect(read.state.items.tags[0].publicContent == state.items.tags[0].publicContent)
     #expect(read.state.publication.logged.hidden == state.publication.logged.hidden)
-    #expect(try read.stateDigest() == cloud.cloud.folds.stateDigest())
+    #expect(try read.stateDigest() == cloud.cloud.projections.stateDigest())
   }
 
   /// Keys whose halves cancel each other, or whose suites alone differ, shared a slot.

@@ -27,7 +27,7 @@ extension CloudBackupTests {
     let whole = try #require(made.first(where: isWhole))
     try FileManager.default.removeItem(atPath: folder.file("backups/" + whole.file))
     #expect(await world.enrol(4)?.isEnrolled == true)
-    let head = try await world.host.ask { cloud, _ in cloud.folds.position.number }
+    let head = try await world.host.ask { cloud, _ in cloud.projections.position.number }
     world.clock.goOn(byMilliseconds: Self.hour)
     try await world.host.backUpIfDue()
     // A whole one again, and it alone can be restored.
@@ -48,7 +48,7 @@ extension CloudBackupTests {
       """)
   }
 
-  /// A world with three backups, each of which but the first goes on from another.
+  /// A world with three backups, each of which but the first continues from another.
   private func threeBackups(
     _ folder: TemporaryFolder, verifiedEach milliseconds: Int64
   ) async throws -> HostWorld {
@@ -72,10 +72,11 @@ extension CloudBackupTests {
     try damage(made[depth], in: folder)
     #expect(await world.enrol(4)?.isEnrolled == true)
     world.clock.goOn(byMilliseconds: Self.hour)
-    let head = try await world.host.ask { cloud, _ in cloud.folds.position.number }
+    let head = try await world.host.ask { cloud, _ in cloud.projections.position.number }
     try await world.host.backUpIfDue()
     let figures = try #require(world.host.backupFigures)
-    #expect(figures.damages.map(\.file) == [made[depth].file], "what goes on from it is not named")
+    #expect(
+      figures.damages.map(\.file) == [made[depth].file], "what continues from it is not named")
     #expect(try snapshots(folder).count(where: isWhole) == 2, "a whole one is made at once")
     // Of the old ones those below the damaged one can still be restored.
     #expect(try await marked(world) >= (depth == 0 ? head : before))

@@ -21,7 +21,7 @@ import Testing
   }
 
   func marked(_ world: HostWorld) async throws -> UInt64 {
-    try await world.host.ask { cloud, _ in cloud.folds.state.backedUpLogNumber }
+    try await world.host.ask { cloud, _ in cloud.projections.state.backedUpLogNumber }
   }
 
   func snapshots(_ folder: TemporaryFolder) throws -> [SnapshotFolder.Item] {
@@ -36,11 +36,11 @@ import Testing
     try await world.host.backUpIfDue()
     #expect(!FileManager.default.fileExists(atPath: folder.file("backups")))
     world.clock.goOn(byMilliseconds: Self.minute)
-    let head = try await world.host.ask { cloud, _ in cloud.folds.position.number }
+    let head = try await world.host.ask { cloud, _ in cloud.projections.position.number }
     try await world.host.backUpIfDue()
     #expect(try await marked(world) == head)
     #expect(try snapshots(folder).count == 1)
-    // Not again before the hour is over; then one that goes on from it.
+    // Not again before the hour is over; then one that continues from it.
     try await world.host.backUpIfDue()
     #expect(try snapshots(folder).count == 1)
     #expect(await world.enrol(2)?.isEnrolled == true)
@@ -123,7 +123,7 @@ import Testing
     #expect(await world.enrol(1)?.isEnrolled == true)
     world.clock.goOn(byMilliseconds: Self.hour)
     try await world.host.backUpIfDue()
-    // A whole one, as there is nothing to go on from.
+    // A whole one, as there is nothing to continue from.
     #expect(try snapshots(folder).count == 1)
     #expect(try await marked(world) > first)
     try await world.host.ask { cloud, now throws(CloudError) in
@@ -133,7 +133,7 @@ import Testing
     try await world.host.close()
   }
 
-  /// A log that rots under folds that are whole: nothing but its own chain shows it.
+  /// A log that rots under projections that are whole: nothing but its own chain shows it.
   @Test(arguments: ["payload = x'02000000'", "time = time + 1", "digest = zeroblob(32)"])
   func `are not made of a log that is damaged, and none that is whole is removed`(
     change: String
@@ -226,7 +226,7 @@ struct RestoredCloud {
 @Suite("A cloud that is restored from its snapshot") struct CloudRestoreTests {
   private let item = Sample.item
 
-  /// A cloud whose only device vouches for an item, with its words; then a snapshot; then what
+  /// A cloud whose only device endorses an item, with its words; then a snapshot; then what
   /// `afterwards` does.
   private func play(
     _ home: RestoredCloud, _ afterwards: (Aggregator, inout TestDevice) throws -> Void
@@ -237,11 +237,11 @@ struct RestoredCloud {
     device.add(engaged(1))
     device.add(.content(item, salt: 1))
     _ = try home.send(device, to: cloud)
-    #expect(try cloud.folds.publicEntries().count == 1)
+    #expect(try cloud.projections.publicEntries().count == 1)
     try home.snapshot()
     try afterwards(cloud, &device)
     try cloud.close()
-    return (device, cloud.folds.life)
+    return (device, cloud.projections.life)
   }
 
   @Test func `begins another life, and does not bring back what was withdrawn since`() throws {
@@ -252,19 +252,19 @@ struct RestoredCloud {
         Issue.record("the withdrawal is received")
         return
       }
-      #expect(try cloud.folds.publicEntries().isEmpty)
+      #expect(try cloud.projections.publicEntries().isEmpty)
     }
     try home.restore()
     let cloud = try home.open()
-    #expect(cloud.folds.life != life)
-    #expect(try cloud.folds.publicEntries().isEmpty, "the witness remembers the withdrawal")
+    #expect(cloud.projections.life != life)
+    #expect(try cloud.projections.publicEntries().isEmpty, "the witness remembers the withdrawal")
     // The device sends it again, with its receipt or without: nothing changes.
     _ = try home.send(device, 3, to: cloud)
-    #expect(try cloud.folds.publicEntries().isEmpty)
-    #expect(cloud.folds.counts()[item.tag(salt: Sample.tagSalt)]?.events == 1)
-    let digest = try cloud.folds.stateDigest()
+    #expect(try cloud.projections.publicEntries().isEmpty)
+    #expect(cloud.projections.counts()[item.tag(salt: Sample.tagSalt)]?.events == 1)
+    let digest = try cloud.projections.stateDigest()
     try cloud.rebuild()
-    #expect(try cloud.folds.stateDigest() == digest)
+    #expect(try cloud.projections.stateDigest() == digest)
   }
 
   /// Every backup held the withdrawal, so the witness forgot it.
@@ -272,11 +272,11 @@ struct RestoredCloud {
     let home = try RestoredCloud()
     let tag = item.tag(salt: Sample.tagSalt)
     _ = try play(home) { cloud, device in
-      let first = cloud.folds.position
+      let first = cloud.projections.position
       device.add(withdrawn(2))
       _ = try home.send(device, 3, to: cloud)
       _ = try cloud.takeDown(tag, isUndone: false, now: home.now)
-      try cloud.noteBackup(cloud.folds.position, now: home.now)
+      try cloud.noteBackup(cloud.projections.position, now: home.now)
       #expect(cloud.committer.witness.keeper?.witness.withdrawals == [])
       try cloud.noteBackup(first, now: home.now)
       #expect(
@@ -285,8 +285,8 @@ struct RestoredCloud {
     }
     try home.restore()
     let cloud = try home.open()
-    #expect(try cloud.folds.publicEntries().isEmpty)
-    #expect(cloud.folds.counts()[tag]?.distinct == 0)
+    #expect(try cloud.projections.publicEntries().isEmpty)
+    #expect(cloud.projections.counts()[tag]?.distinct == 0)
   }
 
   @Test func `does not show what was taken down since, nor admit who was removed`() throws {
@@ -298,7 +298,7 @@ struct RestoredCloud {
     }
     try home.restore()
     let cloud = try home.open()
-    #expect(try cloud.folds.publicEntries().isEmpty)
+    #expect(try cloud.projections.publicEntries().isEmpty)
     var other = device
     other.add(engaged(9))
     guard case .refused(let refusal) = try home.send(other, 3, to: cloud) else {
@@ -320,30 +320,30 @@ struct RestoredCloud {
     try FileManager.default.removeItem(at: witness)
     do {
       let cloud = try home.open()
-      #expect(cloud.folds.state.isRecovering)
-      #expect(try cloud.folds.publicEntries().isEmpty)
+      #expect(cloud.projections.state.isRecovering)
+      #expect(try cloud.projections.publicEntries().isEmpty)
       #expect(cloud.health.status == .degraded)
       #expect(cloud.health.reasons.first?.hasPrefix("Nothing is public: ") == true)
-      // It is not made anew: the right one is waited for.
+      // It is not rebuilt: the right one is waited for.
       #expect(!FileManager.default.fileExists(atPath: witness.path))
       try bytes.write(to: witness)
       let store = try #require(home.storage.witness)
       try cloud.recovery.recover(from: store, now: home.now)
-      #expect(!cloud.folds.state.isRecovering)
+      #expect(!cloud.projections.state.isRecovering)
       #expect(cloud.health == CloudHealth(.ready))
-      #expect(try cloud.folds.publicEntries().isEmpty, "it was withdrawn")
+      #expect(try cloud.projections.publicEntries().isEmpty, "it was withdrawn")
       try cloud.close()
     }
-    #expect(try home.open().folds.publicEntries().isEmpty)
+    #expect(try home.open().projections.publicEntries().isEmpty)
   }
 
-  @Test func `without its witness goes on when the operator accepts the loss`() throws {
+  @Test func `without its witness continues when the operator accepts the loss`() throws {
     let home = try RestoredCloud()
     _ = try play(home) { _, _ in }
     try home.restore()
     try FileManager.default.removeItem(atPath: home.folder.file("witness"))
     let cloud = try home.open(acceptsLoss: true)
-    #expect(try cloud.folds.publicEntries().count == 1)
+    #expect(try cloud.projections.publicEntries().count == 1)
   }
 
   @Test func `is refused when it is older than what the backups were to hold`() throws {
@@ -352,7 +352,7 @@ struct RestoredCloud {
       device.add(engaged(3))
       _ = try home.send(device, 3, to: cloud)
       // Devices were told that everything is safe up to here.
-      let head = cloud.folds.position
+      let head = cloud.projections.position
       try cloud.noteBackup(head, now: home.now)
     }
     try home.restore()
@@ -360,6 +360,6 @@ struct RestoredCloud {
     #expect(error?.code == .log)
     #expect(error?.message.contains("could be lost for ever") == true)
     #expect(error?.message.hasSuffix("start with --accept-loss yes.") == true)
-    #expect(try home.open(acceptsLoss: true).folds.counts().count == 1)
+    #expect(try home.open(acceptsLoss: true).projections.counts().count == 1)
   }
 }

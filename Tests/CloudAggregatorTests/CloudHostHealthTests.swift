@@ -174,7 +174,7 @@ import Testing
     #expect(try witness(world) == first, "not with every commit")
     await world.host.lookAfter()
     let second = try witness(world)
-    let head = try await world.host.ask { cloud, _ in cloud.folds.position }
+    let head = try await world.host.ask { cloud, _ in cloud.projections.position }
     #expect(second.place?.logNumber == head.number)
     #expect(second.place?.logDigest == head.digest)
     #expect(second.place?.logNumber == first.place.map { $0.logNumber + 1 })

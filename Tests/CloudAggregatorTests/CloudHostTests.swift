@@ -25,7 +25,7 @@ import Testing
   }
 
   private static let reading = "The aggregator still reads its log. Ask again soon."
-  private static let ending = "The server is ending. Ask again when it was started anew."
+  private static let ending = "The server is ending. Ask again when it was restarted."
 
   // MARK: Life
 
@@ -59,7 +59,7 @@ import Testing
     try await world.host.close()
   }
 
-  @Test func `that cannot open says why, and goes on asking to come again`() async throws {
+  @Test func `that cannot open says why, and continues asking to come again`() async throws {
     let world = try HostWorld()
     try Data("no journal".utf8).write(to: URL(fileURLWithPath: world.storage.logPath))
     let error = await #expect(throws: CloudError.self) { try await world.host.open() }
@@ -76,8 +76,8 @@ import Testing
     #expect(await world.enrol(1)?.isEnrolled == true)
     let digest = try await world.digest()
     try await world.host.close()
-    #expect(await world.enrol(2) == nil, "the gate is closed")
-    // Somebody who came through the gate just before.
+    #expect(await world.enrol(2) == nil, "the filter is closed")
+    // Somebody who came through the filter just before.
     expectLater(await world.host.answer(Aggregator.Call(TestDevice(2).enrolment)))
     await expectNotReady(world, Self.ending)
     try await world.host.close()
@@ -102,7 +102,7 @@ import Testing
     try await host.close()
     let enrolled = answers.count { $0?.isEnrolled == true }
     for answer in answers where answer?.isEnrolled == false { expectLater(answer) }
-    // The last of them found the gate closed, or came just before.
+    // The last of them found the filter closed, or came just before.
     #expect(answers.count { $0 == nil } <= 1)
     #expect(enrolled >= 38)
     #expect(world.host.statistics.queuedRequests == 0)

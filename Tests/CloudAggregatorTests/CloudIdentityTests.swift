@@ -11,7 +11,7 @@ import Testing
 
   @Test func `is its life, its salt and its threshold, signed by its key`() throws {
     let cloud = try TestCloud(threshold: 7).cloud
-    #expect(cloud.identity.cloudLife == cloud.folds.life)
+    #expect(cloud.identity.cloudLife == cloud.projections.life)
     #expect(cloud.identity.tagSalt == Sample.tagSalt)
     #expect(cloud.identity.threshold == 7)
     for _ in 0..<2 {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `is signed by the key that it goes on with`() throws {
+  @Test func `is signed by the key that it continues with`() throws {
     let world = try TestCloud()
     var file = CloudKeyFile(keys: CloudKeys(signing: Sample.cloudKey))
     file.rotate(to: Sample.nextKey)

@@ -46,7 +46,7 @@ import Testing
     #expect(file.keys.trusted[0] == file.keys.signing.publicKey)
     #expect(file.keys.retired.first == Sample.cloudKey.publicKey)
     #expect(Set(file.keys.trusted).count == 4)
-    // Whoever trusts only the first comes to the last one.
+    // Anyone who trusts only the first comes to the last one.
     var trusted: Set = [Sample.cloudKey.publicKey]
     for endorsement in file.keys.endorsements {
       #expect(endorsement.isValid)

@@ -72,7 +72,7 @@ import Testing
 
   @Test func `has bounded pages, however many rows are asked for`() throws {
     let cloud = try TestCloud()
-    let count = CloudFolds.pageRowsMax + 1
+    let count = CloudProjections.pageRowsMax + 1
     for seed in 1...UInt64(count) {
       _ = cloud.cloud.handle(TestDevice(seed).enrolment, now: cloud.now)
     }
@@ -102,7 +102,7 @@ import Testing
     #expect(first.known == world.fleet.others[1].chain.entries[0].digest.description)
     #expect(pages { world.cloud.incidents(after: $0?.number ?? 0, limit: 2) } == all.rows)
     try world.cloud.settleFiles()
-    for name in ["folds.sqlite", "new.sqlite"] {
+    for name in ["projections.sqlite", "new.sqlite"] {
       #expect(try world.opened(name, access: .look).incidents(limit: 100) == all)
     }
     try world.cloud.rebuild()
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: Candidates
 
-  /// Item n has n vouchers and no content.
+  /// Item n has n endorsers and no content.
   private func wantingCloud(threshold: UInt32) throws -> TestCloud {
     let cloud = try TestCloud(threshold: threshold)
     for seed in 1...5 as ClosedRange<UInt64> {
@@ -123,12 +123,12 @@ import Testing
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt32>)
-  func `shows nothing that fewer than k devices vouch for`(k: UInt32) throws {
+  func `shows nothing that fewer than k devices endorse`(k: UInt32) throws {
     let cloud = try wantingCloud(threshold: k)
     let candidates = cloud.cloud.candidates(limit: 100, now: cloud.now)
     let expected = (1...5 as ClosedRange<UInt64>).filter { $0 >= k }
     #expect(candidates.rows.map(\.tag) == expected.map(Fleet.tag).sorted().map(\.description))
-    #expect(candidates.rows.map(\.vouchers).sorted() == expected.map { UInt32($0) })
+    #expect(candidates.rows.map(\.endorsers).sorted() == expected.map { UInt32($0) })
     let text =
       try json(candidates) + json(cloud.cloud.devices(limit: 100))
       + json(cloud.cloud.incidents(limit: 100))

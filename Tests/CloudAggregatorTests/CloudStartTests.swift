@@ -22,7 +22,7 @@ import Testing
   @Test func `is made where making its log did not come to its end`() throws {
     try UnfinishedJournal.leave(
       at: storage.logPath, identity: JournalIdentity(kind: .cloud, name: Sample.journalName))
-    let looking = #expect(throws: CloudError.self) { try CloudFolds.look(at: storage) }
+    let looking = #expect(throws: CloudError.self) { try CloudProjections.look(at: storage) }
     #expect((looking?.cause as? JournalError)?.code == .notFound)
     let cloud = try open()
     var device = TestDevice(1)
@@ -32,6 +32,6 @@ import Testing
 
   @Test func `is made where its log is an empty file`() throws {
     try Connection(path: storage.logPath, mode: .create).execute("PRAGMA journal_mode = WAL")
-    #expect(try open().folds.status().logEntries == 2)
+    #expect(try open().projections.status().logEntries == 2)
   }
 }

@@ -11,7 +11,7 @@ import Testing
     let cloud = world.cloud
     func expectTrue(sourceLocation: SourceLocation = #_sourceLocation) throws -> CloudStatus {
       let status = try cloud.status()
-      #expect(try status == cloud.folds.status(), sourceLocation: sourceLocation)
+      #expect(try status == cloud.projections.status(), sourceLocation: sourceLocation)
       #expect(try cloud.status() == status, sourceLocation: sourceLocation)
       return status
     }
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Who rebuilds wants to know whether the state was what the log gives.
-  @Test func `digests it anew after a rebuild`() throws {
+  @Test func `digests it again after a rebuild`() throws {
     let world = try FleetCloud()
     let cloud = world.cloud
     let honest = try cloud.status()

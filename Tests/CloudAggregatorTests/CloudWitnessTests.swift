@@ -44,9 +44,9 @@ private struct CloudHome {
   /// Opens the cloud, and closes it again: the life that it is in.
   func life(seed: UInt64, lineages: Int) throws -> CloudLife {
     let cloud = try open(seed: seed)
-    #expect(try cloud.folds.status().lineages == lineages)
+    #expect(try cloud.projections.status().lineages == lineages)
     try cloud.close()
-    return cloud.folds.life
+    return cloud.projections.life
   }
 
   func witness() throws -> CloudWitness {
@@ -89,7 +89,7 @@ private struct CloudHome {
     let place = try #require(try home.witness().place)
     #expect(try place.logNumber == home.head().number)
     #expect(try place.logDigest == home.head().digest)
-    #expect(try place.life.description == cloud.folds.status().cloudLife)
+    #expect(try place.life.description == cloud.projections.status().cloudLife)
   }
 
   @Test func `that is equal to the log, or lags behind it, lets the cloud go on`() throws {
@@ -99,7 +99,7 @@ private struct CloudHome {
     try home.enrol(3...4, isClosed: false)
     #expect(try home.witness().place?.logNumber == equal.place?.logNumber)
     #expect(try home.head().number > equal.lastLogNumber)
-    #expect(try home.open().folds.status().epochs == 4)
+    #expect(try home.open().projections.status().epochs == 4)
     #expect(try home.witness().place?.logNumber == home.head().number)
   }
 
@@ -116,7 +116,7 @@ private struct CloudHome {
     #expect(after.logNumber < before.logNumber)
     #expect(try after.logNumber == home.head().number)
     // It is not restored again: nothing contradicts the log any more.
-    #expect(try home.open(seed: 10).folds.life == after.life)
+    #expect(try home.open(seed: 10).projections.life == after.life)
   }
 
   @Test func `that knows another entry in its place has the cloud begin another life`() throws {
@@ -126,13 +126,13 @@ private struct CloudHome {
     try home.enrol(2...3)
     let witness = try Data(contentsOf: URL(fileURLWithPath: home.witnessPath))
     let known = try #require(try home.witness().place)
-    // The same log goes on otherwise, and further.
+    // The same log continues otherwise, and further.
     try home.replaceLog(with: common)
     try FileManager.default.removeItem(atPath: home.witnessPath)
     try home.enrol(4...7)
     #expect(try home.head().number > known.logNumber)
     try witness.write(to: URL(fileURLWithPath: home.witnessPath))
-    #expect(try home.open(seed: 9).folds.status().epochs == 5)
+    #expect(try home.open(seed: 9).projections.status().epochs == 5)
     #expect(try home.witness().place?.life != known.life)
   }
 
@@ -153,7 +153,7 @@ private struct CloudHome {
     let error = try home.refusal()
     #expect(error?.code == .configuration)
     #expect(error?.message.hasPrefix(home.witnessPath) == true)
-    #expect(error?.message.hasSuffix("move it away to go on without what it knew.") == true)
+    #expect(error?.message.hasSuffix("move it away to continue without what it knew.") == true)
   }
 
   @Test func `that cannot be read stops the cloud, and says what to do`() throws {
@@ -172,7 +172,7 @@ private struct CloudHome {
     let home = try CloudHome()
     try home.enrol(1...2)
     try FileManager.default.removeItem(atPath: home.witnessPath)
-    #expect(try home.open().folds.status().epochs == 2)
+    #expect(try home.open().projections.status().epochs == 2)
     #expect(try home.witness().place?.logNumber == home.head().number)
   }
   // MARK: Somebody else's
@@ -229,7 +229,7 @@ private struct CloudHome {
     for acceptsLoss in [false, true] {
       do throws(CloudError) {
         let cloud = try opened(home, acceptsLoss)
-        #expect(try cloud.folds.status().epochs == 2)
+        #expect(try cloud.projections.status().epochs == 2)
         try? cloud.close()
       } catch {
         #expect([.configuration, .log].contains(error.code), "\(error)")
@@ -237,7 +237,7 @@ private struct CloudHome {
       #expect(try home.head().number >= before.number)
     }
     try FileManager.default.removeItem(atPath: home.witnessPath)
-    #expect(try home.open().folds.status().epochs == 2)
+    #expect(try home.open().projections.status().epochs == 2)
   }
 
   private func opened(_ home: CloudHome, _ acceptsLoss: Bool) throws(CloudError) -> Aggregator {
@@ -281,7 +281,7 @@ private struct CloudHome {
           for loss in cloud.takeUntoldLosses() { #expect(!loss.text.isEmpty) }
           var device = TestDevice(7)
           try? device.enrol(with: cloud, now: home.now)
-          #expect(device.grant != nil, "it goes on: \(place)")
+          #expect(device.grant != nil, "it continues: \(place)")
           try cloud.close()
         } catch {
           #expect([.configuration, .log].contains(error.code), "\(place): \(error)")
@@ -289,9 +289,9 @@ private struct CloudHome {
       }
       try FileManager.default.removeItem(atPath: home.witnessPath)
       let cloud = try home.open(seed: 11)
-      let digest = try cloud.folds.stateDigest()
+      let digest = try cloud.projections.stateDigest()
       try cloud.rebuild()
-      #expect(try cloud.folds.stateDigest() == digest)
+      #expect(try cloud.projections.stateDigest() == digest)
     }
   }
 
@@ -306,8 +306,8 @@ private struct CloudHome {
     try work(in: home, turningTheLinkTo: other.data)
     #expect(try other.log() == log)
     #expect(try Data(contentsOf: URL(fileURLWithPath: other.witnessPath)) == witness)
-    #expect(try other.open().folds.status().epochs == 1)
-    #expect(try home.open().folds.status().epochs == 2)
+    #expect(try other.open().projections.status().epochs == 1)
+    #expect(try home.open().projections.status().epochs == 2)
   }
 
   private func work(in home: CloudHome, turningTheLinkTo other: String) throws {

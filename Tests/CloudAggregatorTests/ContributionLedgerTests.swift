@@ -13,11 +13,11 @@ import Testing
     for step in 1...120 {
       try world.step()
       guard step % 10 == 0 else { continue }
-      let folds = world.folds
-      let all = try folds.contributions(to: RandomLog.tags, in: world.log)
+      let projections = world.projections
+      let all = try projections.contributions(to: RandomLog.tags, in: world.log)
       for tag in RandomLog.tags {
-        #expect(all.figures(of: tag) == folds.figures(of: tag), "step \(step)")
-        let one = try folds.contributions(to: [tag], in: world.log)
+        #expect(all.figures(of: tag) == projections.figures(of: tag), "step \(step)")
+        let one = try projections.contributions(to: [tag], in: world.log)
         #expect(one.contributions == all.contributions.filter { $0.key == tag })
       }
     }
@@ -28,7 +28,7 @@ import Testing
     for seed in 1...10 as ClosedRange<UInt64> {
       var world = try RandomLog(seed)
       for _ in 1...120 { try world.step() }
-      let ledger = try world.folds.contributions(to: RandomLog.tags, in: world.log)
+      let ledger = try world.projections.contributions(to: RandomLog.tags, in: world.log)
       for one in ledger.contributions.values.joined() {
         found["\(one.standing)".prefix { $0 != "(" }.description, default: 0] += 1
         if one.day == nil { found["remembered", default: 0] += 1 }
@@ -50,7 +50,7 @@ import Testing
     try world.cloud.committer.commit(
       [.retract(epoch, first: 6, last: 6, isUndone: false)], now: world.now)
     let tag = Sample.item.tag(salt: Sample.tagSalt)
-    let ledger = try world.cloud.folds.contributions(to: [tag], in: world.log)
+    let ledger = try world.cloud.projections.contributions(to: [tag], in: world.log)
     func place(_ number: UInt64) -> ContributionLedger.Place { .init(epoch: epoch, number: number) }
     #expect(
       ledger.contributions[tag]?.map(\.standing) == [
@@ -69,7 +69,7 @@ import Testing
     device.add(engaged(1, item: Fleet.item(2)))
     _ = world.cloud.handle(try device.request(), now: world.now)
     let epoch = try #require(device.grant).epoch
-    let ledger = try world.cloud.folds.contributions(to: [Fleet.tag(2)], in: world.log)
+    let ledger = try world.cloud.projections.contributions(to: [Fleet.tag(2)], in: world.log)
     #expect(
       ledger.contributions[Fleet.tag(2)]?.map(\.standing) == [
         .duplicate(of: ContributionLedger.Place(epoch: epoch, number: 1))
@@ -89,11 +89,11 @@ import Testing
           .retract(
             world.fleet.epoch, first: range.lowerBound, last: range.upperBound, isUndone: isUndone)
         ], now: Fleet.now)
-      let ledger = try world.folds.contributions(to: tags, in: world.log)
-      for tag in tags { #expect(ledger.figures(of: tag) == world.folds.figures(of: tag)) }
+      let ledger = try world.projections.contributions(to: tags, in: world.log)
+      for tag in tags { #expect(ledger.figures(of: tag) == world.projections.figures(of: tag)) }
       return ledger
     }
-    let before = try world.folds.contributions(to: tags, in: world.log)
+    let before = try world.projections.contributions(to: tags, in: world.log)
     let without = try retract(isUndone: false)
     let entry = world.log.head.number
     for one in without.contributions.values.joined() {
@@ -109,15 +109,15 @@ import Testing
     let world = try FleetCloud()
     _ = try world.cloud.erase(world.fleet.lineage, now: Fleet.now)
     for tag in (1...5).map({ Fleet.tag($0) }) {
-      let ledger = try world.folds.contributions(to: [tag], in: world.log)
-      #expect(ledger.figures(of: tag) == world.folds.figures(of: tag))
+      let ledger = try world.projections.contributions(to: [tag], in: world.log)
+      #expect(ledger.figures(of: tag) == world.projections.figures(of: tag))
       let lineages = ledger.contributions[tag]?.map(\.lineage) ?? []
       #expect(!lineages.contains(world.fleet.lineage))
     }
-    #expect(try world.folds.explanation(of: Fleet.tag(5), in: world.log) == nil)
+    #expect(try world.projections.explanation(of: Fleet.tag(5), in: world.log) == nil)
   }
 
-  @Test func `goes as far as the folds, while the log goes on`() throws {
+  @Test func `goes as far as the projections, while the log continues`() throws {
     var world = try FleetCloud()
     let early = try world.opened("early.sqlite")
     let before = try early.contributions(to: [Fleet.tag(1)], in: world.log)
@@ -134,7 +134,7 @@ import Testing
     let world = try FleetCloud()
     world.log.refusesReads = true
     #expect(throws: CloudError.self) {
-      try world.folds.contributions(to: [Fleet.tag(1)], in: world.log)
+      try world.projections.contributions(to: [Fleet.tag(1)], in: world.log)
     }
   }
 }
@@ -143,56 +143,56 @@ import Testing
   private func reason(
     _ world: FleetCloud, _ number: UInt64
   ) throws -> ItemExplanation.Reason? {
-    let found = try world.folds.explanation(of: Fleet.tag(number), in: world.log)
+    let found = try world.projections.explanation(of: Fleet.tag(number), in: world.log)
     #expect(found?.isEqual != false)
     return found?.reason
   }
 
   @Test func `says why an item is shown or not`() throws {
     let world = try FleetCloud()
-    #expect(try reason(world, 1) == .isPublic(vouchers: 4))
-    #expect(try reason(world, 3) == .isPublic(vouchers: 3))
-    #expect(try reason(world, 5) == .hasTooFewVouchers(most: 1))
+    #expect(try reason(world, 1) == .isPublic(endorsers: 4))
+    #expect(try reason(world, 3) == .isPublic(endorsers: 3))
+    #expect(try reason(world, 5) == .hasTooFewEndorsers(most: 1))
     #expect(try reason(world, 6) == nil)
     _ = try world.cloud.takeDown(Fleet.tag(1), isUndone: false, now: Fleet.now)
     #expect(try reason(world, 1) == .isTakenDown)
     _ = try world.cloud.takeDown(Fleet.tag(1), isUndone: true, now: Fleet.now)
-    #expect(try reason(world, 1) == .isPublic(vouchers: 4))
+    #expect(try reason(world, 1) == .isPublic(endorsers: 4))
     try world.cloud.committer.commit([.recovering(isOver: false)], now: Fleet.now)
     #expect(try reason(world, 1) == .isRecovering)
     try world.cloud.committer.commit([.recovering(isOver: true)], now: Fleet.now)
     _ = try world.cloud.revoke(world.fleet.lineage, counts: .retracted, now: Fleet.now)
-    // The other three vouch for words that only the lost device had sent.
+    // The other three endorse words that only the lost device had sent.
     #expect(try reason(world, 1) == .isWanted)
     // All that was said of it is retracted, and it is still said by what.
-    #expect(try reason(world, 5) == .hasTooFewVouchers(most: 0))
+    #expect(try reason(world, 5) == .hasTooFewEndorsers(most: 0))
   }
 
   @Test func `finds items by their tags and keys`() throws {
     let world = try FleetCloud()
     let tag = Fleet.tag(1)
     for name in ["\(tag)", "tag:\(tag)", "https://example.com/1"] {
-      #expect(try world.folds.tags(named: name) == [tag])
+      #expect(try world.projections.tags(named: name) == [tag])
     }
     for name in ["https://example.com/5", "tag:", "tag:zz", "", "1"] {
-      #expect(try world.folds.tags(named: name).isEmpty)
+      #expect(try world.projections.tags(named: name).isEmpty)
     }
   }
 
-  @Test func `tells when the folds are not what the log says`() throws {
+  @Test func `tells when the projections are not what the log says`() throws {
     let world = try FleetCloud()
-    let place = try #require(world.folds.state.items.tagTable.place(of: Fleet.tag(2)))
+    let place = try #require(world.projections.state.items.tagTable.place(of: Fleet.tag(2)))
     for change in [
       { $0.tags[place].events += 1 }, { $0.tags[place].distinct -= 1 },
       { $0.tags[place].shown += 1 }, { $0.tags[place].engaged += 1 },
-      { $0.contents[Int($0.contents(of: place)[0])].addVoucher(0) },
+      { $0.contents[Int($0.contents(of: place)[0])].addEndorser(0) },
       { $0.dayCounts[Int($0.tags[place].firstDayCount)].distinct += 1 },
     ] as [(inout ItemTable) -> Void] {
-      let before = world.folds.state
-      change(&world.folds.state.items)
-      #expect(try world.folds.explanation(of: Fleet.tag(2), in: world.log)?.isEqual == false)
-      world.folds.state = before
-      #expect(try world.folds.explanation(of: Fleet.tag(2), in: world.log)?.isEqual == true)
+      let before = world.projections.state
+      change(&world.projections.state.items)
+      #expect(try world.projections.explanation(of: Fleet.tag(2), in: world.log)?.isEqual == false)
+      world.projections.state = before
+      #expect(try world.projections.explanation(of: Fleet.tag(2), in: world.log)?.isEqual == true)
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
   private let second = Day(Sample.day.rawValue + 1)
 
   private func days(_ cloud: TestCloud) throws -> [[UInt32]] {
-    let state = cloud.cloud.folds.state
+    let state = cloud.cloud.projections.state
     let tag = try #require(state.items.tagTable.place(of: Sample.tag))
     return state.items.days(of: tag).map { [$0.events, $0.distinct] }
   }
@@ -28,7 +28,7 @@ import Testing
     device.add(engaged(5, isCarried: true), on: first)
     _ = try cloud.answer(try device.request(4))
     #expect(try days(cloud) == [[2, 0], [2, 1]])
-    #expect(try cloud.cloud.folds.popularity().map(\.distinctDevices) == [1])
+    #expect(try cloud.cloud.projections.popularity().map(\.distinctDevices) == [1])
   }
 
   @Test func `count a lineage once for several contents`() throws {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import CloudAggregator
 
-/// Days and vouches of one lineage, against sets that keep the same by other means.
+/// Days and endorses of one lineage, against sets that keep the same by other means.
 @Suite("What a lineage engaged with") struct EngagementTableTests {
   @Test(arguments: 0..<20) func `is what sets say, through rows and growth`(seed: UInt64) throws {
     var random = SplitMix64(seed)
     var table = EngagementTable()
     var days: [UInt32: Set<Int32>] = [:]
-    var vouches: [UInt32: UInt32] = [:]
+    var endorses: [UInt32: UInt32] = [:]
     for step in 0..<2_000 {
       let tag = UInt32(random.below(seed < 10 ? 20 : 700))
       let day = Int32(16_000 + random.below(5))
@@ -22,23 +22,24 @@ import Testing
         days[tag, default: []].insert(day)
         #expect(Set(table.days(of: tag)) == days[tag])
       case 2:
-        table.setVouch(UInt32(step), for: tag)
-        vouches[tag] = UInt32(step)
+        table.setEndorsement(UInt32(step), for: tag)
+        endorses[tag] = UInt32(step)
       default:
-        let content = random.below(2) == 0 ? vouches[tag] ?? UInt32(step) : UInt32(step)
+        let content = random.below(2) == 0 ? endorses[tag] ?? UInt32(step) : UInt32(step)
         let found = table.engage(with: tag, day: day, offering: content)
-        #expect(found.vouchBefore == vouches[tag] ?? EngagementTable.noVouch)
-        // Another content than the one that it vouches for is not for the table to decide on.
-        let isTaken = vouches[tag] == nil || vouches[tag] == content
+        #expect(found.endorsementBefore == endorses[tag] ?? EngagementTable.noEndorsement)
+        // Another content than the one that it endorses is not for the table to decide on.
+        let isTaken = endorses[tag] == nil || endorses[tag] == content
         #expect(found.isNewDay == (isTaken && days[tag, default: []].insert(day).inserted))
-        if isTaken { vouches[tag] = content }
+        if isTaken { endorses[tag] = content }
       }
       if step % 500 == 499 { table = try Self.readBack(table) }
     }
     let kept = Dictionary(grouping: table.days, by: \.tag).mapValues { Set($0.map(\.day)) }
     #expect(kept == days.filter { !$0.value.isEmpty })
-    #expect(Dictionary(uniqueKeysWithValues: table.vouches.map { ($0.tag, $0.vouch) }) == vouches)
-    #expect(table.vouch(for: 5_000) == nil)
+    #expect(
+      Dictionary(uniqueKeysWithValues: table.endorses.map { ($0.tag, $0.endorsement) }) == endorses)
+    #expect(table.endorsement(for: 5_000) == nil)
   }
 
   private static func readBack(_ table: EngagementTable) throws -> EngagementTable {

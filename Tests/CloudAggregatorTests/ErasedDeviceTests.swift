@@ -52,35 +52,38 @@ import Testing
     #expect(verification.isWhole && verification.redactedCount == 2)
   }
 
-  @Test func `leaves counts that add up, also when the folds are made of the log alone`() throws {
+  @Test func `leaves counts that add up, also when the projections are made of the log alone`()
+    throws
+  {
     var cloud: Aggregator? = try open()
     let fleet = try Fleet(on: try #require(cloud))
     _ = try cloud?.erase(fleet.lineage, now: Fleet.now)
-    let folds = try #require(cloud?.folds)
-    let facts = try Facts(folds)
-    #expect(try facts == Facts(try FleetCloud(withLost: false).folds))
-    let digest = try folds.stateDigest()
+    let projections = try #require(cloud?.projections)
+    let facts = try Facts(projections)
+    #expect(try facts == Facts(try FleetCloud(withLost: false).projections))
+    let digest = try projections.stateDigest()
     try cloud?.rebuild()
-    #expect(try folds.stateDigest() == digest)
+    #expect(try projections.stateDigest() == digest)
     try cloud?.close()
     cloud = nil
     for isFromLog in [false, true] {
-      if isFromLog { try FileManager.default.removeItem(atPath: storage.foldsPath) }
-      let opened = try CloudFolds.look(at: storage)
-      #expect((opened.folds.rebuildReason != nil) == isFromLog)
-      #expect(try opened.folds.stateDigest() == digest)
-      #expect(try Facts(opened.folds) == facts)
+      if isFromLog { try FileManager.default.removeItem(atPath: storage.projectionsPath) }
+      let opened = try CloudProjections.look(at: storage)
+      #expect((opened.projections.rebuildReason != nil) == isFromLog)
+      #expect(try opened.projections.stateDigest() == digest)
+      #expect(try Facts(opened.projections) == facts)
     }
   }
 
-  @Test func `is shown again in the words of somebody else who vouches, and in no others`() throws {
+  @Test func `is shown again in the words of somebody else who endorses, and in no others`() throws
+  {
     let world = try FleetCloud()
     _ = try world.cloud.erase(world.fleet.lineage, now: Fleet.now)
-    #expect(try world.folds.search("word1", limit: 5).isEmpty)
+    #expect(try world.projections.search("word1", limit: 5).isEmpty)
     var other = world.fleet.others[0]
     other.add(.content(Fleet.item(1), salt: 5))
     _ = world.cloud.handle(try other.request(5), now: Fleet.now)
-    #expect(try world.folds.search("word1", limit: 5).map(\.distinctDevices) == [3])
+    #expect(try world.projections.search("word1", limit: 5).map(\.distinctDevices) == [3])
   }
 
   @Test(arguments: [nil, .kept, .retracted] as [RevokedCounts?])
@@ -89,7 +92,7 @@ import Testing
     if let counts { try world.revoke(counts) }
     let change = try world.cloud.erase(world.fleet.lineage, now: Fleet.now)
     #expect(change.controlEntries == (counts == nil ? 3 : counts == .kept ? 2 : 1))
-    #expect(try Facts(world.folds) == Facts(try FleetCloud(withLost: false).folds))
+    #expect(try Facts(world.projections) == Facts(try FleetCloud(withLost: false).projections))
     let length = world.log.entries.count
     let again = try world.cloud.erase(world.fleet.lineage, now: Fleet.now)
     #expect(again.controlEntries == 0 && again.redactedBatches == 0)
@@ -106,29 +109,29 @@ import Testing
     #expect(error?.code == .log)
     #expect(
       error?.message == "Nothing that the device reported counts any more, but its words may still "
-        + "be on the disk. Erase it again, which goes on from there. What the log says: the line "
+        + "be on the disk. Erase it again, which continues from there. What the log says: the line "
         + "broke")
     func left() -> Int {
       world.log.entries.filter { $0.header.kind == .batch && $0.payload != nil }.count
     }
     #expect(left() == batches - redactions)
-    let digest = try world.folds.stateDigest()
+    let digest = try world.projections.stateDigest()
     #expect(try world.opened("half.sqlite").stateDigest() == digest)
     world.log.redactionsLeft = nil
     let change = try world.cloud.erase(world.fleet.lineage, now: Fleet.now)
     #expect(change.controlEntries == 0 && change.redactedBatches == 2 - redactions)
     #expect(left() == batches - 2)
-    #expect(try world.folds.stateDigest() == digest)
+    #expect(try world.projections.stateDigest() == digest)
     #expect(try world.opened("whole.sqlite").stateDigest() == digest)
     try world.cloud.rebuild()
-    #expect(try world.folds.stateDigest() == digest)
+    #expect(try world.projections.stateDigest() == digest)
   }
 
   @Test func `does not come back`() throws {
     let world = try FleetCloud()
     let lineage = world.fleet.lineage
     _ = try world.cloud.erase(lineage, now: Fleet.now)
-    let digest = try world.folds.stateDigest()
+    let digest = try world.projections.stateDigest()
     let requests: [(message: String, make: (Aggregator) throws -> OperatorChange)] = [
       (
         "Have its owner begin with a new device: `spotlog device init` in another folder.",
@@ -153,6 +156,6 @@ import Testing
       return
     }
     #expect(refusal.code == .notAllowed)
-    #expect(try world.folds.stateDigest() == digest)
+    #expect(try world.projections.stateDigest() == digest)
   }
 }

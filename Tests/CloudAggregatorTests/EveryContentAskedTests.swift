@@ -98,7 +98,7 @@ import Testing
       #expect(readers[last].asked.count >= known, "\(pageCount) pages, \(threshold) devices")
       try readers[last].deliver(cloud, pages)
     }
-    #expect(try cloud.cloud.folds.publicEntries().count == pageCount)
+    #expect(try cloud.cloud.projections.publicEntries().count == pageCount)
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -118,7 +118,7 @@ import Testing
       let lost = Int.random(in: 0..<3, using: &random)
       try readers[place].deliver(cloud, lostAnswers: lost, pages)
     }
-    #expect(try cloud.cloud.folds.publicEntries().count == items.count)
+    #expect(try cloud.cloud.projections.publicEntries().count == items.count)
   }
 
   /// A deployment of newcomers alone, some of which are never heard again.
@@ -148,7 +148,7 @@ import Testing
       try readers[place].deliver(cloud, after: day, pages)
     }
     let reachable = readBy.filter { $1.count >= threshold && !$1.isDisjoint(with: on) }
-    let found = Set(try cloud.cloud.folds.publicEntries().map(\.item.digest))
+    let found = Set(try cloud.cloud.projections.publicEntries().map(\.item.digest))
     #expect(found == Set(reachable.keys), "\(on) of \(readers.count), k = \(threshold)")
   }
 
@@ -160,7 +160,7 @@ import Testing
     var readers = try (1...4).map { Reader(device: try cloud.device(UInt64($0))) }
     for place in 0..<2 { try readers[place].engage(with: crowd, on: cloud, pages) }
     for place in 2..<4 { try readers[place].engage(with: few, on: cloud, pages) }
-    // The third vouched before anybody wanted them; the fourth is switched off.
+    // The third endorsed before anybody wanted them; the fourth is switched off.
     var answers = 0
     while readers[2].asked.count < few.count, answers < 10 {
       let opened = try cloud.answer(try readers[2].device.opening(at: cloud.now))

@@ -7,7 +7,7 @@ import Testing
 
 /// Three devices that engage with items, and a fourth that is lost later or has never been there.
 ///
-/// | item | who vouches | whose content |
+/// | item | who endorses | whose content |
 /// |---|---|---|
 /// | 1 | all | the lost one's |
 /// | 2 | all | the lost one's, then the second's |
@@ -66,7 +66,7 @@ struct Fleet {
     try Self.send(lost, from: 7, to: cloud)
   }
 
-  /// The lost device goes on where it was.
+  /// The lost device continues where it was.
   mutating func goOn() throws -> SyncResponse {
     lost.add(Self.engaged(9, UInt64(lost.chain.entries.count) + 20))
     let request = try lost.request(lost.chain.entries.count)
@@ -104,15 +104,15 @@ struct Facts: Equatable {
   var candidates: [ListedCandidate]
   var found: [PublicEntry]
 
-  init(_ folds: CloudFolds) throws {
-    counts = folds.counts()
-    for (place, tag) in folds.state.items.tags.enumerated() where tag.shown > 0 {
-      shown[folds.state.items.tagTable.tags[place]] = tag.shown
+  init(_ projections: CloudProjections) throws {
+    counts = projections.counts()
+    for (place, tag) in projections.state.items.tags.enumerated() where tag.shown > 0 {
+      shown[projections.state.items.tagTable.tags[place]] = tag.shown
     }
-    entries = try folds.publicEntries()
-    rows = try folds.popularity()
-    candidates = folds.candidates(limit: 100).rows
-    found = try folds.search("page", limit: 100)
+    entries = try projections.publicEntries()
+    rows = try projections.popularity()
+    candidates = projections.candidates(limit: 100).rows
+    found = try projections.search("page", limit: 100)
   }
 
   var titles: [String] { entries.map(\.item.title) }
@@ -125,8 +125,8 @@ struct FleetCloud {
   let cloud: Aggregator
   var fleet: Fleet
 
-  var folds: CloudFolds { cloud.folds }
-  var foldsPath: String { folder.file("folds.sqlite") }
+  var projections: CloudProjections { cloud.projections }
+  var projectionsPath: String { folder.file("projections.sqlite") }
 
   init(threshold: UInt32 = 2, withLost isThere: Bool = true) throws {
     folder = try TemporaryFolder()
@@ -134,17 +134,19 @@ struct FleetCloud {
     configuration.threshold = threshold
     cloud = try Aggregator(
       log: log,
-      folds: try CloudFolds(
-        path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
+      projections: try CloudProjections(
+        path: folder.file("projections.sqlite"), vfs: nil, access: .maintain, log: log,
         logStart: log.start),
       keys: CloudKeys(signing: Sample.cloudKey), configuration: configuration, dice: .seeded(1),
       now: Fleet.now)
     fleet = try Fleet(on: cloud, withLost: isThere)
   }
 
-  /// The folds of a file beside the cloud's own, which may be there already.
-  func opened(_ name: String, access: CloudFolds.Access = .maintain) throws -> CloudFolds {
-    try CloudFolds(
+  /// The projections of a file beside the cloud's own, which may be there already.
+  func opened(_ name: String, access: CloudProjections.Access = .maintain) throws
+    -> CloudProjections
+  {
+    try CloudProjections(
       path: folder.file(name), vfs: nil, access: access, log: log, logStart: log.start)
   }
 

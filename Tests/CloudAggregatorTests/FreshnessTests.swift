@@ -76,7 +76,7 @@ import Testing
     #expect(try cloud.fingerprint() == before)
   }
 
-  /// Whoever has no key learns nothing, also not what time it is.
+  /// Anyone who has no key learns nothing, also not what time it is.
   @Test func `is refused when its epoch's key did not sign it`() throws {
     let cloud = try TestCloud()
     let device = try cloud.device(1)

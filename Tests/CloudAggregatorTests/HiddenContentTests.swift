@@ -7,7 +7,7 @@ import Testing
 
 @testable import CloudAggregator
 
-/// Two devices that vouch for two items, and both bring the words of the first.
+/// Two devices that endorse two items, and both bring the words of the first.
 private struct Pair {
   let cloud: Aggregator
   var devices: [TestDevice] = []
@@ -59,7 +59,7 @@ private struct Pair {
   }
 
   var titles: [String] {
-    get throws { try cloud.folds.publicEntries().map(\.item.title) }
+    get throws { try cloud.projections.publicEntries().map(\.item.title) }
   }
 }
 
@@ -89,7 +89,7 @@ private struct Pair {
     let cloud = try open()
     var pair = try Pair(on: cloud)
     try pair.hideFirst()
-    try cloud.folds.flush()
+    try cloud.projections.flush()
     #expect(try pair.titles == ["Page word2"] && pair.redact(afterDays: 0) == 0)
     for text in ["Page word1", "Page word2"] { #expect(try isOnDisk(text)) }
     #expect(try pair.redact(afterDays: 1, -1) == 0)
@@ -102,20 +102,21 @@ private struct Pair {
     #expect(try pair.redact(afterDays: 9) == 0)
   }
 
-  @Test func `leave counts, heads and receipts as they were, also in a fold of the log alone`()
+  @Test
+  func `leave counts, heads and receipts as they were, also in a projection of the log alone`()
     throws
   {
     var cloud: Aggregator? = try open()
     var pair: Pair? = try Pair(on: try #require(cloud))
     try pair?.hideFirst()
-    let counts = cloud?.folds.counts()
+    let counts = cloud?.projections.counts()
     let reports = try cloud?.status().reports
     _ = try pair?.redact(afterDays: 0)
     #expect(try pair?.redact(afterDays: 1) == 2)
-    let digest = try #require(try cloud?.folds.stateDigest())
-    #expect(cloud?.folds.counts() == counts)
+    let digest = try #require(try cloud?.projections.stateDigest())
+    #expect(cloud?.projections.counts() == counts)
     try cloud?.rebuild()
-    #expect(try cloud?.folds.stateDigest() == digest && cloud?.status().reports == reports)
+    #expect(try cloud?.projections.stateDigest() == digest && cloud?.status().reports == reports)
     // The batch that lost its words is a duplicate, and the next one follows it.
     for number in [3, 5] {
       guard case .received(let receipt, _)? = try pair?.send(0, number) else {
@@ -125,19 +126,19 @@ private struct Pair {
       #expect(receipt.last.rawValue == UInt64(number))
       if number == 3 { pair?.devices[0].add(engaged(70, item: Fleet.item(2))) }
     }
-    let after = try #require(try cloud?.folds.stateDigest())
+    let after = try #require(try cloud?.projections.stateDigest())
     try cloud?.close()
     pair = nil
     cloud = nil
     for isFromLog in [false, true] {
-      if isFromLog { try FileManager.default.removeItem(atPath: storage.foldsPath) }
-      let opened = try CloudFolds.look(at: storage)
-      #expect(try opened.folds.stateDigest() == after)
-      #expect(try opened.folds.status().unaskedContents == 0)
+      if isFromLog { try FileManager.default.removeItem(atPath: storage.projectionsPath) }
+      let opened = try CloudProjections.look(at: storage)
+      #expect(try opened.projections.stateDigest() == after)
+      #expect(try opened.projections.status().unaskedContents == 0)
     }
   }
 
-  @Test func `are asked for anew when k vouch again, and are shown when they come`() throws {
+  @Test func `are requested again when k endorse again, and are shown when they come`() throws {
     var pair = try Pair(on: try open())
     try pair.hideFirst()
     _ = try pair.redact(afterDays: 0)
@@ -147,9 +148,9 @@ private struct Pair {
     #expect(try pair.asked(0) == [wish] && pair.titles == ["Page word2"])
     try pair.say(0, .content(Fleet.item(1), salt: 9))
     #expect(try pair.titles == ["Page word1", "Page word2"] && pair.asked(0).isEmpty)
-    let digest = try pair.cloud.folds.stateDigest()
+    let digest = try pair.cloud.projections.stateDigest()
     try pair.cloud.rebuild()
-    #expect(try pair.cloud.folds.stateDigest() == digest)
+    #expect(try pair.cloud.projections.stateDigest() == digest)
     #expect(try pair.redact(afterDays: 3) == 0 && pair.redact(afterDays: 9) == 0)
   }
 
@@ -181,14 +182,14 @@ private struct Pair {
     try pair.hideFirst()
     try pair.cloud.committer.commit([.recovering(isOver: false)], now: Fleet.now)
     for day in [0, 2, 4] as [Int64] { #expect(try pair.redact(afterDays: day) == 0) }
-    #expect(pair.cloud.folds.state.publication.logged.hidden.count == 1)
+    #expect(pair.cloud.projections.state.publication.logged.hidden.count == 1)
   }
 
   @Test func `that travelled with counts stay in the log, and nothing is tried again`() throws {
     let world = try FleetCloud()
     try world.revoke(.retracted)
     let later = Fleet.now.advanced(byMilliseconds: 10 * Pair.day)
-    let facts = try Facts(world.folds)
+    let facts = try Facts(world.projections)
     // The second device's words for item 2 are shown; those of the lost one went with its counts.
     for time in [Fleet.now, later, later] {
       #expect(try world.cloud.redactHiddenContents(now: time) == 0)
@@ -202,7 +203,7 @@ private struct Pair {
     // The second device's words were not needed.
     #expect(world.log.entries.count == length + 1)
     try world.revoke(.retracted)
-    #expect(try Facts(world.folds).counts == facts.counts)
+    #expect(try Facts(world.projections).counts == facts.counts)
   }
 
   @Test(arguments: [0, 1]) func `leave to the end after an interruption`(redactions: Int) throws {
@@ -215,15 +216,16 @@ private struct Pair {
       error?.message
         == "Words that are hidden may still be on the disk (the line broke). Make room, "
         + "and end programs that read the cloud's files; it is tried again by itself.")
-    let digest = try world.cloud.folds.stateDigest()
+    let digest = try world.cloud.projections.stateDigest()
     let length = world.log.entries.count
     world.log.redactionsLeft = nil
     for isRebuilt in [false, true] {
       let again = try world.reopened()
       if isRebuilt { try again.rebuild() }
-      #expect(try again.folds.stateDigest() == digest)
+      #expect(try again.projections.stateDigest() == digest)
       #expect(
-        again.folds.state.publication.logged.unredacted.count == (isRebuilt ? 2 - redactions : 2))
+        again.projections.state.publication.logged.unredacted.count
+          == (isRebuilt ? 2 - redactions : 2))
     }
     #expect(try world.reopened().redactHiddenContents(now: Fleet.now) == 2 - redactions)
     #expect(world.log.entries.filter { $0.payload == nil }.count == 2)
@@ -241,10 +243,10 @@ private struct Pair {
       if !isErasedFirst {
         #expect(try world.cloud.erase(lineage, now: Fleet.now).redactedBatches == 3)
       }
-      let digest = try world.cloud.folds.stateDigest()
+      let digest = try world.cloud.projections.stateDigest()
       #expect(try pair.redact(afterDays: 1) == 0)
       try world.cloud.rebuild()
-      #expect(try world.cloud.folds.stateDigest() == digest)
+      #expect(try world.cloud.projections.stateDigest() == digest)
     }
   }
 }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import CloudAggregator
 
-/// A clock that goes on by a millisecond each time it is asked, and that a test can have whoever
-/// asks wait for.
+/// A clock that continues by a millisecond each time it is asked, and that a test can have anyone
+/// who asks wait for.
 final class HeldClock: Sendable {
   private struct State {
     var milliseconds = Sample.day.start.milliseconds
@@ -74,14 +74,14 @@ struct HostWorld {
   init(
     in folder: TemporaryFolder? = nil, options: JournalOptions = JournalOptions(),
     holdOffMilliseconds: Int64 = 0, backups: CloudBackups? = nil,
-    bounds: (inout IngestGate.Bounds) -> Void = { _ in }
+    bounds: (inout IngestQueue.Bounds) -> Void = { _ in }
   ) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
     storage = CloudStorage(
-      logPath: folder.file("cloud.journal"), foldsPath: folder.file("folds.sqlite"),
+      logPath: folder.file("cloud.journal"), projectionsPath: folder.file("projections.sqlite"),
       witness: FileCloudWitnessStore(path: folder.file("cloud.witness")), options: options)
-    var all = IngestGate.Bounds()
+    var all = IngestQueue.Bounds()
     bounds(&all)
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configuration.holdOffMilliseconds = holdOffMilliseconds
@@ -126,12 +126,12 @@ struct HostWorld {
   }
 
   func digest() async throws -> Digest {
-    try await host.ask { cloud, _ throws(CloudError) in try cloud.folds.stateDigest() }
+    try await host.ask { cloud, _ throws(CloudError) in try cloud.projections.stateDigest() }
   }
 
   /// The times of the log's entries, each of which is of one commit.
   func commitTimes() throws -> [Timestamp] {
-    let (_, log) = try CloudFolds.look(at: storage)
+    let (_, log) = try CloudProjections.look(at: storage)
     var times: [Timestamp] = []
     try log.read(after: 0, expecting: nil) { row in
       times.append(row.time)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import CloudAggregator
 
-/// A client that signs properly, as whoever is enrolled can, and says what the rules forbid.
+/// A client that signs properly, as anyone who is enrolled can, and says what the rules forbid.
 struct HostileClient {
   let cloud: TestCloud
   /// Somebody else, with a report that counts.

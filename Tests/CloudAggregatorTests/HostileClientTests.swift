@@ -200,7 +200,7 @@ private struct Attack: CustomStringConvertible, Sendable {
         client.grant, client.forged(epoch: EpochName(bits: 71), parent: parent),
       ])
     },
-    .init("recover: first epoch anew, with another key and the last order", .lineageKnown) {
+    .init("recover: first epoch again, with another key and the last order", .lineageKnown) {
       $0.recover([
         $0.forged(order: UInt64(Int64.max), key: TestDevice(3).key.publicKey)
       ])
@@ -232,7 +232,7 @@ private struct Attack: CustomStringConvertible, Sendable {
       for origin in 2...4 as ClosedRange<UInt64> { client.say(engaged(origin)) }
       let receipt = Receipt(
         lineage: client.grant.lineage, epoch: client.grant.epoch, first: SequenceNumber(4)!,
-        last: .largest, digest: Sample.digest, cloudLife: client.cloud.cloud.folds.life,
+        last: .largest, digest: Sample.digest, cloudLife: client.cloud.cloud.projections.life,
         receivedMark: .max, backedUpMark: .max, receivedTime: past, signedBy: client.own.key)
       return .resend(
         ResendRequest(receipt: receipt, batch: try client.append(from: 3).batch ?? []))
@@ -259,7 +259,7 @@ private struct Attack: CustomStringConvertible, Sendable {
     try check(client)
   }
 
-  /// Somebody new comes, and who was there goes on, also after a restart.
+  /// Somebody new comes, and who was there continues, also after a restart.
   private func check(_ client: HostileClient) throws {
     let reopened = try client.cloud.reopened()
     try reopened.rebuild()
@@ -276,7 +276,7 @@ private struct Attack: CustomStringConvertible, Sendable {
     ] {
       switch try SyncResponse(bytes: reopened.handle(request, now: client.now)) {
       case .received, .granted: break
-      case let answer: Issue.record("the victim goes on: \(answer)")
+      case let answer: Issue.record("the victim continues: \(answer)")
       }
     }
   }
@@ -296,7 +296,7 @@ private struct Attack: CustomStringConvertible, Sendable {
     let later = client.forged(
       of: stranger, epoch: EpochName(bits: 71), parent: parent, nonce: client.victim.nonce)
     #expect(try client.outcome(client.recover([root, later], by: stranger.lineage)) == .other)
-    let state = client.cloud.cloud.folds.state
+    let state = client.cloud.cloud.projections.state
     #expect(state.lineages.count == 3)
     #expect(state.epochs.root(foundedWith: client.victim.nonce) == 0)
     #expect(!state.epochs[0].isUnproven)
@@ -323,13 +323,13 @@ private struct Attack: CustomStringConvertible, Sendable {
       key: client.victim.key.publicKey)
     #expect(try client.outcome(client.recover([root, later], by: stranger.lineage)) == .other)
     let aggregator = client.cloud.cloud
-    #expect(aggregator.folds.state.lineages[2].enrolled == client.now)
+    #expect(aggregator.projections.state.lineages[2].enrolled == client.now)
     _ = try aggregator.revoke(root.lineage, counts: .kept, now: client.now)
     _ = try aggregator.revoke(client.grant.lineage, counts: .kept, now: client.now)
     let reopened = try client.cloud.reopened()
-    #expect(reopened.folds.state.revokedKeys == [client.own.key.publicKey])
+    #expect(reopened.projections.state.revokedKeys == [client.own.key.publicKey])
     try aggregator.rebuild()
-    #expect(aggregator.folds.state.revokedKeys == [client.own.key.publicKey])
+    #expect(aggregator.projections.state.revokedKeys == [client.own.key.publicKey])
     let again = client.recover([root], by: stranger.lineage)
     #expect(try client.outcome(again) == .refused(.notAllowed))
     var honest = next

@@ -8,7 +8,7 @@ import Testing
 
 /// Grants that a client makes up, beside those that the cloud gave it.
 @Suite("A hostile recovery") struct HostileRecoveryTests {
-  private func state(_ client: HostileClient) -> CloudState { client.cloud.cloud.folds.state }
+  private func state(_ client: HostileClient) -> CloudState { client.cloud.cloud.projections.state }
 
   /// Withdraws so many items, in the epoch that the cloud granted.
   private func withdraw(_ count: UInt64, by client: inout HostileClient) throws {
@@ -17,7 +17,7 @@ import Testing
     #expect(try client.outcome(client.append(from: sent)) == .other)
   }
 
-  /// Grants that go on from the client's first epoch.
+  /// Grants that continue from the client's first epoch.
   private func later(
     _ numbers: Range<UInt64>, than client: HostileClient,
     telling withdrawals: [JournalFormat.Tag] = [],
@@ -40,10 +40,10 @@ import Testing
 
   private func expectSameAgain(_ client: HostileClient) throws {
     let cloud = client.cloud.cloud
-    let digest = try cloud.folds.stateDigest()
-    #expect(try client.cloud.reopened().folds.stateDigest() == digest)
+    let digest = try cloud.projections.stateDigest()
+    #expect(try client.cloud.reopened().projections.stateDigest() == digest)
     try cloud.rebuild()
-    #expect(try cloud.folds.stateDigest() == digest)
+    #expect(try cloud.projections.stateDigest() == digest)
   }
 
   /// 300 such grants stopped a cloud for 29 seconds, as each looked at all that was withdrawn.
@@ -89,7 +89,7 @@ import Testing
       try expectNothingTaken([client.grant] + grants, of: client)
     }
     #expect(state(client).epochs.all.allSatisfy { $0.child == nil })
-    // Beside one that the cloud signed, it is taken only where that one goes on from it.
+    // Beside one that the cloud signed, it is taken only where that one continues from it.
     let proven = later(1..<2, than: client, signedBy: Sample.cloudKey)[0]
     #expect(try entries([client.grant, child, proven], of: client) == 2)
     #expect(state(client).epochs.places[child.epoch] == nil)
@@ -97,7 +97,7 @@ import Testing
     try expectSameAgain(client)
   }
 
-  @Test func `takes what nobody proved where a grant of the cloud's goes on from it`() throws {
+  @Test func `takes what nobody proved where a grant of the cloud's continues from it`() throws {
     let client = try HostileClient()
     let child = later(0..<1, than: client)[0]
     let proven = client.forged(
@@ -112,7 +112,8 @@ import Testing
 
   /// The cloud's newer key is gone with what it signed: the device asks for another epoch, as it is
   /// told, and everything counts once.
-  @Test func `has a device whose epoch nobody can prove any more go on from one that is`() throws {
+  @Test func `has a device whose epoch nobody can prove any more continue from one that is`() throws
+  {
     let client = try HostileClient()
     let own = client.own
     let orphan = later(0..<1, than: client, signedBy: TestDevice(8).key)[0]
@@ -141,7 +142,7 @@ import Testing
       Issue.record("the later epoch is one")
       return
     }
-    let count = try #require(client.cloud.cloud.folds.counts()[Sample.tag])
+    let count = try #require(client.cloud.cloud.projections.counts()[Sample.tag])
     #expect(count.events == 3 && count.distinct == 2, "the victim's, and two of the device's")
     try expectSameAgain(client)
   }
@@ -224,7 +225,7 @@ import Testing
       #expect(state.epochs.all.last?.isUnproven == false)
     }
     check(state(client))
-    check(try client.cloud.reopened().folds.state)
+    check(try client.cloud.reopened().projections.state)
     try expectSameAgain(client)
     check(state(client))
     var next = client.own
@@ -250,15 +251,15 @@ import Testing
         extending: client.cloud.log.head)
     }
     let reopened = try client.cloud.reopened()
-    #expect(reopened.folds.state.epochs[0].grant == client.victimGrant)
-    let digest = try reopened.folds.stateDigest()
+    #expect(reopened.projections.state.epochs[0].grant == client.victimGrant)
+    let digest = try reopened.projections.stateDigest()
     try reopened.rebuild()
-    #expect(try reopened.folds.stateDigest() == digest)
+    #expect(try reopened.projections.stateDigest() == digest)
     var victim = client.victim
     victim.add(engaged(2))
     let answer = try SyncResponse(bytes: reopened.handle(try victim.request(2), now: client.now))
     guard case .received = answer else {
-      Issue.record("the honest key goes on: \(answer)")
+      Issue.record("the honest key continues: \(answer)")
       return
     }
   }
@@ -277,7 +278,7 @@ private let future = Timestamp(milliseconds: .max)
   private func entries(
     _ grants: [Grant], to cloud: Aggregator, areAllTaken: Bool = true
   ) throws -> UInt64 {
-    let before = cloud.folds.position.number
+    let before = cloud.projections.position.number
     let request = SyncRequest.recover(
       RecoverRequest(grants: grants, time: home.now, attestation: [], lineage: device.lineage))
     switch try SyncResponse(bytes: cloud.handle(request.bytes, now: home.now)) {
@@ -285,7 +286,7 @@ private let future = Timestamp(milliseconds: .max)
     case .notReceived(.lineageKnown, _): #expect(!areAllTaken)
     case let answer: Issue.record("the grants are read: \(answer)")
     }
-    return cloud.folds.position.number - before
+    return cloud.projections.position.number - before
   }
 
   private func invented(_ number: UInt64, signedBy key: SigningKey? = nil) -> Grant {
@@ -313,7 +314,7 @@ private let future = Timestamp(milliseconds: .max)
     for number in 1...5 as ClosedRange<UInt64> {
       #expect(try entries([grant, invented(number)], to: cloud, areAllTaken: false) == 0)
     }
-    // The first that the cloud signed fences the epoch that it goes on from.
+    // The first that the cloud signed fences the epoch that it continues from.
     for number in 1...5 as ClosedRange<UInt64> {
       let grants = [grant, invented(number, signedBy: Sample.cloudKey)]
       #expect(try entries(grants, to: cloud) == (number == 1 ? 2 : 1))

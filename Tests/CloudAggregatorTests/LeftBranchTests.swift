@@ -8,7 +8,7 @@ import Testing
 
 /// A cloud that was restored from an older backup and lived on, beside backups of what it left.
 @Suite("A past of the log that was left") struct LeftBranchTests {
-  /// Two backups of one past, and a life that went on from the first of them.
+  /// Two backups of one past, and a life that continued from the first of them.
   private final class Story {
     let home: RestoredCloud
     let backups: CloudBackups
@@ -55,14 +55,15 @@ import Testing
       let now = home.now.advanced(byMilliseconds: turnCount)
       let cloud = try home.open()
       try backups.takeTurn(
-        CloudBackups.Source(home.storage), &figures, isVerifying: true, life: cloud.folds.life,
+        CloudBackups.Source(home.storage), &figures, isVerifying: true,
+        life: cloud.projections.life,
         now: now, dice: &dice
       ) { held, onlyLess throws(CloudError) in
         try cloud.noteBackup(held, onlyLess: onlyLess, now: now)
       }
       files.append(try #require(figures.last?.file))
       defer { try? cloud.close() }
-      return cloud.folds.state.backedUpLogNumber
+      return cloud.projections.state.backedUpLogNumber
     }
 
     func restore(_ file: String) throws {
@@ -117,7 +118,7 @@ import Testing
         cloud.committer.witness.markBefore == 0,
         "its own backups are not those that the mark counted")
     }
-    // What it goes on from then is its own past.
+    // What it continues from then is its own past.
     try story.run { cloud in
       let status = try cloud.status()
       #expect(!status.acceptsLoss)
@@ -160,12 +161,12 @@ import Testing
       for _ in 0..<20 {
         try cloud.committer.commit([.threshold(1)], now: home.now)
       }
-      try cloud.noteBackup(cloud.folds.position, now: home.now)
+      try cloud.noteBackup(cloud.projections.position, now: home.now)
       #expect(cloud.committer.witness.keeper?.witness.withdrawals.map(\.isUnnumbered) == [true])
       try cloud.close()
     }
     let cloud = try home.open()
-    #expect(!cloud.folds.state.isRecovering, "what has no number is no sign of a rewind")
+    #expect(!cloud.projections.state.isRecovering, "what has no number is no sign of a rewind")
     let remembered = cloud.committer.witness.remembered(grant.lineage)
     #expect(remembered == [.withdrawal(expected)])
     try cloud.committer.commit([.recovered(grant, isProven: true)] + remembered, now: home.now)

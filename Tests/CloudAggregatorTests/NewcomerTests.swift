@@ -58,13 +58,13 @@ import Testing
     #expect(read.heard != other.heard)
   }
 
-  @Test func `hear the same also of a server that was started anew`() throws {
-    let state = cloud.cloud.folds.state
+  @Test func `hear the same also of a server that was restarted`() throws {
+    let state = cloud.cloud.projections.state
     let reopened = try cloud.reopened()
     try cloud.cloud.rebuild()
-    for other in [reopened.folds.state, cloud.cloud.folds.state] {
+    for other in [reopened.projections.state, cloud.cloud.projections.state] {
       #expect(
-        other.items.contents.map(\.oldestVoucher) == state.items.contents.map(\.oldestVoucher))
+        other.items.contents.map(\.oldestEndorser) == state.items.contents.map(\.oldestEndorser))
       #expect(other.lineages.all.map(\.enrolled) == state.lineages.all.map(\.enrolled))
     }
     let answer = reopened.handle(try invented[48].opening(at: cloud.now), now: cloud.now)
@@ -76,7 +76,8 @@ import Testing
       Issue.record("the key is changed")
       return
     }
-    #expect(reopened.folds.state.lineages.all.map(\.enrolled) == state.lineages.all.map(\.enrolled))
+    #expect(
+      reopened.projections.state.lineages.all.map(\.enrolled) == state.lineages.all.map(\.enrolled))
   }
 
   @Test func `leave the page to its reader, who is asked when it is next heard`() throws {
@@ -96,10 +97,10 @@ import Testing
 
   /// Who brings the words need not be asked. What the cloud makes public everybody sees.
   @Test mutating func `learn it from the page's being public, where they send its words`() throws {
-    #expect(try cloud.cloud.folds.publicEntries().isEmpty)
+    #expect(try cloud.cloud.projections.publicEntries().isEmpty)
     invented[0].add(Sample.content)
     _ = try cloud.answer(try invented[0].request(2))
-    #expect(try cloud.cloud.folds.publicEntries().map(\.item) == [Sample.item])
+    #expect(try cloud.cloud.projections.publicEntries().map(\.item) == [Sample.item])
   }
 
   @Test func `are one where the cloud has one token for them`() throws {

@@ -21,7 +21,7 @@ import Testing
   private func expected(_ request: Request) throws -> Digest {
     let world = try FleetCloud()
     _ = try request(world)
-    return try world.folds.stateDigest()
+    return try world.projections.stateDigest()
   }
 
   @Test(arguments: requests.keys.sorted(), [StrictCloudLog.Fault.refused, .appendLost])
@@ -30,7 +30,7 @@ import Testing
   ) throws {
     let request = try #require(Self.requests[name])
     let world = try FleetCloud()
-    let digest = try world.folds.stateDigest()
+    let digest = try world.projections.stateDigest()
     let length = world.log.entries.count
     world.log.nextFault = fault
     let error = #expect(throws: CloudError.self) { try request(world) }
@@ -39,10 +39,10 @@ import Testing
       error?.message == "The log cannot be written. Make room or check its disk, then try again: "
         + "what was done is not done twice. What the log says: "
         + (fault == .refused ? "the log is full" : "no answer"))
-    #expect(try world.folds.stateDigest() == digest)
+    #expect(try world.projections.stateDigest() == digest)
     #expect(world.log.entries.count == length)
     #expect(try request(world).controlEntries > 0)
-    #expect(try world.folds.stateDigest() == expected(request))
+    #expect(try world.projections.stateDigest() == expected(request))
   }
 
   @Test(arguments: requests.keys.sorted())
@@ -51,7 +51,7 @@ import Testing
     let world = try FleetCloud()
     world.log.nextFault = .answerLost
     #expect(throws: CloudError.self) { try request(world) }
-    #expect(try world.folds.stateDigest() == expected(request))
+    #expect(try world.projections.stateDigest() == expected(request))
     #expect(try request(world).controlEntries == 0)
   }
 
@@ -69,7 +69,7 @@ import Testing
     try world.revoke(.kept)
   }
 
-  @Test func `whose folding anew was interrupted is brought to its end before any answer`() throws {
+  @Test func `whose replay was interrupted is brought to its end before any answer`() throws {
     let world = try FleetCloud()
     let request = try #require(Self.requests["retract"])
     // The log is read on, then for retractions, then from its beginning; then nobody can read it.
@@ -86,7 +86,7 @@ import Testing
       Issue.record("the log can be read again")
       return
     }
-    #expect(try world.folds.stateDigest() == expected(request))
+    #expect(try world.projections.stateDigest() == expected(request))
   }
 
   /// On a disk that lets a sync fail, or a write.
@@ -98,25 +98,25 @@ import Testing
     configuration.threshold = 2
     let cloud = try Aggregator(
       log: faulty.log,
-      folds: try CloudFolds(
-        path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: faulty.log,
+      projections: try CloudProjections(
+        path: folder.file("projections.sqlite"), vfs: nil, access: .maintain, log: faulty.log,
         logStart: faulty.start),
       keys: CloudKeys(signing: Sample.cloudKey), configuration: configuration, dice: .seeded(1),
       now: Fleet.now)
     let fleet = try Fleet(on: cloud)
-    let digest = try cloud.folds.stateDigest()
+    let digest = try cloud.projections.stateDigest()
     faulty.fail(fault)
     for _ in 0..<2 {
       #expect(throws: CloudError.self) {
         try cloud.revoke(fleet.lineage, counts: .retracted, now: Fleet.now)
       }
-      #expect(try cloud.folds.stateDigest() == digest)
+      #expect(try cloud.projections.stateDigest() == digest)
     }
     faulty.recover()
     let change = try cloud.revoke(fleet.lineage, counts: .retracted, now: Fleet.now)
     #expect(change.controlEntries == (fault == .answerLost ? 0 : 2))
     #expect(try cloud.erase(fleet.lineage, now: Fleet.now).redactedBatches == 2)
-    #expect(try cloud.folds.stateDigest() == expected(try #require(Self.requests["erase"])))
+    #expect(try cloud.projections.stateDigest() == expected(try #require(Self.requests["erase"])))
     #expect(cloud.verifyLog()?.isWhole == true)
   }
 }

@@ -66,14 +66,14 @@ import Testing
     for (first, last) in holes { try append(hole: first, last, of: grant.epoch) }
     try append(redactedBatchOf: grant.epoch)
     let reopened = try cloud.reopened()
-    #expect(reopened.folds.state.epochs[0].lostCount == UInt64(Int64.max))
+    #expect(reopened.projections.state.epochs[0].lostCount == UInt64(Int64.max))
     var next = TestDevice(9)
     try next.enrol(with: reopened, now: cloud.now)
     #expect(next.grant?.order == grant.order + 1)
     next.add(engaged(1))
     let answer = try SyncResponse(bytes: reopened.handle(try next.request(), now: cloud.now))
     guard case .received = answer else {
-      Issue.record("the log goes on: \(answer)")
+      Issue.record("the log continues: \(answer)")
       return
     }
     try reopened.rebuild()
@@ -131,11 +131,11 @@ import Testing
         locator: locator, nonce: Nonce(bits: UInt128(seed)), time: cloud.now,
         lineage: device.lineage, child: TestDevice(seed).key)
       guard case .granted = try cloud.answer(SyncRequest.grant(request).bytes) else {
-        Issue.record("a new epoch goes on from the old one")
+        Issue.record("a new epoch continues from the old one")
         return
       }
     }
-    #expect(cloud.cloud.folds.state.epochs[0].lostCount == UInt64(Int64.max))
+    #expect(cloud.cloud.projections.state.epochs[0].lostCount == UInt64(Int64.max))
     let wrong = Locator(
       epoch: .zero, places: [Locator.Place(number: 1 << 63, digest: Sample.digest)])
     let request = GrantRequest(
@@ -152,7 +152,7 @@ import Testing
       return
     }
     func check(_ cloud: Aggregator) throws {
-      let state = cloud.folds.state
+      let state = cloud.projections.state
       let tag = try #require(state.items.tagTable.place(of: Sample.tag))
       #expect(state.items.days(of: tag).map(\.day) == [0, 20_454, 20_456])
       #expect(state.items.days(of: tag).map(\.events) == [3, 1, 3])

@@ -14,9 +14,9 @@ import Testing
 
   private func found(_ cloud: Aggregator) throws -> [String] {
     let search = PublicSearch()
-    search.update(.all(try cloud.folds.publicEntries()))
+    search.update(.all(try cloud.projections.publicEntries()))
     let all = try search.search("water", limit: 9)
-    #expect(try cloud.folds.search("water", limit: 9) == all)
+    #expect(try cloud.projections.search("water", limit: 9) == all)
     return all.map { "\($0.item.title): \($0.events) of \($0.distinctDevices)" }
   }
 
@@ -46,7 +46,7 @@ import Testing
     let expected = ["Water liked: 2 of 2", "Water loud: 3 of 1"]
     #expect(try found(cloud.cloud) == expected)
     // The operator sees what really came.
-    #expect(try cloud.cloud.folds.popularity().map(\.events) == [300, 2])
+    #expect(try cloud.cloud.projections.popularity().map(\.events) == [300, 2])
     #expect(try found(try cloud.reopened()) == expected)
     try cloud.cloud.rebuild()
     #expect(try found(cloud.cloud) == expected)
@@ -54,6 +54,6 @@ import Testing
     others[0].add(withdrawn(9_999, item: liked))
     try send(others[0], from: 3)
     #expect(try found(cloud.cloud) == ["Water loud: 3 of 1", "Water liked: 1 of 1"])
-    #expect(try cloud.cloud.folds.popularity().map(\.events) == [300, 2])
+    #expect(try cloud.cloud.projections.popularity().map(\.events) == [300, 2])
   }
 }

@@ -46,10 +46,13 @@ private struct SearchedCloud {
       now: Timestamp(milliseconds: cloud.now.milliseconds + milliseconds))
   }
 
-  /// What the search and the folds themselves find.
-  func found(_ query: String, limit: Int) throws -> (search: [PublicEntry], folds: [PublicEntry]) {
+  /// What the search and the projections themselves find.
+  func found(_ query: String, limit: Int) throws -> (
+    search: [PublicEntry], projections: [PublicEntry]
+  ) {
     (
-      try search.search(query, limit: limit), try cloud.cloud.folds.search(query, limit: limit)
+      try search.search(query, limit: limit),
+      try cloud.cloud.projections.search(query, limit: limit)
     )
   }
 }
@@ -90,7 +93,7 @@ private struct Texts {
 
 @Suite("Public search of a cloud") struct PublicSearchCloudTests {
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `finds what the folds find, in the same order`(seed: UInt64) throws {
+  func `finds what the projections find, in the same order`(seed: UInt64) throws {
     var cloud = try SearchedCloud()
     var texts = Texts(random: SplitMix64(seed))
     var items: [PublicItem] = []
@@ -111,15 +114,15 @@ private struct Texts {
       for _ in 0..<25 {
         let query = texts.query()
         let found = try cloud.found(query, limit: 1 + Int(texts.random.below(100)))
-        #expect(found.search == found.folds, "\(query.debugDescription)")
+        #expect(found.search == found.projections, "\(query.debugDescription)")
         foundCount += found.search.count
       }
-      let entries = try cloud.cloud.cloud.folds.publicEntries()
+      let entries = try cloud.cloud.cloud.projections.publicEntries()
       #expect(try cloud.search.popular(after: nil, limit: 1_000) == entries)
-      let anew = PublicSearch()
-      anew.update(.all(entries))
+      let rebuilt = PublicSearch()
+      rebuilt.update(.all(entries))
       for query in ["w", "l", "e", "1", texts.query(), texts.query()] {
-        #expect(try anew.search(query, limit: 50) == cloud.search.search(query, limit: 50))
+        #expect(try rebuilt.search(query, limit: 50) == cloud.search.search(query, limit: 50))
       }
     }
     #expect(foundCount > 500, "the queries have to find something")
@@ -136,8 +139,8 @@ private struct Texts {
     cloud.engage(best, day: 1)
     try cloud.send(at: 20_000)
     let found = try cloud.found("water", limit: 100)
-    #expect(found.folds.first?.item == best)
-    #expect(found.search == found.folds && found.folds.count == 100)
+    #expect(found.projections.first?.item == best)
+    #expect(found.search == found.projections && found.projections.count == 100)
   }
 
   @Test(arguments: [
@@ -145,9 +148,9 @@ private struct Texts {
   ])
   func `refuses too long a query, of a folder and of a server`(query: String) throws {
     let cloud = try SearchedCloud()
-    let (search, folds) = (cloud.search, cloud.cloud.cloud.folds)
+    let (search, projections) = (cloud.search, cloud.cloud.cloud.projections)
     let error = #expect(throws: CloudError.self) { try search.search(query, limit: 5) }
-    let other = #expect(throws: CloudError.self) { try folds.search(query, limit: 5) }
+    let other = #expect(throws: CloudError.self) { try projections.search(query, limit: 5) }
     #expect(error?.code == .query && error?.message == other?.message)
   }
 
@@ -196,7 +199,7 @@ private struct Texts {
     #expect(try cloud.search.search("w", limit: 5).map(\.item) == [water])
   }
 
-  @Test func `is told everything anew after a rebuild`() throws {
+  @Test func `is told everything again after a rebuild`() throws {
     var cloud = try SearchedCloud()
     cloud.publish(.page("1", "Water"))
     try cloud.send()

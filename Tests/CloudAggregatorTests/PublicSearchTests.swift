@@ -96,7 +96,7 @@ extension PublicChanges {
     #expect(try found("w") == [wave, stone])
   }
 
-  @Test func `knows after everything was told anew what is public no more`() throws {
+  @Test func `knows after everything was told again what is public no more`() throws {
     let moved = PublicEntry(stone.item, events: 10)
     search.update(.all([wave, moved]))
     #expect(try found("water") == [moved, wave])

@@ -10,7 +10,7 @@ import Testing
 /// restored and copied, two items, few origins.
 struct RandomLog {
   let log = StrictCloudLog()
-  let folds: CloudFolds
+  let projections: CloudProjections
   private let folder: TemporaryFolder
   private var dice: SplitMix64
   /// Epochs with their chains; those of one lineage are a tree.
@@ -22,8 +22,8 @@ struct RandomLog {
 
   init(_ seed: UInt64) throws {
     folder = try TemporaryFolder()
-    folds = try CloudFolds(
-      path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
+    projections = try CloudProjections(
+      path: folder.file("projections.sqlite"), vfs: nil, access: .maintain, log: log,
       logStart: log.start)
     dice = SplitMix64(seed)
     try append(.cloudLife(Sample.cloudLife, previous: .zero, tagSalt: Sample.tagSalt))
@@ -102,7 +102,7 @@ struct RandomLog {
 
   private mutating func below(_ bound: Int) -> Int { Int(dice.below(UInt64(bound))) }
 
-  /// - Parameter place: the epoch that the new one goes on from, at its head.
+  /// - Parameter place: the epoch that the new one continues from, at its head.
   private mutating func begin(_ lineage: LineageName, parent place: Int?) throws {
     let count = UInt64(epochs.count + 1)
     var device = TestDevice(count)
@@ -131,6 +131,6 @@ struct RandomLog {
 
   private func append(_ draft: EntryDraft) throws {
     _ = try log.append([draft], extending: log.head)
-    try folds.catchUp(log)
+    try projections.catchUp(log)
   }
 }

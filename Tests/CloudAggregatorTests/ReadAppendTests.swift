@@ -72,7 +72,8 @@ import Testing
     }
   }
 
-  /// Whoever restored the cloud has to hear that it does not know the epoch, whatever is in there.
+  /// Anyone who restored the cloud has to hear that it does not know the epoch, whatever is in
+  /// there.
   @Test func `of an unknown epoch is told so first`() async throws {
     var stranger = device
     stranger.begin(with: Sample.grant)

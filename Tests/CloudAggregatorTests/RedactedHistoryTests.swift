@@ -32,7 +32,9 @@ import Testing
       case 5...7: try say(device, .content(item, salt: UInt128(newOrigin())))
       case 8: try redact()
       case 9:
-        guard world.cloud.folds.counts()[item.tag(salt: Sample.tagSalt)] != nil else { return }
+        guard world.cloud.projections.counts()[item.tag(salt: Sample.tagSalt)] != nil else {
+          return
+        }
         _ = try world.cloud.takeDown(
           item.tag(salt: Sample.tagSalt), isUndone: isUndone, now: time)
       case 10: _ = try world.cloud.revoke(lineage, counts: .retracted, now: time)
@@ -66,23 +68,25 @@ import Testing
     for step in 1...80 {
       try history.step()
       guard step % 8 == 0 else { continue }
-      let digest = try history.world.cloud.folds.stateDigest()
-      let anew = try CloudFolds(
+      let digest = try history.world.cloud.projections.stateDigest()
+      let rebuilt = try CloudProjections(
         path: folder.file("\(step)"), vfs: nil, access: .maintain, log: history.world.log,
         logStart: history.world.log.start)
-      #expect(try anew.stateDigest() == digest, "step \(step)")
+      #expect(try rebuilt.stateDigest() == digest, "step \(step)")
       #expect(
-        anew.state.publication.logged.unused
-          == history.world.cloud.folds.state.publication.logged.unused)
+        rebuilt.state.publication.logged.unused
+          == history.world.cloud.projections.state.publication.logged.unused)
       #expect(
-        anew.state.publication.logged.hidden.count
-          == history.world.cloud.folds.state.publication.logged.hidden.count)
-      #expect(anew.state.reportCount == history.world.cloud.folds.state.reportCount)
+        rebuilt.state.publication.logged.hidden.count
+          == history.world.cloud.projections.state.publication.logged.hidden.count)
+      #expect(rebuilt.state.reportCount == history.world.cloud.projections.state.reportCount)
       let reopened = try history.world.reopened()
-      #expect(try reopened.folds.stateDigest() == digest && reopened.folds.rebuildReason == nil)
       #expect(
-        reopened.folds.state.publication.logged.hidden
-          == history.world.cloud.folds.state.publication.logged.hidden)
+        try reopened.projections.stateDigest() == digest
+          && reopened.projections.rebuildReason == nil)
+      #expect(
+        reopened.projections.state.publication.logged.hidden
+          == history.world.cloud.projections.state.publication.logged.hidden)
     }
     #expect(history.world.log.entries.contains { $0.payload == nil })
   }

@@ -27,7 +27,7 @@ import Testing
     let world = try FleetCloud()
     let lost = world.fleet.lost
     try world.revoke(counts)
-    let digest = try world.folds.stateDigest()
+    let digest = try world.projections.stateDigest()
     let length = world.log.entries.count
     let again = EnrolRequest(lineage: Sample.lineageKey, key: lost.key)
     let requests = [
@@ -35,7 +35,7 @@ import Testing
       try lost.request(2, 3),
     ]
     for request in requests { #expect(try answer(request, of: world) == Self.refusal) }
-    #expect(try world.folds.stateDigest() == digest)
+    #expect(try world.projections.stateDigest() == digest)
     #expect(world.log.entries.count == length)
     // Everybody else is served, and so is the device with another key.
     guard case .opened(.ok, _) = try answer(try world.fleet.others[0].opening(), of: world),
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `is refused to whoever does not hold its key for that reason alone`() throws {
+  @Test func `is refused to anyone who does not hold its key for that reason alone`() throws {
     let world = try FleetCloud()
     try world.revoke(.kept)
     let forged = try world.fleet.lost.batch(signedBy: TestDevice(10).key)
@@ -63,41 +63,41 @@ import Testing
 
   @Test func `keeps its counts when they are kept`() throws {
     let world = try FleetCloud()
-    let before = try Facts(world.folds)
+    let before = try Facts(world.projections)
     #expect(before.titles == [1, 2, 3, 4].map { "Page word\($0)" })
     try world.revoke(.kept)
-    #expect(try Facts(world.folds) == before)
+    #expect(try Facts(world.projections) == before)
   }
 
   @Test func `leaves counts as if it had never been there when they are retracted`() throws {
     let world = try FleetCloud()
-    let without = try Facts(try FleetCloud(withLost: false).folds)
-    #expect(try Facts(world.folds) != without)
+    let without = try Facts(try FleetCloud(withLost: false).projections)
+    #expect(try Facts(world.projections) != without)
     try world.revoke(.retracted)
-    #expect(try Facts(world.folds) == without)
+    #expect(try Facts(world.projections) == without)
     // The content that somebody else sent in vain is shown now; the lost one's is asked for.
     #expect(without.titles == ["Page word2", "Page word3"])
     #expect(without.candidates.map(\.tag) == [Fleet.tag(1).description])
   }
 
-  @Test func `hides with its counts what fewer than k others vouch for`() throws {
+  @Test func `hides with its counts what fewer than k others endorse`() throws {
     let world = try FleetCloud()
-    #expect(try world.folds.search("word4", limit: 5).count == 1)
+    #expect(try world.projections.search("word4", limit: 5).count == 1)
     try world.revoke(.retracted)
-    #expect(try world.folds.search("word4", limit: 5).isEmpty)
-    #expect(!world.folds.counts().keys.contains(Fleet.tag(5)))
-    #expect(world.folds.counts()[Fleet.tag(4)]?.distinct == 1)
+    #expect(try world.projections.search("word4", limit: 5).isEmpty)
+    #expect(!world.projections.counts().keys.contains(Fleet.tag(5)))
+    #expect(world.projections.counts()[Fleet.tag(4)]?.distinct == 1)
   }
 
   @Test(arguments: RevokedCounts.allCases)
-  func `comes back as it was, and goes on where it was`(counts: RevokedCounts) throws {
+  func `comes back as it was, and continues where it was`(counts: RevokedCounts) throws {
     var world = try FleetCloud()
-    let digest = try world.folds.stateDigest()
+    let digest = try world.projections.stateDigest()
     try world.revoke(counts)
-    #expect(try world.folds.stateDigest() != digest)
+    #expect(try world.projections.stateDigest() != digest)
     let change = try world.cloud.reinstate(world.fleet.lineage, now: Fleet.now)
     #expect(change.controlEntries == (counts == .kept ? 1 : 2))
-    #expect(try world.folds.stateDigest() == digest)
+    #expect(try world.projections.stateDigest() == digest)
     guard case .received(let receipt, _) = try world.fleet.goOn() else {
       Issue.record("it is a device like any other again")
       return
@@ -107,14 +107,14 @@ import Testing
 
   @Test func `can have its counts taken later, and given back without being taken back`() throws {
     let world = try FleetCloud()
-    let before = try Facts(world.folds)
+    let before = try Facts(world.projections)
     try world.revoke(.kept)
-    let kept = try world.folds.stateDigest()
+    let kept = try world.projections.stateDigest()
     for _ in 0..<2 {
       _ = try world.cloud.revoke(world.fleet.lineage, counts: .retracted, now: Fleet.now)
-      #expect(try Facts(world.folds) != before)
+      #expect(try Facts(world.projections) != before)
       _ = try world.cloud.revoke(world.fleet.lineage, counts: .kept, now: Fleet.now)
-      #expect(try world.folds.stateDigest() == kept)
+      #expect(try world.projections.stateDigest() == kept)
     }
     #expect(try answer(world.fleet.lost.enrolment, of: world) == Self.refusal)
   }
@@ -135,7 +135,7 @@ import Testing
 
   @Test func `has to be a device`() throws {
     let world = try FleetCloud()
-    let digest = try world.folds.stateDigest()
+    let digest = try world.projections.stateDigest()
     let requests: [(Aggregator) throws -> OperatorChange] = [
       { try $0.revoke(Sample.lineage, counts: .kept, now: Fleet.now) },
       { try $0.reinstate(Sample.lineage, now: Fleet.now) },
@@ -148,16 +148,16 @@ import Testing
         error?.message == "No device has enrolled as \(Sample.lineage). List the devices, and take "
           + "its lineage from there.")
     }
-    #expect(try world.folds.stateDigest() == digest)
+    #expect(try world.projections.stateDigest() == digest)
   }
 
   @Test func `that has sent nothing is removed as well`() throws {
     let world = try FleetCloud()
-    let digest = try world.folds.stateDigest()
+    let digest = try world.projections.stateDigest()
     var silent = TestDevice(20)
     try silent.enrol(with: world.cloud, now: Fleet.now)
     let lineage = try #require(silent.grant?.lineage)
-    #expect(try world.folds.stateDigest() != digest)
+    #expect(try world.projections.stateDigest() != digest)
     _ = try world.cloud.revoke(lineage, counts: .retracted, now: Fleet.now)
     #expect(try answer(try silent.opening(), of: world) == Self.refusal)
     #expect(try world.cloud.erase(lineage, now: Fleet.now).redactedBatches == 0)

@@ -45,24 +45,24 @@ import Testing
 
   @Test func `begins a new life, and is received when it was`() throws {
     let (cloud, device) = try play()
-    let life = cloud.folds.life
+    let life = cloud.projections.life
     let answer = try resend(receipt(device, life: life), device.batch(), to: cloud)
     guard case .received(let receipt, _) = answer else {
       Issue.record("\(answer)")
       return
     }
     #expect(receipt.receivedTime == before && receipt.cloudLife != life)
-    #expect(cloud.folds.life == receipt.cloudLife)
-    #expect(cloud.folds.counts()[Sample.item.tag(salt: Sample.tagSalt)]?.events == 3)
+    #expect(cloud.projections.life == receipt.cloudLife)
+    #expect(cloud.projections.counts()[Sample.item.tag(salt: Sample.tagSalt)]?.events == 3)
     // Once is enough.
     _ = try resend(self.receipt(device, life: life), device.batch(), to: cloud)
-    #expect(cloud.folds.life == receipt.cloudLife)
+    #expect(cloud.projections.life == receipt.cloudLife)
     #expect(cloud.counters.duplicates == 1)
   }
 
   @Test func `changes nothing when the device did not sign it`() throws {
     let (cloud, device) = try play()
-    let (life, position) = (cloud.folds.life, cloud.folds.position)
+    let (life, position) = (cloud.projections.life, cloud.projections.position)
     let batch = try device.batch(signedBy: TestDevice(2).key)
     let answer = try resend(receipt(device, life: life), batch, to: cloud)
     guard case .refused(let refusal) = answer else {
@@ -70,13 +70,13 @@ import Testing
       return
     }
     #expect(refusal.code == .notAllowed)
-    #expect(cloud.folds.life == life && cloud.folds.position == position)
+    #expect(cloud.projections.life == life && cloud.projections.position == position)
   }
 
   /// A receipt for another batch says that the log went back, and not when this one came.
   @Test func `does not lend its time to another batch`() throws {
     let (cloud, device) = try play()
-    let life = cloud.folds.life
+    let life = cloud.projections.life
     let other = try receipt(device, life: life, digest: Sample.digest)
     guard case .received(let receipt, _) = try resend(other, device.batch(), to: cloud) else {
       Issue.record("the batch is received")
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: [true, false])
   func `is one like any other when its receipt proves nothing`(isOfOldLife: Bool) throws {
     let (cloud, device) = try play()
-    let life = cloud.folds.life
+    let life = cloud.projections.life
     let unproven =
       isOfOldLife
       ? try receipt(device, life: Sample.cloudLife)
@@ -97,7 +97,7 @@ import Testing
       Issue.record("the batch is received")
       return
     }
-    #expect(cloud.folds.life == life)
+    #expect(cloud.projections.life == life)
     #expect(receipt.receivedTime == (isOfOldLife ? before : now))
     #expect(cloud.counters.unprovenReceipts == (isOfOldLife ? 0 : 1))
   }

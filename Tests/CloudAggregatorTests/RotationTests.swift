@@ -45,7 +45,7 @@ import Testing
     if case .refused(let refusal) = answer { refusal.code } else { nil }
   }
 
-  @Test mutating func `is granted to whoever holds both, in the same epoch`() throws {
+  @Test mutating func `is granted to anyone who holds both, in the same epoch`() throws {
     let old = try #require(device.grant)
     let new = try grant(try rotate(try device.rotation()))
     #expect(new.epoch == old.epoch && new.lineage == old.lineage && new.parent == old.parent)
@@ -53,7 +53,7 @@ import Testing
     #expect(new.order == old.order + 1)
     #expect(new.isSigned(by: SignatureVerifier(Sample.cloudKey.publicKey)))
     #expect(cloud.log.entries.last?.header.kind == .grant)
-    // The chain goes on; who has the old key is nobody any more.
+    // The chain continues; who has the old key is nobody any more.
     device.add(engaged(2))
     #expect(code(try append(2, signedBy: device.key)) == .notAllowed)
     #expect(code(try append(1, signedBy: device.key)) == .notAllowed)
@@ -67,8 +67,8 @@ import Testing
       Issue.record("a duplicate is one by its digests")
       return
     }
-    #expect(try cloud.cloud.folds.popularity().map(\.events) == [2])
-    #expect(try cloud.cloud.folds.status().lineages == 1)
+    #expect(try cloud.cloud.projections.popularity().map(\.events) == [2])
+    #expect(try cloud.cloud.projections.status().lineages == 1)
   }
 
   @Test func `is granted once, however often and late it is asked for`() throws {
@@ -90,7 +90,7 @@ import Testing
     #expect(cloud.log.entries.filter { $0.header.kind == .grant }.count == 1)
   }
 
-  @Test func `is refused to whoever holds one of the two, and changes nothing`() throws {
+  @Test func `is refused to anyone who holds one of the two, and changes nothing`() throws {
     let before = try cloud.fingerprint()
     let stranger = TestDevice(7)
     let good = try device.rotation()
@@ -126,7 +126,7 @@ import Testing
   @Test func `is not granted to an epoch that has a child`() throws {
     let epoch = try #require(device.grant?.epoch)
     let head = Head(epoch: epoch, number: 1, digest: device.chain.digest)
-    cloud.cloud.folds.applyControl(
+    cloud.cloud.projections.applyControl(
       .fence(head: head, child: Sample.childEpoch),
       at: LogPlace(number: 1, time: Timestamp(milliseconds: 0)))
     guard case .notReceived(.fenced(let child), _) = try rotate(try device.rotation()) else {
@@ -149,13 +149,13 @@ import Testing
   @Test func `is in the state that is made from the log, and from the file`() throws {
     let (second, third) = try rotateTwice()
     let expected = try rotate(third)
-    let digest = try cloud.cloud.folds.stateDigest()
+    let digest = try cloud.cloud.projections.stateDigest()
     try cloud.cloud.rebuild()
-    #expect(try cloud.cloud.folds.stateDigest() == digest)
+    #expect(try cloud.cloud.projections.stateDigest() == digest)
     #expect(try rotate(third) == expected)
     let reopened = try cloud.reopened()
-    #expect(reopened.folds.rebuildReason == nil)
-    #expect(try reopened.folds.stateDigest() == digest)
+    #expect(reopened.projections.rebuildReason == nil)
+    #expect(try reopened.projections.stateDigest() == digest)
     func answer(_ request: [UInt8]) throws -> SyncResponse {
       try SyncResponse(bytes: reopened.handle(request, now: cloud.now))
     }
@@ -166,7 +166,7 @@ import Testing
       Issue.record("the lineage is known by another key")
       return
     }
-    #expect(try reopened.folds.status().lineages == 1)
+    #expect(try reopened.projections.status().lineages == 1)
     #expect(cloud.log.entries.filter { $0.header.kind == .enrol }.count == 1)
   }
 
@@ -181,7 +181,7 @@ import Testing
       Issue.record("the last key signs")
       return
     }
-    #expect(try reopened.folds.popularity().map(\.events) == [2])
+    #expect(try reopened.projections.popularity().map(\.events) == [2])
   }
 
   @Test func `is no more in memory than the first and the last nonce`() throws {
@@ -192,8 +192,8 @@ import Testing
         try rotate(try device.rotation(to: next.key, nonce: next.nonce, signedBy: key)))
       key = next.key
     }
-    #expect(cloud.cloud.folds.state.epochs.noncePlaces.count == 2)
-    #expect(cloud.cloud.folds.state.epochs.count == 1)
-    #expect(cloud.cloud.folds.state.grantCount == 21)
+    #expect(cloud.cloud.projections.state.epochs.noncePlaces.count == 2)
+    #expect(cloud.cloud.projections.state.epochs.count == 1)
+    #expect(cloud.cloud.projections.state.grantCount == 21)
   }
 }

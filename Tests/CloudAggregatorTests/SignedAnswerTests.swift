@@ -104,6 +104,6 @@ import Testing
       Issue.record("its own lineage has to be taken")
       return
     }
-    #expect(try cloud.cloud.folds.status().lineages == 2)
+    #expect(try cloud.cloud.projections.status().lineages == 2)
   }
 }

@@ -14,15 +14,15 @@ import Testing
 
   @Test func `hides an item at once, and shows it again when it is undone`() throws {
     let world = try FleetCloud()
-    let (digest, before) = (try world.folds.stateDigest(), try Facts(world.folds))
+    let (digest, before) = (try world.projections.stateDigest(), try Facts(world.projections))
     #expect(try takeDown(1, of: world) == 1)
-    #expect(try world.folds.search("word1", limit: 5).isEmpty)
-    #expect(try Facts(world.folds).titles == before.titles.filter { $0 != "Page word1" })
+    #expect(try world.projections.search("word1", limit: 5).isEmpty)
+    #expect(try Facts(world.projections).titles == before.titles.filter { $0 != "Page word1" })
     // What was counted stays counted.
-    #expect(world.folds.counts() == before.counts)
+    #expect(world.projections.counts() == before.counts)
     #expect(try takeDown(1, of: world, isUndone: true) == 1)
-    #expect(try world.folds.stateDigest() == digest)
-    #expect(try Facts(world.folds) == before)
+    #expect(try world.projections.stateDigest() == digest)
+    #expect(try Facts(world.projections) == before)
   }
 
   @Test func `is in the log once`() throws {
@@ -32,7 +32,7 @@ import Testing
     for expected in [1, 0] { #expect(try takeDown(1, of: world, isUndone: true) == expected) }
   }
 
-  @Test func `outlives new vouchers, new words, a retraction and a rebuild`() throws {
+  @Test func `outlives new endorsers, new words, a retraction and a rebuild`() throws {
     let world = try FleetCloud()
     #expect(try takeDown(2, of: world) == 1)
     var other = TestDevice(30)
@@ -41,10 +41,10 @@ import Testing
     other.add(.content(Fleet.item(2), salt: 1))
     _ = world.cloud.handle(try other.request(), now: Fleet.now)
     try world.revoke(.retracted)
-    let digest = try world.folds.stateDigest()
-    #expect(try Facts(world.folds).titles == ["Page word3"])
+    let digest = try world.projections.stateDigest()
+    #expect(try Facts(world.projections).titles == ["Page word3"])
     try world.cloud.rebuild()
-    #expect(try world.folds.stateDigest() == digest)
+    #expect(try world.projections.stateDigest() == digest)
     #expect(try world.opened("new.sqlite").publicEntries().map(\.item.title) == ["Page word3"])
   }
 

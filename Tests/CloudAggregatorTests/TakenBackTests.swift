@@ -23,7 +23,7 @@ import Testing
         device.add(engaged(1))
         device.add(.content(Sample.item, salt: 1))
         _ = try home.send(device, to: cloud)
-        #expect(try cloud.folds.publicEntries().count == 1)
+        #expect(try cloud.projections.publicEntries().count == 1)
       }
     }
 
@@ -61,14 +61,14 @@ import Testing
 
     func expectDown(threshold: UInt32 = 1, _ comment: Comment) throws {
       try run(threshold: threshold) { cloud in
-        #expect(!cloud.folds.state.isRecovering, comment)
-        let shown = try cloud.folds.publicEntries().count
+        #expect(!cloud.projections.state.isRecovering, comment)
+        let shown = try cloud.projections.publicEntries().count
         #expect(shown == 0, comment)
       }
     }
   }
 
-  /// The witness began anew beside a log that had taken the item down.
+  /// The witness started over beside a log that had taken the item down.
   @Test func `where the witness alone was lost before`() throws {
     let story = try Story()
     let before = try story.snapshot()
@@ -101,13 +101,13 @@ import Testing
     try story.restore(before)
     var hidden = ""
     try story.run { cloud in
-      #expect(cloud.folds.state.isRecovering)
+      #expect(cloud.projections.state.isRecovering)
       try story.goOn(cloud)
       hidden = try story.snapshot()
       try bytes.write(to: story.witness)
       try cloud.recovery.recover(
         from: try #require(story.home.storage.witness), now: story.home.now)
-      #expect(try cloud.folds.publicEntries().isEmpty)
+      #expect(try cloud.projections.publicEntries().isEmpty)
     }
     try story.restore(hidden)
     try story.expectDown("the witness knows it under its new number")
@@ -137,7 +137,7 @@ import Testing
     for _ in 0..<2 {
       try story.restore(before)
       try story.run { cloud in
-        let shown = try cloud.folds.publicEntries().count
+        let shown = try cloud.projections.publicEntries().count
         #expect(shown == 1)
       }
     }

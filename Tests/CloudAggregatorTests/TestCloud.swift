@@ -10,7 +10,7 @@ struct TestCloud {
   let cloud: Aggregator
   let now = Sample.day.start
   private let folder: TemporaryFolder
-  var foldsPath: String { folder.file("folds.sqlite") }
+  var projectionsPath: String { folder.file("projections.sqlite") }
 
   init(
     threshold: UInt32 = 2, key: SigningKey = Sample.cloudKey,
@@ -20,25 +20,27 @@ struct TestCloud {
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configuration.threshold = threshold
     configure(&configuration)
-    let folds = try CloudFolds(
-      path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
+    let projections = try CloudProjections(
+      path: folder.file("projections.sqlite"), vfs: nil, access: .maintain, log: log,
       logStart: log.start)
     cloud = try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: key), configuration: configuration,
+      log: log, projections: projections, keys: CloudKeys(signing: key),
+      configuration: configuration,
       dice: .seeded(1), now: now)
   }
 
-  /// Another aggregator that goes on from the file of the folds, as after a restart.
+  /// Another aggregator that continues from the file of the projections, as after a restart.
   func reopened(
     keys: CloudKeys = CloudKeys(signing: Sample.cloudKey), threshold: UInt32? = nil
   ) throws -> Aggregator {
     var configuration = cloud.configuration
     configuration.threshold = threshold ?? configuration.threshold
-    try cloud.folds.flush()
-    let folds = try CloudFolds(
-      path: foldsPath, vfs: nil, access: .maintain, log: log, logStart: log.start)
+    try cloud.projections.flush()
+    let projections = try CloudProjections(
+      path: projectionsPath, vfs: nil, access: .maintain, log: log, logStart: log.start)
     return try Aggregator(
-      log: log, folds: folds, keys: keys, configuration: configuration, dice: .seeded(2), now: now)
+      log: log, projections: projections, keys: keys, configuration: configuration,
+      dice: .seeded(2), now: now)
   }
 
   /// - Parameter milliseconds: how much later than `now` it comes.
@@ -59,7 +61,7 @@ struct TestCloud {
   }
 
   /// What a refused request may not change.
-  func fingerprint() throws -> [Digest] { [log.head.digest, try cloud.folds.stateDigest()] }
+  func fingerprint() throws -> [Digest] { [log.head.digest, try cloud.projections.stateDigest()] }
 }
 
 func engaged(

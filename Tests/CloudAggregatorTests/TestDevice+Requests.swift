@@ -28,7 +28,7 @@ extension TestDevice {
       lineage: grant.lineage, epoch: grant.epoch, time: time, gone: gone, key: other ?? key)
   }
 
-  /// Asks for the epoch to go on with another key.
+  /// Asks for the epoch to continue with another key.
   func rotation(
     to next: SigningKey = Sample.nextKey, nonce: Nonce = Sample.nextNonce,
     at time: Timestamp = Sample.day.start, signedBy other: SigningKey? = nil

@@ -41,12 +41,12 @@ import Testing
       device.add(.content(Sample.item, salt: 1))
       _ = try home.send(device, to: cloud)
       try home.snapshot()
-      let held = cloud.folds.position
+      let held = cloud.projections.position
       if !ahead { try cloud.noteBackup(held, now: home.now) }
       device.add(engaged(3))
       _ = try home.send(device, 3, to: cloud)
-      if ahead { try cloud.noteBackup(cloud.folds.position, now: home.now) }
-      let mark = cloud.folds.state.backedUpLogNumber
+      if ahead { try cloud.noteBackup(cloud.projections.position, now: home.now) }
+      let mark = cloud.projections.state.backedUpLogNumber
       try cloud.close()
       return (held.number, mark)
     }
@@ -56,7 +56,7 @@ import Testing
       for _ in 0..<10 {
         _ = try cloud.takeDown(Sample.item.tag(salt: Sample.tagSalt), isUndone: true, now: home.now)
       }
-      #expect(cloud.folds.position.number > mark)
+      #expect(cloud.projections.position.number > mark)
     }
   }
 
@@ -76,24 +76,24 @@ import Testing
     do {
       let cloud = try story.home.open()
       try expectRecovering(cloud, story)
-      let life = cloud.folds.life
+      let life = cloud.projections.life
       try cloud.rebuild()
       try expectRecovering(cloud, story)
-      #expect(cloud.folds.life == life)
+      #expect(cloud.projections.life == life)
     }
     #expect(try Data(contentsOf: story.witness) == story.bytes)
     let cloud = try story.home.open(acceptsLoss: true)
-    #expect(!cloud.folds.state.isRecovering)
+    #expect(!cloud.projections.state.isRecovering)
     #expect(cloud.recovery.acceptedLosses == [.entries(story.held + 1...story.mark)])
     #expect(try cloud.status().acceptedLosses.first?.contains("were given up") == true)
     #expect(try cloud.status().recovering == nil)
   }
 
   private func expectRecovering(_ cloud: Aggregator, _ story: Story) throws {
-    #expect(cloud.folds.state.isRecovering)
-    #expect(cloud.folds.state.publication.restoredThrough == story.held)
+    #expect(cloud.projections.state.isRecovering)
+    #expect(cloud.projections.state.publication.restoredThrough == story.held)
     #expect(cloud.committer.witness.keeper == nil)
-    #expect(try cloud.folds.publicEntries().isEmpty)
+    #expect(try cloud.projections.publicEntries().isEmpty)
     #expect(cloud.health.status == .degraded)
     let lost = "entries \(story.held + 1) to \(story.mark) of the log could be lost for ever"
     #expect(cloud.health.reasons.first?.contains(lost) == true)
@@ -107,7 +107,7 @@ import Testing
     #expect(try cloud.status().recovering?.hasPrefix("Nothing is public") == true)
     try story.bytes.write(to: story.witness)
     try cloud.recovery.recover(from: story.store, now: story.home.now)
-    #expect(!cloud.folds.state.isRecovering)
+    #expect(!cloud.projections.state.isRecovering)
     #expect(cloud.health == CloudHealth(.ready))
     #expect(try cloud.status().recovering == nil)
     #expect(cloud.recovery.acceptedLosses == [])
@@ -116,7 +116,7 @@ import Testing
   @Test func `is not missed silently where the loss is accepted`() throws {
     let story = try Story(ahead: true)
     let cloud = try story.home.open(acceptsLoss: true)
-    #expect(!cloud.folds.state.isRecovering)
+    #expect(!cloud.projections.state.isRecovering)
     #expect(cloud.recovery.acceptedLosses == [.withdrawals])
   }
 
@@ -125,8 +125,8 @@ import Testing
     let story = try Story(ahead: false)
     do {
       let cloud = try story.home.open()
-      #expect(cloud.folds.state.isRecovering)
-      #expect(try cloud.folds.publicEntries().isEmpty)
+      #expect(cloud.projections.state.isRecovering)
+      #expect(try cloud.projections.publicEntries().isEmpty)
       try cloud.close()
     }
     if isRestoredAgain {
@@ -137,13 +137,13 @@ import Testing
     do {
       // No request and no upkeep comes in between.
       let cloud = try story.home.open(acceptsLoss: true)
-      #expect(!cloud.folds.state.isRecovering)
+      #expect(!cloud.projections.state.isRecovering)
       #expect(cloud.recovery.acceptedLosses == [.withdrawals])
       #expect(cloud.health == CloudHealth(.ready))
       try cloud.close()
     }
-    let (folds, _) = try CloudFolds.look(at: story.home.storage)
-    #expect(try folds.publicEntries().count == 1)
+    let (projections, _) = try CloudProjections.look(at: story.home.storage)
+    #expect(try projections.publicEntries().count == 1)
     #expect(FileManager.default.fileExists(atPath: story.witness.path))
   }
 
@@ -151,8 +151,8 @@ import Testing
   @Test func `is compared with the log as it was restored, whatever was set since`() throws {
     let story = try Story(ahead: true)
     let cloud = try story.home.open(threshold: 7)
-    #expect(cloud.folds.state.publication.restoredThrough == story.held)
-    #expect(cloud.folds.state.publication.threshold == 7)
+    #expect(cloud.projections.state.publication.restoredThrough == story.held)
+    #expect(cloud.projections.state.publication.threshold == 7)
   }
 
   /// What the witness remembers came before all that was decided without it.
@@ -165,14 +165,14 @@ import Testing
     for isGivenBack in [true, false] {
       do {
         let cloud = try story.home.open()
-        #expect(cloud.folds.state.isRecovering)
+        #expect(cloud.projections.state.isRecovering)
         if isGivenBack {
           _ = try cloud.takeDown(tag, isUndone: false, now: story.home.now)
           _ = try cloud.takeDown(tag, isUndone: true, now: story.home.now)
         }
         try Data(known.bytes).write(to: story.witness)
         try cloud.recovery.recover(from: story.store, now: story.home.now)
-        #expect(try cloud.folds.publicEntries().count == (isGivenBack ? 1 : 0))
+        #expect(try cloud.projections.publicEntries().count == (isGivenBack ? 1 : 0))
         try cloud.close()
       }
       try story.home.restore()
@@ -187,7 +187,7 @@ import Testing
     bytes[20] ^= 1
     try bytes.write(to: story.witness)
     try cloud.recovery.recover(from: story.store, now: story.home.now)
-    #expect(cloud.folds.state.isRecovering)
+    #expect(cloud.projections.state.isRecovering)
     #expect(try cloud.status().recovering?.contains("damaged in its middle") == true)
     #expect(cloud.health.reasons.first?.contains("damaged in its middle") == true)
     try story.bytes.write(to: story.witness)

@@ -74,7 +74,7 @@ struct BadLine: Sendable, CustomStringConvertible {
     #expect(outcome.errors.utf8.count < 500)
     #expect(outcome.output == "1\n")
     #expect(try program.itemIdentifiers(phone) == ["1"])
-    // Corrected, it goes on where it stopped.
+    // Corrected, it continues where it stopped.
     let whole = try TraceLines.file(TraceLines.items(1...3).utf8, in: folder)
     let resumed = try program.run(["device", "index", phone, "--resume"], inputPath: whole)
     #expect(resumed.status == 0)

@@ -47,7 +47,7 @@ private enum Shelf {
       return [.json("{\"devices\":[\(device)],\"next\":null}")]
     case ("GET", "/v1/candidates?limit=1000"):
       // As a version without takedowns answered.
-      let row = "{\"tag\":\"\(tags[0])\",\"content\":\"c\",\"vouchers\":1,\"asked\":2}"
+      let row = "{\"tag\":\"\(tags[0])\",\"content\":\"c\",\"endorsers\":1,\"asked\":2}"
       return [.json("{\"candidates\":[\(row)],\"next\":null}")]
     case ("GET", "/v1/incidents?limit=1000"):
       return [.json("{\"incidents\":[{\"number\":1}],\"next\":\"1\"}")]
@@ -139,7 +139,7 @@ private enum Shelf {
           + "program of the server's version, or print the answer as it is with --json."),
       "\(refused.errors)")
     let json = try runAsOperator(["candidates", "--json"])
-    #expect(json.status == 0 && json.output.contains("\"vouchers\" : 1"), "\(json)")
+    #expect(json.status == 0 && json.output.contains("\"endorsers\" : 1"), "\(json)")
   }
 
   private static func retraction(

@@ -155,7 +155,7 @@ import Testing
     #expect(try program.run(["journal", "compact", phone, "--dry-run"]).status == 0)
   }
 
-  @Test func `writes a cloud's journal anew`() throws {
+  @Test func `writes a cloud's journal again`() throws {
     let trace = try TraceLines.file(TraceLines.people(3).utf8, in: folder)
     let run = ["simulate", "--trace", trace, "--threshold", "2", "--out", folder.file("run")]
     #expect(try program.run(run).status == 0)

@@ -57,16 +57,16 @@ import Testing
   @Test func `makes nothing of a cloud's log that was changed`() throws {
     try change(
       cloud + "/cloud.journal", "UPDATE entries SET payload = x'02000000' WHERE number = 2")
-    let before = try Data(contentsOf: URL(fileURLWithPath: cloud + "/folds.sqlite"))
+    let before = try Data(contentsOf: URL(fileURLWithPath: cloud + "/projections.sqlite"))
     let rebuilt = try program.run(["cloud", "rebuild", "--data", cloud])
     #expect(rebuilt.status != 0)
     #expect(
       rebuilt.errors.contains("Entry 2 of \(cloud)/cloud.journal is not what the chain says."))
     #expect(rebuilt.errors.contains("spotlog journal verify"))
     // What there is was not thrown away for less.
-    #expect(try Data(contentsOf: URL(fileURLWithPath: cloud + "/folds.sqlite")) == before)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: cloud + "/projections.sqlite")) == before)
     #expect(try program.run(["cloud", "status", "--data", cloud]).status == 0)
-    try FileManager.default.removeItem(atPath: cloud + "/folds.sqlite")
+    try FileManager.default.removeItem(atPath: cloud + "/projections.sqlite")
     let status = try program.run(["cloud", "status", "--data", cloud])
     #expect(status.status != 0)
     #expect(status.errors.contains("is not what the chain says"))
@@ -97,7 +97,7 @@ import Testing
     #expect(status.output.contains("cloud       refused\n            The witness beside"))
     #expect(
       status.output.contains(
-        "next step   Put the right one back; or move it away, and this device goes on in a new "
+        "next step   Put the right one back; or move it away, and this device continues in a new "
           + "epoch. Nothing is lost by either."), "\(status)")
     let json = try program.run(["device", "status", device, "--json"])
     #expect(json.output.contains("\"phase\" : \"refused\""), "\(json)")
@@ -133,7 +133,7 @@ import Testing
     }
     let text = try program.run(["device", "status", device]).output
     #expect(text.contains("cloud       new epoch: \(reason)\n"), "\(text)")
-    #expect(text.contains("With its next sync it goes on in a new epoch, and nothing is lost."))
+    #expect(text.contains("With its next sync it continues in a new epoch, and nothing is lost."))
     let json = try program.run(["device", "status", device, "--json"]).output
     #expect(json.contains("\"phase\" : \"new epoch: \(reason)\""), "\(json)")
     #expect(json.contains("\"explanation\""))

@@ -37,7 +37,7 @@ import Testing
     return try #require(Int(digits.filter(\.isNumber)))
   }
 
-  /// Salvages into a folder, as the help says, and goes on there.
+  /// Salvages into a folder, as the help says, and continues there.
   private func salvage(losing lost: ClosedRange<Int>) throws {
     try FileManager.default.createDirectory(atPath: saved, withIntermediateDirectories: true)
     let made = try run(["journal", "salvage", phone, "--to", saved + "/private.journal"])

@@ -48,7 +48,7 @@
       return (outcome.status, lines.first ?? "", lines.dropFirst().first ?? "")
     }
 
-    @Test func `tells a copy from the device that goes on`() throws {
+    @Test func `tells a copy from the device that continues`() throws {
       let server = try #require(server)
       let phone = try device(at: server)
       #expect(try why(phone, server).verdict.hasPrefix("device      fine: "))

@@ -58,7 +58,7 @@ import Testing
     for command in commands(shared, cloud, page) {
       for form in [[], ["--json"]] where !(form == ["--json"] && command.contains("--oneline")) {
         let outcome = try program.run(["journal"] + command + ["--redact"] + form)
-        // What was typed by whoever asks is theirs.
+        // What was typed by anyone who asks is theirs.
         var text = outcome.output + outcome.errors
         for typed in command.dropFirst(2) {
           text = text.replacingOccurrences(of: typed, with: "")

@@ -56,7 +56,7 @@ import Testing
     try program.run(["device", "index", folder.file("phone")] + options, input: input)
   }
 
-  @Test func `that is resumed goes on behind what is journaled`() throws {
+  @Test func `that is resumed continues behind what is journaled`() throws {
     let all = TraceLines.items(1...7)
     #expect(try record(TraceLines.items(1...4), "--transaction", "2").status == 0)
     let again = try record(TraceLines.items(1...4), "--resume")

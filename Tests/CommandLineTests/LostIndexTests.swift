@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A device with a long journal, the index of which is gone.
-@Suite("A device's index that is made anew") struct LostIndexTests {
+@Suite("A device's index that is rebuilt") struct LostIndexTests {
   private static let count = 4_500
   private let folder: TemporaryFolder
   private let phone: String
@@ -43,7 +43,7 @@ import Testing
     #expect(found.output == "notes  17  word17\n")
     #expect(
       found.errors
-        == "spotlog: the index was damaged: it was put aside, and made anew from the journal\n")
+        == "spotlog: the index was damaged: it was put aside, and rebuilt from the journal\n")
     #expect(try Data(contentsOf: URL(fileURLWithPath: index.path + ".damaged")) == bytes)
     #expect(try run(["search", phone, "word17"]).errors.isEmpty)
   }

@@ -58,7 +58,7 @@
       #expect(try server.status() == before)
     }
 
-    /// Whoever lists processes reads arguments.
+    /// Anyone who lists processes reads arguments.
     @Test(arguments: [
       ["device", "sync", "phone"], ["cloud", "status", "--url", "http://127.0.0.1:9"],
       ["cloud", "devices", "--url", "http://127.0.0.1:9"],

@@ -162,7 +162,7 @@
       #expect(status == 0)
       let drill = folder.file("drill/real-index-deleted")
       #expect(FileManager.default.fileExists(atPath: drill + "/device-0/private.journal"))
-      // Whoever still held the log would keep this one from it.
+      // Anyone who still held the log would keep this one from it.
       let rebuilt = try Program.built.run(["cloud", "rebuild", "--data", drill + "/cloud"])
       #expect(rebuilt.status == 0, "\(rebuilt.errors)")
       let again = try Program.built.run(
@@ -213,7 +213,7 @@
       #expect(!FileManager.default.fileExists(atPath: folder.file("real-index-deleted")))
     }
 
-    /// The second drill finds its folder there: whoever made it came when the first one ran.
+    /// The second drill finds its folder there: anyone who made it came when the first one ran.
     @Test func `that cannot begin fail, and the others are reported`() throws {
       let folder = try TemporaryFolder()
       let process = Process()

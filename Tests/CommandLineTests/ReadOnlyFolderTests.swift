@@ -53,7 +53,7 @@ struct ReadOnlyFolderTests {
       }, launcher: launcher)
   }
 
-  /// Files of 0400 in folders of 0500, of whoever runs the program; or as they can be removed.
+  /// Files of 0400 in folders of 0500, of anyone who runs the program; or as they can be removed.
   private func setReadOnly(_ isReadOnly: Bool) throws {
     let files = FileManager.default
     for name in try files.subpathsOfDirectory(atPath: folder.path) {

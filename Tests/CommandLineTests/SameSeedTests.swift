@@ -57,7 +57,7 @@ import Testing
     }
     #expect(try report(first) == report(second))
     let expected = [
-      "cloud/cloud.journal", "cloud/folds.sqlite", "devices/person%203/private.journal",
+      "cloud/cloud.journal", "cloud/projections.sqlite", "devices/person%203/private.journal",
       "devices/person%203/shared.journal", "devices/person%203/witness", "plan.json",
       "popularity.tsv", "public-items.jsonl", "report.html", "report.json",
     ]

@@ -247,7 +247,7 @@
       try server.expectUnharmed(since: before)
     }
 
-    @Test func `ends a connection on which a body goes on after its length`() throws {
+    @Test func `ends a connection on which a body continues after its length`() throws {
       let before = try server.status()
       let connection = try server.connect()
       try connection.send(

@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  /// Folds that are whole hide a log that is not: a start goes by the folds.
+  /// Projections that are whole hide a log that is not: a start goes by the projections.
   @Suite("A server whose log is damaged") struct ServerLogDamageTests {
     @Test func `says so soon after its start, and backs nothing up over what is whole`() throws {
       let backups: [String: String?] = ["--backup-interval": "1"]
@@ -28,7 +28,7 @@
       #expect(
         health.contains("The log is damaged: Entry 2 is not what the chain says"), "\(health)")
       #expect(health.contains("No backup is made"))
-      // What is wanted of it goes on.
+      // What is wanted of it continues.
       #expect(try server.ask(.sync("enrol", TestDevice(4).enrolment)).status == 200)
       #expect(server.process.stop() == .exited(0))
       #expect(server.log.contains("The log is damaged"))

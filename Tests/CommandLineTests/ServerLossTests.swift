@@ -138,7 +138,7 @@
       #expect(status.reports == UInt64(count * reports))
       #expect(status.incidents == 0)
       #expect(server.process.stop() == .exited(0))
-      // What was folded while it ran is what the log alone makes of it.
+      // What was applied while it ran is what the log alone makes of it.
       let rebuilt = try Program.built.run(
         ["cloud", "rebuild", "--data", server.folder.file("cloud")])
       #expect(rebuilt.status == 0, "\(rebuilt.output)\(rebuilt.errors)")

@@ -55,7 +55,7 @@
       try connection.send(
         RawRequest.sync("append", [], [("Content-Length", "\(2 << 20)")]).head)
       for _ in 0..<32 {
-        // Whoever looks at answers at the end only.
+        // Anyone who looks at answers at the end only.
         do throws(LoopbackError) {
           try connection.send([UInt8](repeating: 7, count: 64 << 10))
         } catch {
@@ -126,7 +126,7 @@
       expect(try connection.receive(), [.tooLarge])
     }
 
-    @Test func `goes on after a client that went away within its request`() throws {
+    @Test func `continues after a client that went away within its request`() throws {
       let before = try server.status()
       for count in [1, 20, 60, 120] {
         let connection = try server.connect()

@@ -67,7 +67,7 @@
       try server.expectUnharmed(since: before)
     }
 
-    @Test func `takes what was taken before as that, whoever sends it again`() throws {
+    @Test func `takes what was taken before as that, anyone who sends it again`() throws {
       let server = try RunningServer()
       var device = try server.device(1)
       device.add(Sample.engaged)

@@ -65,7 +65,7 @@
       let connections = try (0..<200).map { _ in
         try server.connect(timeoutMilliseconds: 1_000, receiveByteCountMax: 2_048)
       }
-      // Whoever is not heard to the end has done what they could.
+      // Anyone who is not heard to the end has done what they could.
       for connection in connections { try? connection.send(requests) }
       #expect(try server.get("/v1/health").status == 200)
       if let memory = ProcessFigures(of: server.process.processID).peakMemoryMiB {

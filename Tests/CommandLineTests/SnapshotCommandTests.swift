@@ -223,7 +223,7 @@ import Testing
     #expect(
       try log.integer("SELECT log_number FROM local_restored")
         == log.integer("SELECT max(number) FROM entries"))
-    #expect(!FileManager.default.fileExists(atPath: out + "/cloud/folds.sqlite"))
+    #expect(!FileManager.default.fileExists(atPath: out + "/cloud/projections.sqlite"))
     #expect(try program.run(["cloud", "status", "--data", out + "/cloud"]).status == 0)
   }
 

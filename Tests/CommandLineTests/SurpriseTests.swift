@@ -164,7 +164,7 @@ import Testing
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func `in what is looked for is no silence, whoever is asked`() throws {
+  @Test func `in what is looked for is no silence, anyone who is asked`() throws {
     let folder = try phone()
     for (words, text) in [
       (["journal", "log", folder.file("phone"), "--app", "nobody"], "no entries"),

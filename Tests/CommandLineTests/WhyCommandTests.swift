@@ -43,8 +43,8 @@ import Testing
     #expect(lines.first == "item     https://example.com/c")
     #expect(
       lines.contains(
-        "why      It is public: 2 devices vouch for the words that are shown, and 2 have to."))
-    #expect(lines.contains { $0.hasPrefix("counts   2 engagements, 2 devices vouch now") })
+        "why      It is public: 2 devices endorse the words that are shown, and 2 have to."))
+    #expect(lines.contains { $0.hasPrefix("counts   2 engagements, 2 devices endorse now") })
     #expect(
       lines.count { $0.hasPrefix("engaged  1970-01-01  entry ") && $0.hasSuffix("  counts") } == 2)
     #expect(lines.last == "equal: the contributions add up to what is counted")
@@ -104,7 +104,7 @@ import Testing
     }
     let text = try why("https://example.com/c")
     #expect(text.status == 1 && text.errors.isEmpty, "\(text.errors)")
-    #expect(text.output.contains("counts   2 engagements, 2 devices vouch now"))
+    #expect(text.output.contains("counts   2 engagements, 2 devices endorse now"))
     let last = text.output.split(separator: "\n").last
     let sum = "different: the contributions add up to 1 engagement, 1 device "
     #expect(last?.hasPrefix(sum) == true)

@@ -40,7 +40,7 @@
     @Test func `says of each report what it counts for, and why not`() throws {
       let (first, second) = (try #require(devices[0].grant), try #require(devices[1].grant))
       let whole = try lines()
-      let taken = "counts, and vouches no more: withdrawn by entry 3 of \(first.epoch)"
+      let taken = "counts, and endorses no more: withdrawn by entry 3 of \(first.epoch)"
       let endings = [
         "entry 1 of \(first.epoch)  device \(first.lineage)  origin \(Sample.origin)  \(taken)",
         "does not count: counted with entry 1 of \(first.epoch)", "  takes back", "  counts",
@@ -50,14 +50,14 @@
       #expect(reports.count == endings.count)
       for (line, ending) in zip(reports, endings) { #expect(line.hasSuffix(ending), "\(line)") }
       #expect(
-        whole[2] == "why      It is not public: no more than 1 device vouches for one content, and "
+        whole[2] == "why      It is not public: no more than 1 device endorses one content, and "
           + "2 have to.")
       #expect(
-        whole[3] == "counts   2 engagements, 1 device vouches now; in results shown 5 times and "
+        whole[3] == "counts   2 engagements, 1 device endorses now; in results shown 5 times and "
           + "engaged with 1 time")
       try act("/v1/devices/\(second.lineage)/revoke", json: "{\"counts\":\"retracted\"}")
       let without = try lines()
-      #expect(without[3].hasPrefix("counts   1 engagement, 0 devices vouch now"))
+      #expect(without[3].hasPrefix("counts   1 engagement, 0 devices endorse now"))
       #expect(
         without.contains { $0.contains("does not count: retracted by entry ") }, "\(without)")
       try act("/v1/devices/\(second.lineage)/reinstate")

@@ -121,7 +121,7 @@ extension AppleNames {
       #expect(
         home.errors.elements == [
           "The default index takes no batches. Use an index with a name.",
-          "A batch is open already, and goes on. End it first.",
+          "A batch is open already, and continues. End it first.",
         ])
     }
 

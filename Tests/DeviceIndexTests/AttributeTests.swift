@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["a.", "a..b", "a.b"])
-  func `in a domain below another go with it, also after the index is made anew`(domain: String)
+  func `in a domain below another go with it, also after the index is rebuilt`(domain: String)
     async throws
   {
     let home = try TestHost()

@@ -11,7 +11,7 @@ import Testing
 private struct Verbs {
   enum Verb {
     case journal(JournalEvent)
-    case runGate, compact
+    case runFilter, compact
   }
 
   private var random: SplitMix64
@@ -40,7 +40,7 @@ private struct Verbs {
       event.activitiesDeleted.persistentIdentifiers = [one(of: ["1", "2"])]
       return .journal(event)
     case 19: return .journal(expired())
-    case 20: return .runGate
+    case 20: return .runFilter
     default: return .compact
     }
   }
@@ -58,7 +58,7 @@ private struct Verbs {
   /// Nobody finds what has expired, and a compaction takes its words.
   private func engaged(_ id: String) -> Verb {
     let isExpired = expiredActivities.contains { $0 == id || related[$0] == id }
-    return isExpired ? .runGate : .journal(TestHome.engage(id))
+    return isExpired ? .runFilter : .journal(TestHome.engage(id))
   }
 
   private mutating func indexed() throws -> JournalEvent {
@@ -92,7 +92,7 @@ private struct Verbs {
 
   private static func said(_ device: Device, at now: Timestamp) throws -> [Said] {
     let sync = try device.sync(now: now)
-    try sync.runGate(now: now)
+    try sync.runFilter(now: now)
     let shared = try #require(sync.shared)
     return try shared.entries(from: 1, atMost: 1_000).compactMap { entry in
       switch try Report(kind: entry.header.kind, payload: entry.payload ?? []) {
@@ -136,7 +136,7 @@ private struct Verbs {
         case .journal(let event):
           try device.record([event], at: verbs.time)
           try twin.record([event], at: verbs.time)
-        case .runGate: try device.sync(now: verbs.time).runGate(now: verbs.time)
+        case .runFilter: try device.sync(now: verbs.time).runFilter(now: verbs.time)
         case .compact:
           lastCompaction = verbs.time
           _ = try device.compact(CompactionLimits(), now: verbs.time)

@@ -98,7 +98,7 @@ private struct RandomHistory {
         || coalesce(unasked_expiry, 0) || '|' || coalesce(asked_expiry, 0)
         FROM documents LEFT JOIN given USING (row)
       UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement WHERE looks > 0
-      UNION ALL SELECT folded || '|' || id || '|' || past.fades
+      UNION ALL SELECT applied || '|' || id || '|' || past.fades
         FROM past_queries AS past JOIN documents ON documents.row = past.row
       UNION ALL SELECT app || '|' || index_name || '|' || hex(state) FROM client_states ORDER BY 1
       """)
@@ -143,7 +143,7 @@ private struct RandomHistory {
     let half = Int.random(in: 0...60, using: &history.random)
     try device.record(Array(events[..<half]))
     let sync = isEnrolled ? try device.sync(now: now) : nil
-    if Bool.random(using: &history.random) { try sync?.runGate(now: now) }
+    if Bool.random(using: &history.random) { try sync?.runFilter(now: now) }
     try device.record(Array(events[half...]))
     let before = try device.journaledNumber
     let plan = try device.compact(limits(sync, using: &history.random), now: now)
@@ -165,12 +165,12 @@ private struct RandomHistory {
 
   /// What a review would journal as expired, sorted.
   private static func expired(_ device: Device, at now: Timestamp) throws -> [String] {
-    try device.index.asking { fold throws(SQLiteError) in
-      let items = try fold.given.expiredItems(at: now, after: nil, atMost: 100).map(\.id)
+    try device.index.asking { projection throws(SQLiteError) in
+      let items = try projection.given.expiredItems(at: now, after: nil, atMost: 100).map(\.id)
       var names = items
-      for activity in try fold.given.expiredActivities(at: now, after: nil, atMost: 100) {
+      for activity in try projection.given.expiredActivities(at: now, after: nil, atMost: 100) {
         // Those that are bound to an item go with it.
-        let document = try fold.documents.document(.activity, app: "app", id: activity.id)
+        let document = try projection.documents.document(.activity, app: "app", id: activity.id)
         if !items.contains(document?.related ?? "") { names.append(activity.id) }
       }
       return names.sorted()
@@ -196,7 +196,7 @@ private struct RandomHistory {
         #expect(try Self.settledIndex(compacted) == expected, "from an old one, round \(round)")
       }
       try FileManager.default.removeItem(atPath: path)
-      #expect(try Self.settledIndex(compacted) == expected, "made anew, round \(round)")
+      #expect(try Self.settledIndex(compacted) == expected, "rebuilt, round \(round)")
       oldIndex = FileManager.default.contents(atPath: path)
     }
     #expect(redactionCount > 20)
@@ -217,8 +217,8 @@ private struct RandomHistory {
       let other = try Self.difference(Self.index(compacted.folder, withSealed: false), expected)
       #expect(other == [], "maintained, round \(round)")
       try FileManager.default.removeItem(atPath: path)
-      let anew = try Self.difference(Self.settledIndex(compacted), maintained)
-      #expect(anew == [], "made anew, round \(round)")
+      let rebuilt = try Self.difference(Self.settledIndex(compacted), maintained)
+      #expect(again == [], "rebuilt, round \(round)")
     }
   }
 }

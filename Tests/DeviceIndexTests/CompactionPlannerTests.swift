@@ -158,10 +158,10 @@ import Testing
   }
 
   private func taken(
-    _ events: [JournalEvent], _ adjust: (inout GateNeeds) -> Void = { _ in }
+    _ events: [JournalEvent], _ adjust: (inout FilterNeeds) -> Void = { _ in }
   ) throws -> [UInt64] {
     var planner = try Self.planner(events)
-    var needs = GateNeeds(readThrough: UInt64(events.count), now: Sample.day.start)
+    var needs = FilterNeeds(readThrough: UInt64(events.count), now: Sample.day.start)
     adjust(&needs)
     return planner.plan(needs).redactions.map(\.number.rawValue)
   }
@@ -170,7 +170,7 @@ import Testing
     #expect(try taken(example.events) == example.taken)
   }
 
-  @Test func `leaves what the gate has not read, but items, of which it makes nothing`() throws {
+  @Test func `leaves what the filter has not read, but items, of which it makes nothing`() throws {
     let events = [Self.item("1"), Self.activity("2"), Self.activity("2"), Self.delete]
     #expect(try taken(events) == [1, 2, 4])
     for (readThrough, expected) in [(0, [1]), (2, [1]), (3, [1, 2])] as [(UInt64, [UInt64])] {
@@ -179,12 +179,12 @@ import Testing
   }
 
   @Test(arguments: [(0, []), (89, []), (91, [1])] as [(Int64, [UInt64])])
-  func `leaves a version that was vouched for, for 90 days`(
+  func `leaves a version that was endorsed, for 90 days`(
     days: Int64, expected: [UInt64]
   ) throws {
     let events = [Self.activity("2"), Self.activity("2")]
     let found = try taken(events) { needs in
-      needs.vouched = [1]
+      needs.endorsed = [1]
       needs.now = Sample.day.start.advanced(byMilliseconds: days * 86_400_000)
     }
     #expect(found == expected)
@@ -197,10 +197,10 @@ import Testing
     #expect(try taken(events) { $0.reported = [2] } == [1, 3])
   }
 
-  @Test func `leaves the page of an engagement that the gate still has to report`()
+  @Test func `leaves the page of an engagement that the filter still has to report`()
     throws
   {
-    // What has expired is a page to the gate all the same.
+    // What has expired is a page to the filter all the same.
     let events = [Self.activity("1"), Self.expiry("1", .activity), Self.engage]
     #expect(try taken(events) == [1, 2])
     #expect(try taken(events) { $0.readThrough = 2 } == [])
@@ -211,7 +211,7 @@ import Testing
     #expect(try taken(events) { $0.reported = [3] } == [1, 2])
   }
 
-  @Test func `leaves what followed an expired page that the gate still has to report`() throws {
+  @Test func `leaves what followed an expired page that the filter still has to report`() throws {
     let events = [
       Self.item("9"), Self.activity("1", related: "9"), Self.engage, Self.expiry("9", .item),
       Self.activity("1"), Self.activity("1"),
@@ -224,9 +224,9 @@ import Testing
   }
 
   @Test func `stays what an entry that stays would otherwise bring back`() throws {
-    // Somebody vouched for a version that is not to be seen any more.
+    // Somebody endorsed a version that is not to be seen any more.
     let events = [Self.activity("1"), Self.activity("1"), Self.expiry("1")]
-    #expect(try taken(events) { $0.vouched = [1] } == [])
+    #expect(try taken(events) { $0.endorsed = [1] } == [])
     #expect(try taken(events) == [1, 2, 3])
   }
 
@@ -234,7 +234,7 @@ import Testing
     var planner = try Self.planner([
       Self.item("1"), Self.item("1"), Self.delete, Self.item("2"), Self.expiry("2"),
     ])
-    let plan = planner.plan(GateNeeds(readThrough: 5, now: Sample.day.start))
+    let plan = planner.plan(FilterNeeds(readThrough: 5, now: Sample.day.start))
     #expect(
       plan.redactions.map(\.reason) == [.superseded, .deleted, .deleted, .expired, .expired])
   }

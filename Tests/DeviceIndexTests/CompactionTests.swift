@@ -45,7 +45,7 @@ import Testing
     #expect(try home.titles("fig", device) == ["fig"])
     #expect(try home.titles("cherry", device).isEmpty)
     #expect(device.privateJournal.verify(checksPayloads: true).isWhole)
-    // The deletion is one that a gate has still to read.
+    // The deletion is one that a filter has still to read.
     #expect(try found(["identifier-of-three"], home.folder) == ["identifier-of-three"])
   }
 

@@ -159,7 +159,7 @@ extension TestHome {
       // The filter reads further than the old journal goes.
       try device.record(
         try (0..<9).map { try TestHome.item("\($0)", "later") }, at: talk.home.now)
-      try sync.runGate(now: talk.deviceTime())
+      try sync.runFilter(now: talk.deviceTime())
     }
     for name in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] {
       try? FileManager.default.removeItem(atPath: talk.home.folder.file(name))
@@ -170,6 +170,6 @@ extension TestHome {
       _ = try device.compact(CompactionLimits(), now: talk.home.now)
       try talk.talk(sync)
     }
-    #expect(talk.cloud.folds.counts().values.map(\.distinct) == [0])
+    #expect(talk.cloud.projections.counts().values.map(\.distinct) == [0])
   }
 }

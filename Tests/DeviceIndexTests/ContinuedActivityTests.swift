@@ -64,7 +64,7 @@ import Testing
       try await home.host.activity(toContinue: first("soup"))?.userInfo == viewed.userInfo)
   }
 
-  @Test func `keeps what an activity needs through a restart and an index that is made anew`()
+  @Test func `keeps what an activity needs through a restart and an index that is rebuilt`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -113,7 +113,7 @@ import Testing
     #expect(try await home.host.activity(toContinue: result) == nil)
   }
 
-  @Test func `goes on in the app as a search`() {
+  @Test func `continues in the app as a search`() {
     let handed = UserActivity.continuing(query: "sou")
     #expect(handed.activityType == UserActivity.queryContinuationActionType)
     #expect(handed.userInfo == [UserActivity.searchQueryString: .string("sou")])

@@ -25,11 +25,11 @@ struct Conversation {
     folder = try TemporaryFolder()
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configure(&configuration)
-    let folds = try CloudFolds(
-      path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
+    let projections = try CloudProjections(
+      path: folder.file("projections.sqlite"), vfs: nil, access: .maintain, log: log,
       logStart: log.start)
     cloud = try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
+      log: log, projections: projections, keys: CloudKeys(signing: Sample.cloudKey),
       configuration: configuration, dice: .seeded(1), now: home.now)
   }
 
@@ -81,7 +81,7 @@ struct Conversation {
   /// Has the device engage with a page.
   func engage(_ device: Device, _ sync: DeviceSync, page: String = "1") throws {
     try device.record([try TestHome.activity(page), TestHome.engage(page)], at: home.now)
-    try sync.runGate(now: deviceTime())
+    try sync.runFilter(now: deviceTime())
   }
 }
 

@@ -107,7 +107,7 @@ extension SyncResponse {
     #expect(world.pages.joined(separator: " ") == row.counted)
     #expect(try world.counts(world.pages).allSatisfy { $0 == "1 of 1" })
     #expect(try world.counts(["lost"]) == ["none"])
-    #expect(try world.talk.cloud.folds.status().lineages == 1)
+    #expect(try world.talk.cloud.projections.status().lineages == 1)
     try goesOn(world)
   }
 
@@ -117,8 +117,8 @@ extension SyncResponse {
     #expect(turns == ["open ok"])
     try world.live("later")
     #expect(try world.counts(["later"]) == ["1 of 1"])
-    let digest = try world.talk.cloud.folds.stateDigest()
+    let digest = try world.talk.cloud.projections.stateDigest()
     try world.talk.cloud.rebuild()
-    #expect(try world.talk.cloud.folds.stateDigest() == digest)
+    #expect(try world.talk.cloud.projections.stateDigest() == digest)
   }
 }

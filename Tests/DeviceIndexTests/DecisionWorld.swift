@@ -119,7 +119,8 @@ final class DecisionWorld {
     try setWitness(wanted.witness, young: young, newer: newer)
   }
 
-  /// A device that lost its witness went on in a child epoch, and the cloud knows the parent alone.
+  /// A device that lost its witness continued in a child epoch, and the cloud knows the parent
+  /// alone.
   private func buildChild(_ wanted: DecisionCase) throws {
     try live(wanted.content == .longer ? "1" : nil)
     let early = try cloudCopy()
@@ -190,7 +191,7 @@ final class DecisionWorld {
   func withdraw(_ page: String) throws {
     try life { device, sync in
       try device.record([TestHome.activity(page, isPublic: false)], at: talk.home.now)
-      try sync.runGate(now: talk.deviceTime())
+      try sync.runFilter(now: talk.deviceTime())
       try talk.talk(sync)
     }
   }
@@ -241,12 +242,12 @@ final class DecisionWorld {
     if !keepingWitness { try FileManager.default.removeItem(atPath: folder.file("cloud.witness")) }
     try openCloud()
     guard keepingWitness else { return }
-    #expect(talk.cloud.folds.life != before.life, "the cloud notices that it was restored")
+    #expect(talk.cloud.projections.life != before.life, "the cloud notices that it was restored")
   }
 
   /// How often each of the pages counts, and for how many lineages.
   func counts(_ pages: [String]) throws -> [String] {
-    let counts = talk.cloud.folds.counts()
+    let counts = talk.cloud.projections.counts()
     return try pages.map { page in
       guard case .activityRecorded(let activity) = try TestHome.activity(page).fact,
         let item = PublicItem(activity), let count = counts[item.tag(salt: Sample.tagSalt)]

@@ -12,7 +12,7 @@ import Testing
     $0.redactionDelayMilliseconds = 0
   }
 
-  /// The device vouches for a page with another one, brings its words, and the cloud redacts them.
+  /// The device endorses a page with another one, brings its words, and the cloud redacts them.
   private func redacted() throws -> (other: TestDevice, engaged: Report.Engaged) {
     var other = TestDevice(9)
     let engaged = try talk.life { device, sync in
@@ -27,7 +27,7 @@ import Testing
     try other.enrol(with: talk.cloud, now: talk.home.now)
     try say(.engaged(engaged), &other)
     #expect(try speak(2) == ["open: ok(cloudHead: 1)", "append: received"])
-    #expect(try talk.cloud.folds.publicEntries().count == 1)
+    #expect(try talk.cloud.projections.publicEntries().count == 1)
     try say(
       .withdrawn(
         Report.Withdrawn(tag: engaged.tag, origin: Origin(rawValue: 5), isCarried: false)), &other)
@@ -71,7 +71,7 @@ import Testing
       #expect(try talk.home.reports(sync).count == 3)
       #expect(try talk.talk(sync).isEmpty)
     }
-    #expect(try talk.cloud.folds.publicEntries().map(\.distinctDevices) == [2])
+    #expect(try talk.cloud.projections.publicEntries().map(\.distinctDevices) == [2])
     #expect(try speak(5) == ["open: ok(cloudHead: 3)"])
   }
 }

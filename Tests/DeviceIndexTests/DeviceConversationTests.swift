@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// A device that deleted what it had vouched for, and is then asked for it.
+  /// A device that deleted what it had endorsed, and is then asked for it.
   @Test func `speak of what is gone, once`() throws {
     let talk = try Conversation { $0.threshold = 2 }
     try talk.life { device, sync in

@@ -44,7 +44,7 @@ private struct Lives {
   func delete(_ seed: UInt64, _ pages: [String]) throws {
     try talk.life(seed) { device, sync in
       try device.record([TestHome.delete(ids: pages)], at: talk.home.now)
-      try sync.runGate(now: talk.deviceTime())
+      try sync.runFilter(now: talk.deviceTime())
       try talk.talk(sync)
     }
   }
@@ -55,14 +55,14 @@ private struct Lives {
     try talk.life(seed) { device, sync in
       if sync.machine.phase == .needsEnrolment { try talk.talk(sync) }
       try device.record(events, at: talk.home.now)
-      if gates { try sync.runGate(now: talk.deviceTime()) }
+      if gates { try sync.runFilter(now: talk.deviceTime()) }
       try talk.talk(sync)
     }
   }
 
-  /// What the cloud counts: for each page, events and lineages that vouch.
+  /// What the cloud counts: for each page, events and lineages that endorse.
   func counts(_ pages: [String]) throws -> [String] {
-    let counts = talk.cloud.folds.counts()
+    let counts = talk.cloud.projections.counts()
     return try pages.map { page in
       guard case .activityRecorded(let activity) = try TestHome.activity(page).fact,
         let item = PublicItem(activity), let count = counts[item.tag(salt: Sample.tagSalt)]
@@ -86,8 +86,8 @@ private struct Lives {
     // From then on it is a device like any other.
     #expect(try lives.live(4).map { $0.prefix(9) } == ["open: ok("])
     #expect(try lives.live(5, pages: ["5"]).last == "append: received")
-    #expect(try lives.talk.cloud.folds.status().lineages == 1)
-    #expect(try lives.talk.cloud.folds.status().epochs == 2)
+    #expect(try lives.talk.cloud.projections.status().lineages == 1)
+    #expect(try lives.talk.cloud.projections.status().epochs == 2)
   }
 
   @Test func `are told apart by the witness before the cloud says anything`() throws {
@@ -106,10 +106,10 @@ private struct Lives {
     #expect(try lives.counts(["1", "2"]) == ["1 of 1", "1 of 1"])
   }
 
-  @Test func `count once what a gate that lagged makes again`() throws {
+  @Test func `count once what a filter that lagged makes again`() throws {
     try lives.live(1, pages: ["1"])
     let backup = try lives.backup()
-    // The private journal is copied after the gate has read on and its reports have left.
+    // The private journal is copied after the filter has read on and its reports have left.
     try lives.live(2, pages: ["2", "3"])
     var late = backup
     late["private.journal"] = try lives.backup()["private.journal"]
@@ -152,7 +152,7 @@ private struct Lives {
     ])
     #expect(try lives.live(3, pages: ["3"]).first == "grant: granted")
     #expect(try lives.counts(["1", "2", "3"]) == ["1 of 1", "1 of 1", "1 of 1"])
-    #expect(try lives.talk.cloud.folds.status().lineages == 1)
+    #expect(try lives.talk.cloud.projections.status().lineages == 1)
     try lives.delete(4, ["1"])
     #expect(try lives.counts(["1", "2", "3"]) == ["1 of 0", "1 of 1", "1 of 1"])
   }
@@ -174,7 +174,7 @@ private struct Lives {
     #expect(
       try lives.counts(["1", "2", "3", "4", "5"])
         == ["3 of 1", "1 of 1", "1 of 1", "1 of 1", "1 of 1"])
-    #expect(try lives.talk.cloud.folds.status().lineages == 1)
+    #expect(try lives.talk.cloud.projections.status().lineages == 1)
   }
 
   @Test func `of fifty copies publish nothing`() throws {
@@ -185,8 +185,8 @@ private struct Lives {
       try lives.live(seed, pages: ["1"])
     }
     #expect(try lives.counts(["1"]) == ["51 of 1"])
-    #expect(try lives.talk.cloud.folds.status().lineages == 1)
-    #expect(try lives.talk.cloud.folds.publicEntries().isEmpty)
+    #expect(try lives.talk.cloud.projections.status().lineages == 1)
+    #expect(try lives.talk.cloud.projections.publicEntries().isEmpty)
   }
 
   @Test func `that were copied before the enrolment are one lineage`() throws {
@@ -204,7 +204,7 @@ private struct Lives {
     #expect(
       turns == ["enrol: not received, lineageKnown", "grant: granted", "append: received"])
     #expect(try lives.counts(["1"]) == ["1 of 1"])
-    #expect(try lives.talk.cloud.folds.status().lineages == 1)
+    #expect(try lives.talk.cloud.projections.status().lineages == 1)
   }
 
   @Test func `keep both tails of a fork, and an incident with both digests`() throws {
@@ -235,13 +235,13 @@ private struct Lives {
   enum Kept: CaseIterable { case bothJournals, privateJournal, everything }
 
   @Test(arguments: Kept.allCases, [false, true])
-  func `take back what they vouched for after the backup`(_ kept: Kept, isHeard: Bool) throws {
+  func `take back what they endorsed after the backup`(_ kept: Kept, isHeard: Bool) throws {
     try lives.record(1, [TestHome.activity("1"), TestHome.activity("2")])
     var backup = try lives.backup(withWitness: kept == .everything)
     if kept == .privateJournal { backup["shared.journal"] = nil }
     try lives.live(2, pages: ["1", "2"])
     try lives.restore(backup)
-    // Nothing that the device has left says that its engagement was ever reported. A gate that
+    // Nothing that the device has left says that its engagement was ever reported. A filter that
     // reads everything again cannot tell a deletion before the backup from a later one.
     let isHeard = isHeard || kept == .privateJournal
     if isHeard { try lives.live(3) }
@@ -281,7 +281,7 @@ private struct Lives {
     #expect(try lives.counts(["1"]) == ["1 of 0"])
   }
 
-  @Test func `report no deletion of what nobody vouched for`() throws {
+  @Test func `report no deletion of what nobody endorsed`() throws {
     try lives.record(1, [TestHome.activity("1"), TestHome.activity("2")])
     let backup = try lives.backup()
     try lives.live(2, pages: ["1"])
@@ -304,7 +304,7 @@ private struct Lives {
       }
     }
     try lives.live(4, pages: ["3"])
-    #expect(try lives.talk.cloud.folds.status().epochs == 2)
+    #expect(try lives.talk.cloud.projections.status().epochs == 2)
     #expect(try lives.counts(["1", "2", "3"]) == ["1 of 1", "1 of 1", "1 of 1"])
   }
 

@@ -28,7 +28,7 @@ import Testing
     return stored
   }
 
-  private func events() throws -> UInt64? { try talk.cloud.folds.popularity().first?.events }
+  private func events() throws -> UInt64? { try talk.cloud.projections.popularity().first?.events }
 
   /// Asks for the change; the answer is not given to the device.
   private func ask(_ sync: DeviceSync) throws -> (DeviceSync.Outgoing, RotateRequest) {
@@ -38,7 +38,7 @@ import Testing
     return (outgoing, request)
   }
 
-  @Test func `goes on with the new one, and the old one says nothing any more`() throws {
+  @Test func `continues with the new one, and the old one says nothing any more`() throws {
     try talk.life(2) { device, sync in
       let old = try #require(SigningKey(seed: sync.witness.keySeed))
       #expect(try talk.talk(sync).summary == ["open: ok(cloudHead: 1)"])
@@ -75,7 +75,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `asks the same again when it did not hear the answer, and goes on`(hasArrived: Bool) throws {
+  func `asks the same again when it did not hear the answer, and continues`(hasArrived: Bool) throws
+  {
     let first = try talk.life(2) { _, sync in
       try sync.beginRotation()
       let (outgoing, request) = try ask(sync)

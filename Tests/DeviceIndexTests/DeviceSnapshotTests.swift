@@ -11,18 +11,18 @@ import Testing
 
   init() throws {
     connection = try Connection(path: ":memory:", mode: .create)
-    try connection.execute(GateTables.statements + GateTables.laterStatements)
-    let tables = GateTables(connection: connection)
+    try connection.execute(FilterTables.statements + FilterTables.laterStatements)
+    let tables = FilterTables(connection: connection)
     let tag = Tag(suite: 0, bits: 1)
     let content = ContentDigest(bits: 2)
-    let candidate = GateTables.Candidate(
+    let candidate = FilterTables.Candidate(
       app: "app", id: "1", related: "", domain: "", tag: tag, content: content, privateNumber: 4)
     try tables.move(
-      to: GateTables.Checkpoint(
+      to: FilterTables.Checkpoint(
         journal: Sample.journalName, position: Journal.Position(number: 40, digest: .zero),
         carriedUntil: 0))
     try tables.put(candidate)
-    try tables.vouch(candidate)
+    try tables.endorsement(candidate)
     // Report 3 is a content of long ago, made after report 2.
     for (number, cause) in [(1, 4), (2, 9), (3, 2), (4, 12)] as [(UInt64, UInt64)] {
       try tables.reported(number: number, privateNumber: cause)
@@ -42,11 +42,11 @@ import Testing
   }
 
   @Test func `cuts before everything where a report 0 says that its cause is cut off`() throws {
-    try GateTables(connection: connection).reported(number: 0, privateNumber: 999)
+    try FilterTables(connection: connection).reported(number: 0, privateNumber: 999)
     #expect(try SnapshotProfile.device.follow(connection, cut(99)) == 0)
   }
 
-  @Test func `has the gate begin anew, with all that is left carried`() throws {
+  @Test func `has the filter start over, with all that is left carried`() throws {
     try SnapshotProfile.device.rewind(.shared, 1, connection, cut(8))
     #expect(try connection.integers("SELECT number FROM local_origins") == [1])
     #expect(try connection.integer("SELECT count(*) FROM local_candidates") == 0)
@@ -54,6 +54,6 @@ import Testing
     #expect(
       try connection.text("SELECT hex(journal) || number || '/' || carried_until FROM local_gate")
         == Sample.journalName.description.uppercased() + "0/8")
-    #expect(try GateTables(connection: connection).problems() == [])
+    #expect(try FilterTables(connection: connection).problems() == [])
   }
 }

@@ -58,9 +58,9 @@ struct TestHome {
     return sync
   }
 
-  /// What the gate has let through.
+  /// What the filter has let through.
   func reports(_ sync: DeviceSync) throws -> [Report] {
-    try sync.runGate(now: now)
+    try sync.runFilter(now: now)
     let shared = try #require(sync.shared)
     return try shared.entries(from: 1, atMost: 1_000).map {
       try Report(kind: $0.header.kind, payload: $0.payload ?? [])
@@ -116,7 +116,7 @@ struct TestHome {
   enum Damage: CaseIterable { case missing, truncated, garbage, newer, ofAnotherJournal }
 
   @Test(arguments: Damage.allCases)
-  func `makes its index anew when it is`(damage: Damage) throws {
+  func `makes its index again when it is`(damage: Damage) throws {
     let home = try TestHome()
     let path = home.folder.file("index.sqlite")
     var device = try home.device()

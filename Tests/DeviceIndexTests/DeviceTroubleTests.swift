@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `goes on when its copy has changed the key that both had`() throws {
+  @Test func `continues when its copy has changed the key that both had`() throws {
     try world.live("1")
     let copy = try world.copy()
     try rotate()
@@ -43,7 +43,7 @@ import Testing
     #expect(try world.counts(["1"]) == ["1 of 1"])
   }
 
-  @Test func `goes on when the cloud has forgotten the device's new key`() throws {
+  @Test func `continues when the cloud has forgotten the device's new key`() throws {
     try world.live("1")
     let early = try world.cloudCopy()
     try rotate()
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `goes on in an epoch that neither the cloud nor the private journal knows`(
+  func `continues in an epoch that neither the cloud nor the private journal knows`(
     isWitnessLost: Bool
   ) throws {
     try world.live("1")
@@ -87,7 +87,7 @@ import Testing
     #expect(said.prefix(2) == ["open: unknownEpoch", "recover: news"])
     #expect(said.last == "resend: received")
     #expect(try world.counts(["1", "2"]) == ["1 of 1", "none"])
-    #expect(try world.talk.cloud.folds.status().lineages == 1)
+    #expect(try world.talk.cloud.projections.status().lineages == 1)
   }
 
   /// Its witness knows a grant of which the private journal has never heard, and the cloud has lost
@@ -117,11 +117,11 @@ import Testing
     #expect(said.contains("recover: news") == (witness == "first epoch"))
     try world.live("4")
     #expect(try world.counts(["1", "2", "3", "4"]) == ["1 of 1", "none", "none", "1 of 1"])
-    #expect(try world.talk.cloud.folds.status().lineages == 1)
+    #expect(try world.talk.cloud.projections.status().lineages == 1)
   }
 
   /// Its private journal has heard of the last epoch alone, and the cloud only of the first.
-  @Test func `that went back to before it was enrolled twice goes on when the cloud goes back`()
+  @Test func `that went back to before it was enrolled twice continues when the cloud goes back`()
     throws
   {
     try world.note("1")
@@ -139,13 +139,13 @@ import Testing
     try world.restoreCloud(early)
     #expect(try turns().last == "append: received")
     #expect(try world.counts(["1", "2", "3", "4"]) == ["1 of 1", "1 of 1", "none", "1 of 1"])
-    #expect(try world.talk.cloud.folds.status().lineages == 1)
+    #expect(try world.talk.cloud.projections.status().lineages == 1)
   }
 
   /// The original has the grants of a lineage, and its copy, which never had one, enrolled: the
-  /// lineage has another beginning now, from which the original goes on.
+  /// lineage has another beginning now, from which the original continues.
   @Test(arguments: [0, 1])
-  func `goes on in the lineage as which its copy enrolled with a cloud that forgot both`(
+  func `continues in the lineage as which its copy enrolled with a cloud that forgot both`(
     pruned: UInt64
   ) throws {
     let nothing = try world.cloudCopy()
@@ -172,15 +172,15 @@ import Testing
     try world.live("4")
     let pages = ["1", "2", "3", "4"]
     #expect(try world.counts(pages) == Array(repeating: "1 of 1", count: 4))
-    #expect(try world.talk.cloud.folds.status().lineages == 1)
+    #expect(try world.talk.cloud.projections.status().lineages == 1)
     // Both have the new lineage's grants to show when that is forgotten as well.
     try world.restoreCloud(nothing)
     #expect(try turns().last == "resend: received")
     try world.put(copy)
-    // The original's epoch went on from the copy's.
+    // The original's epoch continued from the copy's.
     #expect(try turns().last == "append: received")
     #expect(try world.counts(pages) == Array(repeating: "1 of 1", count: 4))
-    #expect(try world.talk.cloud.folds.status().lineages == 1)
+    #expect(try world.talk.cloud.projections.status().lineages == 1)
   }
 
   @Test(arguments: [true, false])

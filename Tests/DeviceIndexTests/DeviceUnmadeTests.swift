@@ -37,7 +37,7 @@ import Testing
       _ = try home.enrol(device)
     }
     try leave(
-      unmade, "shared.journal", identity: Sample.identity, localTables: GateTables.statements)
+      unmade, "shared.journal", identity: Sample.identity, localTables: FilterTables.statements)
     let device = try home.device(seed: 2)
     let sync = try device.sync(now: home.now)
     _ = try sync.next(now: home.now)

@@ -20,7 +20,7 @@ private struct WitnessHome {
     try engage(device, sync, engagements)
   }
 
-  /// Goes on from the files.
+  /// Continues from the files.
   func goOn(engagements: Int, seed: UInt64 = 2) throws {
     let device = try home.device(seed: seed)
     let sync = try device.sync(now: home.now)
@@ -32,7 +32,7 @@ private struct WitnessHome {
   private func engage(_ device: Device, _ sync: DeviceSync, _ count: Int) throws {
     try device.record([try TestHome.activity("1")], at: home.now)
     for _ in 0..<count { try device.record([TestHome.engage("1")], at: home.now) }
-    try sync.runGate(now: home.now)
+    try sync.runFilter(now: home.now)
     guard case .send = try sync.next(now: home.now) else {
       Issue.record("there has to be something to send")
       return
@@ -258,7 +258,8 @@ private struct WitnessHome {
     #expect(try home.witness().grant == nil)
   }
 
-  @Test func `that was put back to before the enrolment gets the same grant and goes on`() throws {
+  @Test func `that was put back to before the enrolment gets the same grant and continues`() throws
+  {
     let home = try WitnessHome()
     do { _ = try home.home.device().sync(now: home.home.now) }
     let young = try home.witness()
@@ -282,7 +283,7 @@ private struct WitnessHome {
     let device = try home.home.device()
     let sync = try home.home.enrol(device)
     try device.record([try TestHome.activity("1"), TestHome.engage("1")], at: home.home.now)
-    try sync.runGate(now: home.home.now)
+    try sync.runFilter(now: home.home.now)
     // A folder in the place of the file that replaces it.
     let obstacle = home.home.folder.file("witness.new")
     try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)

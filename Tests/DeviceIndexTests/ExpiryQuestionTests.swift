@@ -65,7 +65,7 @@ import Testing
     #expect(try device.reindex.openRequests().contains { $0.name == open })
   }
 
-  @Test func `is asked anew about another date, also while the one before is open`() throws {
+  @Test func `is asked again about another date, also while the one before is open`() throws {
     _ = try asked()
     let later = soon.advanced(byMilliseconds: 9)
     try device.record([try ReindexHome.item("a", expires: later)], at: now)
@@ -136,7 +136,7 @@ import Testing
     #expect(try ReindexHome.titles(device).keys.sorted() == ["never"])
   }
 
-  /// Whoever comes when he is told has everything journaled, without asking oftener.
+  /// Anyone who comes when he is told has everything journaled, without asking oftener.
   @Test func `is enough to come at, by the clock of the host`() async throws {
     let start = Date(timeIntervalSince1970: 1_800_000_000)
     let clock = TestClock(start)

@@ -112,9 +112,9 @@ import Testing
     let device = try home.device()
     #expect(try answers(device) == expected)
     #expect(device.index.rebuildReason == nil)
-    try device.index.asking { fold throws(SQLiteError) in
+    try device.index.asking { projection throws(SQLiteError) in
       // Frees what SQLite remembers of the pages, so that it reads them again.
-      try fold.connection.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory")
+      try projection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory")
     }
     let url = URL(fileURLWithPath: path)
     let size = try Data(contentsOf: url).count
@@ -129,8 +129,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "PRAGMA user_version = \(IndexFold.formatVersion - 1)",
-    "PRAGMA user_version = \(IndexFold.formatVersion + 1)", "PRAGMA application_id = 1",
+    "PRAGMA user_version = \(IndexProjection.formatVersion - 1)",
+    "PRAGMA user_version = \(IndexProjection.formatVersion + 1)", "PRAGMA application_id = 1",
     "DELETE FROM checkpoint", "UPDATE checkpoint SET number = number + 1",
     "UPDATE checkpoint SET number = 9000", "UPDATE checkpoint SET digest = zeroblob(32)",
   ])
@@ -140,7 +140,7 @@ import Testing
     #expect(try answers(try home.device()) == expected)
   }
 
-  @Test func `says so when it cannot be made anew either`() throws {
+  @Test func `says so when it cannot be rebuilt either`() throws {
     // Full folders in both places, of which neither can take that of the other.
     try FileManager.default.removeItem(atPath: path)
     for folder in [path, path + ".damaged"] {
@@ -151,7 +151,7 @@ import Testing
     let error = #expect(throws: DeviceError.self) { try device.queries.itemCount() }
     #expect(error?.code == .index)
     #expect(error?.message.hasPrefix(path) == true, "\(error?.message ?? "")")
-    // The truth is elsewhere, and goes on.
+    // The truth is elsewhere, and continues.
     try device.record([TestHome.delete(all: true)], at: home.now)
     try FileManager.default.removeItem(atPath: path)
     #expect(try device.queries.itemCount() == 0)

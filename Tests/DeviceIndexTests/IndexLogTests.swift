@@ -47,7 +47,7 @@ import Testing
     try change()
   }
 
-  @Test func `goes on from its log where a process was killed`() throws {
+  @Test func `continues from its log where a process was killed`() throws {
     var device: Device? = try home.device()
     try fill(try #require(device), 0..<50)
     try leaving(&device)
@@ -104,7 +104,8 @@ import Testing
     return Int64(bytes.count) << 32 ^ Int64(crc)
   }
 
-  @Test func `goes on from its log where a process was killed while that was taken over`() throws {
+  @Test func `continues from its log where a process was killed while that was taken over`() throws
+  {
     try leaveTakingOver()
     let again = try home.device(seed: 2)
     #expect(try found(again) == ids(0..<50))
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["cut", "gone", "a bit"])
-  func `is made anew where the log it was written to from is not whole`(what: String) throws {
+  func `is rebuilt where the log it was written to from is not whole`(what: String) throws {
     try leaveTakingOver()
     let log = URL(fileURLWithPath: path + "-wal")
     var bytes = try Data(contentsOf: log)
@@ -133,7 +134,7 @@ import Testing
     #expect(aside == left)
   }
 
-  @Test func `is made anew where its file is of another time than its log`() throws {
+  @Test func `is rebuilt where its file is of another time than its log`() throws {
     try fill(try home.device(), 0..<30)
     let earlier = try Data(contentsOf: URL(fileURLWithPath: path))
     var device: Device? = try home.device(seed: 2)
@@ -165,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: ["", "settled", "settling 1 2 3", "settled 1 x", "nonsense 1 2", "folder"])
-  func `is made anew with a mark that says nothing`(text: String) throws {
+  func `is rebuilt with a mark that says nothing`(text: String) throws {
     try fill(try home.device(), 0..<20)
     try files.removeItem(atPath: mark)
     if text == "folder" {
@@ -183,7 +184,7 @@ import Testing
     #expect(last.index.rebuildReason == nil)
   }
 
-  @Test func `is made anew with a log of another time, or without its mark`() throws {
+  @Test func `is rebuilt with a log of another time, or without its mark`() throws {
     var device: Device? = try home.device()
     try fill(try #require(device), 0..<30)
     let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
@@ -201,15 +202,16 @@ import Testing
     #expect(again.index.isDamaged)
   }
 
-  @Test func `answers from what it reads anew where a search meets the damage, and says so`() throws
+  @Test func `answers from what it reads again where a search meets the damage, and says so`()
+    throws
   {
     try fill(try home.device(), 0..<400)
     let device = try home.device(seed: 2)
     var said: [Bool] = []
     device.index.whenDamaged = { said.append($0) }
     #expect(try device.queries.itemCount() == 400)
-    try device.index.asking { fold throws(SQLiteError) in
-      try fold.connection.execute("PRAGMA shrink_memory")
+    try device.index.asking { projection throws(SQLiteError) in
+      try projection.connection.execute("PRAGMA shrink_memory")
     }
     let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

@@ -17,7 +17,7 @@ import Testing
     device = try home.device()
     sync = try home.enrol(device)
     try device.record([TestHome.activity("1"), TestHome.engage("1")], at: home.now)
-    try sync.runGate(now: home.now)
+    try sync.runFilter(now: home.now)
   }
 
   private func sent(at time: Timestamp) throws -> RequestNumber {

@@ -9,7 +9,7 @@ import Testing
 @testable import DeviceIndex
 
 /// A device that has reported pages, delivered words and taken one back, and is closed; its files
-/// are damaged, and then it goes on.
+/// are damaged, and then it continues.
 private struct DamagedHome {
   let home: TestHome
   private let files: [String: Data]
@@ -34,7 +34,7 @@ private struct DamagedHome {
         try TestHome.activity("3"), TestHome.engage("3"), TestHome.delete(ids: ["3"]),
         try TestHome.activity("4", domain: "a"),
       ], at: home.now)
-    try sync.runGate(now: home.now)
+    try sync.runFilter(now: home.now)
     guard case .activityRecorded(let activity) = try TestHome.activity("1", domain: "a.b").fact
     else { return }
     let item = try #require(PublicItem(activity))
@@ -77,7 +77,7 @@ private struct DamagedHome {
     case refused(String)
   }
 
-  /// Opens the device, deletes what it vouched for by other ways each, and engages once more.
+  /// Opens the device, deletes what it endorsed by other ways each, and engages once more.
   func goOn() throws -> Outcome {
     do {
       let device = try home.device(seed: 7)
@@ -163,7 +163,7 @@ private struct DamagedHome {
       #expect(reports == expected, "\(table).\(column)")
       #expect(repair.contains(table), "\(table).\(column)")
       // What was mended stays so.
-      let rest = try damaged.change(damaged.shared) { try GateTables(connection: $0).problems() }
+      let rest = try damaged.change(damaged.shared) { try FilterTables(connection: $0).problems() }
       #expect(rest == [])
     }
   }

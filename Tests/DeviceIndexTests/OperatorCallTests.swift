@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeviceIndex
 
-/// The calls on which `spotlog device` stands: whoever embeds a device has them as well.
+/// The calls on which `spotlog device` stands: anyone who embeds a device has them as well.
 @Suite("A host's calls for an operator") struct OperatorCallTests {
   private let home: TestHost
 

@@ -21,9 +21,9 @@ import Testing
   ) throws {
     try sync.keepMark(
       of: CloudNews(
-        cloudLife: talk.cloud.folds.life, receivedMark: number, backedUpMark: number,
+        cloudLife: talk.cloud.projections.life, receivedMark: number, backedUpMark: number,
         limits: SyncLimits(), wanted: []))
-    try sync.runGate(now: talk.deviceTime())
+    try sync.runFilter(now: talk.deviceTime())
   }
 
   private static func engage(_ pages: ClosedRange<Int>, _ device: Device, _ talk: Conversation)
@@ -35,22 +35,22 @@ import Testing
     }
   }
 
-  @Test func `has the gate wait, and go on when a backup holds what was reported`() throws {
+  @Test func `has the filter wait, and go on when a backup holds what was reported`() throws {
     let talk = try Self.conversation(3)
     try talk.life { device, sync in
       try talk.talk(sync)
       try Self.engage(1...10, device, talk)
-      try sync.runGate(now: talk.deviceTime())
+      try sync.runFilter(now: talk.deviceTime())
       #expect(try sync.head() == 3 && sync.isOutboxFull())
       try talk.talk(sync)
-      #expect(sync.machine.acknowledged == 3 && talk.cloud.folds.counts().count == 3)
+      #expect(sync.machine.acknowledged == 3 && talk.cloud.projections.counts().count == 3)
       // An acknowledgement alone makes no room: a cloud that is restored asks for it again.
-      try sync.runGate(now: talk.deviceTime())
+      try sync.runFilter(now: talk.deviceTime())
       #expect(try sync.head() == 3)
       try Self.backUp(through: 2, sync, talk)
       #expect(try sync.head() == 5 && sync.isOutboxFull())
     }
-    // What waits is in the journal, and another process goes on with it.
+    // What waits is in the journal, and another process continues with it.
     try talk.life { _, sync in
       #expect(try sync.isOutboxFull())
       try Self.backUp(through: 7, sync, talk)
@@ -58,7 +58,7 @@ import Testing
       #expect(try !sync.isOutboxFull(), "nothing waits, though there is no room for more")
       try talk.talk(sync)
     }
-    let counts = talk.cloud.folds.counts()
+    let counts = talk.cloud.projections.counts()
     #expect(counts.count == 10 && counts.values.allSatisfy { $0.events == 1 })
   }
 
@@ -70,7 +70,7 @@ import Testing
       try Self.engage(1...3, device, talk)
       try device.record([TestHome.delete(ids: ["1", "2", "3"])], at: talk.home.now)
       try Self.engage(4...4, device, talk)
-      try sync.runGate(now: talk.deviceTime())
+      try sync.runFilter(now: talk.deviceTime())
       #expect(try sync.head() == 6 && sync.isOutboxFull())
     }
   }
@@ -82,7 +82,7 @@ import Testing
       #expect(try !sync.isOutboxFull())
       try talk.talk(sync)
       try Self.engage(1...4, device, talk)
-      try sync.runGate(now: talk.deviceTime())
+      try sync.runFilter(now: talk.deviceTime())
       #expect(try sync.head() == 4 && !sync.isOutboxFull())
     }
   }

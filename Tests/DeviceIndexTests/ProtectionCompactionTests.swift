@@ -25,7 +25,7 @@ import Testing
   }
 
   static let histories = [
-    History("given anew as protected") {
+    History("given again as protected") {
       [try Home.item("1", "magnolia", nil), try Home.item("1", "lily", .complete)]
     },
     History("updated by something protected") {
@@ -106,7 +106,7 @@ import Testing
     #expect(last.redactions.map(\.number.rawValue) == [2, 4])
     #expect(last.redactions.map(\.reason) == [.superseded, .deleted])
     #expect(try Remnants(of: device.privateJournal).event(2) == nil)
-    // A gate that comes later reads what was opened as if the words were there.
+    // A filter that comes later reads what was opened as if the words were there.
     let reports = try home.home.reports(try home.home.enrol(device))
     #expect(reports.isEmpty)
     #expect(try Remnants(of: device.privateJournal).event(3) != nil)

@@ -28,7 +28,7 @@ import Testing
       + "protected items again."
   }
 
-  @Test func `is made anew where it is missing if that is asked for, and its items too`() throws {
+  @Test func `is rebuilt where it is missing if that is asked for, and its items too`() throws {
     do { try given(try home.unlocked()) }
     // As a restore to another folder leaves it.
     try FileManager.default.removeItem(atPath: path)

@@ -52,7 +52,7 @@ import Testing
       )
     }
     #expect(try home.files(with: "rose").isEmpty)
-    // Named to be none, it is none: whoever gives it says so.
+    // Named to be none, it is none: anyone who gives it says so.
     try home.give(device, try Home.item("1", "rose", ProtectionClass.none))
     #expect(try home.found(device, "rose") == ["rose"])
   }
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `makes the same index when that is made anew`(isUnlocked: Bool) throws {
+  func `makes the same index when that is rebuilt`(isUnlocked: Bool) throws {
     do {
       let device = try home.unlocked()
       try home.give(
@@ -166,7 +166,7 @@ import Testing
     #expect(try home.found(device, "lily w19") == (isUnlocked ? ["lily"] : []))
   }
 
-  @Test func `can be locked while an index is made anew step by step`() throws {
+  @Test func `can be locked while an index is rebuilt step by step`() throws {
     do {
       let device = try home.unlocked()
       for number in 0..<10 {

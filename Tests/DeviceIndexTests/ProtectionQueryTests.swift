@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `is not journaled, whoever says that something was opened`() throws {
+  @Test func `is not journaled, anyone who says that something was opened`() throws {
     let device = try home.unlocked()
     try home.give(
       device, try Home.item("1", "lily", .complete), try Home.item("2", "rose", nil),
@@ -112,8 +112,8 @@ import Testing
       device, try Home.item("1", "lily", nil), try Home.item("2", "rose", nil),
       Home.engage("1", "white lily"), Home.engage("2", "white rose"))
     func suggested() throws -> [String] {
-      try device.index.asking { fold throws(SQLiteError) in
-        try fold.documents.pastQueries.queries(
+      try device.index.asking { projection throws(SQLiteError) in
+        try projection.documents.pastQueries.queries(
           beginningWith: "white", app: nil, now: home.now, limit: 9
         ).map(\.text)
       }

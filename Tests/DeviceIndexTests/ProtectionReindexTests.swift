@@ -23,8 +23,8 @@ import Testing
 
   private func ids(_ device: Device) throws -> [String] {
     var ids: [String] = []
-    try device.index.asking { fold throws(SQLiteError) in
-      try fold.documents.forEach(.item) { ids.append($0.document.id) }
+    try device.index.asking { projection throws(SQLiteError) in
+      try projection.documents.forEach(.item) { ids.append($0.document.id) }
     }
     return ids
   }

@@ -185,7 +185,7 @@ import WordSearch
     }
   }
 
-  /// Whoever can write the device's files has no key, but an older text of the same item.
+  /// Anyone who can write the device's files has no key, but an older text of the same item.
   @Test func `is not read where an older text of it was put in its place`() throws {
     let device = try unlocked()
     let old = try device.draft(try Self.item("7", "old lily", .complete), at: home.now)

@@ -94,12 +94,12 @@ import Testing
       #expect(unreadable.count == 1 && unreadable.first == 3)
       #expect(
         unreadable.sentence == "Entry 3 cannot be read, and what it said is missing.")
-      device.index.fold = nil
+      device.index.projection = nil
       try FileManager.default.removeItem(atPath: home.folder.file("index.sqlite"))
     }
     // Its apps are asked for what the index may lack.
     #expect(try home.titles("word", device).count == 2)
-    #expect(try #require(device.index.fold).lastGap == 3)
+    #expect(try #require(device.index.projection).lastGap == 3)
   }
 
   @Test func `that nobody can decode keep neither reports nor a compaction`() throws {

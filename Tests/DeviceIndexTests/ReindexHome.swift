@@ -72,18 +72,20 @@ struct ReindexHome {
 
   /// Everything that the index says, also of requests.
   static func contents(_ device: Device) throws -> [String] {
-    try device.index.asking { fold throws(SQLiteError) in
+    try device.index.asking { projection throws(SQLiteError) in
       var lines: [String] = []
       for kind in [SearchDocument.Kind.item, .activity] {
-        try fold.documents.forEach(kind) { lines.append("\($0)") }
+        try projection.documents.forEach(kind) { lines.append("\($0)") }
       }
-      try fold.forEachUnconfirmed { lines.append("unconfirmed \($1)") }
-      lines += fold.requests.open.map { "\($0.name) \($0.number) \($0.attempts) \($0.deadline)" }
-      return lines + fold.requests.lastAsked.map { "\($0.key) \($0.value)" }.sorted()
+      try projection.forEachUnconfirmed { lines.append("unconfirmed \($1)") }
+      lines += projection.requests.open.map {
+        "\($0.name) \($0.number) \($0.attempts) \($0.deadline)"
+      }
+      return lines + projection.requests.lastAsked.map { "\($0.key) \($0.value)" }.sorted()
     }
   }
 
-  /// Writes down a restore, as whoever restores a journal does.
+  /// Writes down a restore, as anyone who restores a journal does.
   static func noteRestore(_ device: Device, time: Int64 = 1) throws {
     try RestoreMark(time: Timestamp(milliseconds: time), snapshot: "a snapshot")
       .write(try device.journaledNumber, to: device.privateJournal.connection)

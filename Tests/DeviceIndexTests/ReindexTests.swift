@@ -106,7 +106,7 @@ import Testing
     #expect(try device.reindex.openRequests().count == 2)
   }
 
-  @Test func `asks when an index is made anew from a journal that lacks words, and only then`()
+  @Test func `asks when an index is rebuilt from a journal that lacks words, and only then`()
     throws
   {
     _ = try device.queries.itemCount()
@@ -130,7 +130,7 @@ import Testing
     #expect(try again.device.reindex.openRequests().isEmpty)
   }
 
-  @Test func `asks nobody when the journal can make the whole index anew`() throws {
+  @Test func `asks nobody when the journal can make the whole index again`() throws {
     let copy = try reindex.copy(seed: 2)
     try copy.device.reindex.review(at: now)
     #expect(copy.device.index.rebuildReason != nil)
@@ -223,7 +223,7 @@ import Testing
   }
 }
 
-@Suite("Reindexing and what leaves the device") struct ReindexGateTests {
+@Suite("Reindexing and what leaves the device") struct ReindexFilterTests {
   @Test func `makes no report and takes none back, whatever is swept or given again`() throws {
     let home = try TestHome()
     let device = try home.device()
@@ -238,13 +238,13 @@ import Testing
     let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: home.now)
     #expect(try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 1))
-    // The activity went with its item from the index; what was vouched for stays vouched for.
+    // The activity went with its item from the index; what was endorsed stays endorsed.
     #expect(try home.titles("page", device) == ["Page b"])
     try device.record([try TestHome.item("item", "other word")], at: home.now)
     #expect(try home.reports(sync) == before)
   }
 
-  @Test func `vouches for what is switched on during it only when somebody engages anew`() throws {
+  @Test func `endorses what is switched on during it only when somebody engages again`() throws {
     let home = try TestHome()
     let device = try home.device()
     let sync = try home.enrol(device)

@@ -63,7 +63,7 @@ import Testing
     #expect(results.map(\.uniqueIdentifier) == ["new"] && !results.isPartial)
   }
 
-  @Test func `goes on from its last step when the process ended meanwhile`() throws {
+  @Test func `continues from its last step when the process ended meanwhile`() throws {
     do { try #expect(home.device(seed: 2).index.read().doneCount == UInt64(Self.step)) }
     let device = try home.device(seed: 3)
     #expect(try device.index.read(atMost: 0).doneCount == UInt64(Self.step))
@@ -113,15 +113,15 @@ import Testing
     #expect(try device.index.read(atMost: Self.step) == IndexProgress(doneCount: 4, entryCount: 7))
   }
 
-  @Test func `that shows damage in the middle begins anew, and says how far it is`() throws {
+  @Test func `that shows damage in the middle starts over, and says how far it is`() throws {
     let device = try home.device(seed: 2)
     try device.index.read()
     var asked = 0
     let count = try device.index.withoutReading { () throws(DeviceError) in
-      try device.index.asking { fold throws(SQLiteError) in
+      try device.index.asking { projection throws(SQLiteError) in
         asked += 1
         if asked == 1 { throw SQLiteError(code: .damaged, message: "damaged") }
-        return try fold.documents.count(.item)
+        return try projection.documents.count(.item)
       }
     }
     // An answer from nothing would be taken for one: a step is read before the second.

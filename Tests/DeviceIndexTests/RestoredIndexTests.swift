@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `says the same when it is made anew at any point of a reindex`(seed: UInt64) throws {
+  func `says the same when it is rebuilt at any point of a reindex`(seed: UInt64) throws {
     var app = App(random: SplitMix64(seed))
     let home = try ReindexHome()
     let device = try home.home.device(seed: seed)

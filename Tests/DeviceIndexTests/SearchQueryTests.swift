@@ -141,7 +141,7 @@ import Testing
       }
       #expect(try next(upTo: 10) == 0)
       #expect(askedCount == 11 && !place.isAtEnd)
-      // Whoever asks on all the same misses nothing.
+      // Anyone who asks on all the same misses nothing.
       #expect(try next(upTo: .max) == (text == "title == *" ? 300 : 111))
     }
   }

@@ -69,7 +69,7 @@ struct TestHost {
     #expect(!FileManager.default.fileExists(atPath: path))
     try await home.index.waitUntilSearchable(place)
     let reached = try TemporaryFolder.copyingIndex(path) {
-      try IndexFold(openingAt: $0, vfs: nil) { _ in true }?.checkpoint.number
+      try IndexProjection(openingAt: $0, vfs: nil) { _ in true }?.checkpoint.number
     }
     #expect(try #require(reached) >= place.number)
     #expect(try await home.found() == ["1", "2"])

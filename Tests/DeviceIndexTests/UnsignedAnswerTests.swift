@@ -31,7 +31,7 @@ import Testing
 
   private func news(_ mark: UInt64 = 0, wanted: [WantedContent] = []) -> CloudNews {
     CloudNews(
-      cloudLife: talk.cloud.folds.life, receivedMark: mark, backedUpMark: mark,
+      cloudLife: talk.cloud.projections.life, receivedMark: mark, backedUpMark: mark,
       limits: SyncLimits(), wanted: wanted)
   }
 
@@ -71,7 +71,7 @@ import Testing
         sync.machine.lastError?.contains("not signed by a key of this device's cloud") == true)
       #expect(sync.witness.backup == nil)
       #expect(try DeviceWitnessKeeper.read(device.storage.witness)?.backup == nil)
-      // It goes on as one to which nothing was forged.
+      // It continues as one to which nothing was forged.
       let turns = try talk.talk(sync).summary
       #expect(turns == honest && turns.last == "append: received")
     }
@@ -125,7 +125,7 @@ import Testing
       #expect(sync.witness.child == nil)
       #expect(try talk.talk(sync).summary.last == "append: received")
     }
-    #expect(try talk.cloud.folds.status().epochs == 1)
+    #expect(try talk.cloud.projections.status().epochs == 1)
   }
 
   @Test(arguments: [Refusal.Code.notAllowed, .tooLarge, .stale])
@@ -135,7 +135,7 @@ import Testing
       var passed: Int64 = 0
       for _ in 0..<8 {
         guard case .send(let request) = try sync.next(now: talk.deviceTime(after: passed)) else {
-          Issue.record("it has to go on asking")
+          Issue.record("it has to continue asking")
           return
         }
         let refusal = Refusal(code, "No.", cloudTime: Timestamp(milliseconds: 5))
@@ -157,7 +157,7 @@ import Testing
       var passed: Int64 = 0
       for _ in 0..<8 {
         guard case .send(let request) = try sync.next(now: talk.deviceTime(after: passed)) else {
-          Issue.record("it has to go on sending")
+          Issue.record("it has to continue sending")
           return
         }
         try sync.received(
@@ -169,8 +169,8 @@ import Testing
     }
   }
 
-  /// Only the cloud knows how many vouch: whoever could ask in its name would read what one device
-  /// alone has seen.
+  /// Only the cloud knows how many endorse: anyone who could ask in its name would read what one
+  /// device alone has seen.
   @Test func `asks for no words, beside a receipt that it signed`() throws {
     try talk.life(2) { device, sync in
       try talk.engage(device, sync)

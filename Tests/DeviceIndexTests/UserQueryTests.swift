@@ -169,7 +169,7 @@ import Testing
 
   // MARK: Suggestions
 
-  @Test func `goes on as queries that led somewhere, the ones that did so oftenest first`()
+  @Test func `continues as queries that led somewhere, the ones that did so oftenest first`()
     async throws
   {
     try await home.index.indexSearchableItems([
@@ -212,7 +212,7 @@ import Testing
     #expect(try await suggested("to") == ["tomato so"])
     try await home.index.deleteSearchableItems(withIdentifiers: ["1"])
     #expect(try await suggested("to").isEmpty)
-    // Given again, it is another item to whoever looks.
+    // Given again, it is another item to anyone who looks.
     try await home.index.indexSearchableItems([TestHost.item("1", "tomato soup")])
     #expect(try await suggested("to").isEmpty)
   }

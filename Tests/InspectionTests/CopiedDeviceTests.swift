@@ -44,7 +44,7 @@ private struct CopiedDevice {
     let sync = try device.sync(now: Self.now)
     if sync.machine.phase == .needsEnrolment { try talk(sync) }
     try device.record(events, at: Self.now)
-    try sync.runGate(now: Self.now)
+    try sync.runFilter(now: Self.now)
     try talk(sync)
   }
 
@@ -77,7 +77,7 @@ private struct CopiedDevice {
 
   func contributions() throws -> [ContributionLedger.Contribution] {
     let tag = try Self.tag()
-    return try cloud.folds.explanation(of: tag, in: cloud.log)?.contributions ?? []
+    return try cloud.projections.explanation(of: tag, in: cloud.log)?.contributions ?? []
   }
 }
 
@@ -94,7 +94,7 @@ struct CopiedDeviceTests {
     "This folder cannot tell whether a copy of this device has deleted the page"
   private static let taken = "A copy of this device, or this device before a restore, deleted"
 
-  /// The copy engages with the page, goes on in an epoch of its own, and the original deletes it.
+  /// The copy engages with the page, continues in an epoch of its own, and the original deletes it.
   private func deleteInOriginal() throws {
     try devices.copy()
     try devices.live("original", 2, [try Sample.activity("2"), Sample.engagement("2")])
@@ -145,12 +145,12 @@ struct CopiedDeviceTests {
     var random = SplitMix64(7)
     let (tag, origin) = (try CopiedDevice.tag(), Origin(of: [1], lineageSecret: [2]))
     for _ in 0..<2_000 {
-      var (endorsement, history) = (EpochEndorsement(), VouchHistory())
+      var (endorsement, history) = (EpochEndorsement(), EndorsementHistory())
       var isMade = false
       for number in 1...(UInt64.random(in: 1...6, using: &random)) {
         // What is carried into an epoch comes before what is made in it.
         isMade = isMade || Int.random(in: 0..<3, using: &random) == 0
-        let kind: VouchHistory.Withdrawal.Kind
+        let kind: EndorsementHistory.Withdrawal.Kind
         let report: Report
         switch Int.random(in: 0..<4, using: &random) {
         case 0, 1:

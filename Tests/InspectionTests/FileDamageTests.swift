@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `begins no new cloud beside the folds of one whose log is gone`(isEmpty: Bool) throws {
+  func `begins no new cloud beside the projections of one whose log is gone`(isEmpty: Bool) throws {
     let world = try LivedWorld("cloud/")
     let log = URL(fileURLWithPath: world.file("cloud/cloud.journal"))
     try FileManager.default.removeItem(at: log)

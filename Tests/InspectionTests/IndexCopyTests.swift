@@ -76,7 +76,7 @@ import Testing
     let copy = try #require(try IndexCopy.open(of: source, in: copied))
     #expect(copy.checkpoint.number == 21)
     #expect(try copy.documents.count(.item) == 20)
-    // What is folded into the copy does not come to the original.
+    // What is applied into the copy does not come to the original.
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let past = try PastIndex(of: source, until: 21)
     #expect(past.gaps.isEmpty)

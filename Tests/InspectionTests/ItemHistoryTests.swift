@@ -99,7 +99,8 @@ import Testing
     #expect(history.isThere == wanted.isThere)
   }
 
-  /// Random events of a few items in two apps: whoever the history says is there, the index finds.
+  /// Random events of a few items in two apps: anyone who the history says is there, the index
+  /// finds.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `agrees with the index`(seed: UInt64) throws {
     var dice = Dice.seeded(seed)

@@ -153,7 +153,7 @@ struct LivedWorld {
   }
 
   private static func talk(_ sync: DeviceSync, _ cloud: Aggregator) throws {
-    try sync.runGate(now: now)
+    try sync.runFilter(now: now)
     var passed: Int64 = 0
     for _ in 0..<40 {
       let time = now.advanced(byMilliseconds: passed)
@@ -188,7 +188,7 @@ struct LivedWorld {
     return event
   }
 
-  // MARK: Looking, and going on
+  // MARK: Looking, and continuing
 
   /// What the verifications of both folders and of the snapshot have to say.
   ///
@@ -237,8 +237,9 @@ struct LivedWorld {
     return State(
       searches: searches,
       requests: Set(try device.reindex.openRequests().map { "\($0.target) \($0.scope)" }),
-      popularity: try cloud.folds.popularity(), publicItems: try cloud.folds.publicEntries(),
-      publicSearch: try cloud.folds.search("page", limit: 10),
+      popularity: try cloud.projections.popularity(),
+      publicItems: try cloud.projections.publicEntries(),
+      publicSearch: try cloud.projections.search("page", limit: 10),
       isAcknowledged: sync.machine.acknowledged == sync.machine.head)
   }
 }

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `goes on from part to part`() {
+  @Test func `continues from part to part`() {
     let bytes = Array(0..<UInt8(100))
     for cut in 0...100 {
       var checksum = Checksum()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("An event's payload") struct EventPayloadTests {
-  @Test func `begins with 16 random bytes that are drawn anew each time`() throws {
+  @Test func `begins with 16 random bytes that are drawn again each time`() throws {
     var dice = Dice.seeded(1)
     let first = try ValidVectors.indexed.payload(using: &dice)
     let second = try ValidVectors.indexed.payload(using: &dice)

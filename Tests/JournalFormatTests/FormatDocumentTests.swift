@@ -66,7 +66,7 @@ import Testing
       case .grant(let grant) = try SyncRequest(bytes: example("request-grant")),
       case .recover(let recover) = try SyncRequest(bytes: example("request-recover")),
       case .resend(let resend) = try SyncRequest(bytes: example("request-resend")),
-      case .granted(let child, let root, let withdrawn, let vouched, _) = try SyncResponse(
+      case .granted(let child, let root, let withdrawn, let endorsed, _) = try SyncResponse(
         bytes: example("answer-granted")),
       case .refused(let busy) = try SyncResponse(bytes: example("answer-refused")),
       case .refused(let stale) = try SyncResponse(bytes: example("answer-refused-stale"))
@@ -81,7 +81,7 @@ import Testing
     #expect(recover.isSigned() && recover.grants == [Sample.grant])
     #expect(resend.receipt == Sample.receipt)
     #expect(child == Sample.childGrant && root == Sample.grant && withdrawn == [Sample.tag])
-    #expect(vouched == [Sample.tag])
+    #expect(endorsed == [Sample.tag])
     #expect(
       [wanted.time, rotate.time, stale.cloudTime] == Array(repeating: Sample.day.start, count: 3))
     #expect(busy.cloudTime == nil && busy.code == .retryLater && stale.code == .stale)
@@ -133,7 +133,7 @@ import Testing
     #expect(Self.document?.contains("its digest is `\(entry.digest)`") == true)
   }
 
-  @Test func `has an endorsement as whoever reads the page checks it`() throws {
+  @Test func `has an endorsement as anyone who reads the page checks it`() throws {
     let message = try example("cloud-key-message")
     let key = try #require(PublicKey(bytes: Array(message.suffix(32))))
     #expect(key == Sample.nextCloudKey.publicKey)

@@ -123,7 +123,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A witness of version 0; this program knows version 3. Use a newer spotlog."),
     Row(
       "witness-bit-flip",
-      "The witness file is torn or was changed; it counts as lost. The device goes on in "
+      "The witness file is torn or was changed; it counts as lost. The device continues in "
         + "a new epoch, for which it asks its cloud by itself."),
     Row(
       "witness-torn",
@@ -203,25 +203,25 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A request has a locator whose places do not go down."),
     Row(
       "request-open-truncated",
-      "A request ends after 187 bytes, in the middle of a field at byte 124. Make it anew "
+      "A request ends after 187 bytes, in the middle of a field at byte 124. Rebuild it "
         + "and send it whole."),
     Row(
       "request-enrol-attestation-oversize",
       "A request has a field of 8193 bytes; at most 8192 are allowed."),
     Row(
       "request-enrol-truncated",
-      "A request ends after 215 bytes, in the middle of a field at byte 152. Make it anew "
+      "A request ends after 215 bytes, in the middle of a field at byte 152. Rebuild it "
         + "and send it whole."),
     Row(
       "request-wanted-claims-more",
-      "A request ends after 141 bytes, in the middle of a field at byte 127. Make it anew "
+      "A request ends after 141 bytes, in the middle of a field at byte 127. Rebuild it "
         + "and send it whole."),
     Row(
       "request-wanted-claims-less",
       "A request is followed by 33 bytes that do not belong to it."),
     Row(
       "request-rotate-truncated",
-      "A request ends after 217 bytes, in the middle of a field at byte 154. Make it anew "
+      "A request ends after 217 bytes, in the middle of a field at byte 154. Rebuild it "
         + "and send it whole."),
     Row(
       "request-rotate-trailing-byte",

@@ -36,7 +36,7 @@ import Testing
     #expect(again.isValid)
   }
 
-  /// What whoever checks it without this program has to rebuild.
+  /// What anyone who checks it without this program has to rebuild.
   @Test func `is a signature of these bytes`() {
     let message = Array("spotlog cloud key 1".utf8) + newer.bytes
     let endorsement = KeyEndorsement(

@@ -47,7 +47,7 @@ import Testing
     #expect(throws: FormatError.self) { try layout.rewrite(whole + [0]) }
   }
 
-  // A batch is made anew to be written again; see the tests of damaged batches.
+  // A batch is rebuilt to be written again; see the tests of damaged batches.
   @Test(arguments: names.filter { !$0.hasPrefix("batch") })
   func `never reads a flipped bit as the same value`(name: String) throws {
     let layout = try #require(Layout.of(name))

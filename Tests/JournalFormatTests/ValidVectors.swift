@@ -217,7 +217,7 @@ enum ValidVectors {
       "answer-opened-unknown-epoch": .opened(.unknownEpoch, news),
       "answer-not-received-lineage-known": .notReceived(.lineageKnown, news),
       "answer-granted": .granted(
-        Sample.childGrant, root: Sample.grant, withdrawn: [Sample.tag], vouched: [Sample.tag],
+        Sample.childGrant, root: Sample.grant, withdrawn: [Sample.tag], endorsed: [Sample.tag],
         news),
       "answer-received": .received(Sample.receipt, news),
       "answer-not-received-gap": .notReceived(.gap(cloudHead: Sample.head), news),

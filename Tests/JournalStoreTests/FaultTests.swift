@@ -33,7 +33,7 @@ import Testing
           + "what was acknowledged is safe.") == true)
   }
 
-  @Test func `that may not grow says so, loses nothing, and goes on when there is room`() throws {
+  @Test func `that may not grow says so, loses nothing, and continues when there is room`() throws {
     let pages = try journal.connection.integer("PRAGMA page_count")
     try journal.connection.execute("PRAGMA max_page_count = \(pages)")
     var large = Fixture.draft(4)
@@ -81,7 +81,7 @@ import Testing
 
     // Nothing can be written; and what is written cannot be synced.
     @Test(arguments: [("/dev/null", O_RDONLY), ("/dev/null", O_RDWR)])
-    func `that fails to write or sync acknowledges nothing more until it is opened anew`(
+    func `that fails to write or sync acknowledges nothing more until it is reopened`(
       path: String, flags: Int32
     ) throws {
       let log = try log()
@@ -117,7 +117,7 @@ import Testing
       try expectNothingLost()
     }
 
-    @Test func `that failed can be opened anew, with everything acknowledged`() throws {
+    @Test func `that failed can be reopened, with everything acknowledged`() throws {
       // The journal of the suite holds its lock, so this is another one.
       let copy = try Fixture()
       try copy.make(3)

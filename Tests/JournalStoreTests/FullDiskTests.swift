@@ -7,7 +7,7 @@
 
   @Suite("A journal on a full disk") struct FullDiskTests {
     @Test(.enabled(if: TinyDisk.canBeMade, TinyDisk.why))
-    func `loses nothing, and goes on in the same connection when there is room`() throws {
+    func `loses nothing, and continues in the same connection when there is room`() throws {
       let disk = try #require(TinyDisk())
       try disk.fill(leaving: 324_288)
       let path = disk.folder.file("a.journal")

@@ -238,7 +238,7 @@ import Testing
       let reader = try Journal.open(at: path, for: .read)
       let found = reader.verify().findings
       #expect(found.contains { $0.meaning.contains("acknowledged lie behind the damage") })
-      // A salvage goes on behind the frame, and each entry has to follow from the chain.
+      // A salvage continues behind the frame, and each entry has to follow from the chain.
       var recovered = 0
       try EntrySurvey(path).forEach { _ in recovered += 1 }
       #expect(recovered >= 165)

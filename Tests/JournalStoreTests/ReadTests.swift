@@ -166,7 +166,7 @@ import Testing
     #expect(try reader.head().number == 11)
   }
 
-  @Test func `goes on while another connection writes`() async throws {
+  @Test func `continues while another connection writes`() async throws {
     let path = fixture.path
     async let writing: Void = Task.detached {
       let writer = try Journal.open(at: path, for: .write)

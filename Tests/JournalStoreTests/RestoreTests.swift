@@ -166,7 +166,7 @@ import Testing
     try SnapshotRestore.undo(in: fixture.device, SnapshotFixture.profile)
   }
 
-  @Test func `from another snapshot does not go on with an interrupted one`() throws {
+  @Test func `from another snapshot does not continue with an interrupted one`() throws {
     try fixture.append(2)
     let other = try fixture.snapshot(at: 5)
     var changes = 0

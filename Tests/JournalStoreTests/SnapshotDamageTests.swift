@@ -216,7 +216,7 @@ import Testing
   /// A segment of its maker's own, under a manifest that agrees with it.
   @Test func `whose segment runs code when it is read is refused`() throws {
     let journals = try fixture.openAll(.write)
-    // What a hostile maker puts in place of a table of the gate's.
+    // What a hostile maker puts in place of a table of the filter's.
     try journals.shared.write { appender throws(JournalError) in
       try appender.local { connection throws(SQLiteError) in
         try connection.execute("CREATE VIRTUAL TABLE local_words USING fts5(a)")

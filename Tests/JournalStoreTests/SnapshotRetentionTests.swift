@@ -57,7 +57,7 @@ import Testing
     #expect(SnapshotRetention(last: 1).removals(among: chain, now: now) == ["1"])
   }
 
-  @Test func `keeps what a kept increment goes on from, and removes increments first`() {
+  @Test func `keeps what a kept increment continues from, and removes increments first`() {
     let candidates = [
       candidate(0), candidate(1, base: 0), candidate(2), candidate(3, base: 2), candidate(4),
       candidate(5, base: 4),
@@ -139,7 +139,7 @@ import Testing
     try FileManager.default.copyItem(atPath: fixture.device, toPath: copy)
     try fixture.append(2)
     let mine = try fixture.snapshot(at: 1, isIncrement: true)
-    // The copy goes on with something else.
+    // The copy continues with something else.
     let journals = try fixture.openAll(.write, in: copy)
     try journals.leader.append([EntryDraft(kind: .event, time: Sample.day.start, payload: [9])])
     var dice = Dice.seeded(9)

@@ -28,7 +28,7 @@ import Testing
       restored == "\(SnapshotFixture.now.milliseconds) \(made.manifest.name) 40")
   }
 
-  @Test func `is a copy of one moment while a writer goes on`() throws {
+  @Test func `is a copy of one moment while a writer continues`() throws {
     try fixture.append(10)
     let journals = try fixture.openAll(.read)
     let writer = try Journal.open(at: fixture.path(.private), for: .write)
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// And not from what it left, though that is newer and longer.
-  @Test func `goes on from the past that a journal went back to`() throws {
+  @Test func `continues from the past that a journal went back to`() throws {
     try fixture.append(20)
     let early = try fixture.snapshot()
     try fixture.append(10)

@@ -96,7 +96,7 @@ import Testing
       try connection.integer(endless + "SELECT count(*) FROM c")
     }
     #expect(error?.code == .damaged)
-    // What takes its time row by row goes on.
+    // What takes its time row by row continues.
     let select = try connection.statement(endless + "SELECT x FROM c LIMIT 3000000")
     var count = 0
     while try select.step() { count += 1 }

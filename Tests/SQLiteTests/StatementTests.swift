@@ -76,7 +76,7 @@ import Testing
     #expect(select.bytes(0) == [])
   }
 
-  @Test func `is kept by its connection and begins anew when it is asked for`() throws {
+  @Test func `is kept by its connection and starts over when it is asked for`() throws {
     try connection.execute("INSERT INTO things VALUES (1), (2)")
     let first = try connection.statement("SELECT value FROM things ORDER BY value")
     #expect(try first.step())

@@ -57,7 +57,7 @@ import WordSearch
     #expect(Set(try self.lost(table, limit: 4).values) == (count == 0 ? [] : [-Int(lost)]))
   }
 
-  @Test func `rank nothing anew once they are more than can count`() throws {
+  @Test func `rank nothing again once they are more than can count`() throws {
     let table = try Table()
     for id in 0..<260 { try table.documents.put(Table.document("\(id)")) }
     try table.documents.flush()
@@ -82,10 +82,10 @@ import WordSearch
         try table.documents.put(try #require(left[id]))
       }
     }
-    let anew = try Table()
-    for id in left.keys.sorted() { try anew.documents.put(try #require(left[id])) }
-    #expect(try lost(table) == lost(anew))
+    let rebuilt = try Table()
+    for id in left.keys.sorted() { try rebuilt.documents.put(try #require(left[id])) }
+    #expect(try lost(table) == lost(rebuilt))
     #expect(Set(try lost(table).values) != [0])
-    #expect(try table.found("word") == anew.found("word"))
+    #expect(try table.found("word") == rebuilt.found("word"))
   }
 }

@@ -51,26 +51,31 @@ struct Table {
 struct IndexFile {
   let folder: TemporaryFolder
   let path: String
-  let start = IndexFold.Checkpoint(journal: Sample.journalName, number: 0, digest: .zero)
+  let start = IndexProjection.Checkpoint(journal: Sample.journalName, number: 0, digest: .zero)
 
   init() throws {
     folder = try TemporaryFolder()
     path = folder.file("index.sqlite")
   }
 
-  func create() throws -> IndexFold { try IndexFold(creatingAt: path, vfs: nil, start: start) }
+  func create() throws -> IndexProjection {
+    try IndexProjection(creatingAt: path, vfs: nil, start: start)
+  }
 
-  func open(_ isCurrent: (IndexFold.Checkpoint) -> Bool = { _ in true }) throws -> IndexFold? {
-    try IndexFold(openingAt: path, vfs: nil, isCurrent: isCurrent)
+  func open(_ isCurrent: (IndexProjection.Checkpoint) -> Bool = { _ in true }) throws
+    -> IndexProjection?
+  {
+    try IndexProjection(openingAt: path, vfs: nil, isCurrent: isCurrent)
   }
 
   /// What another process would find if this one were killed now.
-  func reread() throws -> IndexFold {
+  func reread() throws -> IndexProjection {
     try TemporaryFolder.copyingIndex(path) {
-      guard let fold = try IndexFold(openingAt: $0, vfs: nil, isCurrent: { _ in true }) else {
+      guard let projection = try IndexProjection(openingAt: $0, vfs: nil, isCurrent: { _ in true })
+      else {
         throw SQLiteError(code: .damaged, message: "\(path) cannot be read again")
       }
-      return fold
+      return projection
     }
   }
 
@@ -139,7 +144,7 @@ struct IndexFile {
   }
 }
 
-extension IndexFold {
+extension IndexProjection {
   /// Applies events as the entries that follow what was read, a second apart.
   func apply(_ events: [JournalEvent]) throws {
     let before = Int(checkpoint.number)

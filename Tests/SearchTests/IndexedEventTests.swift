@@ -5,51 +5,51 @@ import TestSupport
 import Testing
 
 @Suite("What an index makes of events") struct IndexedEventTests {
-  private func fold(_ events: [JournalEvent]) throws -> IndexFold {
-    let fold = try IndexFile().create()
-    try fold.apply(events)
-    return fold
+  private func project(_ events: [JournalEvent]) throws -> IndexProjection {
+    let projection = try IndexFile().create()
+    try projection.apply(events)
+    return projection
   }
 
   @Test func `an item replaces the one of its name, or merges into it`() throws {
     let first = IndexFile.item(
       "1", ["title": .text("old"), "comment": .text("kept")], domain: "d", expires: 9)
     let values: [String: JournalValue] = ["title": .text("new"), "artist": .text("added")]
-    let replaced = try fold([first, IndexFile.item("1", values)])
+    let replaced = try project([first, IndexFile.item("1", values)])
     #expect(try replaced.found("old") == [])
     #expect(try replaced.found("kept") == [])
     #expect(try replaced.found("new added") == ["1"])
-    let merged = try fold([first, IndexFile.item("1", values, merge: true)])
+    let merged = try project([first, IndexFile.item("1", values, merge: true)])
     #expect(try merged.found("old") == [])
     #expect(try merged.found("new added kept") == ["1"])
     let document = try #require(try merged.documents.document(.item, app: "app", id: "1"))
     #expect(document.domain == "d" && document.expires.milliseconds == 9)
-    let emptied = try fold([first, IndexFile.item("1", ["comment": .nothing], merge: true)])
+    let emptied = try project([first, IndexFile.item("1", ["comment": .nothing], merge: true)])
     #expect(try emptied.found("kept") == [])
     #expect(try emptied.found("old") == ["1"])
     // What removes an attribute is none of an item that it makes.
     for isMerge in [true, false] {
-      let made = try fold([
+      let made = try project([
         IndexFile.item("1", ["title": .text("new"), "comment": .nothing], merge: isMerge)
       ])
       let document = try made.documents.document(.item, app: "app", id: "1")
       #expect(document?.attributes.values.map(\.name) == ["title"])
     }
     // There is nothing to merge into: it is the item.
-    #expect(try fold([IndexFile.item("1", values, merge: true)]).found("new") == ["1"])
+    #expect(try project([IndexFile.item("1", values, merge: true)]).found("new") == ["1"])
   }
 
   @Test func `an activity is found while it is eligible, and a bound one with its item`() throws {
-    #expect(try fold([IndexFile.activity("a")]).found("word") == ["a"])
-    #expect(try fold([IndexFile.activity("a", isEligible: false)]).found("word") == [])
+    #expect(try project([IndexFile.activity("a")]).found("word") == ["a"])
+    #expect(try project([IndexFile.activity("a", isEligible: false)]).found("word") == [])
     #expect(
-      try fold([IndexFile.activity("a"), IndexFile.activity("a", isEligible: false)])
+      try project([IndexFile.activity("a"), IndexFile.activity("a", isEligible: false)])
         .found("word") == [])
     let item = IndexFile.item("1", ["title": .text("item")])
     let bound = IndexFile.activity("a", related: "1")
-    #expect(try fold([item, bound]).found("word") == ["a"])
-    #expect(try fold([bound, item]).found("word") == [])
-    #expect(try fold([item, bound, IndexFile.deletion(ids: ["1"])]).found("word") == [])
+    #expect(try project([item, bound]).found("word") == ["a"])
+    #expect(try project([bound, item]).found("word") == [])
+    #expect(try project([item, bound, IndexFile.deletion(ids: ["1"])]).found("word") == [])
   }
 
   /// An item, the activity of its name, and one that is bound to the item.
@@ -67,7 +67,7 @@ import Testing
     expired.itemsExpired.app = "app"
     expired.itemsExpired.ids = [id]
     expired.itemsExpired.kind = kind
-    let left = try fold([
+    let left = try project([
       IndexFile.item("1", ["title": .text("item")]), IndexFile.activity("a", related: "1"),
       IndexFile.activity("1"), expired,
     ])
@@ -84,10 +84,10 @@ import Testing
   ) throws {
     var event = IndexFile.item("1", merge: merge, expires: own)
     event.itemIndexed.defaultExpiresMilliseconds = byPolicy
-    let made = try fold([event])
+    let made = try project([event])
     #expect(
       try made.documents.document(.item, app: "app", id: "1")?.expires.milliseconds == expires)
-    let there = try fold([IndexFile.item("1", expires: 7), event])
+    let there = try project([IndexFile.item("1", expires: 7), event])
     #expect(
       try there.documents.document(.item, app: "app", id: "1")?.expires.milliseconds
         == (merge && own == 0 ? 7 : expires))
@@ -107,19 +107,19 @@ import Testing
     var others = all
     others.activitiesDeleted.app = "other"
     for (deletion, left) in [(some, ["b"]), (all, []), (others, ["a", "b"])] {
-      let fold = try fold(start + [deletion])
-      #expect(try fold.ids(.activity) == left)
-      #expect(try fold.ids(.item) == ["a"])
+      let projection = try project(start + [deletion])
+      #expect(try projection.ids(.activity) == left)
+      #expect(try projection.ids(.item) == ["a"])
     }
   }
 
   @Test func `an engagement with an own result counts, one with a public result does not`() throws {
     let items = ["a", "b"].map { IndexFile.item($0, ["title": .text("word")]) }
-    let before = try fold(items).found("word")
+    let before = try project(items).found("word")
     for (first, second) in [("a", "b"), ("b", "a")] {
-      #expect(try fold(items + [IndexFile.engagement(first)]).found("word") == [first, second])
+      #expect(try project(items + [IndexFile.engagement(first)]).found("word") == [first, second])
       let other = IndexFile.engagement(first, source: .public)
-      #expect(try fold(items + [other]).found("word") == before)
+      #expect(try project(items + [other]).found("word") == before)
     }
   }
 
@@ -130,16 +130,16 @@ import Testing
       IndexFile.clientState("1"), IndexFile.clientState("other", indexName: "second"),
       IndexFile.clientState("2"),
     ]
-    let fold = try fold(states)
-    #expect(try fold.clientState(app: "app", indexName: "named") == Array("2".utf8))
-    #expect(try fold.clientState(app: "app", indexName: "second") == Array("other".utf8))
-    #expect(try fold.clientState(app: "app", indexName: "third") == nil)
-    #expect(try fold.clientState(app: "other", indexName: "named") == nil)
-    try fold.apply([IndexFile.deletion(ids: ["1"])])
-    #expect(try fold.clientState(app: "app", indexName: "named") != nil)
-    try fold.apply([IndexFile.deletion(all: true)])
-    #expect(try fold.clientState(app: "app", indexName: "named") == nil)
-    #expect(try fold.clientState(app: "app", indexName: "second") == nil)
+    let projection = try project(states)
+    #expect(try projection.clientState(app: "app", indexName: "named") == Array("2".utf8))
+    #expect(try projection.clientState(app: "app", indexName: "second") == Array("other".utf8))
+    #expect(try projection.clientState(app: "app", indexName: "third") == nil)
+    #expect(try projection.clientState(app: "other", indexName: "named") == nil)
+    try projection.apply([IndexFile.deletion(ids: ["1"])])
+    #expect(try projection.clientState(app: "app", indexName: "named") != nil)
+    try projection.apply([IndexFile.deletion(all: true)])
+    #expect(try projection.clientState(app: "app", indexName: "named") == nil)
+    #expect(try projection.clientState(app: "app", indexName: "second") == nil)
   }
 
   private static var person: JournalValue {
@@ -170,8 +170,8 @@ import Testing
   func `words are looked for in what people read`(
     name: String, value: JournalValue, query: String, isFound: Bool
   ) throws {
-    let fold = try fold([IndexFile.item("1", [name: value])])
-    #expect(try fold.found(query) == (isFound ? ["1"] : []))
+    let projection = try project([IndexFile.item("1", [name: value])])
+    #expect(try projection.found(query) == (isFound ? ["1"] : []))
   }
 
   @Test(arguments: [true, false])
@@ -179,15 +179,15 @@ import Testing
     var item = IndexFile.item("1", ["com_example_key": .text("needle")])
     item.itemIndexed.attributes.values[0].custom.searchable = true
     item.itemIndexed.attributes.values[0].custom.searchableByDefault = isSearched
-    #expect(try fold([item]).found("needle") == (isSearched ? ["1"] : []))
+    #expect(try project([item]).found("needle") == (isSearched ? ["1"] : []))
   }
 
   @Test func `a display name is shown before a title, and both are found`() throws {
-    let fold = try fold([
+    let projection = try project([
       IndexFile.item("1", ["title": .text("plain"), "displayName": .text("shown")])
     ])
-    #expect(try fold.documents.document(.item, app: "app", id: "1")?.title == "shown")
-    #expect(try fold.found("plain") == ["1"])
-    #expect(try fold.found("shown") == ["1"])
+    #expect(try projection.documents.document(.item, app: "app", id: "1")?.title == "shown")
+    #expect(try projection.found("plain") == ["1"])
+    #expect(try projection.found("shown") == ["1"])
   }
 }

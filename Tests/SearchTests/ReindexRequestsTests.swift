@@ -62,33 +62,35 @@ import Testing
     events: [JournalEvent], open: [UInt8]
   ) throws {
     let file = try IndexFile()
-    let fold = try file.create()
-    try fold.apply(events)
-    #expect(fold.requests.open.map(\.name) == open.map(Self.name))
+    let projection = try file.create()
+    try projection.apply(events)
+    #expect(projection.requests.open.map(\.name) == open.map(Self.name))
     // What is stored says the same.
-    #expect(try file.reread().requests == fold.requests)
+    #expect(try file.reread().requests == projection.requests)
   }
 
   @Test func `count their attempts, and keep the mark of the first`() throws {
-    let fold = try IndexFile().create()
-    try fold.apply([Self.request(1, .all, deadline: 100), Self.request(1, .all, deadline: 300)])
-    let request = try #require(fold.requests.open.first)
+    let projection = try IndexFile().create()
+    try projection.apply([
+      Self.request(1, .all, deadline: 100), Self.request(1, .all, deadline: 300),
+    ])
+    let request = try #require(projection.requests.open.first)
     #expect(request.attempts == 2 && request.number == 1)
     #expect(request.deadline.milliseconds == 300 && request.requested.milliseconds == 1_000)
   }
 
   @Test(arguments: [Data(), Data([1]), Data(repeating: 1, count: 17)])
   func `are none without a name of 16 bytes`(bytes: Data) throws {
-    let fold = try IndexFile().create()
+    let projection = try IndexFile().create()
     var event = Self.request(1, .all)
     event.reindexRequested.requestID = bytes
-    try fold.apply([event])
-    #expect(fold.requests == ReindexRequests())
+    try projection.apply([event])
+    #expect(projection.requests == ReindexRequests())
   }
 
-  private static func unconfirmed(_ fold: IndexFold) throws -> [String] {
+  private static func unconfirmed(_ projection: IndexProjection) throws -> [String] {
     var found: [String] = []
-    try fold.forEachUnconfirmed { found.append($1) }
+    try projection.forEachUnconfirmed { found.append($1) }
     return found
   }
 
@@ -100,33 +102,35 @@ import Testing
   func `mark what they name until it is given again, and sweep what was not`(
     scope: ReindexRequest.Scope, before: [String], after: [String], swept: [String]
   ) throws {
-    let fold = try IndexFile().create()
-    try fold.apply(["1", "2", "3"].map { Self.item($0) } + [Self.item("4", index: "named")])
-    try fold.apply([Self.request(1, scope)])
-    #expect(try Self.unconfirmed(fold) == before)
-    try fold.apply([Self.item("2"), Self.item("5")])
-    #expect(try Self.unconfirmed(fold) == after)
+    let projection = try IndexFile().create()
+    try projection.apply(["1", "2", "3"].map { Self.item($0) } + [Self.item("4", index: "named")])
+    try projection.apply([Self.request(1, scope)])
+    #expect(try Self.unconfirmed(projection) == before)
+    try projection.apply([Self.item("2"), Self.item("5")])
+    #expect(try Self.unconfirmed(projection) == after)
     for id in ["1", "2", "3", "4", "5", "nobody"] {
-      #expect(try fold.isUnconfirmed(app: "app", id: id) == after.contains(id), "\(id)")
+      #expect(try projection.isUnconfirmed(app: "app", id: id) == after.contains(id), "\(id)")
     }
-    let request = try #require(fold.requests.open.first)
-    #expect(try fold.given.unconfirmed(of: request, after: "") == swept)
+    let request = try #require(projection.requests.open.first)
+    #expect(try projection.given.unconfirmed(of: request, after: "") == swept)
     #expect(
-      try fold.given.unconfirmed(of: request, after: swept.first ?? "") == Array(swept.dropFirst()))
-    try fold.apply([Self.acknowledgement(1)])
-    #expect(try Self.unconfirmed(fold) == [])
+      try projection.given.unconfirmed(of: request, after: swept.first ?? "")
+        == Array(swept.dropFirst()))
+    try projection.apply([Self.acknowledgement(1)])
+    #expect(try Self.unconfirmed(projection) == [])
   }
 
   @Test func `sweep a page of at most a thousand, and of long identifiers fewer`() throws {
-    let fold = try IndexFile().create()
+    let projection = try IndexFile().create()
     let long = String(repeating: "x", count: 400_000)
-    try fold.apply((0..<1_500).map { Self.item("\(10_000 + $0)") })
-    try fold.apply((0..<4).map { Self.item("\(20_000 + $0)" + long) } + [Self.request(1, .all)])
-    let request = try #require(fold.requests.open.first)
+    try projection.apply((0..<1_500).map { Self.item("\(10_000 + $0)") })
+    try projection.apply(
+      (0..<4).map { Self.item("\(20_000 + $0)" + long) } + [Self.request(1, .all)])
+    let request = try #require(projection.requests.open.first)
     var sizes: [Int] = []
     var last = ""
     while true {
-      let page = try fold.given.unconfirmed(of: request, after: last)
+      let page = try projection.given.unconfirmed(of: request, after: last)
       guard let reached = page.last else { break }
       sizes.append(page.count)
       last = reached
@@ -135,58 +139,60 @@ import Testing
   }
 
   @Test func `are asked about an expiry once`() throws {
-    let fold = try IndexFile().create()
+    let projection = try IndexFile().create()
     let soon = Timestamp(milliseconds: 50)
     func expiring() throws -> [String] {
-      try fold.given.expiring(until: soon, after: nil, atMost: 10).map(\.id)
+      try projection.given.expiring(until: soon, after: nil, atMost: 10).map(\.id)
     }
-    try fold.apply([
+    try projection.apply([
       Self.item("late", expires: 51), Self.item("b", expires: 50), Self.item("a", expires: 20),
       Self.item("never"), Self.item("past", expires: -5),
     ])
     #expect(try expiring() == ["past", "a", "b"])
-    let first = try fold.given.expiring(until: soon, after: nil, atMost: 1)
-    #expect(try fold.given.expiring(until: soon, after: first.last, atMost: 1).map(\.id) == ["a"])
-    try fold.apply([Self.request(1, .identifiers(["a", "past"]), because: .expiring)])
+    let first = try projection.given.expiring(until: soon, after: nil, atMost: 1)
+    #expect(
+      try projection.given.expiring(until: soon, after: first.last, atMost: 1).map(\.id) == ["a"])
+    try projection.apply([Self.request(1, .identifiers(["a", "past"]), because: .expiring)])
     #expect(try expiring() == ["b"])
-    // Given again with the same expiry it was answered, with another it is asked about anew.
-    try fold.apply([Self.item("a", expires: 20), Self.item("past", expires: 30)])
+    // Given again with the same expiry it was answered, with another it is asked about again.
+    try projection.apply([Self.item("a", expires: 20), Self.item("past", expires: 30)])
     #expect(try expiring() == ["past", "b"])
     // An item of the same name that comes later has nothing of the one before.
-    try fold.apply([IndexFile.deletion(ids: ["a"]), Self.item("a", expires: 20)])
+    try projection.apply([IndexFile.deletion(ids: ["a"]), Self.item("a", expires: 20)])
     #expect(try expiring() == ["a", "past", "b"])
   }
 
-  @Test func `are asked about an expiry that came back anew`() throws {
-    let fold = try IndexFile().create()
-    try fold.apply([
+  @Test func `are asked about an expiry that came back again`() throws {
+    let projection = try IndexFile().create()
+    try projection.apply([
       Self.item("a", expires: 20), Self.request(1, .identifiers(["a"]), because: .expiring),
       Self.item("a", expires: 30), Self.item("a", expires: 20),
     ])
-    #expect(try fold.given.nextExpiries() == NextExpiries(unasked: Timestamp(milliseconds: 20)))
+    #expect(
+      try projection.given.nextExpiries() == NextExpiries(unasked: Timestamp(milliseconds: 20)))
   }
 
   @Test func `leave what expires next to be found without looking at the rest`() throws {
-    let fold = try IndexFile().create()
+    let projection = try IndexFile().create()
     func expiries() throws -> [Int64?] {
-      let next = try fold.given.nextExpiries()
+      let next = try projection.given.nextExpiries()
       return [next.unasked?.milliseconds, next.asked?.milliseconds]
     }
     #expect(try expiries() == [nil, nil])
-    try fold.apply([Self.item("a", expires: 20), Self.item("b", expires: -3), Self.item("c")])
+    try projection.apply([Self.item("a", expires: 20), Self.item("b", expires: -3), Self.item("c")])
     #expect(try expiries() == [-3, nil])
-    try fold.apply([Self.request(1, .identifiers(["b", "c"]), because: .expiring)])
+    try projection.apply([Self.request(1, .identifiers(["b", "c"]), because: .expiring)])
     #expect(try expiries() == [20, -3])
     var activity = IndexFile.activity("view")
     activity.activityRecorded.expiresMilliseconds = -5
-    try fold.apply([activity])
+    try projection.apply([activity])
     #expect(try expiries() == [20, -5])
     for (index, rest) in [
       ("items_by_unasked_expiry", "unasked_expiry FROM given WHERE unasked_expiry <> 0"),
       ("items_by_asked_expiry", "asked_expiry FROM given WHERE asked_expiry <> 0"),
       ("activities_by_expiry", "expires FROM documents WHERE kind = 1 AND expires <> 0"),
     ] {
-      let select = try fold.connection.statement(
+      let select = try projection.connection.statement(
         "EXPLAIN QUERY PLAN SELECT \(rest) ORDER BY 1 LIMIT 1")
       #expect(try select.step())
       #expect(select.text(3).contains("INDEX \(index)"), "\(select.text(3))")
@@ -196,16 +202,16 @@ import Testing
 
   @Test func `know of the words that an index was made without`() throws {
     let file = try IndexFile()
-    let fold = try file.create()
+    let projection = try file.create()
     let digest = IndexFile.digest(3)
     let time = Timestamp(milliseconds: 0)
-    try fold.apply(
+    try projection.apply(
       [
         IndexedEntry(number: 1, time: time, saying: .event(Self.item("1"))),
         IndexedEntry(number: 2, time: time, saying: .gone),
         IndexedEntry(number: 3, time: time, saying: .event(Self.item("3"))),
       ], upTo: 3, digest: digest)
-    #expect(fold.lastGap == 2)
+    #expect(projection.lastGap == 2)
     #expect(try file.reread().lastGap == 2)
   }
 }

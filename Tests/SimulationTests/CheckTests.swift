@@ -67,7 +67,7 @@ import TraceLines
   @Test func `holds in a world that is right`() throws {
     let world = try Self.world("right")
     #expect(try Self.failing(world).isEmpty)
-    #expect(try world.cloud?.folds.publicEntries().map(\.item.key) == [Self.page])
+    #expect(try world.cloud?.projections.publicEntries().map(\.item.key) == [Self.page])
   }
 
   @Test func `of counts fails for an engagement that never happened`() throws {
@@ -137,8 +137,8 @@ import TraceLines
   ) throws {
     let world = try Self.world("miscounts \(difference)")
     let cloud = try #require(world.cloud)
-    cloud.folds.state.items.tags[0].events = UInt64(
-      Int(cloud.folds.state.items.tags[0].events) + difference)
+    cloud.projections.state.items.tags[0].events = UInt64(
+      Int(cloud.projections.state.items.tags[0].events) + difference)
     let failing = try world.check().filter { !$0.holds }
     #expect(world.lively().holds)
     #expect(
@@ -161,11 +161,11 @@ import TraceLines
       let reports: [Report] = [Self.engaged(item, tag: tag, seed), .content(item, salt: 1)]
       try Self.send(reports, from: seed, to: world)
     }
-    try world.cloud?.folds.flush()
-    #expect(try Self.failing(world).contains("public only where 3 devices vouch"))
+    try world.cloud?.projections.flush()
+    #expect(try Self.failing(world).contains("public only where 3 devices endorse"))
   }
 
-  @Test func `of what is public fails for other words than most vouch for`() throws {
+  @Test func `of what is public fails for other words than most endorse`() throws {
     let world = try Self.world("words")
     let item = Self.item(Self.page, title: "Another title")
     let tag = Self.tag(item, in: world)
@@ -173,10 +173,10 @@ import TraceLines
       let reports: [Report] = [Self.engaged(item, tag: tag, seed), .content(item, salt: 1)]
       try Self.send(reports, from: seed, to: world)
     }
-    try world.cloud?.folds.flush()
+    try world.cloud?.projections.flush()
     let failing = try Self.failing(world)
-    #expect(failing.contains("public wherever 3 devices vouch"))
-    #expect(failing.contains("public only where 3 devices vouch"))
+    #expect(failing.contains("public wherever 3 devices endorse"))
+    #expect(failing.contains("public only where 3 devices endorse"))
   }
 
   @Test func `of arrival fails for a content that was asked for and never came`() throws {
@@ -189,10 +189,10 @@ import TraceLines
     #expect(try Self.failing(world).contains("everything arrived"))
   }
 
-  @Test func `of arrival fails for a device that has not asked the cloud anew`() throws {
+  @Test func `of arrival fails for a device that has not asked the cloud again`() throws {
     let world = try Self.world("unasked")
     world.devices[1].agenda.beginsAnew = true
-    #expect(world.lively().violation == "device d1 has not asked the cloud anew")
+    #expect(world.lively().violation == "device d1 has not asked the cloud again")
   }
 
   /// Each device takes for acknowledged what the cloud has forgotten, until it asks.
@@ -238,8 +238,8 @@ import TraceLines
   @Test func `of a rebuild fails for a state that is not the log's`() throws {
     let world = try Self.world("rebuild")
     let cloud = try #require(world.cloud)
-    cloud.folds.state.publication.logged.unused.insert(3)
-    cloud.folds.state.items.tags[0].events += 1
+    cloud.projections.state.publication.logged.unused.insert(3)
+    cloud.projections.state.items.tags[0].events += 1
     #expect(try !world.rebuildIsEqual(cloud).holds)
     #expect(try world.rebuildIsEqual(cloud).holds, "the rebuild put it right")
   }

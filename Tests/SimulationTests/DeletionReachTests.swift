@@ -134,7 +134,7 @@ private struct DeletionCase {
   }
 }
 
-/// Index, privacy gate, compaction, inspection and the simulator's ledger against that reading.
+/// Index, privacy filter, compaction, inspection and the simulator's ledger against that reading.
 @Suite("A deletion of an app's") struct DeletionReachTests {
   private struct Home {
     let folder: TemporaryFolder
@@ -157,7 +157,7 @@ private struct DeletionCase {
 
     /// The tags that the reports withdraw.
     func withdrawn(_ sync: DeviceSync) throws -> Set<JournalFormat.Tag> {
-      try sync.runGate(now: Sample.day.start)
+      try sync.runFilter(now: Sample.day.start)
       var found: Set<JournalFormat.Tag> = []
       for entry in try #require(sync.shared).entries(from: 1, atMost: 1_000) {
         guard let payload = entry.payload,
@@ -169,17 +169,19 @@ private struct DeletionCase {
       return found
     }
 
-    /// Keys of items and activities in the index, made anew.
+    /// Keys of items and activities in the index, rebuilt.
     func documents() throws -> (items: Set<String>, activities: Set<String>) {
-      device.index.fold = nil
+      device.index.projection = nil
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
       where name.hasPrefix("index.sqlite") {
         try FileManager.default.removeItem(atPath: folder.file(name))
       }
-      return try device.index.asking { fold throws(SQLiteError) in
+      return try device.index.asking { projection throws(SQLiteError) in
         var found: (items: Set<String>, activities: Set<String>) = ([], [])
-        try fold.documents.forEach(.item) { found.items.insert(DeletionCase.key($0.document.id)) }
-        try fold.documents.forEach(.activity) {
+        try projection.documents.forEach(.item) {
+          found.items.insert(DeletionCase.key($0.document.id))
+        }
+        try projection.documents.forEach(.activity) {
           found.activities.insert(DeletionCase.key($0.document.id))
         }
         return found
@@ -215,11 +217,11 @@ private struct DeletionCase {
     let expected = try tags(reached, before)
     let now = Sample.day.start
 
-    // The gate reads all at once, or the deletion alone.
+    // The filter reads all at once, or the deletion alone.
     let home = try Home()
     let sync = try home.enrol()
     try home.device.record(before, at: now)
-    if seed.isMultiple(of: 2) { try sync.runGate(now: now) }
+    if seed.isMultiple(of: 2) { try sync.runFilter(now: now) }
     try home.device.record([history.events[before.count]], at: now)
     #expect(try home.withdrawn(sync) == expected, "gate")
     try check(home, holds: history, "index")
@@ -233,7 +235,7 @@ private struct DeletionCase {
     _ = try home.device.compact(CompactionLimits(), now: now)
     try check(home, holds: history, "compacted index")
 
-    // Compacted before there is a gate: it still takes everything back.
+    // Compacted before there is a filter: it still takes everything back.
     let late = try Home()
     try late.device.record(history.events, at: now)
     _ = try late.device.compact(CompactionLimits(), now: now)
@@ -242,10 +244,10 @@ private struct DeletionCase {
 
     var ledger = Ledger(tagSalt: Sample.tagSalt)
     for event in history.events { ledger.record(event, device: 0, time: now) }
-    let vouched = Set(ledger.vouched().values.map(\.tag))
+    let endorsed = Set(ledger.endorsed().values.map(\.tag))
     let engaged = try tags(
       Set(DeletionCase.activityNames.filter(DeletionCase.isPublic).map(DeletionCase.key)), before)
-    #expect(vouched == engaged.subtracting(expected), "ledger")
+    #expect(endorsed == engaged.subtracting(expected), "ledger")
   }
 
   @Test func `by a domain takes back the activity that is bound to an item in it`() throws {

@@ -53,7 +53,8 @@ import Testing
     #expect(ledger.loss.events == 3 && ledger.loss.seconds == 9)
   }
 
-  /// A snapshot that is restored later brings back what was gone, so that another loss counts anew.
+  /// A snapshot that is restored later brings back what was gone, so that another loss counts
+  /// again.
   @Test mutating func `forgets a loss that was made good`() {
     let all = ledger.held[0] ?? []
     ledger.restored(0, to: [], at: day.advanced(byMilliseconds: 1_000))

@@ -29,7 +29,7 @@ extension InvariantTests {
       // It went back, and the device does nothing about it.
       try world.cloud.restore(early)
       try world.cloud.start(now: world.now)
-      sync.machine.answered(in: try #require(world.cloud.process).folds.life)
+      sync.machine.answered(in: try #require(world.cloud.process).projections.life)
     }
   }
 
@@ -53,7 +53,7 @@ extension InvariantTests {
     }
   }
 
-  @Test func `fencedEpochs: an epoch goes on after its child began`() throws {
+  @Test func `fencedEpochs: an epoch continues after its child began`() throws {
     var (receipt, news) = try #require(spy.receipts.last)
     let checker = FencedEpochs()
     let child = try #require(spy.receipts.first { $0.receipt.epoch != receipt.epoch })
@@ -66,7 +66,7 @@ extension InvariantTests {
       cloudLife: receipt.cloudLife, order: 2, nonce: Nonce(using: &dice),
       time: world.now, withdrawals: [], signedBy: key)
     checker.cloudAnswered(
-      exchange(.granted(grant, root: nil, withdrawn: [], vouched: [], news)), in: world)
+      exchange(.granted(grant, root: nil, withdrawn: [], endorsed: [], news)), in: world)
     try expect(.fencedEpochs, "its epoch has a child, and the cloud took entry 1000 of it") {
       checker.cloudAnswered(exchange(.received(receipt, news)), in: world)
     } after: {
@@ -75,7 +75,7 @@ extension InvariantTests {
   }
 
   @Test func `pureRefusals: a refused request is in the log`() throws {
-    var logBefore = cloud.folds.position.number
+    var logBefore = cloud.projections.position.number
     try expect(.pureRefusals, "a request was refused (malformed), and the log went from") {
       PureRefusals().cloudAnswered(
         exchange(.refused(Refusal(.malformed, "no")), logBefore: logBefore), in: world)

@@ -98,7 +98,7 @@ import Testing
   ) -> FaultExchange {
     FaultExchange(
       device: 0, request: request, answer: answer, cloud: cloud,
-      logBefore: logBefore ?? cloud.folds.position.number)
+      logBefore: logBefore ?? cloud.projections.position.number)
   }
 
   // MARK: Journals
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `deletesStayDeleted: who took it back vouches`() throws {
+  @Test func `deletesStayDeleted: who took it back endorses`() throws {
     var figures = rest.figures
     try expect(.deletesStayDeleted, "page p2: 1 people at most still stand by it, and 2 count") {
       try DeletesStayDeleted().atRest(changed(figures: figures), in: world)
@@ -252,7 +252,7 @@ import Testing
       #expect(broken.violations.first?.invariant == invariant, "\(broken.violations)")
     }
 
-    /// A world with a copied device, whose cloud counts otherwise once it makes its state anew.
+    /// A world with a copied device, whose cloud counts otherwise once it makes its state again.
     private func forgetful() throws -> (FaultWorld, FaultRest) {
       let plan = world.plan.with(copyOf: 0, at: 3_600_000)
       let broken = try FaultWorldTests.world(plan, .rebuildsOtherwise)
@@ -282,7 +282,7 @@ import Testing
       let (broken, rest) = try forgetful()
       try EqualRebuild().atRest(rest, in: broken)
       #expect(broken.violations.first?.invariant == .equalRebuild)
-      #expect(broken.violations.first?.what.contains("made anew from its log is") == true)
+      #expect(broken.violations.first?.what.contains("rebuilt from its log is") == true)
     }
   }
 

@@ -42,11 +42,11 @@ private struct LostWitnessHome {
       witness: witness, journalOptions: disk.journalOptions, batchWriter: BatchWriter())
     folder = try TemporaryFolder()
     let log = StrictCloudLog()
-    let folds = try CloudFolds(
-      path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
+    let projections = try CloudProjections(
+      path: folder.file("projections.sqlite"), vfs: nil, access: .maintain, log: log,
       logStart: log.start)
     cloud = try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
+      log: log, projections: projections, keys: CloudKeys(signing: Sample.cloudKey),
       configuration: CloudConfiguration(tagSalt: Sample.tagSalt), dice: .seeded(1), now: now)
     try live(1, [Self.activity(1), Self.engage(1), Self.activity(2), Self.engage(2)])
     try live(2, ["\"kind\":\"delete\",\"ids\":[\"1\"]"])
@@ -73,7 +73,7 @@ private struct LostWitnessHome {
       let json = "{\"time\":1,\"device\":\"d\",\"app\":\"a\",\(line)}"
       try device.record([try TraceEvent(json: Array(json.utf8)).journaled()], at: now)
     }
-    try sync.runGate(now: now)
+    try sync.runFilter(now: now)
     while case .send(let request) = try sync.next(now: now) {
       try sync.received(
         cloud.handle(request.bytes, now: now), to: request.number, now: now)
@@ -85,8 +85,8 @@ private struct LostWitnessHome {
 
   /// Events and lineages of each item, and what else the cloud knows of the device.
   func outcome() throws -> [String] {
-    let status = try cloud.folds.status()
-    return cloud.folds.counts().values.map { "\($0.events) of \($0.distinct)" }.sorted()
+    let status = try cloud.projections.status()
+    return cloud.projections.counts().values.map { "\($0.events) of \($0.distinct)" }.sorted()
       + ["\(status.lineages) lineage", "\(status.epochs) epochs"]
   }
 }

@@ -46,7 +46,7 @@ import TraceLines
     for _ in 0..<(count / 500) {
       try device.record(Array(repeating: event, count: 500), at: now)
     }
-    try device.sync(now: now).runGate(now: now)
+    try device.sync(now: now).runFilter(now: now)
     #expect(try device.sync(now: now).head() == device.journaledNumber - 3)
     try device.index.settle()
   }

@@ -30,11 +30,11 @@ private final class LateCloud: RemoteCloud {
     let log = StrictCloudLog()
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configuration.threshold = deployment.threshold
-    let folds = try CloudFolds(
-      path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
+    let projections = try CloudProjections(
+      path: folder.file("projections.sqlite"), vfs: nil, access: .maintain, log: log,
       logStart: log.start)
     cloud = try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
+      log: log, projections: projections, keys: CloudKeys(signing: Sample.cloudKey),
       configuration: configuration, dice: .seeded(1), now: time)
   }
 
@@ -59,13 +59,13 @@ private final class LateCloud: RemoteCloud {
   }
 
   func publicState(until isRight: (PublicState) throws -> Bool) throws -> PublicState {
-    let entries = try cloud.folds.publicEntries()
+    let entries = try cloud.projections.publicEntries()
     let shown = Dictionary(uniqueKeysWithValues: entries.map { ($0.item.key, $0) })
-    let counts = try cloud.folds.popularity().compactMap { row -> CloudTables.Count? in
+    let counts = try cloud.projections.popularity().compactMap { row -> CloudTables.Count? in
       guard let entry = shown[row.key] else { return nil }
       var count = CloudTables.Count(row)
       count.tag = entry.tag.description
-      // As a server publishes it: a device that vouches counts once a day.
+      // As a server publishes it: a device that endorses counts once a day.
       count.events = entry.events
       return count
     }
@@ -147,16 +147,16 @@ private final class LateCloud: RemoteCloud {
     #expect(try names(wrong) == [CheckResult.publicCountedOnce, contradiction])
     wrong = right
     wrong.items[0].title = "Another"
-    #expect(try names(wrong) == ["public wherever 3 devices vouch"])
+    #expect(try names(wrong) == ["public wherever 3 devices endorse"])
     wrong = right
     wrong.items.removeFirst()
     wrong.counts.removeFirst()
-    #expect(try names(wrong) == ["public wherever 3 devices vouch"])
+    #expect(try names(wrong) == ["public wherever 3 devices endorse"])
     wrong = right
     wrong.counts[0].tag = "01" + String(repeating: "0", count: 32)
     #expect(
       try names(wrong) == [
-        CheckResult.publicCountedOnce, "public only where 3 devices vouch", contradiction,
+        CheckResult.publicCountedOnce, "public only where 3 devices endorse", contradiction,
       ])
   }
 

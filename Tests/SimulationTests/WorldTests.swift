@@ -140,7 +140,7 @@ private func trace() -> [TraceEvent] {
       for check in try world.check() {
         #expect(check.holds, "\(check.name): \(check.violation ?? "")")
       }
-      #expect(try world.cloud?.folds.publicEntries().isEmpty == true)
+      #expect(try world.cloud?.projections.publicEntries().isEmpty == true)
     }
   }
 
@@ -154,7 +154,7 @@ private func trace() -> [TraceEvent] {
     for check in try world.check() {
       #expect(check.holds, "\(check.name): \(check.violation ?? "")")
     }
-    #expect(try world.cloud?.folds.publicEntries().count == publicItems)
+    #expect(try world.cloud?.projections.publicEntries().count == publicItems)
   }
 
   @Test func `notices a count that is off`() throws {

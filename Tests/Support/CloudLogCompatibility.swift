@@ -148,7 +148,7 @@ package struct CloudLogCompatibility {
     expect({ if case .outcomeUnknown = $0 { true } else { false } }, "nobody can tell") {
       try log.append([draft(2), draft(3)], extending: before)
     }
-    // Until it is settled, nothing is taken: whoever goes on may not build on either outcome.
+    // Until it is settled, nothing is taken: anyone who continues may not build on either outcome.
     expect({ if case .refused = $0 { true } else { false } }, "not settled") {
       try log.append([draft(9)], extending: before)
     }

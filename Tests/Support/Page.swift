@@ -88,7 +88,7 @@ package struct Page: Sendable {
         if line.hasPrefix("#") {
           heading = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces)
         }
-        // A span may go on in the next line of a paragraph.
+        // A span may continue in the next line of a paragraph.
         prose += line.isEmpty ? "\n`\n" : line + " "
       }
     }

@@ -168,7 +168,7 @@ package final class RunningServer: @unchecked Sendable {
   }
 }
 
-/// An answer that a test could not go on with.
+/// An answer that a test could not continue with.
 package struct ServerAnswer: Error, CustomStringConvertible {
   package let answer: RawAnswer
 

@@ -72,7 +72,7 @@ package final class ScriptedServer: @unchecked Sendable {
   /// Requests so far, in the order in which they were whole.
   package var requests: [Request] { lock.withLock { heard } }
 
-  /// Ends it; the server is gone for whoever asks then.
+  /// Ends it; the server is gone for anyone who asks then.
   package func stop() {
     lock.withLock {
       isOver = true

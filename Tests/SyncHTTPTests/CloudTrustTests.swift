@@ -63,7 +63,7 @@ private func document(
     #expect(trust.keys == [keys[0]])
   }
 
-  @Test func `goes on along a chain`() throws {
+  @Test func `continues along a chain`() throws {
     let chain = [word(2, of: 3), word(0, of: 1), word(1, of: 2)]
     let trust = try CloudTrust([keys[0]]).following(try document([3, 2, 1, 0], chain))
     #expect(Set(trust.keys) == Set(keys[0...3]))
@@ -140,7 +140,7 @@ private func document(
     #expect(error?.message.contains("Have its operator update it") == true)
   }
 
-  /// Whoever trusts the newest key has heard that the others are older.
+  /// Anyone who trusts the newest key has heard that the others are older.
   @Test func `believes no identity that an older key signed`() throws {
     let older = try document([0, 1], [word(0, of: 1)])
     let error = #expect(throws: TransportError.self) {

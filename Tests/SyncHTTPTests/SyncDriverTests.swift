@@ -51,7 +51,7 @@ extension SyncDriver {
   }
 
   @Test(arguments: Way.allCases)
-  func `goes on with another key, and with a clock that is wrong`(way: Way) async throws {
+  func `continues with another key, and with a clock that is wrong`(way: Way) async throws {
     let cloud = try TestAggregator(clockOffsetMilliseconds: 3_600_000)
     let (transport, server) = try way.open(to: cloud)
     defer { server?.stop() }
@@ -82,7 +82,7 @@ extension SyncDriver {
   }
 
   /// Each request is on its way while the journals are compacted and what it reports is deleted.
-  @Test func `goes on while its device is compacted`() async throws {
+  @Test func `continues while its device is compacted`() async throws {
     let cloud = try TestAggregator(batchEntryCount: 2)
     let device = try SyncingHost(window: 3)
     try await device.engage(1...9)

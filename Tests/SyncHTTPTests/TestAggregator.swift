@@ -22,11 +22,11 @@ final class TestAggregator: @unchecked Sendable {
     configuration.threshold = 2
     configuration.limits.retryDelayMilliseconds = 10
     configuration.limits.batchEntryCount = batchEntryCount
-    let folds = try CloudFolds(
-      path: folder.file("folds.sqlite"), vfs: nil, access: .maintain, log: log,
+    let projections = try CloudProjections(
+      path: folder.file("projections.sqlite"), vfs: nil, access: .maintain, log: log,
       logStart: log.start)
     cloud = try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
+      log: log, projections: projections, keys: CloudKeys(signing: Sample.cloudKey),
       configuration: configuration, dice: .seeded(1), now: .system)
   }
 

@@ -69,7 +69,7 @@ import Testing
     let needed: [(SyncResponse, Bool)] = [
       (.opened(.unknownEpoch, quiet), true), (.notReceived(.lineageKnown, quiet), true),
       (.news(quiet), true),
-      (.granted(Sample.grant, root: nil, withdrawn: [], vouched: [], quiet), true),
+      (.granted(Sample.grant, root: nil, withdrawn: [], endorsed: [], quiet), true),
       (.received(Sample.receipt, quiet), false),
       (.received(Sample.receipt, news), true),
       (.enrolled(Sample.grant, .init()), false),

@@ -183,7 +183,7 @@ import Testing
     for phase in phases {
       #expect(
         phase.explanation?.hasSuffix(
-          "With its next sync it goes on in a new epoch, and nothing is lost.") == true)
+          "With its next sync it continues in a new epoch, and nothing is lost.") == true)
     }
     let recovery = DeviceSyncMachine.Phase.needsRecovery(.witnessLost)
     #expect(recovery.name == "recovery: witness lost")

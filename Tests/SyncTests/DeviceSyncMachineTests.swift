@@ -53,7 +53,7 @@ import Testing
     #expect(self.machine(head: 3).next(now: start) == .open)
   }
 
-  @Test func `takes a receipt once and goes on behind it`() {
+  @Test func `takes a receipt once and continues behind it`() {
     var machine = ready(head: 5)
     machine.began(last: 3, now: start)
     let receipt = receipt(1, 3)

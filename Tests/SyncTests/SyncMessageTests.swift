@@ -75,8 +75,8 @@ import Testing
       .refused(Refusal(.stale, "Old.", cloudTime: Sample.day.start)),
       .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: .max))),
       .news(news),
-      .granted(Sample.childGrant, root: nil, withdrawn: [Sample.tag], vouched: [], news),
-      .granted(Sample.childGrant, root: Sample.grant, withdrawn: [], vouched: [Sample.tag], news),
+      .granted(Sample.childGrant, root: nil, withdrawn: [Sample.tag], endorsed: [], news),
+      .granted(Sample.childGrant, root: Sample.grant, withdrawn: [], endorsed: [Sample.tag], news),
       SyncResponse.refused(Refusal(.stale, "Old.", cloudTime: Sample.day.start))
         .signed(by: Sample.cloudKey, to: Sample.digest),
       SyncResponse.news(news).signed(by: Sample.cloudKey, to: Sample.digest),
@@ -166,7 +166,7 @@ import Testing
     #expect(code(Self.sealed(bytes)) == expected)
   }
 
-  /// As whoever means harm would send it: with the checksum that belongs to it.
+  /// As anyone who means harm would send it: with the checksum that belongs to it.
   private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
     var writer = ByteWriter()
     writer.raw(Array(bytes.dropLast(4)))
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  /// Whether whoever ought to have signed the request did.
+  /// Whether anyone who ought to have signed the request did.
   private func isProven(_ request: SyncRequest) -> Bool {
     let verifier = SignatureVerifier(Sample.deviceKey.publicKey)
     return switch request {

@@ -162,7 +162,7 @@ import TextAnalysis
     ("ก้อง", "ก้อ อง ง"), ("日本語のABC", "日本 本語 語の の abc"),
     ("スター・ウォーズ", "すた たー ーう うぉ ぉー ーず ず"), ("ﾊﾟ･ﾊﾟ", "ぱぱ ぱ"), ("タ・ ワ", "た わ"),
     ("タ・\u{3099}ワ", "たわ わ"), ("東京、大阪", "東京 京 大阪 阪"), ("人人", "人人 人"),
-    // Nothing goes on over what stands between.
+    // Nothing continues over what stands between.
     ("ᄀ ᅡ", "ᄀ ᅡ"), ("가 ᆨ", "가 ᆨ"), ("가,ᆨ", "가 ᆨ"), ("가\u{301}ᆨ", "각 ᆨ"),
     ("か \u{3099}", "か"), ("タ_\u{3099}ワ", "た わ"), ("ก.\u{E49}ข", "ก ข"),
     // Marks are in their order, and accents are none, wherever they stand.
@@ -175,7 +175,7 @@ import TextAnalysis
     #expect(words(text) == expected)
   }
 
-  /// What goes on with a letter, ends a word, or does neither, in every order.
+  /// What continues with a letter, ends a word, or does neither, in every order.
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `are good whatever stands beside what`(seed: UInt64) {
     let pool: [Unicode.Scalar] = [

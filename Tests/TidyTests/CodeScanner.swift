@@ -79,7 +79,7 @@ struct CodeScanner {
       keep(escape.utf8.count + 1)
       places.append(.code(depth: 1))
     } else if has(escape, at: position) {
-      // What is escaped is no end. A line that ends so goes on below, and is kept as a line.
+      // What is escaped is no end. A line that ends so continues below, and is kept as a line.
       position += escape.utf8.count
       if position < bytes.count, bytes[position] != Self.newline { position += 1 }
     } else if has(end, at: position) {

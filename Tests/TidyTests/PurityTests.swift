@@ -45,7 +45,7 @@ enum Purity {
     var found = (hiddenClocks + dice + hiddenCalls).filter(line.has(word:))
     if hasHiddenNow(line) { found.append(".now") }
     for place in line.ranges(of: ".random(in:") {
-      // The arguments may go on below.
+      // The arguments may continue below.
       let rest = ([String(line[place.upperBound...])] + file.code[(index + 1)...].prefix(4))
         .joined(separator: " ")
       if !argumentsEnd(rest).contains("using:") { found.append(".random(in:") }

@@ -178,7 +178,7 @@ struct FileBytes: Sendable, CustomStringConvertible {
         + "Convert it: iconv -f \(name) -t UTF-8.")
   }
 
-  @Test func `goes on behind a line that is too long`() throws {
+  @Test func `continues behind a line that is too long`() throws {
     let long = [UInt8](repeating: 0x61, count: (16 << 20) + 1)
     for end in [[0x0A], []] as [[UInt8]] {
       let reader = try makeReader(
@@ -241,7 +241,7 @@ struct FileBytes: Sendable, CustomStringConvertible {
   func `gives every line before damage, and then says so`(file: FileBytes) throws {
     let reader = try makeReader(of: file.bytes)
     for line in file.lines { #expect(try text(reader.next()) == line) }
-    // Whoever asks again is not told that the file was whole.
+    // Anyone who asks again is not told that the file was whole.
     for _ in 0..<2 {
       let error = #expect(throws: TraceError.self) { try reader.next() }
       #expect(
@@ -276,7 +276,7 @@ struct FileBytes: Sendable, CustomStringConvertible {
     #expect(reader.lineNumber == 5_001)
   }
 
-  @Test func `gives the lines of a pipe before its writer goes on`() throws {
+  @Test func `gives the lines of a pipe before its writer continues`() throws {
     let pipe = Pipe()
     let reader = try TraceReader(path: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
     #expect(try reader.isReady() == false)

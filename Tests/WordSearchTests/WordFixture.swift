@@ -31,7 +31,7 @@ final class WordFixture {
 
   func flush(_ time: Ranking? = nil) throws { try table.flush(time ?? ranking) }
 
-  /// As a program does that was started anew.
+  /// As a program does that was restarted.
   func reopen() throws { table = try WordTable(connection) }
 
   func segmentCount() throws -> Int64 {

@@ -4,8 +4,8 @@ import JournalFormat
 import JournalStore
 import Sync
 
-/// The cloud's side whole: signed batches in memory to receipts, the log durable, the folds caught
-/// up and flushed at the end.
+/// The cloud's side whole: signed batches in memory to receipts, the log durable, the projections
+/// caught up and flushed at the end.
 enum AggregatorBench {
   static func run() throws -> [Measurement] {
     let large = try measure(devices: 1_000, batches: 4, reports: 256, together: 16)

@@ -24,7 +24,7 @@ struct Bench: ParsableCommand {
     version: "spotlog-bench \(SpotlogVersion.current)")
 
   enum Part: String, ExpressibleByArgument, CaseIterable {
-    case journal, fold, wire, aggregator, search, start, open, snapshot, simulation
+    case journal, projection, wire, aggregator, search, start, open, snapshot, simulation
     case inspection, json
     #if Server
       case server
@@ -60,7 +60,7 @@ struct Bench: ParsableCommand {
   private static func measure(_ part: Part) throws -> [Measurement] {
     switch part {
     case .journal: return try JournalBench.run()
-    case .fold: return try FoldBench.run()
+    case .projection: return try ProjectionBench.run()
     case .wire: return try WireBench.run()
     case .aggregator: return try AggregatorBench.run()
     case .search: return try SearchBench.run() + IndexBench.run()

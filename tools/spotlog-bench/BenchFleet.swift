@@ -24,7 +24,7 @@ struct BenchFleet {
     cloudKey = SigningKey(using: &random)
   }
 
-  /// Devices whose grants nobody's log has: for folds alone.
+  /// Devices whose grants nobody's log has: for projections alone.
   mutating func add(_ count: Int) {
     for order in 0..<count {
       let key = SigningKey(using: &random)

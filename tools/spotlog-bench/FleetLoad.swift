@@ -177,7 +177,7 @@
         self.fleet = fleet
       }
 
-      /// Nil: nothing more, or the answer was none that it can go on with.
+      /// Nil: nothing more, or the answer was none that it can continue with.
       func next(after answer: RawAnswer) -> RawRequest? {
         guard answer.status == 200, let response = try? SyncResponse(bytes: answer.body) else {
           return nil

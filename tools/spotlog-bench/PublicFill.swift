@@ -43,7 +43,7 @@
       }
     }
 
-    /// Two devices vouch for every item, and one of them delivers it.
+    /// Two devices endorse every item, and one of them delivers it.
     mutating func publish(_ count: Int, with aggregator: Aggregator) throws {
       let items = (0..<count).map(item)
       let tagged = items.map { (tag: $0.tag(salt: salt), content: $0.digest) }

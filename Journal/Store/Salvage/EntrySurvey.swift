@@ -240,7 +240,8 @@ package final class EntrySurvey {
 }
 
 extension PageSurvey {
-  /// Whether the chain goes on from there; of a journal without entries nothing says the contrary.
+  /// Whether the chain continues from there; of a journal without entries nothing says the
+  /// contrary.
   fileprivate func begins(at floor: Journal.Position) -> Bool {
     if places.isEmpty { return damagedPages.isEmpty }
     return places.contains { place in

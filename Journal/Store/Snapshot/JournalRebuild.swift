@@ -1,7 +1,7 @@
 package import JournalFormat
 package import SQLite
 
-/// Makes a journal's file anew from a snapshot's shares in it, under a temporary name.
+/// Makes a journal's file again from a snapshot's shares in it, under a temporary name.
 struct JournalRebuild {
   let parts: [SnapshotChain.Part]
   let path: String
@@ -158,7 +158,7 @@ struct JournalRebuild {
     if let last { try copyRedactions(to: connection, last) }
   }
 
-  /// The redactions of entries up to `last`: numbers after it will be given anew.
+  /// The redactions of entries up to `last`: numbers after it will be given again.
   private func copyRedactions(
     to connection: Connection, _ last: UInt64
   ) throws(SnapshotError) {

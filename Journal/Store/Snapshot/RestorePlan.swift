@@ -32,7 +32,7 @@ package struct RestorePlan: Hashable, Sendable, Codable {
 
   package var format = 1
   package var phase: Phase
-  /// The snapshot's name and the place in it: the same restore can be gone on with.
+  /// The snapshot's name and the place in it: the same restore can be continued.
   package var snapshot: String
   package var point: String
   package var members: [Member]

@@ -8,7 +8,7 @@ struct RestoreSwap {
   private func new(_ file: String) -> String { path(file) + RestorePlan.newSuffix }
   private func old(_ file: String) -> String { path(file) + RestorePlan.oldSuffix }
 
-  /// Goes on from wherever the plan stands to the end.
+  /// Continues from wherever the plan stands to the end.
   func finish(_ plan: RestorePlan) throws(FileFailure) {
     var plan = plan
     if plan.phase == .swapping {

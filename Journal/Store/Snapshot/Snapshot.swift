@@ -55,8 +55,8 @@ package struct Snapshot {
 
   /// Makes a snapshot and returns once it was read again and is durable.
   ///
-  /// - Parameter base: the snapshot that this one goes on from. A journal that does not go on from
-  ///   what the base holds is copied whole.
+  /// - Parameter base: the snapshot that this one continues from. A journal that does not continue
+  ///   from what the base holds is copied whole.
   package func make(
     over base: SnapshotArchive? = nil, created: Timestamp, dice: inout Dice
   ) throws(SnapshotError) -> Made {

@@ -40,7 +40,7 @@ package struct SnapshotChain {
     guard files.exists(path) else {
       throw SnapshotError(
         .incomplete,
-        "\(archive.path) goes on from \(base.file), which is not beside it. Bring that one into "
+        "\(archive.path) continues from \(base.file), which is not beside it. Bring that one into "
           + "the same folder.")
     }
     let found = try SnapshotArchive(path: path, key: key, files: files)
@@ -50,7 +50,7 @@ package struct SnapshotChain {
     else {
       throw SnapshotError(
         .incomplete,
-        "\(path) is not the snapshot that \(archive.path) goes on from. Bring the right one into "
+        "\(path) is not the snapshot that \(archive.path) continues from. Bring the right one into "
           + "the same folder.")
     }
     return found
@@ -67,7 +67,7 @@ package struct SnapshotChain {
         guard after.identity == journal.identity, after.since == journal.head,
           after.redactionCount >= journal.redactionCount
         else {
-          throw .damaged(parts[0].archive.path, "does not go on from \(archive.path) in \(file)")
+          throw .damaged(parts[0].archive.path, "does not continue from \(archive.path) in \(file)")
         }
       }
       parts.insert(Part(archive: archive, journal: journal), at: 0)
@@ -236,7 +236,7 @@ extension SnapshotChain {
 }
 
 extension SnapshotChain {
-  /// Makes one of the journals anew at `path`, which must not exist: as it was, without what was
+  /// Makes one of the journals again at `path`, which must not exist: as it was, without what was
   /// redacted by then. For who looks into it; a restore is `SnapshotRestore`.
   ///
   /// - Parameter file: the journal's name in the snapshot.

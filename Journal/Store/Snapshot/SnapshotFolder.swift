@@ -1,11 +1,12 @@
 package import JournalFormat
 
-/// A folder of snapshots: what lies in it, what the next one goes on from, and what goes.
+/// A folder of snapshots: what lies in it, what the next one continues from, and what goes.
 package struct SnapshotFolder {
   package let path: String
   package var key: SnapshotKey?
   package var files: any SnapshotFiles = SystemFiles()
-  /// Files that a verification found damaged: nothing goes on from them, and they restore nothing.
+  /// Files that a verification found damaged: nothing continues from them, and they restore
+  /// nothing.
   package var damaged: Set<String> = []
 
   package init(_ path: String, key: SnapshotKey? = nil) {
@@ -98,7 +99,7 @@ package struct SnapshotFolder {
   /// By what they hold and not by when they were made: a clock may have been wrong.
   package func newest(of leader: Journal) throws(SnapshotError) -> SnapshotArchive? {
     var newest: Complete?
-    // One that lacks what it stands on restores nothing, nor would one that goes on from it.
+    // One that lacks what it stands on restores nothing, nor would one that continues from it.
     for item in try complete(of: leader.identity) where item.manifest.depth < SnapshotChain.depthMax
     {
       guard try item.manifest.isPast(of: leader) else { continue }
@@ -185,7 +186,7 @@ extension SnapshotFolder {
       return Complete(file: item.file, manifest: manifest, digest: digest)
     }
     var complete: [String: Complete] = [:]
-    // A base is always less deep than what goes on from it.
+    // A base is always less deep than what continues from it.
     for item in found.sorted(by: { $0.manifest.depth < $1.manifest.depth }) {
       let isBeginning =
         item.manifest.base == nil && item.manifest.journals.allSatisfy { $0.isWhole }
@@ -210,8 +211,8 @@ extension SnapshotFolder {
 
   /// Reads the snapshots of the journal to their last byte, each at least once.
   ///
-  /// - Returns: those that are damaged themselves; what goes on from them restores nothing either.
-  ///   One that the disk does not give back counts as damaged until it is read again.
+  /// - Returns: those that are damaged themselves; what continues from them restores nothing
+  ///   either. One that the disk does not give back counts as damaged until it is read again.
   /// - Throws: `SnapshotError` where the folder cannot be read.
   package func verify(of leader: JournalIdentity) throws(SnapshotError) -> [Damage] {
     // Only disks of this system's have folders that may not be there.
@@ -246,7 +247,7 @@ extension SnapshotFolder {
         guard manifest.leader.identity == leader, !all.contains(item.file) else { return nil }
         return Damage(
           file: item.file,
-          reason: "\(item.file) goes on from \(manifest.base?.file ?? "nothing"), which is not "
+          reason: "\(item.file) continues from \(manifest.base?.file ?? "nothing"), which is not "
             + "beside it, or cannot be restored.")
       case .failure(let error):
         guard SnapshotChain.damages.contains(error.code) else { return nil }

@@ -15,7 +15,7 @@ package struct SnapshotManifest: Hashable, Sendable, Codable {
   package var created: Int64
   /// How many snapshots stand below this one.
   package var depth: Int
-  /// The snapshot that this one goes on from; nil when it stands alone.
+  /// The snapshot that this one continues from; nil when it stands alone.
   package var base: Base?
   /// The life of the cloud, where its maker knew it.
   package var cloudLife: String?
@@ -94,7 +94,7 @@ package struct SnapshotManifest: Hashable, Sendable, Codable {
 }
 
 /// A number of an entry, or a count of rows that are numbered like entries: 0 to 2^63-2. A manifest
-/// that states another one is no manifest, so whoever has a value can add 1 to it.
+/// that states another one is no manifest, so anyone who has a value can add 1 to it.
 @propertyWrapper
 package struct JournalNumber: Hashable, Sendable, Codable {
   package var wrappedValue: UInt64

@@ -46,7 +46,7 @@ package struct SnapshotRestore {
 
   // MARK: Doing it
 
-  /// Checks everything and changes nothing.
+  /// Check everything and change nothing.
   package func rehearse() throws(SnapshotError) -> Summary {
     let locks = try takeLocks(makes: false)
     defer { withExtendedLifetime(locks) {} }
@@ -63,7 +63,7 @@ package struct SnapshotRestore {
     return summary(members)
   }
 
-  /// Restores, or goes on with the same restore where it was interrupted.
+  /// Restores, or continues with the same restore where it was interrupted.
   package func run(now: Timestamp) throws(SnapshotError) -> Summary {
     try SnapshotError.translating { try files.makeFolder(folder) }
     let locks = try takeLocks(makes: true)
@@ -120,9 +120,9 @@ package struct SnapshotRestore {
         + "was left of it has been cleared away, and the folder can be used.")
   }
 
-  // MARK: Going on
+  // MARK: Continuing
 
-  /// Nil when the interrupted restore left nothing to go on with.
+  /// Nil when the interrupted restore left nothing to continue with.
   private func goOn(
     with found: RestorePlan, _ swap: RestoreSwap
   ) throws(SnapshotError) -> Summary? {

@@ -29,7 +29,7 @@ package struct SnapshotRetention: Hashable, Sendable {
     package let name: String
     package let created: Timestamp
     package let depth: Int
-    /// The name of the snapshot that it goes on from.
+    /// The name of the snapshot that it continues from.
     package let base: String?
 
     package init(
@@ -43,7 +43,7 @@ package struct SnapshotRetention: Hashable, Sendable {
     }
   }
 
-  /// The files to remove, in the order in which to remove them: whoever is interrupted leaves no
+  /// The files to remove, in the order in which to remove them: anyone who is interrupted leaves no
   /// snapshot without its base.
   ///
   /// What was made after `now` by its own word was made while a clock was ahead, or `now` is of a

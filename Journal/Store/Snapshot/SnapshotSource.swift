@@ -1,7 +1,8 @@
 internal import JournalFormat
 internal import SQLite
 
-/// A journal that is being copied: what it holds at one moment, whatever its writer goes on doing.
+/// A journal that is being copied: what it holds at one moment, whatever its writer continues
+/// doing.
 final class SnapshotSource {
   let journal: Journal
   /// The name of its file in its folder.
@@ -34,7 +35,7 @@ final class SnapshotSource {
   ) throws(JournalError) -> (Journal.Position, RedactionMark) {
     do throws(SQLiteError) {
       try journal.connection.execute("BEGIN")
-      // Read anew: since the journal was opened, its writer may have pruned it.
+      // Read again: since the journal was opened, its writer may have pruned it.
       let select = try journal.connection.statement(
         "SELECT floor_number, floor_digest FROM journal")
       defer { select.reset() }
@@ -69,7 +70,7 @@ final class SnapshotSource {
   /// Nothing was written, so there is nothing that could fail to be.
   private static func end(_ journal: Journal) { try? journal.connection.execute("ROLLBACK") }
 
-  /// Where an increment over `base` begins: at its head, if this journal goes on from there and
+  /// Where an increment over `base` begins: at its head, if this journal continues from there and
   /// knows what was redacted since. Nil: the journal has to be copied whole.
   func increment(
     over base: SnapshotManifest.JournalPart

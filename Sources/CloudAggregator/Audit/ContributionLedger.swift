@@ -15,7 +15,7 @@ package struct ContributionLedger: Hashable, Sendable {
   /// What a report counts for.
   package enum Standing: Hashable, Sendable {
     case counted
-    /// It was counted as an event, and its lineage does not vouch for it any more.
+    /// It was counted as an event, and its lineage does not endorse it any more.
     case withdrawn(by: Place)
     /// What it is about was counted before, with another report.
     case duplicate(of: Place)
@@ -75,16 +75,16 @@ package struct ContributionLedger: Hashable, Sendable {
 package struct ItemFigures: Hashable, Sendable {
   package struct OnDay: Hashable, Sendable {
     package var events: UInt64 = 0
-    /// Lineages that vouch for an engagement of this day.
+    /// Lineages that endorse an engagement of this day.
     package var distinct: UInt64 = 0
   }
 
   package var events: UInt64 = 0
-  /// Lineages that vouch for any content now.
+  /// Lineages that endorse any content now.
   package var distinct: UInt64 = 0
   package var days: [Day: OnDay] = [:]
-  /// Lineages that vouch for each content now.
-  package var vouchers: [ContentDigest: UInt64] = [:]
+  /// Lineages that endorse each content now.
+  package var endorsers: [ContentDigest: UInt64] = [:]
   /// From feedback about the item as a public result.
   package var shown: UInt64 = 0
   package var engaged: UInt64 = 0
@@ -93,9 +93,9 @@ package struct ItemFigures: Hashable, Sendable {
 
   /// What contributions to one item add up to.
   init(summing contributions: [ContributionLedger.Contribution]) {
-    var vouching: Set<LineageName> = []
-    var vouchingOnDays: [Day: Set<LineageName>] = [:]
-    var vouchingFor: [ContentDigest: Set<LineageName>] = [:]
+    var endorsing: Set<LineageName> = []
+    var endorsingOnDays: [Day: Set<LineageName>] = [:]
+    var endorsingContent: [ContentDigest: Set<LineageName>] = [:]
     for one in contributions where one.standing.isEvent {
       switch one.effect {
       case .withdrawn: continue
@@ -107,14 +107,14 @@ package struct ItemFigures: Hashable, Sendable {
         events += 1
         days[day, default: OnDay()].events += 1
         guard one.standing == .counted else { continue }
-        vouching.insert(one.lineage)
-        vouchingOnDays[day, default: []].insert(one.lineage)
-        vouchingFor[content, default: []].insert(one.lineage)
+        endorsing.insert(one.lineage)
+        endorsingOnDays[day, default: []].insert(one.lineage)
+        endorsingContent[content, default: []].insert(one.lineage)
       }
     }
-    distinct = UInt64(vouching.count)
-    for (day, lineages) in vouchingOnDays { days[day]?.distinct = UInt64(lineages.count) }
-    vouchers = vouchingFor.mapValues { UInt64($0.count) }
+    distinct = UInt64(endorsing.count)
+    for (day, lineages) in endorsingOnDays { days[day]?.distinct = UInt64(lineages.count) }
+    endorsers = endorsingContent.mapValues { UInt64($0.count) }
   }
 }
 

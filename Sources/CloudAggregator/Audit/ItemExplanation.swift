@@ -4,19 +4,19 @@ internal import JournalStore
 /// Why an item is public or not, and from what its figures are made.
 package struct ItemExplanation: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    case isPublic(vouchers: UInt64)
+    case isPublic(endorsers: UInt64)
     case isTakenDown
     /// The log was restored, and shows nothing until it is known what was taken back.
     case isRecovering
-    /// Enough devices vouch for a content, and the cloud does not have its words.
+    /// Enough devices endorse a content, and the cloud does not have its words.
     case isWanted
     /// Of any one content.
-    case hasTooFewVouchers(most: UInt64)
+    case hasTooFewEndorsers(most: UInt64)
   }
 
   package struct Content: Hashable, Sendable {
     package var digest: ContentDigest
-    package var vouchers: UInt64
+    package var endorsers: UInt64
     /// Whether the cloud has the words.
     package var hasArrived: Bool
     package var isShown: Bool
@@ -29,18 +29,18 @@ package struct ItemExplanation: Hashable, Sendable {
   package var app: String?
   package var threshold: UInt32
   package var reason: Reason
-  /// The one with the most vouchers first, then by digest.
+  /// The one with the most endorsers first, then by digest.
   package var contents: [Content]
   package var contributions: [ContributionLedger.Contribution]
   /// What the contributions add up to.
   package var summed: ItemFigures
-  /// What the folds say, and answers with them.
+  /// What the projections say, and answers with them.
   package var published: ItemFigures
 
   package var isEqual: Bool { summed == published }
 }
 
-extension CloudFolds {
+extension CloudProjections {
   /// The items that a name means: a tag in hex, with or without `tag:`, or the key of public ones,
   /// of which several apps may have one each.
   package func tags(named name: String) throws(CloudError) -> [Tag] {
@@ -51,7 +51,7 @@ extension CloudFolds {
 
   /// Why an item is public or not; nil when nobody has reported it.
   ///
-  /// - Parameter log: what these folds are of. It is read twice.
+  /// - Parameter log: what these projections are of. It is read twice.
   package func explanation(
     of tag: Tag, in log: any CloudLog
   ) throws(CloudError) -> ItemExplanation? {
@@ -75,36 +75,36 @@ extension CloudFolds {
       .map { content in
         let found = state.items.contents[Int(content)]
         return ItemExplanation.Content(
-          digest: found.digest, vouchers: UInt64(found.vouchers), hasArrived: found.arrived != 0,
+          digest: found.digest, endorsers: UInt64(found.endorsers), hasArrived: found.arrived != 0,
           isShown: content == state.items.tags[place].publicContent)
       }
-      .sorted { ($1.vouchers, $0.digest) < ($0.vouchers, $1.digest) }
+      .sorted { ($1.endorsers, $0.digest) < ($0.endorsers, $1.digest) }
   }
 
   private func reason(
     for contents: [ItemExplanation.Content], isTakenDown: Bool
   ) -> ItemExplanation.Reason {
-    if let shown = contents.first(where: \.isShown) { return .isPublic(vouchers: shown.vouchers) }
+    if let shown = contents.first(where: \.isShown) { return .isPublic(endorsers: shown.endorsers) }
     if isTakenDown { return .isTakenDown }
     if state.isRecovering { return .isRecovering }
-    let most = contents.first?.vouchers ?? 0
-    return most >= max(1, state.publication.threshold) ? .isWanted : .hasTooFewVouchers(most: most)
+    let most = contents.first?.endorsers ?? 0
+    return most >= max(1, state.publication.threshold) ? .isWanted : .hasTooFewEndorsers(most: most)
   }
 
   // MARK: Figures
 
-  /// From what the figures of items are made, as far in the log as these folds are.
+  /// From what the figures of items are made, as far in the log as these projections are.
   package func contributions(
     to tags: Set<Tag>, in log: any CloudLog
   ) throws(CloudError) -> ContributionLedger {
     var survey = LedgerSurvey(of: tags)
     try readPast(log) { row throws(FormatError) in try survey.read(row) }
-    var fold = LedgerFold(of: tags, by: survey)
-    try readPast(log) { row throws(FormatError) in try fold.read(row) }
-    return fold.settled()
+    var projection = LedgerProjection(of: tags, by: survey)
+    try readPast(log) { row throws(FormatError) in try projection.read(row) }
+    return projection.settled()
   }
 
-  /// Reads the log up to where the folds are: it may go on meanwhile.
+  /// Reads the log up to where the projections are: it may continue meanwhile.
   private func readPast(
     _ log: any CloudLog, _ body: (EntryRow) throws(FormatError) -> Void
   ) throws(CloudError) {
@@ -121,7 +121,7 @@ extension CloudFolds {
     }
   }
 
-  /// What the folds count of an item, whether it is public or not.
+  /// What the projections count of an item, whether it is public or not.
   package func figures(of tag: Tag) -> ItemFigures {
     var figures = ItemFigures()
     guard let place = state.items.tagTable.place(of: tag) else { return figures }
@@ -134,8 +134,8 @@ extension CloudFolds {
         events: UInt64(day.events), distinct: UInt64(day.distinct))
     }
     for content in state.items.contents(of: place).map({ state.items.contents[Int($0)] })
-    where content.vouchers > 0 {
-      figures.vouchers[content.digest] = UInt64(content.vouchers)
+    where content.endorsers > 0 {
+      figures.endorsers[content.digest] = UInt64(content.endorsers)
     }
     return figures
   }

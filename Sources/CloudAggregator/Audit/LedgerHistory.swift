@@ -21,7 +21,7 @@ struct LedgerHistory {
   private struct Withdrawal {
     var kind: Kind
     var origin: Origin
-    /// Nil: the log has forgotten the epoch, which may go on from any other.
+    /// Nil: the log has forgotten the epoch, which may continue from any other.
     var epoch: EpochName?
     var place: ContributionLedger.Place
     /// It stands behind what its epoch has up to here.

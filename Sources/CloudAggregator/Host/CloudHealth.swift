@@ -1,4 +1,4 @@
-/// Whether an aggregator can do its work, for people and for whoever routes requests to it.
+/// Whether an aggregator can do its work, for people and for anyone who routes requests to it.
 public struct CloudHealth: Hashable, Sendable, Encodable {
   public enum Status: String, Hashable, Sendable, Encodable, CaseIterable {
     /// Takes everything.

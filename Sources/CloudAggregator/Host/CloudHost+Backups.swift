@@ -59,7 +59,7 @@ extension CloudHost {
     await planBackups(backups)
     guard beginBackup(backups) else { return }
     defer { backupTurns.withLock { $0.end() } }
-    let life = try await ask { aggregator, _ throws(CloudError) in aggregator.folds.life }
+    let life = try await ask { aggregator, _ throws(CloudError) in aggregator.projections.life }
     let (source, now, known) = (CloudBackups.Source(storage), clock(), backupFigures)
     let (figures, failure) = await Self.run(on: Self.backupQueue) {
       [self] () -> (BackupFigures, CloudError?) in

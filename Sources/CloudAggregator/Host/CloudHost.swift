@@ -15,7 +15,7 @@ public final class CloudHost: Sendable {
   private enum Life { case opening, open, closed }
 
   private struct State {
-    var gate: IngestGate
+    var gate: IngestQueue
     var waiting: [Waiting] = []
     var isDraining = false
     /// Memory of batches that were read before it was their turn.
@@ -45,7 +45,7 @@ public final class CloudHost: Sendable {
   ///   - onHealthChange: told each time that the health is another than before, in order.
   package init(
     storage: CloudStorage, keys: CloudKeys, configuration: CloudConfiguration,
-    bounds: IngestGate.Bounds = IngestGate.Bounds(), clock: @escaping @Sendable () -> Timestamp,
+    bounds: IngestQueue.Bounds = IngestQueue.Bounds(), clock: @escaping @Sendable () -> Timestamp,
     onHealthChange: @escaping @Sendable (_ before: CloudHealth, _ after: CloudHealth) -> Void
   ) throws(CloudError) {
     search = PublicSearch(hostApps: configuration.hostApps)
@@ -54,7 +54,7 @@ public final class CloudHost: Sendable {
     self.configuration = configuration
     self.clock = clock
     self.onHealthChange = onHealthChange
-    state = Mutex(State(gate: IngestGate(bounds)))
+    state = Mutex(State(gate: IngestQueue(bounds)))
     backupTurns = Mutex(BackupTurns(started: clock()))
   }
 
@@ -73,7 +73,8 @@ public final class CloudHost: Sendable {
       storage, acceptsLoss: configuration.acceptsLoss, dice: &dice, now: clock())
   }
 
-  /// Folds what the log has, taken already or not. Until then every request is asked to come again.
+  /// Replays what the log has, taken already or not. Until then every request is asked to come
+  /// again.
   ///
   /// - Throws: `CloudError` when the files or the keys cannot be used.
   public func open() async throws(CloudError) {
@@ -124,15 +125,15 @@ public final class CloudHost: Sendable {
 
   /// Room for bytes that came; to be given back with `giveBack`.
   package func reserve(
-    _ byteCount: Int, for asker: IngestGate.Asker = .anybody
-  ) -> IngestGate.OnArrival {
+    _ byteCount: Int, for asker: IngestQueue.Asker = .anybody
+  ) -> IngestQueue.OnArrival {
     state.withLock { $0.gate.onBytes(byteCount, of: asker) }
   }
 
   package func giveBack(_ byteCount: Int) { state.withLock { $0.gate.onBytesEnd(byteCount) } }
 
   /// Room for one more request, which is whole; to be given back with `end`.
-  package func begin(for asker: IngestGate.Asker = .anybody) -> IngestGate.OnArrival {
+  package func begin(for asker: IngestQueue.Asker = .anybody) -> IngestQueue.OnArrival {
     state.withLock {
       $0.life == .closed ? .full(retryAfterMilliseconds: 1_000) : $0.gate.onRequest(of: asker)
     }
@@ -252,7 +253,7 @@ public final class CloudHost: Sendable {
     _ body: (Aggregator, Timestamp) throws(CloudError) -> Value
   ) throws(CloudError) -> Value {
     guard let aggregator else {
-      throw CloudError(.notReady, "The server is ending. Ask again when it was started anew.")
+      throw CloudError(.notReady, "The server is ending. Ask again when it was restarted.")
     }
     defer { note(aggregator) }
     let now = clock()

@@ -3,8 +3,8 @@ public import JournalFormat
 internal import JournalStore
 internal import StrictJSON
 
-/// The file of a cloud's keys. It lies outside the data folder and its snapshots: whoever restores
-/// a backup of the data does not bring old keys back.
+/// The file of a cloud's keys. It lies outside the data folder and its snapshots: anyone who
+/// restores a backup of the data does not bring old keys back.
 public struct CloudKeyFile: Sendable {
   public var keys: CloudKeys
 
@@ -101,7 +101,7 @@ public struct CloudKeyFile: Sendable {
     }
   }
 
-  /// Goes on with a new key, which the old one endorses and is retired for.
+  /// Continues with a new key, which the old one endorses and is retired for.
   public mutating func rotate(to next: SigningKey) {
     let old = keys.signing
     keys = CloudKeys(

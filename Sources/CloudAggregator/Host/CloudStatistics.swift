@@ -24,11 +24,11 @@ package struct CloudStatistics: Hashable, Sendable {
 
   init(_ aggregator: Aggregator) {
     counters = aggregator.counters
-    devices = aggregator.folds.state.lineages.count
-    publicItems = aggregator.folds.publicCount
-    wanted = aggregator.folds.wantedCount
-    logEntries = aggregator.folds.position.number
-    backedUpEntries = aggregator.folds.state.backedUpLogNumber
-    reports = aggregator.folds.state.reportCount
+    devices = aggregator.projections.state.lineages.count
+    publicItems = aggregator.projections.publicCount
+    wanted = aggregator.projections.wantedCount
+    logEntries = aggregator.projections.position.number
+    backedUpEntries = aggregator.projections.state.backedUpLogNumber
+    reports = aggregator.projections.state.reportCount
   }
 }

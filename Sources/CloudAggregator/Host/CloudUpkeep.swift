@@ -21,7 +21,7 @@ package struct CloudUpkeep {
     aggregator.committer.tryAgain(now: now) { (hasRoom ?? Self.hasRoom)(storage.logPath) }
     recover(aggregator, storage, now: now)
     redact(on: aggregator, now: now)
-    let number = aggregator.folds.position.number
+    let number = aggregator.projections.position.number
     guard number != witnessedNumber else { return }
     do throws(CloudError) {
       try aggregator.committer.witness.write()

@@ -1,8 +1,8 @@
 internal import JournalFormat
 internal import Sync
 
-/// Who was asked for which content and until when. Not part of any fold: forgetting it only means
-/// that somebody is asked again.
+/// Who was asked for which content and until when. Not part of any projection: forgetting it only
+/// means that somebody is asked again.
 struct AskedContents {
   private struct Ask {
     /// A copy of the device may have what it has not, and is another one to ask.
@@ -52,7 +52,7 @@ struct AskedContents {
     asks[content]?.contains { $0.epoch == epoch && $0.deadline > now } ?? false
   }
 
-  /// Where an answer to the lineage goes on among `count` wanted contents; the next one goes on
+  /// Where an answer to the lineage continues among `count` wanted contents; the next one continues
   /// `step` further.
   mutating func place(of lineage: LineageName, among count: Int, step: Int) -> Int {
     guard count > step else {
@@ -100,11 +100,11 @@ struct AskedContents {
   /// What it was asked before comes last, and is told again in every receipt until it arrives: the
   /// answer that asked for it may be lost. The device reports it once, however often it is told.
   mutating func wanted(
-    _ vouched: [UInt32], epoch: UInt32, in state: CloudState, _ configuration: CloudConfiguration,
+    _ endorsed: [UInt32], epoch: UInt32, in state: CloudState, _ configuration: CloudConfiguration,
     now: Timestamp
   ) -> [WantedContent] {
     let told = ask(
-      for: vouched, epoch: epoch, in: state, configuration, now: now, atMost: Self.wantedMax)
+      for: endorsed, epoch: epoch, in: state, configuration, now: now, atMost: Self.wantedMax)
     guard told.count < Self.wantedMax else { return told }
     let name = state.epochs[Int(epoch)].grant.epoch
     let known = Set(told)
@@ -134,7 +134,7 @@ struct AskedContents {
       atMost: Self.wantedMax)
   }
 
-  /// The places of wanted contents that the device of an epoch vouches for, in the order of their
+  /// The places of wanted contents that the device of an epoch endorses, in the order of their
   /// names, as far as one answer looks.
   private mutating func nextOfAll(epoch: UInt32, in state: CloudState) -> [UInt32] {
     let wanted = state.publication.wanted
@@ -144,7 +144,7 @@ struct AskedContents {
       of: state.epochs[Int(epoch)].grant.lineage, among: wanted.count,
       step: Self.wantedOfAnswerMax)
     return wanted.lap(from: start, atMost: Self.wantedOfAnswerMax)
-      .filter { state.vouches(lineage, for: $0) }
+      .filter { state.endorses(lineage, for: $0) }
       .sorted { first, second in
         let (one, other) = (items.contents[Int(first)], items.contents[Int(second)])
         let tags = (items.tagTable.tags[Int(one.tag)], items.tagTable.tags[Int(other.tag)])
@@ -176,15 +176,15 @@ struct AskedContents {
     return found
   }
 
-  /// Whether a device that vouches for a content may be asked for it. A newcomer may not while an
-  /// older one vouches: whoever invents all but one of the devices that it takes would be told at
-  /// once that somebody else vouches. The older one is asked when it is next heard, and newcomers
-  /// when they are none any more.
+  /// Whether a device that endorses a content may be asked for it. A newcomer may not while an
+  /// older one endorses: anyone who invents all but one of the devices that it takes would be told
+  /// at once that somebody else endorses. The older one is asked when it is next heard, and
+  /// newcomers when they are none any more.
   private static func mayAsk(
     _ lineage: UInt32, for content: UInt32, in state: CloudState, newcomerMilliseconds: Int64,
     now: Timestamp
   ) -> Bool {
-    state.items.contents[Int(content)].oldestVoucher == lineage
+    state.items.contents[Int(content)].oldestEndorser == lineage
       || !state.lineages[Int(lineage)].isNewcomer(within: newcomerMilliseconds, now: now)
   }
 }
@@ -194,7 +194,7 @@ extension CloudState {
   /// some. The rest come with the next batch, or when the device opens.
   private static let wantedOfBatchMax = 64
 
-  /// Places of wanted contents in a batch, folded already, that its lineage vouches for still.
+  /// Places of wanted contents in a batch, applied already, that its lineage endorses still.
   func wantedContents(in columns: BatchColumns, of lineage: UInt32) -> [UInt32] {
     guard !publication.wanted.isEmpty else { return [] }
     var found: [UInt32] = []
@@ -202,7 +202,7 @@ extension CloudState {
       guard record.kind == .engaged, !record.isRedacted, found.count < Self.wantedOfBatchMax,
         let tag = items.tagTable.place(of: record.tag),
         let place = items.knownContent(tag: tag, digest: record.content),
-        publication.isWanted(items.contents[Int(place)], in: items), vouches(lineage, for: place),
+        publication.isWanted(items.contents[Int(place)], in: items), endorses(lineage, for: place),
         !found.contains(place)
       else { return }
       found.append(place)
@@ -210,8 +210,8 @@ extension CloudState {
     return found
   }
 
-  fileprivate func vouches(_ lineage: UInt32, for content: UInt32) -> Bool {
-    lineages[Int(lineage)].vouches(
+  fileprivate func endorses(_ lineage: UInt32, for content: UInt32) -> Bool {
+    lineages[Int(lineage)].endorses(
       for: content, under: Int(items.contents[Int(content)].tag))
   }
 }

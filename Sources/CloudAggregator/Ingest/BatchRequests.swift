@@ -2,12 +2,12 @@ internal import JournalFormat
 internal import JournalStore
 internal import Sync
 
-/// Batches: read, decided on, folded ahead of their commit.
+/// Batches: read, decided on, applied ahead of their commit.
 final class BatchRequests {
   private let checks: RequestChecks
   private var configuration: CloudConfiguration { checks.configuration }
   private var keys: CloudKeys { checks.keys }
-  private var folds: CloudFolds { checks.folds }
+  private var projections: CloudProjections { checks.projections }
   private let inflater = Inflater()
   private var quota = ReportQuota()
 
@@ -43,11 +43,11 @@ final class BatchRequests {
           + "are taken. Send fewer entries at once.")
     }
     let header = try BatchHeader(startOf: request.batch)
-    guard let epoch = folds.state.epochs.places[header.epoch] else {
+    guard let epoch = projections.state.epochs.places[header.epoch] else {
       return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
     let batch = if let read { try read.get() } else { try ReadBatch(request.batch, inflater) }
-    let grant = folds.state.epochs[Int(epoch)].grant
+    let grant = projections.state.epochs[Int(epoch)].grant
     guard grant.lineage == header.lineage,
       batch.checked.isSigned(by: checks.verifier(grant.deviceKey))
     else {
@@ -56,7 +56,7 @@ final class BatchRequests {
         "The batch is not signed by the key of its epoch, or speaks for another device. Sign it "
           + "with the key that the cloud granted.")
     }
-    guard !folds.state.removal(ofEpoch: epoch).isRefused else {
+    guard !projections.state.removal(ofEpoch: epoch).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     if receipt == nil, let refusal = overQuota(header, epoch, now) { return .refused(refusal) }
@@ -68,10 +68,10 @@ final class BatchRequests {
 
   /// Whether the cloud gave the receipt in this life, for more than the log has: the log went back.
   private func provesLoss(_ receipt: Receipt) -> Bool {
-    guard receipt.cloudLife == folds.state.life,
-      let epoch = folds.state.epochs.places[receipt.epoch]
+    guard receipt.cloudLife == projections.state.life,
+      let epoch = projections.state.epochs.places[receipt.epoch]
     else { return false }
-    return folds.state.epochs[Int(epoch)].head.number < receipt.last.rawValue
+    return projections.state.epochs[Int(epoch)].head.number < receipt.last.rawValue
   }
 
   private func decide(
@@ -81,12 +81,12 @@ final class BatchRequests {
     let range = checked.signedRange
     let last = Locator.Place(number: checked.header.last.rawValue, digest: range.lastDigest)
     var isUnreadable = false
-    let decision = folds.state.epochs[Int(epoch)].position.onAppend(
+    let decision = projections.state.epochs[Int(epoch)].position.onAppend(
       first: range.first.rawValue, previous: range.previousDigest, last: last
     ) { number in configuration.sameByNumber(last) ?? checks.known(epoch, number, &isUnreadable) }
     guard !isUnreadable else { return .ready(Aggregator.notNow) }
     if case .append = decision, let receipt, provesLoss(receipt) {
-      group.add(folds.newLife(configuration, using: &group.dice), now: now)
+      group.add(projections.newLife(configuration, using: &group.dice), now: now)
     }
     let received = receipt.flatMap { $0.digest == last.digest ? min($0.receivedTime, now) : nil }
     var place = BatchPlace(
@@ -95,16 +95,16 @@ final class BatchRequests {
     switch decision {
     case .append:
       if let refused = refuseWork(columns, epoch: epoch) { return refused }
-      try fold(columns, checked, epoch: epoch, at: place, batch, in: &group)
-      return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
+      try project(columns, checked, epoch: epoch, at: place, batch, in: &group)
+      return .received(epoch: epoch, place, endorsed: endorsed(in: columns, epoch: epoch))
     case .duplicate:
       // The receipt says when it came: never that it came now.
-      guard let known = try? folds.file.batch(epoch: epoch, holding: last.number) else {
+      guard let known = try? projections.file.batch(epoch: epoch, holding: last.number) else {
         return .ready(Aggregator.notNow)
       }
       group.counters.duplicates += 1
       place.receivedTime = known.receivedTime
-      return .received(epoch: epoch, place, vouched: vouched(in: columns, epoch: epoch))
+      return .received(epoch: epoch, place, endorsed: endorsed(in: columns, epoch: epoch))
     case .verdict(let verdict): return .verdict(epoch: epoch, verdict)
     case .incident:
       checks.keepIncident(
@@ -118,22 +118,22 @@ final class BatchRequests {
   /// Nil where the batch is no more work than one may be.
   private func refuseWork(_ columns: BatchColumns, epoch: UInt32) -> PreparedAnswer? {
     guard
-      folds.state.isTooMuchWork(
+      projections.state.isTooMuchWork(
         columns, epoch: epoch, max: configuration.batchWorkMax)
     else {
       return nil
     }
     return .refuse(
       .tooLarge,
-      "The batch is about items of which the device has said too much to be folded at once. "
+      "The batch is about items of which the device has said too much to be applied at once. "
         + "Send fewer entries at once.")
   }
 
-  private func fold(
+  private func project(
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, at place: BatchPlace,
     _ batch: [UInt8], in group: inout RequestGroup
   ) throws(FormatError) {
-    try folds.apply(
+    try projections.apply(
       columns, checked, epoch: epoch, logNumber: place.logNumber, time: place.receivedTime)
     group.drafts.witnessed += LogWitness.withdrawals(in: columns, checked.header, place.logNumber)
     group.drafts.drafts.append(EntryDraft(kind: .batch, time: place.receivedTime, payload: batch))
@@ -146,21 +146,22 @@ final class BatchRequests {
 
   /// What the log has is answered whatever the quota.
   private func overQuota(_ header: BatchHeader, _ epoch: UInt32, _ now: Timestamp) -> Refusal? {
-    guard header.last.rawValue > folds.state.epochs[Int(epoch)].head.number else {
+    guard header.last.rawValue > projections.state.epochs[Int(epoch)].head.number else {
       return nil
     }
     return quota.refusal(
       of: header.lineage, countMax: configuration.reportsPerDayMax, now: now)
   }
 
-  private func vouched(in columns: BatchColumns, epoch: UInt32) -> [UInt32] {
-    folds.state.wantedContents(
-      in: columns, of: folds.state.epochs[Int(epoch)].lineage)
+  private func endorsed(in columns: BatchColumns, epoch: UInt32) -> [UInt32] {
+    projections.state.wantedContents(
+      in: columns, of: projections.state.epochs[Int(epoch)].lineage)
   }
 }
 
 /// How many reports each lineage has sent on the cloud's day: what one device can have the log keep
-/// and the folds count is bounded by it. Not part of any fold: a restart begins to count anew.
+/// and the projections count is bounded by it. Not part of any projection: a restart starts to
+/// count from zero.
 struct ReportQuota {
   private var day = Day(0)
   private var counts: [LineageName: UInt64] = [:]

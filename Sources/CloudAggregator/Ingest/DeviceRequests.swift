@@ -7,7 +7,7 @@ final class DeviceRequests {
   private let checks: RequestChecks
   private var configuration: CloudConfiguration { checks.configuration }
   private var keys: CloudKeys { checks.keys }
-  private var folds: CloudFolds { checks.folds }
+  private var projections: CloudProjections { checks.projections }
   private let witness: LogWitness
 
   init(_ checks: RequestChecks, witness: LogWitness) {
@@ -33,19 +33,19 @@ final class DeviceRequests {
           .malformed,
           "The enrolment is not signed by the two keys that it names. Sign it with both."))
     }
-    guard !folds.state.revokedKeys.contains(request.deviceKey) else {
+    guard !projections.state.revokedKeys.contains(request.deviceKey) else {
       return .refuse(RequestChecks.isRemoved)
     }
-    if let known = folds.state.epochs.root(foundedWith: request.nonce) {
-      guard !folds.state.removal(ofEpoch: known).isRefused else {
+    if let known = projections.state.epochs.root(foundedWith: request.nonce) {
+      guard !projections.state.removal(ofEpoch: known).isRefused else {
         return .refuse(RequestChecks.isRemoved)
       }
-      guard folds.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
+      guard projections.state.epochs[Int(known)].grant.deviceKey == request.deviceKey else {
         return .copied(epoch: known)
       }
       return .known(epoch: known)
     }
-    guard folds.state.lineages.count < configuration.lineageCountMax else {
+    guard projections.state.lineages.count < configuration.lineageCountMax else {
       return .refuse(RequestChecks.isFull)
     }
     return .new
@@ -73,28 +73,28 @@ final class DeviceRequests {
     let lineage = LineageName(foundedWith: request.nonce)
     let grant = Grant(
       lineage: lineage, epoch: EpochName(using: &group.dice),
-      deviceKey: request.deviceKey, parent: nil, cloudLife: folds.state.life,
-      order: folds.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
+      deviceKey: request.deviceKey, parent: nil, cloudLife: projections.state.life,
+      order: projections.state.grantCount, nonce: request.nonce, time: now, withdrawals: [],
       signedBy: keys.signing)
     group.add(.enrol(grant), now: now)
     if let token { group.add(.admitted(grant.epoch, token: token), now: now) }
     // A log that was restored may have forgotten it, and what it took back.
     for entry in witness.remembered(lineage) { group.add(entry, now: now) }
     group.counters.enrolments += 1
-    return .enrolled(epoch: UInt32(folds.state.epochs.count - 1))
+    return .enrolled(epoch: UInt32(projections.state.epochs.count - 1))
   }
 
   func open(_ request: OpenRequest, now: Timestamp) -> PreparedAnswer {
-    guard let epoch = folds.state.epochs.places[request.locator.epoch] else {
+    guard let epoch = projections.state.epochs.places[request.locator.epoch] else {
       return .ready(.opened(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
-    let state = folds.state.epochs[Int(epoch)]
+    let state = projections.state.epochs[Int(epoch)]
     guard state.grant.lineage == request.lineage,
       request.isSigned(by: checks.verifier(state.grant.deviceKey))
     else {
       return .refuse(.notAllowed, RequestChecks.notSigned)
     }
-    guard !folds.state.removal(ofEpoch: epoch).isRefused else {
+    guard !projections.state.removal(ofEpoch: epoch).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
@@ -111,15 +111,15 @@ final class DeviceRequests {
   func wanted(
     _ request: WantedRequest, now: Timestamp, asked: inout AskedContents
   ) -> PreparedAnswer {
-    guard let epoch = folds.state.epochs.places[request.epoch] else {
+    guard let epoch = projections.state.epochs.places[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
-    let grant = folds.state.epochs[Int(epoch)].grant
+    let grant = projections.state.epochs[Int(epoch)].grant
     guard grant.lineage == request.lineage, request.isSigned(by: checks.verifier(grant.deviceKey))
     else {
       return .refuse(.notAllowed, RequestChecks.notSigned)
     }
-    guard !folds.state.removal(ofEpoch: epoch).isRefused else {
+    guard !projections.state.removal(ofEpoch: epoch).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
@@ -127,14 +127,14 @@ final class DeviceRequests {
     return .news(epoch: epoch)
   }
 
-  /// The epoch goes on with another key of its device's.
+  /// The epoch continues with another key of its device's.
   func rotate(_ request: RotateRequest, now: Timestamp, in group: inout RequestGroup)
     -> PreparedAnswer
   {
-    guard let epoch = folds.state.epochs.places[request.epoch] else {
+    guard let epoch = projections.state.epochs.places[request.epoch] else {
       return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: [])))
     }
-    let state = folds.state.epochs[Int(epoch)]
+    let state = projections.state.epochs[Int(epoch)]
     let old = state.grant
     guard old.lineage == request.lineage else {
       return .refuse(.notAllowed, RequestChecks.notSigned)
@@ -144,7 +144,7 @@ final class DeviceRequests {
         .malformed,
         "The new key did not sign the request that names it. Sign it with both keys.")
     }
-    guard !folds.state.removal(ofEpoch: epoch).isRefused else {
+    guard !projections.state.removal(ofEpoch: epoch).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     // Asked again after an answer that was lost: the new key is the epoch's already.
@@ -156,12 +156,12 @@ final class DeviceRequests {
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
     if let child = state.child { return .verdict(epoch: epoch, .fenced(child: child)) }
-    guard folds.state.epochs.noncePlaces[request.nonce] == nil else {
+    guard projections.state.epochs.noncePlaces[request.nonce] == nil else {
       return .refuse(.notAllowed, "Another request had this nonce. Draw a new one.")
     }
     let grant = Grant(
       lineage: old.lineage, epoch: old.epoch, deviceKey: request.newKey, parent: old.parent,
-      cloudLife: folds.state.life, order: folds.state.grantCount,
+      cloudLife: projections.state.life, order: projections.state.grantCount,
       nonce: request.nonce, time: now,
       withdrawals: [], signedBy: keys.signing)
     group.add(.grant(grant), now: now)

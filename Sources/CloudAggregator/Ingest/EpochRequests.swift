@@ -2,12 +2,12 @@ internal import JournalFormat
 internal import JournalStore
 internal import Sync
 
-/// Epochs that go on from older ones, and grants that the log forgot.
+/// Epochs that continue from older ones, and grants that the log forgot.
 final class EpochRequests {
   private let checks: RequestChecks
   private var configuration: CloudConfiguration { checks.configuration }
   private var keys: CloudKeys { checks.keys }
-  private var folds: CloudFolds { checks.folds }
+  private var projections: CloudProjections { checks.projections }
   private let witness: LogWitness
 
   init(_ checks: RequestChecks, witness: LogWitness) {
@@ -15,7 +15,7 @@ final class EpochRequests {
     self.witness = witness
   }
 
-  /// A device goes on in a new epoch, whatever became of its old one.
+  /// A device continues in a new epoch, whatever became of its old one.
   func grant(_ request: GrantRequest, now: Timestamp, in group: inout RequestGroup)
     -> PreparedAnswer
   {
@@ -25,27 +25,27 @@ final class EpochRequests {
         .malformed,
         "The request is not signed by the lineage's key and by the new epoch's. Sign it with both.")
     }
-    if let known = folds.state.epochs.noncePlaces[request.nonce] {
-      guard folds.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
+    if let known = projections.state.epochs.noncePlaces[request.nonce] {
+      guard projections.state.epochs[Int(known)].grant.deviceKey == request.childKey else {
         return .refuse(.notAllowed, "This nonce came with another key before. Draw a new one.")
       }
-      guard !folds.state.removal(ofEpoch: known).isRefused else {
+      guard !projections.state.removal(ofEpoch: known).isRefused else {
         return .refused(RequestChecks.isRemoved)
       }
       if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
-      // The answer may have been lost. It says what is wanted now, so whoever overheard the request
-      // is not to have it for ever.
+      // The answer may have been lost. It says what is wanted now, so anyone who overheard the
+      // request is not to have it for ever.
       return .granted(epoch: known)
     }
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let root = folds.state.epochs.root(foundedWith: commitment),
+    guard let root = projections.state.epochs.root(foundedWith: commitment),
       let parent = parent(request.locator.epoch, root: root)
     else { return .ready(.notReceived(.unknownEpoch, checks.news(epoch: nil, wanted: []))) }
-    guard !folds.state.removal(ofEpoch: root).isRefused else {
+    guard !projections.state.removal(ofEpoch: root).isRefused else {
       return .refused(RequestChecks.isRemoved)
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
-    let lineage = folds.state.epochs[Int(root)].lineage
+    let lineage = projections.state.epochs[Int(root)].lineage
     guard hasRoom(forEpochs: 1, of: lineage) else { return .refused(Self.hasTooManyEpochs) }
     return begin(request, parent: parent, now: now, in: &group)
   }
@@ -54,7 +54,7 @@ final class EpochRequests {
   ///
   /// - Parameter lineage: its place; nil: the log does not know it.
   private func hasRoom(forEpochs count: Int, of lineage: UInt32?) -> Bool {
-    let known = lineage.map { folds.state.lineages[Int($0)].epochCount } ?? 0
+    let known = lineage.map { projections.state.lineages[Int($0)].epochCount } ?? 0
     return count == 0 || known + count <= configuration.epochCountMax
   }
 
@@ -63,12 +63,12 @@ final class EpochRequests {
     "This device has begun as many epochs as this cloud takes of one. Ask its operator for room.",
     retryAfterMilliseconds: 3_600_000)
 
-  /// The epoch that a device goes on from; nil when it is one that the log does not know.
+  /// The epoch that a device continues from; nil when it is one that the log does not know.
   private func parent(_ name: EpochName, root: UInt32) -> UInt32? {
     // A device that has nothing of its past but the lineage's secret.
     if name == .zero { return root }
-    guard let place = folds.state.epochs.places[name],
-      folds.state.epochs[Int(place)].lineage == folds.state.epochs[Int(root)].lineage
+    guard let place = projections.state.epochs.places[name],
+      projections.state.epochs[Int(place)].lineage == projections.state.epochs[Int(root)].lineage
     else { return nil }
     return place
   }
@@ -76,7 +76,7 @@ final class EpochRequests {
   private func begin(
     _ request: GrantRequest, parent: UInt32, now: Timestamp, in group: inout RequestGroup
   ) -> PreparedAnswer {
-    let state = folds.state.epochs[Int(parent)]
+    let state = projections.state.epochs[Int(parent)]
     let genesis = Locator.Place(number: 0, digest: state.start)
     let locator =
       request.locator.epoch == .zero
@@ -89,23 +89,23 @@ final class EpochRequests {
     note(branch, epoch: parent, now: now, in: &group)
     let told =
       configuration.tellsWithdrawals
-      ? folds.state.lineages.withdrawnTags(
-        of: state.lineage, in: folds.state.items) : []
+      ? projections.state.lineages.withdrawnTags(
+        of: state.lineage, in: projections.state.items) : []
     let grant = Grant(
       lineage: state.grant.lineage,
       epoch: configuration.newEpoch(after: state.grant.epoch, using: &group.dice),
       deviceKey: request.childKey,
-      parent: branch.parent, cloudLife: folds.state.life,
-      order: folds.state.grantCount,
+      parent: branch.parent, cloudLife: projections.state.life,
+      order: projections.state.grantCount,
       nonce: request.nonce, time: now,
-      withdrawals: told.map { folds.state.items.tagTable.tags[Int($0)] },
+      withdrawals: told.map { projections.state.items.tagTable.tags[Int($0)] },
       signedBy: keys.signing)
     group.add(.grant(grant), now: now)
     if state.child == nil {
       group.add(.fence(head: branch.parent, child: grant.epoch), now: now)
     }
     group.counters.newEpochs += 1
-    return .granted(epoch: UInt32(folds.state.epochs.count - 1))
+    return .granted(epoch: UInt32(projections.state.epochs.count - 1))
   }
 
   /// What two sides that differ show of the past.
@@ -116,7 +116,7 @@ final class EpochRequests {
     case .fork(let first, let last, let sent):
       checks.keepIncident(first: first, last: last, sent: sent, epoch: epoch, now: now, in: &group)
     case .hole(let first, let last, let digest):
-      let name = folds.state.epochs[Int(epoch)].grant.epoch
+      let name = projections.state.epochs[Int(epoch)].grant.epoch
       group.add(
         .hole(ControlEntry.Hole(epoch: name, first: first, last: last, digest: digest)), now: now)
     case nil: break
@@ -127,19 +127,19 @@ final class EpochRequests {
 
   /// A device brings back the grants of its epochs. What the cloud's keys signed is believed; for
   /// anything else the lineage has to be admitted like a new one. Where nothing else stands for the
-  /// device's own epoch, it goes on from one that the cloud knows, as a copy of it would.
+  /// device's own epoch, it continues from one that the cloud knows, as a copy of it would.
   func recover(
     _ request: RecoverRequest, isBelieved: Bool?, now: Timestamp, in group: inout RequestGroup
   ) -> PreparedAnswer {
     if let refusal = refusal(of: request, now: now) { return .refused(refusal) }
     if let twin = twin(of: request) { return .verdict(epoch: twin, .lineageKnown) }
     let root = request.grants[0]
-    let lineage = folds.state.lineages.places[root.lineage]
+    let lineage = projections.state.lineages.places[root.lineage]
     let isNew = lineage == nil
     if let refusal = lackOfRoom(for: request.grants, of: lineage) { return .refused(refusal) }
     let read = RecoveredGrants(request.grants, trusted: keys.trusted.map(checks.verifier)) {
       epoch in
-      folds.state.epochs.places[epoch].map { folds.state.epochs[Int($0)] }
+      projections.state.epochs.places[epoch].map { projections.state.epochs[Int($0)] }
     }
     guard let recovered = read else { return .refuse(.notAllowed, Self.isForged) }
     let news = recovered.taken
@@ -158,13 +158,13 @@ final class EpochRequests {
       group.add(.admitted(root.epoch, token: token), now: now)
     }
     if recovered.leavesOutLast, let proven = recovered.proven,
-      let epoch = folds.state.epochs.places[proven]
+      let epoch = projections.state.epochs.places[proven]
     {
       return .verdict(epoch: epoch, .lineageKnown)
     }
     // The last one is the device's own.
     guard
-      let epoch = folds.state.epochs.places[request.grants[request.grants.count - 1].epoch]
+      let epoch = projections.state.epochs.places[request.grants[request.grants.count - 1].epoch]
     else { return .ready(Aggregator.notNow) }
     return .news(epoch: epoch)
   }
@@ -174,7 +174,7 @@ final class EpochRequests {
     in group: inout RequestGroup
   ) {
     // Anybody can make up grants that nobody proved: those bring nothing back to who is known.
-    let back = news.map(\.grant.epoch).filter { folds.state.epochs.places[$0] == nil }
+    let back = news.map(\.grant.epoch).filter { projections.state.epochs.places[$0] == nil }
     for one in news {
       group.add(.recovered(one.grant, isProven: one.isProven), now: now)
       if let parent = one.grant.parent, fences(parent) {
@@ -189,10 +189,10 @@ final class EpochRequests {
 
   /// Why there is no room for the lineage of the grants, or for those epochs that the log lacks.
   private func lackOfRoom(for grants: [Grant], of lineage: UInt32?) -> Refusal? {
-    if lineage == nil, folds.state.lineages.count >= configuration.lineageCountMax {
+    if lineage == nil, projections.state.lineages.count >= configuration.lineageCountMax {
       return RequestChecks.isFull
     }
-    let epochs = Set(grants.map(\.epoch)).filter { folds.state.epochs.places[$0] == nil }
+    let epochs = Set(grants.map(\.epoch)).filter { projections.state.epochs.places[$0] == nil }
     return hasRoom(forEpochs: epochs.count, of: lineage) ? nil : Self.hasTooManyEpochs
   }
 
@@ -205,12 +205,13 @@ final class EpochRequests {
     "A grant names a key of this cloud that did not sign it. Bring the grants as they were given."
 
   /// Another first epoch of the same device: a copy of it enrolled when the log had forgotten both.
-  /// The device goes on from that one, and says all again. A lineage with two beginnings would have
-  /// the same reports newly made twice, and none of the two could withdraw what the other said.
+  /// The device continues from that one, and says all again. A lineage with two beginnings would
+  /// have the same reports newly made twice, and none of the two could withdraw what the other
+  /// said.
   private func twin(of request: RecoverRequest) -> UInt32? {
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    guard let known = folds.state.epochs.root(foundedWith: commitment),
-      folds.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
+    guard let known = projections.state.epochs.root(foundedWith: commitment),
+      projections.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch
     else { return nil }
     return known
   }
@@ -228,33 +229,33 @@ final class EpochRequests {
     }
     let root = request.grants[0]
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
-    if let known = folds.state.epochs.root(foundedWith: commitment) {
-      if folds.state.removal(ofEpoch: known).isRefused { return RequestChecks.isRemoved }
+    if let known = projections.state.epochs.root(foundedWith: commitment) {
+      if projections.state.removal(ofEpoch: known).isRefused { return RequestChecks.isRemoved }
     }
     let isOfAnother = request.grants.contains { grant in
-      guard let known = folds.state.epochs.places[grant.epoch] else { return false }
-      return folds.state.epochs[Int(known)].grant.lineage != root.lineage
+      guard let known = projections.state.epochs.places[grant.epoch] else { return false }
+      return projections.state.epochs[Int(known)].grant.lineage != root.lineage
     }
     guard !isOfAnother else {
       return Refusal(
         .notAllowed,
         "The grants name an epoch that is another device's here. Begin with a new device.")
     }
-    if request.grants.contains(where: { folds.state.revokedKeys.contains($0.deviceKey) }) {
+    if request.grants.contains(where: { projections.state.revokedKeys.contains($0.deviceKey) }) {
       return RequestChecks.isRemoved
     }
     return checks.staleness(request.time, now: now)
   }
 
   private func fences(_ parent: Head) -> Bool {
-    guard let place = folds.state.epochs.places[parent.epoch] else { return false }
-    return folds.state.epochs[Int(place)].child == nil
+    guard let place = projections.state.epochs.places[parent.epoch] else { return false }
+    return projections.state.epochs[Int(place)].child == nil
   }
 }
 
 extension RecoverRequest {
   /// Whether the grants begin with the first of the lineage that the key commits to, whose name
-  /// follows from that, and each other one goes on from an epoch before it, or brings another key
+  /// follows from that, and each other one continues from an epoch before it, or brings another key
   /// to one.
   fileprivate var isOneLineage: Bool {
     let root = grants[0]

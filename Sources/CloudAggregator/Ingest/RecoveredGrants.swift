@@ -3,9 +3,9 @@ internal import JournalFormat
 /// What a cloud takes of the grants that a device brings back.
 ///
 /// * Of an epoch it takes what counts for more than what the log has (`GrantStanding`): at most the
-///   first, whose nonce its request is known by, and the one that stands in the end.
-/// * An unproven grant may have a proven parent only if it also has a proven child.
-///   So it ends no epoch that this cloud granted: whoever wants to go on from one asks for a grant.
+/// first, whose nonce its request is known by, and the one that stands in the end. * An unproven
+/// grant may have a proven parent only if it also has a proven child. So it ends no epoch that this
+/// cloud granted: anyone who wants to continue from one asks for a grant.
 struct RecoveredGrants {
   struct One: Hashable {
     let grant: Grant
@@ -14,9 +14,10 @@ struct RecoveredGrants {
 
   /// In the order in which they were brought.
   private(set) var taken: [One] = []
-  /// Whether the last grant, which is the device's own, is none that the device can go on with.
+  /// Whether the last grant, which is the device's own, is none that the device can continue with.
   private(set) var leavesOutLast = false
-  /// An epoch of the lineage that a key of the cloud proves, and from which the device can go on.
+  /// An epoch of the lineage that a key of the cloud proves, and from which the device can
+  /// continue.
   private(set) var proven: EpochName?
 
   /// - Parameters:
@@ -61,7 +62,7 @@ struct RecoveredGrants {
       } ?? true
   }
 
-  /// Epochs that are proven, or from which a proven one goes on.
+  /// Epochs that are proven, or from which a proven one continues.
   private static func epochs(
     of grants: [Grant], below isProven: (EpochName) -> Bool
   ) -> Set<EpochName> {

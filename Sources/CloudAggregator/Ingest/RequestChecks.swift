@@ -6,17 +6,18 @@ internal import Sync
 final class RequestChecks {
   let configuration: CloudConfiguration
   let keys: CloudKeys
-  let folds: CloudFolds
+  let projections: CloudProjections
   private let log: any CloudLog
   /// For looking batches up in the log.
   private let reader = BatchReader()
 
   init(
-    configuration: CloudConfiguration, keys: CloudKeys, folds: CloudFolds, log: any CloudLog
+    configuration: CloudConfiguration, keys: CloudKeys, projections: CloudProjections,
+    log: any CloudLog
   ) {
     self.configuration = configuration
     self.keys = keys
-    self.folds = folds
+    self.projections = projections
     self.log = log
   }
 
@@ -33,12 +34,12 @@ final class RequestChecks {
     return Refusal(
       .stale,
       "The request names another time than the cloud's: it is an old one, or the device's clock "
-        + "is wrong. Make it anew with the cloud's time.", cloudTime: now)
+        + "is wrong. Make it again with the cloud's time.", cloudTime: now)
   }
 
   func admission(of attestation: [UInt8], isBelieved: Bool?) -> AdmissionPolicy.Decision {
     configuration.admission.decision(on: attestation, isBelieved: isBelieved) {
-      folds.state.epochs.tokenUses[$0] ?? 0
+      projections.state.epochs.tokenUses[$0] ?? 0
     }
   }
 
@@ -49,10 +50,10 @@ final class RequestChecks {
   /// A log that cannot be read, or not yet, is not a log with other content: that would make an
   /// incident of a passing fault.
   func known(_ epoch: UInt32, _ number: UInt64, _ isUnreadable: inout Bool) -> Digest? {
-    let state = folds.state.epochs[Int(epoch)]
+    let state = projections.state.epochs[Int(epoch)]
     if number == state.head.number { return state.head.digest }
     if number == 0 { return state.start }
-    guard let batch = try? folds.file.batch(epoch: epoch, holding: number) else {
+    guard let batch = try? projections.file.batch(epoch: epoch, holding: number) else {
       isUnreadable = true
       return nil
     }
@@ -78,7 +79,7 @@ final class RequestChecks {
   ) {
     group.counters.incidents += 1
     guard configuration.keepsIncidents else { return }
-    let state = folds.state.epochs[Int(epoch)]
+    let state = projections.state.epochs[Int(epoch)]
     guard state.incidentCount < EpochState.incidentsMax,
       !state.incidents.contains(where: { $0.last == last && $0.sent == sent })
     else { return }
@@ -92,9 +93,9 @@ final class RequestChecks {
 
   func news(epoch: UInt32?, wanted: [WantedContent]) -> CloudNews {
     CloudNews(
-      cloudLife: folds.state.life,
-      receivedMark: epoch.map { folds.state.epochs[Int($0)].head.number } ?? 0,
-      backedUpMark: epoch.flatMap { try? folds.backedUpMark(epoch: $0) } ?? 0,
+      cloudLife: projections.state.life,
+      receivedMark: epoch.map { projections.state.epochs[Int($0)].head.number } ?? 0,
+      backedUpMark: epoch.flatMap { try? projections.backedUpMark(epoch: $0) } ?? 0,
       limits: configuration.limits, wanted: wanted)
   }
 

@@ -4,14 +4,14 @@ internal import Sync
 
 /// Requests that share a commit: what they add to the log, and what changes with them at once.
 struct RequestGroup {
-  let folds: CloudFolds
+  let projections: CloudProjections
   var drafts: LogDrafts
   var counters: Aggregator.Counters
   var dice: Dice
 
-  /// Has a control entry, on which every version can act, in the log and in the folds.
+  /// Has a control entry, on which every version can act, in the log and in the projections.
   mutating func add(_ entry: ControlEntry, now: Timestamp) {
-    folds.applyControl(entry, at: drafts.add(entry, now: now))
+    projections.applyControl(entry, at: drafts.add(entry, now: now))
   }
 }
 
@@ -46,7 +46,7 @@ enum PreparedAnswer {
   case opened(epoch: UInt32, OpenVerdict)
   case news(epoch: UInt32)
   case granted(epoch: UInt32)
-  case received(epoch: UInt32, BatchPlace, vouched: [UInt32])
+  case received(epoch: UInt32, BatchPlace, endorsed: [UInt32])
   case verdict(epoch: UInt32, OpenVerdict)
 
   static func refuse(_ code: Refusal.Code, _ message: String) -> PreparedAnswer {

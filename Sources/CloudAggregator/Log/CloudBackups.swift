@@ -28,7 +28,7 @@ package struct CloudBackups: Sendable {
     }
 
     /// What is wrong with the log on its disk, in a sentence; nil where its whole chain holds.
-    /// Reads all of it: an aggregator goes by its folds, and would not notice for long.
+    /// Reads all of it: an aggregator goes by its projections, and would not notice for long.
     func damage() -> String? {
       do throws(JournalError) {
         return try open().verify().findings.first?.meaning
@@ -51,8 +51,8 @@ package struct CloudBackups: Sendable {
   /// the writer, on whatever thread.
   ///
   /// - Parameters:
-  ///   - isIncrement: whether it may go on from another one.
-  ///   - damages: those from which nothing goes on.
+  ///   - isIncrement: whether it may continue from another one.
+  ///   - damages: those from which nothing continues.
   private func add(
     _ source: Source, isIncrement: Bool, without damages: [SnapshotFolder.Damage],
     life: CloudLife, now: Timestamp, dice: inout Dice, files: any SnapshotFiles
@@ -72,7 +72,7 @@ package struct CloudBackups: Sendable {
     }
   }
 
-  /// What all of them hold that can be restored to go on with the log.
+  /// What all of them hold that can be restored to continue with the log.
   func held(
     _ source: Source, without damages: [SnapshotFolder.Damage], files: any SnapshotFiles
   ) throws(CloudError) -> Held {
@@ -226,5 +226,5 @@ extension CloudBackups {
 extension SnapshotProfile {
   /// A cloud's data folder, as `CloudStorage.folder` lays it out.
   package static let cloud = SnapshotProfile(
-    kind: .cloud, journals: [Member("cloud.journal", .cloud)], derivedFiles: ["folds.sqlite"])
+    kind: .cloud, journals: [Member("cloud.journal", .cloud)], derivedFiles: ["projections.sqlite"])
 }

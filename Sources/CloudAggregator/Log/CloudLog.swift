@@ -22,7 +22,8 @@ package protocol CloudLog: AnyObject {
   ) throws(CloudLogFailure)
 
   /// Brings an append to its end whose outcome is unknown: afterwards its entries are durable, or
-  /// are not there and never will be, and the log takes appends again. Whoever reads on finds out.
+  /// are not there and never will be, and the log takes appends again. Anyone who reads on finds
+  /// out.
   ///
   /// Throws as long as that cannot be said. When no outcome is open, nothing happens.
   func settle() throws(CloudLogFailure)
@@ -40,15 +41,15 @@ extension CloudLog {
 package enum CloudLogFailure: Error {
   /// The log's head is another one: somebody else appended, or the log went back.
   case notExtending
-  /// The log does not have the position to read from: what was folded up to there is of another
-  /// past, and has to be folded anew.
+  /// The log does not have the position to read from: what was applied up to there is of another
+  /// past, and must be replayed.
   case unknownPosition
   /// The entries may be in the log or not: settle, then read on to find out. Nothing is
   /// acknowledged meanwhile.
   case outcomeUnknown(String)
   /// Nothing has happened.
   case refused(String)
-  /// Whoever reads gave up.
+  /// Anyone who reads gave up.
   case reader(CloudError)
 
   /// Why, in the middle of a sentence.

@@ -8,11 +8,11 @@ final class CloudWitnessKeeper {
   private let store: any CloudWitnessStore
   private(set) var witness: CloudWitness
   private var byteCount: Int
-  /// The file may end with half a record, or is not there: it is written anew.
+  /// The file may end with half a record, or is not there: it is rewritten.
   private var isToBeReplaced: Bool
   /// Something that was taken back is not in the file yet.
   private(set) var isBehind = false
-  /// What the records of a file add up to before it is written anew without what is out of date.
+  /// What the records of a file add up to before it is rewritten without what is out of date.
   private static let byteCountMax = 1 << 20
 
   init(_ store: any CloudWitnessStore, witness: CloudWitness?) {
@@ -62,7 +62,7 @@ final class CloudWitnessKeeper {
     }
   }
 
-  /// False when the file is to be written anew: it is too long, or what is in it is not certain.
+  /// False when the file is to be rewritten: it is too long, or what is in it is not certain.
   private func isAppended(_ bytes: [UInt8]) -> Bool {
     guard !isToBeReplaced, byteCount + bytes.count <= Self.byteCountMax + witness.sizeMin else {
       return false
@@ -118,7 +118,7 @@ extension LogPast {
       throw CloudError(
         .log,
         "\(journal.path) is another log than the one that the witness \(store.place) knows. Bring "
-          + "the right log back; or, to go on with this one, move the witness away.")
+          + "the right log back; or, to continue with this one, move the witness away.")
     }
     let (head, known) = try journal.place(at: place.logNumber)
     if !isMarked, known == place.logDigest, head >= witness.lastLogNumber {
@@ -133,7 +133,7 @@ extension LogPast {
     self = .restored(witness)
   }
 
-  /// What the witness goes on from.
+  /// What the witness continues from.
   var witness: CloudWitness? {
     switch self {
     case .unbroken(let witness): witness
@@ -158,12 +158,12 @@ extension LogPast {
       "The witness cannot be read (\($0)). Check its permissions."
     }
     do throws(FormatError) { return try bytes.map(CloudWitness.init(bytes:)) } catch {
-      // A restored log goes on without it, and shows nothing.
+      // A restored log continues without it, and shows nothing.
       if isMarked || acceptsLoss { return nil }
       throw CloudError(
         .configuration,
-        "\(store.place): \(error.message) Bring the witness back, or move it away to go on without "
-          + "what it knew.", cause: error)
+        "\(store.place): \(error.message) Bring the witness back, or move it away to continue "
+          + "without what it knew.", cause: error)
     }
   }
 }

@@ -1,16 +1,17 @@
 internal import JournalFormat
 internal import JournalStore
 
-/// Has entries in the log, the folds in step with it and the witness told; tries again what failed.
+/// Has entries in the log, the projections in step with it and the witness told; tries again what
+/// failed.
 final class LogCommitter {
   let log: any CloudLog
-  let folds: CloudFolds
+  let projections: CloudProjections
   let witness: LogWitness
   private let holdOffMilliseconds: Int64
   /// An append whose outcome is open: nothing is taken until the log was settled and read again.
   private var hasOpenOutcome = false
   private(set) var writeTrouble: WriteTrouble?
-  private(set) var foldTrouble: String?
+  private(set) var projectionTrouble: String?
 
   /// Why the log could not be written, and until when it is not tried again.
   struct WriteTrouble {
@@ -18,24 +19,27 @@ final class LogCommitter {
     var triedAgainFrom: Timestamp
   }
 
-  init(log: any CloudLog, folds: CloudFolds, witness: LogWitness, holdOffMilliseconds: Int64) {
+  init(
+    log: any CloudLog, projections: CloudProjections, witness: LogWitness,
+    holdOffMilliseconds: Int64
+  ) {
     self.log = log
-    self.folds = folds
+    self.projections = projections
     self.witness = witness
     self.holdOffMilliseconds = holdOffMilliseconds
   }
 
   func commit(_ group: LogDrafts, now: Timestamp) -> Bool {
     do throws(CloudLogFailure) {
-      folds.moved(to: try log.append(group.drafts, extending: group.start))
+      projections.moved(to: try log.append(group.drafts, extending: group.start))
       writeTrouble = nil
     } catch {
-      // What was folded ahead of the commit is forgotten; the log says what happened.
+      // What was applied ahead of the commit is forgotten; the log says what happened.
       logFailed(error, now: now)
       readAgain()
       return false
     }
-    if folds.isFlushDue { flushFolds() }
+    if projections.isFlushDue { flushProjections() }
     return true
   }
 
@@ -45,29 +49,30 @@ final class LogCommitter {
     _ = settleOutcome()
   }
 
-  /// Whether the log and the folds can be used. What stands in the way is tried again each time: an
-  /// open outcome first with the log, so that a log that still fails costs no reading of the folds.
+  /// Whether the log and the projections can be used. What stands in the way is tried again each
+  /// time: an open outcome first with the log, so that a log that still fails costs no reading of
+  /// the projections.
   var isReady: Bool {
     if hasOpenOutcome { return settleOutcome() }
-    return !folds.isDamaged || (try? folds.rebuild(log)) != nil
+    return !projections.isDamaged || (try? projections.rebuild(log)) != nil
   }
 
   private func settleOutcome() -> Bool {
     do throws(CloudLogFailure) { try log.settle() } catch { return false }
-    guard (try? folds.reload(log)) != nil else { return false }
+    guard (try? projections.reload(log)) != nil else { return false }
     hasOpenOutcome = false
     return true
   }
 
   // MARK: Control entries
 
-  /// Has entries in the log, and folds them from there.
+  /// Has entries in the log, and projections them from there.
   @discardableResult
   func commit(
     _ entries: [ControlEntry], now: Timestamp
   ) throws(CloudError) -> OperatorChange {
     guard !entries.isEmpty else { return OperatorChange() }
-    var group = LogDrafts(start: folds.position)
+    var group = LogDrafts(start: projections.position)
     for entry in entries { group.add(entry, now: now) }
     do throws(CloudLogFailure) {
       _ = try log.append(group.drafts, extending: group.start)
@@ -80,12 +85,12 @@ final class LogCommitter {
         "The log cannot be written. Make room or check its disk, then try again: what was done is "
           + "not done twice. What the log says: \(error.reason)", cause: error)
     }
-    do throws(CloudError) { try folds.catchUp(log) } catch {
-      // The log has it: nobody is answered until the folds have it as well.
+    do throws(CloudError) { try projections.catchUp(log) } catch {
+      // The log has it: nobody is answered until the projections have it as well.
       readAgain()
       throw error
     }
-    if folds.isFlushDue { flushFolds() }
+    if projections.isFlushDue { flushProjections() }
     guard witness.hears(group.witnessed) else {
       throw CloudError(
         .configuration, witness.trouble ?? "The cloud's witness cannot be written.")
@@ -107,9 +112,9 @@ final class LogCommitter {
     return now < writeTrouble.triedAgainFrom
   }
 
-  /// Whether what the folds say may be told: nothing that the log may lack.
+  /// Whether what the projections say may be told: nothing that the log may lack.
   func canTell(now: Timestamp) -> Bool {
-    !folds.isAheadOfLog || (!isHeldOff(now: now) && isReady)
+    !projections.isAheadOfLog || (!isHeldOff(now: now) && isReady)
   }
 
   private func logFailed(_ failure: CloudLogFailure, now: Timestamp) {
@@ -118,22 +123,22 @@ final class LogCommitter {
       triedAgainFrom: now.advanced(byMilliseconds: holdOffMilliseconds))
   }
 
-  /// Looks whether the log and the folds can be written again.
+  /// Looks whether the log and the projections can be written again.
   ///
   /// - Parameter hasRoom: whether the disk takes more.
   func tryAgain(now: Timestamp, hasRoom: () -> Bool) {
     if writeTrouble != nil, hasRoom(), isReady { writeTrouble = nil }
-    if foldTrouble != nil { flushFolds() }
+    if projectionTrouble != nil { flushProjections() }
   }
 
   /// Derived: a flush that fails is tried again with the next one, and the log is safe.
-  private func flushFolds() {
+  private func flushProjections() {
     do throws(CloudError) {
-      if folds.isDamaged { try folds.rebuild(log) }
-      try folds.flush()
-      foldTrouble = nil
+      if projections.isDamaged { try projections.rebuild(log) }
+      try projections.flush()
+      projectionTrouble = nil
     } catch {
-      foldTrouble = error.message
+      projectionTrouble = error.message
     }
   }
 }

@@ -6,7 +6,7 @@ final class LogRecovery {
   private let configuration: CloudConfiguration
   private let committer: LogCommitter
   private var log: any CloudLog { committer.log }
-  private var folds: CloudFolds { committer.folds }
+  private var projections: CloudProjections { committer.projections }
   private(set) var acceptedLosses: [AcceptedLoss] = []
   /// How many of them were told.
   private var toldLossCount = 0
@@ -25,7 +25,7 @@ final class LogRecovery {
     switch past {
     case .unbroken(let witness):
       // It was hidden at an earlier start, and now the operator accepts the loss.
-      if witness == nil, configuration.acceptsLoss, folds.state.isRecovering {
+      if witness == nil, configuration.acceptsLoss, projections.state.isRecovering {
         acceptedLosses.append(.withdrawals)
         try committer.commit(recoveringIsOver, now: now)
       }
@@ -34,21 +34,21 @@ final class LogRecovery {
       if let loss = try unacceptedLoss(witness) {
         trouble = loss.reason
         if try wasRestored {
-          try committer.commit([folds.newLife(configuration, using: &dice)], now: now)
+          try committer.commit([projections.newLife(configuration, using: &dice)], now: now)
         }
         break
       }
       try noteAcceptedLoss(witness)
-      try keepMark(of: witness, restoredThrough: folds.position.number)
+      try keepMark(of: witness, restoredThrough: projections.position.number)
       try committer.commit(
-        [folds.newLife(configuration, using: &dice)] + forgotten(witness) + recoveringIsOver,
+        [projections.newLife(configuration, using: &dice)] + forgotten(witness) + recoveringIsOver,
         now: now)
     case .restoredBlindly:
-      let isHidden = !configuration.acceptsLoss && !folds.state.isRecovering
+      let isHidden = !configuration.acceptsLoss && !projections.state.isRecovering
       if configuration.acceptsLoss { acceptedLosses.append(.withdrawals) }
       let shown = configuration.acceptsLoss ? recoveringIsOver : []
       try committer.commit(
-        [folds.newLife(configuration, using: &dice)]
+        [projections.newLife(configuration, using: &dice)]
           + (isHidden ? [.recovering(isOver: false)] : shown), now: now)
     }
     try log.file?.journal?.forgetRestore()
@@ -56,15 +56,15 @@ final class LogRecovery {
 
   /// Nothing is waited for any more, if something was.
   private var recoveringIsOver: [ControlEntry] {
-    folds.state.isRecovering ? [.recovering(isOver: true)] : []
+    projections.state.isRecovering ? [.recovering(isOver: true)] : []
   }
 
-  /// Goes on with a witness that was brought back after the log was restored without one, or
+  /// Continues with a witness that was brought back after the log was restored without one, or
   /// without one if the operator says so.
   func recover(from store: any CloudWitnessStore, now: Timestamp) throws(CloudError) {
-    guard folds.state.isRecovering else { return }
+    guard projections.state.isRecovering else { return }
     guard let journal = log.file?.journal else { return }
-    // Where the log ends by now says nothing: it went on since it was restored.
+    // Where the log ends by now says nothing: it continued since it was restored.
     let past = try LogPast(of: journal, store, acceptsLoss: true)
     trouble =
       if let witness = past.witness { try unacceptedLoss(witness)?.reason } else {
@@ -72,11 +72,11 @@ final class LogRecovery {
       }
     guard trouble == nil, past.witness != nil || configuration.acceptsLoss else { return }
     var entries: [ControlEntry] = []
-    if let witness = past.witness, let head = folds.state.publication.restoredThrough {
+    if let witness = past.witness, let head = projections.state.publication.restoredThrough {
       try noteAcceptedLoss(witness)
       try keepMark(of: witness, restoredThrough: head)
       // What the operator decided meanwhile came after all that the witness knows.
-      let since = try committer.witness.takenBack(after: head, through: folds.position.number)
+      let since = try committer.witness.takenBack(after: head, through: projections.position.number)
       entries = forgotten(witness) + since.compactMap(\.act)
     } else {
       acceptedLosses.append(.withdrawals)
@@ -93,7 +93,8 @@ final class LogRecovery {
   /// What a log that was restored without its witness lacks of what its backups were to hold; nil:
   /// nothing, or the operator accepts it.
   private func unacceptedLoss(_ witness: CloudWitness) throws(CloudError) -> LogLoss? {
-    guard !configuration.acceptsLoss, let head = folds.state.publication.restoredThrough else {
+    guard !configuration.acceptsLoss, let head = projections.state.publication.restoredThrough
+    else {
       return nil
     }
     return try loss(of: witness, restoredThrough: head)
@@ -107,7 +108,7 @@ final class LogRecovery {
 
   /// Has what goes for good be told: nobody may know that the setting took effect.
   private func noteAcceptedLoss(_ witness: CloudWitness) throws(CloudError) {
-    let head = folds.state.publication.restoredThrough ?? folds.position.number
+    let head = projections.state.publication.restoredThrough ?? projections.position.number
     guard configuration.acceptsLoss else { return }
     switch try loss(of: witness, restoredThrough: head) {
     case .end(let missing): acceptedLosses.append(.entries(missing))
@@ -125,14 +126,14 @@ final class LogRecovery {
       + witness.acts.map(\.value)
   }
 
-  /// A lineage that the log does not know vouches for nothing in it.
+  /// A lineage that the log does not know endorses nothing in it.
   private func isForgotten(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
-    configuration.tellsWithdrawals && folds.state.lineages.places[withdrawal.lineage] != nil
+    configuration.tellsWithdrawals && projections.state.lineages.places[withdrawal.lineage] != nil
       && !committer.witness.isLogged(withdrawal)
   }
 
   /// A log that went back has an older mark than its witness, whose backups are there still. One
-  /// that went back further than those, or is of another past, has to find out anew.
+  /// that went back further than those, or is of another past, has to find out again.
   private func keepMark(
     of witness: CloudWitness, restoredThrough head: UInt64
   ) throws(CloudError) {
@@ -150,7 +151,7 @@ final class LogRecovery {
       try hasEntry(position) ? position : nil
     }
     let number = position?.number ?? 0
-    let before = folds.state.backedUpLogNumber
+    let before = projections.state.backedUpLogNumber
     guard number != before || committer.witness.markBefore > 0, !onlyLess || number < before else {
       return
     }

@@ -6,7 +6,7 @@ internal import Sync
 /// log forgot in a restore is asked of it.
 final class LogWitness {
   private let log: any CloudLog
-  private let folds: CloudFolds
+  private let projections: CloudProjections
   /// Whether the cloud tells devices, and a restored log, what was withdrawn.
   private let tellsWithdrawals: Bool
   private let reader = BatchReader()
@@ -16,9 +16,9 @@ final class LogWitness {
   var markBefore: UInt64 = 0
   var trouble: String?
 
-  init(log: any CloudLog, folds: CloudFolds, tellsWithdrawals: Bool) {
+  init(log: any CloudLog, projections: CloudProjections, tellsWithdrawals: Bool) {
     self.log = log
-    self.folds = folds
+    self.projections = projections
     self.tellsWithdrawals = tellsWithdrawals
   }
 
@@ -29,7 +29,7 @@ final class LogWitness {
   func begin(
     _ store: any CloudWitnessStore, _ past: LogPast
   ) throws(CloudError) {
-    guard !folds.state.isRecovering else { return }
+    guard !projections.state.isRecovering else { return }
     if case .unbroken(let witness?) = past {
       keeper = CloudWitnessKeeper(store, witness: witness)
       return try write()
@@ -39,10 +39,11 @@ final class LogWitness {
     // What the log says of a lineage is read again; one that it forgot may come back any time, and
     // numbers of another past mean nothing to it.
     witness.withdrawals = witness.withdrawals.map(\.value)
-      .filter { folds.state.lineages.places[$0.lineage] == nil }
+      .filter { projections.state.lineages.places[$0.lineage] == nil }
       .map { CloudWitness.Recorded(logNumber: CloudWitness.unnumbered, value: $0) }
     keeper = CloudWitnessKeeper(store, witness: witness)
-    try rememberAgain(after: folds.state.backedUpLogNumber, through: folds.position.number)
+    try rememberAgain(
+      after: projections.state.backedUpLogNumber, through: projections.position.number)
     try write()
   }
 
@@ -50,8 +51,9 @@ final class LogWitness {
   func write() throws(CloudError) {
     try keeper?.note(
       CloudWitness.Place(
-        journal: log.file?.name ?? .zero, life: folds.life, logNumber: folds.position.number,
-        logDigest: folds.position.digest, backedUpNumber: backedUpNumber,
+        journal: log.file?.name ?? .zero, life: projections.life,
+        logNumber: projections.position.number,
+        logDigest: projections.position.digest, backedUpNumber: backedUpNumber,
         backedUpDigest: try backedUpDigest()))
   }
 
@@ -63,7 +65,7 @@ final class LogWitness {
     }
   }
 
-  private var backedUpNumber: UInt64 { max(folds.state.backedUpLogNumber, markBefore) }
+  private var backedUpNumber: UInt64 { max(projections.state.backedUpLogNumber, markBefore) }
 
   /// Has the witness know again what it forgot, since every backup held it.
   func rememberAgain(after number: UInt64, through last: UInt64) throws(CloudError) {
@@ -152,7 +154,7 @@ final class LogWitness {
   }
 
   func isLogged(_ withdrawal: CloudWitness.Withdrawal) -> Bool {
-    guard let lineage = folds.state.lineages.places[withdrawal.lineage] else { return false }
-    return folds.state.lineages[Int(lineage)].origins.contains(withdrawal.origin.rawValue)
+    guard let lineage = projections.state.lineages.places[withdrawal.lineage] else { return false }
+    return projections.state.lineages[Int(lineage)].origins.contains(withdrawal.origin.rawValue)
   }
 }

@@ -66,13 +66,13 @@ extension Aggregator {
   }
 
   /// Takes what a part of a device's reports counts for out of counts and index, or puts it back.
-  /// The device itself goes on.
+  /// The device itself continues.
   package func retract(
     _ range: ReportRange, of lineage: LineageName, counts: RevokedCounts, now: Timestamp
   ) throws(CloudError) -> OperatorChange {
     let known = try self.known(lineage)
-    guard let place = folds.state.epochs.places[range.epoch],
-      folds.state.epochs[Int(place)].grant.lineage == lineage
+    guard let place = projections.state.epochs.places[range.epoch],
+      projections.state.epochs[Int(place)].grant.lineage == lineage
     else {
       throw CloudError(
         .notFound,
@@ -82,11 +82,11 @@ extension Aggregator {
     guard counts == .retracted || !known.removal.isErased else { throw Self.erased(lineage) }
     let entry = ControlEntry.retract(
       range.epoch, first: range.first, last: range.last, isUndone: counts == .kept)
-    return try committer.commit(folds.state.changesThePast(entry) ? [entry] : [], now: now)
+    return try committer.commit(projections.state.changesThePast(entry) ? [entry] : [], now: now)
   }
 
   /// Takes all that a lineage reported out of counts, index and log, for ever. One that was
-  /// interrupted is gone on with by asking again.
+  /// interrupted is continued by asking again.
   package func erase(
     _ lineage: LineageName, now: Timestamp
   ) throws(CloudError) -> OperatorChange {
@@ -104,13 +104,13 @@ extension Aggregator {
     _ tag: Tag, isUndone: Bool, now: Timestamp
   ) throws(CloudError) -> OperatorChange {
     try beReady()
-    guard let place = folds.state.items.tagTable.place(of: tag) else {
+    guard let place = projections.state.items.tagTable.place(of: tag) else {
       throw CloudError(
         .notFound,
         "Nobody has reported the item \(tag). List what is public, or what was counted, and take "
           + "the item's tag from there.")
     }
-    let isDone = folds.state.items.tags[place].isTakenDown == !isUndone
+    let isDone = projections.state.items.tags[place].isTakenDown == !isUndone
     return try committer.commit(isDone ? [] : [.takeDown(tag, isUndone: isUndone)], now: now)
   }
 
@@ -125,12 +125,12 @@ extension Aggregator {
 
   private func known(_ lineage: LineageName) throws(CloudError) -> LineageState {
     try beReady()
-    guard let place = folds.state.lineages.places[lineage] else {
+    guard let place = projections.state.lineages.places[lineage] else {
       throw CloudError(
         .notFound,
         "No device has enrolled as \(lineage). List the devices, and take its lineage from there.")
     }
-    return folds.state.lineages[Int(place)]
+    return projections.state.lineages[Int(place)]
   }
 
   private func revocation(of lineage: LineageState) -> [ControlEntry] {
@@ -139,7 +139,7 @@ extension Aggregator {
 
   /// For each epoch that has not come to this already.
   private func retraction(of lineage: LineageState, isUndone: Bool) -> [ControlEntry] {
-    folds.state.epochs.all
+    projections.state.epochs.all
       .filter { $0.grant.lineage == lineage.name }
       .filter { isUndone ? !$0.retracted.isEmpty : !$0.isRetractedWhole }
       .map { .retract($0.grant.epoch, first: 1, last: .max, isUndone: isUndone) }
@@ -153,7 +153,7 @@ extension Aggregator {
     do throws(CloudLogFailure) {
       try log.read(after: 0, expecting: nil) { row in
         guard row.kind == .batch, let payload = row.payload else { return .next }
-        // The fold has read every header.
+        // The projection has read every header.
         if let header = try? BatchHeader(startOf: payload), header.lineage == lineage {
           numbers.append(row.number)
         }
@@ -172,7 +172,7 @@ extension Aggregator {
     CloudError(
       .log,
       "Nothing that the device reported counts any more, but its words may still be on the disk. "
-        + "Erase it again, which goes on from there. What the log says: \(reason)", cause: cause)
+        + "Erase it again, which continues from there. What the log says: \(reason)", cause: cause)
   }
 
   private func beReady() throws(CloudError) {
@@ -182,30 +182,30 @@ extension Aggregator {
   // MARK: Lists
 
   package func devices(after: LineageName? = nil, limit: Int) -> CloudPage<ListedDevice> {
-    folds.devices(after: after, limit: limit)
+    projections.devices(after: after, limit: limit)
   }
 
   package func incidents(after: UInt64 = 0, limit: Int) -> CloudPage<ListedIncident> {
-    folds.incidents(after: after, limit: limit)
+    projections.incidents(after: after, limit: limit)
   }
 
   /// With how many devices are waited for, which only a running aggregator knows.
   package func candidates(
     after: WantedContent? = nil, limit: Int, now: Timestamp
   ) -> CloudPage<ListedCandidate> {
-    folds.candidates(after: after, limit: limit) { asked.count(of: $0, now: now) }
+    projections.candidates(after: after, limit: limit) { asked.count(of: $0, now: now) }
   }
 
   /// What the cloud holds. To digest the state takes as long as there are devices and items, and
   /// nothing is received meanwhile: it is done once for each head of the log.
   package func status() throws(CloudError) -> CloudStatus {
     var status: CloudStatus
-    if let known = knownDigest, known.position == folds.position {
-      status = folds.status(stateDigest: known.digest)
+    if let known = knownDigest, known.position == projections.position {
+      status = projections.status(stateDigest: known.digest)
     } else {
-      let digest = try folds.stateDigest()
-      knownDigest = (folds.position, digest)
-      status = folds.status(stateDigest: digest)
+      let digest = try projections.stateDigest()
+      knownDigest = (projections.position, digest)
+      status = projections.status(stateDigest: digest)
     }
     if status.recovering != nil, let recoveringTrouble = recovery.trouble {
       status.recovering = recoveringTrouble
@@ -217,11 +217,11 @@ extension Aggregator {
 
   /// From what the figures of items are made. Nothing is received meanwhile.
   package func contributions(to tags: Set<Tag>) throws(CloudError) -> ContributionLedger {
-    try folds.contributions(to: tags, in: log)
+    try projections.contributions(to: tags, in: log)
   }
 
   /// Why an item is public or not; nil when nobody has reported it. Nothing is received meanwhile.
   package func explanation(of tag: Tag) throws(CloudError) -> ItemExplanation? {
-    try folds.explanation(of: tag, in: log)
+    try projections.explanation(of: tag, in: log)
   }
 }

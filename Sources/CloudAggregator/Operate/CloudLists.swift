@@ -5,12 +5,12 @@ package import Sync
 /// A part of a list. The next one begins after its last row.
 package struct CloudPage<Row: Hashable & Sendable & Encodable>: Hashable, Sendable, Encodable {
   package var rows: [Row]
-  /// Whether the list goes on.
+  /// Whether the list continues.
   package var hasMore: Bool
 
   /// - Parameter sorted: all rows from the first of the page on.
   fileprivate init(_ sorted: some Collection<Row>, limit: Int) {
-    let count = Swift.max(1, Swift.min(limit, CloudFolds.pageRowsMax))
+    let count = Swift.max(1, Swift.min(limit, CloudProjections.pageRowsMax))
     rows = Array(sorted.prefix(count))
     hasMore = sorted.count > count
   }
@@ -52,18 +52,18 @@ package struct ListedIncident: Hashable, Sendable, Encodable {
   package var sent: String
 }
 
-/// A content that enough devices vouch for to be public, and that none has sent yet.
+/// A content that enough devices endorse to be public, and that none has sent yet.
 package struct ListedCandidate: Hashable, Sendable, Encodable {
   package var tag: String
   package var content: String
-  package var vouchers: UInt32
+  package var endorsers: UInt32
   /// Devices that are waited for.
   package var asked: Int
   package var isTakenDown: Bool
 }
 
-/// What operators look through. Nothing that fewer than k lineages vouch for is in any list.
-extension CloudFolds {
+/// What operators look through. Nothing that fewer than k lineages endorse is in any list.
+extension CloudProjections {
   /// Rows of a page, where nobody says how many, and however many are asked for.
   package static let pageRowsStandard = 100
   package static let pageRowsMax = 1_000
@@ -135,7 +135,7 @@ extension CloudFolds {
     let shown = found.prefix(Self.pageRowsMax + 1).map { name, place in
       let content = state.items.contents[place]
       return ListedCandidate(
-        tag: name.tag.description, content: name.content.description, vouchers: content.vouchers,
+        tag: name.tag.description, content: name.content.description, endorsers: content.endorsers,
         asked: asked(name), isTakenDown: state.items.tags[Int(content.tag)].isTakenDown)
     }
     return CloudPage(shown, limit: limit)

@@ -16,7 +16,7 @@ package struct CloudStatus: Hashable, Sendable, Codable {
   /// Numbers of reports that devices had let go of when the cloud went back: under these nobody has
   /// them any more. A device that has their causes still reports them again, under later ones.
   package var missingNumbers: UInt64
-  /// Content reports in the log that no vouch of their sender asked for, or that were there
+  /// Content reports in the log that no endorsement of their sender asked for, or that were there
   /// already; they have no effect, and are redacted.
   package var unaskedContents: UInt64
   package var stateDigest: String

@@ -8,29 +8,29 @@ final class WordRedaction {
   private var uselessWords = UselessWords()
   var trouble: String?
   private var log: any CloudLog { committer.log }
-  private var folds: CloudFolds { committer.folds }
+  private var projections: CloudProjections { committer.projections }
 
   init(_ committer: LogCommitter, delayMilliseconds: Int64) {
     self.committer = committer
     self.delayMilliseconds = delayMilliseconds
   }
 
-  /// Redacts contents that fewer than k lineages vouch for, or whose item is taken down, or that
+  /// Redacts contents that fewer than k lineages endorse, or whose item is taken down, or that
   /// came when nobody needed them, once they have been so for the configured time. The log says so
-  /// first; what was interrupted is gone on with by calling this again.
+  /// first; what was interrupted is continued by calling this again.
   ///
-  /// While the log is recovering nobody knows who vouches, and nothing is redacted.
+  /// While the log is recovering nobody knows who endorses, and nothing is redacted.
   ///
   /// - Returns: batches that lost their payloads.
   @discardableResult
   func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
-    guard committer.isReady, !folds.state.isRecovering else { return 0 }
-    let useless = folds.state.publication.uselessContents(in: folds.state.items)
+    guard committer.isReady, !projections.state.isRecovering else { return 0 }
+    let useless = projections.state.publication.uselessContents(in: projections.state.items)
     let due = uselessWords.due(useless, now: now, afterMilliseconds: delayMilliseconds)
     if !due.isEmpty {
       // What nobody needed goes as well, however young: else a rebuild would find it in the log
       // without what came before it, and show it.
-      let all = folds.state.publication.logged.unused.union(due)
+      let all = projections.state.publication.logged.unused.union(due)
       try committer.commit(try redactions(of: all.sorted()), now: now)
     }
     return try finishRedactions()
@@ -41,8 +41,9 @@ final class WordRedaction {
     var entries: [ControlEntry] = []
     for number in numbers {
       guard let header = try header(ofBatch: number), header.entryCount == 1,
-        let batch = try? folds.file.batch(
-          epoch: folds.state.epochs.places[header.epoch] ?? .max, holding: header.last.rawValue)
+        let batch = try? projections.file.batch(
+          epoch: projections.state.epochs.places[header.epoch] ?? .max,
+          holding: header.last.rawValue)
       else {
         uselessWords.keep(number)
         continue
@@ -74,18 +75,18 @@ final class WordRedaction {
 
   /// Does what the log says was to be done.
   private func finishRedactions() throws(CloudError) -> Int {
-    let numbers = folds.state.publication.logged.unredacted.sorted()
+    let numbers = projections.state.publication.logged.unredacted.sorted()
     guard !numbers.isEmpty else { return 0 }
     do {
       for number in numbers.compactMap(SequenceNumber.init) { try log.redact(number) }
       // The newest pages, and older ones with them, lie in files of their own.
       try log.file?.settleFile()
-      try folds.reclaimSpace()
+      try projections.reclaimSpace()
     } catch {
       throw unfinished(error)
     }
-    folds.state.publication.logged.unredacted.subtract(numbers)
-    try folds.flush()
+    projections.state.publication.logged.unredacted.subtract(numbers)
+    try projections.flush()
     return numbers.count
   }
 
@@ -98,7 +99,7 @@ final class WordRedaction {
   }
 }
 
-/// Since when words in the log are of no use. In memory: a start begins to count anew.
+/// Since when words in the log are of no use. In memory: a start starts to count from zero.
 struct UselessWords {
   private var since: [UInt64: Timestamp] = [:]
   /// Batches in which the words did not travel alone: these stay, or counts would go with them.

@@ -3,7 +3,8 @@ internal import Sync
 
 /// Folding the reports of a batch.
 extension CloudState {
-  /// Folds the reports of a batch. Content comes back to the caller, since it belongs in a file.
+  /// Projections the reports of a batch. Content comes back to the caller, since it belongs in a
+  /// file.
   ///
   /// - Parameter lastDay: no report counts on a later one.
   mutating func apply(
@@ -61,17 +62,17 @@ extension CloudState {
     guard let content = items.contentPlace(tag: tag, digest: record.content, of: lineage) else {
       return items.dayCounts[day].count(newLineage: false)
     }
-    let (isNewDay, vouch) = lineage.engagedUsually(
+    let (isNewDay, endorsement) = lineage.engagedUsually(
       tag: tag, day: date, content: content, epoch: epoch, isCarried: record.isCarried)
-    switch vouch {
-    case .vouchesAlready:
+    switch endorsement {
+    case .endorsesAlready:
       items.dayCounts[day].count(newLineage: isNewDay)
       if isNewDay { items.tags[tag].lineageDays = items.tags[tag].lineageDays.addingUpTo(1) }
-    case .vouchesAnew:
+    case .endorsesAgain:
       items.dayCounts[day].count(newLineage: isNewDay)
       if isNewDay { items.tags[tag].lineageDays = items.tags[tag].lineageDays.addingUpTo(1) }
       items.tags[tag].distinct = items.tags[tag].distinct.addingUpTo(1)
-      addVoucher(epochs[Int(epoch)].lineage, for: content)
+      addEndorser(epochs[Int(epoch)].lineage, for: content)
     case .isNotUsual:
       lineage.engaged(
         content, tag: tag, day: date, epoch: epoch, number: record.number,
@@ -85,7 +86,7 @@ extension CloudState {
   ) {
     // One that was heard in another epoch already says here what stands behind it.
     _ = lineage.origins.insert(record.originBytes.bigEndian)
-    let kind: VouchHistory.Withdrawal.Kind =
+    let kind: EndorsementHistory.Withdrawal.Kind =
       switch (record.isTold, record.isCarried) {
       case (true, false): .told
       case (true, true): .toldBefore
@@ -93,7 +94,7 @@ extension CloudState {
       case (false, false): .made
       }
     withdraw(
-      VouchHistory.Withdrawal(
+      EndorsementHistory.Withdrawal(
         origin: record.originBytes.bigEndian, number: record.number, kind: kind),
       tag: items.tagPlace(of: record), &lineage, epoch: epoch)
   }
@@ -102,7 +103,7 @@ extension CloudState {
   mutating func withdraw(_ withdrawal: CloudWitness.Withdrawal) {
     guard let known = lineages.places[withdrawal.lineage] else { return }
     let place = Int(known)
-    let epoch = epochs.places[withdrawal.epoch] ?? VouchHistory.unknownEpoch
+    let epoch = epochs.places[withdrawal.epoch] ?? EndorsementHistory.unknownEpoch
     // Where the log has something else under its number, it is of a past that the log left, and
     // comes after what the log has: nobody can tell which was first.
     let head = epochs.places[withdrawal.epoch].map { epochs[Int($0)].head.number } ?? 0
@@ -112,7 +113,7 @@ extension CloudState {
     lineages.exchange(&lineage, at: place)
     _ = lineage.origins.insert(withdrawal.origin.rawValue)
     withdraw(
-      VouchHistory.Withdrawal(
+      EndorsementHistory.Withdrawal(
         origin: withdrawal.origin.rawValue, number: max(withdrawal.number, head), kind: .made),
       tag: tag, &lineage, epoch: epoch)
     settle(&lineage, at: UInt32(place))
@@ -121,7 +122,8 @@ extension CloudState {
 
   /// Events stay: they happened. The lineage no longer counts among those of any day.
   private mutating func withdraw(
-    _ withdrawal: VouchHistory.Withdrawal, tag: Int, _ lineage: inout LineageState, epoch: UInt32
+    _ withdrawal: EndorsementHistory.Withdrawal, tag: Int, _ lineage: inout LineageState,
+    epoch: UInt32
   ) {
     items.markChanged(tag)
     lineage.withdrawn(withdrawal, tag: tag, epoch: epoch)
@@ -136,10 +138,10 @@ extension CloudState {
 
   private mutating func apply(_ change: LineageState.Change, of lineage: UInt32, tag: Int) {
     var isCounted = items.tags[tag].distinct.change(by: change.distinctDelta)
-    for content in change.added { addVoucher(lineage, for: content) }
+    for content in change.added { addEndorser(lineage, for: content) }
     for content in change.removed {
-      isCounted = items.contents[Int(content)].removeVoucher() && isCounted
-      publication.vouchersChanged(content, in: items)
+      isCounted = items.contents[Int(content)].removeEndorser() && isCounted
+      publication.endorsersChanged(content, in: items)
     }
     let days = change.addedDays.map { ($0, 1) } + change.removedDays.map { ($0, -1) }
     for (day, difference) in days {
@@ -159,11 +161,11 @@ extension CloudState {
   }
 
   @inline(__always)
-  private mutating func addVoucher(_ lineage: UInt32, for content: UInt32) {
-    items.contents[Int(content)].addVoucher(lineage)
-    // Only the voucher that reaches the threshold makes a content wanted.
+  private mutating func addEndorser(_ lineage: UInt32, for content: UInt32) {
+    items.contents[Int(content)].addEndorser(lineage)
+    // Only the endorser that reaches the threshold makes a content wanted.
     if publication.isDecided(byLastVoucherOf: items.contents[Int(content)]) {
-      publication.vouchersChanged(content, in: items)
+      publication.endorsersChanged(content, in: items)
     }
   }
 }
@@ -171,7 +173,7 @@ extension CloudState {
 // MARK: Words
 
 extension CloudState {
-  /// The place of a content that arrived, if its sender vouches for it and it is new.
+  /// The place of a content that arrived, if its sender endorses it and it is new.
   mutating func arrive(
     _ item: PublicItem, epoch: UInt32, logNumber: UInt64
   ) -> UInt32? {
@@ -179,18 +181,18 @@ extension CloudState {
     guard let tag = items.tagTable.place(of: item.tag(salt: tagSalt)) else { return nil }
     guard let content = items.knownContent(tag: tag, digest: item.digest),
       items.contents[Int(content)].arrived == 0,
-      lineages[lineage].vouches(for: content, under: tag)
+      lineages[lineage].endorses(for: content, under: tag)
     else { return nil }
     items.contents[Int(content)].arrived = logNumber
     publication.logged.arrived[logNumber] = content
     items.markChanged(tag)
-    publication.vouchersChanged(content, in: items)
+    publication.endorsersChanged(content, in: items)
     return content
   }
 
   /// Takes back what a batch brought that loses its payload.
   ///
-  /// - Parameter isNews: the batch was folded as one that has its payload.
+  /// - Parameter isNews: the batch was applied as one that has its payload.
   mutating func apply(_ redacted: ControlEntry.Redacted, isNews: Bool) {
     if isNews { publication.logged.unredacted.insert(redacted.logNumber) }
     publication.logged.unused.remove(redacted.logNumber)
@@ -202,7 +204,7 @@ extension CloudState {
     publication.logged.hidden.remove(content)
     publication.logged.removed.insert(content)
     items.markChanged(Int(tag))
-    publication.vouchersChanged(content, in: items)
+    publication.endorsersChanged(content, in: items)
     publication.itemChanged(tag)
   }
 
@@ -220,7 +222,7 @@ extension CloudState {
 // MARK: Work
 
 extension CloudState {
-  /// Whether folding a batch may take longer than others should wait for it. One report alone is
+  /// Whether applying a batch may take longer than others should wait for it. One report alone is
   /// always folded: what a lineage keeps under one tag is bounded.
   ///
   /// - Parameter max: steps that it may take.

@@ -1,11 +1,11 @@
 internal import JournalFormat
 internal import Sync
 
-/// The fold of the cloud's log, in memory: who vouches for what, counts by item and day, epochs.
+/// The projection of the cloud's log, in memory: who endorses what, counts by item and day, epochs.
 ///
 /// A pure function of the log. It is fed entry by entry and flushed to a file with its checkpoint;
-/// `CloudFolds` owns both. Each part of it owns its tables; what an entry changes in several of
-/// them is decided here, and what a batch changes in `CloudState+Reports.swift`.
+/// `CloudProjections` owns both. Each part of it owns its tables; what an entry changes in several
+/// of them is decided here, and what a batch changes in `CloudState+Reports.swift`.
 struct CloudState {
   var life = CloudLife.zero
   var tagSalt: [UInt8] = []
@@ -31,7 +31,7 @@ struct CloudState {
 
   // MARK: Control entries
 
-  /// Folds a control entry. One that `changesThePast` is known to the retractions already.
+  /// Projections a control entry. One that `changesThePast` is known to the retractions already.
   mutating func apply(_ entry: ControlEntry, at log: LogPlace) {
     switch entry {
     case .cloudLife(let name, _, let salt): (life, tagSalt) = (name, salt)
@@ -59,7 +59,7 @@ struct CloudState {
   }
 
   /// Whether an entry says of reports that came before it that they have an effect, or none: then
-  /// everything is to be folded anew.
+  /// everything must be replayed.
   func changesThePast(_ entry: ControlEntry) -> Bool {
     switch entry {
     case .retract(let name, let first, let last, let isUndone):
@@ -79,7 +79,7 @@ struct CloudState {
   private mutating func takeDown(_ tag: Tag, isUndone: Bool) {
     let place = items.tagPlace(suite: tag.suite, bits: tag.bits)
     items.tags[place].isTakenDown = !isUndone
-    for content in items.contents(of: place) { publication.vouchersChanged(content, in: items) }
+    for content in items.contents(of: place) { publication.endorsersChanged(content, in: items) }
     items.markChanged(place)
     publication.itemChanged(UInt32(place))
   }

@@ -1,6 +1,6 @@
 internal import JournalFormat
 
-/// What one lineage engaged with: for each item what it vouches for, and on which days.
+/// What one lineage engaged with: for each item what it endorses, and on which days.
 ///
 /// Open addressing with everything about an item in one slot of twelve bytes: a report costs one
 /// line of memory. The day on which an item was engaged with is in the slot; where there are
@@ -9,8 +9,8 @@ internal import JournalFormat
 struct EngagementTable {
   /// No item has this place.
   private static let empty = UInt32.max
-  /// The lineage vouches for nothing under the item.
-  static let noVouch = UInt32.max
+  /// The lineage endorses nothing under the item.
+  static let noEndorsement = UInt32.max
   /// The lineage counts on no day.
   private static let noDay = Int32.min
   /// Days of one item that are told apart: those of more than eleven years. On further ones the
@@ -19,7 +19,7 @@ struct EngagementTable {
 
   private struct Slot {
     var tag = EngagementTable.empty
-    var vouch = EngagementTable.noVouch
+    var endorsement = EngagementTable.noEndorsement
     /// A day, which is 0 or later; else the place of a list, counted down from -1.
     var day = EngagementTable.noDay
   }
@@ -30,31 +30,31 @@ struct EngagementTable {
   private var freeLists: [Int32] = []
   private(set) var count = 0
 
-  /// What the lineage vouches for under an item; nil: nothing.
-  func vouch(for tag: UInt32) -> UInt32? {
+  /// What the lineage endorses under an item; nil: nothing.
+  func endorsement(for tag: UInt32) -> UInt32? {
     guard !slots.isEmpty else { return nil }
     let slot = slots[index(of: tag)]
-    return slot.tag == tag && slot.vouch != Self.noVouch ? slot.vouch : nil
+    return slot.tag == tag && slot.endorsement != Self.noEndorsement ? slot.endorsement : nil
   }
 
-  mutating func setVouch(_ vouch: UInt32, for tag: UInt32) {
+  mutating func setEndorsement(_ endorsement: UInt32, for tag: UInt32) {
     let index = insert(tag)
-    slots[index].vouch = vouch
+    slots[index].endorsement = endorsement
   }
 
-  /// Offers a content to vouch for, which is taken if there is none, and counts the day if the
-  /// lineage vouches for this content now. Otherwise nothing changes.
+  /// Offers a content to endorse, which is taken if there is none, and counts the day if the
+  /// lineage endorses this content now. Otherwise nothing changes.
   ///
-  /// - Returns: whether the lineage is new to the item's day, and what it vouched for before.
+  /// - Returns: whether the lineage is new to the item's day, and what it endorsed before.
   @inline(__always)
   mutating func engage(
     with tag: UInt32, day: Int32, offering content: UInt32
-  ) -> (isNewDay: Bool, vouchBefore: UInt32) {
+  ) -> (isNewDay: Bool, endorsementBefore: UInt32) {
     let index = insert(tag)
     var slot = slots[index]
-    let before = slot.vouch
-    if before != Self.noVouch, slot.day == day || before != content { return (false, before) }
-    slot.vouch = content
+    let before = slot.endorsement
+    if before != Self.noEndorsement, slot.day == day || before != content { return (false, before) }
+    slot.endorsement = content
     let isNewDay = add(day, to: &slot)
     slots[index] = slot
     return (isNewDay, before)
@@ -172,9 +172,9 @@ struct EngagementTable {
 
   // MARK: As a whole
 
-  /// Places of items and what is vouched for, in no order.
-  var vouches: [(tag: UInt32, vouch: UInt32)] {
-    slots.compactMap { $0.vouch == Self.noVouch ? nil : ($0.tag, $0.vouch) }
+  /// Places of items and what is endorsed, in no order.
+  var endorses: [(tag: UInt32, endorsement: UInt32)] {
+    slots.compactMap { $0.endorsement == Self.noEndorsement ? nil : ($0.tag, $0.endorsement) }
   }
 
   /// Places of items and days, in no order of the items.
@@ -200,7 +200,7 @@ struct EngagementTable {
     for slot in used {
       let days = days(in: slot)
       writer.integer(slot.tag)
-      writer.integer(slot.vouch)
+      writer.integer(slot.endorsement)
       writer.integer(days.first ?? Self.noDay)
       for day in days.dropFirst() { further.append(Self.key(slot.tag, day)) }
     }
@@ -216,10 +216,10 @@ struct EngagementTable {
     for _ in 0..<count {
       let tag = try reader.integer(UInt32.self)
       guard tag != Self.empty else { throw reader.malformed("an item without a place") }
-      let vouch = try reader.integer(UInt32.self)
+      let endorsement = try reader.integer(UInt32.self)
       let day = try reader.integer(Int32.self)
       guard day >= 0 || day == Self.noDay else { throw reader.malformed("the day \(day)") }
-      setVouch(vouch, for: tag)
+      setEndorsement(endorsement, for: tag)
       if day != Self.noDay { addDay(day, for: tag) }
     }
     for key in try reader.numbers() {

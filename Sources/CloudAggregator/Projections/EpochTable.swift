@@ -11,7 +11,7 @@ struct EpochTable: EpochTree {
   private(set) var tokenUses: [TokenIdentifier: UInt64] = [:]
   /// Places whose rows are to be written at the next flush.
   private(set) var changed: [UInt32] = []
-  /// How many epochs each goes on from, and one of those from which it is not far to the others:
+  /// How many epochs each continues from, and one of those from which it is not far to the others:
   /// the way to any of them takes few steps, however long a lineage's chain is.
   private var depths: [UInt32] = []
   private var jumps: [UInt32] = []
@@ -71,7 +71,7 @@ struct EpochTable: EpochTree {
     markChanged(Int(epoch))
   }
 
-  /// Ends an epoch, of which another one goes on.
+  /// Ends an epoch, of which another one continues.
   mutating func fence(_ epoch: EpochName, child: EpochName) {
     guard let place = places[epoch], all[Int(place)].child == nil else { return }
     change(epoch) { $0.child = child }
@@ -131,11 +131,11 @@ struct EpochTable: EpochTree {
   // MARK: Ancestry
 
   func parent(of epoch: UInt32) -> UInt32? {
-    epoch == VouchHistory.unknownEpoch ? nil : all[Int(epoch)].parent
+    epoch == EndorsementHistory.unknownEpoch ? nil : all[Int(epoch)].parent
   }
 
   func isAncestor(_ ancestor: UInt32, of epoch: UInt32) -> Bool {
-    guard ancestor != VouchHistory.unknownEpoch, epoch != VouchHistory.unknownEpoch,
+    guard ancestor != EndorsementHistory.unknownEpoch, epoch != EndorsementHistory.unknownEpoch,
       ancestor != epoch
     else { return false }
     let depth = depths[Int(ancestor)]

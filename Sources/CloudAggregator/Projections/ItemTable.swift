@@ -8,9 +8,9 @@ struct ItemTable {
   /// One item that somebody engaged with, all its contents together.
   struct TagState {
     var events: UInt64 = 0
-    /// Lineages that vouch for any of its contents now.
+    /// Lineages that endorse any of its contents now.
     var distinct: UInt32 = 0
-    /// What of the engagements may be published: a lineage that vouches counts once a day, however
+    /// What of the engagements may be published: a lineage that endorses counts once a day, however
     /// often it engaged. The sum of the days' `distinct`.
     var lineageDays: UInt32 = 0
     var firstDay = Int32.max
@@ -43,34 +43,34 @@ struct ItemTable {
     /// The number of the log's entry that brought it; 0: it has not arrived.
     var arrived: UInt64 = 0
     let tag: UInt32
-    /// Lineages that vouch for exactly this content now.
-    private(set) var vouchers: UInt32 = 0
-    /// Of those that have vouched since nobody did, the place of the lineage that the log heard of
+    /// Lineages that endorse exactly this content now.
+    private(set) var endorsers: UInt32 = 0
+    /// Of those that have endorsed since nobody did, the place of the lineage that the log heard of
     /// first; none: `UInt32.max`.
-    private(set) var oldestVoucher = UInt32.max
+    private(set) var oldestEndorser = UInt32.max
     var next = UInt32.max
 
     init(
-      tag: UInt32, digest: ContentDigest, vouchers: UInt32 = 0, oldestVoucher: UInt32 = .max,
+      tag: UInt32, digest: ContentDigest, endorsers: UInt32 = 0, oldestEndorser: UInt32 = .max,
       arrived: UInt64 = 0
     ) {
       self.tag = tag
       self.digest = digest
-      self.vouchers = vouchers
-      self.oldestVoucher = oldestVoucher
+      self.endorsers = endorsers
+      self.oldestEndorser = oldestEndorser
       self.arrived = arrived
     }
 
     @inline(__always)
-    mutating func addVoucher(_ lineage: UInt32) {
-      vouchers = vouchers.addingUpTo(1)
-      oldestVoucher = min(oldestVoucher, lineage)
+    mutating func addEndorser(_ lineage: UInt32) {
+      endorsers = endorsers.addingUpTo(1)
+      oldestEndorser = min(oldestEndorser, lineage)
     }
 
     /// - Returns: whether there was one.
-    mutating func removeVoucher() -> Bool {
-      defer { if vouchers == 0 { oldestVoucher = .max } }
-      return vouchers.change(by: -1)
+    mutating func removeEndorser() -> Bool {
+      defer { if endorsers == 0 { oldestEndorser = .max } }
+      return endorsers.change(by: -1)
     }
   }
 
@@ -124,7 +124,7 @@ struct ItemTable {
     return place
   }
 
-  /// Place of a content under its tag, added if it is new; nil when the lineage that vouches for it
+  /// Place of a content under its tag, added if it is new; nil when the lineage that endorses it
   /// has no room for another one.
   @inline(__always)
   mutating func contentPlace(
@@ -156,7 +156,7 @@ struct ItemTable {
   /// their digest.
   private static let listedContentsMax: UInt32 = 8
 
-  /// Place of a content under its tag; nil when nobody has vouched for it.
+  /// Place of a content under its tag; nil when nobody has endorsed it.
   @inline(__always)
   func knownContent(tag: Int, digest: ContentDigest) -> UInt32? {
     var place = tags[tag].firstContent
@@ -237,7 +237,7 @@ struct ItemTable {
 
   /// Has the processor fetch what each report of a group changes and can be found by its tag and
   /// origin. Each needs six lines that are in no cache; one after another they would be most of
-  /// the fold's time.
+  /// the projection's time.
   func fetchTables(_ group: Int, _ columns: BatchColumns, _ lineage: LineageState) {
     for report in reports(ofGroup: group) {
       lineage.origins.prefetch(columns.origin(report))
@@ -291,8 +291,8 @@ struct ItemTable {
     for content in contents(of: place) {
       writer.integer(content)
       writer.name(contents[Int(content)].digest)
-      writer.integer(contents[Int(content)].vouchers)
-      writer.integer(contents[Int(content)].oldestVoucher)
+      writer.integer(contents[Int(content)].endorsers)
+      writer.integer(contents[Int(content)].oldestEndorser)
       writer.integer(contents[Int(content)].arrived)
     }
   }
@@ -304,7 +304,7 @@ struct ItemTable {
       let contents = contents(of: place).map { self.contents[Int($0)] }
       for content in contents.sorted(by: { $0.digest < $1.digest }) {
         writer.name(content.digest)
-        writer.integer(content.vouchers)
+        writer.integer(content.endorsers)
         writer.integer(UInt8(content.arrived == 0 ? 0 : 1))
       }
       for day in days(of: place) { day.write(to: &writer) }

@@ -13,7 +13,7 @@ struct LineageState {
   var removal = Removal()
   /// Effects that were counted: an origin counts once, whatever carries it how often.
   var origins = NumberSet()
-  /// By item: on which days the lineage engaged with it, and its `Vouch`.
+  /// By item: on which days the lineage engaged with it, and its `Endorsement`.
   private(set) var engagements = EngagementTable()
   private var histories: [KeptHistory] = []
   /// Histories of which it has to be found out what lives, with the places of their tags.
@@ -25,8 +25,8 @@ struct LineageState {
 
   /// A history, and what of it lives.
   private struct KeptHistory {
-    var history = VouchHistory()
-    var live = VouchHistory.Live()
+    var history = EndorsementHistory()
+    var live = EndorsementHistory.Live()
     var isUnsettled = false
   }
 
@@ -55,7 +55,7 @@ struct LineageState {
 
   /// The usual case, one content engaged with in the first epoch and nothing withdrawn, is a
   /// number; all else is a history.
-  private enum Vouch {
+  private enum Endorsement {
     case content(UInt32)
     case history(Int)
 
@@ -68,19 +68,19 @@ struct LineageState {
     }
   }
 
-  /// The contents under a tag that the lineage vouches for now.
+  /// The contents under a tag that the lineage endorses now.
   func contents(of tag: Int) -> [UInt32] {
-    guard let value = engagements.vouch(for: UInt32(tag)) else { return [] }
-    switch Vouch(value) {
+    guard let value = engagements.endorsement(for: UInt32(tag)) else { return [] }
+    switch Endorsement(value) {
     case .content(let content): return [content]
     case .history(let place): return histories[place].live.contents
     }
   }
 
-  /// Whether the lineage vouches for a content under a tag now.
-  func vouches(for content: UInt32, under tag: Int) -> Bool {
-    guard let value = engagements.vouch(for: UInt32(tag)) else { return false }
-    switch Vouch(value) {
+  /// Whether the lineage endorses a content under a tag now.
+  func endorses(for content: UInt32, under tag: Int) -> Bool {
+    guard let value = engagements.endorsement(for: UInt32(tag)) else { return false }
+    switch Endorsement(value) {
     case .content(let one): return one == content
     case .history(let place): return histories[place].live.contents.contains(content)
     }
@@ -88,64 +88,69 @@ struct LineageState {
 
   /// Whether another content under a tag would be kept.
   func hasRoom(under tag: Int) -> Bool {
-    guard let value = engagements.vouch(for: UInt32(tag)) else { return true }
-    return if case .history(let place) = Vouch(value) { histories[place].history.hasRoom } else {
+    guard let value = engagements.endorsement(for: UInt32(tag)) else { return true }
+    return if case .history(let place) = Endorsement(value) {
+      histories[place].history.hasRoom
+    } else {
       true
     }
   }
 
   /// How many steps it takes at most, about, to find out what lives under a tag.
   func workCount(under tag: Int) -> Int {
-    guard let value = engagements.vouch(for: UInt32(tag)) else { return 1 }
-    return if case .history(let place) = Vouch(value) { histories[place].history.workCount } else {
+    guard let value = engagements.endorsement(for: UInt32(tag)) else { return 1 }
+    return if case .history(let place) = Endorsement(value) {
+      histories[place].history.workCount
+    } else {
       1
     }
   }
 
-  /// Places of items that the lineage withdrew and vouches for no more.
+  /// Places of items that the lineage withdrew and endorses no more.
   var withdrawnTags: [UInt32] {
-    engagements.vouches.compactMap { tag, vouch in
-      guard case .history(let place) = Vouch(vouch) else { return nil }
+    engagements.endorses.compactMap { tag, endorsement in
+      guard case .history(let place) = Endorsement(endorsement) else { return nil }
       let kept = histories[place]
       return kept.history.isWithdrawn && kept.live.contents.isEmpty ? tag : nil
     }
   }
 
-  /// Places of items that the lineage vouches for, in an order that another process does not have.
-  var vouchedTags: [UInt32] {
-    engagements.vouches.compactMap { tag, vouch in
-      if case .history(let place) = Vouch(vouch), histories[place].live.contents.isEmpty {
+  /// Places of items that the lineage endorses, in an order that another process does not have.
+  var endorsedTags: [UInt32] {
+    engagements.endorses.compactMap { tag, endorsement in
+      if case .history(let place) = Endorsement(endorsement), histories[place].live.contents.isEmpty
+      {
         return nil
       }
       return tag
     }
   }
 
-  /// What a change did to the contents that the lineage vouches for.
+  /// What a change did to the contents that the lineage endorses.
   struct Change {
     var added: [UInt32] = []
     var removed: [UInt32] = []
     /// Days on which the lineage counts under the item now, or no longer does.
     var addedDays: [Int32] = []
     var removedDays: [Int32] = []
-    /// The lineage vouches for something under the tag that it vouched for nothing of, or back.
+    /// The lineage endorses something under the tag that it endorsed nothing of, or back.
     var distinctDelta = 0
   }
 
   /// What the usual case, an engagement newly made in the first epoch, led to.
   enum Usual {
-    case vouchesAnew, vouchesAlready, isNotUsual
+    case endorsesAgain, endorsesAlready, isNotUsual
   }
 
-  /// Counts the day and settles the vouch if the case is the usual one; else changes nothing.
+  /// Counts the day and settles the endorsement if the case is the usual one; else changes nothing.
   @inline(__always)
   mutating func engagedUsually(
     tag: Int, day: Int32, content: UInt32, epoch: UInt32, isCarried: Bool
-  ) -> (isNewDay: Bool, vouch: Usual) {
+  ) -> (isNewDay: Bool, endorsement: Usual) {
     guard epoch == rootEpoch, !isCarried else { return (false, .isNotUsual) }
     let (isNewDay, before) = engagements.engage(with: UInt32(tag), day: day, offering: content)
-    if before == EngagementTable.noVouch { return (isNewDay, .vouchesAnew) }
-    return (isNewDay, before == content ? .vouchesAlready : .isNotUsual)
+    if before == EngagementTable.noEndorsement { return (isNewDay, .endorsesAgain) }
+    return (isNewDay, before == content ? .endorsesAlready : .isNotUsual)
   }
 
   /// Has what `engagedUsually` needs fetched.
@@ -162,7 +167,7 @@ struct LineageState {
       content, day: day, in: epoch, number: number, isCarried: isCarried)
   }
 
-  mutating func withdrawn(_ withdrawal: VouchHistory.Withdrawal, tag: Int, epoch: UInt32) {
+  mutating func withdrawn(_ withdrawal: EndorsementHistory.Withdrawal, tag: Int, epoch: UInt32) {
     let place = unsettledHistory(of: tag)
     histories[place].history.withdrawn(withdrawal, in: epoch)
   }
@@ -208,8 +213,8 @@ struct LineageState {
 
   private mutating func history(of tag: Int) -> Int {
     var kept = KeptHistory()
-    if let value = engagements.vouch(for: UInt32(tag)) {
-      switch Vouch(value) {
+    if let value = engagements.endorsement(for: UInt32(tag)) {
+      switch Endorsement(value) {
       case .history(let place): return place
       case .content(let content):
         kept.live.contents = [content]
@@ -221,7 +226,8 @@ struct LineageState {
       }
     }
     histories.append(kept)
-    engagements.setVouch(Vouch.historyBit | UInt32(histories.count - 1), for: UInt32(tag))
+    engagements.setEndorsement(
+      Endorsement.historyBit | UInt32(histories.count - 1), for: UInt32(tag))
     return histories.count - 1
   }
 
@@ -229,8 +235,8 @@ struct LineageState {
 }
 
 extension LineageState {
-  /// What follows its name in the lineage's row in the folds' file: places of tags, contents and
-  /// epochs as they are there.
+  /// What follows its name in the lineage's row in the projections' file: places of tags, contents
+  /// and epochs as they are there.
   func write(to writer: inout ByteWriter) {
     writer.integer(rootEpoch)
     writer.integer(enrolled.milliseconds)
@@ -257,7 +263,7 @@ extension LineageState {
     origins = try NumberSet(from: &reader)
     engagements = try EngagementTable(from: &reader)
     for _ in 0..<(try reader.integer(UInt32.self)) {
-      var kept = KeptHistory(history: try VouchHistory(from: &reader))
+      var kept = KeptHistory(history: try EndorsementHistory(from: &reader))
       for _ in 0..<(try reader.integer(UInt32.self)) {
         kept.live.contents.append(try reader.integer(UInt32.self))
       }
@@ -279,13 +285,13 @@ extension LineageState {
     func isHistory(_ place: Int, of tag: UInt32) -> Bool {
       place < histories.count
         && histories[place].history.parts.allSatisfy { part in
-          (part.epoch < epochCount || part.epoch == VouchHistory.unknownEpoch)
+          (part.epoch < epochCount || part.epoch == EndorsementHistory.unknownEpoch)
             && part.contents.allSatisfy { isContent($0.value, tag) }
         } && histories[place].live.contents.allSatisfy { isContent($0, tag) }
     }
     return rootEpoch < epochCount && engagements.names(onlyTagsBelow: tagCount)
-      && engagements.vouches.allSatisfy { tag, vouch in
-        switch Vouch(vouch) {
+      && engagements.endorses.allSatisfy { tag, endorsement in
+        switch Endorsement(endorsement) {
         case .content(let content): isContent(content, tag)
         case .history(let place): isHistory(place, of: tag)
         }
@@ -304,13 +310,13 @@ extension LineageState {
       writer.raw(tag.bytes)
       writer.integer(day)
     }
-    let vouches = engagements.vouches.map { (tags[Int($0.tag)], $0.tag, $0.vouch) }
-    for (tag, place, vouch) in vouches.sorted(by: { $0.0 < $1.0 }) {
+    let endorses = engagements.endorses.map { (tags[Int($0.tag)], $0.tag, $0.endorsement) }
+    for (tag, place, endorsement) in endorses.sorted(by: { $0.0 < $1.0 }) {
       writer.raw(tag.bytes)
       for digest in contents(of: Int(place)).map(content).sorted() { writer.name(digest) }
-      guard case .history(let place) = Vouch(vouch) else { continue }
+      guard case .history(let place) = Endorsement(endorsement) else { continue }
       histories[place].history.writeCanonically(to: &writer, content: content) {
-        $0 == VouchHistory.unknownEpoch ? .zero : epoch($0)
+        $0 == EndorsementHistory.unknownEpoch ? .zero : epoch($0)
       }
     }
   }

@@ -45,7 +45,7 @@ struct LineageTable {
   /// More are not told, and not needed unless the cloud forgets them.
   private static let toldMax = 16_384
 
-  /// Items that a lineage withdrew and vouches for no more, in the order of their names: what a new
+  /// Items that a lineage withdrew and endorses no more, in the order of their names: what a new
   /// epoch of it is told.
   func withdrawnTags(of lineage: UInt32, in items: ItemTable) -> [UInt32] {
     if let known = all[Int(lineage)].toldTags { return known }
@@ -55,11 +55,11 @@ struct LineageTable {
     return Array(tags.prefix(Self.toldMax))
   }
 
-  /// Items that a lineage vouches for now. A device that was restored may have forgotten some of
+  /// Items that a lineage endorses now. A device that was restored may have forgotten some of
   /// them, and would report no deletion of what it does not know to be public. Of more than are
   /// told, those that came to the cloud last, in the order of their names.
-  func vouchedTags(of lineage: UInt32, in items: ItemTable) -> [Tag] {
-    all[Int(lineage)].vouchedTags.sorted(by: >).prefix(Self.toldMax)
+  func endorsedTags(of lineage: UInt32, in items: ItemTable) -> [Tag] {
+    all[Int(lineage)].endorsedTags.sorted(by: >).prefix(Self.toldMax)
       .map { items.tagTable.tags[Int($0)] }.sorted()
   }
 

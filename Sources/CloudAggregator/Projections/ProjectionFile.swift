@@ -3,15 +3,15 @@ internal import JournalStore
 internal import SQLite
 internal import Search
 
-/// The file of the folds with what is not in it yet: written now and then, asked for what is not in
-/// memory.
+/// The file of the projections with what is not in it yet: written now and then, asked for what is
+/// not in memory.
 final class ProjectionFile {
   let path: String
   private let vfs: String?
-  let access: CloudFolds.Access
+  let access: CloudProjections.Access
   /// Whether a look leaves nothing beside the file: nobody has it open.
   private let readsAlone: Bool
-  private(set) var store: FoldStore?
+  private(set) var store: ProjectionStore?
   /// Contents and batches that came since the last flush.
   private var items: [UInt32: PublicItem] = [:]
   private var batches: [UInt32: [BatchPlace]] = [:]
@@ -23,7 +23,7 @@ final class ProjectionFile {
   /// Reports between two flushes, unless something public changes before.
   private static let reportsPerFlush: UInt64 = 1 << 18
 
-  init(path: String, vfs: String?, access: CloudFolds.Access, readsAlone: Bool) {
+  init(path: String, vfs: String?, access: CloudProjections.Access, readsAlone: Bool) {
     self.path = path
     self.vfs = vfs
     self.access = access
@@ -40,15 +40,15 @@ final class ProjectionFile {
 
   func open() throws -> Found {
     guard DatabaseFile.exists(path, vfs: vfs) else {
-      return .nothing(reason: "there were no folds")
+      return .nothing(reason: "there were no projections")
     }
     let mode: Connection.Mode =
       access == .maintain ? .readWrite : readsAlone ? .readAlone : .readOnly
-    guard let found = try FoldStore(openingAt: path, vfs: vfs, mode: mode) else {
-      return .nothing(reason: "the folds were of another version, or not finished")
+    guard let found = try ProjectionStore(openingAt: path, vfs: vfs, mode: mode) else {
+      return .nothing(reason: "the projections were of another version, or not finished")
     }
     guard let (state, position) = try found.readState() else {
-      return .nothing(reason: "there were no folds yet")
+      return .nothing(reason: "there were no projections yet")
     }
     store = found
     flushedReportCount = state.reportCount
@@ -71,10 +71,10 @@ final class ProjectionFile {
     guard access == .maintain else { return }
     DatabaseFile.remove(path, vfs: vfs)
     do throws(SQLiteError) {
-      store = try FoldStore(creatingAt: path, vfs: vfs)
+      store = try ProjectionStore(creatingAt: path, vfs: vfs)
     } catch {
       throw CloudError(
-        .folds, "\(path) cannot be made: \(error.message). Check the folder.", cause: error)
+        .projections, "\(path) cannot be made: \(error.message). Check the folder.", cause: error)
     }
   }
 
@@ -126,7 +126,7 @@ final class ProjectionFile {
     state.publication.logged.removed = []
     state.flushed()
     flushedReportCount = state.reportCount
-    // Whoever opens the file knows of no retraction that the log has beyond it.
+    // Anyone who opens the file knows of no retraction that the log has beyond it.
     guard position.number >= state.retractions.lastNumber else { return }
     do throws(SQLiteError) { try store.finish() } catch { throw unwritable(error) }
   }
@@ -147,7 +147,7 @@ final class ProjectionFile {
 
   /// Shows the tag's public content in the index, or hides it.
   private func publish(
-    _ tag: Int, of state: CloudState, in store: FoldStore
+    _ tag: Int, of state: CloudState, in store: ProjectionStore
   ) throws {
     let name = state.items.tagTable.tags[tag].description
     let content = state.items.tags[tag].publicContent
@@ -163,12 +163,12 @@ final class ProjectionFile {
   /// What went wrong with the file, noted when it is damage.
   private func unreadable(_ error: any Error, or message: String) -> CloudError {
     if let error = error as? CloudError { return error }
-    guard error is FoldDamage || (error as? SQLiteError)?.code == .damaged else {
-      return CloudError(.folds, message, cause: error)
+    guard error is ProjectionDamage || (error as? SQLiteError)?.code == .damaged else {
+      return CloudError(.projections, message, cause: error)
     }
     isDamaged = true
     return CloudError(
-      .folds,
+      .projections,
       "\(path) is damaged: \(error). The log is safe; the file is made again from it at the next "
         + "start or request.", cause: error)
   }
@@ -232,10 +232,10 @@ final class ProjectionFile {
   }
 
   private func stored<Value>(
-    _ body: (FoldStore) throws -> Value
+    _ body: (ProjectionStore) throws -> Value
   ) throws(CloudError) -> Value {
     guard let store else {
-      throw CloudError(.folds, "\(path) is not there. Start the cloud, which makes it.")
+      throw CloudError(.projections, "\(path) is not there. Start the cloud, which makes it.")
     }
     do { return try body(store) } catch {
       throw unreadable(error, or: "\(path) cannot be read: \(error).")

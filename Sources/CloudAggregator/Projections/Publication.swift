@@ -3,7 +3,7 @@ internal import Sync
 
 /// Which contents may be shown, which are asked for, and whose words are of no use.
 ///
-/// A content may be public once enough lineages vouch for it, until its item is taken down. While
+/// A content may be public once enough lineages endorse it, until its item is taken down. While
 /// the log recovers, nothing is.
 struct Publication {
   private(set) var threshold: UInt32 = 0
@@ -31,15 +31,15 @@ struct Publication {
   /// The log was restored, and what was taken back since is not known: nothing is public.
   var isRecovering: Bool { restoredThrough != nil }
 
-  /// Whether so many lineages vouch for a content that it may be public.
+  /// Whether so many lineages endorse a content that it may be public.
   func hasEnough(_ content: ItemTable.ContentState) -> Bool {
-    content.vouchers >= max(1, threshold)
+    content.endorsers >= max(1, threshold)
   }
 
-  /// Whether a content is shown or hidden, or asked for, by one voucher that is new.
+  /// Whether a content is shown or hidden, or asked for, by one endorser that is new.
   @inline(__always)
   func isDecided(byLastVoucherOf content: ItemTable.ContentState) -> Bool {
-    content.vouchers == max(1, threshold) || content.arrived != 0
+    content.endorsers == max(1, threshold) || content.arrived != 0
   }
 
   /// Whether a content may be public and has not arrived.
@@ -69,8 +69,9 @@ struct Publication {
     for content in items.contents where content.arrived != 0 { unsettled.insert(content.tag) }
   }
 
-  /// Looks again whether a content is asked for, and shown, since its vouchers or its item changed.
-  mutating func vouchersChanged(_ content: UInt32, in items: ItemTable) {
+  /// Looks again whether a content is asked for, and shown, since its endorsers or its item
+  /// changed.
+  mutating func endorsersChanged(_ content: UInt32, in items: ItemTable) {
     let state = items.contents[Int(content)]
     if isWanted(state, in: items) {
       wanted.insert(content)
@@ -114,15 +115,15 @@ struct Publication {
     items.tags[tag].publicContent = bestContent(of: tag, arrived, in: items) ?? .max
   }
 
-  /// The content that is shown for a tag: of those that arrived and that enough lineages vouch for,
+  /// The content that is shown for a tag: of those that arrived and that enough lineages endorse,
   /// the one with the most, then the smallest digest. Nil: nothing is public.
   private func bestContent(of tag: Int, _ arrived: [UInt32], in items: ItemTable) -> UInt32? {
     guard !items.tags[tag].isTakenDown, !isRecovering else { return nil }
     return arrived.filter { hasEnough(items.contents[Int($0)]) }
       .min { first, second in
         let (one, other) = (items.contents[Int(first)], items.contents[Int(second)])
-        return one.vouchers != other.vouchers
-          ? one.vouchers > other.vouchers : one.digest < other.digest
+        return one.endorsers != other.endorsers
+          ? one.endorsers > other.endorsers : one.digest < other.digest
       }
   }
 
@@ -160,7 +161,7 @@ struct Publication {
 struct LoggedContents {
   /// By the number of the log's entry: the content that it brought.
   var arrived: [UInt64: UInt32] = [:]
-  /// Contents that arrived and may not be shown: fewer than k vouch, or the item is taken down.
+  /// Contents that arrived and may not be shown: fewer than k endorse, or the item is taken down.
   var hidden: Set<UInt32> = []
   /// Entries of the log with a content that changed nothing.
   var unused: Set<UInt64> = []
@@ -170,7 +171,7 @@ struct LoggedContents {
   var removed: Set<UInt32> = []
 }
 
-/// Places of contents that are wanted, in an order that a reader can go on in.
+/// Places of contents that are wanted, in an order that a reader can continue in.
 struct WantedPlaces: Sequence {
   private var places: [UInt32] = []
   private var indexes: [UInt32: Int] = [:]

@@ -1,10 +1,11 @@
 internal import JournalFormat
 internal import JournalStore
 
-/// Which reports have no effect, by all that a log says: gathered before its first batch is folded.
+/// Which reports have no effect, by all that a log says: gathered before its first batch is
+/// applied.
 ///
 /// A retraction stands behind what it retracts. Nothing that was counted is ever counted back;
-/// instead everything is folded anew, by who knows beforehand what to pass over.
+/// instead everything is replayed, by who knows beforehand what to pass over.
 struct Retractions {
   /// Of each epoch that was granted.
   private(set) var numbers: [EpochName: RangeSet<UInt64>] = [:]
@@ -32,7 +33,7 @@ struct Retractions {
       lineages.insert(grant.lineage)
       if numbers[grant.epoch] == nil { numbers[grant.epoch] = RangeSet() }
     case .retract(let epoch, let first, let last, let isUndone):
-      // As in the fold, what was not granted cannot be retracted.
+      // As in the projection, what was not granted cannot be retracted.
       numbers[epoch]?.change(from: first, to: last, isRemoved: isUndone)
       lastNumber = row.number.rawValue
     case .erase(let lineage):

@@ -212,8 +212,8 @@ struct NumberSet {
 
   var byteCount: Int { slots.capacity * 8 + 32 }
 
-  /// Appends the numbers, for the folds' file on this machine alone: sorted, since equal runs leave
-  /// equal files, and no two processes have them in one order.
+  /// Appends the numbers, for the projections' file on this machine alone: sorted, since equal runs
+  /// leave equal files, and no two processes have them in one order.
   func write(to writer: inout ByteWriter) {
     writer.integer(UInt32(count))
     sorted.withUnsafeBytes { writer.raw($0) }

@@ -4,8 +4,8 @@ internal import Search
 /// Which apps may have public items under which hosts, as an operator says.
 ///
 /// Any app can claim any page: this keeps those of a host that is listed to the apps that it is
-/// listed with. It decides what is shown, and is no part of the folds: another list holds for all
-/// that is there from the next start on, and a rebuild gives the same state under any.
+/// listed with. It decides what is shown, and is no part of the projections: another list holds for
+/// all that is there from the next start on, and a rebuild gives the same state under any.
 package struct HostApps: Hashable, Sendable {
   private var apps: [String: Set<String>] = [:]
 

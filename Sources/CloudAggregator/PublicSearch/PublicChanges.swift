@@ -38,13 +38,13 @@ package struct PublicChanges: Hashable, Sendable {
 ///
 /// It is kept whether anybody asks or not, and is bounded: a place stands in it once.
 struct PublicNews {
-  /// At first, and after the state was read anew, nobody knows what others were told.
+  /// At first, and after the state was read again, nobody knows what others were told.
   var isAll = true
   var contents: Set<UInt32> = []
   /// Public tags of batches; each has its flag set.
   var counted: [UInt32] = []
 
-  /// Notes the public tags of the batch that was folded just now, whose counts may be others.
+  /// Notes the public tags of the batch that was applied just now, whose counts may be others.
   @inline(__always)
   mutating func noteCounts(in items: inout ItemTable) {
     for place in items.batchTags where place != ItemTable.unknownTag {

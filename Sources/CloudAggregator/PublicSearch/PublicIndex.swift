@@ -9,7 +9,7 @@ package struct PopularityRow: Hashable, Sendable {
   package var app: String?
   /// Engagements that were counted, each once.
   package var events: UInt64
-  /// Lineages that vouch for the item now.
+  /// Lineages that endorse the item now.
   package var distinctDevices: UInt32
   package var firstDay: Day
   package var lastDay: Day
@@ -19,7 +19,7 @@ package struct PopularityRow: Hashable, Sendable {
 package struct PublicEntry: Hashable, Sendable {
   package var tag: Tag
   package var item: PublicItem
-  /// Engagements as they are published: a device that vouches counts once a day, so that one alone
+  /// Engagements as they are published: a device that endorses counts once a day, so that one alone
   /// moves little.
   package var events: UInt64
   package var distinctDevices: UInt32
@@ -40,7 +40,7 @@ package struct PublicEntry: Hashable, Sendable {
   }
 }
 
-/// Where an item stands among others: first how many devices vouch for it, of which none counts
+/// Where an item stands among others: first how many devices endorse it, of which none counts
 /// twice, then on how many days they engaged.
 struct PublicRank: Hashable, Comparable, Sendable {
   var distinct: UInt32
@@ -64,7 +64,7 @@ package struct ItemCount: Hashable, Sendable {
   }
 
   package var events: UInt64
-  /// Lineages that vouch for the item now.
+  /// Lineages that endorse the item now.
   package var distinct: UInt32
   package var firstDay: Day
   package var lastDay: Day
@@ -82,7 +82,7 @@ enum PublicIndex {
   }
 }
 
-extension CloudFolds {
+extension CloudProjections {
   /// Everything that is public, sorted by key, then tag.
   package func publicEntries() throws(CloudError) -> [PublicEntry] {
     var entries: [PublicEntry] = []
@@ -161,8 +161,8 @@ extension CloudFolds {
 
   // MARK: Changes
 
-  /// What changed since this was called last, for whoever shows what is public: nothing while the
-  /// state is not one that the log has.
+  /// What changed since this was called last, for anyone who shows what is public: nothing while
+  /// the state is not one that the log has.
   ///
   /// An item that cannot be read is hidden, and comes again: rather none than one that is no longer
   /// public.

@@ -78,7 +78,7 @@ final class PublicRow: Sendable {
   let item: PublicItem
   let key: ByteOrdered
   /// Title, keywords, then everything else, with a mark more between them: nothing begins in the
-  /// one and goes on in the other.
+  /// one and continues in the other.
   let words: MarkedWords
   /// The head of each word.
   let heads: [UInt64]

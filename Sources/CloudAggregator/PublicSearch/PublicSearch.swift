@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// What is public, for those who ask over the network: found by words, by tag, or page by page.
 ///
-/// In memory and derived: made from the aggregator at the start, and kept up to date by whoever
+/// In memory and derived: made from the aggregator at the start, and kept up to date by anyone who
 /// owns the aggregator, which calls `update` after each commit and before its answers leave. Any
 /// number of threads may ask meanwhile; none of them touches the aggregator.
 ///
@@ -41,7 +41,7 @@ package final class PublicSearch: Sendable {
   /// - Parameter hostApps: what they do not allow is shown to nobody.
   package init(hostApps: HostApps = HostApps()) { self.hostApps = hostApps }
 
-  /// Makes one of all that is public, for whoever asks once.
+  /// Makes one of all that is public, for anyone who asks once.
   convenience init(of entries: [PublicEntry]) {
     self.init()
     var changes = PublicChanges()
@@ -105,7 +105,7 @@ package final class PublicSearch: Sendable {
       let waited = now.milliseconds - (writer.countedAt?.milliseconds ?? now.milliseconds)
       let isDue =
         writer.countedAt == nil || !(0..<Self.countsDelayMilliseconds ~= waited)
-        || aggregator.folds.countedPublicTags >= Self.waitingCountsMax
+        || aggregator.projections.countedPublicTags >= Self.waitingCountsMax
       if isDue { writer.countedAt = now }
       apply(aggregator.takePublicChanges(withCounts: isDue), &writer)
     }
@@ -125,7 +125,7 @@ package final class PublicSearch: Sendable {
     guard !refused.isEmpty else { return }
     withheld.formUnion(refused)
     changes.shown.removeAll { withheld.contains($0.tag) }
-    // Where all is told anew, what is not in it is forgotten anyway.
+    // Where all is told again, what is not in it is forgotten anyway.
     if !changes.isAll { changes.hidden += refused }
   }
 
@@ -165,7 +165,7 @@ private struct PublicUpdate {
 
   var isEmpty: Bool { hidden.isEmpty && added.isEmpty && recounted.isEmpty }
 
-  /// Whether it is less work to make the orders anew than to change them item by item.
+  /// Whether it is less work to make the orders again than to change them item by item.
   var isLarge: Bool { !recounted.isEmpty || hidden.count + added.count > Self.insertedMax }
 
   private static let insertedMax = 64

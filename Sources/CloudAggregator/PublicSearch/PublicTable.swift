@@ -1,6 +1,6 @@
 internal import JournalFormat
 
-/// What is public, in memory, by place. Whoever owns it lets one thread change it.
+/// What is public, in memory, by place. Anyone who owns it lets one thread change it.
 struct PublicTable: Sendable {
   /// A hidden item keeps its row until the orders are without it.
   private(set) var rows: [PublicRow?] = []

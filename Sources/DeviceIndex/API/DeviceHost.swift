@@ -211,7 +211,7 @@ public actor DeviceHost {
       throw DeviceError(
         .mismatchedClientState,
         "The index \"\(indexName)\" of \(app) holds another client state than was expected. Fetch "
-          + "it, and go on from there.")
+          + "it, and continue from there.")
     }
     return try record(events)
   }
@@ -230,7 +230,7 @@ public actor DeviceHost {
 /// What carries the device's words to its cloud. Time is an argument here, as what carries them
 /// has to know it too.
 extension DeviceHost {
-  /// Has the privacy gate read on, so that what is journaled now is sent.
+  /// Has the privacy filter read on, so that what is journaled now is sent.
   ///
   /// - Throws: `DeviceError.Code.notEnrolled` with a local configuration.
   package func beginSync(now: Timestamp) throws(DeviceError) {
@@ -240,7 +240,7 @@ extension DeviceHost {
         "The device was opened with a local configuration, which names no cloud. Open it with the "
           + "salt and the keys of the cloud's deployment document, and sync again.")
     }
-    try device.sync(now: now).runGate(now: now)
+    try device.sync(now: now).runFilter(now: now)
   }
 
   /// What to do now; a request that is returned counts as on its way.
@@ -270,8 +270,8 @@ extension DeviceHost {
       isOutboxFull: try sync.isOutboxFull())
   }
 
-  /// Has the device go on with a new key from its next sync on, once its cloud agrees. The old key
-  /// is kept until then.
+  /// Has the device continue with a new key from its next sync on, once its cloud agrees. The old
+  /// key is kept until then.
   ///
   /// - Throws: `DeviceError.Code.notEnrolled`; `witness` when the key cannot be stored.
   public func rotateKey() throws(DeviceError) {
@@ -295,9 +295,9 @@ public struct JournalPlace: Hashable, Sendable {
 }
 
 /// Reading the index on beside everything else: a step is one call of the actor, so there are never
-/// two at a time, and whoever waits for the host waits for one step at most.
+/// two at a time, and anyone who waits for the host waits for one step at most.
 extension DeviceHost {
-  /// How far the index has read: after a restore, or when it was lost, it is made anew in the
+  /// How far the index has read: after a restore, or when it was lost, it is rebuilt in the
   /// background.
   public func indexProgress() throws(DeviceError) -> IndexProgress {
     try device.index.read(atMost: 0)
@@ -320,13 +320,13 @@ extension DeviceHost {
     return try device.index.read(atMost: 0)
   }
 
-  /// Why the index was made anew since the host was opened, in words for people; nil: it was not. A
+  /// Why the index was rebuilt since the host was opened, in words for people; nil: it was not. A
   /// damaged one is beside the new one, as "index.sqlite.damaged".
   public func indexRebuildReason() -> String? { device.index.rebuildReason }
 
   /// Has a task read on to the journal's end, unless one does already.
   ///
-  /// It ends with the first error, which whoever asks the index next gets as well, and with the
+  /// It ends with the first error, which anyone who asks the index next gets as well, and with the
   /// host.
   func readIndexInBackground() {
     guard !isReadingIndex else { return }
@@ -358,7 +358,7 @@ extension DeviceHost {
   /// at once for what could not be given while it was locked.
   ///
   /// - Parameters:
-  ///   - key: 32 bytes, kept by whoever owns the device: in the system's keychain, say.
+  ///   - key: 32 bytes, kept by anyone who owns the device: in the system's keychain, say.
   ///   - makingNewKeys: whether new keys are made where the keyring is not there that protected
   ///     items are sealed with, as after a restore to another folder. Their apps are then asked for
   ///     them again.
@@ -382,7 +382,7 @@ extension DeviceHost {
   ///
   /// What was superseded, has expired or was deleted goes, and of the outbox what every backup of
   /// the cloud's holds. No item is taken as expired about which its app was not asked: it is asked
-  /// now. A sync that is on its way goes on, and programs that read the journals read on.
+  /// now. A sync that is on its way continues, and programs that read the journals read on.
   /// The host does nothing else meanwhile: about a second for each 100,000 entries of the private
   /// journal, and longer while the index has not read them. The disk needs as much room again as
   /// the largest of the files takes.

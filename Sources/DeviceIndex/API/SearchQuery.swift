@@ -4,7 +4,7 @@ public import QueryLanguage
 
 /// A query in the query language, over the items and activities of an app or of all apps.
 ///
-/// A value that can be asked again. `all()`, `count()` and the sequences each ask anew, and each
+/// A value that can be asked again. `all()`, `count()` and the sequences each ask again, and each
 /// waits until the index has read what is journaled. Everything that is there from the beginning to
 /// the end of one is found once, in no order; what comes or goes meanwhile may be found or not.
 ///
@@ -149,7 +149,7 @@ public struct SearchQuery: Sendable {
 }
 
 extension QueryClock {
-  /// The clock of whoever asks at that time.
+  /// The clock of anyone who asks at that time.
   init(_ calendar: Calendar, at now: Timestamp) {
     let zone = calendar.timeZone
     // Foundation counts weekdays from Sunday, 1; a query clock from Monday, 0.

@@ -4,7 +4,7 @@ internal import JournalFormat
 /// An app's index on this device: what it gives to it can be found, and stays private.
 ///
 /// Named after what Apple's developers know. When a call returns, what it did is *journaled*: it
-/// survives a crash and a power cut. To be *searchable* it has to be folded into the index;
+/// survives a crash and a power cut. To be *searchable* it has to be applied to the index;
 /// `waitUntilSearchable` waits for that.
 public struct SearchableIndex: Sendable {
   let host: DeviceHost

@@ -10,14 +10,14 @@ extension UserActivity {
   public static let searchableItemActionType = "com.apple.corespotlightitem"
   /// `CSSearchableItemActivityIdentifier`: under it `userInfo` has the item's identifier.
   public static let searchableItemActivityIdentifier = "kCSSearchableItemActivityIdentifier"
-  /// `CSQueryContinuationActionType`: a search goes on inside of the app.
+  /// `CSQueryContinuationActionType`: a search continues inside of the app.
   public static let queryContinuationActionType = "com.apple.corespotlightquery"
   /// `CSSearchQueryString`: under it `userInfo` has what was typed.
   public static let searchQueryString = "kCSSearchQueryString"
   /// `NSUserActivityTypeBrowsingWeb`: a web page that the app may know was opened.
   public static let browsingWebType = "NSUserActivityTypeBrowsingWeb"
 
-  /// What an app is handed when a search goes on inside of it.
+  /// What an app is handed when a search continues inside of it.
   public static func continuing(query: String) -> UserActivity {
     var activity = UserActivity(activityType: queryContinuationActionType)
     activity.userInfo[searchQueryString] = .string(query)
@@ -60,10 +60,10 @@ extension IndexQueries {
       return URL(string: result.url).map { .browsing($0, title: result.title) }
     }
     return try index.afterOneStep { () throws(DeviceError) in
-      try index.asking { fold throws(SQLiteError) in
+      try index.asking { projection throws(SQLiteError) in
         guard
-          let document = try fold.documents.document(of: result, at: now),
-          try fold.shown(document, at: now) != nil
+          let document = try projection.documents.document(of: result, at: now),
+          try projection.shown(document, at: now) != nil
         else { return nil }
         return UserActivity(opening: document, from: query)
       }
@@ -76,17 +76,17 @@ extension IndexQueries {
     app: String?, now: Timestamp, limit: Int
   ) throws(DeviceError) -> [SearchResult] {
     try index.afterOneStep { () throws(DeviceError) in
-      try index.asking { fold throws(SQLiteError) in
+      try index.asking { projection throws(SQLiteError) in
         var suggested: [SearchResult] = []
         var names: Set<ShownName> = []
-        try fold.documents.forEachSuggestedActivity(app: app, now: now) {
+        try projection.documents.forEachSuggestedActivity(app: app, now: now) {
           activity throws(SQLiteError) in
           guard suggested.count < limit else { return false }
           // Of several that are bound to an item, the first.
-          guard let shown = try fold.shown(activity, at: now),
+          guard let shown = try projection.shown(activity, at: now),
             names.insert(ShownName(shown)).inserted
           else { return true }
-          var result = try fold.result(shown)
+          var result = try projection.result(shown)
           result.activityIdentifier = activity.id
           suggested.append(result)
           return true

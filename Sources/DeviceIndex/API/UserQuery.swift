@@ -111,7 +111,7 @@ public struct UserQuery: Sendable {
   }
 }
 
-/// A query that led somewhere before, and goes on from what is being typed.
+/// A query that led somewhere before, and continues from what is being typed.
 public struct SearchSuggestion: Hashable, Sendable {
   /// The whole query, as it was typed the last time.
   public let text: String
@@ -170,14 +170,15 @@ extension IndexQueries {
       page.map { $0.fetching(context.fetchAttributes) }, index: found.index)
   }
 
-  /// Past queries that go on from what is typed, the best first, of what the index has read by now.
+  /// Past queries that continue from what is typed, the best first, of what the index has read by
+  /// now.
   package func suggestions(
     for typed: String, app: String?, now: Timestamp, limit: Int
   ) throws(DeviceError) -> [SearchSuggestion] {
     guard limit > 0 else { return [] }
     return try index.withoutReading { () throws(DeviceError) in
-      try index.asking { fold throws(SQLiteError) in
-        try fold.documents.pastQueries.queries(
+      try index.asking { projection throws(SQLiteError) in
+        try projection.documents.pastQueries.queries(
           beginningWith: typed, app: app, now: now, limit: limit
         )
         .map { SearchSuggestion(text: $0.text, typedCount: $0.typedCount) }

@@ -45,8 +45,8 @@ package struct Compaction {
     _ limits: CompactionLimits, now: Timestamp
   ) throws(DeviceError) -> CompactionPlan {
     try readOn()
-    guard let shared else { return planner.plan(GateNeeds(now: now)) }
-    let tables = GateTables(connection: shared.connection)
+    guard let shared else { return planner.plan(FilterNeeds(now: now)) }
+    let tables = FilterTables(connection: shared.connection)
     return try DeviceError.translating(as: .journal) {
       let checkpoint = try tables.checkpoint(of: shared, reading: privateJournal)
       let needs = try tables.needs(limits, checkpoint, now: now)
@@ -78,7 +78,7 @@ package struct Compaction {
     nextNumber = reached
   }
 
-  /// Content reports whose words nobody of this device vouches for any more.
+  /// Content reports whose words nobody of this device endorses any more.
   private func withdrawnContents(
     _ shared: Journal, endorsed: Set<ContentDigest>
   ) throws -> [SequenceNumber] {

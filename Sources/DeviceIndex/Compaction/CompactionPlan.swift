@@ -22,7 +22,7 @@ package struct CompactionPlan: Hashable, Sendable {
   package var expiries: [JournalItemsExpired] = []
   /// Of the private journal, in its order.
   package var redactions: [Redaction]
-  /// Content reports of the shared journal whose vouch was taken back.
+  /// Content reports of the shared journal whose endorsement was taken back.
   package var withdrawnContents: [SequenceNumber] = []
   /// The shared journal can be pruned up to this number.
   package var pruneThrough: UInt64 = 0
@@ -58,7 +58,7 @@ package struct CompactionLimits: Hashable, Sendable {
 }
 
 /// What the way to the cloud still needs of a private journal.
-struct GateNeeds {
+struct FilterNeeds {
   /// Days for which the words of an engagement are kept: the cloud may ask for them.
   static let wordsKeptDays: Int64 = 90
 
@@ -68,7 +68,7 @@ struct GateNeeds {
   /// Entries with reports that are not prunable yet: who reads the journal again makes the same.
   var reported: Set<UInt64> = []
   /// Entries with the words that the device endorses.
-  var vouched: Set<UInt64> = []
+  var endorsed: Set<UInt64> = []
   /// The digests of these words.
   var contents: Set<ContentDigest> = []
   var now: Timestamp
@@ -77,14 +77,14 @@ struct GateNeeds {
     switch entry.kind {
     case .item, .clientState: return false
     case .activity(let content):
-      let isAwaited = vouched.contains(entry.number) && isRecent(entry)
+      let isAwaited = endorsed.contains(entry.number) && isRecent(entry)
       // A report of a public version holds its words, which leave when they are taken back.
       if isAwaited || (content == nil && reported.contains(entry.number)) { return true }
     case .engagement, .removal:
       if reported.contains(entry.number) { return true }
     }
     guard entry.number <= readThrough else { return true }
-    // An expiry is nothing to the gate; every other end of an entry is one that it has to read.
+    // An expiry is nothing to the filter; every other end of an entry is one that it has to read.
     guard let end = entry.end, end.reason != .expired else { return false }
     return end.by > readThrough
   }
@@ -142,6 +142,6 @@ struct CompactionEntry {
     if case .activity(let content) = kind { content } else { nil }
   }
 
-  /// Whether it stays without its words: neither the index nor the gate needs them.
+  /// Whether it stays without its words: neither the index nor the filter needs them.
   var losesWords: Bool { isKept && hasWords && isProtectedSince }
 }

@@ -3,10 +3,10 @@ internal import Search
 
 /// Decides which payloads of a private journal nothing needs any more.
 ///
-/// A fold of the journal beside the index, which knows of each document that the index holds by
-/// which entries it got there. What it leaves makes the same index: the version that is there, what
-/// was merged into it, and of earlier versions those without which a later entry would have found
-/// nothing, as an engagement with it or an activity that is bound to it.
+/// A projection of the journal beside the index, which knows of each document that the index holds
+/// by which entries it got there. What it leaves makes the same index: the version that is there,
+/// what was merged into it, and of earlier versions those without which a later entry would have
+/// found nothing, as an engagement with it or an activity that is bound to it.
 package struct CompactionPlanner {
   typealias Handle = DocumentLife.Handle
 
@@ -222,7 +222,7 @@ package struct CompactionPlanner {
     end(handle, .expired, by: handle)
     let documents = documents(of: ExactText(expiry.app))
     for id in expiry.ids {
-      // What is in no index is a candidate of the gate's, and an expiry is nothing to the gate.
+      // What is in no index is a candidate of the filter's, and an expiry is nothing to the filter.
       let gone = documents.expired(expiry.kind, id: ExactText(id))
       remove(gone.filter(\.isInIndex), .expired, by: handle)
     }
@@ -246,8 +246,8 @@ package struct CompactionPlanner {
   // MARK: What stays
 
   /// The entries whose payloads can go, of all that were read. Asked once, at the end.
-  mutating func plan(_ gate: GateNeeds) -> CompactionPlan {
-    keepWhatTheGateNeeds(gate)
+  mutating func plan(_ gate: FilterNeeds) -> CompactionPlan {
+    keepWhatTheFilterNeeds(gate)
     keepWhatTheIndexNeeds()
     for life in apps.values.flatMap({ $0.items.values }) + removed {
       for handle in life.saidBeforeProtection { entries[handle].isProtectedSince = true }
@@ -261,7 +261,7 @@ package struct CompactionPlanner {
     return CompactionPlan(redactions: redactions)
   }
 
-  private mutating func keepWhatTheGateNeeds(_ gate: GateNeeds) {
+  private mutating func keepWhatTheFilterNeeds(_ gate: FilterNeeds) {
     for handle in entries.indices where gate.needs(entries[handle]) {
       entries[handle].isKept = true
     }
@@ -270,7 +270,7 @@ package struct CompactionPlanner {
       entries[version].isKept = true
     }
     // A deletion of a domain reaches public activities by the domains of the items that they are
-    // bound to: an item stays until the gate has read by which deletion it went.
+    // bound to: an item stays until the filter has read by which deletion it went.
     let bound = itemsOfPublicActivities
     for life in removed where bound.contains(ItemKey(app: life.app, id: life.id)) {
       guard let remover = life.remover, domainDeletions.contains(remover),

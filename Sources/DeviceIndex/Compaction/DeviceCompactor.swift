@@ -44,12 +44,12 @@ struct DeviceCompactor {
         _ = try journal.mendRedactionList(comparingEntries: true)
       }
     }
-    try sync?.runGate(now: now)
+    try sync?.runFilter(now: now)
     var compaction = Compaction(privateJournal: journal.file, shared: sync?.shared)
     let expiries = try compaction.expiries(at: now)
     try journal.record(expiries.map(JournalEvent.expired), at: now)
     try reindex.askAboutExpiring(at: now)
-    try sync?.runGate(now: now)
+    try sync?.runFilter(now: now)
     var plan = try compaction.plan(configuration.limits(limits), now: now)
     plan.expiries = expiries
     try keepIndexAhead()
@@ -61,7 +61,7 @@ struct DeviceCompactor {
         try shared.prune(through: plan.pruneThrough)
         try shared.write { [shared] appender throws(JournalError) in
           try appender.local { connection throws(SQLiteError) in
-            try GateTables(connection: connection).forgetReceipts(through: shared.floor.number)
+            try FilterTables(connection: connection).forgetReceipts(through: shared.floor.number)
           }
         }
         try shared.reclaimSpace()
@@ -82,11 +82,11 @@ struct DeviceCompactor {
     }
   }
 
-  /// Has the index read everything, durably, and an older copy of it be made anew.
+  /// Has the index read everything, durably, and an older copy of it be rebuilt.
   private func keepIndexAhead() throws(DeviceError) {
-    let number = try index.asking { fold throws(SQLiteError) in
-      try fold.settleFile()
-      return fold.checkpoint.number
+    let number = try index.asking { projection throws(SQLiteError) in
+      try projection.settleFile()
+      return projection.checkpoint.number
     }
     try DeviceError.translating(as: .journal) {
       try journal.file.write { appender throws(JournalError) in

@@ -6,7 +6,7 @@ internal import Search
 internal import SwiftProtobuf
 
 /// What entries say whose words a compaction took since their item is protected now: of an item its
-/// name, domain and dates, of an engagement all but the query. Without them whoever reads the
+/// name, domain and dates, of an engagement all but the query. Without them anyone who reads the
 /// journal would not count what was opened and seen before the item was protected.
 ///
 /// They lie in a local table of the private journal, which goes with its snapshots.

@@ -33,15 +33,15 @@ package struct IndexQueries {
     let accept = filter.map { filter in
       { (document: SearchDocument) in filter.matches(DocumentItem(document)) }
     }
-    return try index.asking { fold throws(SQLiteError) in
-      try fold.results(
+    return try index.asking { projection throws(SQLiteError) in
+      try projection.results(
         for: query, app: app, now: now, limit: limit, isExplained: isExplained,
         hasExcerpts: hasExcerpts, accept: accept, blending: publicResults)
     }
   }
 
   /// The same from what the index has read by now and reads in one more step: what was journaled
-  /// just before is found, and an index that is being made anew answers at once.
+  /// just before is found, and an index that is being rebuilt answers at once.
   package func searchMeanwhile(
     _ query: String, app: String? = nil, now: Timestamp, limit: Int = 20, isExplained: Bool = false,
     hasExcerpts: Bool = false, filter: CompiledQuery? = nil,
@@ -51,7 +51,7 @@ package struct IndexQueries {
       let found = try search(
         query, app: app, now: now, limit: limit, isExplained: isExplained,
         hasExcerpts: hasExcerpts, filter: filter, blending: publicResults)
-      // Looked at last: an index that was damaged has begun anew.
+      // Looked at last: an index that was damaged has started over.
       return SearchResults(found, index: try index.read(atMost: 0))
     }
   }
@@ -76,10 +76,10 @@ package struct IndexQueries {
   ) throws(DeviceError) -> QueryResults {
     let compiled = CompiledQuery(query, clock: clock)
     let now = Timestamp(milliseconds: clock.now)
-    return try index.asking { fold throws(SQLiteError) in
+    return try index.asking { projection throws(SQLiteError) in
       // Names alone, since there may be very many: what is shown is read afterwards.
       var names: Set<ShownName> = []
-      let survey = try fold.documents.forEachCandidate(of: query, clock: clock) { document in
+      let survey = try projection.documents.forEachCandidate(of: query, clock: clock) { document in
         guard app == nil || document.app == app, !document.isExpired(at: now),
           !document.isLocked,
           compiled.matches(DocumentItem(document))
@@ -87,7 +87,7 @@ package struct IndexQueries {
         names.insert(ShownName(document))
       }
       return QueryResults(
-        found: try fold.results(names, limit: limit, at: now), survey: survey)
+        found: try projection.results(names, limit: limit, at: now), survey: survey)
     }
   }
 
@@ -107,10 +107,11 @@ package struct IndexQueries {
     let compiled = CompiledQuery(query, clock: clock)
     let now = Timestamp(milliseconds: clock.now)
     let before = place
-    let (found, after) = try index.asking { fold throws(SQLiteError) in
+    let (found, after) = try index.asking { projection throws(SQLiteError) in
       var place = before
-      try place.moveTo(fold, generation: index.generation, query, clock)
-      let found = try place.lookOn(in: fold, comparisonCount: compiled.textCount) { document in
+      try place.moveTo(projection, generation: index.generation, query, clock)
+      let found = try place.lookOn(in: projection, comparisonCount: compiled.textCount) {
+        document in
         guard !isCancelled() else { return nil }
         guard app == nil || document.app == app, !document.isExpired(at: now), !document.isLocked
         else { return false }
@@ -119,11 +120,11 @@ package struct IndexQueries {
       guard let found else { return ([SearchResult](), before) }
       var results: [SearchResult] = []
       for document in found {
-        guard let shown = try fold.shown(document, at: now),
+        guard let shown = try projection.shown(document, at: now),
           protectionClasses?.contains(ProtectionClass(shown.protection)) ?? true,
           place.deliver(document)
         else { continue }
-        results.append(try fold.result(shown))
+        results.append(try projection.result(shown))
       }
       return (results, place)
     }
@@ -137,9 +138,9 @@ package struct IndexQueries {
     of query: Query, app: String, id: String, clock: QueryClock
   ) throws(DeviceError) -> QueryExplanation? {
     let now = Timestamp(milliseconds: clock.now)
-    return try index.asking { fold throws(SQLiteError) in
-      guard let document = try fold.documents.rows.itemOrActivity(app: app, id: id, at: now),
-        try fold.shown(document, at: now) != nil
+    return try index.asking { projection throws(SQLiteError) in
+      guard let document = try projection.documents.rows.itemOrActivity(app: app, id: id, at: now),
+        try projection.shown(document, at: now) != nil
       else { return nil }
       return QueryExplanation(query, of: DocumentItem(document), clock: clock)
     }
@@ -152,10 +153,10 @@ package struct IndexQueries {
   package func forEachItem(
     _ body: (_ app: String, _ id: String, _ domain: String, AttributeSet) -> Void
   ) throws(DeviceError) {
-    // Collected first: damage that shows on the way has it begin anew.
-    let items = try index.asking { fold throws(SQLiteError) in
+    // Collected first: damage that shows on the way has it start over.
+    let items = try index.asking { projection throws(SQLiteError) in
       var items: [SearchDocument] = []
-      try fold.documents.forEach(.item) { hit in
+      try projection.documents.forEach(.item) { hit in
         if !hit.document.isLocked { items.append(hit.document) }
       }
       return items
@@ -168,11 +169,11 @@ package struct IndexQueries {
   package func forEachActivity(
     _ body: (_ app: String, _ id: String, _ title: String, AttributeSet) -> Void
   ) throws(DeviceError) {
-    let activities = try index.asking { fold throws(SQLiteError) in
+    let activities = try index.asking { projection throws(SQLiteError) in
       var activities: [SearchDocument] = []
-      try fold.documents.forEach(.activity) { activities.append($0.document) }
+      try projection.documents.forEach(.activity) { activities.append($0.document) }
       var shown: [SearchDocument] = []
-      for activity in activities where try !fold.isLocked(activity) { shown.append(activity) }
+      for activity in activities where try !projection.isLocked(activity) { shown.append(activity) }
       return shown
     }
     for activity in activities {
@@ -181,33 +182,33 @@ package struct IndexQueries {
   }
 
   package func itemCount() throws(DeviceError) -> Int {
-    try index.asking { fold throws(SQLiteError) in try fold.documents.count(.item) }
+    try index.asking { projection throws(SQLiteError) in try projection.documents.count(.item) }
   }
 
   package func activityCount() throws(DeviceError) -> Int {
-    try index.asking { fold throws(SQLiteError) in try fold.documents.count(.activity) }
+    try index.asking { projection throws(SQLiteError) in try projection.documents.count(.activity) }
   }
 
   /// The client state of an app's named index; nil before its first batch.
   package func clientState(
     app: String, indexName: String
   ) throws(DeviceError) -> [UInt8]? {
-    try index.asking { fold throws(SQLiteError) in
-      try fold.clientState(app: app, indexName: indexName)
+    try index.asking { projection throws(SQLiteError) in
+      try projection.clientState(app: app, indexName: indexName)
     }
   }
 
   /// Whether the index holds an item, which can be locked.
   package func holdsItem(app: String, id: String) throws(DeviceError) -> Bool {
-    try index.asking { fold throws(SQLiteError) in
-      try fold.documents.document(.item, app: app, id: id) != nil
+    try index.asking { projection throws(SQLiteError) in
+      try projection.documents.document(.item, app: app, id: id) != nil
     }
   }
 
   /// Whether the index does not hold an activity that was recorded.
   package func lacks(_ activity: JournalActivityRecorded) throws(DeviceError) -> Bool {
-    try index.asking { fold throws(SQLiteError) in
-      try fold.documents.document(.activity, app: activity.app, id: activity.id) == nil
+    try index.asking { projection throws(SQLiteError) in
+      try projection.documents.document(.activity, app: activity.app, id: activity.id) == nil
     }
   }
 
@@ -219,10 +220,10 @@ package struct IndexQueries {
 
   /// Whether the index holds an item or an activity, which can be locked.
   package func holdsResult(app: String, id: String) throws(DeviceError) -> Bool {
-    try index.asking { fold throws(SQLiteError) in
-      let item = try fold.documents.document(.item, app: app, id: id)
+    try index.asking { projection throws(SQLiteError) in
+      let item = try projection.documents.document(.item, app: app, id: id)
       guard item == nil else { return true }
-      return try fold.documents.document(.activity, app: app, id: id) != nil
+      return try projection.documents.document(.activity, app: app, id: id) != nil
     }
   }
 
@@ -231,9 +232,10 @@ package struct IndexQueries {
   package func wouldDelete(
     _ deletion: JournalItemsDeleted
   ) throws(DeviceError) -> [SearchResult] {
-    try index.asking { fold throws(SQLiteError) in
-      try fold.documents.rows.documents(removedBy: deletion).map { document throws(SQLiteError) in
-        SearchResult(try fold.isLocked(document) ? document.withoutContent : document)
+    try index.asking { projection throws(SQLiteError) in
+      try projection.documents.rows.documents(removedBy: deletion).map {
+        document throws(SQLiteError) in
+        SearchResult(try projection.isLocked(document) ? document.withoutContent : document)
       }
     }
   }
@@ -254,8 +256,8 @@ extension AttributeSet {
 
 /// Where a query is in the index, between two of its batches.
 package struct QueryPlace: Sendable {
-  /// Documents that one step of a query looks at: whoever waits for the device waits for one step.
-  /// Whoever gives up asking waits for one comparison.
+  /// Documents that one step of a query looks at: anyone who waits for the device waits for one
+  /// step. Anyone who gives up asking waits for one comparison.
   static let documentsPerStep = 1_000
   /// Bytes of texts after which such a step ends, each as often as it is compared.
   private static let comparedBytesPerStep = 64 << 20
@@ -280,11 +282,11 @@ package struct QueryPlace: Sendable {
 
   /// Documents of a step that something holds of; nil where that was given up.
   mutating func lookOn(
-    in fold: IndexFold, comparisonCount: Int, _ holds: (SearchDocument) -> Bool?
+    in projection: IndexProjection, comparisonCount: Int, _ holds: (SearchDocument) -> Bool?
   ) throws(SQLiteError) -> [SearchDocument]? {
     var found: [SearchDocument]? = []
     var comparedByteCount = 0
-    let last = try fold.documents.forEach(
+    let last = try projection.documents.forEach(
       after: row, among: rows, atMost: Self.documentsPerStep
     ) { document in
       guard let isFound = holds(document) else {
@@ -299,14 +301,14 @@ package struct QueryPlace: Sendable {
     return found
   }
 
-  /// The rows are those of another moment where the index has read on or was made anew.
+  /// The rows are those of another moment where the index has read on or was rebuilt.
   mutating func moveTo(
-    _ fold: IndexFold, generation: Int, _ query: Query, _ clock: QueryClock
+    _ projection: IndexProjection, generation: Int, _ query: Query, _ clock: QueryClock
   ) throws(SQLiteError) {
-    let moment = Moment(generation: generation, checkpoint: fold.checkpoint.number)
+    let moment = Moment(generation: generation, checkpoint: projection.checkpoint.number)
     guard moment != self.moment else { return }
     if moment.generation != self.moment?.generation { row = 0 }
-    rows = try fold.documents.narrowedRows(of: query, clock: clock)
+    rows = try projection.documents.narrowedRows(of: query, clock: clock)
     self.moment = moment
   }
 

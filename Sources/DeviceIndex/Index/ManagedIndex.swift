@@ -17,12 +17,12 @@ package final class ManagedIndex {
   private let storage: DeviceStorage
   private let configuration: DeviceConfiguration
   private let journal: Journal
-  var fold: IndexFold? {
-    didSet { if fold != nil, fold !== oldValue { generation += 1 } }
+  var projection: IndexProjection? {
+    didSet { if projection != nil, projection !== oldValue { generation += 1 } }
   }
   /// Raised whenever the index was opened or made: places in the one before are none in it.
   private(set) var generation = 0
-  /// Why the index had to be made anew when it was opened; nil: it was whole, or not opened.
+  /// Why the index had to be rebuilt when it was opened; nil: it was whole, or not opened.
   package private(set) var rebuildReason: String?
   /// Whether the index was found to be damaged since the device was opened.
   package var isDamaged: Bool { rebuildReason == Self.damagedReason }
@@ -43,7 +43,7 @@ package final class ManagedIndex {
 
   // MARK: Reading on
 
-  /// Has the index read on by one step, a transaction: whoever has other things to do meanwhile
+  /// Has the index read on by one step, a transaction: anyone who has other things to do meanwhile
   /// calls it until it is complete. A crash loses no more than a step.
   ///
   /// - Parameter entryCount: as many entries at most; 0 only looks how far it is.
@@ -52,7 +52,7 @@ package final class ManagedIndex {
     atMost entryCount: Int = ManagedIndex.entriesPerStep
   ) throws(DeviceError) -> IndexProgress {
     try reading(atMost: entryCount) { () throws(DeviceError) in
-      let done = try asking { fold throws(SQLiteError) in fold.checkpoint.number }
+      let done = try asking { projection throws(SQLiteError) in projection.checkpoint.number }
       return IndexProgress(
         doneCount: done,
         entryCount: try DeviceError.translating(as: .journal) { try journal.head().number })
@@ -70,7 +70,7 @@ package final class ManagedIndex {
   }
 
   /// The same after one more step: what was journaled just before counts, and an index that is
-  /// being made anew answers at once.
+  /// being rebuilt answers at once.
   package func afterOneStep<Value>(
     _ body: () throws(DeviceError) -> Value
   ) throws(DeviceError) -> Value {
@@ -94,18 +94,18 @@ package final class ManagedIndex {
 
   /// Activities of the index that ask to be public and cannot be.
   package func publicProblems() throws(DeviceError) -> [PublicProblem] {
-    try asking { fold throws(SQLiteError) in try fold.publicProblems.all() }
+    try asking { projection throws(SQLiteError) in try projection.publicProblems.all() }
   }
 
   /// How far the index has read; nil when it was not opened yet.
-  package var searchableNumber: UInt64? { fold?.checkpoint.number }
+  package var searchableNumber: UInt64? { projection?.checkpoint.number }
 
   // MARK: Asking
 
   /// Has the index answer, with everything that is journaled unless less was asked for. One that
-  /// turns out to be damaged while it does is made anew, and asked again.
+  /// turns out to be damaged while it does is rebuilt, and asked again.
   func asking<Value>(
-    _ question: (IndexFold) throws(SQLiteError) -> Value
+    _ question: (IndexProjection) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
     do throws(DeviceError) { return try answer(question) } catch {
       guard let cause = error.cause as? SQLiteError, cause.isHealedByAnotherFile else {
@@ -113,8 +113,8 @@ package final class ManagedIndex {
       }
     }
     // Closed before its files go, as they are.
-    fold?.abandon()
-    fold = nil
+    projection?.abandon()
+    projection = nil
     putAside()
     defer { rebuildReason = Self.damagedReason }
     // Nothing at all would be taken for an answer: it is one from what a step reads.
@@ -130,19 +130,19 @@ package final class ManagedIndex {
   }
 
   private func answer<Value>(
-    _ question: (IndexFold) throws(SQLiteError) -> Value
+    _ question: (IndexProjection) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
-    let fold = try current()
-    return try DeviceError.translating(as: .index) { try question(fold) }
+    let projection = try current()
+    return try DeviceError.translating(as: .index) { try question(projection) }
   }
 
-  private func current() throws(DeviceError) -> IndexFold {
+  private func current() throws(DeviceError) -> IndexProjection {
     do {
-      let fold = try self.fold ?? open()
-      self.fold = fold
-      try fold.documents.use(keys)
-      try catchUp(fold)
-      return fold
+      let projection = try self.projection ?? open()
+      self.projection = projection
+      try projection.documents.use(keys)
+      try catchUp(projection)
+      return projection
     } catch let error as DeviceError {
       throw error
     } catch let error as JournalError {
@@ -160,9 +160,9 @@ package final class ManagedIndex {
   /// asks next.
   func forgetKey(of protection: JournalItemIndexed.Protection) throws(DeviceError) {
     keys[protection] = nil
-    guard let fold else { return }
-    do throws(SQLiteError) { try fold.documents.use(keys) } catch {
-      self.fold = nil
+    guard let projection else { return }
+    do throws(SQLiteError) { try projection.documents.use(keys) } catch {
+      self.projection = nil
       throw DeviceError(.index, error.message, cause: error)
     }
   }
@@ -171,7 +171,7 @@ package final class ManagedIndex {
 
   /// What apps are to be asked after the restore; nil while the index has not read so far.
   func scopes(after restore: RestoreNotes.Note) throws(DeviceError) -> RestoredScopes? {
-    try asking { fold throws(SQLiteError) in try keepScopes(of: restore, fold) }
+    try asking { projection throws(SQLiteError) in try keepScopes(of: restore, projection) }
     return restoredScopes?.restore == restore ? restoredScopes : nil
   }
 
@@ -179,31 +179,33 @@ package final class ManagedIndex {
 
   /// Keeps what is to be asked once the index stands where the restored journal ended.
   private func keepScopes(
-    of restore: RestoreNotes.Note, _ fold: IndexFold
+    of restore: RestoreNotes.Note, _ projection: IndexProjection
   ) throws(SQLiteError) {
-    guard restoredScopes?.restore != restore, fold.checkpoint.number >= restore.number else {
+    guard restoredScopes?.restore != restore, projection.checkpoint.number >= restore.number else {
       return
     }
-    restoredScopes = try RestoredScopes(restore, fold)
+    restoredScopes = try RestoredScopes(restore, projection)
   }
 
   // MARK: Compacting
 
   /// Takes the words that it has no more out of its file.
   func reclaimSpace() throws(DeviceError) {
-    // One that was damaged still has words, also one that is found to be while this goes on.
+    // One that was damaged still has words, also one that is found to be while this continues.
     defer { if storage.journalOptions.vfs == nil { DatabaseFile.removeAside(storage.indexPath) } }
-    try asking { fold throws(SQLiteError) in try fold.reclaimSpace() }
+    try asking { projection throws(SQLiteError) in try projection.reclaimSpace() }
   }
 
   // MARK: Opening
 
-  private func open() throws -> IndexFold {
+  private func open() throws -> IndexProjection {
     let vfs = storage.journalOptions.vfs
     let isThere = DatabaseFile.exists(storage.indexPath, vfs: vfs)
     if isThere {
       do throws(SQLiteError) {
-        if let found = try IndexFold(openingAt: storage.indexPath, vfs: vfs, isCurrent: isCurrent) {
+        if let found = try IndexProjection(
+          openingAt: storage.indexPath, vfs: vfs, isCurrent: isCurrent)
+        {
           return found
         }
         rebuildReason = "the index was of another version or of another past than the journal"
@@ -217,16 +219,16 @@ package final class ManagedIndex {
       rebuildReason = "there was no index"
     }
     DatabaseFile.remove(storage.indexPath, vfs: vfs)
-    return try IndexFold(
+    return try IndexProjection(
       creatingAt: storage.indexPath, vfs: vfs,
       pageByteCount: storage.journalOptions.pageByteCount,
-      start: IndexFold.Checkpoint(
+      start: IndexProjection.Checkpoint(
         journal: journal.identity.name, number: journal.floor.number,
         digest: journal.floor.digest))
   }
 
   /// Whether a checkpoint is of this journal, and not before what was taken out of it.
-  private func isCurrent(_ checkpoint: IndexFold.Checkpoint) -> Bool {
+  private func isCurrent(_ checkpoint: IndexProjection.Checkpoint) -> Bool {
     checkpoint.journal == journal.identity.name
       && ((try? journal.digest(at: checkpoint.number)) == checkpoint.digest
         || configuration.believes(checkpoint, head: (try? journal.head().number) ?? 0))
@@ -235,18 +237,18 @@ package final class ManagedIndex {
 
   // MARK: Folding
 
-  private func catchUp(_ fold: IndexFold) throws {
+  private func catchUp(_ projection: IndexProjection) throws {
     let head = try journal.head().number
-    guard fold.checkpoint.number < head, readLimit != 0 else { return }
+    guard projection.checkpoint.number < head, readLimit != 0 else { return }
     let restore = try RestoreNotes(journal: journal).unasked()
     // A compaction takes words that the index can do without.
     let compacted = try CompactionMark.read(journal)
-    while fold.checkpoint.number < head {
-      if let restore { try keepScopes(of: restore, fold) }
+    while projection.checkpoint.number < head {
+      if let restore { try keepScopes(of: restore, projection) }
       // What was restored is read apart from what came since: apps resume from there.
-      let isBefore = restore.map { fold.checkpoint.number < $0.number } ?? false
+      let isBefore = restore.map { projection.checkpoint.number < $0.number } ?? false
       try step(
-        fold, through: isBefore ? min(head, restore?.number ?? head) : head,
+        projection, through: isBefore ? min(head, restore?.number ?? head) : head,
         atMost: readLimit.map { min($0, Self.entriesPerStep) } ?? Self.entriesPerLongStep,
         compacted: compacted)
       guard readLimit == nil else { return }
@@ -255,19 +257,19 @@ package final class ManagedIndex {
 
   /// One transaction of the index, with at least one entry.
   private func step(
-    _ fold: IndexFold, through last: UInt64, atMost entryCount: Int, compacted: UInt64
+    _ projection: IndexProjection, through last: UInt64, atMost entryCount: Int, compacted: UInt64
   ) throws {
     var entries: [IndexedEntry] = []
-    var reached = fold.checkpoint
+    var reached = projection.checkpoint
     var bytes = 0
     var titles: [String: String] = [:]
     let remnants = Remnants(of: journal)
-    try journal.forEach(from: fold.checkpoint.number + 1, refuse: { $0 as any Error }) {
+    try journal.forEach(from: projection.checkpoint.number + 1, refuse: { $0 as any Error }) {
       row in
       let number = row.number.rawValue
       let saying: IndexedEntry.Saying? =
         switch try remnants.read(row) {
-        case .event(let event): .event(try configuration.indexed(event, &titles, fold))
+        case .event(let event): .event(try configuration.indexed(event, &titles, projection))
         case .unreadable: .unreadable
         case .nothing: row.kind == .event && number > compacted ? .gone : nil
         }
@@ -280,16 +282,17 @@ package final class ManagedIndex {
       reached.number = number
       reached.digest = row.digest
       let isFull =
-        number - fold.checkpoint.number >= UInt64(entryCount) || bytes >= Self.payloadBytesPerStep
+        number - projection.checkpoint.number >= UInt64(entryCount)
+        || bytes >= Self.payloadBytesPerStep
       return number < last && !isFull ? .next : .stop
     }
-    guard reached.number > fold.checkpoint.number else {
+    guard reached.number > projection.checkpoint.number else {
       throw JournalError(
         .damaged,
         "Entry \(reached.number + 1) of \(journal.path) is missing. Restore the device from "
           + "a snapshot.")
     }
-    try fold.apply(entries, upTo: reached.number, digest: reached.digest)
+    try projection.apply(entries, upTo: reached.number, digest: reached.digest)
   }
 }
 
@@ -310,7 +313,7 @@ public struct IndexProgress: Hashable, Sendable {
 }
 
 extension SQLiteError {
-  /// Whether a file that is made anew does not have it: what is in this one contradicts itself.
+  /// Whether a file that is rebuilt does not have it: what is in this one contradicts itself.
   fileprivate var isHealedByAnotherFile: Bool {
     switch code {
     case .damaged, .constraint, .other: true

@@ -6,7 +6,7 @@ internal import Search
 /// to it are one result, and so are a public page and what the device has itself of it.
 struct ResultList {
   private(set) var results: [SearchResult] = []
-  private let fold: IndexFold
+  private let projection: IndexProjection
   private let now: Timestamp
   private let limit: Int
   private let excerpts: (SearchHit, SearchDocument) -> Excerpts?
@@ -24,10 +24,10 @@ struct ResultList {
   typealias Excerpts = (title: MatchedText, snippet: MatchedText?)
 
   init(
-    _ fold: IndexFold, at now: Timestamp, limit: Int,
+    _ projection: IndexProjection, at now: Timestamp, limit: Int,
     excerpts: @escaping (SearchHit, SearchDocument) -> Excerpts?
   ) {
-    self.fold = fold
+    self.projection = projection
     self.now = now
     self.limit = limit
     self.excerpts = excerpts
@@ -44,7 +44,7 @@ struct ResultList {
       let name = [result.bundleIdentifier, result.uniqueIdentifier]
       if self.publicResults[name] == nil { self.publicResults[name] = result }
       guard let page = CanonicalURL(result.url), copies[page.text] == nil else { continue }
-      let found = try fold.documents.rows.documents(showing: page, app: app, now: now)
+      let found = try projection.documents.rows.documents(showing: page, app: app, now: now)
         .filter { accept?($0) ?? true }
       copies[page.text] = found
       copyNames.formUnion(found.map { ShownName($0) })
@@ -113,8 +113,8 @@ struct ResultList {
   private func own(
     _ document: SearchDocument, _ hit: SearchHit
   ) throws(SQLiteError) -> SearchResult? {
-    guard let shown = try fold.shown(document, at: now) else { return nil }
-    return filled(try fold.result(shown), hit, shown)
+    guard let shown = try projection.shown(document, at: now) else { return nil }
+    return filled(try projection.result(shown), hit, shown)
   }
 
   private func filled(

@@ -1,10 +1,10 @@
 internal import JournalFormat
 internal import JournalStore
 
-/// The domains of items, as the privacy gate needs them: a deletion of a domain reaches activities
-/// that are bound to an item in it, and the gate keeps nothing else of items.
+/// The domains of items, as the privacy filter needs them: a deletion of a domain reaches
+/// activities that are bound to an item in it, and the filter keeps nothing else of items.
 ///
-/// Read from the private journal when such a deletion is met, and kept while the gate runs.
+/// Read from the private journal when such a deletion is met, and kept while the filter runs.
 final class ItemDomains {
   /// Everything up to this entry was read; nil: nothing was.
   private(set) var number: UInt64?

@@ -6,12 +6,12 @@ internal import SQLite
 /// device's files. What was pruned or compacted has left no trail.
 package struct ReportTrail {
   private let shared: Journal
-  private let tables: GateTables
+  private let tables: FilterTables
 
   /// - Parameter shared: a shared journal, opened for reading.
   package init(_ shared: Journal) {
     self.shared = shared
-    tables = GateTables(connection: shared.connection)
+    tables = FilterTables(connection: shared.connection)
   }
 
   /// The reports that were made from a private entry.
@@ -45,9 +45,9 @@ package struct ReportTrail {
     }
   }
 
-  /// How far the gate has read the private journal: the next entry is the first that it has not
+  /// How far the filter has read the private journal: the next entry is the first that it has not
   /// judged. Nil: it has not begun.
-  package func gatePosition() throws(JournalError) -> Journal.Position? {
+  package func filterPosition() throws(JournalError) -> Journal.Position? {
     try JournalError.translating(shared.path) {
       try has("local_gate") ? try tables.checkpoint()?.position : nil
     }

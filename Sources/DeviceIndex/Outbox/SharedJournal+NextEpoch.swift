@@ -4,10 +4,10 @@ internal import SQLite
 
 /// What the cloud knows of a lineage when it grants an epoch, and the device may not know.
 struct GrantedPast {
-  /// Items that it withdrew and vouches for no more.
+  /// Items that it withdrew and endorses no more.
   var withdrawn: [Tag] = []
-  /// Items that it vouches for; nil: nobody trusted said so.
-  var vouched: [Tag]?
+  /// Items that it endorses; nil: nobody trusted said so.
+  var endorsed: [Tag]?
 
   static let none = GrantedPast()
 }
@@ -17,9 +17,9 @@ extension SharedJournal {
   /// Makes the journal of the next epoch of the one that is there, in one transaction.
   ///
   /// It begins with what the grant told. Then come the reports that are here still, with the same
-  /// origins: whether the cloud had them, or lost them, they have their effect once. Then the gate
-  /// goes on where it was; or anew from the beginning of the private journal, if that went back or
-  /// the cloud has lost what this journal does not have any more.
+  /// origins: whether the cloud had them, or lost them, they have their effect once. Then the
+  /// filter continues where it was; or again from the beginning of the private journal, if that
+  /// went back or the cloud has lost what this journal does not have any more.
   ///
   /// - Parameter old: of no use afterwards.
   static func beginNextEpoch(
@@ -32,7 +32,7 @@ extension SharedJournal {
     try DeviceError.translating(as: .journal) {
       let outbox = try Outbox(old, keepsTold: isRemade)
       let position = try isRemade ? nil : gate.tables.checkpoint()?.position
-      let start = GateTables.Checkpoint(
+      let start = FilterTables.Checkpoint(
         journal: device.privateJournal.identity.name,
         position: position ?? device.privateJournal.floor,
         carriedUntil: try adopt(grant, device, now: now))
@@ -55,8 +55,8 @@ extension SharedJournal {
     }
   }
 
-  /// Whether the journal is this device's: of the lineage that it goes on in, or of one that it had
-  /// before.
+  /// Whether the journal is this device's: of the lineage that it continues in, or of one that it
+  /// had before.
   private static func isOwn(
     _ old: Journal, _ device: Device, _ grant: Grant
   ) throws(DeviceError) -> Bool {
@@ -69,10 +69,10 @@ extension SharedJournal {
     DeviceError(
       .journal,
       "\(old.path) belongs to another device, with which the private journal beside it has nothing "
-        + "in common. Move it back to where it came from; this device makes its own anew.")
+        + "in common. Move it back to where it came from; this device makes another one.")
   }
 
-  /// Whether the cloud goes on from before what this journal still has.
+  /// Whether the cloud continues from before what this journal still has.
   private static func hasHole(_ old: Journal, _ grant: Grant) -> Bool {
     // Of another lineage the cloud has nothing that this one said.
     if old.identity.lineage != grant.lineage { return true }
@@ -92,10 +92,10 @@ extension SharedJournal {
   }
 }
 
-extension GateTables {
+extension FilterTables {
   /// - Parameters:
-  ///   - isRemade: whether the gate reads the private journal from its beginning.
-  ///   - reengaged: what was withdrawn and then engaged with again. It vouches again, and its next
+  ///   - isRemade: whether the filter reads the private journal from its beginning.
+  ///   - reengaged: what was withdrawn and then engaged with again. It endorses again, and its next
   ///     deletion has to be reported.
   fileprivate func begin(
     at start: Checkpoint, isRemade: Bool, _ past: GrantedPast, reengaged: Set<Tag>
@@ -103,7 +103,7 @@ extension GateTables {
     if isRemade { try clear() } else { try forgetNumbers() }
     for tag in past.withdrawn where !reengaged.contains(tag) { try withdraw(tag) }
     // An entry that is read once more may be older than what the cloud heard.
-    try tell(past.vouched, after: isRemade ? start.carriedUntil : start.position.number)
+    try tell(past.endorsed, after: isRemade ? start.carriedUntil : start.position.number)
     try move(to: start)
   }
 }
@@ -122,7 +122,7 @@ private struct Outbox {
   ///   one too. Otherwise it takes its place in the order of things: after what was carried into
   ///   the old epoch, before what was newly made there.
   init(_ journal: Journal, keepsTold: Bool) throws {
-    let privateNumbers = try GateTables(connection: journal.connection).privateNumbers()
+    let privateNumbers = try FilterTables(connection: journal.connection).privateNumbers()
     var carried: [Line] = []
     var told: [Line] = []
     var made: [Line] = []
@@ -174,7 +174,7 @@ private struct Outbox {
     return tags
   }
 
-  func append(to appender: inout Appender, _ tables: GateTables) throws(JournalError) {
+  func append(to appender: inout Appender, _ tables: FilterTables) throws(JournalError) {
     for line in lines {
       try appender.append(
         EntryDraft(kind: line.report.kind, time: line.time, payload: line.report.payload))

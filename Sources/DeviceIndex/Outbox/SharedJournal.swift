@@ -11,7 +11,7 @@ package enum SharedJournal {
     do throws(JournalError) {
       return try Journal.open(
         at: storage.sharedPath, kind: .shared, for: .write, options: storage.journalOptions,
-        localTables: GateTables.laterStatements)
+        localTables: FilterTables.laterStatements)
     } catch {
       if error.code == .notFound { return nil }
       throw DeviceError(.journal, error.message, cause: error)
@@ -20,7 +20,7 @@ package enum SharedJournal {
 
   /// Begins the epoch of `grant`: says so in the private journal, then makes the shared one.
   ///
-  /// A crash in between leaves the entry without the file; the next call finds it and goes on.
+  /// A crash in between leaves the entry without the file; the next call finds it and continues.
   ///
   /// - Parameter told: what the journal begins with, where it is no first one and the one before it
   ///   is gone.
@@ -30,21 +30,21 @@ package enum SharedJournal {
     let privateJournal = device.privateJournal
     return try DeviceError.translating(as: .journal) {
       let adopted = try adopt(grant, device, now: now)
-      let start = GateTables.Checkpoint(
+      let start = FilterTables.Checkpoint(
         journal: privateJournal.identity.name, position: privateJournal.floor,
         carriedUntil: grant.parent == nil ? 0 : adopted)
       return try Journal.create(
         at: device.storage.sharedPath, identity: grant.journalIdentity, created: now,
         options: device.storage.journalOptions,
-        localTables: GateTables.statements + GateTables.laterStatements
+        localTables: FilterTables.statements + FilterTables.laterStatements
       ) { appender throws(JournalError) in
         for report in toldReports(past.withdrawn, grant, device) {
           try appender.append(
             EntryDraft(kind: report.kind, time: now.day.start, payload: report.payload))
         }
         try appender.local { connection throws(SQLiteError) in
-          let tables = GateTables(connection: connection)
-          try tables.tell(past.vouched, after: start.carriedUntil)
+          let tables = FilterTables(connection: connection)
+          try tables.tell(past.endorsed, after: start.carriedUntil)
           try tables.move(to: start)
         }
       }
@@ -137,10 +137,10 @@ package enum SharedJournal {
     }
   }
 
-  static func gate(_ device: Device, _ shared: Journal) -> PrivacyGate {
-    var gate = PrivacyGate(
+  static func gate(_ device: Device, _ shared: Journal) -> PrivacyFilter {
+    var gate = PrivacyFilter(
       privateJournal: device.privateJournal, shared: shared,
-      tables: GateTables(connection: shared.connection),
+      tables: FilterTables(connection: shared.connection),
       lineageSecret: device.lineageSecret
         + device.configuration.addition(toOriginsOf: shared.identity.epoch),
       tagSalt: device.configuration.tagSalt)
@@ -148,12 +148,12 @@ package enum SharedJournal {
     return gate
   }
 
-  /// What the gate remembers beside the reports.
+  /// What the filter remembers beside the reports.
   static func read<Value>(
-    _ shared: Journal, _ body: (GateTables) throws(SQLiteError) -> Value
+    _ shared: Journal, _ body: (FilterTables) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
     try DeviceError.translating(as: .journal) {
-      try body(GateTables(connection: shared.connection))
+      try body(FilterTables(connection: shared.connection))
     } saying: {
       "\(shared.path): \($0)"
     }
@@ -162,7 +162,7 @@ package enum SharedJournal {
   /// Whether the journal was made from the private one, as that is now.
   static func isMade(_ shared: Journal, from own: Journal) throws(DeviceError) -> Bool {
     do throws(JournalError) {
-      let tables = GateTables(connection: shared.connection)
+      let tables = FilterTables(connection: shared.connection)
       return try tables.checkpoint(of: shared, reading: own) != nil
     } catch {
       if error.code == .damaged { return false }
@@ -211,18 +211,18 @@ package enum SharedJournal {
   enum OnWanted { case reported, gone }
 
   /// Answers the cloud's wish for a content with a content report. One that is on its way is
-  /// enough; but whoever asks for one that arrived has redacted it since, and gets another.
+  /// enough; but anyone who asks for one that arrived has redacted it since, and gets another.
   ///
   /// - Parameter hasArrived: whether the cloud has the entry of that number whole.
   static func report(
     _ wanted: WantedContent, _ device: Device, _ shared: Journal, now: Timestamp,
     hasArrived: (UInt64) -> Bool
   ) throws(DeviceError) -> OnWanted {
-    let tables = GateTables(connection: shared.connection)
+    let tables = FilterTables(connection: shared.connection)
     return try DeviceError.translating(as: .journal) {
-      let vouched = try tables.vouched(wanted.tag, wanted.content)
-      if let number = vouched.first?.contentNumber, !hasArrived(number) { return .reported }
-      guard let (item, privateNumber) = try words(of: vouched, device.privateJournal) else {
+      let endorsed = try tables.endorsed(wanted.tag, wanted.content)
+      if let number = endorsed.first?.contentNumber, !hasArrived(number) { return .reported }
+      guard let (item, privateNumber) = try words(of: endorsed, device.privateJournal) else {
         return .gone
       }
       let salt =
@@ -244,9 +244,9 @@ package enum SharedJournal {
   /// The words of endorsements of one content, and the private entry that has them: a compaction
   /// may have kept them under one identifier only.
   private static func words(
-    of vouched: [GateTables.Vouched], _ journal: Journal
+    of endorsed: [FilterTables.Endorsed], _ journal: Journal
   ) throws -> (item: PublicItem, privateNumber: UInt64)? {
-    for endorsement in vouched {
+    for endorsement in endorsed {
       if let item = try publicItem(journal, endorsement.privateNumber),
         item.digest == endorsement.content
       {
@@ -256,7 +256,7 @@ package enum SharedJournal {
     return nil
   }
 
-  /// The words that were vouched for; nil when they were redacted since, or cannot be read.
+  /// The words that were endorsed; nil when they were redacted since, or cannot be read.
   private static func publicItem(_ journal: Journal, _ number: UInt64) throws -> PublicItem? {
     guard let number = SequenceNumber(number), let payload = try journal.entry(number)?.payload,
       case .activityRecorded(let activity) = (try? JournalEvent(payload: payload))?.fact

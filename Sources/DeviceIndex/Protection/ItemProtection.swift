@@ -44,7 +44,7 @@ package final class ItemProtection {
   /// this key opens.
   ///
   /// - Parameters:
-  ///   - key: 32 bytes, kept by whoever owns the device, where no backup of it is.
+  ///   - key: 32 bytes, kept by anyone who owns the device, where no backup of it is.
   ///   - makingNewKeys: whether what was sealed with a keyring that is not there is given up.
   /// - Throws: `DeviceError.Code.wrongKey`; `keyring`.
   func unlock(
@@ -72,8 +72,8 @@ package final class ItemProtection {
 
   private func refuseToLoseKeys() throws(DeviceError) {
     guard try holdsProtected() else { return }
-    let count = try index.asking { fold throws(SQLiteError) in
-      try fold.documents.rows.protectedCount()
+    let count = try index.asking { projection throws(SQLiteError) in
+      try projection.documents.rows.protectedCount()
     }
     guard count > 0 else { return }
     throw DeviceError(
@@ -209,8 +209,8 @@ package final class ItemProtection {
     switch pending.item(name) {
     case .there(let item): return item
     case .notGiven(let deletions):
-      let found = try index.asking { fold throws(SQLiteError) in
-        try fold.documents.document(.item, app: name.app, id: name.id)
+      let found = try index.asking { projection throws(SQLiteError) in
+        try projection.documents.document(.item, app: name.app, id: name.id)
       }
       guard let found,
         !deletions.contains(where: { deletion in
@@ -239,8 +239,9 @@ package final class ItemProtection {
 
   /// The item that an activity of the index is bound to; empty for none.
   private func related(to activity: ItemName) throws(DeviceError) -> String {
-    try index.asking { fold throws(SQLiteError) in
-      try fold.documents.document(.activity, app: activity.app, id: activity.id)?.related ?? ""
+    try index.asking { projection throws(SQLiteError) in
+      try projection.documents.document(.activity, app: activity.app, id: activity.id)?.related
+        ?? ""
     }
   }
 

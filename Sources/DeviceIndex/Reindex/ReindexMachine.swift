@@ -57,7 +57,7 @@ package struct ReindexMachine: Sendable {
     let open = requests.open.filter { $0.target == target }
     var scope = scope
     if reason.losesWhatWasGiven {
-      // What was given since an open request may be lost: it is asked for anew, and no less of it.
+      // What was given since an open request may be lost: it is requested again, and no less of it.
       if open.contains(where: { $0.scope == .all }) { scope = .all }
     } else if reason != .expiring,
       let found = open.first(where: { $0.covers(scope, because: reason) })

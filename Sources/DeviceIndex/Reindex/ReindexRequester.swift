@@ -6,7 +6,7 @@ package import Search
 
 /// Asks apps to give their items again, and takes their answers.
 ///
-/// Everything that is decided is an entry of the journal, and the index knows it by folding: a
+/// Everything that is decided is an entry of the journal, and the index knows it by applying: a
 /// crash at any point leaves a request that is open or one that has ended with its sweep.
 package struct ReindexRequester {
   let index: ManagedIndex
@@ -22,9 +22,10 @@ package struct ReindexRequester {
   /// Those of them that ask for something that can be given now: what is protected cannot be, while
   /// the device is locked.
   package func answerableRequests() throws(DeviceError) -> [ReindexRequest] {
-    try index.asking { fold throws(SQLiteError) in
+    try index.asking { projection throws(SQLiteError) in
       var found: [ReindexRequest] = []
-      for request in fold.requests.open where try !fold.given.waitsForUnlocking(request) {
+      for request in projection.requests.open where try !projection.given.waitsForUnlocking(request)
+      {
         found.append(request)
       }
       return found
@@ -33,16 +34,16 @@ package struct ReindexRequester {
 
   /// Every index that may be asked.
   package func targets() throws(DeviceError) -> [ReindexTarget] {
-    try index.asking { fold throws(SQLiteError) in try fold.given.targets() }
+    try index.asking { projection throws(SQLiteError) in try projection.given.targets() }
   }
 
   /// Calls `body` with every item that its app was asked for and has not given again.
   package func forEachUnconfirmedItem(
     _ body: (_ app: String, _ id: String) -> Void
   ) throws(DeviceError) {
-    let items = try index.asking { fold throws(SQLiteError) in
+    let items = try index.asking { projection throws(SQLiteError) in
       var items: [(app: String, id: String)] = []
-      try fold.forEachUnconfirmed { items.append(($0, $1)) }
+      try projection.forEachUnconfirmed { items.append(($0, $1)) }
       return items
     }
     for item in items { body(item.app, item.id) }
@@ -74,10 +75,10 @@ package struct ReindexRequester {
     identifiers: [String], ofApp app: String, indexName: String,
     because reason: JournalReindexRequested.Reason, at now: Timestamp
   ) throws(DeviceError) -> [ReindexRequestName] {
-    let byTarget = try index.asking { fold throws(SQLiteError) in
+    let byTarget = try index.asking { projection throws(SQLiteError) in
       var byTarget: [ReindexTarget: Set<String>] = [:]
       for id in identifiers {
-        let found = try fold.given.item(app: app, id: id)?.target
+        let found = try projection.given.item(app: app, id: id)?.target
         byTarget[found ?? ReindexTarget(app: app, indexName: indexName), default: []].insert(id)
       }
       return byTarget
@@ -90,7 +91,7 @@ package struct ReindexRequester {
   }
 
   /// Asks for everything that has to be asked for by now: after a restore, after the index was made
-  /// anew from a journal that has lost words, about items that expire, and again for what nobody
+  /// again from a journal that has lost words, about items that expire, and again for what nobody
   /// has answered in time. What has expired is journaled as expired, and gone from the index: of
   /// the items those about which an earlier call asked.
   ///
@@ -113,11 +114,13 @@ package struct ReindexRequester {
     let answerable = Set(try answerableRequests().map(\.name))
     let overdue = try machine().overdue(now: now) { answerable.contains($0.name) }
     guard !overdue.isEmpty else { return }
-    let events = try index.asking { fold throws(SQLiteError) in
+    let events = try index.asking { projection throws(SQLiteError) in
       try overdue.map { event throws(SQLiteError) in
         guard event.reason == .expiring,
-          let request = fold.requests.open.first(where: { event.requestID == Data($0.name.bytes) }),
-          try fold.given.unconfirmed(of: request, after: "").isEmpty
+          let request = projection.requests.open.first(where: {
+            event.requestID == Data($0.name.bytes)
+          }),
+          try projection.given.unconfirmed(of: request, after: "").isEmpty
         else { return event.event }
         return JournalEvent.acknowledged(request.name, app: event.app)
       }
@@ -128,22 +131,23 @@ package struct ReindexRequester {
   /// When a review has something to do next, which may have passed; nil: nothing that is known.
   package func nextReview() throws(DeviceError) -> Timestamp? {
     let answerable = try answerableRequests()
-    return try index.asking { fold throws(SQLiteError) in
-      ReindexMachine(fold.requests).nextReview(of: answerable, try fold.given.nextExpiries())
+    return try index.asking { projection throws(SQLiteError) in
+      ReindexMachine(projection.requests).nextReview(
+        of: answerable, try projection.given.nextExpiries())
     }
   }
 
   /// Journals as expired the items that have expired and whose apps were asked about it, and the
   /// activities that have.
   private func expire(at now: Timestamp) throws(DeviceError) {
-    try forEachPage { fold, last throws(SQLiteError) in
-      try fold.given.expiredItems(at: now, after: last, atMost: Self.pageCount)
+    try forEachPage { projection, last throws(SQLiteError) in
+      try projection.given.expiredItems(at: now, after: last, atMost: Self.pageCount)
     } _: { page throws(DeviceError) in
       try recordExpiries(of: page, .item, at: now)
     }
     // Those that are bound to an item went with it.
-    try forEachPage { fold, last throws(SQLiteError) in
-      try fold.given.expiredActivities(at: now, after: last, atMost: Self.pageCount)
+    try forEachPage { projection, last throws(SQLiteError) in
+      try projection.given.expiredActivities(at: now, after: last, atMost: Self.pageCount)
     } _: { page throws(DeviceError) in
       try recordExpiries(of: page, .activity, at: now)
     }
@@ -165,13 +169,13 @@ package struct ReindexRequester {
   /// Goes through what the index holds, a page after the other, since what is done with one may
   /// change the index.
   private func forEachPage<Item>(
-    _ next: (IndexFold, _ last: Item?) throws(SQLiteError) -> [Item],
+    _ next: (IndexProjection, _ last: Item?) throws(SQLiteError) -> [Item],
     _ body: ([Item]) throws(DeviceError) -> Void
   ) throws(DeviceError) {
     var last: Item?
     while true {
       let after = last
-      let page = try index.asking { fold throws(SQLiteError) in try next(fold, after) }
+      let page = try index.asking { projection throws(SQLiteError) in try next(projection, after) }
       guard let reached = page.last else { return }
       last = reached
       try body(page)
@@ -183,8 +187,11 @@ package struct ReindexRequester {
   ) throws(DeviceError) {
     let notes = RestoreNotes(journal: journal.file)
     let restored = try DeviceError.translating(as: .journal) { try notes.restoredNumber() }
-    let (known, requests, gap) = try index.asking { fold throws(SQLiteError) in
-      (fold.lastGap > 0 ? try fold.given.targets() : [], fold.requests, fold.lastGap)
+    let (known, requests, gap) = try index.asking { projection throws(SQLiteError) in
+      (
+        projection.lastGap > 0 ? try projection.given.targets() : [], projection.requests,
+        projection.lastGap
+      )
     }
     for target in Set(known + registered).sorted() {
       let asked = requests.lastAsked[target] ?? 0
@@ -199,8 +206,8 @@ package struct ReindexRequester {
   func askAboutExpiring(at now: Timestamp) throws(DeviceError) {
     let policy = ReindexMachine.Policy()
     let time = now.advanced(byMilliseconds: policy.expiryNoticeMilliseconds)
-    try forEachPage { fold, last throws(SQLiteError) in
-      try fold.given.expiring(until: time, after: last, atMost: Self.pageCount)
+    try forEachPage { projection, last throws(SQLiteError) in
+      try projection.given.expiring(until: time, after: last, atMost: Self.pageCount)
     } _: { page throws(DeviceError) in
       let byTarget = Dictionary(grouping: page, by: \.target)
       for (target, items) in byTarget.sorted(by: { $0.key < $1.key }) {
@@ -214,8 +221,8 @@ package struct ReindexRequester {
   /// where its keyring is not.
   private func askForUnreadable(at now: Timestamp) throws(DeviceError) {
     guard !index.keys.isEmpty else { return }
-    let items = try index.asking { fold throws(SQLiteError) in
-      try fold.documents.rows.unreadableItems()
+    let items = try index.asking { projection throws(SQLiteError) in
+      try projection.documents.rows.unreadableItems()
     }
     for (app, items) in Dictionary(grouping: items, by: \.app).sorted(by: { $0.key < $1.key }) {
       _ = try request(
@@ -232,7 +239,7 @@ package struct ReindexRequester {
   /// The app has given what it was asked for, or cannot resume: ends the request, and sweeps what
   /// was not given again, all in one transaction. Nothing is swept of what it was asked about since
   /// it expires: that goes when it has expired, at once or later. What is protected, and could not
-  /// be given while the device is locked, is not swept, and asked for anew.
+  /// be given while the device is locked, is not swept, and requested again.
   @discardableResult
   package func answer(
     _ name: ReindexRequestName, _ answer: ReindexMachine.Answer = .done, at now: Timestamp

@@ -23,19 +23,20 @@ struct ReindexSweep {
 
   /// Ends the request, and sweeps, in one transaction.
   func run(at now: Timestamp) throws(DeviceError) -> ReindexEnding {
-    let ending = try index.asking { fold throws(SQLiteError) in
+    let ending = try index.asking { projection throws(SQLiteError) in
       var indexError: SQLiteError?
       let ending = Result { () throws(DeviceError) in
-        try run(ReindexMachine(fold.requests), at: now) { last, isLocked throws(JournalError) in
+        try run(ReindexMachine(projection.requests), at: now) {
+          last, isLocked throws(JournalError) in
           do throws(SQLiteError) {
-            return try fold.given.unconfirmed(of: request, after: last, isLocked: isLocked)
+            return try projection.given.unconfirmed(of: request, after: last, isLocked: isLocked)
           } catch {
             indexError = error
             throw JournalError(error, path: journal.file.path)
           }
         }
       }
-      // Thrown as what it is: a damaged index is made anew and asked again.
+      // Thrown as what it is: a damaged index is rebuilt and asked again.
       if let indexError { throw indexError }
       return ending
     }

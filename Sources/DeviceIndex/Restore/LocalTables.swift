@@ -32,7 +32,7 @@ package enum LocalTables {
   /// Each table with what to do where it is damaged.
   private static func tables(of journal: Journal) -> [(CheckedTable, nextStep: String)] {
     switch journal.identity.kind {
-    case .shared: GateTables.all.map { ($0, madeBySync) }
+    case .shared: FilterTables.all.map { ($0, madeBySync) }
     case .private:
       [
         (SharedJournal.epochs, madeBySync), (SalvagedEntries.table, lost),
@@ -49,7 +49,7 @@ package enum LocalTables {
     "Nothing else has what it says: restore the device from a snapshot. What it says of other "
     + "entries is whole."
   private static let markedAgain =
-    "The next `spotlog device` command writes it again; the index may be made anew for it."
+    "The next `spotlog device` command writes it again; the index may be rebuilt for it."
   private static let askedAgain =
     "The next `spotlog device` command asks all apps to give everything again, and writes it "
     + "again."

@@ -3,8 +3,8 @@ package import JournalStore
 internal import SQLite
 internal import Search
 
-/// Local tables of a private journal: the restores that it has been through, which whoever restores
-/// it writes down, and up to which of them the apps were asked.
+/// Local tables of a private journal: the restores that it has been through, which anyone who
+/// restores it writes down, and up to which of them the apps were asked.
 package struct RestoreNotes {
   /// The last restore.
   package struct Note: Hashable, Sendable {
@@ -103,12 +103,12 @@ struct RestoredScopes {
   /// The client states are those of the last entry that was restored: what was taken since says
   /// nothing of what the restore lost. An index that is past it read on in a process that has
   /// ended: its client states may be younger than the restore, so everything is asked for.
-  init(_ restore: RestoreNotes.Note, _ fold: IndexFold) throws(SQLiteError) {
-    let isThere = fold.checkpoint.number == restore.number
+  init(_ restore: RestoreNotes.Note, _ projection: IndexProjection) throws(SQLiteError) {
+    let isThere = projection.checkpoint.number == restore.number
     self.restore = restore
-    scopes = try fold.given.targets().map { target throws(SQLiteError) in
+    scopes = try projection.given.targets().map { target throws(SQLiteError) in
       guard isThere, !target.indexName.isEmpty,
-        let state = try fold.clientState(app: target.app, indexName: target.indexName)
+        let state = try projection.clientState(app: target.app, indexName: target.indexName)
       else { return (target, .all) }
       return (target, .resume(from: state))
     }

@@ -55,7 +55,7 @@ package struct SalvagedEntries {
           // Words that are gone are missed by nobody who reads the journal from its beginning.
           try CompactionMark.set(number, in: connection)
         }
-        // Of another lineage nothing goes on.
+        // Of another lineage nothing continues.
         guard !isBeginningLost else { return }
         if let grant = entry.adoptedGrant {
           try SharedJournal.epochs.replace(

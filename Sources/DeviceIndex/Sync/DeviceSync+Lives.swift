@@ -100,7 +100,7 @@ extension DeviceSync {
     if let next = witness.ofChild(grant) { try keeper.become(next) }
     machine.began(epochWith: try head())
     if let news { try keepMark(of: news) }
-    try runGate(now: now)
+    try runFilter(now: now)
     if let news { try answer(news.wanted, isLate: true, now: now) }
   }
 
@@ -128,7 +128,8 @@ extension DeviceSync {
     shared = try SharedJournal.open(device.storage)
   }
 
-  /// The cloud refused to go on with the key that was drawn: the next request brings another one.
+  /// The cloud refused to continue with the key that was drawn: the next request brings another
+  /// one.
   func forgetChild() throws(DeviceError) {
     guard case .needsGrant = machine.phase, witness.child != nil else { return }
     try keeper.change { $0.child = nil }
@@ -160,7 +161,7 @@ extension DeviceSync {
     machine.isUnknown()
   }
 
-  /// The grants that the device can show, each after the one that it goes on from.
+  /// The grants that the device can show, each after the one that it continues from.
   private func knownGrants() throws(DeviceError) -> [Grant] {
     let all = try SharedJournal.adoptedGrants(device.privateJournal)
     // Those of the lineage by which a cloud knew the device last, from the beginning that it had
@@ -190,7 +191,7 @@ extension DeviceSync {
     try DeviceError.translating(as: .journal) {
       try shared.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
-          try GateTables(connection: connection).keep(receipt)
+          try FilterTables(connection: connection).keep(receipt)
         }
       }
     }
@@ -210,7 +211,7 @@ extension DeviceSync {
 
   // MARK: Keys
 
-  /// Has the device go on with a new key, once the cloud agrees. The old one is kept until then.
+  /// Has the device continue with a new key, once the cloud agrees. The old one is kept until then.
   package func beginRotation() throws(DeviceError) {
     _ = try grant()
     if witness.successor == nil {
@@ -222,7 +223,8 @@ extension DeviceSync {
   func rotate(now: Timestamp) throws(DeviceError) -> Outgoing {
     let grant = try grant()
     guard let successor = witness.successor else {
-      throw DeviceError(.journal, "The witness holds no key to go on with. Begin the change anew.")
+      throw DeviceError(
+        .journal, "The witness holds no key to continue with. Start the change over.")
     }
     let request = RotateRequest(
       lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now),
@@ -265,7 +267,7 @@ extension [Grant] {
 extension Witness {
   /// For people: what to do with a witness of another device.
   package static let putRight =
-    "Put the right one back; or move it away, and this device goes on in a new epoch."
+    "Put the right one back; or move it away, and this device continues in a new epoch."
 }
 
 extension DeviceFiles<DeviceError> {

@@ -5,7 +5,7 @@ package import Sync
 /// The device's side of the conversation: owns the machine, the shared journal and the witness, and
 /// performs what the machine decides. The transport is somebody else's.
 package final class DeviceSync {
-  /// A request on its way out. Whoever carries it hands the answer back with its number.
+  /// A request on its way out. Anyone who carries it hands the answer back with its number.
   package struct Outgoing: Hashable, Sendable {
     package let number: RequestNumber
     package let bytes: [UInt8]
@@ -32,7 +32,7 @@ package final class DeviceSync {
   /// The cloud knows this device by another lineage than its journals name: a copy of it enrolled
   /// when the cloud had forgotten both.
   var isOfAnotherLineage = false
-  /// What was wrong with what the gate remembers, and was made again when this was opened; nil:
+  /// What was wrong with what the filter remembers, and was made again when this was opened; nil:
   /// nothing.
   package let repair: String?
   /// An answer that was not believed, for people.
@@ -68,7 +68,7 @@ package final class DeviceSync {
         mended.append(try journal.mendRedactionList(comparingEntries: false))
       }
     }
-    if let shared { mended.append(try GateRepair(SharedJournal.gate(device, shared)).run()) }
+    if let shared { mended.append(try FilterRepair(SharedJournal.gate(device, shared)).run()) }
     let found = mended.compactMap(\.self)
     return found.isEmpty ? nil : found.joined(separator: "; ")
   }
@@ -88,15 +88,15 @@ package final class DeviceSync {
 
   // MARK: Growing
 
-  /// Has the privacy gate read on; the machine hears of new reports.
-  package func runGate(now: Timestamp) throws(DeviceError) {
-    // An epoch that is over gets nothing more; its successor's journal is gated on.
+  /// Has the privacy filter read on; the machine hears of new reports.
+  package func runFilter(now: Timestamp) throws(DeviceError) {
+    // An epoch that is over gets nothing more; its successor's journal is filtered on.
     guard let shared, !machine.phase.isOverEpoch else { return }
     try gate(shared).run()
     machine.grew(to: try head(), now: now, using: &device.random)
   }
 
-  func gate(_ shared: Journal) -> PrivacyGate {
+  func gate(_ shared: Journal) -> PrivacyFilter {
     var gate = SharedJournal.gate(device, shared)
     let kept = max(shared.floor.number, witness.backedUp(of: shared.identity.epoch))
     gate.roomThrough = kept + min(device.configuration.outboxCountMax, UInt64.max - kept)
@@ -234,9 +234,9 @@ package final class DeviceSync {
       } else if witness.successor != nil {
         try rotated(grant, limits)
       }
-    case .granted(let grant, let root, let withdrawn, let vouched, _):
-      // Without a trusted signature, nothing vouches for the list.
-      let past = GrantedPast(withdrawn: withdrawn, vouched: news == nil ? nil : vouched)
+    case .granted(let grant, let root, let withdrawn, let endorsed, _):
+      // Without a trusted signature, nothing endorses the list.
+      let past = GrantedPast(withdrawn: withdrawn, endorsed: news == nil ? nil : endorsed)
       return try granted(grant, root: root, past, news, now: now)
     case .received(let receipt, _):
       try received(receipt, news, isLate: isLate)
@@ -326,13 +326,13 @@ package final class DeviceSync {
     try takeStock(isWitnessThere: true, now: now)
     guard !machine.phase.isOverEpoch else { return }
     machine.began(epochWith: try head())
-    try runGate(now: now)
+    try runFilter(now: now)
   }
 
   // MARK: Contents that the cloud asks for
 
   /// Answers each wanted content with a content report, or has the machine say that it is gone:
-  /// also when its deletion is journaled and the gate has not come to it.
+  /// also when its deletion is journaled and the filter has not come to it.
   ///
   /// - Parameter isLate: whether the cloud may have asked before it heard what it was sent since.
   func answer(_ wanted: [WantedContent], isLate: Bool, now: Timestamp) throws(DeviceError) {

@@ -202,7 +202,7 @@ package final class DocumentRows {
         protection: protection(row.integer(14)), sealed: row.bytes(5))
       return document
     }
-    // Derived bytes of our own: unreadable ones are found by the fold's checkpoint, not here.
+    // Derived bytes of our own: unreadable ones are found by the projection's checkpoint, not here.
     document.attributes = (try? JournalAttributes(serializedBytes: row.bytes(5))) ?? .init()
     document.takeTexts()
     let body = row.text(11)

@@ -42,8 +42,8 @@ extension SearchDocument {
     return Array(terms)
   }
 
-  /// The words by which the query language may find the text: it takes no word for one that goes on
-  /// behind a sign, so what is joined there is left out, and names with their signs are.
+  /// The words by which the query language may find the text: it takes no word for one that
+  /// continues behind a sign, so what is joined there is left out, and names with their signs are.
   private static func words(of text: String) -> [String] {
     let tokens = Token.all(in: text)
     let scalars = text.unicodeScalars

@@ -141,7 +141,7 @@ package struct GivenItems {
   /// The next items that the acknowledgement of a request sweeps: those that were not given again.
   ///
   /// - Parameters:
-  ///   - last: the identifier after which to go on; empty to begin.
+  ///   - last: the identifier after which to continue; empty to begin.
   ///   - isLocked: true for those that are not swept, since nobody could give them now.
   /// - Returns: as many as one entry should name, sorted by their bytes; nothing at the end.
   package func unconfirmed(

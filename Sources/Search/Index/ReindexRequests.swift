@@ -2,7 +2,7 @@ package import JournalFormat
 internal import SQLite
 internal import SwiftProtobuf
 
-/// The reindex requests of a journal: a fold of its events, a value that touches nothing.
+/// The reindex requests of a journal: a projection of its events, a value that touches nothing.
 package struct ReindexRequests: Hashable, Sendable {
   /// Those that nobody has acknowledged, in the order in which they were first journaled.
   package private(set) var open: [ReindexRequest] = []
@@ -11,7 +11,7 @@ package struct ReindexRequests: Hashable, Sendable {
 
   package init() {}
 
-  /// What was stored of a fold.
+  /// What was stored of a projection.
   init(open: [ReindexRequest], lastAsked: [ReindexTarget: UInt64]) {
     self.open = open
     self.lastAsked = lastAsked

@@ -21,7 +21,7 @@ struct SettledMark {
   }
 
   private let index: String
-  private var path: String { index + IndexFold.markSuffix }
+  private var path: String { index + IndexProjection.markSuffix }
   static let byteCountMax = 256
   /// Bytes of the file by which it is known. They change whenever it is settled, for the name is
   /// among them, and never in between.
@@ -83,7 +83,7 @@ struct SettledMark {
   }
 
   private func read() -> State? {
-    guard let bytes = IndexFold.mark(besides: index) else { return nil }
+    guard let bytes = IndexProjection.mark(besides: index) else { return nil }
     let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
     let numbers = words.dropFirst().compactMap { Int64($0) }
     guard numbers.count == words.count - 1 else { return nil }
@@ -97,7 +97,7 @@ struct SettledMark {
   }
 }
 
-extension IndexFold {
+extension IndexProjection {
   /// Of the file beside an index that says what it was settled as.
   package static let markSuffix = "-settled"
 

@@ -156,7 +156,7 @@ extension Drill {
       try fleet.expectHole(of: sent - known)
     },
     Drill(
-      "rebuild-after-fence", "The cloud's folds are made anew when an epoch has been fenced.",
+      "rebuild-after-fence", "The cloud's projections are rebuilt when an epoch has been fenced.",
       promises: [8, 9]
     ) { fleet in
       try fleet.live()
@@ -164,7 +164,7 @@ extension Drill {
       try fleet.goOn(fleet.devices[0], "original")
       try fleet.goOn(copy, "copy")
       try fleet.rebuildCloud()
-      // Still fenced: who is of the old epoch has to go on in a new one.
+      // Still fenced: who is of the old epoch has to continue in a new one.
       try fleet.goOn(fleet.devices[0], "original again")
       try fleet.goOn(copy, "copy again")
     },

@@ -13,7 +13,7 @@ extension Drill {
       try fleet.live(days: 2)
     },
     Drill(
-      "clone-original-dies", "A device is copied whole, the copy goes on, and the original dies.",
+      "clone-original-dies", "A device is copied whole, the copy continues, and the original dies.",
       promises: [4, 5, 8]
     ) { fleet in
       try fleet.live(days: 2)
@@ -43,7 +43,7 @@ extension Drill {
       try fleet.live()
       let original = fleet.devices[0]
       let twin = try fleet.clone(original)
-      // The same number, other content: whoever comes second forks.
+      // The same number, other content: anyone who comes second forks.
       try fleet.engage(original, "one")
       try fleet.engage(twin, "other")
       let heads = try (fleet.head(of: original), fleet.head(of: twin))

@@ -54,13 +54,14 @@ extension Drill {
     },
     Drill(
       "regated-after-withdrawal",
-      "An engagement is taken back, and the device is restored to where the gate had not read it.",
+      "An engagement is taken back, and the device is restored to where the filter had not read "
+        + "it.",
       promises: [5, 7]
     ) { fleet in
       try fleet.live()
       let device = fleet.devices[0]
       try fleet.engage(device, "secret")
-      let snapshot = try fleet.snapshot(device, runsGate: false)
+      let snapshot = try fleet.snapshot(device, runsFilter: false)
       try fleet.sync(device)
       try fleet.delete(device, "secret")
       try fleet.sync(device)
@@ -70,7 +71,7 @@ extension Drill {
     Drill(
       "reindex-made-public",
       "Restored devices are given their pages again, with other titles and now public: nobody has "
-        + "opened them since, so nothing counts anew.",
+        + "opened them since, so nothing counts again.",
       promises: [5, 7, 10, 11]
     ) { fleet in
       for device in fleet.devices { try fleet.engagePrivately(device, "quiet") }
@@ -91,7 +92,7 @@ extension Drill {
     },
     Drill(
       "engaged-again",
-      "A page is deleted, the device is restored from before, and its person opens the page anew.",
+      "A page is deleted, the device is restored from before, and its person opens the page again.",
       promises: [5, 7]
     ) { fleet in
       let snapshots = try fleet.publishAndDelete()

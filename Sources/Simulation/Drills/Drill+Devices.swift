@@ -81,14 +81,14 @@ extension Drill {
     },
     Drill(
       "gate-lagging",
-      "A snapshot is taken before the gate has read on; the device has sent since what its restore "
-        + "makes again.",
+      "A snapshot is taken before the filter has read on; the device has sent since what its "
+        + "restore makes again.",
       promises: [5, 11]
     ) { fleet in
       try fleet.live()
       let device = fleet.devices[0]
       try fleet.engage(device, "waiting", "waiting too")
-      let snapshot = try fleet.snapshot(device, runsGate: false)
+      let snapshot = try fleet.snapshot(device, runsFilter: false)
       try fleet.goOn(device, "sent")
       try fleet.restore(device, to: snapshot)
       try fleet.goOn(device, "after")

@@ -42,7 +42,7 @@ extension Drill {
       try fleet.expectRefusal(of: other, for: fleet.devices[0])
     },
     Drill(
-      "snapshot-newer", "A snapshot of a newer format is refused, and the device goes on.",
+      "snapshot-newer", "A snapshot of a newer format is refused, and the device continues.",
       promises: [3, 13]
     ) { fleet in
       try fleet.live()
@@ -54,7 +54,7 @@ extension Drill {
         "UPDATE sqlar SET sz = 13, data = CAST('{\"format\":99}' AS BLOB) "
           + "WHERE name = 'header.json'")
       try fleet.expectRefusal(of: snapshot, for: device)
-      try fleet.goOn(device, "goes on")
+      try fleet.goOn(device, "continues")
     },
     Drill(
       "copied-without-log",

@@ -39,7 +39,7 @@ package struct Drill: Sendable {
   /// Runs it, from a base of which nothing changes. Whatever keeps it from its beginning or its
   /// end, it has a report.
   ///
-  /// - Parameter clock: milliseconds of a clock that only goes on, for the times of the report.
+  /// - Parameter clock: milliseconds of a clock that only continues, for the times of the report.
   package func run(
     from base: DrillBase, diskName: String, clock: @escaping () -> Double
   ) -> DrillReport {

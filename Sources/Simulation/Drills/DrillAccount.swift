@@ -104,7 +104,7 @@ package struct DrillAccount {
 
   /// Judges the end, and fills the report in.
   ///
-  /// - Parameter threshold: people that have to vouch before a page is public.
+  /// - Parameter threshold: people that have to endorse before a page is public.
   package mutating func judge(
     _ found: [String: DrillFigures], threshold: Int, at time: Timestamp,
     into report: inout DrillReport

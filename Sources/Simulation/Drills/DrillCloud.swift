@@ -39,7 +39,7 @@ final class DrillCloud {
     try start(now: now)
   }
 
-  /// One that goes on from an image, with a memory of signatures of its own.
+  /// One that continues from an image, with a memory of signatures of its own.
   init(_ image: Image, _ plan: DrillPlan, on disk: SimulatedDisk, now: Timestamp) throws {
     self.disk = disk
     self.plan = plan
@@ -79,7 +79,8 @@ final class DrillCloud {
     options.pageByteCount = 4_096
     options.checkpointPageCount = 1_000
     return CloudStorage(
-      logPath: folder + "/cloud.journal", foldsPath: folder + "/folds.sqlite", witness: witness,
+      logPath: folder + "/cloud.journal", projectionsPath: folder + "/projections.sqlite",
+      witness: witness,
       options: options)
   }
 
@@ -99,7 +100,7 @@ final class DrillCloud {
     running = nil
   }
 
-  /// Makes the folds anew from the log.
+  /// Makes the projections again from the log.
   func rebuild() throws { try aggregator.rebuild() }
 
   #if Sabotage
@@ -143,7 +144,7 @@ final class DrillCloud {
   ///
   /// - Returns: where it is, and how much of the log it holds.
   func backUp(now: Timestamp) throws -> (path: String, head: Journal.Position) {
-    let life = try aggregator.folds.life
+    let life = try aggregator.projections.life
     try stop(inOrder: true)
     let backups = CloudBackups(folder: "/cloud-own-backups")
     let source = CloudBackups.Source(storage)

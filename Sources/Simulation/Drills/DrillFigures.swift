@@ -37,7 +37,7 @@ extension DrillReport {
   ///
   /// - Parameters:
   ///   - found: all pages that the cloud has; those that the ledger never heard of by any name.
-  ///   - threshold: people that have to vouch before a page is public.
+  ///   - threshold: people that have to endorse before a page is public.
   ///   - find: is told of each difference.
   mutating func judge(
     _ found: [String: DrillFigures], by ledger: DrillLedger, threshold: Int,

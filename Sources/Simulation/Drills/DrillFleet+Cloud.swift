@@ -63,7 +63,7 @@ extension DrillFleet {
     guard let known, let sent, known.number == sent.number, known.digest != sent.digest else {
       return find("the two do not differ under one number")
     }
-    let kept = try cloud.aggregator.folds.incidents(limit: 1_000).rows.contains {
+    let kept = try cloud.aggregator.projections.incidents(limit: 1_000).rows.contains {
       $0.last == known.number && $0.known == known.digest.description
         && $0.sent == sent.digest.description
     }
@@ -93,10 +93,10 @@ extension DrillFleet {
 
   func rebuildCloud() throws {
     try cloud.rebuild()
-    note("the cloud's folds are made anew")
+    note("the cloud's projections are rebuilt")
   }
 
-  /// Log, folds and witness are gone; the keys are elsewhere, and are there.
+  /// Log, projections and witness are gone; the keys are elsewhere, and are there.
   func loseCloud() throws {
     try cloud.lose()
     ledger.cloudWentBack(to: .nothing, keepsWithdrawals: false, at: now)

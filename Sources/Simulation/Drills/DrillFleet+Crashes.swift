@@ -7,7 +7,7 @@ extension DrillFleet {
 
   /// Runs a recovery in one fork of this moment after another. In each the disk fails one change
   /// later, every process ends there, and the recovery is run again; then everything has to be as
-  /// it should. Goes on as the fork in which nothing failed.
+  /// it should. Continues as the fork in which nothing failed.
   ///
   /// - Parameters:
   ///   - isTorn: whether half of the first write that fails is on the disk.

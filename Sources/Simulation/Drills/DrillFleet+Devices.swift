@@ -24,7 +24,7 @@ extension DrillFleet {
     device.end()
   }
 
-  /// The same, and the process goes on.
+  /// The same, and the process continues.
   func journalEngagement(_ device: DrillDevice, _ page: String, title: String) throws {
     let events = [try DrillEvent.activity(page, title: title), DrillEvent.engagement(page)]
     try device.process(now: now).record(events, at: now)
@@ -81,7 +81,7 @@ extension DrillFleet {
   func head(of device: DrillDevice) throws -> Journal.Position? {
     defer { device.end() }
     let sync = try device.process(now: now).sync(now: now)
-    try sync.runGate(now: now)
+    try sync.runFilter(now: now)
     return try sync.shared?.head()
   }
 
@@ -96,7 +96,7 @@ extension DrillFleet {
   ) throws {
     defer { device.end() }
     let sync = try device.process(now: now).sync(now: now)
-    try sync.runGate(now: now)
+    try sync.runFilter(now: now)
     var count = 0
     while count < 200 {
       switch try sync.next(now: now) {
@@ -125,7 +125,7 @@ extension DrillFleet {
     try sync.received(answer, to: request.number, now: now)
     if let grant = sync.witness.grant { noteGrant(grant, of: device) }
     // Enrolled or granted: what waited for it becomes reports.
-    try sync.runGate(now: now)
+    try sync.runFilter(now: now)
   }
 
   /// The cloud may have these reports from now on.
@@ -148,7 +148,7 @@ extension DrillFleet {
     let epoch = sync.witness.grant?.epoch
     let isNew = epoch != device.epoch
     if isNew, device.epoch != nil || sync.witness.grant?.parent != nil {
-      note("\(device.name) goes on in a new epoch", .recovered)
+      note("\(device.name) continues in a new epoch", .recovered)
     }
     if isNew, let epoch { noteEpoch(epoch, of: device) }
     device.epoch = epoch
@@ -181,12 +181,12 @@ extension DrillFleet {
     for (device, snapshot) in zip(devices, snapshots) { try restore(device, to: snapshot) }
   }
 
-  func snapshot(_ device: DrillDevice, runsGate: Bool = true) throws -> DeviceSnapshot {
+  func snapshot(_ device: DrillDevice, runsFilter: Bool = true) throws -> DeviceSnapshot {
     defer { device.end() }
     let process = try device.process(now: now)
     var journals: [(file: String, journal: Journal)] = []
     let sync = try process.sync(now: now)
-    if runsGate { try sync.runGate(now: now) }
+    if runsFilter { try sync.runFilter(now: now) }
     if let shared = sync.shared { journals.append(("shared.journal", shared)) }
     journals.append(("private.journal", process.privateJournal))
     var snapshot = Snapshot(of: journals, kind: .device, to: "/backups")

@@ -42,7 +42,7 @@ final class DrillFleet {
     for _ in 0..<plan.devices { try addDevice() }
   }
 
-  /// A fleet that goes on from a base, of which nothing changes.
+  /// A fleet that continues from a base, of which nothing changes.
   init(_ base: DrillBase, diskName: String, clock: @escaping () -> Double) throws {
     plan = base.plan
     self.clock = clock
@@ -63,7 +63,7 @@ final class DrillFleet {
     epochs = Set(all.compactMap(\.epoch))
   }
 
-  /// Goes on as a fork of this fleet.
+  /// Continues as a fork of this fleet.
   func become(_ fork: DrillFleet) {
     disk = fork.disk
     cloud = fork.cloud
@@ -87,7 +87,7 @@ final class DrillFleet {
 
   var files: SimulatedFiles { SimulatedFiles(disk) }
   var living: [DrillDevice] { devices.filter(\.isAlive) }
-  /// All devices, whoever the drill is about.
+  /// All devices, anyone who the drill is about.
   var everybody: [DrillDevice] { devices + crowd }
 
   /// The page that has a tag, among all that the ledger knows.
@@ -120,7 +120,7 @@ final class DrillFleet {
   /// A device begins an epoch, which no other life may have had.
   func noteEpoch(_ epoch: EpochName, of device: DrillDevice) {
     guard !epochs.insert(epoch).inserted else { return }
-    find("\(device.name) goes on in an epoch that another life had before it")
+    find("\(device.name) continues in an epoch that another life had before it")
   }
 
   /// Each epoch is granted once: the same request gets the same grant, and no other request one of
@@ -158,10 +158,12 @@ final class DrillFleet {
       for _ in 0..<8 {
         try settle()
         // Words that nobody of the cast has.
-        if try cloud.aggregator.folds.wantedCount > 0 { for device in crowd { try sync(device) } }
-        // Whoever was asked for words and is gone is waited for no longer than a day.
+        if try cloud.aggregator.projections.wantedCount > 0 {
+          for device in crowd { try sync(device) }
+        }
+        // Anyone who was asked for words and is gone is waited for no longer than a day.
         wait(minutes: 1_500)
-        if try cloud.aggregator.folds.wantedCount == 0 { break }
+        if try cloud.aggregator.projections.wantedCount == 0 { break }
       }
       // What became public last came after others had spoken.
       try settle()

@@ -39,13 +39,13 @@ struct DrillJudge {
 
   /// What the cloud counts of a page now.
   func counts(of page: String) throws -> (engagements: Int, people: Int) {
-    let count = try fleet.cloud.aggregator.folds.counts()[try tag(of: page)]
+    let count = try fleet.cloud.aggregator.projections.counts()[try tag(of: page)]
     return (Int(count?.events ?? 0), Int(count?.distinct ?? 0))
   }
 
   func isPublic(_ page: String) throws -> Bool {
     let tag = try tag(of: page)
-    return try fleet.cloud.aggregator.folds.publicEntries().contains { $0.tag == tag }
+    return try fleet.cloud.aggregator.projections.publicEntries().contains { $0.tag == tag }
   }
 
   private func tag(of page: String) throws -> Tag {
@@ -54,10 +54,10 @@ struct DrillJudge {
 
   /// What the cloud counts, of all that it knows.
   private func counts() throws -> [String: DrillFigures] {
-    let folds = try fleet.cloud.aggregator.folds
+    let projections = try fleet.cloud.aggregator.projections
     var found: [String: DrillFigures] = [:]
-    for tag in folds.tags { found[try name(of: tag)] = DrillFigures() }
-    for (tag, count) in folds.counts() {
+    for tag in projections.tags { found[try name(of: tag)] = DrillFigures() }
+    for (tag, count) in projections.counts() {
       found[try name(of: tag)] = DrillFigures(
         events: Int(count.events), people: Int(count.distinct))
     }
@@ -67,7 +67,7 @@ struct DrillJudge {
   /// What the cloud counts and shows, of all that it knows.
   private func figures() throws -> [String: DrillFigures] {
     var found = try counts()
-    for entry in try fleet.cloud.aggregator.folds.publicEntries() {
+    for entry in try fleet.cloud.aggregator.projections.publicEntries() {
       found[try name(of: entry.tag), default: DrillFigures()].isPublic = true
     }
     return found
@@ -76,12 +76,12 @@ struct DrillJudge {
   /// The page of a tag; the tag itself where no page has it.
   private func name(of tag: Tag) throws -> String { try fleet.page(of: tag) ?? "tag:\(tag)" }
 
-  /// What each report counts for, told from the log alone, adds up to what the folds say.
+  /// What each report counts for, told from the log alone, adds up to what the projections say.
   private func judgeContributions() throws {
     let cloud = try fleet.cloud.aggregator
-    let tags = Set(cloud.folds.tags).union(try fleet.ledger.pages.map(tag(of:)))
+    let tags = Set(cloud.projections.tags).union(try fleet.ledger.pages.map(tag(of:)))
     let ledger = try cloud.contributions(to: tags)
-    for tag in tags.sorted() where ledger.figures(of: tag) != cloud.folds.figures(of: tag) {
+    for tag in tags.sorted() where ledger.figures(of: tag) != cloud.projections.figures(of: tag) {
       let page = try name(of: tag)
       fleet.find("page \(page): its contributions do not add up to what is counted")
     }
@@ -89,7 +89,7 @@ struct DrillJudge {
 
   /// An item is shown under words that enough people saw.
   private func judgeWords() throws {
-    let entries = try fleet.cloud.aggregator.folds.publicEntries()
+    let entries = try fleet.cloud.aggregator.projections.publicEntries()
     let shown = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item.title) })
     for (page, bounds) in fleet.ledger.bounds().sorted(by: { $0.key < $1.key }) {
       guard let title = shown[try tag(of: page)] else { continue }
@@ -137,7 +137,7 @@ struct DrillJudge {
         continue
       }
       let head = try shared.head()
-      let known = try fleet.cloud.aggregator.folds.head(of: shared.identity.epoch)
+      let known = try fleet.cloud.aggregator.projections.head(of: shared.identity.epoch)
       fleet.compare(
         head: "\(head.number) \(head.digest)",
         inCloud: known.map { "\($0.number) \($0.digest)" } ?? "none", of: device)
@@ -151,11 +151,11 @@ struct DrillJudge {
 
   private func judgeCloud(_ report: inout DrillReport) throws {
     let cloud = try fleet.cloud.aggregator
-    report.digests.cloudMaintained = try cloud.folds.stateDigest().description
+    report.digests.cloudMaintained = try cloud.projections.stateDigest().description
     try cloud.rebuild()
-    report.digests.cloudRebuilt = try cloud.folds.stateDigest().description
+    report.digests.cloudRebuilt = try cloud.projections.stateDigest().description
     if report.digests.cloudMaintained != report.digests.cloudRebuilt {
-      fleet.find("the cloud's state made anew from its log is another one")
+      fleet.find("the cloud's state rebuilt from its log is another one")
     }
     for finding in cloud.verifyLog()?.findings ?? [] { fleet.find(finding.meaning) }
   }

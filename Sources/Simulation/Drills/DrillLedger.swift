@@ -3,7 +3,7 @@ internal import JournalFormat
 /// What really happened in a drill, kept outside of the system: every fact, who holds it, and what
 /// became of it. It knows nothing of epochs, origins or journals.
 ///
-/// A person is whoever uses a device and all its restores and copies: what the cloud calls a
+/// A person is anyone who uses a device and all its restores and copies: what the cloud calls a
 /// lineage.
 struct DrillLedger {
   struct Fact {
@@ -112,7 +112,7 @@ struct DrillLedger {
       facts.subtracting(inCloud).filter { self.facts[$0].kind != .kept })
   }
 
-  /// The device goes on in a new epoch. What it says there again was made before it, and does not
+  /// The device continues in a new epoch. What it says there again was made before it, and does not
   /// count after a withdrawal: who engaged again in between may count or not.
   mutating func beganEpoch(_ device: Int) {
     let here = held[device] ?? []
@@ -238,10 +238,10 @@ struct DrillLedger {
   private func bounds(of page: String, _ places: [Int], _ expected: FactSet) -> Bounds {
     let engaged = places.filter { facts[$0].kind == .engaged }
     let people = Dictionary(grouping: places) { facts[$0].person }
-    let vouching = people.values.map { bounds(ofPerson: $0, expected) }
+    let endorsing = people.values.map { bounds(ofPerson: $0, expected) }
     return Bounds(
       events: engaged.count(where: expected.contains)...engaged.count,
-      people: vouching.count { $0.least }...vouching.count { $0.most },
+      people: endorsing.count { $0.least }...endorsing.count { $0.most },
       everyone: Set(engaged.map { facts[$0].person }).count,
       // What nobody ever engaged with in public is not withdrawn there either.
       isReported: !engaged.isEmpty

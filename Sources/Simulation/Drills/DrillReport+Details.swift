@@ -58,7 +58,7 @@ extension DrillReport.Digests {
         second: "found"),
       Pair(
         name: "cloud", one: cloudMaintained, other: cloudRebuilt, first: "kept",
-        second: "made anew"),
+        second: "rebuilt"),
     ].filter { !$0.one.isEmpty || !$0.other.isEmpty }
   }
 }

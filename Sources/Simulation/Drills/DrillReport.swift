@@ -57,7 +57,7 @@ package struct DrillReport: Hashable, Sendable, Codable {
   }
 
   package struct Moment: Hashable, Sendable, Codable {
-    /// For the eye of whoever looks at a timeline.
+    /// For the eye of anyone who looks at a timeline.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
       case step, saved, lost, recovered, finding
 

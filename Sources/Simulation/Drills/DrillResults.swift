@@ -9,7 +9,7 @@ package struct DrillResults: Hashable, Sendable, Codable {
   package var drills: [DrillReport]
   /// What the fleet took that all drills begin with.
   package var baseMilliseconds: Double
-  /// All of it, on the clock of whoever waited.
+  /// All of it, on the clock of anyone who waited.
   package var milliseconds: Double
 
   /// Runs drills, each in a world of its own that begins as all others do. Each has its report,
@@ -18,7 +18,7 @@ package struct DrillResults: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - jobs: drills that run at a time, each on a thread of its own; at least 1. What they report
   ///     does not depend on it, except for times.
-  ///   - clock: milliseconds of a clock that only goes on.
+  ///   - clock: milliseconds of a clock that only continues.
   ///   - progress: is told of each drill that is over, by any thread.
   package init(
     of drills: [Drill], _ plan: DrillPlan, jobs: Int = 1, diskName: String = "drill",

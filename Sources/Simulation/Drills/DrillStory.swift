@@ -70,7 +70,7 @@ struct DrillStory {
     find("\(device) ends with report \(head), and for the cloud with \(inCloud)", at: time)
   }
 
-  /// Goes on as another one that went on from this.
+  /// Continues as another one that continued from this.
   mutating func become(_ other: DrillStory) {
     findings = other.findings
     timeline = other.timeline

@@ -55,7 +55,7 @@
       SabotageSign(.forgetsIncidents, 14, "twins", "keeps no incident"),
       SabotageSign(.publishesEarly, 10, "restored-1-day", "is public, with "),
       SabotageSign(.publishesEarly, 10, "many-copies", "is public, with "),
-      SabotageSign(.rebuildsOtherwise, 9, "restored-1-day", "made anew from its log"),
+      SabotageSign(.rebuildsOtherwise, 9, "restored-1-day", "rebuilt from its log"),
       SabotageSign(.skipsWithdrawals, 7, "delete-then-restore-both", "have to count"),
       SabotageSign(.startsNoCloud, 12, "restored-1-day", "cannot be made"),
       SabotageSign(.trustsNumbers, 6, "twins", "keeps no incident"),

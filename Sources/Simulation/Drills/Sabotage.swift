@@ -76,15 +76,15 @@ extension BreakablePlan {
     case leavesHoles = "leaves-holes"
     /// A compaction prunes what the cloud has received, whatever of it is in a backup.
     case prunesWhatIsReceived = "prunes-what-is-received"
-    /// The cloud shows an item as soon as one lineage vouches for it.
+    /// The cloud shows an item as soon as one lineage endorses it.
     case publishesEarly = "publishes-early"
-    /// A cloud whose folds are made anew counts devices, and not before.
+    /// A cloud whose projections are rebuilt counts devices, and not before.
     case rebuildsOtherwise = "rebuilds-otherwise"
     /// A device reports what is not public.
     case reportsPrivateItems = "reports-private-items"
     /// A device does not say again what a cloud that went back has forgotten.
     case restsUnheard = "rests-unheard"
-    /// A device that was restored goes on in its old epoch, and takes the cloud's numbers for its
+    /// A device that was restored continues in its old epoch, and takes the cloud's numbers for its
     /// own.
     case reusesEpoch = "reuses-epoch"
     /// Nobody is told of withdrawals, and the cloud's witness does not bring them back.

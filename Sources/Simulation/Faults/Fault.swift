@@ -24,7 +24,7 @@ package enum Fault: String, Hashable, Codable, CaseIterable, Sendable {
   // Processes.
   /// The process ends at once; what it wrote is there.
   case kill
-  /// The process stands still, and goes on as if nothing had been.
+  /// The process stands still, and continues as if nothing had been.
   case pause
   /// The clock steps, up to days and both ways.
   case clockStep

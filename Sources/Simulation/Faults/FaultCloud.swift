@@ -41,7 +41,7 @@ final class FaultCloud {
   }
 
   private static let logPath = "/cloud.journal"
-  private static let foldsPath = "/folds.sqlite"
+  private static let projectionsPath = "/projections.sqlite"
 
   init(_ plan: FaultPlan, diskName: String, dice: Dice) {
     self.dice = dice
@@ -69,7 +69,7 @@ final class FaultCloud {
 
   private var storage: CloudStorage {
     CloudStorage(
-      logPath: Self.logPath, foldsPath: Self.foldsPath, witness: witness,
+      logPath: Self.logPath, projectionsPath: Self.projectionsPath, witness: witness,
       options: disk.journalOptions)
   }
 
@@ -85,9 +85,9 @@ final class FaultCloud {
       storage, keys: keys, configuration: configuration, dice: .seeded(dice.next()), now: now)
     upkeep = CloudUpkeep()
     lastUpkeep = now
-    guard let lastSeen, let folds = process?.folds else { return }
-    if folds.life == lastSeen.life, folds.position.number < lastSeen.logNumber {
-      blindLife = folds.life
+    guard let lastSeen, let projections = process?.projections else { return }
+    if projections.life == lastSeen.life, projections.position.number < lastSeen.logNumber {
+      blindLife = projections.life
     }
   }
 
@@ -108,7 +108,9 @@ final class FaultCloud {
 
   /// The process ends; nothing that it had open writes anything more.
   func kill() {
-    if let folds = process?.folds { lastSeen = (folds.life, folds.position.number) }
+    if let projections = process?.projections {
+      lastSeen = (projections.life, projections.position.number)
+    }
     disk.fail(afterChanges: 0)
     process = nil
     disk.fail(afterChanges: nil)
@@ -122,9 +124,9 @@ final class FaultCloud {
   }
 
   private func copy(holding mark: DrillLedger.CloudMark) throws -> Snapshot? {
-    guard let folds = process?.folds else { return nil }
-    lastSeen = (folds.life, folds.position.number)
-    let head = folds.position
+    guard let projections = process?.projections else { return nil }
+    lastSeen = (projections.life, projections.position.number)
+    let head = projections.position
     try process?.close()
     process = nil
     var files: [String: [UInt8]] = [:]

@@ -31,7 +31,7 @@ final class FaultDevice {
   var messageCount: UInt64 = 0
   var bytesSent = 0
   var partitions: [Partition] = []
-  /// Events that the privacy gate has not read.
+  /// Events that the privacy filter has not read.
   var hasNews = false
   var nextWake: Timestamp?
   /// How often the cloud had gone back when what it last heard was said.

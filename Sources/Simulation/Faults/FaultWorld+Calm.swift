@@ -65,7 +65,8 @@ extension FaultWorld {
         )
       }
     }
-    let wanted = process.folds.candidates(limit: CloudFolds.pageRowsMax).rows.first { row in
+    let wanted = process.projections.candidates(limit: CloudProjections.pageRowsMax).rows.first {
+      row in
       Tag(hex: row.tag).map { hasWords(of: page(of: $0), content: row.content) } ?? false
     }
     return wanted.flatMap { Tag(hex: $0.tag) }.map {

@@ -6,14 +6,14 @@ extension FaultWorld {
   /// What the cloud counts, of all that it knows.
   func figures(of cloud: Aggregator) -> [String: DrillFigures] {
     var found: [String: DrillFigures] = [:]
-    for (tag, count) in cloud.folds.counts() {
+    for (tag, count) in cloud.projections.counts() {
       found[page(of: tag)] = DrillFigures(events: Int(count.events), people: Int(count.distinct))
     }
     return found
   }
 
   func publicPages(of cloud: Aggregator) throws -> Set<String> {
-    Set(try cloud.folds.publicEntries().map { page(of: $0.tag) })
+    Set(try cloud.projections.publicEntries().map { page(of: $0.tag) })
   }
 
   /// The page of a tag; the tag itself where no page has it.

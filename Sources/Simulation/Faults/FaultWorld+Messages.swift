@@ -55,7 +55,7 @@ extension FaultWorld {
       device.seenEpoch = epoch
       ledger.beganEpoch(device.place)
     }
-    try sync.runGate(now: local)
+    try sync.runFilter(now: local)
     device.hasNews = false
     let machine = sync.machine
     // More than there is may be acknowledged: that is a finding, and not this figure's.
@@ -159,7 +159,7 @@ extension FaultWorld {
     var answer = message
     cloud.keepUp(now: now)
     cloud.disk.setTime(now)
-    let logBefore = process.folds.position.number
+    let logBefore = process.projections.position.number
     let bytes = process.handle(message.bytes ?? [], now: now)
     answer.bytes = bytes
     answer.setbacks = cloud.setbacks

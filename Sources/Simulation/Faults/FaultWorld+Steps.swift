@@ -4,7 +4,7 @@ internal import JournalFormat
 /// What the plan says.
 extension FaultWorld {
   func perform(_ step: FaultStep, number: Int) throws {
-    fold(1, number, UInt64(step.kind.rawValue.utf8.count))
+    mix(1, number, UInt64(step.kind.rawValue.utf8.count))
     if step.kind.isOfCloud { return try performOnCloud(step) }
     guard let place = step.device, devices.indices.contains(place) else { return }
     let device = devices[place]

@@ -47,7 +47,7 @@ package final class FaultWorld {
   var checkers = InvariantCheckers.all()
   /// Things that were chosen.
   package private(set) var eventCount = 0
-  /// Folds what was chosen, in order: equal runs have equal hashes.
+  /// Projections what was chosen, in order: equal runs have equal hashes.
   package var traceHash: UInt64 { chosen.value }
   private var chosen = TraceHash()
   /// Is told of everything that happens; nil: nobody listens.
@@ -94,22 +94,22 @@ package final class FaultWorld {
     case .wake(let place):
       guard devices[place].nextWake == time else { return }
       devices[place].nextWake = nil
-      fold(2, place, 0)
+      mix(2, place, 0)
       wake(devices[place])
     case .begin(let place):
-      fold(3, place, 0)
+      mix(3, place, 0)
       begin(devices[place])
     case .beginCloud:
-      fold(4, 0, 0)
+      mix(4, 0, 0)
       beginCloud()
     case .lateAnswer(let place):
-      fold(7, place, 0)
+      mix(7, place, 0)
       answerRequests(devices[place], forgetting: false)
     case .toCloud(let message):
-      fold(5, message.device, message.hash)
+      mix(5, message.device, message.hash)
       arrive(message)
     case .toDevice(let message):
-      fold(6, message.device, message.hash)
+      mix(6, message.device, message.hash)
       hear(message)
     }
   }
@@ -124,8 +124,8 @@ package final class FaultWorld {
     Self.start.advanced(byMilliseconds: plan.steps.last?.at ?? 0)
   }
 
-  func fold(_ kind: UInt64, _ place: Int, _ value: UInt64) {
-    chosen.fold(kind, place, value, at: now)
+  func mix(_ kind: UInt64, _ place: Int, _ value: UInt64) {
+    chosen.mix(kind, place, value, at: now)
   }
 
   // MARK: What is seen

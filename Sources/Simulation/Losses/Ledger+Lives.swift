@@ -91,8 +91,8 @@ extension Ledger {
 
   // MARK: Counting
 
-  /// What devices vouch for, all lives and copies of one together.
-  var vouches: [Place: Set<Engaged>] {
+  /// What devices endorse, all lives and copies of one together.
+  var endorses: [Place: Set<Engaged>] {
     guard !lives.roots.isEmpty else { return united }
     return Dictionary(
       uniqueKeysWithValues: united.map { place, kept in
@@ -100,17 +100,17 @@ extension Ledger {
       })
   }
 
-  /// What devices vouch for or not, as the protocol decides: one life or copy took it back, and
+  /// What devices endorse or not, as the protocol decides: one life or copy took it back, and
   /// another did not know of that, or engaged again.
   var undecided: [Int: [Engaged]] {
     guard !lives.roots.isEmpty, !lives.takenBack.isEmpty else { return [:] }
-    let vouching = Set(
+    let endorsing = Set(
       united.flatMap { place, kept in kept.map { item(of: $0.page, by: place.device) } })
     var found: [Int: [Engaged]] = [:]
     for visit in lives.visits {
       let item = item(of: visit.page, by: visit.device)
       guard isTakenBack(item),
-        vouching.contains(item) || lives.forgetful.contains(visit.device)
+        endorsing.contains(item) || lives.forgetful.contains(visit.device)
       else { continue }
       found[visit.device, default: []].append(
         Engaged(id: ExactText(""), page: visit.page, day: visit.day))

@@ -39,7 +39,7 @@ struct Losses {
     /// What its apps gave since the copy.
     var givenSince: [TraceEvent] = []
     var isLossDue = false
-    /// Where it goes on since its loss.
+    /// Where it continues since its loss.
     var successor: Int?
     var receipts = ReceiptedReports()
   }

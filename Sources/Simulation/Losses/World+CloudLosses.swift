@@ -35,7 +35,7 @@ extension World {
   func everybodyBeginsAnew() {
     for (place, device) in devices.enumerated() where !isGone(place) {
       device.agenda.beginsAnew = true
-      // Whoever is about to record something is woken after that. What is on its way to a device
+      // Anyone who is about to record something is woken after that. What is on its way to a device
       // wakes nobody: it may be the answer to a message that came twice, and be lost.
       if device.agenda.nextWake == nil, device.agenda.recordsAhead == 0 {
         schedule(wake: place, at: nextSync())
@@ -44,11 +44,11 @@ extension World {
     }
   }
 
-  /// Has everybody begin again when contents are wanted still: whoever was asked for one may be
+  /// Has everybody begin again when contents are wanted still: anyone who was asked for one may be
   /// lost, and who else has it may have nothing to say of its own. People open a device now and
   /// then; here they do while it helps.
   func callsForContents() -> Bool {
-    let wanted = cloud?.folds.wantedCount ?? 0
+    let wanted = cloud?.projections.wantedCount ?? 0
     guard losses != nil, wanted > 0, wanted != losses?.wantedAtCall else { return false }
     losses?.wantedAtCall = wanted
     everybodyBeginsAnew()
@@ -61,7 +61,7 @@ extension World {
   func lookAtCounts() {
     guard let cloud else { return }
     let bounds = ledger.bounds()
-    for (tag, count) in cloud.folds.counts().sorted(by: { $0.key < $1.key }) {
+    for (tag, count) in cloud.projections.counts().sorted(by: { $0.key < $1.key }) {
       let bound = bounds[tag] ?? (0, 0)
       guard count.events > bound.events || Int(count.distinct) > bound.devices else { continue }
       losses?.tooHigh.append(

@@ -62,7 +62,7 @@ extension World {
     losses?.clonedCount += 1
   }
 
-  /// Closed files are consistent; the process goes on as if nothing had been.
+  /// Closed files are consistent; the process continues as if nothing had been.
   private func copy(of place: Int) throws -> Losses.DeviceCopy {
     let device = devices[place]
     _ = try worker.perform(.park, by: device)
@@ -72,7 +72,7 @@ extension World {
       engagementCount: ledger.engagementCount(of: place), known: ledger.state(of: place))
   }
 
-  /// A device goes on from a copy, on other files.
+  /// A device continues from a copy, on other files.
   private func goOn(
     _ place: Int, as name: String, _ copy: Losses.DeviceCopy, witness: [UInt8]?
   ) throws -> Int {
@@ -136,7 +136,7 @@ extension World {
     return machine.phase == .ready && machine.acknowledged == machine.head
   }
 
-  /// The device is gone with all that it has; a copy of it goes on, and is given by the apps what
+  /// The device is gone with all that it has; a copy of it continues, and is given by the apps what
   /// they gave since.
   private func lose(_ place: Int) throws {
     guard let life = losses?.lives[place], let copy = life.copy else { return }

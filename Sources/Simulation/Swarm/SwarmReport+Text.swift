@@ -3,7 +3,7 @@ package import JournalFormat
 internal import JournalStore
 
 extension SwarmReport {
-  /// One line for whoever waits.
+  /// One line for anyone who waits.
   package var progress: String {
     let seconds = max(wallSeconds, 0.001)
     let slow = slowest.first.map { ", slowest seed \($0.seed) \($0.milliseconds / 1_000) s" } ?? ""

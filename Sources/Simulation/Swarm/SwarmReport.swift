@@ -43,7 +43,7 @@ package struct SwarmReport: Sendable, Encodable, BreakablePlan {
   package private(set) var wallSeconds = 0.0
   package private(set) var cpuSeconds = 0.0
   package private(set) var peakMemoryMiB = 0
-  /// Folds the traces of all worlds: equal runs have equal ones.
+  /// Hashes the traces of all worlds: equal runs have equal ones.
   package private(set) var traceHash = ""
   /// Set once a second process has run the same: the seeds whose traces differ.
   package var differing: [UInt64]?
@@ -96,7 +96,7 @@ package struct SwarmReport: Sendable, Encodable, BreakablePlan {
     if seeds < hashes.count { isInterrupted = true }
     var hash = TraceHash()
     for (place, value) in hashes.enumerated() {
-      hash.fold(0, place, value ?? 0, at: Timestamp(milliseconds: 0))
+      hash.mix(0, place, value ?? 0, at: Timestamp(milliseconds: 0))
     }
     traceHash = String(hash.value, radix: 16)
   }

@@ -2,5 +2,5 @@ internal import FuzzSupport
 
 @c(LLVMFuzzerTestOneInput)
 func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  fuzz(.foldRow, bytes, count)
+  fuzz(.projectionRow, bytes, count)
 }

@@ -5,7 +5,7 @@ internal import Sync
 extension Decoder {
   /// What three devices say to a cloud: requests that are signed properly, and say what the bytes
   /// have them say. Whatever it is, each is answered, within a bounded number of steps; the log
-  /// folds to the same state again, and takes a new device.
+  /// replays to the same state again, and takes a new device.
   package static let aggregator = Decoder("aggregator", samples: Samples.scripts) { bytes in
     var script = try AggregatorScript(bytes)
     return try script.run()
@@ -252,7 +252,7 @@ extension Samples {
     let work = withdraw + engage
     return [
       enrol + work + send + work + send + [0, 9, 0, 10],
-      // Two devices, a content that both vouch for, days that cannot be.
+      // Two devices, a content that both endorse, days that cannot be.
       enrol + [1, 0, 0, 0, 0] + [0, 1, 0, 0, 0, 0, 0, 12, 1, 1, 1, 2] + send
         + [1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 3] + [1, 2, 0, 0, 0]
         + [1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0] + [1, 2, 0, 0, 0] + [1, 4, 0, 0, 0, 0],

@@ -19,7 +19,7 @@ extension Decoder {
       }, encode: \.bytes)
   }
 
-  /// Whoever makes or removes files by these names stays in one folder.
+  /// Anyone who makes or removes files by these names stays in one folder.
   fileprivate static func isInside(_ names: [String]) throws {
     for name in names where name.isEmpty || name.hasPrefix(".") || name.contains("/") {
       throw Violation(description: "\(name.debugDescription) was let through")
@@ -27,7 +27,7 @@ extension Decoder {
   }
 }
 
-/// What a snapshot says of itself.
+/// Show a snapshot's manifest.
 private struct SnapshotWords: Equatable {
   let header: SnapshotHeader
   let manifest: SnapshotManifest
@@ -95,7 +95,7 @@ extension Samples {
         #"{"format":1,"phase":"\#(phase.rawValue)","snapshot":"\#(name)","point":"head","#
         + #""members":[{"file":"private.journal","wasThere":true,"isRestored":true},"#
         + #"{"file":"shared.journal","wasThere":false,"isRestored":true}],"#
-        + #""derivedFiles":["index.sqlite","folds.sqlite"]}"#
+        + #""derivedFiles":["index.sqlite","projections.sqlite"]}"#
       return Array(text.utf8)
     }
   }

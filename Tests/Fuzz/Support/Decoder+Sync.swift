@@ -11,8 +11,8 @@ extension Decoder {
   }
 }
 
-/// The same bytes with the checksum that belongs to them: whoever damages bytes seldom guesses it,
-/// and nothing behind it would be tried.
+/// The same bytes with the checksum that belongs to them: anyone who damages bytes seldom guesses
+/// it, and nothing behind it would be tried.
 private func sealed(_ bytes: [UInt8]) -> [UInt8] {
   guard bytes.count > 4 else { return bytes }
   var writer = ByteWriter()

@@ -26,7 +26,7 @@ package struct Decoder: Sendable {
   /// All that are fuzzed.
   package static let all: [Decoder] = [
     .batch, .entryHeader, .report, .publicItem, .grant, .receipt, .witness, .controlEntry, .event,
-    .syncRequest, .syncResponse, .traceLine, .foldRow,
+    .syncRequest, .syncResponse, .traceLine, .projectionRow,
     .snapshotManifest, .restorePlan, .scenario, .query, .text, .aggregator,
     .json,
   ]

@@ -55,7 +55,7 @@ extension Samples {
         .refused(Refusal(.notAllowed, "The signature is not the epoch's.")),
         .refused(Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: 11))),
         .news(news),
-        .granted(grant, root: grant, withdrawn: [tag], vouched: [tag, tag], news),
+        .granted(grant, root: grant, withdrawn: [tag], endorsed: [tag, tag], news),
         SyncResponse.news(news).signed(by: key, to: digest),
       ] + verdicts.map { .opened($0, news) } + [.notReceived(.unknownEpoch, news)]
     return responses.map(\.bytes)

@@ -32,17 +32,19 @@ final class ScriptedCloud {
     configuration.batchWorkMax = workMax
     var key = Samples.key
     key.memory = memory
-    let folds = try CloudFolds(
-      path: folder + "/folds.sqlite", vfs: nil, access: .maintain, log: log, logStart: log.start)
+    let projections = try CloudProjections(
+      path: folder + "/projections.sqlite", vfs: nil, access: .maintain, log: log,
+      logStart: log.start)
     return try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: key), configuration: configuration,
+      log: log, projections: projections, keys: CloudKeys(signing: key),
+      configuration: configuration,
       dice: .seeded(1 + log.head.number), now: now)
   }
 
-  var life: CloudLife { aggregator.folds.life }
+  var life: CloudLife { aggregator.projections.life }
 
   func answer(_ request: SyncRequest) throws -> SyncResponse {
-    let before = aggregator.folds.settledWork
+    let before = aggregator.projections.settledWork
     let answer: SyncResponse
     do {
       answer = try SyncResponse(bytes: aggregator.handle(request.bytes, now: now))
@@ -50,7 +52,7 @@ final class ScriptedCloud {
       throw Violation(description: "an answer that cannot be read: \(error)")
     }
     // What a batch adds to itself comes on top, in few epochs.
-    let after = aggregator.folds.settledWork
+    let after = aggregator.projections.settledWork
     let steps = after - min(before, after)
     guard steps < 32 * UInt64(Self.workMax) else {
       throw Violation(description: "a request of \(steps) steps")
@@ -60,19 +62,19 @@ final class ScriptedCloud {
 
   /// As after a restart.
   func restart() throws {
-    let before = try aggregator.folds.stateDigest()
-    try aggregator.folds.flush()
+    let before = try aggregator.projections.stateDigest()
+    try aggregator.projections.flush()
     aggregator = try Self.open(log, folder, memory, now)
-    guard try aggregator.folds.stateDigest() == before else {
-      throw Violation(description: "the folds' file gives another state")
+    guard try aggregator.projections.stateDigest() == before else {
+      throw Violation(description: "the projections' file gives another state")
     }
   }
 
   func checkRebuild() throws {
-    let before = try aggregator.folds.stateDigest()
+    let before = try aggregator.projections.stateDigest()
     try aggregator.rebuild()
-    guard try aggregator.folds.stateDigest() == before else {
-      throw Violation(description: "the log gives another state when it is folded again")
+    guard try aggregator.projections.stateDigest() == before else {
+      throw Violation(description: "the log gives another state when it is applied again")
     }
   }
 }

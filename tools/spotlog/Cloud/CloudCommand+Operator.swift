@@ -7,7 +7,7 @@ import Sync
 struct OperatorTokenOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A file that holds the operator's token; without it, SPOTLOG_OPERATOR_TOKEN is used.",
+      "A file with the operator's token; default $SPOTLOG_OPERATOR_TOKEN.",
       valueName: "file"), completion: .file())
   var tokenFile: String?
 
@@ -21,7 +21,7 @@ struct OperatorTokenOption: ParsableArguments {
 struct OperatorOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The aggregator's address.", valueName: "url")) var url: String
   @OptionGroup var token: OperatorTokenOption
-  @Flag(help: "Prints what the server answers as JSON.") var json = false
+  @Flag(help: "Print the server's answer as JSON.") var json = false
 
   func routes() throws -> CloudRoutes {
     guard let token = try token.read() else {
@@ -78,7 +78,7 @@ struct OperatorOptions: ParsableArguments {
 struct LineageArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The device: 32 hexadecimal digits, or the first 8 or more.", valueName: "lineage"),
+      "The device: 32 hex digits, or at least the first 8.", valueName: "lineage"),
     transform: { text in
       let digits = text.lowercased()
       guard (ShortNames.digitsMin...32).contains(digits.utf8.count),
@@ -108,7 +108,7 @@ struct TagArgument: ParsableArguments {
 extension CloudCommand {
   struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Every device that a server knows, a line each. For its operator.",
+      abstract: "List all devices that a server knows (operator).",
       discussion: """
         DEVICE is the beginning of its lineage, which `revoke`, `reinstate`, `retract` and `erase` \
         take. EPOCHS counts its lives: after a restore or a copy it has several. NEWEST is the \
@@ -126,7 +126,7 @@ extension CloudCommand {
 
   struct Incidents: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forks that a server has kept, a line each. For its operator.",
+      abstract: "List the incidents that a server recorded (operator).",
       discussion: """
         ENTRY is the log's, REPORTS the numbers under which the device's EPOCH said two things. \
         KEPT and REFUSED are the beginnings of both digests; --json prints them whole.
@@ -142,9 +142,9 @@ extension CloudCommand {
 
   struct Candidates: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Contents that a server waits for, a line each. For its operator.",
+      abstract: "List the contents that a server waits for (operator).",
       discussion: """
-        ITEM is the tag that `take-down` takes. VOUCH counts the devices that vouch for the \
+        ITEM is the tag that `take-down` takes. VOUCH counts the devices that endorse the \
         content, ASKED those that are asked for its words.
 
         Example:
@@ -168,7 +168,7 @@ extension CloudCommand {
     enum Counts: String, ExpressibleByArgument, CaseIterable { case kept, retracted }
 
     @OptionGroup var device: LineageArgument
-    @Option(help: "What becomes of what it was counted for: kept, or retracted.")
+    @Option(help: "Whether its counts are kept or retracted.")
     var counts: Counts = .kept
     @OptionGroup var options: OperatorOptions
 
@@ -183,7 +183,7 @@ extension CloudCommand {
 
   struct Reinstate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take what a revoked device sends again.",
+      abstract: "Reinstate a revoked device.",
       discussion: """
         Example:
           spotlog cloud reinstate 00112233445566778899aabbccddeeff \\
@@ -202,7 +202,7 @@ extension CloudCommand {
 
   struct Retract: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take a part of what a device reported out of the counts. It goes on.",
+      abstract: "Retract a range of a device's reports from the counts.",
       discussion: """
         `spotlog cloud why` lists the epoch and the number of each report. What was taken out can \
         be counted again with --undo; asked again, nothing happens.
@@ -223,10 +223,10 @@ extension CloudCommand {
         return name
       })
     var epoch: EpochName
-    @Option(help: "The number of the first report, from 1 on.") var first: UInt64
-    @Option(help: "The number of the last one; those may be meant that have not come yet.")
+    @Option(help: "The first report's number, from 1.") var first: UInt64
+    @Option(help: "The last report's number; it may not have arrived yet.")
     var last: UInt64
-    @Flag(help: "Counts them again.") var undo = false
+    @Flag(help: "Count the reports again.") var undo = false
     @OptionGroup var options: OperatorOptions
 
     func validate() throws {
@@ -250,7 +250,7 @@ extension CloudCommand {
 
   struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Revoke a device, and remove from the log what it said. Cannot be undone.",
+      abstract: "Revoke a device and erase its reports. Cannot be undone.",
       discussion: """
         Asks on a terminal. Exit status: 64 there is none, and --yes is missing.
 
@@ -273,7 +273,7 @@ extension CloudCommand {
 
   struct TakeDown: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "take-down", abstract: "Hide an item, however many devices vouch for it.",
+      commandName: "take-down", abstract: "Take an item down, however many devices endorse it.",
       discussion: """
         Example:
           spotlog cloud take-down 0185eb378e9ec576edeb3fc672557f0e75 \\
@@ -287,7 +287,7 @@ extension CloudCommand {
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show an item again that was taken down, where enough devices vouch for it.",
+      abstract: "Restore an item that was taken down.",
       discussion: """
         Example:
           spotlog cloud restore 0185eb378e9ec576edeb3fc672557f0e75 \\

@@ -7,7 +7,7 @@ import JournalFormat
 extension CloudCommand {
   struct Why: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Why an item is public or not, and from what its counts are made.",
+      abstract: "Explain why an item is public, and where its counts come from.",
       discussion: """
         Every report of the item is listed in the order of the log: which device made it, by which \
         entry of which epoch, and what it counts for. What they add up to is held against what is \
@@ -42,8 +42,8 @@ extension CloudCommand {
     static func explain(
       _ key: String, in cloud: CloudReading, json: Bool, isRedacted: Bool
     ) throws {
-      let tag = try tag(of: key, in: cloud.folds)
-      guard let item = try cloud.folds.explanation(of: tag, in: cloud.log) else {
+      let tag = try tag(of: key, in: cloud.projections)
+      guard let item = try cloud.projections.explanation(of: tag, in: cloud.log) else {
         throw unknown(key)
       }
       if json {
@@ -56,8 +56,8 @@ extension CloudCommand {
       if !item.isEqual { throw Failure(.finding, "") }
     }
 
-    private static func tag(of key: String, in folds: CloudFolds) throws -> Tag {
-      let tags = try folds.tags(named: key)
+    private static func tag(of key: String, in projections: CloudProjections) throws -> Tag {
+      let tags = try projections.tags(named: key)
       guard let tag = tags.first else { throw unknown(key) }
       guard tags.count == 1 else {
         throw Failure(

@@ -8,7 +8,7 @@ import Simulation
 struct CloudCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cloud",
-    abstract: "Ask an aggregator what it counted.",
+    abstract: "Query and operate an aggregator.",
     discussion: """
       A data folder can be read while its aggregator runs. Items below the threshold are shown \
       with --data only, to users who can read the folder, and never over a network.
@@ -54,7 +54,7 @@ struct CloudCommand: ParsableCommand {
     }
 
     /// What the folder holds; nil: a server is to be asked.
-    func look() throws -> CloudFolds? {
+    func look() throws -> CloudProjections? {
       try data.map { path in
         guard FileManager.default.fileExists(atPath: path + "/cloud.journal") else {
           throw Failure(
@@ -62,7 +62,7 @@ struct CloudCommand: ParsableCommand {
             "There is no cloud in \(path.printable). "
               + (FolderHint(path).text ?? "Check the path."))
         }
-        return try CloudReading(path, until: end.until, notice: Terminal.complain).folds
+        return try CloudReading(path, until: end.until, notice: Terminal.complain).projections
       }
     }
 
@@ -74,7 +74,7 @@ struct CloudCommand: ParsableCommand {
 
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What the log and its folds hold.",
+      abstract: "Show the state of the log and its projections.",
       discussion: """
         Examples:
           spotlog cloud status --data run/cloud
@@ -120,7 +120,7 @@ struct CloudCommand: ParsableCommand {
 
   struct Popularity: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Engagements and devices by item, as a table with a header row.",
+      abstract: "Print engagements and devices by item, as a table with a header.",
       discussion: """
         Examples:
           spotlog cloud popularity --data run/cloud
@@ -143,20 +143,20 @@ struct CloudCommand: ParsableCommand {
 
   struct Items: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Every public item, one JSON object a line, sorted by key.",
+      abstract: "List all public items as JSON lines, sorted by key.",
       discussion: """
         Example:
           spotlog cloud items --data run/cloud | wc -l
         """)
 
     @OptionGroup var source: Source
-    @Flag(help: "Changes nothing: items are printed as JSON anyway.") var json = false
+    @Flag(help: "No effect: items are always printed as JSON.") var json = false
 
     func run() throws {
       try reporting {
         let lines: [CloudTables.Line]
-        if let folds = try source.look() {
-          lines = try folds.publicEntries().map { .init($0) }
+        if let projections = try source.look() {
+          lines = try projections.publicEntries().map { .init($0) }
         } else {
           let routes = try source.routes()
           lines = try routes.items(try routes.popularity())
@@ -175,8 +175,8 @@ struct CloudCommand: ParsableCommand {
         """)
 
     @OptionGroup var source: Source
-    @Argument(help: "The words, each the beginning of one.") var words: [String]
-    @Option(help: "Results at most.") var limit = 20
+    @Argument(help: "Search words; each matches as a prefix.") var words: [String]
+    @Option(help: "Maximum results.") var limit = 20
     @OptionGroup var form: JSONOption
 
     func validate() throws {
@@ -201,7 +201,7 @@ struct CloudCommand: ParsableCommand {
 
   struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Throw every fold away, make it again from the log, and compare.",
+      abstract: "Rebuild the projections from the log, and compare.",
       discussion: """
         Example:
           spotlog cloud rebuild --data run/cloud
@@ -222,7 +222,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let outcome = try CloudFolds.rebuild(.folder(data, notice: Terminal.complain))
+        let outcome = try CloudProjections.rebuild(.folder(data, notice: Terminal.complain))
         let isEqual = outcome.before == outcome.after
         if form.json {
           try Output.json(
@@ -232,7 +232,7 @@ struct CloudCommand: ParsableCommand {
         } else {
           print("before  \(outcome.before)")
           print("after   \(outcome.after)")
-          print(isEqual ? "equal" : "different: the folds had not followed from the log")
+          print(isEqual ? "equal" : "different: the projections had not followed from the log")
         }
         if !isEqual { throw Failure(.finding, "") }
       }

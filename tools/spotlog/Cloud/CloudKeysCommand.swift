@@ -7,7 +7,7 @@ import JournalFormat
 struct CloudKeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
-    abstract: "Show the cloud's keys, or go on with a new one.",
+    abstract: "Show the cloud's keys, or rotate them.",
     discussion: """
       Examples:
         spotlog cloud keys show --keys /etc/spotlog/cloud.keys
@@ -48,7 +48,7 @@ struct CloudKeysCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The public keys: what devices should believe.",
+      abstract: "Print the cloud's public keys, which devices trust.",
       discussion: """
         Example:
           spotlog cloud keys show --keys /etc/spotlog/cloud.keys
@@ -64,7 +64,7 @@ struct CloudKeysCommand: ParsableCommand {
 
   struct Rotate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make a new key, which the old one endorses and is retired for.",
+      abstract: "Rotate the cloud's key: the old key endorses the new one.",
       discussion: """
         The server takes it when it is started again. Devices that believe an older key come to \
         believe the new one by its endorsement. Receipts that the old key signed stay good.

@@ -88,7 +88,7 @@ enum CloudLists {
   struct Candidate: CloudListRow {
     let tag: String
     let content: String
-    let vouchers: UInt64
+    let endorsers: UInt64
     let asked: UInt64
     let isTakenDown: Bool
 
@@ -100,7 +100,7 @@ enum CloudLists {
       return TextTable(of: rows) { row in
         [
           .text("ITEM", row.tag), .text("CONTENT", contents.text(row.content)),
-          .number("VOUCH", row.vouchers), .number("ASKED", row.asked),
+          .number("VOUCH", row.endorsers), .number("ASKED", row.asked),
           .text("STATE", row.isTakenDown ? "taken down" : "waiting"),
         ]
       }

@@ -21,7 +21,7 @@ struct CloudRoutes {
 
   func status() throws -> CloudStatus { try value(at: .status) }
 
-  /// Those that most devices vouch for first.
+  /// Those that most devices endorse first.
   func search(_ words: String, limit: Int) throws -> [CloudTables.Line] {
     let found: Items = try value(at: .search, [("q", words), ("limit", "\(limit)")])
     return found.items

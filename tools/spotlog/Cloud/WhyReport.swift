@@ -19,7 +19,7 @@ struct WhyReport: Encodable {
 
   struct Content: Encodable {
     let digest: String
-    let vouchers: UInt64
+    let endorsers: UInt64
     let arrived: Bool
     let shown: Bool
   }
@@ -71,7 +71,7 @@ struct WhyReport: Encodable {
     equal = item.isEqual
     contents = item.contents.map {
       Content(
-        digest: $0.digest.description, vouchers: $0.vouchers, arrived: $0.hasArrived,
+        digest: $0.digest.description, endorsers: $0.endorsers, arrived: $0.hasArrived,
         shown: $0.isShown)
     }
     contributions = item.contributions.map(Contribution.init)

@@ -11,14 +11,14 @@ extension ItemExplanation {
     if !isRedacted, let app { lines.insert("app      \(app.printable)", at: 2) }
     for content in contents {
       let words = content.isShown ? "shown" : content.hasArrived ? "its words are here" : "no words"
-      lines.append("content  \(content.digest)  \(content.vouchers) vouch, \(words)")
+      lines.append("content  \(content.digest)  \(content.endorsers) endorse, \(words)")
     }
     lines += contributions.map(\.line)
     lines.append(
       isEqual
         ? "equal: the contributions add up to what is counted"
         : "different: the contributions add up to \(summed.text), or differ by day or content. Ask "
-          + "again, and if it stays so, have the folds made anew: `spotlog cloud rebuild`.")
+          + "again, and if it stays so, have the projections rebuilt: `spotlog cloud rebuild`.")
     return lines
   }
 }
@@ -26,18 +26,18 @@ extension ItemExplanation {
 extension ItemExplanation.Reason {
   func sentence(threshold: UInt32) -> String {
     switch self {
-    case .isPublic(let vouchers):
-      "It is public: \(Figure.count(vouchers, "device vouches", "devices vouch")) for the words "
-        + "that are shown, and \(threshold) have to."
+    case .isPublic(let endorsers):
+      "It is public: \(Figure.count(endorsers, "device endorses", "devices endorse")) for the "
+        + "words that are shown, and \(threshold) have to."
     case .isTakenDown: "It is not public: it was taken down."
     case .isRecovering:
       "It is not public: the log was restored, and shows nothing until its witness is back."
     case .isWanted:
-      "It is not public yet: \(Figure.count(threshold, "device")) or more vouch for a content, and "
+      "It is not public yet: \(Figure.count(threshold, "device")) or more endorse a content, and "
         + "its words have not come."
-    case .hasTooFewVouchers(let most):
-      "It is not public: no more than \(Figure.count(most, "device vouches", "devices vouch")) for "
-        + "one content, and \(threshold) have to."
+    case .hasTooFewEndorsers(let most):
+      "It is not public: no more than \(Figure.count(most, "device endorses", "devices endorse")) "
+        + "for one content, and \(threshold) have to."
     }
   }
 }
@@ -45,7 +45,7 @@ extension ItemExplanation.Reason {
 extension ItemFigures {
   fileprivate var text: String {
     "\(Figure.count(events, "engagement")), "
-      + "\(Figure.count(distinct, "device vouches", "devices vouch")) now; in results shown "
+      + "\(Figure.count(distinct, "device endorses", "devices endorse")) now; in results shown "
       + "\(Figure.count(shown, "time")) and engaged with \(Figure.count(engaged, "time"))"
   }
 }
@@ -67,7 +67,7 @@ extension ContributionLedger.Contribution {
     case .counted:
       if case .withdrawn = effect { "takes back" } else { "counts" }
     case .withdrawn(let withdrawal):
-      "counts, and vouches no more: withdrawn by \(withdrawal.text)"
+      "counts, and endorses no more: withdrawn by \(withdrawal.text)"
     case .duplicate(let first): "does not count: counted with \(first.text)"
     case .retracted(let entry): "does not count: retracted by entry \(entry) of the log"
     }

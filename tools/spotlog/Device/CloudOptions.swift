@@ -7,7 +7,7 @@ import SyncHTTP
 struct CloudOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The aggregator's address; kept in the folder, so that it is needed once.",
+      "The aggregator's URL; saved in the folder for later syncs.",
       valueName: "url"))
   var url: String?
 
@@ -20,11 +20,11 @@ struct CloudOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A file with the token that the cloud wants; without it, SPOTLOG_ENROL_TOKEN is used.",
+      "A file with the cloud's enrolment token; default $SPOTLOG_ENROL_TOKEN.",
       valueName: "file"), completion: .file())
   var tokenFile: String?
 
-  @Option(help: "How long failures are tried again, in seconds: 0 to 86400.")
+  @Option(help: "Seconds to retry failed requests: 0 to 86400.")
   var wait = 30
 
   func validate() throws {

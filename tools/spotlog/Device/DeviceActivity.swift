@@ -6,7 +6,7 @@ import JournalFormat
 struct DeviceActivity: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "activity",
-    abstract: "Record an activity that became current, or lines from standard input.",
+    abstract: "Record a current activity, or lines from standard input.",
     discussion: """
       Example:
         spotlog device activity phone --app com.example.films --id dune \\
@@ -19,11 +19,11 @@ struct DeviceActivity: ParsableCommand {
   var id: String?
   @Option(help: "The activity's type.") var type: String?
   @Option(help: "The title of its result.") var title: String?
-  @Option(help: "Its web page.") var url: String?
-  @Option(help: "A keyword; may be repeated.") var keyword: [String] = []
-  @Option(help: "The item that it is bound to.") var related: String?
-  @Flag(help: "It can be found on this device.") var search = false
-  @Flag(help: "It may become public.") var `public` = false
+  @Option(help: "The activity's web page.") var url: String?
+  @Option(help: "A keyword; can be repeated.") var keyword: [String] = []
+  @Option(help: "The item that the activity is bound to.") var related: String?
+  @Flag(help: "Make the activity searchable on this device.") var search = false
+  @Flag(help: "Allow the activity to become public.") var `public` = false
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
   func validate() throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 struct DeviceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "device",
-    abstract: "Be one device, on a folder of real files.",
+    abstract: "Operate a device stored in a folder.",
     discussion: """
       The folder holds private.journal, the truth; index.sqlite, which is made of it and may be \
       deleted; once something was protected, keyring, without which that is lost and which no \

@@ -5,7 +5,7 @@ import JournalFormat
 struct DeviceDelete: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete items by identifier, by domain or all, or as standard input says.",
+    abstract: "Delete items by identifier or domain, or from standard input.",
     discussion: """
       Examples:
         spotlog device delete phone --app com.example.notes --id 1 --id 2
@@ -15,10 +15,10 @@ struct DeviceDelete: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var recording: RecordingOptions
-  @Option(help: "An item's identifier; may be repeated.") var id: [String] = []
-  @Option(help: "A domain, with all below it; may be repeated.") var domain: [String] = []
-  @Flag(help: "Everything of the app.") var all = false
-  @Flag(help: "Changes nothing, and prints what would be deleted.") var dryRun = false
+  @Option(help: "An item's identifier; can be repeated.") var id: [String] = []
+  @Option(help: "A domain and all domains below it; can be repeated.") var domain: [String] = []
+  @Flag(help: "Delete everything of the app.") var all = false
+  @Flag(help: "Print what would be deleted, and change nothing.") var dryRun = false
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
   func validate() throws {

@@ -5,7 +5,7 @@ import JournalFormat
 struct DeviceEngage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "engage",
-    abstract: "Record that somebody engaged with a result, or lines from standard input.",
+    abstract: "Record that a result was opened, or lines from standard input.",
     discussion: """
       Example:
         spotlog device engage phone --app com.example.films --id dune \\
@@ -16,8 +16,8 @@ struct DeviceEngage: ParsableCommand {
   @OptionGroup var recording: RecordingOptions
   @Option(help: "The result's identifier; without it, standard input is read.")
   var id: String?
-  @Option(help: "What was typed.") var query = ""
-  @Option(help: "Another result that could be seen; may be repeated.") var shown: [String] = []
+  @Option(help: "The query that was typed.") var query = ""
+  @Option(help: "Another result that was visible; can be repeated.") var shown: [String] = []
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
   func validate() throws {

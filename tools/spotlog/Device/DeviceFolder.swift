@@ -133,7 +133,7 @@ struct DeviceFolder: ParsableArguments {
     let configuration = try Self.configuration(path)
     return try Self.orMissing(path) {
       try waiting {
-        // It ends with this work, and its files are closed when the command goes on.
+        // It ends with this work, and its files are closed when the command continues.
         let host = try DeviceHost(
           folder: path, configuration: configuration, createsDevice: makes, readsAhead: false,
           notice: Terminal.complain)
@@ -173,7 +173,7 @@ struct DeviceFolder: ParsableArguments {
 struct UnlockOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Unlocks protected items with the 32 bytes of a file; the first such key is the device's.",
+      "A file with the 32-byte key that unlocks protected items.",
       valueName: "file"), completion: .file())
   var unlock: String?
   @Flag(

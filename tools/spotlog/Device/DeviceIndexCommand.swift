@@ -7,7 +7,7 @@ import TraceLines
 struct DeviceIndexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
-    abstract: "Index an item, or lines from standard input.",
+    abstract: "Index an item, or items from standard input.",
     discussion: """
       Examples:
         spotlog device index phone --app com.example.notes --id 1 \\
@@ -43,11 +43,11 @@ struct DeviceIndexCommand: ParsableCommand {
       and dates such as 2026-01-31 are those where the attribute takes them.
       """, valueName: "name=value"))
   var attribute: [String] = []
-  @Flag(help: "Merges into the item that is there instead of replacing it.") var merge = false
+  @Flag(help: "Merge into an existing item instead of replacing it.") var merge = false
   @Option(
     help: """
       When the item can be read: none (always), untilFirstUnlock or complete; as it is in the \
-      index, unless told.
+      index by default.
       """)
   var protection: Protection?
   @OptionGroup(title: "Standard input") var input: StandardInputOptions

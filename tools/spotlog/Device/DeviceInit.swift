@@ -6,7 +6,7 @@ import JournalStore
 struct DeviceInit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Make a new device in a folder.",
+    abstract: "Create a device in a folder.",
     discussion: """
       Example:
         spotlog device init phone

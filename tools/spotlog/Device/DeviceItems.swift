@@ -7,7 +7,7 @@ import Search
 struct DeviceItems: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "items",
-    abstract: "Every item of the index, sorted.",
+    abstract: "List all items of the index, sorted.",
     discussion: """
       Example:
         spotlog device items phone --format tsv --columns id,title
@@ -22,7 +22,7 @@ struct DeviceItems: ParsableCommand {
   @OptionGroup var folder: DeviceFolder
   @Option(help: "tsv, with a header row, or json: one object a line.") var format: Format = .tsv
   @Flag(help: "The same as --format json.") var json = false
-  @Option(help: "For tsv: app, id, domain, unconfirmed and names of attributes, with commas.")
+  @Option(help: "For tsv: app, id, domain, unconfirmed, attributes; comma-separated.")
   var columns = "app,id,title"
   @OptionGroup var end: UntilOption
 

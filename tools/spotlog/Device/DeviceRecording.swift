@@ -11,10 +11,10 @@ struct StandardInputOptions: ParsableArguments {
       """)
   var resume = false
 
-  @Option(help: "Lines that become durable together, 1 to 10000; fewer when no more are there.")
+  @Option(help: "Maximum lines in a transaction: 1 to 10000.")
   var transaction = 1_000
 
-  @Flag(help: "Prints the number of the last line that is durable, after each transaction.")
+  @Flag(help: "Print the last durable line's number after each transaction.")
   var acknowledge = false
 
   @Option(
@@ -63,7 +63,7 @@ struct StandardInputOptions: ParsableArguments {
 
 /// What all recording commands take.
 struct RecordingOptions: ParsableArguments {
-  @Option(help: "The app's bundle identifier, also of lines that name none.")
+  @Option(help: "The app's bundle identifier, also for lines without one.")
   var app: String?
   @OptionGroup var form: JSONOption
 

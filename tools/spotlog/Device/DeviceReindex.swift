@@ -5,7 +5,7 @@ import JournalFormat
 struct DeviceReindex: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reindex",
-    abstract: "Ask apps to give their items again, see what is open, and acknowledge.",
+    abstract: "Request items again, list open requests, and acknowledge them.",
     discussion: """
       A request is an entry of the journal. It is open until it is acknowledged, and comes again \
       when nobody has done so by its deadline. What was asked for and not given again by then is \
@@ -26,13 +26,15 @@ struct DeviceReindex: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @Option(help: "Only this app.") var app: String?
-  @Option(help: "Only the app's index of this name; empty: the default index.")
+  @Option(help: "Only the app's index with this name; empty for the default index.")
   var index: String?
-  @Option(parsing: .upToNextOption, help: "Only these items of the app.") var ids: [String] = []
-  @Option(help: "Ends a request: everything was given again that is still there.")
+  @Option(
+    parsing: .upToNextOption, help: "Only the app's item with this identifier; can be repeated.")
+  var ids: [String] = []
+  @Option(help: "Acknowledge a request: all items that still exist were given.")
   var acknowledge: String?
-  @Flag(help: "Only lists the open requests.") var list = false
-  @Flag(help: "Prints the open requests, or what was acknowledged, as JSON.") var json = false
+  @Flag(help: "List the open requests, and request nothing.") var list = false
+  @Flag(help: "Print open or acknowledged requests as JSON.") var json = false
 
   func validate() throws {
     guard app != nil || (ids.isEmpty && index == nil) else {

@@ -12,7 +12,7 @@ import WordSearch
 struct DeviceSearch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "What words find on this device, the best first.",
+    abstract: "Search the device's index, best results first.",
     discussion: """
       All words have to be found, the last one as the beginning of a word. Where fewer than ten \
       have the others as they were typed, these need only begin a word as well. Where fewer \
@@ -43,14 +43,14 @@ struct DeviceSearch: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @Argument(help: "The words.") var words: [String]
-  @Option(help: "Only in the items of this app.") var app: String?
-  @Option(help: "Results at most.") var limit = 20
+  @Option(help: "Search only this app's items.") var app: String?
+  @Option(help: "Maximum results.") var limit = 20
   @Option(help: ArgumentHelp("A cloud's data folder.", valueName: "dir"), completion: .directory)
   var data: String?
   @Option(help: ArgumentHelp("A cloud's address.", valueName: "url")) var url: String?
-  @Flag(help: "Answers from what the index has read by now.") var partial = false
-  @Flag(help: "Says of what each score is made.") var explain = false
-  @Flag(help: "Prints the text around the words, which stand in brackets.") var snippets = false
+  @Flag(help: "Search what the index has now, without waiting for it.") var partial = false
+  @Flag(help: "Print how each score is composed.") var explain = false
+  @Flag(help: "Print the text around matches, with matches in brackets.") var snippets = false
   @OptionGroup var end: UntilOption
   @OptionGroup var form: JSONOption
 
@@ -81,7 +81,7 @@ struct DeviceSearch: ParsableCommand {
     let words = words.joined(separator: " ")
     let limit = Self.publicResultsMax
     if let data {
-      return try CloudReading(data).folds.search(words, limit: limit)
+      return try CloudReading(data).projections.search(words, limit: limit)
         .map { PublicResult(CloudTables.Line($0)) }
     }
     guard let url else { return [] }
@@ -132,7 +132,7 @@ struct DeviceSearch: ParsableCommand {
     }
     var found = try search()
     if found.isPartial, !partial {
-      // Damage was met on the way: what is made anew is read first.
+      // Damage was met on the way: what is rebuilt is read first.
       try reading.readIndexToEnd()
       found = try search()
     }

@@ -10,7 +10,7 @@ import Sync
 struct DeviceStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "How far journal, index and sync are.",
+    abstract: "Show the state of journal, index and sync.",
     discussion: """
       Reads a step of what the index has not read yet, and changes nothing else.
 
@@ -77,7 +77,8 @@ struct DeviceStatus: ParsableCommand {
     let (activities, notPublic, unreadable) = try device.index.withoutReading {
       () throws(DeviceError) in
       (
-        try device.queries.activityCount(), try device.index.publicProblems(), try device.index.unreadableEntries()
+        try device.queries.activityCount(), try device.index.publicProblems(),
+        try device.index.unreadableEntries()
       )
     }
     let (sync, refusal) = conversation(of: device)
@@ -142,7 +143,7 @@ struct DeviceStatus: ParsableCommand {
           + "public indexing, and too large or without a name: spotlog journal why "
           + "\(folder.path.printable) ID")
     }
-    if let reason = report.indexRebuilt { print("index       made anew: \(reason)") }
+    if let reason = report.indexRebuilt { print("index       rebuilt: \(reason)") }
   }
 
   private func showSync(_ report: Report) {

@@ -8,7 +8,7 @@ import SyncHTTP
 struct DeviceSyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Speak with the device's cloud until all reports are acknowledged.",
+    abstract: "Sync with the cloud until all reports are acknowledged.",
     discussion: """
       The first time, the device is enrolled, and the deployment is kept in cloud.json: its \
       address, its salt and its keys.
@@ -34,9 +34,9 @@ struct DeviceSyncCommand: ParsableCommand {
 struct DeviceRotateKey: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate-key",
-    abstract: "Have the device go on with a new key, and tell the cloud.",
+    abstract: "Rotate the device's key.",
     discussion: """
-      The old key is kept until the cloud agrees; a sync that was interrupted goes on with it.
+      The old key is kept until the cloud agrees; a sync that was interrupted continues with it.
 
       Example:
         spotlog device rotate-key phone

@@ -266,6 +266,6 @@ final class BadLines {
     Failure(
       .cannotWrite,
       "\(path) cannot be written (\(FileSystem.lastError)): bad lines would be lost. Make room, "
-        + "and go on with --resume.")
+        + "and continue with --resume.")
   }
 }

@@ -88,14 +88,14 @@ enum DrillChoice {
 struct ProcessDrillOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder in which each drill makes one of its name; without it, a temporary one.",
+      "The folder for the drills' folders; default a temporary one.",
       valueName: "dir"), completion: .directory)
   var work: String?
-  @Flag(help: "Leaves what drills made in their folders, for a look at it.") var keep = false
+  @Flag(help: "Keep the folders of the drills.") var keep = false
   #if Sabotage
     @Option(
       help: ArgumentHelp(
-        "Breaks a promise on purpose, so that a drill fails (`spotlog drill list`).",
+        "Break a promise on purpose, so that a drill fails.",
         valueName: "switch"))
     var sabotage: String?
   #endif

@@ -7,7 +7,7 @@ import Simulation
 struct DrillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drill",
-    abstract: "Losses and recoveries, with a report and a verdict.",
+    abstract: "Rehearse losses and recoveries, with a report and a verdict.",
     discussion: """
       Each drill runs the shipped code, loses something, recovers, and compares what is there with \
       a ledger that was kept outside of it. A simulated drill has a fleet in one process, on a \
@@ -24,7 +24,7 @@ struct DrillCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The drills that there are.",
+      abstract: "List all drills.",
       discussion: """
         Examples:
           spotlog drill list
@@ -79,7 +79,7 @@ struct DrillCommand: ParsableCommand {
 
   struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Run drills by their names, or all of them.",
+      abstract: "Run drills by name, or all of them.",
       discussion: """
         Examples:
           spotlog drill run all
@@ -103,10 +103,10 @@ struct DrillCommand: ParsableCommand {
       help: ArgumentHelp("A drill of your own (docs/DRILLS.md).", valueName: "scenario"),
       completion: .file())
     var file: [String] = []
-    @Option(help: "The seed of everything random.") var seed: UInt64 = 1
+    @Option(help: "The seed of all randomness.") var seed: UInt64 = 1
     @Option(help: "Devices of each simulated fleet: 4 to 10000.")
     var devices = DrillPlan().devices
-    @Option(help: "Drills that run at a time; as many as processors unless told.")
+    @Option(help: "Drills that run in parallel; default one per processor.")
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     @Option(
       help: ArgumentHelp("Writes drills.json, drills.txt and drills.html.", valueName: "dir"),

@@ -16,7 +16,7 @@ struct DeviceWhyText {
       "device      \(title): \(state.sentence.printable)",
       "next step   \(state.nextStep)",
       "journaled   \(Figure.count(state.journaled.number, "entry", "entries"))"
-        + (state.gated.map { ", reported up to entry \($0)" } ?? ""),
+        + (state.filtered.map { ", reported up to entry \($0)" } ?? ""),
     ]
     if let restored = state.restored { lines.append("restored    \(restored.sentence)") }
     if let epoch = state.epoch {
@@ -51,7 +51,7 @@ struct DeviceWhyText {
     for number in sync.parked {
       lines.append(
         "parked      report \(number): too large for the cloud, sent as its digest; it is tried "
-          + "whole again when the device is opened anew and it is not acknowledged")
+          + "whole again when the device is reopened and it is not acknowledged")
     }
     return lines
   }
@@ -70,9 +70,9 @@ struct DeviceWhyText {
 }
 
 extension DeviceState {
-  /// Entries that the gate has not read, and reports that are not acknowledged.
+  /// Entries that the filter has not read, and reports that are not acknowledged.
   var lagEntries: UInt64 {
-    journaled.number - min(gated ?? 0, journaled.number) + reports - acknowledged
+    journaled.number - min(filtered ?? 0, journaled.number) + reports - acknowledged
   }
 }
 
@@ -83,7 +83,7 @@ struct DeviceWhyReport: Encodable {
   let nextStep: String
   let restored: String?
   let journaled: UInt64
-  let gated: UInt64?
+  let filtered: UInt64?
   let lineage: String?
   let epoch: String?
   let reports: UInt64
@@ -99,7 +99,7 @@ struct DeviceWhyReport: Encodable {
     isStuck = state.obstacle != nil && !state.isWaiting
     (why, nextStep) = (state.sentence, state.nextStep)
     restored = state.restored?.sentence
-    (journaled, gated) = (state.journaled.number, state.gated)
+    (journaled, filtered) = (state.journaled.number, state.filtered)
     (lineage, epoch) = (state.lineage?.description, state.epoch?.description)
     (reports, acknowledged, backedUp) = (state.reports, state.acknowledged, state.backedUp)
     waitingFrom = state.blocking?.number
@@ -135,7 +135,7 @@ struct CloudDeviceText {
             ? "a batch" : Figure.count(epoch.batches.count, "batch", "batches"))
           + (epoch.batches.last.map { ", the last one received \($0.time.text)" } ?? ""))
       lines += epoch.notes.map(text)
-      if epoch.child == nil { lines.append("  open: the device can go on with it") }
+      if epoch.child == nil { lines.append("  open: the device can continue with it") }
     }
     self.lines = lines
   }

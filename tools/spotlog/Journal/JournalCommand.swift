@@ -3,7 +3,7 @@ import ArgumentParser
 struct JournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",
-    abstract: "Look into any journal: a device's or the cloud's, also while it is in use.",
+    abstract: "Inspect a device's or a cloud's journal, also while it is in use.",
     discussion: """
       Examples:
         spotlog journal log phone/private.journal --limit 20

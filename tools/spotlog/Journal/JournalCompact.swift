@@ -7,13 +7,13 @@ import JournalStore
 struct JournalCompact: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact",
-    abstract: "Take out of a device's files the words that nothing needs any more.",
+    abstract: "Remove data that nothing needs any more from a device's files.",
     discussion: """
       The payloads of entries that were superseded, expired or deleted become digests, so that \
       the chain still verifies; what every backup of the cloud has is pruned from the outbox; \
-      and files, free pages and logs are written anew. What has expired is journaled as expired \
+      and files, free pages and logs are rewritten. What has expired is journaled as expired \
       first, of items those about which their apps were asked; about others they are asked now. \
-      The device must not be in use. A cloud's journal, while no server runs, is written anew \
+      The device must not be in use. A cloud's journal, while no server runs, is rewritten \
       without what was redacted in it.
 
       Examples:
@@ -27,10 +27,10 @@ struct JournalCompact: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A device's folder, one of its journals, or a cloud's.", valueName: "path"),
+      "A device's or cloud's folder, or a journal file.", valueName: "path"),
     completion: .file())
   var path: String
-  @Flag(help: "Changes nothing, and says what would be done.") var dryRun = false
+  @Flag(help: "Print what would be done, and change nothing.") var dryRun = false
   @OptionGroup var form: JSONOption
 
   func run() throws {

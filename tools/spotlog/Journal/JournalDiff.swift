@@ -8,7 +8,7 @@ import Sync
 struct JournalDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Where two journals part, and what each has that the other lacks.",
+    abstract: "Compare two journals, and show where they diverge.",
     discussion: """
       Two files, folders or snapshots, of one device or one cloud; or a device and a cloud: \
       then the device is compared with what the cloud's log has of its epoch. The place is \
@@ -38,7 +38,7 @@ struct JournalDiff: ParsableCommand {
   var journal: String?
   @OptionGroup var key: SnapshotCommand.Key
   @OptionGroup var end: UntilOption
-  @Option(help: "Entries of each that are shown.") var limit = 10
+  @Option(help: "Maximum entries shown of each journal.") var limit = 10
   @OptionGroup var showing: ShowingOptions
   @OptionGroup var form: JSONOption
 
@@ -242,7 +242,7 @@ extension JournalComparison.Verdict {
     case .behind: "the first lacks what came after entry \(common ?? 0) of the second."
     case .ahead: "the first has entries after the end of the second."
     case .forked:
-      common.map { "after entry \($0) each goes on in its own way." }
+      common.map { "after entry \($0) each continues in its own way." }
         ?? "nothing that both still keep is alike."
     case .gap:
       "one was pruned beyond the end of the other, so no entry of both can be compared."

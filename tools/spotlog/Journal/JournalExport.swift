@@ -10,7 +10,7 @@ import TraceLines
 struct JournalExport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "A journal in a form that other programs read.",
+    abstract: "Convert a journal to a form that other programs read.",
     discussion: """
       trace is JSON Lines as `spotlog simulate --trace` and `spotlog device index` take them, of \
       a private journal; what such a line cannot say is counted on standard error. csv and \
@@ -39,15 +39,15 @@ struct JournalExport: ParsableCommand {
   @Option(help: "trace, csv or sqlite.") var format = Form.trace
   @Option(help: ArgumentHelp("The SQLite file to make.", valueName: "file"), completion: .file())
   var out: String?
-  @Option(help: "The first entry; without it, the first of all.") var from: UInt64?
-  @Option(help: "The last entry; without it, the last of all.") var through: UInt64?
-  @Option(help: "What a trace calls the device; without it, the journal's name.")
+  @Option(help: "The first entry; default the first of all.") var from: UInt64?
+  @Option(help: "The last entry; default the last of all.") var through: UInt64?
+  @Option(help: "The device's name in the trace; default the journal's name.")
   var device: String?
-  @Flag(help: "Replaces words and identifiers.") var anonymize = false
+  @Flag(help: "Replace words and identifiers by pseudonyms.") var anonymize = false
   @Option(
     help: ArgumentHelp(
       "A file with 64 hexadecimal digits: the same make the same pseudonyms. Without it they are "
-        + "drawn anew each time.", valueName: "file"), completion: .file())
+        + "drawn again each time.", valueName: "file"), completion: .file())
   var pseudonymKeyFile: String?
 
   func validate() throws {

@@ -8,7 +8,7 @@ import JournalStore
 struct JournalInput: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A journal's file, the folder of a device or of a cloud, or a snapshot.", valueName: "file"),
+      "A journal file, a device's or cloud's folder, or a snapshot.", valueName: "file"),
     completion: .file())
   var path: String
   @Option(
@@ -56,9 +56,9 @@ extension Moment {
 struct ShowingOptions: ParsableArguments {
   enum Color: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
 
-  @Option(help: "Colours: auto, always or never. NO_COLOR in the environment turns auto off.")
+  @Option(help: "Colours: auto, always or never; NO_COLOR disables auto.")
   var color = Color.auto
-  @Flag(help: "Shows no words of items: not their titles, identifiers, queries or attributes.")
+  @Flag(help: "Hide titles, identifiers, queries and attributes.")
   var redact = false
 
   var style: TextStyle {

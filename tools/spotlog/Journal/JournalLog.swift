@@ -7,7 +7,7 @@ import JournalStore
 struct JournalLog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "One line an entry, the newest last.",
+    abstract: "List entries, one line each, the newest last.",
     discussion: """
       All conditions have to hold. --limit alone shows the last entries; with --from, the first \
       from there on. --format takes fields in braces, such as '{number} {time} {kind} {app}': \
@@ -30,19 +30,19 @@ struct JournalLog: ParsableCommand {
   @OptionGroup var input: JournalInput
   @Option(
     help: ArgumentHelp(
-      "The first entry, or a time: the first entry that is not earlier.",
+      "The first entry's number, or a time to start at.",
       valueName: "entry|time"),
     transform: Moment.argument)
   var from: Moment?
   @OptionGroup var end: UntilOption
-  @Option(help: "Entries at most; without --from, the last ones.") var limit: Int?
-  @Flag(help: "The newest first.") var reverse = false
-  @Flag(help: "Goes on with what is journaled from now on, until Ctrl-C.") var follow = false
+  @Option(help: "Maximum entries; without --from, the last ones.") var limit: Int?
+  @Flag(help: "List the newest entry first.") var reverse = false
+  @Flag(help: "Follow new entries until Ctrl-C.") var follow = false
   @OptionGroup(title: "Conditions") var filter: FilterOptions
   @OptionGroup(title: "Form") var showing: ShowingOptions
-  @Flag(help: "Short lines: number, time, kind, what it is about, title.") var oneline = false
-  @Option(help: "Each line as this, with fields in braces.") var format: String?
-  @Flag(help: "Prints one JSON object a line.") var json = false
+  @Flag(help: "Print short lines: number, time, kind, subject, title.") var oneline = false
+  @Option(help: "A template for each line, with field names in braces.") var format: String?
+  @Flag(help: "Print one JSON object per line.") var json = false
 
   func validate() throws {
     guard limit ?? 1 > 0 else { throw ValidationError("--limit has to be at least 1.") }
@@ -127,14 +127,15 @@ struct JournalLog: ParsableCommand {
 
 /// Which entries a command shows.
 struct FilterOptions: ParsableArguments {
-  @Option(help: "Entries of this kind, such as item-indexed; may be repeated.")
+  @Option(help: "Only entries of this kind, such as item-indexed; can be repeated.")
   var kind: [String] = []
-  @Option(help: "Of this app.") var app: String?
-  @Option(help: "About this item or activity: its identifier.") var item: String?
-  @Option(help: "About this domain or one below it.") var domain: String?
-  @Option(help: "About the item of this tag: its digits, or their beginning.") var tag: String?
-  @Option(help: "Of this device: a lineage or an epoch, or its beginning.") var device: String?
-  @Option(help: "Where one of the fields holds this, in capitals or not; may be repeated.")
+  @Option(help: "Only entries about this app.") var app: String?
+  @Option(help: "Only entries about the item or activity with this identifier.") var item: String?
+  @Option(help: "Only entries about this domain or one below it.") var domain: String?
+  @Option(help: "Only entries about this tag, or a tag with these first digits.") var tag: String?
+  @Option(help: "Only entries of this device: a lineage or epoch ID, or its first digits.")
+  var device: String?
+  @Option(help: "Only entries with this text in a field, ignoring case; can be repeated.")
   var words: [String] = []
 
   func validate() throws {

@@ -8,7 +8,7 @@ import JournalStore
 struct JournalSalvageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "salvage",
-    abstract: "Write what can be read of a damaged journal into a new file.",
+    abstract: "Write the readable entries of a damaged journal to a new file.",
     discussion: """
       Entries are looked for page by page, whatever SQLite makes of the file, and each that is \
       taken is proven by the chain. The others are listed with the reason. The damaged file is \
@@ -16,7 +16,7 @@ struct JournalSalvageCommand: ParsableCommand {
       nothing else.
 
       Where nothing is lost the new file is the same journal. Else it has a name of its own, and \
-      its entries are numbered anew. A private journal becomes a device in an empty folder as \
+      its entries are renumbered. A private journal becomes a device in an empty folder as \
       private.journal: its next sync begins a new epoch, and what was counted counts once. What \
       is salvaged of a shared journal or of a cloud's log is for reading and exporting.
 
@@ -30,7 +30,7 @@ struct JournalSalvageCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A journal's file, or the folder of a device or of a cloud.", valueName: "file"),
+      "A journal file, or the folder of a device or cloud.", valueName: "file"),
     completion: .file())
   var path: String
   @Option(

@@ -7,7 +7,7 @@ import JournalStore
 struct JournalShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "One entry whole, what it changed, and what became of it.",
+    abstract: "Show one entry, what it changed, and what became of it.",
     discussion: """
       Header, digests recomputed, what the entry says, its bytes with the fields marked; of an \
       event the entries that it superseded and that superseded it, and the reports that were \
@@ -29,7 +29,7 @@ struct JournalShow: ParsableCommand {
     help: ArgumentHelp("A cloud's data folder or log.", valueName: "dir"), completion: .directory)
   var cloud: String?
   @OptionGroup var showing: ShowingOptions
-  @Flag(help: "Shows the device's secret as well, of the entry that holds it.")
+  @Flag(help: "Also show the device's secret in the entry that holds it.")
   var secrets = false
   @OptionGroup var form: JSONOption
 

@@ -7,7 +7,7 @@ import JournalStore
 struct JournalStats: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Entries and bytes by kind, app, domain and day, what was redacted and pruned.",
+    abstract: "Count entries and bytes by kind, app, domain and day.",
     discussion: """
       Bytes are of payloads as they lie in the file. Of a cloud's log, what batches inflate to \
       stands beside them. Names beyond the first \(CountTable.namesMax) of a table are counted \
@@ -24,7 +24,7 @@ struct JournalStats: ParsableCommand {
 
   @OptionGroup var input: JournalInput
   @OptionGroup var end: UntilOption
-  @Option(help: "Rows of each table at most.") var top = 10
+  @Option(help: "Maximum rows of each table.") var top = 10
   @OptionGroup var showing: ShowingOptions
   @Option(
     help: ArgumentHelp("Writes a page with charts.", valueName: "file"), completion: .file())

@@ -8,16 +8,16 @@ import JournalStore
 struct JournalVerify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Recompute the whole chain, and compare with all that knows of it.",
+    abstract: "Verify a journal's chain, pages, payloads and witness.",
     discussion: """
-      Every payload's digest, every header and the chain are computed anew, and SQLite checks \
+      Every payload's digest, every header and the chain are recomputed, and SQLite checks \
       the file's pages. A device's shared journal is compared with the witness and the receipts \
-      that are kept, its private one with how far the gate has read: they know of a file that \
+      that are kept, its private one with how far the filter has read: they know of a file that \
       went back in time. A witness of another device, of another epoch or, beside a cloud's \
-      folder, of another log is a finding. The gate's tables beside the entries have checksums \
+      folder, of another log is a finding. The filter's tables beside the entries have checksums \
       of their own. Of a folder or a snapshot all journals are verified, unless one is \
       named. Payloads of a device's journals are decoded. With --deep those of a cloud's log \
-      are, too, and the index (of a cloud, the folds) is made anew from the journal and \
+      are, too, and the index (of a cloud, the projections) is rebuilt from the journal and \
       compared with the one that lies there.
 
       Of a damaged file each range of entries is named that is missing, cannot be read, or is \
@@ -35,7 +35,7 @@ struct JournalVerify: ParsableCommand {
 
   @OptionGroup var input: JournalInput
   @OptionGroup var end: UntilOption
-  @Flag(help: "Decodes a cloud's payloads too, and compares what is made of the journal.")
+  @Flag(help: "Also decode a cloud's payloads, and compare the projections.")
   var deep = false
   @OptionGroup var showing: ShowingOptions
   @OptionGroup var form: JSONOption

@@ -6,7 +6,7 @@ import JournalStore
 struct JournalView: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
-    abstract: "A journal on a full screen: list, filter, one entry in full, travel in time.",
+    abstract: "Browse a journal on a full screen: filter, inspect, travel in time.",
     discussion: """
       Works in any terminal, also over ssh. Keys are listed with ?. A journal that is written \
       meanwhile is shown as it was when the viewer began.

@@ -8,7 +8,7 @@ import JournalStore
 struct JournalWhy: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
-    abstract: "Why an item is found or not, is public or not, or why a device is stuck.",
+    abstract: "Explain why an item is found or public, or a device is stuck.",
     discussion: """
       Of a device's folder or private journal and an identifier: what happened to the item, \
       entry by entry, and whether it can be found; with --query, whether that query finds it, \
@@ -33,8 +33,8 @@ struct JournalWhy: ParsableCommand {
   @OptionGroup var input: JournalInput
   @Argument(help: "An item's identifier; of a cloud, an item's key or tag.") var item: String?
   @Option(help: "The item's app, where several have such an item.") var app: String?
-  @Option(help: "What somebody looked for.") var query: String?
-  @Option(help: "A lineage or an epoch that a cloud knows, or its beginning.")
+  @Option(help: "The query that was searched for.") var query: String?
+  @Option(help: "A lineage or epoch ID that the cloud knows, or its first digits.")
   var device: String?
   @Option(
     help: ArgumentHelp("The data folder of the device's cloud.", valueName: "dir"),
@@ -110,7 +110,7 @@ struct JournalWhy: ParsableCommand {
   private func publicStanding(of answer: ItemAnswer, in cloud: String) throws -> [String] {
     let reading = try CloudReading(cloud)
     return try answer.tags.flatMap { tag in
-      guard let item = try reading.folds.explanation(of: tag, in: reading.log) else {
+      guard let item = try reading.projections.explanation(of: tag, in: reading.log) else {
         return ["tag \(tag): nobody has reported it"]
       }
       let reason = item.reason.sentence(threshold: item.threshold)

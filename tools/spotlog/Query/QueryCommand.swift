@@ -9,7 +9,7 @@ import QueryLanguage
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
-    abstract: "What the query language makes of a text.",
+    abstract: "Parse, explain and run queries.",
     discussion: """
       The language is that of Core Spotlight's queries: docs/SEARCH.md.
 
@@ -27,7 +27,7 @@ struct QueryCommand: ParsableCommand {
     @Argument(help: "The query.") var query: String
     @Option(
       help: ArgumentHelp(
-        "When it is asked, for $time; without it, now.", valueName: "time"),
+        "The time that $time stands for; default now.", valueName: "time"),
       transform: Moment.argument)
     var now: Moment?
 
@@ -74,7 +74,7 @@ struct QueryCommand: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Whether a text is a query, and what may be meant otherwise.",
+      abstract: "Parse a query and report errors and likely mistakes.",
       discussion: """
         Prints the query as it was understood; warnings, of attributes that nobody knows and of \
         comparisons that never hold, go to standard error.
@@ -110,7 +110,7 @@ struct QueryCommand: ParsableCommand {
 
   struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "A query in words, part by part; with an item, which parts hold of it.",
+      abstract: "Explain a query in words, and which parts match an item.",
       discussion: """
         Examples:
           spotlog query explain 'title == "a" || !(pageCount > 10 && rating == *)'
@@ -181,7 +181,7 @@ struct QueryCommand: ParsableCommand {
 
   struct Find: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The items and activities of a device of which a query holds.",
+      abstract: "Find a device's items and activities by a query.",
       discussion: """
         A line each: app, identifier, title. Sorted by app and identifier, items first.
 
@@ -195,8 +195,8 @@ struct QueryCommand: ParsableCommand {
     @OptionGroup var asked: Asked
     @Option(help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory)
     var device: String
-    @Option(help: "Only items of this app.") var app: String?
-    @Option(help: "Results at most; all, unless told.") var limit: Int?
+    @Option(help: "List only this app's items.") var app: String?
+    @Option(help: "Maximum results; default all.") var limit: Int?
     @OptionGroup var unlocking: UnlockOptions
     @OptionGroup var form: JSONOption
 

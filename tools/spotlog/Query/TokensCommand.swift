@@ -7,7 +7,7 @@ import TextAnalysis
 struct TokensCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens",
-    abstract: "The words that an index holds of a text, and where they stand in it.",
+    abstract: "Print the words that an index holds of a text.",
     discussion: """
       A line each: the word's place among the words, its range in bytes of UTF-8, and the word as \
       it is looked for. What is joined of several words has the place of the first. Without a \

@@ -25,7 +25,7 @@
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file())
     var config: String?
     @OptionGroup var options: SettingOptions
-    @Flag(help: "Print every setting with where it came from, and end.")
+    @Flag(help: "Print every setting and its source, then exit.")
     var printConfiguration = false
     @Flag(help: .hidden) var benchRoute = false
 
@@ -92,7 +92,7 @@
           swift build -c release --product spotlog
         """)
 
-    @Argument(parsing: .captureForPassthrough, help: "Not read.") var arguments: [String] = []
+    @Argument(parsing: .captureForPassthrough, help: "Not used.") var arguments: [String] = []
 
     func run() throws {
       try reporting {

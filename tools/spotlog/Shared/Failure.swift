@@ -170,7 +170,7 @@ enum Confirmation {
     guard isatty(STDIN_FILENO) != 0, Terminal.isInteractive else {
       throw Failure(.usage, "\(deed)? This cannot be undone. Confirm it with --yes.")
     }
-    Terminal.write("spotlog: \(deed)? This cannot be undone. Type yes to go on: ")
+    Terminal.write("spotlog: \(deed)? This cannot be undone. Type yes to continue: ")
     guard readLine() == "yes" else { throw Failure(.usage, "Nothing was done.") }
   }
 }

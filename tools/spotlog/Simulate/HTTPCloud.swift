@@ -115,7 +115,7 @@ final class HTTPCloud: RemoteCloud, @unchecked Sendable {
         throw Failure(
           .unavailable,
           "The server at \(client.text) was not ready within \(waitSeconds) s. Start it again, or "
-            + "wait longer with --wait; the run has to begin anew.")
+            + "wait longer with --wait; the run has to start over.")
       }
       Terminal.progress("waiting for \(client.text)")
       Thread.sleep(forTimeInterval: Self.probePauseSeconds)

@@ -5,18 +5,18 @@ import Simulation
 struct LossOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Devices that are restored from an earlier moment of their own: a number, or 10%.",
+      "Devices that are restored to an earlier moment: 3, or 10%.",
       valueName: "number"))
   var restoreDevices = LossPlan.Share.count(0)
 
   @Option(
     help: ArgumentHelp(
-      "Devices of which a copy lives on beside them: a number, or 2%.", valueName: "number"))
+      "Devices that are copied and run on beside their copy: 3, or 2%.", valueName: "number"))
   var cloneDevices = LossPlan.Share.count(0)
 
   @Option(
     help: ArgumentHelp(
-      "How often the cloud is put back to an earlier moment of its own: 0 to 100.",
+      "How often the cloud is restored to an earlier moment: 0 to 100.",
       valueName: "times"))
   var restoreCloud = 0
 

@@ -7,7 +7,7 @@ import Simulation
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Run a saved run again: a world of faults, or a trace.",
+    abstract: "Replay a saved run: a world of faults, or a trace.",
     discussion: """
       A plan is a file that `spotlog simulate --out DIR` or `spotlog shrink` wrote, or one of your \
       own (docs/SIMULATION.md). Of a world of faults every step is printed, in virtual time, until \
@@ -24,10 +24,10 @@ struct ReplayCommand: ParsableCommand {
       """)
 
   @Argument(help: "A plan.", completion: .file()) var plan: String
-  @Option(help: "Prints only what happens to this device and to the cloud.") var device: Int?
-  @Option(help: "Prints only the last so many steps.") var last: Int?
-  @Flag(help: "Waits for the return key after each step.") var step = false
-  @Flag(help: "Prints the outcome as JSON, and no steps.") var json = false
+  @Option(help: "Print only what happens to this device and the cloud.") var device: Int?
+  @Option(help: "Print only this many last steps.") var last: Int?
+  @Flag(help: "Wait for the return key after each step.") var step = false
+  @Flag(help: "Print the outcome as JSON, without steps.") var json = false
 
   func validate() throws {
     guard last ?? 1 > 0 else { throw ValidationError("--last takes a number from 1 on.") }
@@ -72,7 +72,7 @@ struct ReplayCommand: ParsableCommand {
 struct ShrinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shrink",
-    abstract: "Make a failing plan of a world of faults small.",
+    abstract: "Shrink a failing plan of a world of faults.",
     discussion: """
       Leaves out devices, faults of the network and steps for as long as the same promise breaks \
       in the same words, and writes the smallest plan that was found.
@@ -88,10 +88,10 @@ struct ShrinkCommand: ParsableCommand {
   @Argument(help: "A plan.", completion: .file()) var plan: String
   @Option(
     help: ArgumentHelp(
-      "Where the smaller plan is written; PLAN with .small.json at its end unless told.",
+      "The file for the smaller plan; default PLAN.small.json.",
       valueName: "file"), completion: .file())
   var out: String?
-  @Option(help: "Stops looking for a smaller one after so many seconds.") var seconds = 60
+  @Option(help: "Seconds after which to stop shrinking.") var seconds = 60
   @OptionGroup var form: JSONOption
 
   func validate() throws {

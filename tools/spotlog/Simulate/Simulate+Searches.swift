@@ -13,7 +13,7 @@ struct SearchOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var searches: String?
 
-  @Option(help: "Rounds, a day each: 1 to 200; 30 unless told.") var rounds: Int?
+  @Option(help: "Rounds of a day each: 1 to 200; default 30.") var rounds: Int?
 
   func validate() throws {
     guard rounds == nil || searches != nil else {

@@ -9,14 +9,14 @@ import Synchronization
 struct SeedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Runs a world of faults for each of these seeds, such as 1..1000.", valueName: "a..b"),
+      "Run a world of faults for each of these seeds, such as 1..1000.", valueName: "a..b"),
     transform: SeedRange.init(argument:))
   var seeds: SeedRange?
 
-  @Option(help: "Worlds that run at a time: 1 to 256; as many as processors unless told.")
+  @Option(help: "Worlds that run in parallel: 1 to 256; default one per processor.")
   var jobs: Int?
 
-  @Flag(help: "Runs all seeds in a second process as well, and compares their traces.")
+  @Flag(help: "Run all seeds in a second process too, and compare the traces.")
   var twice = false
 
   #if Sabotage

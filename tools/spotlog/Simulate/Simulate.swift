@@ -6,7 +6,7 @@ import Simulation
 
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run many devices against one cloud in one process, in virtual time.",
+    abstract: "Simulate many devices and one cloud in virtual time.",
     discussion: """
       Every device is the shipped code with real SQLite journals on a disk in memory. The run ends \
       with checks against a ledger that was kept by other means; one that fails is a finding.
@@ -63,12 +63,12 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      How many devices have to vouch before something is public; 50, or what the server at --url \
+      How many devices have to endorse before something is public; 50, or what the server at --url \
       says.
       """)
   var threshold: UInt32?
 
-  @Option(help: "The seed of everything random; 1 unless told.")
+  @Option(help: "The seed of all randomness; default 1.")
   var seed: UInt64?
 
   @Option(
@@ -81,7 +81,7 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      How long a device collects before it speaks to the cloud, in hours, at most; 24 unless told.
+      How long a device collects before it speaks to the cloud, in hours, at most; default 24.
       """)
   var syncInterval: Int64?
 
@@ -98,7 +98,7 @@ struct Simulate: ParsableCommand {
 
   @OptionGroup(title: "A server as the cloud") var server: ServerOptions
 
-  @Flag(help: "Keeps every device's folder below --out.")
+  @Flag(help: "Keep every device's folder below --out.")
   var keepDevices = false
 
   @OptionGroup var form: JSONOption
@@ -145,7 +145,7 @@ struct Simulate: ParsableCommand {
     plan.network = isLossy ? .lossy : .calm
     plan.syncIntervalMilliseconds = (syncInterval ?? 24) * 3_600_000
     plan.losses = losses.plan
-    // All are in use all the time: opening one anew for each event would take most of the run.
+    // All are in use all the time: opening one again for each event would take most of the run.
     plan.openDevicesMax = max(plan.openDevicesMax, min(fleet.devices ?? 0, 16_384))
     return plan
   }
@@ -187,8 +187,8 @@ struct Simulate: ParsableCommand {
 /// A fleet whose people and apps are drawn from a seed.
 struct FleetOptions: ParsableArguments {
   @Option(help: "Devices of a generated fleet: 1 to 100000.") var devices: Int?
-  @Option(help: "Days that it lives: 1 to 3650; 30 unless told.") var days: Int?
-  @Option(help: "What each device journals a day, on average: 1 to 10000; 50 unless told.")
+  @Option(help: "Simulated days: 1 to 3650; default 30.") var days: Int?
+  @Option(help: "Average events per device and day: 1 to 10000; default 50.")
   var events: Int?
 
   var isGiven: Bool { devices != nil || days != nil || events != nil }
@@ -219,10 +219,10 @@ struct ServerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address of a server that is the cloud.", valueName: "url"))
   var url: String?
 
-  @Option(help: "Connections to the server, and requests on their way, at most: 1 to 1024.")
+  @Option(help: "Maximum connections and requests in flight: 1 to 1024.")
   var connections = 64
 
-  @Option(help: "How long a server that is not ready is waited for, in seconds: 0 to 86400.")
+  @Option(help: "Seconds to wait for a server that is not ready: 0 to 86400.")
   var wait = 60
 
   @Option(

@@ -9,7 +9,7 @@ import JournalStore
 extension SnapshotCommand {
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Inflate everything and check every chain, base snapshots included.",
+      abstract: "Verify a snapshot and its base snapshots completely.",
       discussion: """
         With --key, a snapshot that no key sealed is not read: anybody could have made it.
 
@@ -53,7 +53,7 @@ extension SnapshotCommand {
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Put a snapshot's journals into a folder: all of them or none.",
+      abstract: "Restore a snapshot's journals into a folder: all or none.",
       discussion: """
         The folder is empty or holds the same device or cloud, which no process may have open. \
         Everything is checked before anything of it is touched, and what was there goes when the \
@@ -86,19 +86,19 @@ extension SnapshotCommand {
         lost by any of these: the folder is as it was, or the restore can be run again or undone.
         """)
 
-    @Argument(help: "A snapshot; needed without --undo.", completion: .file()) var file: String?
+    @Argument(help: "A snapshot; required without --undo.", completion: .file()) var file: String?
     @Option(name: .customLong("to"), help: "The folder to restore.", completion: .directory)
     var folder: String
     @Option(
       help: ArgumentHelp(
-        "The last entry, or a time: the last entry that is not later; without it, all of it.",
+        "The last entry's number, or a time to end at; default everything.",
         valueName: "entry|time"),
       transform: Moment.argument)
     var at: Moment?
-    @Flag(help: "Checks everything and changes nothing.") var dryRun = false
-    @Flag(help: "Gives up what all backups of a cloud were to hold, and this one lacks.")
+    @Flag(help: "Check everything and change nothing.") var dryRun = false
+    @Flag(help: "Accept that reports are lost which this backup should hold.")
     var acceptLoss = false
-    @Flag(help: "Brings back what an interrupted restore was replacing.") var undo = false
+    @Flag(help: "Undo an interrupted restore.") var undo = false
     @OptionGroup var key: Key
     @Option(help: .hidden) var killAtStep: Int?
     @OptionGroup var form: JSONOption
@@ -144,7 +144,7 @@ extension SnapshotCommand {
     }
 
     private func loss(of restore: SnapshotRestore) throws -> RestoreLoss? {
-      // One that goes on was asked for already, and nobody may read what it has half done.
+      // One that continues was asked for already, and nobody may read what it has half done.
       guard restore.profile.kind == .cloud, try RestorePlan.read(in: folder) == nil,
         let loss = try RestoreLoss(
           restoring: restore.chain.manifest.leader, through: restore.lastOfLeader(), over: folder)
@@ -153,7 +153,7 @@ extension SnapshotCommand {
         throw Failure(
           .badInput,
           "This would give up \(loss.text). All backups were to hold that, so devices may have "
-            + "thrown it away. Restore a newer snapshot; or, to go on without it, add "
+            + "thrown it away. Restore a newer snapshot; or, to continue without it, add "
             + "--accept-loss."
         )
       }

@@ -8,7 +8,7 @@ import JournalStore
 struct SnapshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot",
-    abstract: "Consistent copies of a device or of a cloud, taken while they are in use.",
+    abstract: "Back up and restore a device or a cloud, also while it is in use.",
     discussion: """
       A snapshot is one file, an SQLite archive (`sqlite3 FILE -At` lists it), with the journals \
       and nothing that is made from them; neither witness nor keys.
@@ -37,14 +37,14 @@ struct SnapshotCommand: ParsableCommand {
   }
 
   struct Keep: ParsableArguments {
-    @Option(name: .customLong("keep-last"), help: "Keeps the newest so many.") var last = 0
-    @Option(name: .customLong("keep-hourly"), help: "Keeps one for each of so many hours.")
+    @Option(name: .customLong("keep-last"), help: "Newest snapshots to keep.") var last = 0
+    @Option(name: .customLong("keep-hourly"), help: "Hourly snapshots to keep.")
     var hourly = 0
-    @Option(name: .customLong("keep-daily"), help: "Keeps one for each of so many days.")
+    @Option(name: .customLong("keep-daily"), help: "Daily snapshots to keep.")
     var daily = 0
-    @Option(name: .customLong("keep-weekly"), help: "Keeps one for each of so many weeks.")
+    @Option(name: .customLong("keep-weekly"), help: "Weekly snapshots to keep.")
     var weekly = 0
-    @Option(name: .customLong("keep-monthly"), help: "Keeps one for each of so many months.")
+    @Option(name: .customLong("keep-monthly"), help: "Monthly snapshots to keep.")
     var monthly = 0
 
     func validate() throws {
@@ -61,7 +61,7 @@ struct SnapshotCommand: ParsableCommand {
 
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make a snapshot of a device's folder or of a cloud's data folder.",
+      abstract: "Create a snapshot of a device's or a cloud's folder.",
       discussion: """
         It is verified before it gets its name. With one of --keep-..., snapshots of the same \
         device or cloud that none of them keeps are removed afterwards; a kept increment keeps \
@@ -85,10 +85,10 @@ struct SnapshotCommand: ParsableCommand {
       completion: .directory)
     var directory: String
     @Option(
-      name: .customLong("to"), help: "The folder that the snapshot is put into.",
+      name: .customLong("to"), help: "The folder to put the snapshot into.",
       completion: .directory)
     var folder: String
-    @Flag(help: "Copies only what is new since the newest snapshot there.")
+    @Flag(help: "Copy only what is new since the newest snapshot there.")
     var incremental = false
     @OptionGroup var key: Key
     @OptionGroup var keep: Keep
@@ -116,7 +116,7 @@ struct SnapshotCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The snapshots of a folder, the oldest first.",
+      abstract: "List the snapshots of a folder, the oldest first.",
       discussion: """
         Examples:
           spotlog snapshot list backups
@@ -142,7 +142,7 @@ struct SnapshotCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What a snapshot says of itself.",
+      abstract: "Show a snapshot's manifest.",
       discussion: """
         Examples:
           spotlog snapshot show backups/*.sqlar --json

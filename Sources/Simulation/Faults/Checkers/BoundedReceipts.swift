@@ -17,9 +17,9 @@ final class BoundedReceipts: InvariantChecker {
     // A refusal does not say how far the cloud is.
     guard case .received? = try? SyncResponse(bytes: answer), machine.phase == .ready,
       let epoch = sync.witness.grant?.epoch, let cloud = world.cloud.process,
-      machine.cloudLife == cloud.folds.life, world.cloud.blindLife != cloud.folds.life
+      machine.cloudLife == cloud.projections.life, world.cloud.blindLife != cloud.projections.life
     else { return }
-    let known = cloud.folds.head(of: epoch)?.number ?? 0
+    let known = cloud.projections.head(of: epoch)?.number ?? 0
     world.expect(
       .boundedReceipts, machine.acknowledged <= known, device: device.place,
       "\(machine.acknowledged) reports are acknowledged, and the cloud has \(known)")

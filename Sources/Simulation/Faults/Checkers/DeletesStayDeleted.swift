@@ -1,4 +1,4 @@
-/// Who took back what it engaged with does not vouch, and what is public has enough who do.
+/// Who took back what it engaged with does not endorse, and what is public has enough who do.
 final class DeletesStayDeleted: InvariantChecker {
   func atRest(_ rest: FaultRest, in world: FaultWorld) throws {
     let figures = rest.figures

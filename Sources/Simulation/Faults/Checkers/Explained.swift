@@ -6,7 +6,7 @@ final class Explained: InvariantChecker {
   private static let itemsMax = 4
 
   func atRest(_ rest: FaultRest, in world: FaultWorld) throws {
-    for tag in rest.cloud.folds.tags.sorted().prefix(Self.itemsMax) {
+    for tag in rest.cloud.projections.tags.sorted().prefix(Self.itemsMax) {
       let page = world.page(of: tag)
       let explanation = try rest.cloud.explanation(of: tag)
       world.expect(

@@ -13,7 +13,7 @@ final class FencedEpochs: InvariantChecker {
     case .granted(let grant, _, _, _, _)?:
       guard let parent = grant.parent?.epoch, children[parent] == nil else { return }
       children[parent] = grant.epoch
-      ends[parent] = exchange.cloud.folds.head(of: parent)?.number ?? 0
+      ends[parent] = exchange.cloud.projections.head(of: parent)?.number ?? 0
     case .received(let receipt, _)?:
       // What it had before may be asked for again.
       let isNew = receipt.last.rawValue > ends[receipt.epoch] ?? .max

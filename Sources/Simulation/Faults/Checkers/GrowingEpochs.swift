@@ -9,7 +9,7 @@ final class GrowingEpochs: InvariantChecker {
 
   func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld) {
     guard case .received(let receipt, _)? = exchange.answer else { return }
-    let head = exchange.cloud.folds.head(of: receipt.epoch)?.number ?? 0
+    let head = exchange.cloud.projections.head(of: receipt.epoch)?.number ?? 0
     let before = heads[receipt.epoch] ?? 0
     heads[receipt.epoch] = head
     world.expect(

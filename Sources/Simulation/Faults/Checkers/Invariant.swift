@@ -56,7 +56,7 @@ package enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     case .growingEpochs: "what the cloud has of an epoch never gets less while it runs"
     case .deletesStayDeleted: "what was deleted is not public again"
     case .fencedEpochs: "an epoch that has a child accepts nothing more"
-    case .equalRebuild: "the cloud's state made anew from its log is the same"
+    case .equalRebuild: "the cloud's state rebuilt from its log is the same"
     case .privateStaysPrivate: "no word of a private item leaves its device"
     case .rightIndexes: "every device finds what its apps gave it, and nothing else"
     case .comesToRest: "without faults everything comes to rest"

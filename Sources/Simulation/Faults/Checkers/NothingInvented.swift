@@ -5,7 +5,7 @@ internal import JournalStore
 final class NothingInvented: InvariantChecker {
   func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld) {
     // What left the log as it was left the counts as they were.
-    guard exchange.cloud.folds.position.number != exchange.logBefore else { return }
+    guard exchange.cloud.projections.position.number != exchange.logBefore else { return }
     let findings = world.ledger.findingsTooHigh(world.figures(of: exchange.cloud))
     world.expect(.nothingInvented, findings.isEmpty, findings.first ?? "")
   }

@@ -6,7 +6,7 @@ internal import Sync
 final class PureRefusals: InvariantChecker {
   func cloudAnswered(_ exchange: FaultExchange, in world: FaultWorld) {
     guard case .refused(let refusal)? = exchange.answer else { return }
-    let log = exchange.cloud.folds.position.number
+    let log = exchange.cloud.projections.position.number
     world.expect(
       .pureRefusals, log == exchange.logBefore, device: exchange.device,
       "a request was refused (\(refusal.code)), and the log went from \(exchange.logBefore) to "

@@ -43,7 +43,7 @@
       return { signal(number, former) }
     }
 
-    /// Each holds what the drills need to go on, until nothing is left of them.
+    /// Each holds what the drills need to continue, until nothing is left of them.
     private static func end(_ status: Int32) {
       ServerProcess.killAll {
         DrillChild.killAll {

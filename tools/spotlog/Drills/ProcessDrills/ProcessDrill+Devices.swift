@@ -24,7 +24,7 @@
 
     private static let twice = ProcessDrill(
       "real-restored-twice",
-      "A device is restored from one snapshot, goes on, and is restored from it again.",
+      "A device is restored from one snapshot, continues, and is restored from it again.",
       promises: [3, 4, 5, 8]
     ) { fleet in
       try fleet.live()
@@ -62,7 +62,7 @@
     }
 
     private static let noIndex = ProcessDrill(
-      "real-index-deleted", "A device's index is deleted, and made anew from its journal.",
+      "real-index-deleted", "A device's index is deleted, and rebuilt from its journal.",
       promises: [11]
     ) { fleet in
       try fleet.live()

@@ -88,7 +88,7 @@
       try startServer()
     }
 
-    /// Log, folds, backups and witness are gone; keys and salt are elsewhere, and are there.
+    /// Log, projections, backups and witness are gone; keys and salt are elsewhere, and are there.
     func loseCloud() throws {
       killServer()
       for path in [cloudFolder, witnessPath, backupFolder] {

@@ -72,7 +72,7 @@
       }
       let epoch = try epochIfItMatters(device)
       if let epoch, let before, epoch != before {
-        note("\(device.name) goes on in a new epoch")
+        note("\(device.name) continues in a new epoch")
       }
       account.acknowledged(
         by: device.place, person: device.person, wasTold: epoch != nil && epoch != before)

@@ -36,7 +36,7 @@
       try judgeDevices()
       try verify(cloudFolder + "/cloud.journal")
       let found = try figures()
-      try judgeFolds(&report)
+      try judgeProjections(&report)
       account.judge(found, threshold: Self.threshold, at: now, into: &report)
     }
 
@@ -103,19 +103,19 @@
       return "01" + Array(code).prefix(16).hex
     }
 
-    /// What was folded while it ran is what the log alone makes of it.
-    private func judgeFolds(_ report: inout DrillReport) throws {
+    /// What was applied while it ran is what the log alone makes of it.
+    private func judgeProjections(_ report: inout DrillReport) throws {
       struct Rebuilt: Decodable {
         let before: String
         let after: String
       }
       let outcome = try run(["cloud", "rebuild", "--data", cloudFolder, "--json"])
       guard let rebuilt = try? JSONDecoder().decode(Rebuilt.self, from: Data(outcome.output.utf8))
-      else { return find("the cloud cannot be made anew from its log: \(outcome.errors)") }
+      else { return find("the cloud cannot be rebuilt from its log: \(outcome.errors)") }
       report.digests.cloudMaintained = rebuilt.before
       report.digests.cloudRebuilt = rebuilt.after
       if rebuilt.before != rebuilt.after {
-        find("the cloud's state made anew from its log is another one")
+        find("the cloud's state rebuilt from its log is another one")
       }
     }
   }

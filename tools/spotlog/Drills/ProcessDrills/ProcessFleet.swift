@@ -24,7 +24,7 @@
     var tagSalt = ""
     private var childCount = 0
 
-    /// Devices that vouch before a page is public.
+    /// Devices that endorse before a page is public.
     static let threshold = 2
 
     init(_ plan: ProcessPlan, in folder: DrillFolder, devices count: Int) {

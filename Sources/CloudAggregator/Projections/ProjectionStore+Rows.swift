@@ -4,7 +4,7 @@ internal import SQLite
 internal import Sync
 
 /// How the state in memory is written into rows.
-extension FoldStore {
+extension ProjectionStore {
   /// Writes all that changed since the last flush; inside a transaction.
   func write(_ state: CloudState, at position: Journal.Position) throws(SQLiteError) {
     for place in state.items.changed {
@@ -21,10 +21,10 @@ extension FoldStore {
       try put(.epochs, Int(place)) { state.epochs[Int(place)].write(to: &$0) }
     }
     let total = sum.pendingTotal
-    FoldRow.begin(.checkpoint, 0, in: &writer)
+    ProjectionRow.begin(.checkpoint, 0, in: &writer)
     Checkpoint(of: state, at: position, rowTotal: total).write(to: &writer)
-    _ = FoldRow.end(&writer)
-    let upsert = try connection.statement(FoldRow.Table.checkpoint.upsert)
+    _ = ProjectionRow.end(&writer)
+    let upsert = try connection.statement(ProjectionRow.Table.checkpoint.upsert)
     upsert.bind(1, Int64(0))
     try upsert.run(binding: 2, to: writer.bytes)
   }
@@ -46,7 +46,7 @@ extension FoldStore {
   }
 }
 
-extension FoldStore.Checkpoint {
+extension ProjectionStore.Checkpoint {
   init(of state: CloudState, at position: Journal.Position, rowTotal: UInt64) {
     self.position = position
     life = state.life
@@ -118,7 +118,7 @@ extension EpochState {
 
 /// How the state comes back from its rows. Each row is whole, or nothing is taken; and each place
 /// that one names is looked up before it is believed.
-extension FoldStore {
+extension ProjectionStore {
   /// The state and how far into the log it is; nil when none was written yet. Throws when the file
   /// does not hold exactly what was written.
   func readState() throws -> (CloudState, Journal.Position)? {
@@ -138,12 +138,14 @@ extension FoldStore {
     try readRows(.epochs, EpochState.init(from:)) { try state.add($1, place: $0) }
     try readRows(.items, Self.readItem) { place, _ in
       guard place < state.items.contents.count, state.items.contents[place].arrived > 0 else {
-        throw FoldDamage("Content \(place) did not arrive.")
+        throw ProjectionDamage("Content \(place) did not arrive.")
       }
     }
     try readBatches(epochCount: state.epochs.count)
-    guard state.isConsistent else { throw FoldDamage("A lineage names what is not there.") }
-    guard sum.total == checkpoint.rowTotal else { throw FoldDamage("Rows are missing, or older.") }
+    guard state.isConsistent else { throw ProjectionDamage("A lineage names what is not there.") }
+    guard sum.total == checkpoint.rowTotal else {
+      throw ProjectionDamage("Rows are missing, or older.")
+    }
     state.publication.readOn(&state.items)
     state.findRevokedKeys()
     return (state, checkpoint.position)
@@ -154,12 +156,12 @@ extension FoldStore {
     defer { select.reset() }
     while try select.step() {
       guard let epoch = UInt32(exactly: select.integer(0)), epoch < epochCount else {
-        throw FoldDamage("A batch is of no epoch.")
+        throw ProjectionDamage("A batch is of no epoch.")
       }
-      let (batch, checksum) = try FoldRow.read(
+      let (batch, checksum) = try ProjectionRow.read(
         select.bytes(2), .batches, epoch, BatchPlace.init(from:))
       guard Int64(exactly: batch.last) == select.integer(1) else {
-        throw FoldDamage("A batch lies in the place of another one.")
+        throw ProjectionDamage("A batch lies in the place of another one.")
       }
       sum.found(.batches, checksum)
     }
@@ -202,10 +204,10 @@ private struct TagRow {
     while reader.remaining > 0 {
       let place = try reader.integer(UInt32.self)
       let digest = try reader.name(ContentDigest.self)
-      let vouchers = try reader.integer(UInt32.self)
-      let oldestVoucher = try reader.integer(UInt32.self)
+      let endorsers = try reader.integer(UInt32.self)
+      let oldestEndorser = try reader.integer(UInt32.self)
       let content = ItemTable.ContentState(
-        tag: 0, digest: digest, vouchers: vouchers, oldestVoucher: oldestVoucher,
+        tag: 0, digest: digest, endorsers: endorsers, oldestEndorser: oldestEndorser,
         arrived: try reader.integer(UInt64.self))
       contents.append(Content(place: place, state: content))
     }
@@ -215,34 +217,36 @@ private struct TagRow {
 extension ItemTable {
   fileprivate mutating func add(
     _ row: TagRow, place: Int, _ found: inout [TagRow.Content]
-  ) throws(FoldDamage) {
+  ) throws(ProjectionDamage) {
     guard place == tags.count, tagPlace(suite: row.tag.suite, bits: row.tag.bits) == place else {
-      throw FoldDamage("Tag \(place) lies in another place.")
+      throw ProjectionDamage("Tag \(place) lies in another place.")
     }
     tags[place] = row.state
     for day in row.days {
       let (sum, isTooLarge) = tags[place].lineageDays.addingReportingOverflow(day.distinct)
-      guard !isTooLarge else { throw FoldDamage("Tag \(place) has more days than there are.") }
+      guard !isTooLarge else {
+        throw ProjectionDamage("Tag \(place) has more days than there are.")
+      }
       tags[place].lineageDays = sum
       add(day, tag: place)
     }
     // Backwards, since each goes before the one that was placed last.
     for content in row.contents.reversed() {
       let state = ContentState(
-        tag: UInt32(place), digest: content.state.digest, vouchers: content.state.vouchers,
-        oldestVoucher: content.state.oldestVoucher, arrived: content.state.arrived)
+        tag: UInt32(place), digest: content.state.digest, endorsers: content.state.endorsers,
+        oldestEndorser: content.state.oldestEndorser, arrived: content.state.arrived)
       found.append(.init(place: content.place, state: state))
     }
   }
 
   /// Puts contents into their places: as many places as contents, and each taken once, so that the
   /// lists of tags neither cross nor close.
-  fileprivate mutating func place(_ found: [TagRow.Content]) throws(FoldDamage) {
+  fileprivate mutating func place(_ found: [TagRow.Content]) throws(ProjectionDamage) {
     contents = Array(repeating: ContentState(tag: .max, digest: .zero), count: found.count)
     for content in found {
       let place = Int(content.place)
       guard place < contents.count, contents[place].tag == .max else {
-        throw FoldDamage("Content \(place) has no place of its own.")
+        throw ProjectionDamage("Content \(place) has no place of its own.")
       }
       contents[place] = content.state
       link(content.place)
@@ -251,7 +255,7 @@ extension ItemTable {
 }
 
 extension CloudState {
-  fileprivate mutating func begin(_ checkpoint: FoldStore.Checkpoint) {
+  fileprivate mutating func begin(_ checkpoint: ProjectionStore.Checkpoint) {
     life = checkpoint.life
     tagSalt = checkpoint.tagSalt
     grantCount = checkpoint.grantCount
@@ -265,17 +269,17 @@ extension CloudState {
       logged: logged)
   }
 
-  fileprivate mutating func add(_ lineage: LineageState, place: Int) throws(FoldDamage) {
+  fileprivate mutating func add(_ lineage: LineageState, place: Int) throws(ProjectionDamage) {
     guard place == lineages.count, lineages.places[lineage.name] == nil else {
-      throw FoldDamage("Lineage \(place) lies in another place.")
+      throw ProjectionDamage("Lineage \(place) lies in another place.")
     }
     lineages.append(lineage)
   }
 
-  fileprivate mutating func add(_ epoch: EpochState, place: Int) throws(FoldDamage) {
+  fileprivate mutating func add(_ epoch: EpochState, place: Int) throws(ProjectionDamage) {
     guard place == epochs.count, Int(epoch.lineage) < lineages.count,
       epoch.parent.map({ $0 < place }) ?? true, epochs.places[epoch.grant.epoch] == nil
-    else { throw FoldDamage("Epoch \(place) lies in another place.") }
+    else { throw ProjectionDamage("Epoch \(place) lies in another place.") }
     lineages[Int(epoch.lineage)].epochCount += 1
     epochs.append(epoch)
   }
@@ -287,7 +291,7 @@ extension CloudState {
         onlyTagsBelow: items.tags.count, epochsBelow: epochs.count,
         contents: { $0 < items.contents.count && items.contents[Int($0)].tag == $1 })
     } && epochs.all.allSatisfy { $0.told.allSatisfy { $0 < items.tags.count } }
-      && items.contents.allSatisfy { ($0.vouchers == 0) == ($0.oldestVoucher == .max) }
+      && items.contents.allSatisfy { ($0.endorsers == 0) == ($0.oldestEndorser == .max) }
   }
 }
 
@@ -321,7 +325,7 @@ extension EpochState {
   }
 }
 
-extension FoldRow {
+extension ProjectionRow {
   /// Whether bytes are a row of some table, as far as one can tell without the others: what is
   /// fuzzed.
   package static func isReadable(_ bytes: [UInt8]) -> Bool {
@@ -333,12 +337,12 @@ extension FoldRow {
       (try? read(bytes, table, place, body)) != nil
     }
     return switch table {
-    case .checkpoint: reads(FoldStore.Checkpoint.init(from:))
+    case .checkpoint: reads(ProjectionStore.Checkpoint.init(from:))
     case .tags: reads(TagRow.init(from:))
     case .lineages: reads(LineageState.init(rowFrom:))
     case .epochs: reads(EpochState.init(from:))
     case .batches: reads(BatchPlace.init(from:))
-    case .items: reads(FoldStore.readItem)
+    case .items: reads(ProjectionStore.readItem)
     }
   }
 }

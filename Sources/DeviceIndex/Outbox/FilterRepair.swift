@@ -2,21 +2,21 @@ internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 
-/// Makes again what the gate remembers where a file's damage has changed it.
+/// Makes again what the filter remembers where a file's damage has changed it.
 ///
 /// The private journal is read once more, without reports, and what it gives is put together with
 /// the rows that are still what was written. Where words were compacted it gives less than there
 /// was: then the sums decide whether the two together are all. If they are not, nothing is changed
 /// and the device does not speak with its cloud, since a deletion could be kept from it.
-struct GateRepair {
+struct FilterRepair {
   /// How many origins of reports are checked at each start: some ten milliseconds.
   private static let originsMax: Int64 = 10_000
 
-  private let gate: PrivacyGate
-  private var tables: GateTables { gate.tables }
+  private let gate: PrivacyFilter
+  private var tables: FilterTables { gate.tables }
   private var connection: Connection { gate.shared.connection }
 
-  init(_ gate: PrivacyGate) { self.gate = gate }
+  init(_ gate: PrivacyFilter) { self.gate = gate }
 
   /// - Returns: what was wrong and was mended; nil: nothing was wrong.
   /// - Throws: `DeviceError.Code.journal` where it cannot be mended.
@@ -38,38 +38,38 @@ struct GateRepair {
   private func unrepaired(_ problems: String, _ reason: String) -> DeviceError {
     DeviceError(
       .journal,
-      "\(gate.shared.path): the tables of the privacy gate are damaged (\(problems)) and cannot be "
-        + "made again: \(reason). Nothing is reported, since a deletion could be left out. Restore "
-        + "the device from a snapshot.")
+      "\(gate.shared.path): the tables of the privacy filter are damaged (\(problems)) and cannot "
+        + "be made again: \(reason). Nothing is reported, since a deletion could be left out. "
+        + "Restore the device from a snapshot.")
   }
 
   /// What is left of the tables.
   private struct Remains {
     let candidates: CheckedTable.Survivors
-    let vouched: CheckedTable.Survivors
+    let endorsed: CheckedTable.Survivors
     let origins: CheckedTable.Survivors
     let receipts: CheckedTable.Survivors
-    let checkpoint: GateTables.Checkpoint?
+    let checkpoint: FilterTables.Checkpoint?
 
     init(in connection: Connection) throws(SQLiteError) {
-      candidates = try GateTables.candidates.survivors(in: connection)
-      vouched = try GateTables.vouched.survivors(in: connection)
-      origins = try GateTables.origins.survivors(in: connection)
-      receipts = try GateTables.receipts.survivors(in: connection)
-      checkpoint = try GateTables.gate.survivors(in: connection).rows.first
-        .flatMap(GateTables.Checkpoint.init)
+      candidates = try FilterTables.candidates.survivors(in: connection)
+      endorsed = try FilterTables.endorsed.survivors(in: connection)
+      origins = try FilterTables.origins.survivors(in: connection)
+      receipts = try FilterTables.receipts.survivors(in: connection)
+      checkpoint = try FilterTables.gate.survivors(in: connection).rows.first
+        .flatMap(FilterTables.Checkpoint.init)
     }
   }
 
   private func repair() throws(JournalError) {
     let remains: Remains = try JournalError.translating(gate.shared.path) {
       // One that is gone altogether is like one that lost its rows.
-      try connection.execute(GateTables.statements + GateTables.laterStatements)
+      try connection.execute(FilterTables.statements + FilterTables.laterStatements)
       let found = try Remains(in: connection)
       try tables.clear()
       return found
     }
-    let start: GateTables.Checkpoint
+    let start: FilterTables.Checkpoint
     if let known = remains.checkpoint {
       start = known
     } else {
@@ -83,7 +83,7 @@ struct GateRepair {
     let reports = try Reports(of: gate)
     let rest: [String] = try JournalError.translating(gate.shared.path) {
       try tables.move(to: start)
-      for row in remains.receipts.rows { try GateTables.receipts.insert(row, in: connection) }
+      for row in remains.receipts.rows { try FilterTables.receipts.insert(row, in: connection) }
       if isOfThisPast { try putTogether(remains, reports, replay) }
       return try tables.problems()
     }
@@ -91,26 +91,26 @@ struct GateRepair {
   }
 
   private func putTogether(
-    _ remains: Remains, _ reports: Reports, _ replay: PrivacyGate.Replay
+    _ remains: Remains, _ reports: Reports, _ replay: PrivacyFilter.Replay
   ) throws(SQLiteError) {
     for (words, number) in reports.contents {
       try tables.contentReported(words.tag, words.content, number: number)
     }
-    try merge(remains.candidates, GateTables.candidates, replay) { $0 }
-    try merge(remains.vouched, GateTables.vouched, replay) { row in
-      // Vouched for once more after it was taken back, it was not asked for since.
-      var vouched = GateTables.Vouched(row)
-      vouched?.contentNumber = nil
-      return vouched?.row ?? row
+    try merge(remains.candidates, FilterTables.candidates, replay) { $0 }
+    try merge(remains.endorsed, FilterTables.endorsed, replay) { row in
+      // Endorsed once more after it was taken back, it was not asked for since.
+      var endorsed = FilterTables.Endorsed(row)
+      endorsed?.contentNumber = nil
+      return endorsed?.row ?? row
     }
     try putOrigins(remains.origins.rows, reports, replay)
   }
 
-  /// Where the gate has certainly been, for one that does not know it: entries that it reads again
-  /// lead to reports that count once.
+  /// Where the filter has certainly been, for one that does not know it: entries that it reads
+  /// again lead to reports that count once.
   private func checkpoint(
     after origins: CheckedTable.Survivors
-  ) throws(JournalError) -> GateTables.Checkpoint {
+  ) throws(JournalError) -> FilterTables.Checkpoint {
     let journal = gate.privateJournal
     let head = try journal.head().number
     let last = origins.rows.map { UInt64($0[1]) }.filter { $0 <= head }.max() ?? 0
@@ -122,7 +122,7 @@ struct GateRepair {
     let carriedUntil =
       identity.parent == nil
       ? 0 : try SharedJournal.adoptedNumber(identity.epoch, journal) ?? position.number
-    return GateTables.Checkpoint(
+    return FilterTables.Checkpoint(
       journal: journal.identity.name, position: position, carriedUntil: carriedUntil)
   }
 
@@ -132,7 +132,7 @@ struct GateRepair {
   ///
   /// - Parameter other: another row that the same entries may have left.
   private func merge(
-    _ survivors: CheckedTable.Survivors, _ table: CheckedTable, _ replay: PrivacyGate.Replay,
+    _ survivors: CheckedTable.Survivors, _ table: CheckedTable, _ replay: PrivacyFilter.Replay,
     _ other: (CheckedTable.Row) -> CheckedTable.Row
   ) throws(SQLiteError) {
     let given = try table.rows(in: connection)
@@ -178,17 +178,17 @@ struct GateRepair {
   /// The origins that are known, and those that the private journal gives of the reports. Of what
   /// is gone from both there is none: such a private entry waits for nothing any more.
   private func putOrigins(
-    _ known: [CheckedTable.Row], _ reports: Reports, _ replay: PrivacyGate.Replay
+    _ known: [CheckedTable.Row], _ reports: Reports, _ replay: PrivacyFilter.Replay
   ) throws(SQLiteError) {
-    for row in known { try GateTables.origins.insert(row, in: connection) }
+    for row in known { try FilterTables.origins.insert(row, in: connection) }
     let numbers = Set(known.map { UInt64($0[0]) })
     for (number, origin) in reports.origins where !numbers.contains(number) {
       guard let privateNumber = replay.privateNumbers[origin] else { continue }
       try tables.reported(number: number, privateNumber: privateNumber)
     }
     for (words, number) in reports.contents where !numbers.contains(number) {
-      guard let vouched = try tables.vouched(words.tag, words.content).first else { continue }
-      try tables.reported(number: number, privateNumber: vouched.privateNumber)
+      guard let endorsed = try tables.endorsed(words.tag, words.content).first else { continue }
+      try tables.reported(number: number, privateNumber: endorsed.privateNumber)
     }
   }
 
@@ -197,7 +197,7 @@ struct GateRepair {
     code: .damaged, message: "entries that they were made from were compacted")
 }
 
-/// What the reports of a shared journal say that the gate's tables say as well.
+/// What the reports of a shared journal say that the filter's tables say as well.
 private struct Reports {
   struct Words: Hashable {
     let tag: Tag
@@ -208,7 +208,7 @@ private struct Reports {
   /// The last report of each content.
   private(set) var contents: [Words: UInt64] = [:]
 
-  init(of gate: PrivacyGate) throws(JournalError) {
+  init(of gate: PrivacyFilter) throws(JournalError) {
     var (origins, contents) = (self.origins, self.contents)
     try gate.shared.forEach(from: gate.shared.floor.number + 1) { row throws(JournalError) in
       guard let payload = row.payload,

@@ -5,8 +5,8 @@ package import SQLite
 ///
 /// The file is derived. Whatever is wrong with it (missing, older, newer, damaged, of another
 /// journal, ahead of the journal), it is thrown away and made again; nothing is lost by that.
-package final class IndexFold {
-  /// How far the fold has read, and in which journal.
+package final class IndexProjection {
+  /// How far the projection has read, and in which journal.
   package struct Checkpoint: Hashable, Sendable {
     package var journal: JournalName
     package var number: UInt64
@@ -19,7 +19,8 @@ package final class IndexFold {
     }
   }
 
-  /// Raised with every change of the tables or of what the fold does: other files are rebuilt.
+  /// Raised with every change of the tables or of what the projection does: other files are
+  /// rebuilt.
   package static let formatVersion = 13 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931

@@ -2,8 +2,8 @@ import CloudAggregator
 import Foundation
 import JournalFormat
 
-/// Counting and the full fold, over batches that are inflated already.
-enum FoldBench {
+/// Counting and the full projection, over batches that are inflated already.
+enum ProjectionBench {
   private static let lineages = 2_000
   private static let batchesPerLineage = 4
   private static let reportsPerBatch = 256
@@ -22,28 +22,28 @@ enum FoldBench {
     var best = Double.infinity
     var bytesPerPair = 0.0
     for _ in 0..<3 {
-      var fold = ReportFold(threshold: 50)
-      let epochs = fleet.members.map { fold.enrol($0.grant) }
-      let folding = try seconds(batches) { columns, place in
-        fold.apply(columns, epoch: epochs[place])
+      var projection = ReportProjection(threshold: 50)
+      let epochs = fleet.members.map { projection.enrol($0.grant) }
+      let applying = try seconds(batches) { columns, place in
+        projection.apply(columns, epoch: epochs[place])
       }
       let folder = try BenchFolder()
       let flushing = try BenchClock.cpuSeconds {
-        try fold.flush(to: folder.path + "/folds.sqlite")
+        try projection.flush(to: folder.path + "/projections.sqlite")
       }
-      best = min(best, folding + flushing)
-      bytesPerPair = Double(fold.byteCount) / Double(fold.pairCount)
+      best = min(best, applying + flushing)
+      bytesPerPair = Double(projection.byteCount) / Double(projection.pairCount)
     }
     return [
       Measurement(
         name: "counting by tag", ours: reports / counting, unit: "reports/CPU s",
         target: 20_000_000, targetIsRatio: false),
       Measurement(
-        name: "full fold with distinct lineages, state flushed",
+        name: "full projection with distinct lineages, state flushed",
         ours: reports / best, unit: "reports/CPU s", target: 4_000_000,
         targetIsRatio: false),
       Measurement(
-        name: "memory of the fold's tables", ours: bytesPerPair,
+        name: "memory of the projection's tables", ours: bytesPerPair,
         unit: "bytes per distinct pair", target: 256, targetIsRatio: false, smallerIsBetter: true),
     ]
   }

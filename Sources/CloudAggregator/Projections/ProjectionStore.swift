@@ -3,10 +3,10 @@ internal import JournalStore
 internal import SQLite
 internal import Search
 
-/// The file of the cloud's folds: state, public index and the checkpoint of both, changed in one
-/// transaction. Derived: whatever is wrong with it, it is thrown away and folded anew.
-final class FoldStore {
-  /// Raised with every change of the tables or of what the folds do.
+/// The file of the cloud's projections: state, public index and the checkpoint of both, changed in
+/// one transaction. Derived: whatever is wrong with it, it is thrown away and replayed.
+final class ProjectionStore {
+  /// Raised with every change of the tables or of what the projections do.
   static let formatVersion = 14 << 24 | DocumentTable.formatVersion
   /// "SLF1"
   private static let applicationIdentifier: Int64 = 0x534C_4631
@@ -26,7 +26,7 @@ final class FoldStore {
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier,
       try connection.integer("PRAGMA user_version") == Self.formatVersion
     else { return nil }
-    // Whatever this program did not make would run when the folds are read or changed.
+    // Whatever this program did not make would run when the projections are read or changed.
     guard try Schema(connection).firstUnknown(to: Self.schema.get()) == nil else { return nil }
     if mode == .readWrite { try Self.configure(connection) }
     documents = try DocumentTable(connection)
@@ -92,11 +92,11 @@ final class FoldStore {
 
   /// Writes a row, whose bytes `body` adds.
   func put(
-    _ table: FoldRow.Table, _ place: Int, _ body: (inout ByteWriter) -> Void
+    _ table: ProjectionRow.Table, _ place: Int, _ body: (inout ByteWriter) -> Void
   ) throws(SQLiteError) {
-    FoldRow.begin(table, UInt32(place), in: &writer)
+    ProjectionRow.begin(table, UInt32(place), in: &writer)
     body(&writer)
-    sum.wrote(table, place, FoldRow.end(&writer))
+    sum.wrote(table, place, ProjectionRow.end(&writer))
     let upsert = try connection.statement(table.upsert)
     upsert.bind(1, Int64(place))
     try upsert.run(binding: 2, to: writer.bytes)
@@ -104,16 +104,16 @@ final class FoldStore {
 
   /// Reads all rows of a table in the order of their places.
   func readRows<Value>(
-    _ table: FoldRow.Table, _ read: (inout ByteReader) throws(FormatError) -> Value,
+    _ table: ProjectionRow.Table, _ read: (inout ByteReader) throws(FormatError) -> Value,
     _ body: (Int, Value) throws -> Void
   ) throws {
     let select = try connection.statement("SELECT place, row FROM \(table) ORDER BY place")
     defer { select.reset() }
     while try select.step() {
       guard let place = UInt32(exactly: select.integer(0)) else {
-        throw FoldDamage("A row of \(table) has no place.")
+        throw ProjectionDamage("A row of \(table) has no place.")
       }
-      let (value, checksum) = try FoldRow.read(select.bytes(1), table, place, read)
+      let (value, checksum) = try ProjectionRow.read(select.bytes(1), table, place, read)
       if table != .checkpoint { sum.found(table, checksum) }
       try body(Int(place), value)
     }
@@ -126,8 +126,8 @@ final class FoldStore {
     let select = try connection.statement("SELECT row FROM items WHERE place = ?")
     defer { select.reset() }
     select.bind(1, Int64(content))
-    guard try select.step() else { throw FoldDamage("Content \(content) is missing.") }
-    return try FoldRow.read(select.bytes(0), .items, content, Self.readItem).value
+    guard try select.step() else { throw ProjectionDamage("Content \(content) is missing.") }
+    return try ProjectionRow.read(select.bytes(0), .items, content, Self.readItem).value
   }
 
   static func readItem(_ reader: inout ByteReader) throws(FormatError) -> PublicItem {
@@ -145,7 +145,7 @@ final class FoldStore {
     let bytes = try select.step() ? select.bytes(0) : nil
     select.reset()
     guard let bytes else { return }
-    sum.removed(try FoldRow.read(bytes, .items, content, Self.readItem).checksum)
+    sum.removed(try ProjectionRow.read(bytes, .items, content, Self.readItem).checksum)
     let delete = try connection.statement("DELETE FROM items WHERE place = ?")
     delete.bind(1, Int64(content))
     try delete.run()
@@ -161,10 +161,10 @@ final class FoldStore {
   // MARK: Batches
 
   func put(_ batch: BatchPlace, epoch: UInt32) throws(SQLiteError) {
-    FoldRow.begin(.batches, epoch, in: &writer)
+    ProjectionRow.begin(.batches, epoch, in: &writer)
     batch.write(to: &writer)
-    sum.wrote(.batches, Int(epoch), FoldRow.end(&writer))
-    let insert = try connection.statement(FoldRow.Table.batches.upsert)
+    sum.wrote(.batches, Int(epoch), ProjectionRow.end(&writer))
+    let insert = try connection.statement(ProjectionRow.Table.batches.upsert)
     insert.bind(1, Int64(epoch))
     insert.bind(2, Int64(batch.last))
     try insert.run(binding: 3, to: writer.bytes)
@@ -177,11 +177,13 @@ final class FoldStore {
     defer { select.reset() }
     select.bind(1, Int64(epoch))
     select.bind(2, Int64(clamping: number))
-    guard try select.step() else { throw FoldDamage("The batch of entry \(number) is missing.") }
-    let (batch, _) = try FoldRow.read(
+    guard try select.step() else {
+      throw ProjectionDamage("The batch of entry \(number) is missing.")
+    }
+    let (batch, _) = try ProjectionRow.read(
       select.bytes(0), .batches, epoch, BatchPlace.init(from:))
     guard batch.first <= number, number <= batch.last else {
-      throw FoldDamage("The batch of entry \(number) is another one.")
+      throw ProjectionDamage("The batch of entry \(number) is another one.")
     }
     return batch
   }
@@ -193,7 +195,7 @@ final class FoldStore {
     defer { select.reset() }
     select.bind(1, Int64(epoch))
     while try select.step() {
-      let (batch, _) = try FoldRow.read(
+      let (batch, _) = try ProjectionRow.read(
         select.bytes(0), .batches, epoch, BatchPlace.init(from:))
       if batch.logNumber <= logNumber { return batch.last }
     }

@@ -4,15 +4,15 @@ internal import JournalFormat
 internal import SQLite
 
 extension Decoder {
-  /// A row of any table of the folds' file. A row is read into a state, not into a value of its own
-  /// that could be written again.
-  package static let foldRow = Decoder(
-    "fold-row", samples: Samples.foldRows, repaired: repairedEnd
-  ) { FoldRow.isReadable($0) }
+  /// A row of any table of the projections' file. A row is read into a state, not into a value of
+  /// its own that could be written again.
+  package static let projectionRow = Decoder(
+    "fold-row", samples: Samples.projectionRows, repaired: repairedEnd
+  ) { ProjectionRow.isReadable($0) }
 }
 
 extension Samples {
-  /// As `BatchPlace` writes it: `ReportFold` has a state and no log, so it leaves none.
+  /// As `BatchPlace` writes it: `ReportProjection` has a state and no log, so it leaves none.
   private static var batchRow: [UInt8] {
     var writer = ByteWriter()
     // Table and place, then first and last number, digest, number in the log, and time.
@@ -27,23 +27,23 @@ extension Samples {
     return writer.bytes
   }
 
-  /// The rows that a small fold leaves in its file, and one of a batch.
-  @Sendable static func foldRows() throws -> [[UInt8]] {
-    var fold = ReportFold(threshold: 1)
-    let epoch = fold.enrol(grant)
+  /// The rows that a small projection leaves in its file, and one of a batch.
+  @Sendable static func projectionRows() throws -> [[UInt8]] {
+    var projection = ReportProjection(threshold: 1)
+    let epoch = projection.enrol(grant)
     for batch in try batches() {
       try batch.withUnsafeBytes { bytes in
         let header = try BatchHeader(startOf: bytes)
         try BatchReader().withColumns(of: bytes, header: header, refuse: { $0 }) {
-          columns throws(FormatError) in fold.apply(columns, epoch: epoch)
+          columns throws(FormatError) in projection.apply(columns, epoch: epoch)
         }
       }
     }
     let folder = NSTemporaryDirectory() + "/spotlog-rows-\(UUID())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try fold.flush(to: folder + "/folds.sqlite")
-    let file = try Connection(path: folder + "/folds.sqlite", mode: .readOnly)
+    try projection.flush(to: folder + "/projections.sqlite")
+    let file = try Connection(path: folder + "/projections.sqlite", mode: .readOnly)
     var rows: [[UInt8]] = [batchRow]
     for table in ["checkpoint", "tags", "lineages", "epochs"] {
       let select = try file.statement("SELECT row FROM \(table)")

@@ -1,8 +1,8 @@
 internal import JournalFormat
 
-/// A row of the folds' file: bytes that say which row they are and end with a checksum of all
+/// A row of the projections' file: bytes that say which row they are and end with a checksum of all
 /// before, so that no damage is taken for a state.
-package enum FoldRow {
+package enum ProjectionRow {
   enum Table: UInt8 { case checkpoint, tags, lineages, epochs, batches, items }
 
   /// Begins a row in a writer, which keeps its room.
@@ -23,7 +23,7 @@ package enum FoldRow {
   static func read<Value>(
     _ bytes: [UInt8], _ table: Table, _ place: UInt32,
     _ body: (inout ByteReader) throws(FormatError) -> Value
-  ) throws(FoldDamage) -> (value: Value, checksum: UInt32) {
+  ) throws(ProjectionDamage) -> (value: Value, checksum: UInt32) {
     let result: Result<(Value, UInt32), FormatError> = bytes.withUnsafeBytes { buffer in
       do throws(FormatError) {
         let rest = buffer[max(0, buffer.count - 4)...]
@@ -45,13 +45,13 @@ package enum FoldRow {
     }
     do throws(FormatError) { return try result.get() } catch {
       // Put together here only: of a hundred thousand rows, to name each took a third of the time.
-      throw FoldDamage("row \(place) of \(table): \(error.message)")
+      throw ProjectionDamage("row \(place) of \(table): \(error.message)")
     }
   }
 }
 
-/// Rows that cannot be a state: the file is folded anew.
-struct FoldDamage: Error, CustomStringConvertible {
+/// Rows that cannot be a state: the file is replayed.
+struct ProjectionDamage: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
@@ -63,21 +63,21 @@ struct RowSum {
   /// Each row counts for its checksum and, above those, for one.
   private(set) var total: UInt64 = 0
   /// Checksums of rows that are written again and again, by place.
-  private var known: [FoldRow.Table: [UInt32]] = [:]
-  private var pending: [(table: FoldRow.Table, place: Int, checksum: UInt32)] = []
+  private var known: [ProjectionRow.Table: [UInt32]] = [:]
+  private var pending: [(table: ProjectionRow.Table, place: Int, checksum: UInt32)] = []
   private(set) var pendingTotal: UInt64 = 0
 
   private static func worth(_ checksum: UInt32) -> UInt64 { (1 << 32) + UInt64(checksum) }
 
   /// A row that is in the file; those of a table in the order of their places.
-  mutating func found(_ table: FoldRow.Table, _ checksum: UInt32) {
+  mutating func found(_ table: ProjectionRow.Table, _ checksum: UInt32) {
     total &+= Self.worth(checksum)
     pendingTotal = total
     if table.isRewritten { known[table, default: []].append(checksum) }
   }
 
   /// A row that is in the file once the transaction is. One is written once in a transaction.
-  mutating func wrote(_ table: FoldRow.Table, _ place: Int, _ checksum: UInt32) {
+  mutating func wrote(_ table: ProjectionRow.Table, _ place: Int, _ checksum: UInt32) {
     pendingTotal &+= Self.worth(checksum)
     guard table.isRewritten else { return }
     if let known = known[table], place < known.count {
@@ -107,7 +107,7 @@ struct RowSum {
   }
 }
 
-extension FoldRow.Table {
+extension ProjectionRow.Table {
   /// A text each, not one put together for each row.
   var upsert: String {
     switch self {

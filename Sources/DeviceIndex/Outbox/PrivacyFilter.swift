@@ -5,22 +5,22 @@ internal import SQLite
 /// The only way out: turns what may be shared of the private journal into reports of the
 /// shared one.
 ///
-/// A fold with its checkpoint in the shared journal's file, moved in the transaction that appends
-/// the reports: each is made exactly once, whatever crashes in between. Items never pass. An
-/// engagement passes when its activity was, at that entry, eligible for search and for public
+/// A projection with its checkpoint in the shared journal's file, moved in the transaction that
+/// appends the reports: each is made exactly once, whatever crashes in between. Items never pass.
+/// An engagement passes when its activity was, at that entry, eligible for search and for public
 /// indexing. An explicit delete or an eligibility that was switched off makes a withdrawal of all
-/// that was vouched for under the identifier; expiry, reindex and a changed address do not.
-struct PrivacyGate {
+/// that was endorsed under the identifier; expiry, reindex and a changed address do not.
+struct PrivacyFilter {
   let privateJournal: Journal
   let shared: Journal
-  let tables: GateTables
+  let tables: FilterTables
   /// Makes origins, the same ones after every restore.
   let lineageSecret: [UInt8]
   let tagSalt: [UInt8]
   /// Read when a deletion of a domain needs them.
   private let itemDomains = ItemDomains()
 
-  /// The gate pauses when the shared journal's head is there.
+  /// The filter pauses when the shared journal's head is there.
   var roomThrough = UInt64.max
   /// Private entries that one transaction covers.
   var entriesPerTransaction = 1_000
@@ -53,7 +53,7 @@ struct PrivacyGate {
             domainsMissing = row.number.rawValue - 1
             return .stop
           }
-          let exit = GateExit(
+          let exit = FilterOutput(
             digest: try salvaged.digest(of: row),
             isCarried: row.number.rawValue <= reached.carriedUntil, lineageSecret: lineageSecret)
           try handle(event, row, exit, &appender)
@@ -93,8 +93,8 @@ struct PrivacyGate {
     }
   }
 
-  /// Where the gate stands; an error when the private journal is not the one it was reading.
-  private func checkpoint() throws(JournalError) -> GateTables.Checkpoint {
+  /// Where the filter stands; an error when the private journal is not the one it was reading.
+  private func checkpoint() throws(JournalError) -> FilterTables.Checkpoint {
     guard let found = try tables.checkpoint(of: shared, reading: privateJournal) else {
       throw JournalError(
         .damaged,
@@ -125,7 +125,7 @@ struct PrivacyGate {
     try privateJournal.forEach(from: privateJournal.floor.number + 1) { row throws(JournalError) in
       let event = try remnants.event(of: row)
       if let event {
-        var exit = GateExit(
+        var exit = FilterOutput(
           digest: try salvaged.digest(of: row), isCarried: false, lineageSecret: lineageSecret)
         try JournalError.translating(shared.path) { try decide(event, row, &exit) }
         for origin in exit.reports.compactMap(\.origin) {
@@ -142,7 +142,7 @@ struct PrivacyGate {
   /// A redacted entry's words are gone on purpose; what it led to was reported before, or is still
   /// said by what was kept of it.
   private func handle(
-    _ event: JournalEvent, _ row: EntryRow, _ exit: GateExit, _ appender: inout Appender
+    _ event: JournalEvent, _ row: EntryRow, _ exit: FilterOutput, _ appender: inout Appender
   ) throws(JournalError) {
     var exit = exit
     try appender.local { _ throws(SQLiteError) in try decide(event, row, &exit) }
@@ -157,7 +157,7 @@ struct PrivacyGate {
   }
 
   private func decide(
-    _ event: JournalEvent, _ row: EntryRow, _ exit: inout GateExit
+    _ event: JournalEvent, _ row: EntryRow, _ exit: inout FilterOutput
   ) throws(SQLiteError) {
     switch event.fact {
     case .activityRecorded(let activity): try decide(activity, row, &exit)
@@ -175,7 +175,7 @@ struct PrivacyGate {
   }
 
   private func decide(
-    _ activity: JournalActivityRecorded, _ row: EntryRow, _ exit: inout GateExit
+    _ activity: JournalActivityRecorded, _ row: EntryRow, _ exit: inout FilterOutput
   ) throws(SQLiteError) {
     guard let item = PublicItem(seen(activity)) else {
       // Public before and no longer: the app has switched it off.
@@ -184,7 +184,7 @@ struct PrivacyGate {
       }
       return
     }
-    let candidate = GateTables.Candidate(
+    let candidate = FilterTables.Candidate(
       app: activity.app, id: activity.id, related: activity.relatedUniqueIdentifier,
       domain: activity.attributes.domainIdentifier, tag: item.tag(salt: tagSalt),
       content: item.digest, privateNumber: row.number.rawValue)
@@ -193,7 +193,7 @@ struct PrivacyGate {
   }
 
   private func decide(
-    _ engagement: JournalResultEngaged, _ exit: inout GateExit
+    _ engagement: JournalResultEngaged, _ exit: inout FilterOutput
   ) throws(SQLiteError) {
     exit.feedback(engagement.result, shown: 1, engaged: 1)
     for result in engagement.shown { exit.feedback(result, shown: 1, engaged: 0) }
@@ -203,14 +203,14 @@ struct PrivacyGate {
     var found = try tables.candidate(app: result.app, id: result.id)
     if found == nil { found = try tables.candidates(app: result.app, boundTo: result.id).first }
     guard let candidate = found else { return }
-    try tables.vouch(candidate)
+    try tables.endorsement(candidate)
     exit.engaged(tag: candidate.tag, content: candidate.content)
   }
 
   /// `DeletionScope`'s rule, by the tables' indexes. Some may be there twice.
-  private func reached(_ scope: DeletionScope) throws(SQLiteError) -> [GateTables.Candidate] {
+  private func reached(_ scope: DeletionScope) throws(SQLiteError) -> [FilterTables.Candidate] {
     if scope.isAll { return try tables.candidates(app: scope.app) }
-    var found: [GateTables.Candidate] = []
+    var found: [FilterTables.Candidate] = []
     for id in scope.ids {
       if let own = try tables.candidate(app: scope.app, id: id) { found.append(own) }
       if !scope.isOfActivities { found += try tables.candidates(app: scope.app, boundTo: id) }
@@ -228,7 +228,7 @@ struct PrivacyGate {
   }
 
   private func withdraw(
-    _ candidates: [GateTables.Candidate], _ row: EntryRow, _ exit: inout GateExit
+    _ candidates: [FilterTables.Candidate], _ row: EntryRow, _ exit: inout FilterOutput
   ) throws(SQLiteError) {
     // Said last: what only the cloud knows must not move the origins of the other reports.
     var told: [Tag] = []
@@ -267,7 +267,7 @@ extension JournalAttributes {
 }
 
 /// Collects the reports that one private entry makes, each with an origin of its own.
-private struct GateExit {
+private struct FilterOutput {
   /// Of the entry, as it was first written.
   let digest: Digest
   let isCarried: Bool

@@ -2,9 +2,9 @@ internal import JournalFormat
 
 /// The epochs of all lineages by place, as far as ancestry goes.
 protocol EpochTree {
-  /// Place of the epoch that this one goes on from.
+  /// Place of the epoch that this one continues from.
   func parent(of epoch: UInt32) -> UInt32?
-  /// Whether the second goes on from the first, through however many others.
+  /// Whether the second continues from the first, through however many others.
   func isAncestor(_ ancestor: UInt32, of epoch: UInt32) -> Bool
 }
 
@@ -28,7 +28,7 @@ extension EpochTree {
 ///
 /// What lives is a function of what was said, and not of the order in which epochs were heard. How
 /// much is kept of one item is bounded (docs/decisions/0041).
-struct VouchHistory: Hashable {
+struct EndorsementHistory: Hashable {
   /// When an epoch engaged with a content, or on a day: of several times, only the last can make a
   /// difference.
   struct Mention<Value: FixedWidthInteger & Sendable>: Hashable {
@@ -76,12 +76,12 @@ struct VouchHistory: Hashable {
   }
 
   private(set) var parts: [Part] = []
-  /// More was withdrawn than is kept: the lineage vouches for nothing under the tag any more.
+  /// More was withdrawn than is kept: the lineage endorses nothing under the tag any more.
   private(set) var isClosed = false
   /// Contents, days and withdrawals in all parts.
   private(set) var entryCount = 0
 
-  /// An epoch of the lineage that the log forgot in a restore: it may go on from any other.
+  /// An epoch of the lineage that the log forgot in a restore: it may continue from any other.
   static let unknownEpoch = UInt32.max
   /// Contents, days and withdrawals that are kept of one item. No person comes near.
   static let entriesMax = 4_096
@@ -106,7 +106,7 @@ struct VouchHistory: Hashable {
   mutating func withdrawn(_ withdrawal: Withdrawal, in epoch: UInt32) {
     guard !isClosed else { return }
     guard let part = part(of: epoch), entryCount < Self.entriesMax else {
-      self = VouchHistory()
+      self = EndorsementHistory()
       isClosed = true
       return
     }
@@ -183,7 +183,7 @@ struct VouchHistory: Hashable {
         if part.isTelling { tellingCount += 1 }
         for withdrawal in part.withdrawals where !withdrawal.kind.isTold {
           said.insert(withdrawal.origin)
-          if withdrawal.kind == .made, part.epoch != VouchHistory.unknownEpoch {
+          if withdrawal.kind == .made, part.epoch != EndorsementHistory.unknownEpoch {
             placed.insert(withdrawal.origin)
           }
         }
@@ -255,7 +255,7 @@ struct VouchHistory: Hashable {
   }
 }
 
-extension VouchHistory.Part {
+extension EndorsementHistory.Part {
   fileprivate var isTelling: Bool { withdrawals.contains { $0.kind.isTold } }
 }
 
@@ -263,7 +263,7 @@ extension Array {
   /// Notes what was said of a value; true when it is the first.
   fileprivate mutating func note<Value>(
     _ value: Value, _ number: UInt64, _ isCarried: Bool
-  ) -> Bool where Element == VouchHistory.Mention<Value> {
+  ) -> Bool where Element == EndorsementHistory.Mention<Value> {
     var range = 0..<count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -283,7 +283,7 @@ extension Array {
 
 // MARK: Bytes
 
-extension VouchHistory {
+extension EndorsementHistory {
   func write(to writer: inout ByteWriter) {
     writer.integer(UInt8(isClosed ? 1 : 0))
     writer.integer(UInt32(parts.count))
@@ -330,7 +330,7 @@ extension VouchHistory {
 }
 
 extension ByteWriter {
-  fileprivate mutating func mentions<Value>(_ mentions: [VouchHistory.Mention<Value>]) {
+  fileprivate mutating func mentions<Value>(_ mentions: [EndorsementHistory.Mention<Value>]) {
     integer(UInt32(mentions.count))
     for mention in mentions {
       integer(mention.value)
@@ -342,23 +342,23 @@ extension ByteWriter {
 
 extension ByteReader {
   fileprivate mutating func mentions<Value: FixedWidthInteger & BitwiseCopyable & Sendable>()
-    throws(FormatError) -> [VouchHistory.Mention<Value>]
+    throws(FormatError) -> [EndorsementHistory.Mention<Value>]
   {
-    var found: [VouchHistory.Mention<Value>] = []
+    var found: [EndorsementHistory.Mention<Value>] = []
     for _ in 0..<(try integer(UInt32.self)) {
       let value = try integer(Value.self)
       guard found.last.map({ $0.value < value }) ?? true else {
         throw malformed("contents or days in no order")
       }
       found.append(
-        VouchHistory.Mention(
+        EndorsementHistory.Mention(
           value: value, made: try integer(UInt64.self), carried: try integer(UInt64.self)))
     }
     return found
   }
 }
 
-extension VouchHistory.Part {
+extension EndorsementHistory.Part {
   fileprivate func writeWithdrawals(to writer: inout ByteWriter) {
     writer.integer(UInt32(withdrawals.count))
     for withdrawal in withdrawals.sorted(by: { $0.number < $1.number }) {
@@ -369,7 +369,7 @@ extension VouchHistory.Part {
   }
 }
 
-extension VouchHistory.Withdrawal {
+extension EndorsementHistory.Withdrawal {
   fileprivate init(from reader: inout ByteReader) throws(FormatError) {
     origin = try reader.integer(UInt64.self)
     number = try reader.integer(UInt64.self)

@@ -2,7 +2,7 @@ package import JournalFormat
 package import SQLite
 package import Search
 
-extension IndexFold {
+extension IndexProjection {
   /// More results than this are never asked for: rows have 32 bits.
   private static let resultsMax = Int(Int32.max) / 2
 
@@ -89,8 +89,8 @@ extension SearchDocument {
   var shownIdentifier: String { isBound ? related : id }
 }
 
-/// What is one result for whoever looks at results. An item, and an activity that only has the name
-/// of one, are two.
+/// What is one result for anyone who looks at results. An item, and an activity that only has the
+/// name of one, are two.
 struct ShownName: Hashable {
   let kind: SearchDocument.Kind
   let app: String

@@ -2,8 +2,8 @@ package import JournalFormat
 internal import JournalStore
 internal import SQLite
 
-/// The fold of reports alone, without a log around it: what `spotlog-bench` measures.
-package struct ReportFold {
+/// The projection of reports alone, without a log around it: what `spotlog-bench` measures.
+package struct ReportProjection {
   private var state = CloudState()
   private static let noLog = LogPlace(number: 0, time: Timestamp(milliseconds: 0))
 
@@ -24,8 +24,8 @@ package struct ReportFold {
 
   /// Writes the whole state to a new file.
   package mutating func flush(to path: String) throws(CloudError) {
-    try CloudError.translating(as: .folds) {
-      let store = try FoldStore(creatingAt: path, vfs: nil)
+    try CloudError.translating(as: .projections) {
+      let store = try ProjectionStore(creatingAt: path, vfs: nil)
       let start = Journal.Position(number: 0, digest: .zero)
       try store.connection.transaction({ $0 }) { () throws(SQLiteError) in
         try store.write(state, at: start)

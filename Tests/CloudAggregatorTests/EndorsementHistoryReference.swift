@@ -1,8 +1,8 @@
 @testable import CloudAggregator
 
-/// What a lineage vouches for under a tag by docs/decisions/0026, told from all that it said
+/// What a lineage endorses under a tag by docs/decisions/0026, told from all that it said
 /// without anything kept ahead: slow, and easy to hold against the words.
-struct VouchHistoryReference {
+struct EndorsementHistoryReference {
   private struct Engagement {
     let content: UInt32
     let day: Int32
@@ -12,10 +12,10 @@ struct VouchHistoryReference {
   }
 
   private struct Heard {
-    let withdrawal: VouchHistory.Withdrawal
+    let withdrawal: EndorsementHistory.Withdrawal
     let epoch: UInt32
 
-    var isUnknown: Bool { epoch == VouchHistory.unknownEpoch }
+    var isUnknown: Bool { epoch == EndorsementHistory.unknownEpoch }
   }
 
   private var engagements: [Engagement] = []
@@ -28,18 +28,18 @@ struct VouchHistoryReference {
       Engagement(content: content, day: day, epoch: epoch, number: number, isCarried: isCarried))
   }
 
-  mutating func withdrawn(_ withdrawal: VouchHistory.Withdrawal, in epoch: UInt32) {
+  mutating func withdrawn(_ withdrawal: EndorsementHistory.Withdrawal, in epoch: UInt32) {
     let isKnown = heard.contains {
       $0.epoch == epoch && $0.withdrawal.origin == withdrawal.origin
     }
     if !isKnown { heard.append(Heard(withdrawal: withdrawal, epoch: epoch)) }
   }
 
-  func live(in epochs: some EpochTree) -> VouchHistory.Live {
+  func live(in epochs: some EpochTree) -> EndorsementHistory.Live {
     let alive = engagements.filter { engagement in
       heard.allSatisfy { !takesBack($0, engagement, epochs) }
     }
-    return VouchHistory.Live(
+    return EndorsementHistory.Live(
       contents: Set(alive.map(\.content)).sorted(), days: Set(alive.map(\.day)).sorted())
   }
 

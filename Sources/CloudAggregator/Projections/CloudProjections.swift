@@ -3,8 +3,8 @@ package import JournalStore
 internal import SQLite
 package import Sync
 
-/// The folds of a cloud's log with their file: read on, flushed, thrown away and made again.
-package final class CloudFolds {
+/// The projections of a cloud's log with their file: read on, flushed, thrown away and made again.
+package final class CloudProjections {
   package enum Access: Sendable {
     /// Keeps the file up to date.
     case maintain
@@ -22,7 +22,7 @@ package final class CloudFolds {
   private let reader = BatchReader()
   /// For whom grants count, from the next reading of the log on.
   var counting = LineageCounting()
-  /// The last entry of the log that is folded.
+  /// The last entry of the log that is applied.
   private let until: UInt64
   package var life: CloudLife { state.life }
   /// Steps that it took so far, about, to find out what lives of what lineages said.
@@ -31,11 +31,11 @@ package final class CloudFolds {
   package var tagSalt: [UInt8] { state.tagSalt }
   /// The file is not what was written: it is to be made again from the log before anything else.
   var isDamaged: Bool { file.isDamaged || state.isContradictory }
-  /// Something was folded that the log does not have yet: no such state may be written.
+  /// Something was applied that the log does not have yet: no such state may be written.
   var isAheadOfLog = false
-  /// The log was folded to its end: no older state is shown to anybody.
+  /// The log was applied to its end: no older state is shown to anybody.
   private(set) var isWhole = false
-  /// Why the file was made anew when it was opened; nil: it was whole.
+  /// Why the file was rebuilt when it was opened; nil: it was whole.
   package internal(set) var rebuildReason: String?
 
   /// Opens the file and reads the log on from its checkpoint.
@@ -50,7 +50,7 @@ package final class CloudFolds {
     do {
       try open()
     } catch {
-      rebuildReason = "the folds were damaged: \(error)"
+      rebuildReason = "the projections were damaged: \(error)"
       try startOver()
     }
     // What was redacted after that is not there any more, and is known from what comes after.
@@ -70,14 +70,14 @@ package final class CloudFolds {
     }
   }
 
-  /// Throws the folds away; `catchUp` makes them again.
+  /// Throws the projections away; `catchUp` makes them again.
   private func startOver() throws(CloudError) {
     forget()
     try file.startOver()
   }
 
-  /// Throws every fold away and makes it again from the log: one that can be read to its end, since
-  /// less would be left otherwise than was thrown away.
+  /// Throws every projection away and makes it again from the log: one that can be read to its end,
+  /// since less would be left otherwise than was thrown away.
   package func rebuild(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
     try startOver()
@@ -86,11 +86,11 @@ package final class CloudFolds {
     try flush()
   }
 
-  /// Forgets what is in memory and goes on from the file: after an append that failed.
+  /// Forgets what is in memory and continues from the file: after an append that failed.
   func reload(_ log: any CloudLog) throws(CloudError) {
     forget()
     do { try open() } catch {
-      rebuildReason = "the folds were damaged: \(error)"
+      rebuildReason = "the projections were damaged: \(error)"
       try startOver()
     }
     try catchUp(log)
@@ -108,16 +108,16 @@ package final class CloudFolds {
 
   // MARK: Reading on
 
-  /// Folds everything that the log has beyond the position.
+  /// Projections everything that the log has beyond the position.
   func catchUp(_ log: any CloudLog) throws(CloudError) {
     do throws(CloudError) {
       try readOn(log)
       if state.isContradictory {
-        throw CloudError(.folds, "A lineage took back more than was counted.")
+        throw CloudError(.projections, "A lineage took back more than was counted.")
       }
     } catch {
       guard isDamaged else { throw error }
-      rebuildReason = "the folds were damaged: \(error)"
+      rebuildReason = "the projections were damaged: \(error)"
       try startOver()
       try readOn(log)
     }
@@ -138,7 +138,7 @@ package final class CloudFolds {
       switch error {
       case .unknownPosition where position != logStart:
         // The checkpoint is not in the log's past: the log, or the file, went back.
-        rebuildReason = "the folds were of another past than the log"
+        rebuildReason = "the projections were of another past than the log"
         try startOver()
         try readOn(log)
       default: throw Self.unreadable(error)
@@ -147,10 +147,10 @@ package final class CloudFolds {
     if changesThePast { try foldAnew(log) }
   }
 
-  /// Folds an entry; false when it changes the past, and nothing was folded.
+  /// Applies an entry; false when it changes the past, and nothing was applied.
   private func apply(_ row: EntryRow) throws(CloudError) -> Bool {
     do throws(FormatError) {
-      guard try fold(row) else { return false }
+      guard try project(row) else { return false }
     } catch {
       throw Self.unreadable(row, error)
     }
@@ -159,7 +159,7 @@ package final class CloudFolds {
     return true
   }
 
-  private func fold(_ row: EntryRow) throws(FormatError) -> Bool {
+  private func project(_ row: EntryRow) throws(FormatError) -> Bool {
     let number = row.number.rawValue
     let isKnown = number <= state.retractions.readNumber
     if row.kind == .batch {
@@ -194,7 +194,7 @@ package final class CloudFolds {
     }
   }
 
-  /// Folds a batch that is, or is about to be, the log's entry `logNumber`.
+  /// Projections a batch that is, or is about to be, the log's entry `logNumber`.
   func apply(
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, logNumber: UInt64,
     time: Timestamp
@@ -225,7 +225,7 @@ package final class CloudFolds {
     file.add(batch, epoch: epoch)
   }
 
-  /// Folds a control entry that is about to be in the log.
+  /// Projections a control entry that is about to be in the log.
   func applyControl(_ entry: ControlEntry, at place: LogPlace) {
     isAheadOfLog = true
     state.apply(entry, at: place)
@@ -247,8 +247,8 @@ package final class CloudFolds {
 
   // MARK: What the log says later of what comes earlier in it
 
-  /// Folds everything again, by all that the log says by now. A log that cannot be read is noticed
-  /// before anything is thrown away.
+  /// Projections everything again, by all that the log says by now. A log that cannot be read is
+  /// noticed before anything is thrown away.
   private func foldAnew(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
     rebuildReason = rebuildReason ?? "the log takes back what was folded, or gives it back"
@@ -277,7 +277,8 @@ package final class CloudFolds {
     return found
   }
 
-  /// Folds a batch that the log says is redacted, without its payload, which may be there still.
+  /// Projections a batch that the log says is redacted, without its payload, which may be there
+  /// still.
   private func applyRedacted(_ redacted: ControlEntry.Redacted, _ row: EntryRow) {
     guard let epoch = state.epochs.places[redacted.epoch], redacted.first <= redacted.last,
       redacted.last < .max, !state.removal(ofEpoch: epoch).isErased

@@ -2,7 +2,7 @@ internal import JournalFormat
 internal import JournalStore
 
 /// Tells from the log what each report of some items counts for.
-struct LedgerFold {
+struct LedgerProjection {
   private typealias Place = ContributionLedger.Place
   private typealias Contribution = ContributionLedger.Contribution
 

@@ -7,10 +7,10 @@ import Testing
 
 @testable import CloudAggregator
 
-@Suite("A cloud whose folds are damaged") struct FoldDamageTests {
+@Suite("A cloud whose projections are damaged") struct ProjectionDamageTests {
   private let folder: TemporaryFolder
   private let log = StrictCloudLog()
-  private var path: String { folder.file("folds.sqlite") }
+  private var path: String { folder.file("projections.sqlite") }
 
   /// Everything that the state says.
   private struct State: Equatable {
@@ -29,8 +29,8 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     let now = Sample.day.start
-    let folds = try open()
-    let cloud = try aggregator(folds)
+    let projections = try open()
+    let cloud = try aggregator(projections)
     var random = SplitMix64(7)
     for seed in 1...24 as ClosedRange<UInt64> {
       var device = TestDevice(seed)
@@ -47,33 +47,33 @@ import Testing
       _ = cloud.handle(try device.request(1, 12), now: now)
       _ = cloud.handle(try device.request(13), now: now)
     }
-    try folds.flush()
-    try folds.file.settleFile()
+    try projections.flush()
+    try projections.file.settleFile()
   }
 
-  private func open() throws -> CloudFolds {
-    try CloudFolds(path: path, vfs: nil, access: .maintain, log: log, logStart: log.start)
+  private func open() throws -> CloudProjections {
+    try CloudProjections(path: path, vfs: nil, access: .maintain, log: log, logStart: log.start)
   }
 
-  private func state(_ folds: CloudFolds) throws -> State {
-    var state = State(status: try folds.status(), rows: try folds.popularity())
-    for epoch in folds.state.epochs.all.indices {
+  private func state(_ projections: CloudProjections) throws -> State {
+    var state = State(status: try projections.status(), rows: try projections.popularity())
+    for epoch in projections.state.epochs.all.indices {
       for number in [1, 12, 13, 20] as [UInt64] {
-        state.batches.append(try folds.file.batch(epoch: UInt32(epoch), holding: number))
+        state.batches.append(try projections.file.batch(epoch: UInt32(epoch), holding: number))
       }
     }
-    state.wanted = folds.state.publication.wanted.sorted()
+    state.wanted = projections.state.publication.wanted.sorted()
     return state
   }
 
   /// What a rebuild gives; the file is as it was before.
   private func expected() throws -> (state: State, bytes: Data) {
     let bytes = try Data(contentsOf: url)
-    let folds = try open()
-    #expect(folds.rebuildReason == nil)
-    let opened = try state(folds)
-    try folds.rebuild(log)
-    #expect(try state(folds) == opened)
+    let projections = try open()
+    #expect(projections.rebuildReason == nil)
+    let opened = try state(projections)
+    try projections.rebuild(log)
+    #expect(try state(projections) == opened)
     #expect(opened.status.publicItems > 5 && opened.status.lineages == 24)
     return (opened, bytes)
   }
@@ -93,10 +93,10 @@ import Testing
       var bytes = whole
       for place in page * 4_096..<(page + 1) * 4_096 { bytes[place] ^= 0xA5 }
       try put(bytes)
-      let folds = try open()
-      #expect(try state(folds) == expected, "page \(page + 1)")
-      _ = try folds.search("page", limit: 50)
-      rebuilt += folds.rebuildReason == nil ? 0 : 1
+      let projections = try open()
+      #expect(try state(projections) == expected, "page \(page + 1)")
+      _ = try projections.search("page", limit: 50)
+      rebuilt += projections.rebuildReason == nil ? 0 : 1
     }
     #expect(pages > 10 && rebuilt > pages / 2)
   }
@@ -105,9 +105,9 @@ import Testing
     let (expected, whole) = try expected()
     for count in stride(from: 0, to: whole.count, by: 5_000) {
       try put(whole.prefix(count))
-      let folds = try open()
-      #expect(try state(folds) == expected, "\(count) bytes")
-      #expect(folds.rebuildReason != nil)
+      let projections = try open()
+      #expect(try state(projections) == expected, "\(count) bytes")
+      #expect(projections.rebuildReason != nil)
     }
   }
 
@@ -122,16 +122,16 @@ import Testing
       var bytes = whole
       bytes[place] ^= 1 << bit
       try put(bytes)
-      let folds = try open()
-      #expect(try state(folds) == expected, "bit \(bit) of byte \(place)")
-      rebuilt += folds.rebuildReason == nil ? 0 : 1
+      let projections = try open()
+      #expect(try state(projections) == expected, "bit \(bit) of byte \(place)")
+      rebuilt += projections.rebuildReason == nil ? 0 : 1
     }
     // Many bits are of no row: of the search index, or of nothing.
     #expect(rebuilt > 20)
   }
 
   @Test(arguments: [
-    "PRAGMA user_version = \(FoldStore.formatVersion - 1)", "PRAGMA application_id = 1",
+    "PRAGMA user_version = \(ProjectionStore.formatVersion - 1)", "PRAGMA application_id = 1",
     "DELETE FROM checkpoint", "DELETE FROM items",
     "DELETE FROM tags WHERE place = (SELECT max(place) FROM tags)",
     "UPDATE tags SET place = 4000000000 WHERE place = (SELECT max(place) FROM tags)",
@@ -145,9 +145,9 @@ import Testing
     let (expected, whole) = try expected()
     try put(whole)
     try Connection(path: path, mode: .readWrite).execute(change)
-    let folds = try open()
-    #expect(folds.rebuildReason != nil)
-    #expect(try state(folds) == expected)
+    let projections = try open()
+    #expect(projections.rebuildReason != nil)
+    #expect(try state(projections) == expected)
   }
 
   /// Bytes that say what is not there, below a checksum that fits.
@@ -173,7 +173,7 @@ import Testing
         var changed = Array(row.dropLast(4))
         for place in place..<min(place + 4, changed.count) { changed[place] = value }
         writer.raw(changed)
-        _ = FoldRow.end(&writer)
+        _ = ProjectionRow.end(&writer)
         try put(whole)
         do {
           let connection = try Connection(path: path, mode: .readWrite)
@@ -191,26 +191,26 @@ import Testing
     let (item, now) = (Self.item(1), Sample.day.start)
     var device = TestDevice(99)
     do {
-      let folds = try open()
-      let cloud = try aggregator(folds)
+      let projections = try open()
+      let cloud = try aggregator(projections)
       try device.enrol(with: cloud, now: now)
       for origin in 1...19 as ClosedRange<UInt64> {
         device.add(engaged(99 << 8 | origin, item: item), on: Sample.day)
       }
       _ = cloud.handle(try device.request(1, 12), now: now)
       _ = cloud.handle(try device.request(13), now: now)
-      var state = folds.state
+      var state = projections.state
       for place in state.items.tags.indices {
         state.items.tags[place].distinct = 0
         state.items.markChanged(place)
       }
       for place in state.items.contents.indices {
-        while state.items.contents[place].removeVoucher() {}
+        while state.items.contents[place].removeEndorser() {}
       }
       for place in state.items.dayCounts.indices { state.items.dayCounts[place].distinct = 0 }
-      folds.state = state
-      try folds.flush()
-      try folds.file.settleFile()
+      projections.state = state
+      try projections.flush()
+      try projections.file.settleFile()
     }
     let crafted = try Data(contentsOf: url)
     device.add(withdrawn(99 << 8 | 20, item: item), on: Sample.day)
@@ -227,11 +227,11 @@ import Testing
     #expect(try state(opened) == expected)
   }
 
-  private func aggregator(_ folds: CloudFolds) throws -> Aggregator {
+  private func aggregator(_ projections: CloudProjections) throws -> Aggregator {
     var configuration = CloudConfiguration(tagSalt: Sample.tagSalt)
     configuration.threshold = 3
     return try Aggregator(
-      log: log, folds: folds, keys: CloudKeys(signing: Sample.cloudKey),
+      log: log, projections: projections, keys: CloudKeys(signing: Sample.cloudKey),
       configuration: configuration, dice: .seeded(1), now: Sample.day.start)
   }
 
@@ -244,21 +244,21 @@ import Testing
       older = select.bytes(0)
       select.reset()
     }
-    let folds = try open()
-    let epoch = try #require(folds.state.epochs.all.first)
-    var state = folds.state
+    let projections = try open()
+    let epoch = try #require(projections.state.epochs.all.first)
+    var state = projections.state
     state.lineages[0].origins = NumberSet()
     state.lineages.markChanged(0)
     #expect(epoch.lineage == 0)
-    folds.state = state
-    try folds.flush()
-    try folds.file.settleFile()
+    projections.state = state
+    try projections.flush()
+    try projections.file.settleFile()
     do {
       let connection = try Connection(path: path, mode: .readWrite)
       let update = try connection.statement("UPDATE lineages SET row = ? WHERE place = 0")
       update.bind(1, older)
       try update.run()
     }
-    #expect(try open().rebuildReason == "the folds were damaged: Rows are missing, or older.")
+    #expect(try open().rebuildReason == "the projections were damaged: Rows are missing, or older.")
   }
 }

@@ -2,10 +2,10 @@ internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 
-/// What was vouched for.
-extension GateTables {
-  /// A content that a report of this journal vouches for, under the identifier of its activity.
-  struct Vouched: Hashable {
+/// What was endorsed.
+extension FilterTables {
+  /// A content that a report of this journal endorses, under the identifier of its activity.
+  struct Endorsed: Hashable {
     var tag: Tag
     var content: ContentDigest
     var app: String
@@ -19,21 +19,21 @@ extension GateTables {
   private static let sameKey = "WHERE tag = ? AND content = ? AND app = ? AND id = ?"
   private static let sameWords = "WHERE tag = ? AND content = ?"
 
-  /// Remembers the vouch with the identifier of its activity, under which it can be taken back. Of
-  /// several versions with the same words the last stays longest.
-  func vouch(_ candidate: Candidate) throws(SQLiteError) {
-    let known = try Self.vouched.rows(
+  /// Remembers the endorsement with the identifier of its activity, under which it can be taken
+  /// back. Of several versions with the same words the last stays longest.
+  func endorsement(_ candidate: Candidate) throws(SQLiteError) {
+    let known = try Self.endorsed.rows(
       Self.sameKey, .bytes(candidate.tag.bytes), .bytes(candidate.content.bytes),
       .text(candidate.app), .text(candidate.id), in: connection
-    ).first.flatMap(Vouched.init)
-    let vouched = Vouched(
+    ).first.flatMap(Endorsed.init)
+    let endorsed = Endorsed(
       tag: candidate.tag, content: candidate.content, app: candidate.app, id: candidate.id,
       privateNumber: candidate.privateNumber, contentNumber: known?.contentNumber)
-    guard vouched != known else { return }
-    try Self.vouched.replace(vouched.row, in: connection)
+    guard endorsed != known else { return }
+    try Self.endorsed.replace(endorsed.row, in: connection)
   }
 
-  /// Remembers what the lineage vouches for as the cloud says: this device may have forgotten it in
+  /// Remembers what the lineage endorses as the cloud says: this device may have forgotten it in
   /// a restore, and has to report its deletion all the same.
   ///
   /// - Parameters:
@@ -42,10 +42,10 @@ extension GateTables {
   ///     does not take that back.
   func tell(_ tags: [Tag]?, after number: UInt64) throws(SQLiteError) {
     guard let tags else { return }
-    try Self.vouched.remove("WHERE " + Self.isTold, in: connection)
+    try Self.endorsed.remove("WHERE " + Self.isTold, in: connection)
     for tag in tags {
-      try Self.vouched.replace(
-        Vouched(
+      try Self.endorsed.replace(
+        Endorsed(
           tag: tag, content: .zero, app: "", id: "", privateNumber: number, contentNumber: nil
         ).row, in: connection)
     }
@@ -54,23 +54,23 @@ extension GateTables {
   /// No activity has such a name.
   private static let isTold = "app = '' AND id = ''"
 
-  /// Whether the cloud told of a vouch under the tag that a private entry takes back; then it is
-  /// remembered no longer.
+  /// Whether the cloud told of an endorsement under the tag that a private entry takes back; then
+  /// it is remembered no longer.
   func withdrawTold(_ tag: Tag, at number: UInt64) throws(SQLiteError) -> Bool {
-    try !Self.vouched.remove(
+    try !Self.endorsed.remove(
       "WHERE tag = ? AND private_number < ? AND " + Self.isTold, .bytes(tag.bytes),
       .number(number), in: connection
     ).isEmpty
   }
 
-  /// Takes back what was vouched for under the candidate's identifier, whatever its tag was then,
+  /// Takes back what was endorsed under the candidate's identifier, whatever its tag was then,
   /// and under its tag now, whatever the identifier was.
   ///
   /// - Returns: the tags under which there was something to take back.
   func withdraw(_ candidate: Candidate) throws(SQLiteError) -> [Tag] {
-    let under = try Self.vouched.rows(
+    let under = try Self.endorsed.rows(
       "WHERE app = ? AND id = ?", .text(candidate.app), .text(candidate.id), in: connection)
-    let tags = Set(under.compactMap { Vouched($0)?.tag } + [candidate.tag])
+    let tags = Set(under.compactMap { Endorsed($0)?.tag } + [candidate.tag])
     var withdrawn: [Tag] = []
     for tag in tags.sorted() where try withdraw(tag) { withdrawn.append(tag) }
     return withdrawn
@@ -79,65 +79,65 @@ extension GateTables {
   /// Notes that the activity was recorded again: an endorsement of the same words stays with the
   /// last version that has them.
   func renew(_ candidate: Candidate) throws(SQLiteError) {
-    let rows = try Self.vouched.rows(
+    let rows = try Self.endorsed.rows(
       Self.sameKey, .bytes(candidate.tag.bytes), .bytes(candidate.content.bytes),
       .text(candidate.app), .text(candidate.id), in: connection)
-    if !rows.isEmpty { try vouch(candidate) }
+    if !rows.isEmpty { try endorsement(candidate) }
   }
 
-  /// Whether this journal vouched for anything under the tag; then it no longer does.
+  /// Whether this journal endorsed anything under the tag; then it no longer does.
   @discardableResult
   func withdraw(_ tag: Tag) throws(SQLiteError) -> Bool {
-    try !Self.vouched.remove(
+    try !Self.endorsed.remove(
       "WHERE tag = ? AND NOT (" + Self.isTold + ")", .bytes(tag.bytes), in: connection
     ).isEmpty
   }
 
-  /// A content may have been vouched for under several identifiers; it is reported once.
+  /// A content may have been endorsed under several identifiers; it is reported once.
   /// The last one comes first.
-  func vouched(_ tag: Tag, _ content: ContentDigest) throws(SQLiteError) -> [Vouched] {
-    try Self.vouched.rows(
+  func endorsed(_ tag: Tag, _ content: ContentDigest) throws(SQLiteError) -> [Endorsed] {
+    try Self.endorsed.rows(
       Self.sameWords + " ORDER BY content_number DESC, private_number DESC",
       .bytes(tag.bytes), .bytes(content.bytes), in: connection
-    ).compactMap(Vouched.init)
+    ).compactMap(Endorsed.init)
   }
 
   func contentReported(
     _ tag: Tag, _ content: ContentDigest, number: UInt64
   ) throws(SQLiteError) {
-    let rows = try Self.vouched.rows(
+    let rows = try Self.endorsed.rows(
       Self.sameWords, .bytes(tag.bytes), .bytes(content.bytes), in: connection)
     for row in rows {
-      guard var vouched = Vouched(row) else { continue }
-      vouched.contentNumber = number
-      try Self.vouched.replace(vouched.row, in: connection)
+      guard var endorsed = Endorsed(row) else { continue }
+      endorsed.contentNumber = number
+      try Self.endorsed.replace(endorsed.row, in: connection)
     }
   }
 }
 
-/// What a compaction asks the gate.
-extension GateTables {
-  /// - Parameter checkpoint: how far the gate has read the private journal as it is now; nil: it
+/// What a compaction asks the filter.
+extension FilterTables {
+  /// - Parameter checkpoint: how far the filter has read the private journal as it is now; nil: it
   ///   has to read it from the beginning.
   func needs(
     _ limits: CompactionLimits, _ checkpoint: Checkpoint?, now: Timestamp
-  ) throws(SQLiteError) -> GateNeeds {
+  ) throws(SQLiteError) -> FilterNeeds {
     let reported = try Self.origins.rows(
       "WHERE number > ?", .number(limits.prunable), in: connection)
     // What the cloud told has no words here. A content that it has received it may ask for again:
     // it forgets the words of what it hides, and a restored one lacks what came last.
-    let vouched = try Self.vouched.rows("WHERE NOT (" + Self.isTold + ")", in: connection)
-      .compactMap(Vouched.init)
-    return GateNeeds(
+    let endorsed = try Self.endorsed.rows("WHERE NOT (" + Self.isTold + ")", in: connection)
+      .compactMap(Endorsed.init)
+    return FilterNeeds(
       readThrough: checkpoint?.position.number ?? 0,
       reported: Set(reported.map { UInt64($0[1]) }),
-      vouched: Set(vouched.map(\.privateNumber)),
-      contents: Set(vouched.map(\.content)),
+      endorsed: Set(endorsed.map(\.privateNumber)),
+      contents: Set(endorsed.map(\.content)),
       now: now)
   }
 }
 
-extension GateTables.Vouched {
+extension FilterTables.Endorsed {
   init?(_ row: CheckedTable.Row) {
     guard let tag = row[0].bytes.flatMap({ Tag(bytes: $0) }),
       let content = row[1].bytes.flatMap({ ContentDigest(hex: $0.hex) }),

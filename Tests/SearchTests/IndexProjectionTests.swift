@@ -5,7 +5,7 @@ import Search
 import TestSupport
 import Testing
 
-@Suite("An index's fold") struct IndexFoldTests {
+@Suite("An index's projection") struct IndexProjectionTests {
   /// Every kind of event that the index has to do with, and some that it has not.
   private static let history: [JournalEvent] =
     (1...40).map { number in
@@ -21,38 +21,38 @@ import Testing
     }
 
   private func contents(after count: Int) throws -> [String] {
-    let fold = try IndexFile().create()
-    try fold.apply(Array(Self.history.prefix(count)))
-    return try fold.contents()
+    let projection = try IndexFile().create()
+    try projection.apply(Array(Self.history.prefix(count)))
+    return try projection.contents()
   }
 
   @Test(arguments: [1, 3, 7, 40])
   func `is the same however the entries are divided into transactions`(size: Int) throws {
-    let fold = try IndexFile().create()
+    let projection = try IndexFile().create()
     for start in stride(from: 0, to: Self.history.count, by: size) {
-      try fold.apply(Array(Self.history[start..<min(start + size, Self.history.count)]))
+      try projection.apply(Array(Self.history[start..<min(start + size, Self.history.count)]))
     }
-    #expect(try fold.contents() == contents(after: 40))
-    #expect(fold.checkpoint.number == 40)
+    #expect(try projection.contents() == contents(after: 40))
+    #expect(projection.checkpoint.number == 40)
   }
 
   @Test func `is where it was when it is opened again`() throws {
     let file = try IndexFile()
     try file.create().apply(Self.history)
-    let fold = try #require(try file.open())
+    let projection = try #require(try file.open())
     #expect(
-      fold.checkpoint
-        == IndexFold.Checkpoint(
+      projection.checkpoint
+        == IndexProjection.Checkpoint(
           journal: Sample.journalName, number: 40, digest: IndexFile.digest(40)))
-    #expect(try fold.contents() == contents(after: 40))
+    #expect(try projection.contents() == contents(after: 40))
   }
 
   /// What a crash leaves: the files as they are while the writer is still at work, and of the log
   /// that was written last any part.
   @Test func `has after a crash what its checkpoint says, neither less nor more`() throws {
     let file = try IndexFile()
-    let fold = try file.create()
-    for event in Self.history { try fold.apply([event]) }
+    let projection = try file.create()
+    for event in Self.history { try projection.apply([event]) }
     let log = try Data(contentsOf: URL(fileURLWithPath: file.path + "-wal"))
     var seen: Set<UInt64> = []
     for count in Array(stride(from: 0, to: log.count, by: log.count / 30)) + [log.count] {
@@ -61,7 +61,7 @@ import Testing
         try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
       }
       try log.prefix(count).write(to: URL(fileURLWithPath: copy.path + "-wal"))
-      // So little can be there that it is not an index yet: then it is made anew.
+      // So little can be there that it is not an index yet: then it is rebuilt.
       guard let found = (try? copy.open()).flatMap({ $0 }) else { continue }
       let number = Int(found.checkpoint.number)
       seen.insert(found.checkpoint.number)
@@ -75,26 +75,26 @@ import Testing
 
   @Test func `changes nothing by entries that its disk has no room for`() throws {
     let file = try IndexFile()
-    let fold = try file.create()
-    try fold.apply(Array(Self.history.prefix(20)))
-    let before = fold.checkpoint
-    let pages = try fold.connection.integer("PRAGMA page_count")
-    try fold.connection.execute("PRAGMA max_page_count = \(pages)")
+    let projection = try file.create()
+    try projection.apply(Array(Self.history.prefix(20)))
+    let before = projection.checkpoint
+    let pages = try projection.connection.integer("PRAGMA page_count")
+    try projection.connection.execute("PRAGMA max_page_count = \(pages)")
     let large = IndexFile.item("large", ["title": .text(String(repeating: "w ", count: 50_000))])
     let error = #expect(throws: SQLiteError.self) {
-      try fold.apply([Self.history[20], large])
+      try projection.apply([Self.history[20], large])
     }
     #expect(error?.code == .full)
-    #expect(fold.checkpoint == before)
-    #expect(try fold.contents() == contents(after: 20))
-    try fold.connection.execute("PRAGMA max_page_count = 1000000")
-    try fold.apply(Array(Self.history[20...]))
-    #expect(try fold.contents() == contents(after: 40))
+    #expect(projection.checkpoint == before)
+    #expect(try projection.contents() == contents(after: 20))
+    try projection.connection.execute("PRAGMA max_page_count = 1000000")
+    try projection.apply(Array(Self.history[20...]))
+    #expect(try projection.contents() == contents(after: 40))
   }
 
   @Test(arguments: [
-    "PRAGMA user_version = \(IndexFold.formatVersion - 1)",
-    "PRAGMA user_version = \(IndexFold.formatVersion + 1)", "PRAGMA user_version = -1",
+    "PRAGMA user_version = \(IndexProjection.formatVersion - 1)",
+    "PRAGMA user_version = \(IndexProjection.formatVersion + 1)", "PRAGMA user_version = -1",
     "PRAGMA application_id = 7", "DELETE FROM checkpoint", "DROP TABLE checkpoint",
     "UPDATE checkpoint SET digest = x'00'", "UPDATE checkpoint SET journal = x''",
   ])
@@ -120,12 +120,12 @@ import Testing
   @Test func `is not opened when its journal does not have the checkpoint`() throws {
     let file = try IndexFile()
     try file.create().apply(Self.history)
-    var asked: [IndexFold.Checkpoint] = []
-    let fold = try file.open {
+    var asked: [IndexProjection.Checkpoint] = []
+    let projection = try file.open {
       asked.append($0)
       return false
     }
-    #expect(fold == nil)
+    #expect(projection == nil)
     #expect(asked.map(\.number) == [40])
   }
 }

@@ -25,7 +25,7 @@ private struct CrashingHome {
       batchWriter: BatchWriter())
   }
 
-  /// Records everything that the gate will read.
+  /// Records everything that the filter will read.
   func record() throws {
     let device = try Device.create(storage, configuration, now: now, random: .seeded(1))
     for (place, line) in Self.lines.enumerated() {
@@ -47,7 +47,7 @@ private struct CrashingHome {
     }
   }
 
-  /// Enrols the device, which makes the shared journal; the gate has not read anything.
+  /// Enrols the device, which makes the shared journal; the filter has not read anything.
   func enrol() throws {
     do {
       let device = try Device.open(storage, configuration, random: .seeded(2))
@@ -64,8 +64,8 @@ private struct CrashingHome {
     _ = try device.sync(now: now)
   }
 
-  /// Opens the device and lets the gate read on, two entries at a time.
-  func runGate() throws -> [Entry] {
+  /// Opens the device and lets the filter read on, two entries at a time.
+  func runFilter() throws -> [Entry] {
     let device = try Device.open(storage, configuration, random: .seeded(4))
     let shared = try #require(try device.sync(now: now).shared)
     var gate = SharedJournal.gate(device, shared)
@@ -76,13 +76,13 @@ private struct CrashingHome {
   }
 }
 
-@Suite("A privacy gate that crashes", .serialized) struct GateCrashTests {
+@Suite("A privacy filter that crashes", .serialized) struct FilterCrashTests {
   @Test(arguments: [false, true])
   func `makes each report once, with its origin, whichever write fails`(isTorn: Bool) throws {
     let calm = CrashingHome("calm-\(isTorn)")
     try calm.record()
     try calm.enrol()
-    let expected = try calm.runGate()
+    let expected = try calm.runFilter()
     #expect(expected.count > 10)
     var crashes = 0
     for changes in 0... {
@@ -90,9 +90,9 @@ private struct CrashingHome {
       try home.record()
       try home.enrol()
       home.disk.fail(afterChanges: changes, isTorn: isTorn)
-      let undisturbed = try? home.runGate()
+      let undisturbed = try? home.runFilter()
       home.disk.fail(afterChanges: nil)
-      let found = try home.runGate()
+      let found = try home.runFilter()
       #expect(found == expected, "after \(changes) changes")
       if undisturbed != nil { break }
       crashes += 1

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeviceIndex
 
-@Suite("The privacy gate") struct PrivacyGateTests {
+@Suite("The privacy filter") struct PrivacyFilterTests {
   private func kinds(_ events: [JournalEvent]) throws -> [EntryKind] {
     let home = try TestHome()
     let device = try home.device()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `withdraws everything that was vouched for under an identifier, each tag once`()
+  @Test func `withdraws everything that was endorsed under an identifier, each tag once`()
     throws
   {
     let both = [try tag("A"), try tag("B")].sorted()
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `answers a wish with the words it vouched for, once, or says that they are gone`()
+  @Test func `answers a wish with the words it endorsed, once, or says that they are gone`()
     throws
   {
     let home = try TestHome()
@@ -177,7 +177,7 @@ import Testing
       Issue.record("there has to be an engagement")
       return
     }
-    // What else was vouched for since, of the same page under another name too, changes nothing.
+    // What else was endorsed since, of the same page under another name too, changes nothing.
     try device.record(
       [try TestHome.activity("2", page: "1"), TestHome.engage("2")], at: home.now)
     try wish(for: engaged, of: sync, home)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `gives no words to a wish once they were deleted`(isGateBehind: Bool) throws {
+  func `gives no words to a wish once they were deleted`(isFilterBehind: Bool) throws {
     let home = try TestHome()
     let device = try home.device()
     let sync = try home.enrol(device)
@@ -201,7 +201,7 @@ import Testing
     }
     try device.record(
       [try TestHome.activity("1", page: "B"), TestHome.delete(ids: ["1"])], at: home.now)
-    if !isGateBehind { try sync.runGate(now: home.now) }
+    if !isFilterBehind { try sync.runFilter(now: home.now) }
     try wish(for: engaged, of: sync, home)
     #expect(try home.reports(sync).map(\.kind) == [.engaged, .withdrawn])
   }
@@ -233,9 +233,9 @@ import Testing
     let device = try home.device()
     let shared = try #require(try home.enrol(device).shared)
     let stranger = try TestHome().device(seed: 5)
-    let gate = PrivacyGate(
+    let gate = PrivacyFilter(
       privateJournal: stranger.privateJournal, shared: shared,
-      tables: GateTables(connection: shared.connection), lineageSecret: [], tagSalt: [])
+      tables: FilterTables(connection: shared.connection), lineageSecret: [], tagSalt: [])
     let error = #expect(throws: DeviceError.self) { try gate.run() }
     #expect(error?.message.contains("one of the two was restored alone") == true)
   }

@@ -2,12 +2,12 @@ internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 
-/// What the privacy gate remembers, in tables of the shared journal's file that never travel. Their
-/// rows decide what leaves the device, so each of them is checked whenever it is read.
-struct GateTables {
+/// What the privacy filter remembers, in tables of the shared journal's file that never travel.
+/// Their rows decide what leaves the device, so each of them is checked whenever it is read.
+struct FilterTables {
   let connection: Connection
 
-  /// How far into the private journal the gate has read.
+  /// How far into the private journal the filter has read.
   struct Checkpoint: Hashable {
     var journal: JournalName
     var position: Journal.Position
@@ -64,7 +64,7 @@ struct GateTables {
       "app": .text, "id": .text, "related": .text, "domain": .text, "tag": .bytes,
       "content": .bytes, "private_number": .integer,
     ])
-  static let vouched = CheckedTable(
+  static let endorsed = CheckedTable(
     "local_vouched", key: 4,
     [
       "tag": .bytes, "content": .bytes, "app": .text, "id": .text, "private_number": .integer,
@@ -74,7 +74,7 @@ struct GateTables {
     "local_origins", key: 1, ["number": .integer, "private_number": .integer])
   static let receipts = CheckedTable(
     "local_receipts", key: 1, ["last": .integer, "receipt": .bytes])
-  static let all = [gate, candidates, vouched, origins, receipts]
+  static let all = [gate, candidates, endorsed, origins, receipts]
 
   /// What is wrong with the tables, in words.
   ///
@@ -90,7 +90,7 @@ struct GateTables {
     return found
   }
 
-  /// Forgets everything: the gate reads the private journal anew.
+  /// Forgets everything: the filter reads the private journal again.
   func clear() throws(SQLiteError) {
     for table in Self.all { try table.clear(in: connection) }
   }
@@ -99,14 +99,14 @@ struct GateTables {
   func forgetNumbers() throws(SQLiteError) {
     try Self.origins.clear(in: connection)
     try Self.receipts.clear(in: connection)
-    for row in try Self.vouched.rows("WHERE content_number IS NOT NULL", in: connection) {
-      guard var vouched = Vouched(row) else { continue }
-      vouched.contentNumber = nil
-      try Self.vouched.replace(vouched.row, in: connection)
+    for row in try Self.endorsed.rows("WHERE content_number IS NOT NULL", in: connection) {
+      guard var endorsed = Endorsed(row) else { continue }
+      endorsed.contentNumber = nil
+      try Self.endorsed.replace(endorsed.row, in: connection)
     }
   }
 
-  /// Has the gate go on from there.
+  /// Has the filter continue from there.
   func move(to checkpoint: Checkpoint) throws(SQLiteError) {
     try Self.gate.clear(in: connection)
     try Self.gate.insert(checkpoint.row, in: connection)
@@ -116,7 +116,7 @@ struct GateTables {
     try Self.gate.rows(in: connection).first.flatMap(Checkpoint.init)
   }
 
-  /// The same for who reads a private journal; nil where it is not the one that the gate was
+  /// The same for who reads a private journal; nil where it is not the one that the filter was
   /// reading, or not any more.
   func checkpoint(
     of shared: Journal, reading own: Journal
@@ -254,7 +254,7 @@ extension UInt64 {
 
 // MARK: Rows
 
-extension GateTables.Checkpoint {
+extension FilterTables.Checkpoint {
   init?(_ row: CheckedTable.Row) {
     guard let journal = row[0].bytes.flatMap({ JournalName(hex: $0.hex) }),
       let digest = row[2].bytes.flatMap({ Digest(bytes: $0) })
@@ -272,7 +272,7 @@ extension GateTables.Checkpoint {
   }
 }
 
-extension GateTables.Candidate {
+extension FilterTables.Candidate {
   init?(_ row: CheckedTable.Row) {
     guard let app = row[0].text, let id = row[1].text, let related = row[2].text,
       let domain = row[3].text, let tag = row[4].bytes.flatMap({ Tag(bytes: $0) }),

@@ -1,8 +1,8 @@
 /// How much may wait for the aggregator at a time. What does not fit is asked to come again, before
 /// memory grows.
 ///
-/// A pure decision: whoever owns it tells it what came and what went.
-package struct IngestGate: Hashable, Sendable {
+/// A pure decision: anyone who owns it tells it what came and what went.
+package struct IngestQueue: Hashable, Sendable {
   /// What can wait.
   package struct Bounds: Hashable, Sendable {
     /// Requests that are whole, until their answer.

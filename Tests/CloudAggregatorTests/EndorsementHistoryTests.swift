@@ -24,12 +24,12 @@ private struct Said: CustomStringConvertible {
   var content: UInt32 { UInt32(description.last!.asciiValue! - 97) }
   var isCarried: Bool { description.contains("~") }
 
-  var withdrawal: VouchHistory.Withdrawal? {
+  var withdrawal: EndorsementHistory.Withdrawal? {
     let isTold = description.contains("!")
     guard isTold || description.contains("-") else { return nil }
     // Without a name it is one of its own.
     let name = description.last!.isLetter ? UInt64(description.last!.asciiValue!) : 0
-    return VouchHistory.Withdrawal(
+    return EndorsementHistory.Withdrawal(
       origin: name > 0 ? name : UInt64(epoch) << 32 | number, number: number,
       kind: isTold ? isCarried ? .toldBefore : .told : isCarried ? .carried : .made)
   }
@@ -42,13 +42,13 @@ private struct Said: CustomStringConvertible {
     }
   }
 
-  func apply(to history: inout VouchHistory) {
+  func apply(to history: inout EndorsementHistory) {
     if let withdrawal { return history.withdrawn(withdrawal, in: epoch) }
     history.engaged(content, day: 16_000, in: epoch, number: number, isCarried: isCarried)
   }
 
   static func live(_ said: [Said]) -> String {
-    var history = VouchHistory()
+    var history = EndorsementHistory()
     for one in said { one.apply(to: &history) }
     return text(history.live(in: Tree()).contents.sorted())
   }
@@ -58,7 +58,7 @@ private struct Said: CustomStringConvertible {
   }
 }
 
-@Suite("What a lineage vouches for") struct VouchHistoryTests {
+@Suite("What a lineage endorses") struct EndorsementHistoryTests {
   @Test(arguments: [
     // Within one epoch a withdrawal takes back what stands before it, and nothing after it.
     ("", ""), ("0+a", "a"), ("0+a 0+b 0+a", "ab"), ("0+a 0-", ""), ("0-", ""), ("0- 0+a", "a"),
@@ -68,7 +68,7 @@ private struct Said: CustomStringConvertible {
     ("0+a 1+b 0-", "b"), ("0+a 1+b 3+c 0-", "bc"),
     // What an ancestor says after that is older all the same.
     ("1- 0+a", ""), ("4- 0+a 1+b 3+c 4+d", "d"), ("0+a 4- 0+b", ""),
-    // Never a sibling, nor a stranger, nor what a sibling goes on with.
+    // Never a sibling, nor a stranger, nor what a sibling continues with.
     ("1+a 2-", "a"), ("2+a 1-", "a"), ("0+a 1+b 2+c 1-", "c"), ("3+a 2-", "a"), ("2+a 4-", "a"),
     ("5+a 0- 1- 2- 4-", "a"), ("0+a 5-", "a"), ("0+a 1+b 2+a 1-", "a"),
     // Carried over, an engagement is as old as it was, and any withdrawal takes it back.
@@ -93,7 +93,7 @@ private struct Said: CustomStringConvertible {
     ("0+a 1!x", ""), ("0+a 1+b 3!x", ""), ("1!x 2~a", ""), ("2+a 1!x", "a"), ("1!x 3+a", "a"),
     ("0+a 1~!x", ""), ("0+a 1~!x 3~!y", ""), ("1~!x 2~a", ""), ("1!x 1+a 3!x", "a"),
     ("1!x 1+a 3~!x", "a"),
-    // Newly made, it brings the vouch back, for itself only and also further down.
+    // Newly made, it brings the endorsement back, for itself only and also further down.
     ("0- 1~a 1+a", "a"), ("0- 1+a", "a"), ("0- 1~a 1+b", "b"), ("0+a 1- 1+b", "b"),
     ("0- 3+a", "a"), ("1- 3+a 3~b", "a"), ("0+a 0- 0+a 1~a", "a"), ("0+a 0- 0+b 1~a", "b"),
   ])
@@ -125,11 +125,11 @@ private struct Said: CustomStringConvertible {
   }
 
   @Test func `lives on the days on which it was engaged with and not taken back`() {
-    var history = VouchHistory()
+    var history = EndorsementHistory()
     history.engaged(0, day: 1, in: 0, number: 1, isCarried: false)
     history.engaged(0, day: 2, in: 0, number: 2, isCarried: false)
     history.withdrawn(
-      VouchHistory.Withdrawal(origin: 9, number: 3, kind: .made), in: 0)
+      EndorsementHistory.Withdrawal(origin: 9, number: 3, kind: .made), in: 0)
     history.engaged(0, day: 2, in: 0, number: 4, isCarried: false)
     history.engaged(0, day: 3, in: 1, number: 1, isCarried: true)
     let live = history.live(in: Tree())
@@ -137,32 +137,32 @@ private struct Said: CustomStringConvertible {
   }
 
   @Test func `is taken back by an epoch that the log forgot, until that says more`() {
-    var history = VouchHistory()
+    var history = EndorsementHistory()
     history.engaged(0, day: 1, in: 0, number: 1, isCarried: false)
-    let withdrawal = VouchHistory.Withdrawal(origin: 9, number: 2, kind: .made)
-    history.withdrawn(withdrawal, in: VouchHistory.unknownEpoch)
+    let withdrawal = EndorsementHistory.Withdrawal(origin: 9, number: 2, kind: .made)
+    history.withdrawn(withdrawal, in: EndorsementHistory.unknownEpoch)
     #expect(history.live(in: Tree()).contents == [])
     // The epoch comes back: after the withdrawal, somebody engaged again.
     history.withdrawn(withdrawal, in: 1)
     history.engaged(0, day: 5, in: 1, number: 3, isCarried: false)
-    #expect(history.live(in: Tree()) == VouchHistory.Live(contents: [0], days: [5]))
+    #expect(history.live(in: Tree()) == EndorsementHistory.Live(contents: [0], days: [5]))
   }
 
   /// Whatever is said in whatever epoch, however often and under whatever origin.
   @Test(arguments: 0..<400 as Range<UInt64>)
   func `is what the words of its rule say`(seed: UInt64) {
     var random = SplitMix64(seed)
-    var history = VouchHistory()
-    var reference = VouchHistoryReference()
+    var history = EndorsementHistory()
+    var reference = EndorsementHistoryReference()
     var numbers: [UInt32: UInt64] = [:]
     for step in 0..<Int(4 + random.below(40)) {
       let isUnknown = random.below(12) == 0
-      let epoch = isUnknown ? VouchHistory.unknownEpoch : UInt32(random.below(6))
+      let epoch = isUnknown ? EndorsementHistory.unknownEpoch : UInt32(random.below(6))
       let number = numbers[epoch, default: 0] + random.below(2)
       numbers[epoch] = number
       if isUnknown || random.below(2) == 0 {
-        let kinds: [VouchHistory.Withdrawal.Kind] = [.made, .carried, .told, .toldBefore]
-        let withdrawal = VouchHistory.Withdrawal(
+        let kinds: [EndorsementHistory.Withdrawal.Kind] = [.made, .carried, .told, .toldBefore]
+        let withdrawal = EndorsementHistory.Withdrawal(
           origin: random.below(6), number: number,
           kind: isUnknown ? .made : kinds[Int(random.below(seed % 2 == 0 ? 4 : 2))])
         history.withdrawn(withdrawal, in: epoch)
@@ -178,25 +178,25 @@ private struct Said: CustomStringConvertible {
   }
 
   @Test func `ignores what is said beyond its bounds, and forgets no withdrawal`() {
-    var history = VouchHistory()
+    var history = EndorsementHistory()
     for number in 1...4_096 as ClosedRange<UInt64> {
       history.engaged(UInt32(number), day: 1, in: 0, number: number, isCarried: false)
     }
     #expect(!history.hasRoom)
     #expect(history.live(in: Tree()).contents == Array(1...4_094))
-    history.withdrawn(VouchHistory.Withdrawal(origin: 1, number: 5_000, kind: .made), in: 0)
+    history.withdrawn(EndorsementHistory.Withdrawal(origin: 1, number: 5_000, kind: .made), in: 0)
     #expect(history.live(in: Tree()).contents == [])
-    history.withdrawn(VouchHistory.Withdrawal(origin: 2, number: 5_001, kind: .made), in: 0)
+    history.withdrawn(EndorsementHistory.Withdrawal(origin: 2, number: 5_001, kind: .made), in: 0)
     history.engaged(7, day: 9, in: 0, number: 5_002, isCarried: false)
     #expect(history.isClosed && history.isWithdrawn)
-    #expect(history.live(in: Tree()) == VouchHistory.Live())
+    #expect(history.live(in: Tree()) == EndorsementHistory.Live())
   }
 
   @Test func `asks little of withdrawals and engagements by the thousand`() {
-    var history = VouchHistory()
+    var history = EndorsementHistory()
     for number in 1...1_000 as ClosedRange<UInt64> {
       history.withdrawn(
-        VouchHistory.Withdrawal(origin: number, number: number, kind: .carried), in: 0)
+        EndorsementHistory.Withdrawal(origin: number, number: number, kind: .carried), in: 0)
       history.engaged(
         UInt32(number), day: 1, in: 0, number: 1_000 + number, isCarried: true)
     }
@@ -211,9 +211,9 @@ private struct Said: CustomStringConvertible {
     }
     let usually = state.engagedUsually(
       tag: 7, day: 16_000, content: said.content, epoch: said.epoch, isCarried: said.isCarried)
-    switch usually.vouch {
-    case .vouchesAnew: return 1
-    case .vouchesAlready: return 0
+    switch usually.endorsement {
+    case .endorsesAgain: return 1
+    case .endorsesAlready: return 0
     case .isNotUsual:
       state.engaged(
         said.content, tag: 7, day: 16_000, epoch: said.epoch, number: said.number,

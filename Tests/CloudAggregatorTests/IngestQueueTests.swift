@@ -3,19 +3,19 @@ import Testing
 
 @testable import CloudAggregator
 
-@Suite("The gate in front of the aggregator") struct IngestGateTests {
+@Suite("The filter in front of the aggregator") struct IngestQueueTests {
   private func gate(
     requests: Int = 3, bytes: Int = 100, group: Int = 2, groupBytes: Int = 50
-  ) -> IngestGate {
-    var bounds = IngestGate.Bounds()
+  ) -> IngestQueue {
+    var bounds = IngestQueue.Bounds()
     bounds.requestCountMax = requests
     bounds.byteCountMax = bytes
     bounds.groupCountMax = group
     bounds.groupByteCountMax = groupBytes
-    return IngestGate(bounds)
+    return IngestQueue(bounds)
   }
 
-  private let full = IngestGate.OnArrival.full(retryAfterMilliseconds: 1_000)
+  private let full = IngestQueue.OnArrival.full(retryAfterMilliseconds: 1_000)
 
   @Test func `takes as many requests as it has places`() {
     var gate = gate()
