@@ -218,7 +218,7 @@ private struct RandomHistory {
       #expect(other == [], "maintained, round \(round)")
       try FileManager.default.removeItem(atPath: path)
       let rebuilt = try Self.difference(Self.settledIndex(compacted), maintained)
-      #expect(again == [], "rebuilt, round \(round)")
+      #expect(rebuilt == [], "rebuilt, round \(round)")
     }
   }
 }

@@ -42,7 +42,7 @@ package struct PastQueryTable {
   func add(_ query: String, leadingTo rows: [Int64], at time: Timestamp) throws(SQLiteError) {
     let typed = Self.withoutBlanks(query)
     guard !typed.isEmpty, typed.utf8.count <= Self.queryBytesMax else { return }
-    let folded = Self.applied(typed)
+    let folded = Self.folded(typed)
     let ranking = Ranking(at: time)
     for row in rows {
       let before = try fades(folded, row: row)
@@ -72,12 +72,12 @@ package struct PastQueryTable {
   package func queries(
     beginningWith typed: String, app: String?, now: Timestamp, limit: Int
   ) throws(SQLiteError) -> [PastQuery] {
-    let beginning = Self.applied(typed)
+    let beginning = Self.folded(typed)
     let select = try connection.statement(
       """
       SELECT past.folded, past.typed, past.fades, document.app, document.id
         FROM past_queries AS past JOIN documents AS document ON document.row = past.row
-      WHERE past.applied >= ?1 AND past.applied < ?5 AND past.applied <> ?3
+      WHERE past.folded >= ?1 AND past.folded < ?5 AND past.folded <> ?3
         AND (?4 IS NULL OR document.app = ?4) AND \(DocumentRows.isCurrentAt2)
         AND (document.related = '' OR NOT EXISTS (SELECT 1 FROM documents AS item
           WHERE item.app = document.app AND item.id = document.related AND item.kind = 0
@@ -130,20 +130,20 @@ package struct PastQueryTable {
     }
   }
 
-  /// Characters at the beginning of a text that projection to the beginning.
+  /// Characters at the beginning of a text that fold to the beginning.
   private static func count(of beginning: String, in text: String) -> Int {
     var typed = ""
     for (place, character) in text.enumerated() {
-      if applied(typed).unicodeScalars.count >= beginning.unicodeScalars.count { return place }
+      if folded(typed).unicodeScalars.count >= beginning.unicodeScalars.count { return place }
       typed.append(character)
     }
     return text.count
   }
 
   /// Without case, accents and blanks that make no difference; one at the end does.
-  private static func applied(_ text: String) -> String {
+  private static func folded(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
-    for scalar in TextFolding([.ignoresCase, .ignoresAccents]).applied(text) {
+    for scalar in TextFolding([.ignoresCase, .ignoresAccents]).folded(text) {
       guard scalar.properties.isWhitespace else {
         scalars.append(scalar)
         continue

@@ -203,13 +203,13 @@ extension Device {
   ///
   /// - Parameter asksApps: whether apps are asked for their items after a restore.
   func readIndexToEnd(asksApps: Bool) throws {
-    var progress = try readIndex()
+    var progress = try index.read()
     while !progress.isComplete {
       Terminal.progress("the index has \(progress.text)")
-      progress = try readIndex()
+      progress = try index.read()
     }
     Terminal.endProgress()
-    if asksApps { try noteRestored(at: .current) }
+    if asksApps { try reindex.askAfterRestore(at: .current) }
   }
 }
 
