@@ -11,7 +11,8 @@ extension ItemExplanation {
     if !isRedacted, let app { lines.insert("app      \(app.printable)", at: 2) }
     for content in contents {
       let words = content.isShown ? "shown" : content.hasArrived ? "its words are here" : "no words"
-      lines.append("content  \(content.digest)  \(content.endorsers) endorse, \(words)")
+      let endorsers = Figure.count(content.endorsers, "endorser")
+      lines.append("content  \(content.digest)  \(endorsers), \(words)")
     }
     lines += contributions.map(\.line)
     lines.append(
@@ -27,7 +28,7 @@ extension ItemExplanation.Reason {
   func sentence(threshold: UInt32) -> String {
     switch self {
     case .isPublic(let endorsers):
-      "It is public: \(Figure.count(endorsers, "device endorses", "devices endorse")) for the "
+      "It is public: \(Figure.count(endorsers, "device endorses", "devices endorse")) the "
         + "words that are shown, and \(threshold) have to."
     case .isTakenDown: "It is not public: it was taken down."
     case .isRecovering:
@@ -37,7 +38,7 @@ extension ItemExplanation.Reason {
         + "its words have not come."
     case .hasTooFewEndorsers(let most):
       "It is not public: no more than \(Figure.count(most, "device endorses", "devices endorse")) "
-        + "for one content, and \(threshold) have to."
+        + "one content, and \(threshold) have to."
     }
   }
 }
