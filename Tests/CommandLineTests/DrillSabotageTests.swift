@@ -66,11 +66,11 @@ struct DrillSabotageTests {
 /// looks into a release in the same way.
 @Suite("A program without the trait Sabotage", .enabled(if: !Program.hasSabotage))
 struct UnbrokenProgramTests {
-  @Test(arguments: [["drill", "run", "twins"], ["simulate", "--seeds", "1..1"]])
-  func `knows no sabotage`(command: [String]) throws {
-    let outcome = try Program.built.run(command + ["--sabotage", "trusts-numbers"])
+  @Test(arguments: zip([["drill", "run"], ["simulate"]], [["twins"], ["--seeds", "1..1"]]))
+  func `knows no sabotage`(command: [String], arguments: [String]) throws {
+    let outcome = try Program.built.run(command + arguments + ["--sabotage", "trusts-numbers"])
     #expect(outcome.status == 64 && outcome.errors.contains("Unknown option '--sabotage'"))
-    let help = try Program.built.run(command.prefix(2) + ["--help-hidden"])
+    let help = try Program.built.run(command + ["--help-hidden"])
     #expect(help.status == 0 && !help.output.contains("sabotage"))
   }
 }
