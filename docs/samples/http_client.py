@@ -289,7 +289,7 @@ def run(arguments):
     cloud_keys = [bytes.fromhex(key) for key in deployment["keys"]]
     tag = item.tag(deployment_salt(deployment))
     day = int(time.time()) // 86_400
-    print(f"tag {1:02x}{tag.hex()}, public where {deployment['threshold']} devices vouch")
+    print(f"tag {1:02x}{tag.hex()}, public where {deployment['threshold']} devices endorse")
     for _ in range(arguments.devices):
         device = Device(client, cloud_keys, token)
         wanted = device.report(Report.engaged(day, tag, item.content, os.urandom(8)))

@@ -20,7 +20,7 @@ struct ManualCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Folder to write to; created if missing.", valueName: "dir"),
-    completion: .directory)
+    completion: .directory, transform: GivenPath.named)
   var folder: String
   @Option(
     help: ArgumentHelp("Date printed at the foot of each page.", valueName: "yyyy-mm-dd"),

@@ -8,7 +8,7 @@ struct OperatorTokenOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A file with the operator's token; default $SPOTLOG_OPERATOR_TOKEN.",
-      valueName: "file"), completion: .file())
+      valueName: "file"), completion: .file(), transform: GivenPath.named)
   var tokenFile: String?
 
   /// Nil when there is none.

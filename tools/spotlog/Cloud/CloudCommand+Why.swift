@@ -25,7 +25,8 @@ extension CloudCommand {
     @Argument(help: ArgumentHelp("A public item's key, or the tag of any item.", valueName: "key"))
     var key: String
     @Option(
-      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory,
+      transform: GivenPath.named)
     var data: String
     @OptionGroup var end: UntilOption
     @OptionGroup var showing: ShowingOptions

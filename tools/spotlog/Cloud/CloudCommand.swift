@@ -37,7 +37,8 @@ struct CloudCommand: ParsableCommand {
   /// Whom to ask: a folder, or a server.
   struct Source: ParsableArguments {
     @Option(
-      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory,
+      transform: GivenPath.named)
     var data: String?
     @Option(help: ArgumentHelp("The aggregator's address.", valueName: "url"))
     var url: String?
@@ -210,7 +211,8 @@ struct CloudCommand: ParsableCommand {
         """)
 
     @Option(
-      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory)
+      help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory,
+      transform: GivenPath.named)
     var data: String
     @OptionGroup var form: JSONOption
 

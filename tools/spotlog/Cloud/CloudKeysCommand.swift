@@ -17,7 +17,8 @@ struct CloudKeysCommand: ParsableCommand {
 
   struct Source: ParsableArguments {
     @Option(
-      help: ArgumentHelp("The file of the cloud's keys.", valueName: "file"), completion: .file())
+      help: ArgumentHelp("The file of the cloud's keys.", valueName: "file"), completion: .file(),
+      transform: GivenPath.named)
     var keys: String
 
     func read() throws -> CloudKeyFile {

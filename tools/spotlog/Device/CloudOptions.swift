@@ -21,7 +21,7 @@ struct CloudOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A file with the cloud's enrolment token; default $SPOTLOG_ENROL_TOKEN.",
-      valueName: "file"), completion: .file())
+      valueName: "file"), completion: .file(), transform: GivenPath.named)
   var tokenFile: String?
 
   @Option(help: "Seconds to retry failed requests: 0 to 86400.")

@@ -7,7 +7,9 @@ import Search
 
 /// The folder that every subcommand begins with.
 struct DeviceFolder: ParsableArguments {
-  @Argument(help: ArgumentHelp("The device's folder.", valueName: "dir"), completion: .directory)
+  @Argument(
+    help: ArgumentHelp("The device's folder.", valueName: "dir"), completion: .directory,
+    transform: GivenPath.named)
   var path: String
   @OptionGroup var unlocking: UnlockOptions
 
@@ -110,6 +112,13 @@ struct DeviceFolder: ParsableArguments {
     return device
   }
 
+  /// The device in the folder, which must hold one, for what no app asks.
+  func openMade() throws -> Device {
+    let device = try Self.open(path)
+    try Self.prepare(device, unlocking)
+    return device
+  }
+
   /// Unlocks a device that was opened. After a restore, its apps are asked for their items before
   /// anything else is journaled, unless that had to wait for a long journal.
   ///
@@ -174,7 +183,7 @@ struct UnlockOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A file with the 32-byte key that unlocks protected items.",
-      valueName: "file"), completion: .file())
+      valueName: "file"), completion: .file(), transform: GivenPath.named)
   var unlock: String?
   @Flag(
     help: """

@@ -22,7 +22,7 @@ struct StandardInputOptions: ParsableArguments {
       """
       Append bad lines to FILE and go on: line, column, reason and the line itself, with tabs \
       between them. Ends with 65 when there was one.
-      """, valueName: "file"), completion: .file())
+      """, valueName: "file"), completion: .file(), transform: GivenPath.named)
   var badLines: String?
 
   func validate() throws {
@@ -133,7 +133,7 @@ extension DeviceFolder {
     try input.refuseWithoutLines()
     let isNew = !holdsDevice
     guard makesDevice || !isNew else { throw missing }
-    let event = try withHost(makes: true, work)
+    let event = try withHost(makes: makesDevice, work)
     try recording.report(
       Recorded(events: 1, lastEntry: event.place.number, newDevice: isNew ? true : nil),
       isOne: true)
@@ -149,7 +149,8 @@ extension DeviceFolder {
     if isatty(STDIN_FILENO) != 0 {
       Terminal.complain("reading JSON Lines from standard input; end them with Ctrl-D")
     }
-    var recorded = try input.record(into: try openOrMake(), app: recording.app)
+    let device = try makesDevice ? openOrMake() : openMade()
+    var recorded = try input.record(into: device, app: recording.app)
     recorded.newDevice = isNew ? true : nil
     try recording.report(recorded, isOne: false)
     try recording.settle(recorded, input)

@@ -45,7 +45,9 @@ struct DeviceSearch: ParsableCommand {
   @Argument(help: "The words.") var words: [String]
   @Option(help: "Search only this app's items.") var app: String?
   @Option(help: "Maximum results.") var limit = 20
-  @Option(help: ArgumentHelp("A cloud's data folder.", valueName: "dir"), completion: .directory)
+  @Option(
+    help: ArgumentHelp("A cloud's data folder.", valueName: "dir"), completion: .directory,
+    transform: GivenPath.named)
   var data: String?
   @Option(help: ArgumentHelp("A cloud's address.", valueName: "url")) var url: String?
   @Flag(help: "Search what the index has now, without waiting for it.") var partial = false

@@ -89,7 +89,7 @@ struct ProcessDrillOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The folder for the drills' folders; default a temporary one.",
-      valueName: "dir"), completion: .directory)
+      valueName: "dir"), completion: .directory, transform: GivenPath.named)
   var work: String?
   @Flag(help: "Keep the folders of the drills.") var keep = false
   #if Sabotage

@@ -101,7 +101,7 @@ struct DrillCommand: ParsableCommand {
       completion: .list(DrillChoice.all.map(\.name) + ["all"])) var names: [String] = []
     @Option(
       help: ArgumentHelp("A drill of your own (docs/DRILLS.md).", valueName: "scenario"),
-      completion: .file())
+      completion: .file(), transform: GivenPath.named)
     var file: [String] = []
     @Option(help: "The seed of all randomness.") var seed: UInt64 = 1
     @Option(help: "Devices of each simulated fleet: 4 to 10000.")
@@ -110,7 +110,7 @@ struct DrillCommand: ParsableCommand {
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     @Option(
       help: ArgumentHelp("Writes drills.json, drills.txt and drills.html.", valueName: "dir"),
-      completion: .directory)
+      completion: .directory, transform: GivenPath.named)
     var out: String?
     @OptionGroup(title: "Drills with processes") var processes: ProcessDrillOptions
     @OptionGroup var form: JSONOption

@@ -28,7 +28,7 @@ struct JournalCompact: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A device's or cloud's folder, or a journal file.", valueName: "path"),
-    completion: .file())
+    completion: .file(), transform: GivenPath.named)
   var path: String
   @Flag(help: "Print what would be done, and change nothing.") var dryRun = false
   @OptionGroup var form: JSONOption

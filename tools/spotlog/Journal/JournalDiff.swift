@@ -26,10 +26,12 @@ struct JournalDiff: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A journal, a folder or a snapshot.", valueName: "a"), completion: .file())
+    help: ArgumentHelp("A journal, a folder or a snapshot.", valueName: "a"), completion: .file(),
+    transform: GivenPath.named)
   var first: String
   @Argument(
-    help: ArgumentHelp("The other one; a cloud's as well.", valueName: "b"), completion: .file())
+    help: ArgumentHelp("The other one; a cloud's as well.", valueName: "b"), completion: .file(),
+    transform: GivenPath.named)
   var second: String
   @Option(
     help: ArgumentHelp(

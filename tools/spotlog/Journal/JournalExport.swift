@@ -37,7 +37,9 @@ struct JournalExport: ParsableCommand {
   @OptionGroup var input: JournalInput
   @OptionGroup var end: UntilOption
   @Option(help: "trace, csv or sqlite.") var format = Form.trace
-  @Option(help: ArgumentHelp("The SQLite file to make.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("The SQLite file to make.", valueName: "file"), completion: .file(),
+    transform: GivenPath.named)
   var out: String?
   @Option(help: "The first entry; default the first of all.") var from: UInt64?
   @Option(help: "The last entry; default the last of all.") var through: UInt64?
@@ -47,7 +49,8 @@ struct JournalExport: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A file with 64 hexadecimal digits: the same make the same pseudonyms. Without it they are "
-        + "drawn again each time.", valueName: "file"), completion: .file())
+        + "drawn again each time.", valueName: "file"), completion: .file(),
+    transform: GivenPath.named)
   var pseudonymKeyFile: String?
 
   func validate() throws {

@@ -9,7 +9,7 @@ struct JournalInput: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "A journal file, a device's or cloud's folder, or a snapshot.", valueName: "file"),
-    completion: .file())
+    completion: .file(), transform: GivenPath.named)
   var path: String
   @Option(
     help: ArgumentHelp(

@@ -31,15 +31,16 @@ struct JournalSalvageCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A journal file, or the folder of a device or cloud.", valueName: "file"),
-    completion: .file())
+    completion: .file(), transform: GivenPath.named)
   var path: String
   @Option(
     help: ArgumentHelp(
       "Which journal of a folder: private, shared or cloud.", valueName: "name"),
     completion: .journalNames)
   var journal: String?
-  @Option(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file()) var to:
-    String
+  @Option(
+    help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file(),
+    transform: GivenPath.named) var to: String
   @OptionGroup var form: JSONOption
 
   func run() throws {

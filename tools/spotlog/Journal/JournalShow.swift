@@ -26,7 +26,8 @@ struct JournalShow: ParsableCommand {
   @OptionGroup var input: JournalInput
   @Argument(help: "The entry's number.") var number: UInt64
   @Option(
-    help: ArgumentHelp("A cloud's data folder or log.", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp("A cloud's data folder or log.", valueName: "dir"), completion: .directory,
+    transform: GivenPath.named)
   var cloud: String?
   @OptionGroup var showing: ShowingOptions
   @Flag(help: "Also show the device's secret in the entry that holds it.")

@@ -27,7 +27,8 @@ struct JournalStats: ParsableCommand {
   @Option(help: "Maximum rows of each table.") var top = 10
   @OptionGroup var showing: ShowingOptions
   @Option(
-    help: ArgumentHelp("Writes a page with charts.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Writes a page with charts.", valueName: "file"), completion: .file(),
+    transform: GivenPath.named)
   var html: String?
   @OptionGroup var form: JSONOption
 

@@ -38,7 +38,7 @@ struct JournalWhy: ParsableCommand {
   var device: String?
   @Option(
     help: ArgumentHelp("The data folder of the device's cloud.", valueName: "dir"),
-    completion: .directory)
+    completion: .directory, transform: GivenPath.named)
   var cloud: String?
   @OptionGroup var end: UntilOption
   @OptionGroup var showing: ShowingOptions

@@ -122,7 +122,9 @@ struct QueryCommand: ParsableCommand {
         """)
 
     @OptionGroup var asked: Asked
-    @Option(help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory)
+    @Option(
+      help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory,
+      transform: GivenPath.named)
     var device: String?
     @Option(help: "An item's identifier.") var item: String?
     @Option(help: "The item's app.") var app: String?
@@ -193,7 +195,9 @@ struct QueryCommand: ParsableCommand {
         """)
 
     @OptionGroup var asked: Asked
-    @Option(help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory)
+    @Option(
+      help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory,
+      transform: GivenPath.named)
     var device: String
     @Option(help: "List only this app's items.") var app: String?
     @Option(help: "Maximum results; default all.") var limit: Int?

@@ -22,7 +22,9 @@
           SPOTLOG_SERVE_PORT=9000 spotlog serve --config /etc/spotlog/serve.json
         """)
 
-    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file())
+    @Option(
+      help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(),
+      transform: GivenPath.named)
     var config: String?
     @OptionGroup var options: SettingOptions
     @Flag(help: "Print every setting and its source, then exit.")

@@ -23,7 +23,7 @@ struct ReplayCommand: ParsableCommand {
       counted or kept wrongly; 65 the file is no plan; 66 there is none.
       """)
 
-  @Argument(help: "A plan.", completion: .file()) var plan: String
+  @Argument(help: "A plan.", completion: .file(), transform: GivenPath.named) var plan: String
   @Option(help: "Print only what happens to this device and the cloud.") var device: Int?
   @Option(help: "Print only this many last steps.") var last: Int?
   @Flag(help: "Wait for the return key after each step.") var step = false
@@ -85,11 +85,11 @@ struct ShrinkCommand: ParsableCommand {
       65 the file is no plan; 66 there is none; 74 the smaller one cannot be written.
       """)
 
-  @Argument(help: "A plan.", completion: .file()) var plan: String
+  @Argument(help: "A plan.", completion: .file(), transform: GivenPath.named) var plan: String
   @Option(
     help: ArgumentHelp(
       "The file for the smaller plan; default PLAN.small.json.",
-      valueName: "file"), completion: .file())
+      valueName: "file"), completion: .file(), transform: GivenPath.named)
   var out: String?
   @Option(help: "Seconds after which to stop shrinking.") var seconds = 60
   @OptionGroup var form: JSONOption

@@ -10,7 +10,7 @@ struct SearchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "People search the items of a trace, and open what they find: JSON Lines, gzip allowed.",
-      valueName: "file"), completion: .file())
+      valueName: "file"), completion: .file(), transform: GivenPath.named)
   var searches: String?
 
   @Option(help: "Rounds of a day each: 1 to 200; default 30.") var rounds: Int?

@@ -52,7 +52,7 @@ struct Simulate: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A trace of real events: JSON Lines, gzip allowed; - reads standard input.",
-      valueName: "file"), completion: .file())
+      valueName: "file"), completion: .file(), transform: GivenPath.named)
   var trace: String?
 
   @OptionGroup(title: "A generated fleet") var fleet: FleetOptions
@@ -91,7 +91,7 @@ struct Simulate: ParsableCommand {
       Writes report.json, report.html, popularity.tsv, public-items.jsonl, plan.json and cloud/; \
       with --searches the first two.
       """,
-      valueName: "dir"), completion: .directory)
+      valueName: "dir"), completion: .directory, transform: GivenPath.named)
   var out: String?
 
   @OptionGroup(title: "Losses") var losses: LossOptions
@@ -227,7 +227,7 @@ struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The token that the server wants of devices.", valueName: "file"),
-    completion: .file())
+    completion: .file(), transform: GivenPath.named)
   var tokenFile: String?
 
   func validate() throws {

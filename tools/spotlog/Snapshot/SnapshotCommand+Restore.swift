@@ -22,7 +22,9 @@ extension SnapshotCommand {
           spotlog snapshot verify backups/*.sqlar
         """)
 
-    @Argument(help: "A snapshot, or a folder of them.", completion: .file()) var path: String
+    @Argument(
+      help: "A snapshot, or a folder of them.", completion: .file(), transform: GivenPath.named)
+    var path: String
     @OptionGroup var key: Key
     @OptionGroup var form: JSONOption
 
@@ -86,8 +88,12 @@ extension SnapshotCommand {
         lost by any of these: the folder is as it was, or the restore can be run again or undone.
         """)
 
-    @Argument(help: "A snapshot; required without --undo.", completion: .file()) var file: String?
-    @Option(name: .customLong("to"), help: "The folder to restore.", completion: .directory)
+    @Argument(
+      help: "A snapshot; required without --undo.", completion: .file(), transform: GivenPath.named)
+    var file: String?
+    @Option(
+      name: .customLong("to"), help: "The folder to restore.", completion: .directory,
+      transform: GivenPath.named)
     var folder: String
     @Option(
       help: ArgumentHelp(

@@ -24,7 +24,7 @@ struct SnapshotCommand: ParsableCommand {
     @Option(
       name: .customLong("key"),
       help: ArgumentHelp("The file with the 32 bytes of the operator's key.", valueName: "file"),
-      completion: .file())
+      completion: .file(), transform: GivenPath.named)
     var path: String?
 
     func read() throws -> SnapshotKey? {
@@ -82,11 +82,11 @@ struct SnapshotCommand: ParsableCommand {
 
     @Argument(
       help: ArgumentHelp("A device's folder or a cloud's data folder.", valueName: "dir"),
-      completion: .directory)
+      completion: .directory, transform: GivenPath.named)
     var directory: String
     @Option(
       name: .customLong("to"), help: "The folder to put the snapshot into.",
-      completion: .directory)
+      completion: .directory, transform: GivenPath.named)
     var folder: String
     @Flag(help: "Copy only what is new since the newest snapshot there.")
     var incremental = false
@@ -124,7 +124,8 @@ struct SnapshotCommand: ParsableCommand {
         Exit status: 0; 65 the key is not theirs; 66 there is no such folder.
         """)
 
-    @Argument(help: "A folder of snapshots.", completion: .directory) var folder: String
+    @Argument(help: "A folder of snapshots.", completion: .directory, transform: GivenPath.named)
+    var folder: String
     @OptionGroup var key: Key
     @OptionGroup var form: JSONOption
 
@@ -148,7 +149,7 @@ struct SnapshotCommand: ParsableCommand {
           spotlog snapshot show backups/*.sqlar --json
         """)
 
-    @Argument(help: "A snapshot.", completion: .file()) var file: String
+    @Argument(help: "A snapshot.", completion: .file(), transform: GivenPath.named) var file: String
     @OptionGroup var key: Key
     @OptionGroup var form: JSONOption
 
