@@ -30,7 +30,7 @@ extension FormatErrorMessage {
         + "entries at once."),
     Row(
       "batch-within-header",
-      "A batch ends after 100 bytes, in the middle of a field at byte 92. Rebuild it and send "
+      "A batch ends after 100 bytes, in the middle of a field at byte 92. Make it again and send "
         + "it whole."),
     Row(
       "batch-truncated",
