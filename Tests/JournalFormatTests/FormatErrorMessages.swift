@@ -203,25 +203,25 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
       "A request has a locator whose places do not go down."),
     Row(
       "request-open-truncated",
-      "A request ends after 187 bytes, in the middle of a field at byte 124. Rebuild it "
+      "A request ends after 187 bytes, in the middle of a field at byte 124. Make it again "
         + "and send it whole."),
     Row(
       "request-enrol-attestation-oversize",
       "A request has a field of 8193 bytes; at most 8192 are allowed."),
     Row(
       "request-enrol-truncated",
-      "A request ends after 215 bytes, in the middle of a field at byte 152. Rebuild it "
+      "A request ends after 215 bytes, in the middle of a field at byte 152. Make it again "
         + "and send it whole."),
     Row(
       "request-wanted-claims-more",
-      "A request ends after 141 bytes, in the middle of a field at byte 127. Rebuild it "
+      "A request ends after 141 bytes, in the middle of a field at byte 127. Make it again "
         + "and send it whole."),
     Row(
       "request-wanted-claims-less",
       "A request is followed by 33 bytes that do not belong to it."),
     Row(
       "request-rotate-truncated",
-      "A request ends after 217 bytes, in the middle of a field at byte 154. Rebuild it "
+      "A request ends after 217 bytes, in the middle of a field at byte 154. Make it again "
         + "and send it whole."),
     Row(
       "request-rotate-trailing-byte",
