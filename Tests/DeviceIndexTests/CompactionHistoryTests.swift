@@ -98,7 +98,7 @@ private struct RandomHistory {
         || coalesce(unasked_expiry, 0) || '|' || coalesce(asked_expiry, 0)
         FROM documents LEFT JOIN given USING (row)
       UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement WHERE looks > 0
-      UNION ALL SELECT applied || '|' || id || '|' || past.fades
+      UNION ALL SELECT folded || '|' || id || '|' || past.fades
         FROM past_queries AS past JOIN documents ON documents.row = past.row
       UNION ALL SELECT app || '|' || index_name || '|' || hex(state) FROM client_states ORDER BY 1
       """)

@@ -107,7 +107,7 @@ struct ProtectionHome {
           FROM documents
         UNION ALL SELECT app || '|' || opened || '|' || looks FROM app_engagement
         UNION ALL SELECT app || '|' || documents || '|' || hints FROM app_hints
-        UNION ALL SELECT applied || '|' || id || '|' || past.fades
+        UNION ALL SELECT folded || '|' || id || '|' || past.fades
           FROM past_queries AS past JOIN documents ON documents.row = past.row
         ORDER BY 1
         """)
