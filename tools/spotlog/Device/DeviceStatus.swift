@@ -32,6 +32,7 @@ struct DeviceStatus: ParsableCommand {
     var items: Int
     var activities: Int
     var notPublic: Int
+    var firstNotPublic: String?
     var unconfirmed: Int
     var reindexRequests: Int
     var unreadableEntries: Int
@@ -87,6 +88,7 @@ struct DeviceStatus: ParsableCommand {
       journal: device.privateJournal.identity.name.description,
       journaled: try device.journaledNumber, searchable: device.index.searchableNumber ?? 0,
       items: items, activities: activities, notPublic: notPublic.count,
+      firstNotPublic: notPublic.first.map { "\($0.id) \($0.problem)" },
       unconfirmed: unconfirmed,
       reindexRequests: requests,
       unreadableEntries: unreadable.count, unreadable: unreadable.sentence,
@@ -137,11 +139,11 @@ struct DeviceStatus: ParsableCommand {
       print("unreadable  \(sentence)")
       print("            spotlog journal verify \(folder.path.printable) names them")
     }
-    if report.notPublic > 0 {
+    if let first = report.firstNotPublic {
       print(
         "public      \(Figure.count(report.notPublic, "activity", "activities")) eligible for "
-          + "public indexing, and too large or without a name: spotlog journal why "
-          + "\(folder.path.printable) ID")
+          + "public indexing cannot become public: \(first.printable)")
+      print("            spotlog journal why \(folder.path.printable) ID says it of each")
     }
     if let reason = report.indexRebuilt { print("index       rebuilt: \(reason)") }
   }
