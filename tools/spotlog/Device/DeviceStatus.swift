@@ -97,7 +97,8 @@ struct DeviceStatus: ParsableCommand {
       phase: sync?.machine.phase.name ?? (refusal == nil ? "has never spoken" : "refused"),
       explanation: refusal?.message ?? sync?.machine.phase.explanation,
       url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
-      acknowledged: sync?.machine.acknowledged, reports: sync?.machine.head,
+      acknowledged: state.epoch.map { _ in state.acknowledged },
+      reports: state.epoch.map { _ in state.reports },
       outboxFull: try sync?.isOutboxFull() ?? false,
       waitingFrom: state.blocking?.number, oldestWaiting: state.oldestWaiting?.text,
       restored: state.restored?.sentence, lastSync: state.lastSync, nextStep: state.nextStep)
