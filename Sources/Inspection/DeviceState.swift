@@ -152,6 +152,12 @@ package struct DeviceState {
     }
   }
 
+  /// Where a device begins that has neither witness nor shared journal, and spoke before; nil for
+  /// any other.
+  package var phaseAtNextSync: DeviceSyncMachine.Phase? {
+    if case .newEpoch(let reason) = obstacle { .needsGrant(reason) } else { nil }
+  }
+
   /// Whether the device waits for nothing but the next sync.
   package var isWaiting: Bool { obstacle == .notSyncedSince }
 
@@ -198,7 +204,7 @@ extension DeviceState.Obstacle {
         + "speaks with its cloud."
     case .newEpoch(let reason): reason.explanation
     case .stopped(let reason): "The device is stopped. " + reason
-    case .failed(let reason): "The last sync came to no end: " + reason
+    case .failed(let reason): "The last sync did not finish: " + reason
     case .parted(let standing): "The cloud says \(standing.name): \(standing.sentence)"
     case .refused(let entry, let line):
       "The cloud refuses the device since entry \(entry) of its log: \(line)."

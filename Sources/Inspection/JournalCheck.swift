@@ -3,6 +3,7 @@ internal import Foundation
 package import JournalFormat
 package import JournalStore
 internal import SQLite
+internal import Sync
 
 /// A verification of a journal that can be opened: its chain and pages, what others know of it, the
 /// tables beside its entries, and what is made of it.

@@ -88,7 +88,7 @@ package struct KnownPlaces: Sendable {
     guard let witness = try? CloudWitness(bytes: bytes) else {
       unreadable.append(
         (
-          "The witness \(store.place) is none: nobody can say whether the log went back in time.",
+          "\(store.place) is not a witness: nobody can say whether the log went back in time.",
           "Bring the witness back, or move it away to continue without what it knew."
         ))
       return

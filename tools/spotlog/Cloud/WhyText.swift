@@ -28,7 +28,7 @@ extension ItemExplanation.Reason {
   func sentence(threshold configured: UInt32) -> String {
     // Nothing becomes public without a device that endorses it.
     let threshold = max(1, configured)
-    switch self {
+    return switch self {
     case .isPublic(let endorsers):
       "It is public: \(Figure.count(endorsers, "device endorses", "devices endorse")) the "
         + "words that are shown, and \(Figure.count(threshold, "has", "have")) to."

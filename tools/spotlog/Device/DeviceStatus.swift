@@ -84,6 +84,7 @@ struct DeviceStatus: ParsableCommand {
     }
     let (sync, refusal) = conversation(of: device)
     let state = try DeviceState(path)
+    let phase = sync?.machine.phase ?? (refusal == nil ? state.phaseAtNextSync : nil)
     let report = Report(
       journal: device.privateJournal.identity.name.description,
       journaled: try device.journaledNumber, searchable: device.index.searchableNumber ?? 0,
@@ -94,8 +95,8 @@ struct DeviceStatus: ParsableCommand {
       unreadableEntries: unreadable.count, unreadable: unreadable.sentence,
       indexRebuilt: device.index.rebuildReason,
       repaired: sync?.repair, enrolled: sync?.witness.grant != nil,
-      phase: sync?.machine.phase.name ?? (refusal == nil ? "has never spoken" : "refused"),
-      explanation: refusal?.message ?? sync?.machine.phase.explanation,
+      phase: phase?.name ?? (refusal == nil ? "has never spoken" : "refused"),
+      explanation: refusal?.message ?? phase?.explanation,
       url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
       acknowledged: state.epoch.map { _ in state.acknowledged },
       reports: state.epoch.map { _ in state.reports },
