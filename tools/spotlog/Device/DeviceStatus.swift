@@ -19,7 +19,8 @@ struct DeviceStatus: ParsableCommand {
         spotlog device status phone --json
 
       Exit status: 0, whatever it says of sync; 65 a file is not what it should be, also one \
-      that only a sync needs; 66 there is no device; 73 another process has it open.
+      that only a sync needs; 66 there is no device; 73 another process has it open, or its \
+      witness cannot be read.
       """)
 
   @OptionGroup var folder: DeviceFolder
