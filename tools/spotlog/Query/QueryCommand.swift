@@ -27,7 +27,7 @@ struct QueryCommand: ParsableCommand {
     @Argument(help: "The query.") var query: String
     @Option(
       help: ArgumentHelp(
-        "The time that $time stands for; default now.", valueName: "time"),
+        "The time that $time stands for; default now. \(Moment.limits)", valueName: "time"),
       transform: Moment.argument)
     var now: Moment?
 
