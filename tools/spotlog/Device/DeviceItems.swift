@@ -43,6 +43,7 @@ struct DeviceItems: ParsableCommand {
       rows.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       for row in rows { output.line(row) }
       output.flush()
+      if rows.isEmpty { Terminal.complain("no items") }
     }
   }
 
