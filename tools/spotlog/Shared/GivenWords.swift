@@ -30,7 +30,7 @@ struct GivenWords {
         command = child
         path.append(word)
       } else {
-        let names = children.filter(\.configuration.shouldDisplay).map { $0._commandName }
+        let names = children.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         unknownCommand = Self.message(word, (["spotlog"] + path).joined(separator: " "), names)
       }
     }
