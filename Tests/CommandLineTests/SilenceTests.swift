@@ -170,6 +170,38 @@ import Testing
     #expect(none.errors == "spotlog: no results\n")
   }
 
+  @Test(arguments: [
+    (["device", "search", "FOLDER/phone", ""], "The words are empty."),
+    (["device", "search", "FOLDER/phone", "", ""], "The words are empty."),
+    (["cloud", "search", "--data", "FOLDER", ""], "The words are empty."),
+    (["cloud", "why", "", "--data", "FOLDER"], "A name is empty."),
+    (["journal", "why", "FOLDER/phone", ""], "A name is empty."),
+    (["journal", "log", "FOLDER/phone", "--format", ""], "--format is empty."),
+  ])
+  func `is not asked for the empty text`(words: [String], message: String) throws {
+    try index()
+    let outcome = try program.run(
+      words.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) })
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func `says that there is nothing to export`() throws {
+    try index()
+    for (form, output) in [
+      ("trace", ""), ("csv", "number,time,kind,app,id,bytes,redacted,digest,fields\n"),
+    ] {
+      let outcome = try run(["journal", "export", phone, "--format", form, "--from", "9"])
+      #expect(outcome.output == output && outcome.errors == "spotlog: no entries\n")
+    }
+  }
+
+  @Test func `takes spaces between columns for nothing`() throws {
+    try index()
+    let items = try run(["device", "items", phone, "--columns", "id, title"])
+    #expect(items.output == "id\ttitle\n1\tword\n2\tword\n" && items.errors == "")
+  }
+
   @Test func `says which field of a template no entry has`() throws {
     try index()
     let log = ["journal", "log", phone, "--format"]

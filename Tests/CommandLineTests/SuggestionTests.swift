@@ -28,6 +28,24 @@ import Testing
   }
 
   @Test(arguments: [
+    (["journal", "log", "p", "--limit", "-3"], "--limit", "-3"),
+    (["device", "sync", "p", "--wait", "-1"], "--wait", "-1"),
+    (["device", "engage", "p", "--app", "a", "--id", "1", "--query", "-milk"], "--query", "-milk"),
+  ])
+  func `says how a value that begins with a hyphen is given`(
+    words: [String], option: String, value: String
+  ) throws {
+    let outcome = try program.run(words)
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(
+      outcome.errors.hasPrefix(
+        "Error: Missing value for '\(option)'. One that begins with a hyphen is joined to it: "
+          + "'\(option)=\(value)'.\nUsage: "), "\(outcome.errors)")
+    let joined = try program.run(words.dropLast(2) + ["\(option)=\(value)"])
+    #expect(!joined.errors.contains("Missing value"), "\(joined.errors)")
+  }
+
+  @Test(arguments: [
     (["device", "rotate-key", "p", "--yes"], "--yes"), (["device", "sync", "p", "--ip"], "--ip"),
     (["device", "search", "p", "x", "-l", "3"], "-l"), (["-v"], "-v"), (["--quux"], "--quux"),
     // It is there for tests of the server, and in no help.

@@ -184,6 +184,7 @@ struct CloudCommand: ParsableCommand {
 
     func validate() throws {
       guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      try GivenName.refuseNoWords(words)
     }
 
     func run() throws {

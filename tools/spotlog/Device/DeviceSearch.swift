@@ -61,6 +61,7 @@ struct DeviceSearch: ParsableCommand {
       throw ValidationError("--until and --snippets do not go together.")
     }
     guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    try GivenName.refuseNoWords(words)
     guard data == nil || url == nil else {
       throw ValidationError("Give --data DIR or --url URL, and not both.")
     }

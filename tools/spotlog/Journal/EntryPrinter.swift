@@ -121,6 +121,10 @@ struct EntryTemplate {
   }
 
   init(_ format: String) throws {
+    guard !format.isEmpty else {
+      throw ValidationError(
+        "--format is empty. Name fields in braces, such as '{number} {kind}'.")
+    }
     var rest = format[...]
     while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
       let next = rest.index(after: brace)

@@ -31,7 +31,9 @@ struct JournalWhy: ParsableCommand {
       """)
 
   @OptionGroup var input: JournalInput
-  @Argument(help: "An item's identifier; of a cloud, an item's key or tag.") var item: String?
+  @Argument(
+    help: "An item's identifier; of a cloud, an item's key or tag.", transform: GivenName.named)
+  var item: String?
   @Option(
     help: "The item's app, where several have such an item.", transform: GivenName.named)
   var app: String?

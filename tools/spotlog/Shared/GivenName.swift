@@ -11,6 +11,13 @@ enum GivenName {
     }
     return text
   }
+
+  /// - Parameter words: what is searched for.
+  static func refuseNoWords(_ words: [String]) throws {
+    guard words.contains(where: { !$0.isEmpty }) else {
+      throw ValidationError("The words are empty. Check the variable that they came from.")
+    }
+  }
 }
 
 extension [String] {

@@ -47,17 +47,29 @@ struct GivenWords {
   /// What to say of the first word that should be an option of the command and is none; nil where
   /// all are.
   var unknownOption: String? {
-    let given = words.dropFirst(path.count + (words.first == "help" ? 1 : 0))
-      .prefix { $0 != "--" }
-      .filter { $0.hasPrefix("-") && $0.drop { $0 == "-" }.first?.isLetter == true }
-      .map { String($0.prefix { $0 != "=" }) }
-    guard !given.isEmpty, let command = try? CommandDescription.root(of: root).below(path) else {
-      return nil
+    let given = Array(
+      words.dropFirst(path.count + (words.first == "help" ? 1 : 0)).prefix { $0 != "--" })
+    guard given.contains(where: { $0.hasPrefix("-") }),
+      let command = try? CommandDescription.root(of: root).below(path)
+    else { return nil }
+    let arguments = command.arguments ?? []
+    let known = command.options(arguments)
+    let taking = command.options(arguments.filter { $0.kind == "option" })
+    for (place, word) in given.enumerated() {
+      let name = String(word.prefix { $0 != "=" })
+      guard let first = name.drop(while: { $0 == "-" }).first, name.hasPrefix("-"),
+        first.isLetter || first.isNumber, !known.contains(name)
+      else { continue }
+      let meant = Suggestion.nearest(to: name, of: command.options(command.shownArguments))
+      if meant == nil, !name.hasPrefix("--"), place > 0, taking.contains(given[place - 1]) {
+        let option = given[place - 1]
+        return "Missing value for '\(option)'. One that begins with a hyphen is joined to it: "
+          + "'\(option)=\(word.printable)'."
+      }
+      guard first.isLetter else { continue }
+      return "Unknown option '\(name.printable)'" + (meant.map { ". Did you mean '\($0)'?" } ?? "")
     }
-    let known = command.options(command.arguments ?? [])
-    guard let word = given.first(where: { !known.contains($0) }) else { return nil }
-    let meant = Suggestion.nearest(to: word, of: command.options(command.shownArguments))
-    return "Unknown option '\(word.printable)'" + (meant.map { ". Did you mean '\($0)'?" } ?? "")
+    return nil
   }
 }
 
