@@ -21,6 +21,7 @@ import Testing
     (["devcie"], "`spotlog` has no command \"devcie\". Did you mean `spotlog device`?"),
     (["device", "serach", "x"], "Did you mean `spotlog device search`?"),
     (["journal", "verfy", "x"], "Did you mean `spotlog journal verify`?"),
+    (["verison"], "Did you mean `spotlog --version`?"),
     (
       ["cloud", "qqqqqq"], "`spotlog cloud` has no command \"qqqqqq\". See `spotlog cloud --help`."
     ),
@@ -171,6 +172,7 @@ import Testing
     let folder = try phone()
     for (words, text) in [
       (["journal", "log", folder.file("phone"), "--app", "nobody"], "no entries"),
+      (["journal", "log", folder.file("phone"), "--app", "nobody", "--json"], "no entries"),
       (["query", "find", "title == \"zzz\"", "--device", folder.file("phone")], "no results"),
       (["tokens", ", ."], "no words"),
     ] {
@@ -178,11 +180,6 @@ import Testing
       #expect(outcome.status == 0 && outcome.output == "", "\(words)")
       #expect(outcome.errors == "spotlog: \(text)\n", "\(words)")
     }
-    // A program takes no line for nothing.
-    let json = try program.run([
-      "journal", "log", folder.file("phone"), "--app", "nobody", "--json",
-    ])
-    #expect(json.status == 0 && json.output == "" && json.errors == "")
   }
 
   @Test func `in a folder's name is answered with what lies there`() throws {
@@ -273,7 +270,8 @@ import Testing
       for line in lines where line.hasPrefix("  ") {
         let shown = line.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
           .replacing("\\/", with: "/")
-        guard shown.count > 80 else { continue }
+        // One of 80 columns wraps as well: the parser keeps the last column free.
+        guard shown.count >= 80 else { continue }
         wrapped.append(line)
       }
     }

@@ -14,10 +14,14 @@ struct DeviceEngage: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var recording: RecordingOptions
-  @Option(help: "The result's identifier; without it, standard input is read.")
+  @Option(
+    help: "The result's identifier; without it, standard input is read.",
+    transform: GivenName.named)
   var id: String?
   @Option(help: "The query that was typed.") var query = ""
-  @Option(help: "Another result that was visible; can be repeated.") var shown: [String] = []
+  @Option(
+    help: "Another result that was visible; can be repeated.", transform: GivenName.named)
+  var shown: [String] = []
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
   func validate() throws {
@@ -27,11 +31,10 @@ struct DeviceEngage: ParsableCommand {
 
   func run() throws {
     try reporting {
-      guard let id else {
+      guard let result = id else {
         return try folder.recordLines(recording, input, makesDevice: false)
       }
       let app = try recording.appName()
-      let result = try recording.identifier(id)
       try folder.record(recording, input, makesDevice: false) { [query, shown] host in
         let place = try await host.userEngaged(
           withIdentifier: result, inApp: app, query: query, visibleIdentifiers: shown)
