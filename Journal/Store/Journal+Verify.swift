@@ -222,7 +222,8 @@ extension Journal {
 
 extension Finding {
   private static let nextEpoch =
-    "If not, `spotlog device sync` continues in a new epoch by itself, without what this file lacks."
+    "If not, `spotlog device sync` continues in a new epoch by itself, without what this file "
+    + "lacks."
 
   /// What those who know of entries have against a journal's end; nil: nothing. The last of them
   /// says it for all.

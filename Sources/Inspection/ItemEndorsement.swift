@@ -88,7 +88,7 @@ package struct ItemEndorsement: Hashable, Sendable {
     return nil
   }
 
-  /// Whether this folder made a withdrawal. A copy that continues the same epoch makes others of it.
+  /// Whether this folder made a withdrawal. A copy that continues the epoch makes others of it.
   private func isOwn(_ withdrawal: ContributionLedger.Place) -> Bool {
     guard withdrawal.epoch == epoch, withdrawal.number > floor else {
       return ownEpochs.contains(withdrawal.epoch)

@@ -185,9 +185,9 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.output.contains(
-        "FINDING     entry 3: The journal ends at entry 1, but entry 3 is known outside it: the file "
-          + "went back in time. If you have a later copy of the file, put it back. If not, `spotlog "
-          + "device sync` continues in a new epoch by itself, without what this file lacks.\n1 "
+        "FINDING     entry 3: The journal ends at entry 1, but entry 3 is known outside it: the "
+          + "file went back in time. If you have a later copy of the file, put it back. If not, "
+          + "`spotlog device sync` continues in a new epoch by itself, without what this file lacks.\n1 "
           + "finding\n"), "\(outcome)")
     // One more entry that waits is no reason to count below nothing.
     let added = try Program.built.run([
@@ -233,8 +233,8 @@ import Testing
       #expect(outcome.status == 1, "\(outcome)")
       #expect(
         outcome.output.contains(
-          "FINDING     file: The witness beside the journal cannot be read (\(what.reason)): nobody "
-            + "can say whether the journal went back in time. \(nextStep)\n1 finding\n"),
+          "FINDING     file: The witness beside the journal cannot be read (\(what.reason)): "
+            + "nobody can say whether the journal went back in time. \(nextStep)\n1 finding\n"),
         "\(outcome)")
     }
     let own = try run("verify", phone, "--journal", "private")
@@ -243,8 +243,8 @@ import Testing
     #expect(why.status == 1)
     #expect(
       why.output.hasPrefix(
-        "device      stuck: The witness beside the journals cannot be read (\(what.reason)), so this "
-          + "device does not speak with its cloud.\nnext step   \(nextStep)\n"), "\(why)")
+        "device      stuck: The witness beside the journals cannot be read (\(what.reason)), so "
+          + "this device does not speak with its cloud.\nnext step   \(nextStep)\n"), "\(why)")
     let status = try Program.built.run(["device", "status", phone])
     #expect(status.status == 73 && status.output.contains(nextStep), "\(status)")
   }
@@ -258,8 +258,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.output.contains(
-        "cloud.witness cannot be read (\(what.reason)): nobody can say whether the log went back in "
-          + "time. Make it an ordinary file that you may read; or move it away to continue without "
+        "cloud.witness cannot be read (\(what.reason)): nobody can say whether the log went back "
+          + "in time. Make it an ordinary file that you may read; or move it away to continue without "
           + "what it knew.\n1 finding\n"), "\(outcome)")
   }
 
