@@ -99,7 +99,8 @@ package struct ItemAnswer {
     case .swept:
       "Nothing more of it becomes public: its app did not give it again. What the device endorsed "
         + "before stays."
-    case .expired, .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing, .engaged,
+    case .expired, .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing,
+      .engaged,
       .shown, .askedFor, nil:
       "Nothing more of it becomes public: it expired. What the device endorsed before stays."
     }

@@ -71,7 +71,8 @@ struct Layout: Sendable {
   ]
 
   private static let reports: [Layout] = [
-    report("engaged", .report(.engaged)), report("withdrawn", .report(.withdrawn)), report("feedback", .report(.feedback)),
+    report("engaged", .report(.engaged)), report("withdrawn", .report(.withdrawn)),
+    report("feedback", .report(.feedback)),
     report("content", .report(.content)), report("kind-99", EntryKind(rawValue: 99)),
   ]
 
@@ -82,12 +83,16 @@ struct Layout: Sendable {
   }
 
   private static let controls: [Layout] = [
-    control("enrol", .control(.enrol)), control("grant", .control(.grant)), control("fence", .control(.fence)),
+    control("enrol", .control(.enrol)), control("grant", .control(.grant)),
+    control("fence", .control(.fence)),
     control("cloud-life", .control(.cloudLife)), control("threshold", .control(.threshold)),
     control("retract", .control(.retract)),
-    control("take-down", .control(.takeDown)), control("mark", .control(.mark)), control("incident", .control(.incident)),
-    control("revoke", .control(.revoke)), control("erase", .control(.erase)), control("withdrawal", .control(.withdrawal)),
-    control("recovered", .control(.recovered)), control("hole", .control(.hole)), control("recovering", .control(.recovering)),
+    control("take-down", .control(.takeDown)), control("mark", .control(.mark)),
+    control("incident", .control(.incident)),
+    control("revoke", .control(.revoke)), control("erase", .control(.erase)),
+    control("withdrawal", .control(.withdrawal)),
+    control("recovered", .control(.recovered)), control("hole", .control(.hole)),
+    control("recovering", .control(.recovering)),
     control("redacted", .control(.redacted)), control("admitted", .control(.admitted)),
     control("kind-99", EntryKind(rawValue: 99)),
   ]
