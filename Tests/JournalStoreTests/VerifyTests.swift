@@ -134,7 +134,7 @@ import Testing
     (
       .cloud,
       EntryDraft(
-        kind: .threshold, time: Sample.day.start, payload: ControlEntry.threshold(3).payload), nil
+        ControlEntry.threshold(3), at: Sample.day.start), nil
     ),
     (
       .cloud, EntryDraft(kind: .batch, time: Sample.day.start, payload: Array("SLX".utf8)),

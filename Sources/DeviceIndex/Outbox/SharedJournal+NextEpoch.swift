@@ -49,7 +49,7 @@ extension SharedJournal {
         }
         for report in told {
           try appender.append(
-            EntryDraft(kind: report.kind, time: now.day.start, payload: report.payload))
+            EntryDraft(report, at: now.day.start))
         }
         try outbox.append(to: &appender, gate.tables)
       }
@@ -130,7 +130,7 @@ private struct Outbox {
     var made: [Line] = []
     try journal.forEach(from: journal.floor.number + 1, refuse: { $0 as any Error }) { row in
       // Words are sent again when they are asked for; what was redacted says nothing any more.
-      guard row.kind != .content, let payload = row.payload else { return .next }
+      guard row.kind != .report(.content), let payload = row.payload else { return .next }
       let report = try Report(kind: row.kind, payload: [UInt8](payload))
       let line = Line(
         report: keepsTold && report.isTold && !report.isCarried ? report : report.carried,
@@ -179,7 +179,7 @@ private struct Outbox {
   func append(to appender: inout Appender, _ tables: FilterTables) throws(JournalError) {
     for line in lines {
       try appender.append(
-        EntryDraft(kind: line.report.kind, time: line.time, payload: line.report.payload))
+        EntryDraft(line.report, at: line.time))
       guard let privateNumber = line.privateNumber else { continue }
       let number = appender.head.number
       try appender.local { _ throws(SQLiteError) in

@@ -99,7 +99,9 @@ package struct ItemAnswer {
     case .swept:
       "Nothing more of it becomes public: its app did not give it again. What the device endorsed "
         + "before stays."
-    default:
+    case .expired, .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing,
+      .engaged,
+      .shown, .askedFor, nil:
       "Nothing more of it becomes public: it expired. What the device endorsed before stays."
     }
   }
