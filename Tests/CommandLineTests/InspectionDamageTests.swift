@@ -187,8 +187,8 @@ import Testing
       outcome.output.contains(
         "FINDING     entry 3: The journal ends at entry 1, but entry 3 is known outside it: the "
           + "file went back in time. If you have a later copy of the file, put it back. If not, "
-          + "`spotlog device sync` continues in a new epoch by itself, without what this file lacks.\n1 "
-          + "finding\n"), "\(outcome)")
+          + "`spotlog device sync` continues in a new epoch by itself, without what this file "
+          + "lacks.\n1 finding\n"), "\(outcome)")
     // One more entry that waits is no reason to count below nothing.
     let added = try Program.built.run([
       "device", "index", phone, "--app", "a", "--id", "1", "--attribute", "title=x",
@@ -259,8 +259,8 @@ import Testing
     #expect(
       outcome.output.contains(
         "cloud.witness cannot be read (\(what.reason)): nobody can say whether the log went back "
-          + "in time. Make it an ordinary file that you may read; or move it away to continue without "
-          + "what it knew.\n1 finding\n"), "\(outcome)")
+          + "in time. Make it an ordinary file that you may read; or move it away to continue "
+          + "without what it knew.\n1 finding\n"), "\(outcome)")
   }
 
   @Test func `reads a write-ahead log without the file that SQLite keeps beside it`() throws {
