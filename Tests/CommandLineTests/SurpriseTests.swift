@@ -69,11 +69,13 @@ import Testing
     ),
     (
       ["engage", "--app", "b", "--id", "1"],
-      "The engagement is journaled, and counts for nothing yet: b has no item or activity 1."
+      "The engagement is journaled, and counts for nothing yet: no item or activity 1 of b can "
+        + "be found. Check --app and --id, and that an activity is recorded with --search."
     ),
     (
       ["engage", "--app", "a", "--id", "1", "--shown", "nope"],
-      "what was shown beside it is not there: a has no item or activity nope. Check --shown."
+      "what was shown beside it is not there: no item or activity nope of a can be found. Check "
+        + "--shown."
     ),
     (
       ["index", "--app", "a", "--id", "1"],
@@ -113,7 +115,8 @@ import Testing
     #expect(
       outcome.errors
         == "spotlog: 1 result is engaged with or shown, and not there; that counts for nothing "
-        + "yet: a has no item or activity ghost. Check \"app\", \"id\" and \"shown\".\n"
+        + "yet: no item or activity ghost of a can be found. Check \"app\", \"id\" and "
+        + "\"shown\", and \"search\" of an activity.\n"
         + "spotlog: The attribute titel is none of the documented ones, and is kept as the app's "
         + "own. Did you mean title?\n")
     // What an item has is a column, whatever it is like.

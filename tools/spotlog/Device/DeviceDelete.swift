@@ -97,7 +97,10 @@ struct DeviceDelete: ParsableCommand {
     }
     if recording.form.json { return try Output.json(found.map { Doomed($0) }) }
     for result in found {
-      print("\(result.uniqueIdentifier.printable)  \(result.title.printable)")
+      let title = result.title.isEmpty ? "" : "  \(result.title.printable)"
+      // An item and an activity may have one identifier.
+      let kind = Doomed.isActivity(result) ? "  (activity)" : ""
+      print("\(result.uniqueIdentifier.printable)\(title)\(kind)")
     }
     print("\(found.count) would be deleted")
   }
@@ -105,7 +108,13 @@ struct DeviceDelete: ParsableCommand {
   private struct Doomed: Encodable {
     let id: String
     let title: String
+    let kind: String
 
-    init(_ result: SearchResult) { (id, title) = (result.uniqueIdentifier, result.title) }
+    init(_ result: SearchResult) {
+      (id, title) = (result.uniqueIdentifier, result.title)
+      kind = Self.isActivity(result) ? "activity" : "item"
+    }
+
+    static func isActivity(_ result: SearchResult) -> Bool { result.activityIdentifier != nil }
   }
 }
