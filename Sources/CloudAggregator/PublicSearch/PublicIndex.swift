@@ -1,5 +1,6 @@
 package import JournalFormat
 internal import Search
+package import Sync
 
 /// One row of the popularity table.
 package struct PopularityRow: Hashable, Sendable {
@@ -128,6 +129,13 @@ extension CloudProjections {
 
   /// Contents that are asked for.
   package var wantedCount: Int { state.publication.wanted.count }
+
+  package var wantedContents: Set<WantedContent> {
+    Set(
+      state.publication.wanted.compactMap {
+        state.publication.wantedContent($0, in: state.items)
+      })
+  }
 
   /// All that any report was ever about, counted or not.
   package var tags: [Tag] { state.items.tagTable.tags }
