@@ -53,7 +53,7 @@ let package = Package(
     .library(name: "DeviceIndex", targets: ["DeviceIndex", "QueryLanguage"]),
     .library(name: "CoreSpotlightCompat", targets: ["CoreSpotlightCompat"]),
     .library(name: "SyncHTTP", targets: ["SyncHTTP", "JournalFormat"]),
-    .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
+    .library(name: "CloudAggregator", targets: ["CloudAggregator", "JournalFormat"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
     .executable(name: "spotlog-bench", targets: ["spotlog-bench"]),
   ],
