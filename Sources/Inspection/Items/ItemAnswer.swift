@@ -85,6 +85,9 @@ package struct ItemAnswer {
   /// Whether everything of the name has expired.
   package var isExpired: Bool { !documents.isEmpty && expired.count == documents.count }
 
+  /// Whether it can be found without a key.
+  package var isFound: Bool { !documents.isEmpty && !isExpired && !isProtected }
+
   /// Whether the activity was deleted or has expired, so that nothing more of it becomes public.
   package var isPublicEnded: Bool {
     history.activityEnd != nil || expired.contains { $0.document.kind == .activity }

@@ -55,7 +55,7 @@ struct CloudCommand: ParsableCommand {
     }
 
     /// What the folder holds; nil: a server is to be asked.
-    func look() throws -> CloudProjections? {
+    func look() throws -> CloudReader? {
       try data.map { path in
         guard FileManager.default.fileExists(atPath: path + "/cloud.journal") else {
           throw Failure(
@@ -63,7 +63,7 @@ struct CloudCommand: ParsableCommand {
             "There is no cloud in \(path.printable). "
               + (FolderHint(path).text ?? "Check the path."))
         }
-        return try CloudReading(path, until: end.until, notice: Terminal.complain).projections
+        return try CloudReader(reading: path, until: end.until, notice: Terminal.complain)
       }
     }
 
@@ -87,7 +87,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let status = try source.look()?.status() ?? source.routes().status()
+        let status = try source.look()?.projections.status() ?? source.routes().status()
         if form.json { return try Output.json(status) }
         print("cloud life  \(status.cloudLife.printable)")
         print(
@@ -134,7 +134,7 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let counts =
-          try source.look()?.popularity().map { CloudTables.Count($0) }
+          try source.look()?.projections.popularity().map { CloudTables.Count($0) }
           ?? source.routes().popularity()
         if form.json { return try Output.json(counts) }
         print(CloudTables.popularity(counts), terminator: "")
@@ -157,8 +157,8 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let lines: [CloudTables.Line]
-        if let projections = try source.look() {
-          lines = try projections.publicEntries().map { .init($0) }
+        if let cloud = try source.look() {
+          lines = try cloud.items().map { .init($0) }
         } else {
           let routes = try source.routes()
           lines = try routes.items(try routes.popularity())

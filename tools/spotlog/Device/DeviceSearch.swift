@@ -84,7 +84,7 @@ struct DeviceSearch: ParsableCommand {
     let words = words.joined(separator: " ")
     let limit = Self.publicResultsMax
     if let data {
-      return try CloudReading(data).projections.search(words, limit: limit)
+      return try CloudReader(reading: data).search(words, limit: limit)
         .map { PublicResult(CloudTables.Line($0)) }
     }
     guard let url else { return [] }

@@ -71,29 +71,19 @@ struct DeviceStatus: ParsableCommand {
     on device: Device, in path: String
   ) throws -> (Report, refusal: DeviceError?) {
     try device.index.read()
-    let (items, unconfirmed, requests) = try device.index.withoutReading { () throws(DeviceError) in
-      var unconfirmed = 0
-      try device.reindex.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
-      return (try device.queries.itemCount(), unconfirmed, try device.reindex.openRequests().count)
-    }
-    let (activities, notPublic, unreadable) = try device.index.withoutReading {
-      () throws(DeviceError) in
-      (
-        try device.queries.activityCount(), try device.index.publicProblems(),
-        try device.index.unreadableEntries()
-      )
-    }
+    let summary = try device.indexSummary()
     let (sync, refusal) = conversation(of: device)
     let state = try DeviceState(path)
     let phase = sync?.machine.phase ?? (refusal == nil ? state.phaseAtNextSync : nil)
     let report = Report(
       journal: device.privateJournal.identity.name.description,
       journaled: try device.journaledNumber, searchable: device.index.searchableNumber ?? 0,
-      items: items, activities: activities, notPublic: notPublic.count,
-      firstNotPublic: notPublic.first.map { "\($0.id) \($0.problem)" },
-      unconfirmed: unconfirmed,
-      reindexRequests: requests,
-      unreadableEntries: unreadable.count, unreadable: unreadable.sentence,
+      items: summary.itemCount, activities: summary.activityCount,
+      notPublic: summary.publicIndexingProblems.count,
+      firstNotPublic: summary.publicIndexingProblems.first,
+      unconfirmed: summary.unconfirmedItemCount,
+      reindexRequests: summary.openReindexRequestCount,
+      unreadableEntries: summary.unreadableEntryCount, unreadable: summary.unreadableSentence,
       indexRebuilt: device.index.rebuildReason,
       repaired: sync?.repair, enrolled: sync?.witness.grant != nil,
       phase: phase?.name ?? (refusal == nil ? "has never spoken" : "refused"),

@@ -148,7 +148,7 @@ struct ItemWhyReport: Encodable {
     app = history.app
     id = isRedacted ? "" : history.id
     until = answer.until
-    isFound = !answer.documents.isEmpty && !answer.isExpired && !answer.isProtected
+    isFound = answer.isFound
     why = answer.sentence
     publicity = answer.publicSentence
     endorsement = answer.endorsement?.sentence(isCloudAsked: lines != nil)

@@ -18,6 +18,13 @@ struct JournalInput: ParsableArguments {
   var journal: String?
   @OptionGroup var key: SnapshotCommand.Key
 
+  /// The public API for the same journal.
+  func inspector() throws -> JournalInspector {
+    JournalInspector(
+      path, member: journal, key: try key.read(), notice: { Terminal.complain($0) },
+      progress: { Terminal.progress("entry \($0)") })
+  }
+
   func open(isFollowed: Bool = false) throws -> JournalSource {
     try JournalSource(path, member: journal, key: try key.read(), isFollowed: isFollowed)
   }

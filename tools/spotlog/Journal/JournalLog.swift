@@ -172,10 +172,5 @@ struct FilterOptions: ParsableArguments {
 
 extension JournalSource {
   /// Says that what was read is to be doubted, or was not all that lies there.
-  func warnIfChanged() {
-    if log == .foreign { Terminal.complain(ForeignLog.passedOver(path)) }
-    guard hasChangedMeanwhile else { return }
-    Terminal.complain(
-      "\(path) was written while it was read, so what is printed may be wrong. Read it again.")
-  }
+  func warnIfChanged() { doubts.forEach(Terminal.complain) }
 }

@@ -114,14 +114,13 @@ struct JournalWhy: ParsableCommand {
 
   /// What the cloud says of each tag.
   private func publicStanding(of answer: ItemAnswer, in cloud: String) throws -> [String] {
-    let reading = try CloudReading(cloud)
+    let cloud = try CloudReader(reading: cloud)
     return try answer.tags.flatMap { tag in
-      guard let item = try reading.projections.explanation(of: tag, in: reading.log) else {
+      guard let item = try cloud.explanation(of: tag) else {
         return ["tag \(tag): nobody has reported it"]
       }
-      let reason = item.reason.sentence(threshold: item.threshold)
       let own = answer.endorsement?.sentence(in: item.contributions)
-      return [reason, own].compactMap(\.self).map { "tag \(tag): \($0)" }
+      return [item.sentence, own].compactMap(\.self).map { "tag \(tag): \($0)" }
     }
   }
 
@@ -173,7 +172,8 @@ struct JournalWhy: ParsableCommand {
       throw Failure(.usage, "Restore the snapshot to a folder first, and ask that.")
     }
     try CloudCommand.Why.explain(
-      item, in: CloudReading(folder, until: end.until), json: form.json, isRedacted: showing.redact)
+      item, in: CloudReader(reading: folder, until: end.until), json: form.json,
+      isRedacted: showing.redact)
   }
 
   private func explain(device name: String, in source: JournalSource) throws {
