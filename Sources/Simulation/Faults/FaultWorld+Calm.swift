@@ -92,7 +92,7 @@ extension FaultWorld {
         ledger.facts[last].kind == .engaged
       else { return false }
       let title = ledger.facts[last].title
-      return content == nil || DrillEvent.content(of: page, title: title)?.description == content
+      return content == nil || DrillEvent.content(of: page, title: title).description == content
     }
   }
 }

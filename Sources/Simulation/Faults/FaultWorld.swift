@@ -71,7 +71,7 @@ package final class FaultWorld {
     var dice = Dice.seeded(plan.seed)
     strangersKey = SigningKey(using: &dice)
     for page in Set(plan.steps.filter { !$0.kind.isOfApps }.compactMap(\.page)) {
-      pages[try DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
+      pages[DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
     }
     knowApps()
     for _ in 0..<plan.knobs.devices { addDevice(of: nil) }
