@@ -62,20 +62,19 @@ package struct BatchColumns {
         redactedCount += 1
         continue
       }
-      switch EntryKind(rawValue: byte) {
-      case .engaged: engagedCount += 1
-      case .withdrawn: hasWithdrawals = true
-      case .feedback: feedbackCount += 1
-      case .content:
-        contentCount += 1
-        continue
-      default:
+      guard let kind = ReportKind(EntryKind(rawValue: byte)) else {
         throw FormatError(
           .unknownKind(byte),
           "A batch holds an entry of kind \(byte), which is no report that this program knows. "
             + "Use a newer spotlog.")
       }
-      taggedCount += 1
+      switch kind {
+      case .engaged: engagedCount += 1
+      case .withdrawn: hasWithdrawals = true
+      case .feedback: feedbackCount += 1
+      case .content: contentCount += 1
+      }
+      if kind.hasTag { taggedCount += 1 }
     }
   }
 
@@ -102,8 +101,7 @@ package struct BatchColumns {
   private func checkFlags() throws(FormatError) {
     var tagged = flags
     for byte in plain[Self.headByteCount..<flags] where byte & Self.redactedBit == 0 {
-      let kind = EntryKind(rawValue: byte)
-      if kind == .content { continue }
+      guard let kind = ReportKind(EntryKind(rawValue: byte)), kind.hasTag else { continue }
       let flags = ReportFlags(byte: plain[tagged])
       guard flags.fit(kind) else {
         throw FormatError(
@@ -205,14 +203,19 @@ package struct BatchColumns {
       day &+= plain.loadUnaligned(
         fromByteOffset: columns.days + index * 4, as: Int32.self)
       var record = ReportRecord(
-        kind: EntryKind(rawValue: byte & ~BatchColumns.redactedBit),
+        EntryKind(rawValue: byte & ~BatchColumns.redactedBit),
         number: columns.firstNumber + UInt64(index), day: day)
-      if byte & BatchColumns.redactedBit != 0 {
-        readRedacted(&record)
-      } else if record.kind == .content {
-        readContent(&record)
-      } else {
+      if byte & BatchColumns.redactedBit == 0 { record.kind = ReportKind(record.entryKind) }
+      switch record.kind {
+      case nil: readRedacted(&record)
+      case .content: readContent(&record)
+      case .engaged:
         readTagged(&record)
+        readDigest(&record)
+      case .withdrawn: readTagged(&record)
+      case .feedback:
+        readTagged(&record)
+        readCounters(&record)
       }
       return record
     }
@@ -233,20 +236,27 @@ package struct BatchColumns {
       record.originBytes = opaque.loadUnaligned(
         fromByteOffset: columns.origins + tagged * 8, as: UInt64.self)
       tagged += 1
-      if record.kind == .engaged {
-        let reference = plain.loadUnaligned(
-          fromByteOffset: columns.digestReferences + engaged * 2, as: UInt16.self)
-        let place = reference == 0 ? digestsIntroduced : Int(reference) - 1
-        if reference == 0 { digestsIntroduced += 1 }
-        record.contentBytes = opaque.loadUnaligned(
-          fromByteOffset: columns.digests + place * 16, as: UInt128.self)
-        engaged += 1
-      } else if record.kind == .feedback {
-        let offset = columns.counters + feedback * 8
-        record.shown = plain.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        record.engaged = plain.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-        feedback += 1
-      }
+    }
+
+    @inlinable
+    @inline(__always)
+    mutating func readDigest(_ record: inout ReportRecord) {
+      let reference = columns.plain.loadUnaligned(
+        fromByteOffset: columns.digestReferences + engaged * 2, as: UInt16.self)
+      let place = reference == 0 ? digestsIntroduced : Int(reference) - 1
+      if reference == 0 { digestsIntroduced += 1 }
+      record.contentBytes = columns.opaque.loadUnaligned(
+        fromByteOffset: columns.digests + place * 16, as: UInt128.self)
+      engaged += 1
+    }
+
+    @inlinable
+    @inline(__always)
+    mutating func readCounters(_ record: inout ReportRecord) {
+      let offset = columns.counters + feedback * 8
+      record.shown = columns.plain.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      record.engaged = columns.plain.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+      feedback += 1
     }
 
     @usableFromInline
@@ -259,7 +269,6 @@ package struct BatchColumns {
 
     @usableFromInline
     mutating func readRedacted(_ record: inout ReportRecord) {
-      record.isRedacted = true
       record.redactedByteCount = columns.plain.loadUnaligned(
         fromByteOffset: columns.redactedSizes + redacted * 4, as: UInt32.self)
       let offset = columns.redactedDigests + redacted * Digest.byteCount

@@ -123,7 +123,7 @@ extension BatchColumns {
     }
     let (size, digest) = try payloadDigest(of: record, contents)
     return EntryHeader(
-      number: number, time: Day(record.day).start, kind: record.kind, encryption: .none,
+      number: number, time: Day(record.day).start, kind: record.entryKind, encryption: .none,
       payloadByteCount: size, payloadDigest: digest)
   }
 

@@ -96,21 +96,28 @@ private struct ColumnBuilder {
 
   private mutating func add(kind: EntryKind, payload: [UInt8]) throws(FormatError) {
     // Reading it once as a value refuses what no other side could read.
-    if case .content(let item, _) = try Report(kind: kind, payload: payload) {
+    switch try Report(kind: kind, payload: payload) {
+    case .content(let item, _):
       salts += payload[..<16]
       contents.add(item)
-      return
+    case .engaged:
+      addTag(payload)
+      _ = digests.add(payload[18..<34])
+      origins += payload[34..<42]
+    case .withdrawn:
+      addTag(payload)
+      origins += payload[18..<26]
+    case .feedback:
+      addTag(payload)
+      origins += payload[18..<26]
+      counters.raw(Array(payload[26..<34]))
     }
+  }
+
+  private mutating func addTag(_ payload: [UInt8]) {
     flags.append(payload[1])
     let isNew = tags.add(payload[2..<18], suite: payload[0])
     if isNew { tagSuites.append(payload[0]) }
-    if kind == .engaged {
-      _ = digests.add(payload[18..<34])
-      origins += payload[34..<42]
-    } else {
-      origins += payload[18..<26]
-      if kind == .feedback { counters.raw(Array(payload[26..<34])) }
-    }
   }
 
   /// The part that is deflated.

@@ -54,6 +54,19 @@ package enum ControlEntry: Hashable, Sendable {
       self.digest = digest
     }
 
+    fileprivate init(from reader: inout ByteReader) throws(FormatError) {
+      self.init(
+        epoch: try reader.name(EpochName.self), first: try reader.integer(UInt64.self),
+        last: try reader.integer(UInt64.self), digest: try reader.digest())
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+      writer.name(epoch)
+      writer.integer(first)
+      writer.integer(last)
+      writer.digest(digest)
+    }
+
     /// Entries that are lost.
     package var entryCount: UInt64 { last < max(first, 1) ? 0 : last - max(first, 1) + 1 }
   }
@@ -81,6 +94,13 @@ package enum ControlEntry: Hashable, Sendable {
       self.sent = sent
     }
 
+    fileprivate init(from reader: inout ByteReader) throws(FormatError) {
+      self.init(
+        lineage: try reader.name(LineageName.self), epoch: try reader.name(EpochName.self),
+        first: try reader.integer(UInt64.self), last: try reader.integer(UInt64.self),
+        known: try reader.digest(), sent: try reader.digest())
+    }
+
     fileprivate func write(to writer: inout ByteWriter) {
       writer.name(lineage)
       writer.name(epoch)
@@ -91,7 +111,7 @@ package enum ControlEntry: Hashable, Sendable {
     }
   }
 
-  package var kind: EntryKind {
+  package var kind: ControlKind {
     switch self {
     case .enrol: .enrol
     case .grant: .grant
@@ -144,30 +164,18 @@ package enum ControlEntry: Hashable, Sendable {
       writer.name(lineage)
       writer.integer(UInt8(isUndone ? 1 : 0))
     case .erase(let lineage): writer.name(lineage)
-    case .withdrawal, .recovered, .hole, .recovering, .redacted, .admitted: repair(to: &writer)
-    }
-    return writer.bytes
-  }
-
-  /// What is said after a restore, before a redaction or beside an enrolment.
-  private func repair(to writer: inout ByteWriter) {
-    switch self {
     case .withdrawal(let withdrawal): withdrawal.write(to: &writer)
     case .recovered(let grant, let isProven):
       writer.integer(UInt8(isProven ? 1 : 0))
       writer.raw(grant.bytes)
-    case .hole(let hole):
-      writer.name(hole.epoch)
-      writer.integer(hole.first)
-      writer.integer(hole.last)
-      writer.digest(hole.digest)
+    case .hole(let hole): hole.write(to: &writer)
     case .recovering(let isOver): writer.integer(UInt8(isOver ? 1 : 0))
     case .redacted(let redacted): redacted.write(to: &writer)
     case .admitted(let epoch, let token):
       writer.name(epoch)
       writer.bigEndian(token.rawValue)
-    default: break
     }
+    return writer.bytes
   }
 
   package init(kind: EntryKind, payload: [UInt8]) throws(FormatError) {
@@ -180,11 +188,17 @@ package enum ControlEntry: Hashable, Sendable {
           "A control entry (\(kind)) of version \(version); this program knows version "
             + "\(Self.version). Use a newer spotlog.")
       }
-      return try ControlEntry(kind: kind, after: &reader)
+      guard let known = ControlKind(kind) else {
+        throw FormatError(
+          .unknownKind(kind.rawValue),
+          "The cloud's log has an entry of \(kind), which this program does not know. "
+            + "Use a newer spotlog.")
+      }
+      return try ControlEntry(known, after: &reader)
     }
   }
 
-  private init(kind: EntryKind, after reader: inout ByteReader) throws(FormatError) {
+  private init(_ kind: ControlKind, after reader: inout ByteReader) throws(FormatError) {
     switch kind {
     case .enrol: self = .enrol(try Grant(bytes: try reader.raw(reader.remaining)))
     case .grant: self = .grant(try Grant(bytes: try reader.raw(reader.remaining)))
@@ -202,12 +216,7 @@ package enum ControlEntry: Hashable, Sendable {
       self = .takeDown(try reader.tag(), isUndone: try reader.flag())
     case .mark:
       self = .mark(logNumber: try reader.boundedNumber(), logDigest: try reader.digest())
-    case .incident:
-      self = .incident(
-        Incident(
-          lineage: try reader.name(LineageName.self), epoch: try reader.name(EpochName.self),
-          first: try reader.integer(UInt64.self), last: try reader.integer(UInt64.self),
-          known: try reader.digest(), sent: try reader.digest()))
+    case .incident: self = .incident(try Incident(from: &reader))
     case .revoke:
       self = .revoke(try reader.name(LineageName.self), isUndone: try reader.flag())
     case .erase: self = .erase(try reader.name(LineageName.self))
@@ -215,30 +224,13 @@ package enum ControlEntry: Hashable, Sendable {
       self = .admitted(
         try reader.name(EpochName.self),
         token: TokenIdentifier(rawValue: try reader.bigEndian(UInt64.self)))
-    default: self = try ControlEntry(repairOf: kind, after: &reader)
-    }
-  }
-
-  private init(
-    repairOf kind: EntryKind, after reader: inout ByteReader
-  ) throws(FormatError) {
-    switch kind {
     case .withdrawal: self = .withdrawal(try CloudWitness.Withdrawal(from: &reader))
     case .recovered:
       let isProven = try reader.flag()
       self = .recovered(try Grant(bytes: try reader.raw(reader.remaining)), isProven: isProven)
-    case .hole:
-      self = .hole(
-        Hole(
-          epoch: try reader.name(EpochName.self), first: try reader.integer(UInt64.self),
-          last: try reader.integer(UInt64.self), digest: try reader.digest()))
+    case .hole: self = .hole(try Hole(from: &reader))
     case .recovering: self = .recovering(isOver: try reader.flag())
     case .redacted: self = .redacted(try Redacted(from: &reader))
-    default:
-      throw FormatError(
-        .unknownKind(kind.rawValue),
-        "The cloud's log has an entry of \(kind), which this program does not know. "
-          + "Use a newer spotlog.")
     }
   }
 }

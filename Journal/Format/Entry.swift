@@ -24,6 +24,14 @@ package struct EntryDraft: Hashable, Sendable {
     self.time = time
     self.payload = payload
   }
+
+  package init(_ report: Report, at time: Timestamp) {
+    self.init(kind: .report(report.kind), time: time, payload: report.payload)
+  }
+
+  package init(_ entry: ControlEntry, at time: Timestamp) {
+    self.init(kind: .control(entry.kind), time: time, payload: entry.payload)
+  }
 }
 
 /// Bounds that every reader and writer of journals keeps to.

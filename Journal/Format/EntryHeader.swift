@@ -1,57 +1,5 @@
 import Crypto
 
-/// What an entry's payload is. Numbers keep their meaning for ever.
-public struct EntryKind: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
-  public let rawValue: UInt8
-
-  @inlinable
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  // Computed, so that a comparison is one with a number.
-  // Private journals.
-  @inlinable package static var event: EntryKind { EntryKind(rawValue: 1) }
-  // Shared journals: the reports.
-  @inlinable package static var engaged: EntryKind { EntryKind(rawValue: 16) }
-  @inlinable package static var content: EntryKind { EntryKind(rawValue: 17) }
-  @inlinable package static var withdrawn: EntryKind { EntryKind(rawValue: 18) }
-  @inlinable package static var feedback: EntryKind { EntryKind(rawValue: 19) }
-  // Cloud journals: batches and control entries.
-  @inlinable package static var batch: EntryKind { EntryKind(rawValue: 32) }
-  @inlinable package static var enrol: EntryKind { EntryKind(rawValue: 33) }
-  @inlinable package static var grant: EntryKind { EntryKind(rawValue: 34) }
-  @inlinable package static var fence: EntryKind { EntryKind(rawValue: 35) }
-  @inlinable package static var cloudLife: EntryKind { EntryKind(rawValue: 36) }
-  @inlinable package static var threshold: EntryKind { EntryKind(rawValue: 37) }
-  @inlinable package static var retract: EntryKind { EntryKind(rawValue: 38) }
-  @inlinable package static var takeDown: EntryKind { EntryKind(rawValue: 41) }
-  @inlinable package static var mark: EntryKind { EntryKind(rawValue: 42) }
-  @inlinable package static var incident: EntryKind { EntryKind(rawValue: 43) }
-  @inlinable package static var revoke: EntryKind { EntryKind(rawValue: 44) }
-  @inlinable package static var erase: EntryKind { EntryKind(rawValue: 45) }
-  @inlinable package static var withdrawal: EntryKind { EntryKind(rawValue: 46) }
-  @inlinable package static var recovered: EntryKind { EntryKind(rawValue: 47) }
-  @inlinable package static var hole: EntryKind { EntryKind(rawValue: 48) }
-  @inlinable package static var recovering: EntryKind { EntryKind(rawValue: 49) }
-  @inlinable package static var redacted: EntryKind { EntryKind(rawValue: 50) }
-  @inlinable package static var admitted: EntryKind { EntryKind(rawValue: 51) }
-
-  /// The kinds that have a name, in the order of their numbers.
-  package static let named: [(kind: EntryKind, name: String)] = [
-    (.event, "event"), (.engaged, "engaged"), (.content, "content"), (.withdrawn, "withdrawn"),
-    (.feedback, "feedback"), (.batch, "batch"), (.enrol, "enrol"), (.grant, "grant"),
-    (.fence, "fence"), (.cloudLife, "cloud life"), (.threshold, "threshold"),
-    (.retract, "retract"), (.takeDown, "take-down"), (.mark, "mark"), (.incident, "incident"),
-    (.revoke, "revoke"), (.erase, "erase"), (.withdrawal, "withdrawal"),
-    (.recovered, "recovered"), (.hole, "hole"), (.recovering, "recovering"),
-    (.redacted, "redacted"), (.admitted, "admitted"),
-  ]
-
-  private static let names = Dictionary(
-    uniqueKeysWithValues: named.map { ($0.kind, $0.name) })
-
-  public var description: String { Self.names[self] ?? "kind \(rawValue)" }
-}
-
 /// How an entry's payload is encrypted.
 public struct PayloadEncryption: Hashable, Sendable, RawRepresentable {
   public let rawValue: UInt8

@@ -56,7 +56,7 @@ package enum Report: Hashable, Sendable {
     }
   }
 
-  package var kind: EntryKind {
+  package var kind: ReportKind {
     switch self {
     case .engaged: .engaged
     case .content: .content
@@ -92,22 +92,27 @@ extension Report {
 
   /// Reads the payload of an entry of a shared journal.
   package init(kind: EntryKind, payload: [UInt8]) throws(FormatError) {
+    guard let known = ReportKind(kind) else {
+      throw FormatError(
+        .unknownKind(kind.rawValue),
+        "A shared journal has an entry of \(kind), which is no report. Use a newer spotlog.")
+    }
     self = try payload.reading(subject: "A report (\(kind))") { reader throws(FormatError) in
-      switch kind {
+      switch known {
       case .engaged:
-        let (tag, flags) = try reader.reportStart(kind)
+        let (tag, flags) = try reader.reportStart(known)
         return .engaged(
           Engaged(
             tag: tag, content: try reader.name(ContentDigest.self), origin: try reader.origin(),
             isCarried: flags.isCarried))
       case .withdrawn:
-        let (tag, flags) = try reader.reportStart(kind)
+        let (tag, flags) = try reader.reportStart(known)
         return .withdrawn(
           Withdrawn(
             tag: tag, origin: try reader.origin(), isCarried: flags.isCarried,
             isTold: flags.isTold))
       case .feedback:
-        let (tag, flags) = try reader.reportStart(kind)
+        let (tag, flags) = try reader.reportStart(known)
         return .feedback(
           Feedback(
             tag: tag, origin: try reader.origin(), isCarried: flags.isCarried,
@@ -115,10 +120,6 @@ extension Report {
       case .content:
         let salt = try reader.bigEndian(UInt128.self)
         return .content(try PublicItem(bytes: try reader.raw(reader.remaining)), salt: salt)
-      default:
-        throw FormatError(
-          .unknownKind(kind.rawValue),
-          "A shared journal has an entry of \(kind), which is no report. Use a newer spotlog.")
       }
     }
   }
@@ -161,7 +162,7 @@ package struct ReportFlags: Hashable, Sendable {
   @inlinable var isTold: Bool { byte & Self.toldBit != 0 }
 
   /// Whether a report of that kind can have them: nothing but a withdrawal is told.
-  func fit(_ kind: EntryKind) -> Bool {
+  func fit(_ kind: ReportKind) -> Bool {
     byte <= Self.carriedBit || kind == .withdrawn && byte <= Self.carriedBit | Self.toldBit
   }
 }
@@ -176,7 +177,7 @@ extension ByteWriter {
 
 extension ByteReader {
   fileprivate mutating func reportStart(
-    _ kind: EntryKind
+    _ kind: ReportKind
   ) throws(FormatError) -> (Tag, ReportFlags) {
     let suite = try integer(UInt8.self)
     let flags = ReportFlags(byte: try integer(UInt8.self))

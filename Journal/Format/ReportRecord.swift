@@ -5,8 +5,10 @@
 /// module and needs a few of the fields, which are read only then.
 @usableFromInline
 package struct ReportRecord {
-  @usableFromInline package var kind: EntryKind
-  @usableFromInline package var isRedacted = false
+  /// What its header says; of a redacted one nobody saw whether that is a report.
+  @usableFromInline package var entryKind: EntryKind
+  /// Nil: it is redacted.
+  @usableFromInline package var kind: ReportKind?
   @usableFromInline package var flags = ReportFlags(byte: 0)
   @usableFromInline package var number: UInt64
   @usableFromInline package var day: Int32
@@ -25,6 +27,7 @@ package struct ReportRecord {
   @usableFromInline package var redactedByteCount: UInt32 = 0
   @usableFromInline package var redactedDigest = Digest.zero
 
+  @inlinable package var isRedacted: Bool { kind == nil }
   @inlinable package var isCarried: Bool { flags.isCarried }
   /// Of a withdrawal: the epoch's grant told of it.
   @inlinable package var isTold: Bool { flags.isTold }
@@ -33,8 +36,8 @@ package struct ReportRecord {
   @inlinable package var origin: Origin { Origin(rawValue: originBytes.bigEndian) }
 
   @inlinable
-  init(kind: EntryKind, number: UInt64, day: Int32) {
-    self.kind = kind
+  init(_ entryKind: EntryKind, number: UInt64, day: Int32) {
+    self.entryKind = entryKind
     self.number = number
     self.day = day
   }

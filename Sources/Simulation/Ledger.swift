@@ -116,7 +116,9 @@ package struct Ledger {
       remove(Place(device: device, app: ExactText(deletion.app))) { id, _ in
         deletion.all || ids.contains(id)
       }
-    default: break
+    case .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged, .batchEnded,
+      .epochAdopted, .journalBegun, nil:
+      break
     }
   }
 

@@ -38,7 +38,8 @@ package struct TraceWriter {
   private mutating func line(_ event: JournalEvent) -> TraceLineText? {
     switch event.fact {
     // Nobody can read a protected one, and as an empty item it would say something else.
-    case .itemIndexed(let item) where item.protection == .none: return TraceLineText(item)
+    case .itemIndexed(let item):
+      return item.protection == .none ? TraceLineText(item) : leaveOut("protected items")
     case .itemsDeleted(let deletion):
       var line = TraceLineText(kind: "delete", app: deletion.app)
       if deletion.all {
@@ -49,32 +50,28 @@ package struct TraceWriter {
         line.domains = deletion.domains
       }
       return line
-    case .activitiesDeleted(let deletion) where !deletion.all:
+    case .activitiesDeleted(let deletion):
+      guard !deletion.all else { return leaveOut("deletions of all activities") }
       var line = TraceLineText(kind: "delete", app: deletion.app)
       line.ids = deletion.persistentIdentifiers
       return line
     case .activityRecorded(let activity): return TraceLineText(activity)
-    case .resultEngaged(let engagement) where engagement.result.source == .device:
-      return TraceLineText(engagement)
-    default:
-      leftOut[Self.name(of: event), default: 0] += 1
-      return nil
+    case .resultEngaged(let engagement):
+      return engagement.result.source == .device
+        ? TraceLineText(engagement) : leaveOut("engagements with public results")
+    case .resultsShown: return leaveOut("results shown")
+    case .reindexRequested, .reindexAcknowledged: return leaveOut("reindex requests")
+    case .batchEnded: return leaveOut("client states")
+    case .epochAdopted: return leaveOut("epochs")
+    case .journalBegun: return leaveOut("the journal's beginning")
+    case .itemsExpired: return leaveOut("expiries and sweeps")
+    case nil: return leaveOut("events of a later version")
     }
   }
 
-  private static func name(of event: JournalEvent) -> String {
-    switch event.fact {
-    case .itemIndexed: "protected items"
-    case .resultsShown: "results shown"
-    case .resultEngaged: "engagements with public results"
-    case .reindexRequested, .reindexAcknowledged: "reindex requests"
-    case .batchEnded: "client states"
-    case .epochAdopted: "epochs"
-    case .journalBegun: "the journal's beginning"
-    case .activitiesDeleted: "deletions of all activities"
-    case .itemsExpired: "expiries and sweeps"
-    default: "events of a later version"
-    }
+  private mutating func leaveOut(_ kind: String) -> TraceLineText? {
+    leftOut[kind, default: 0] += 1
+    return nil
   }
 }
 

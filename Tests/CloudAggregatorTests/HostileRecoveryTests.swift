@@ -247,7 +247,7 @@ import Testing
       grant.order = order
       let entry = ControlEntry.recovered(grant, isProven: false)
       _ = try client.cloud.log.append(
-        [EntryDraft(kind: entry.kind, time: client.now, payload: entry.payload)],
+        [EntryDraft(entry, at: client.now)],
         extending: client.cloud.log.head)
     }
     let reopened = try client.cloud.reopened()

@@ -89,7 +89,7 @@ import Testing
   }
 
   private func append(_ entry: ControlEntry) throws {
-    try append(kind: entry.kind, payload: entry.payload)
+    try append(kind: .control(entry.kind), payload: entry.payload)
   }
 
   private func append(kind: EntryKind, payload: [UInt8]) throws {
@@ -105,7 +105,7 @@ import Testing
     writer.integer(first)
     writer.integer(last)
     writer.digest(Sample.digest)
-    try append(kind: .hole, payload: writer.bytes)
+    try append(kind: .control(.hole), payload: writer.bytes)
   }
 
   private func append(redactedBatchOf epoch: EpochName) throws {
@@ -116,7 +116,7 @@ import Testing
     writer.integer(UInt64.max)
     writer.integer(UInt64(0))
     writer.digest(Sample.digest)
-    try append(kind: .redacted, payload: writer.bytes)
+    try append(kind: .control(.redacted), payload: writer.bytes)
   }
 
   /// What a locator lacks of the log is lost, and may be named twice.

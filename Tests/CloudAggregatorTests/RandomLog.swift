@@ -126,7 +126,7 @@ struct RandomLog {
   }
 
   private func append(_ entry: ControlEntry) throws {
-    try append(EntryDraft(kind: entry.kind, time: Fleet.now, payload: entry.payload))
+    try append(EntryDraft(entry, at: Fleet.now))
   }
 
   private func append(_ draft: EntryDraft) throws {

@@ -11,7 +11,7 @@ import Testing
 extension FleetCloud {
   /// Appends an entry to the log as another program would, and has it applied.
   fileprivate func append(_ entry: ControlEntry) throws {
-    let draft = EntryDraft(kind: entry.kind, time: Fleet.now, payload: entry.payload)
+    let draft = EntryDraft(entry, at: Fleet.now)
     _ = try log.append([draft], extending: log.head)
     try projections.catchUp(log)
   }

@@ -52,7 +52,7 @@ import Testing
     #expect(new.deviceKey == Sample.nextKey.publicKey && new.nonce == Sample.nextNonce)
     #expect(new.order == old.order + 1)
     #expect(new.isSigned(by: SignatureVerifier(Sample.cloudKey.publicKey)))
-    #expect(cloud.log.entries.last?.header.kind == .grant)
+    #expect(cloud.log.entries.last?.header.kind == .control(.grant))
     // The chain continues; who has the old key is nobody any more.
     device.add(engaged(2))
     #expect(code(try append(2, signedBy: device.key)) == .notAllowed)
@@ -87,7 +87,7 @@ import Testing
     let request = SyncRequest.rotate(try device.rotation()).bytes
     let answers = cloud.cloud.handle([request, request], now: cloud.now)
     #expect(answers[0] == answers[1])
-    #expect(cloud.log.entries.filter { $0.header.kind == .grant }.count == 1)
+    #expect(cloud.log.entries.filter { $0.header.kind == .control(.grant) }.count == 1)
   }
 
   @Test func `is refused to anyone who holds one of the two, and changes nothing`() throws {
@@ -167,7 +167,7 @@ import Testing
       return
     }
     #expect(try reopened.projections.status().lineages == 1)
-    #expect(cloud.log.entries.filter { $0.header.kind == .enrol }.count == 1)
+    #expect(cloud.log.entries.filter { $0.header.kind == .control(.enrol) }.count == 1)
   }
 
   @Test mutating func `signs on after the cloud was started again`() throws {

@@ -245,7 +245,7 @@ import Testing
     let end = try log.head()
     let mark = ControlEntry.mark(logNumber: end.number, logDigest: end.digest)
     try log.append([
-      EntryDraft(kind: mark.kind, time: Timestamp(milliseconds: 0), payload: mark.payload)
+      EntryDraft(mark, at: Timestamp(milliseconds: 0))
     ])
     return end.number
   }

@@ -101,7 +101,7 @@ import Testing
     try talk.engage(device, sync, page: "nectarine")
     try talk.talk(sync)
     let content = try #require(try sync.shared?.entries(from: 1, atMost: 9)).filter {
-      $0.header.kind == .content
+      $0.header.kind == .report(.content)
     }
     #expect(content.count == 1)
   }

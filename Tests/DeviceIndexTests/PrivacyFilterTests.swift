@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceIndex
 
 @Suite("The privacy filter") struct PrivacyFilterTests {
-  private func kinds(_ events: [JournalEvent]) throws -> [EntryKind] {
+  private func kinds(_ events: [JournalEvent]) throws -> [ReportKind] {
     let home = try TestHome()
     let device = try home.device()
     let sync = try home.enrol(device)

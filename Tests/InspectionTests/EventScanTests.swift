@@ -43,9 +43,24 @@ import Testing
       case .activityRecorded: #expect(text(scan.title) == field("title"))
       case .resultEngaged, .resultsShown: #expect(text(scan.title) == field("query"))
       case .journalBegun: #expect(text(scan.title) == field("by"))
-      default: break
+      case .batchEnded, .reindexRequested: #expect(text(scan.title) == field("index"))
+      case .itemsDeleted, .activitiesDeleted, .itemsExpired, .reindexAcknowledged, .epochAdopted,
+        nil:
+        #expect(scan.title.isEmpty)
       }
     }
+  }
+
+  @Test func `is of a fact that the decoder knows, each of which has a sample`() throws {
+    var facts: Set<EventScan.Fact> = []
+    for event in SampleEvents.all {
+      try scan(event) { scan in
+        let fact = try #require(scan).fact
+        #expect(fact == event.fact.map { EventScan.Fact($0) })
+        if let fact { facts.insert(fact) }
+      }
+    }
+    #expect(facts == Set(EventScan.Fact.allCases))
   }
 
   @Test func `takes the last of several facts, as the decoder does`() throws {
@@ -117,6 +132,26 @@ import Testing
         #expect(shown.hasSuffix("\n") && shown.count { $0 == "\n" } == 1)
         if isRedacted { #expect(!shown.contains("milk") && !shown.contains("Page")) }
       }
+    }
+  }
+}
+
+extension EventScan.Fact {
+  /// A new fact of `event.proto` does not compile here until it can be read in place.
+  fileprivate init(_ fact: JournalEvent.OneOf_Fact) {
+    switch fact {
+    case .itemIndexed: self = .itemIndexed
+    case .itemsDeleted: self = .itemsDeleted
+    case .activityRecorded: self = .activityRecorded
+    case .resultsShown: self = .resultsShown
+    case .resultEngaged: self = .resultEngaged
+    case .reindexRequested: self = .reindexRequested
+    case .reindexAcknowledged: self = .reindexAcknowledged
+    case .batchEnded: self = .batchEnded
+    case .epochAdopted: self = .epochAdopted
+    case .journalBegun: self = .journalBegun
+    case .activitiesDeleted: self = .activitiesDeleted
+    case .itemsExpired: self = .itemsExpired
     }
   }
 }

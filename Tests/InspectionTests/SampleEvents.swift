@@ -121,6 +121,8 @@ enum SampleEvents {
     var begun = JournalEvent()
     begun.journalBegun.createdBy = "spotlog"
     begun.journalBegun.lineageSecret = Data(repeating: 3, count: 32)
+    var adopted = JournalEvent()
+    adopted.epochAdopted.grant = Data(Sample.grant.bytes)
     var named = indexed("9", title: "Plain")
     named.itemIndexed.attributes.values.insert(attribute("displayName", "Shown"), at: 0)
     var localized = indexed("10")
@@ -133,7 +135,7 @@ enum SampleEvents {
       indexed("1", domain: "a.b", title: "Buy milk"), indexed("2", merge: true), indexed(""),
       deleted(ids: ["1", "2", "3"]), deleted(domains: ["a", "b"]), deleted(all: true),
       activity("act", related: "1"), activity("x", search: false), shown,
-      engaged("1", query: "mi"), asked, answered, ended, begun, activitiesDeleted(["p"]),
+      engaged("1", query: "mi"), asked, answered, ended, begun, adopted, activitiesDeleted(["p"]),
       activitiesDeleted(all: true), expired(["1"]), expired(["1", "2"], sweep: true),
       expired(["1", "2"], kind: .item, at: [5, 1 << 40]), expired(["1"], kind: .activity, at: [-5]),
       named,

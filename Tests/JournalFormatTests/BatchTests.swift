@@ -69,7 +69,7 @@ import Testing
         Report.Feedback(
           tag: record.tag, origin: record.origin, isCarried: record.isCarried,
           shown: record.shown, engaged: record.engaged))
-    default:
+    case .content, nil:
       .content(
         try columns.publicItems()[record.contentPlace],
         salt: record.saltBytes.bigEndian)

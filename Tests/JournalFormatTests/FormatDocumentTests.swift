@@ -38,7 +38,7 @@ import Testing
     ("report-feedback", Sample.feedback), ("report-content", Sample.content),
   ])
   func `has reports that are read as what it states`(name: String, report: Report) throws {
-    #expect(try Report(kind: report.kind, payload: example(name)) == report)
+    #expect(try Report(kind: .report(report.kind), payload: example(name)) == report)
   }
 
   @Test func `has signed layouts that are read as what it states`() throws {
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: ValidVectors.controlEntries.keys.sorted().filter { examples[$0] != nil })
   func `has control entries that are read as what it states`(name: String) throws {
     let entry = try #require(ValidVectors.controlEntries[name])
-    #expect(try ControlEntry(kind: entry.kind, payload: example(name)) == entry)
+    #expect(try ControlEntry(kind: .control(entry.kind), payload: example(name)) == entry)
   }
 
   @Test func `has the bytes that are hashed and signed`() throws {

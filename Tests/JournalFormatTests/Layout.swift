@@ -71,8 +71,9 @@ struct Layout: Sendable {
   ]
 
   private static let reports: [Layout] = [
-    report("engaged", .engaged), report("withdrawn", .withdrawn), report("feedback", .feedback),
-    report("content", .content), report("kind-99", EntryKind(rawValue: 99)),
+    report("engaged", .report(.engaged)), report("withdrawn", .report(.withdrawn)),
+    report("feedback", .report(.feedback)),
+    report("content", .report(.content)), report("kind-99", EntryKind(rawValue: 99)),
   ]
 
   private static func report(_ name: String, _ kind: EntryKind) -> Layout {
@@ -82,13 +83,17 @@ struct Layout: Sendable {
   }
 
   private static let controls: [Layout] = [
-    control("enrol", .enrol), control("grant", .grant), control("fence", .fence),
-    control("cloud-life", .cloudLife), control("threshold", .threshold),
-    control("retract", .retract),
-    control("take-down", .takeDown), control("mark", .mark), control("incident", .incident),
-    control("revoke", .revoke), control("erase", .erase), control("withdrawal", .withdrawal),
-    control("recovered", .recovered), control("hole", .hole), control("recovering", .recovering),
-    control("redacted", .redacted), control("admitted", .admitted),
+    control("enrol", .control(.enrol)), control("grant", .control(.grant)),
+    control("fence", .control(.fence)),
+    control("cloud-life", .control(.cloudLife)), control("threshold", .control(.threshold)),
+    control("retract", .control(.retract)),
+    control("take-down", .control(.takeDown)), control("mark", .control(.mark)),
+    control("incident", .control(.incident)),
+    control("revoke", .control(.revoke)), control("erase", .control(.erase)),
+    control("withdrawal", .control(.withdrawal)),
+    control("recovered", .control(.recovered)), control("hole", .control(.hole)),
+    control("recovering", .control(.recovering)),
+    control("redacted", .control(.redacted)), control("admitted", .control(.admitted)),
     control("kind-99", EntryKind(rawValue: 99)),
   ]
 

@@ -77,9 +77,9 @@ import Testing
       let header = RandomValues.header(&dice)
       #expect(try EntryHeader(bytes: header.bytes) == header)
       let control = RandomValues.control(&dice)
-      #expect(try ControlEntry(kind: control.kind, payload: control.payload) == control)
+      #expect(try ControlEntry(kind: .control(control.kind), payload: control.payload) == control)
       let report = RandomValues.report(&dice)
-      #expect(try Report(kind: report.kind, payload: report.payload) == report)
+      #expect(try Report(kind: .report(report.kind), payload: report.payload) == report)
     }
   }
 

@@ -95,8 +95,9 @@ extension JournalVector {
     let life = ControlEntry.cloudLife(
       Sample.cloudLife, previous: .zero, tagSalt: Sample.tagSalt)
     let payloads: [(EntryKind, [UInt8])] = [
-      (.cloudLife, life.payload), (.threshold, ControlEntry.threshold(3).payload),
-      (.enrol, grant), (.batch, batch),
+      (.control(.cloudLife), life.payload),
+      (.control(.threshold), ControlEntry.threshold(3).payload),
+      (.control(.enrol), grant), (.batch, batch),
     ]
     return payloads.map { EntryDraft(kind: $0.0, time: Sample.day.start, payload: $0.1) }
   }()

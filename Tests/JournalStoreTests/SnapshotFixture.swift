@@ -55,7 +55,7 @@ struct SnapshotFixture {
     try journals.leader.append(Fixture.drafts((start + 1)...(start + count)))
     for number in (start + 1)...(start + count) where number.isMultiple(of: 2) {
       try journals.shared.write { appender throws(JournalError) in
-        try appender.append(Fixture.draft(number, kind: .engaged))
+        try appender.append(Fixture.draft(number, kind: .report(.engaged)))
         let report = appender.head.number
         try appender.local { connection throws(SQLiteError) in
           try connection.execute("INSERT INTO local_origins VALUES (\(report), \(number))")

@@ -44,6 +44,6 @@ package struct Chain {
 
 extension EntryDraft {
   package init(_ report: Report, on day: Day) {
-    self.init(kind: report.kind, time: day.start, payload: report.payload)
+    self.init(report, at: day.start)
   }
 }

@@ -26,7 +26,7 @@ package struct CloudLogCompatibility {
 
   private func draft(_ number: UInt32) -> EntryDraft {
     let entry = ControlEntry.threshold(number)
-    return EntryDraft(kind: entry.kind, time: Sample.day.start, payload: entry.payload)
+    return EntryDraft(entry, at: Sample.day.start)
   }
 
   private func payloads(after position: Journal.Position) throws -> [[UInt8]?] {

@@ -25,7 +25,7 @@ struct BenchChain {
       number += 1
       let payload = report.payload
       let header = EntryHeader(
-        number: SequenceNumber(number)!, time: Day(16_000).start, kind: report.kind,
+        number: SequenceNumber(number)!, time: Day(16_000).start, kind: .report(report.kind),
         encryption: .none, payloadByteCount: UInt32(payload.count),
         payloadDigest: Digest(of: payload))
       digest = header.digest(after: digest)

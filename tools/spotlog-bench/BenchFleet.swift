@@ -74,7 +74,7 @@ struct BenchFleet {
       member.head += 1
       let payload = report.payload
       let header = EntryHeader(
-        number: SequenceNumber(member.head)!, time: Day(day).start, kind: .engaged,
+        number: SequenceNumber(member.head)!, time: Day(day).start, kind: .report(.engaged),
         encryption: .none, payloadByteCount: UInt32(payload.count),
         payloadDigest: Digest(of: payload))
       member.digest = header.digest(after: member.digest)

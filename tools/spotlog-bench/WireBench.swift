@@ -63,7 +63,8 @@ enum WireBench {
         let salt = UInt128(random.next() as UInt64) << 64 | UInt128(random.next() as UInt64)
         let payload = Report.content(item, salt: salt).payload
         let header = EntryHeader(
-          number: SequenceNumber(UInt64(place + 1))!, time: Day(16_000).start, kind: .content,
+          number: SequenceNumber(UInt64(place + 1))!, time: Day(16_000).start,
+          kind: .report(.content),
           encryption: .none, payloadByteCount: UInt32(payload.count),
           payloadDigest: Digest(of: payload))
         digest = header.digest(after: digest)
@@ -147,7 +148,8 @@ enum WireBench {
     for (place, item) in items.enumerated() {
       let payload = Report.content(item, salt: UInt128(place)).payload
       let header = EntryHeader(
-        number: SequenceNumber(UInt64(place + 1))!, time: Day(16_000).start, kind: .content,
+        number: SequenceNumber(UInt64(place + 1))!, time: Day(16_000).start,
+        kind: .report(.content),
         encryption: .none, payloadByteCount: UInt32(payload.count),
         payloadDigest: Digest(of: payload))
       digest = header.digest(after: digest)

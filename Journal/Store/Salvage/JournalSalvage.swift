@@ -100,10 +100,12 @@ package struct JournalSalvage {
 extension EntryKind {
   /// In which journals it occurs.
   fileprivate var journal: JournalKind {
-    switch rawValue {
-    case ..<16: .private
-    case ..<32: .shared
-    default: .cloud
+    switch meaning {
+    case .event: .private
+    case .report: .shared
+    case .batch, .control: .cloud
+    // The numbers of later versions keep to the same ranges.
+    case .unknown: rawValue < 16 ? .private : rawValue < 32 ? .shared : .cloud
     }
   }
 }

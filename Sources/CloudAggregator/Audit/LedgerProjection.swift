@@ -61,7 +61,7 @@ struct LedgerProjection {
     }
     for report in found {
       let place = Place(epoch: header.epoch, number: report.number)
-      var contribution = Contribution(report, lineage, place, lastDay)
+      guard var contribution = Contribution(report, lineage, place, lastDay) else { continue }
       if let entry = survey.retraction(of: place) {
         contribution.standing = .retracted(byLogEntry: entry)
       }
@@ -136,23 +136,25 @@ struct LedgerProjection {
 }
 
 extension ContributionLedger.Contribution {
-  fileprivate init(
+  /// Nil for what counts for nothing: words.
+  fileprivate init?(
     _ report: ReportRecord, _ lineage: LineageName, _ place: ContributionLedger.Place,
     _ lastDay: Day
   ) {
+    guard let effect = ContributionLedger.Effect(report) else { return nil }
     self.init(
       lineage: lineage, origin: report.origin, place: place, day: Day(lastDay.counted(report.day)),
-      effect: ContributionLedger.Effect(report), standing: .counted)
+      effect: effect, standing: .counted)
   }
 }
 
 extension ContributionLedger.Effect {
-  fileprivate init(_ report: ReportRecord) {
-    self =
-      switch report.kind {
-      case .engaged: .engaged(report.content, isCarried: report.isCarried)
-      case .withdrawn: .withdrawn(ContributionLedger.WithdrawalKind(report))
-      default: .feedback(shown: report.shown, engaged: report.engaged)
-      }
+  fileprivate init?(_ report: ReportRecord) {
+    switch report.kind {
+    case .engaged: self = .engaged(report.content, isCarried: report.isCarried)
+    case .withdrawn: self = .withdrawn(ContributionLedger.WithdrawalKind(report))
+    case .feedback: self = .feedback(shown: report.shown, engaged: report.engaged)
+    case .content, nil: return nil
+    }
   }
 }

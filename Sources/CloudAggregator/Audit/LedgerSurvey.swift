@@ -89,7 +89,7 @@ extension BatchColumns {
   /// Reports about items, not their words, that are not redacted.
   func reports(where isWanted: (ReportRecord) -> Bool) -> [ReportRecord] {
     var found: [ReportRecord] = []
-    forEach { if !$0.isRedacted, $0.kind != .content, isWanted($0) { found.append($0) } }
+    forEach { if $0.kind?.hasTag == true, isWanted($0) { found.append($0) } }
     return found
   }
 }

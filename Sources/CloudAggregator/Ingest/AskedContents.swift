@@ -202,7 +202,7 @@ extension CloudState {
     guard !publication.wanted.isEmpty else { return [] }
     var found: [UInt32] = []
     columns.forEach { record in
-      guard record.kind == .engaged, !record.isRedacted, found.count < Self.wantedOfBatchMax,
+      guard record.kind == .engaged, found.count < Self.wantedOfBatchMax,
         let tag = items.tagTable.place(of: record.tag),
         let place = items.knownContent(tag: tag, digest: record.content),
         publication.isWanted(items.contents[Int(place)], in: items), endorses(lineage, for: place),

@@ -33,7 +33,7 @@ struct LogDrafts {
     if entry.takesBack {
       witnessed.append(.act(CloudWitness.Recorded(logNumber: place.number, value: entry)))
     }
-    drafts.append(EntryDraft(kind: entry.kind, time: now, payload: entry.payload))
+    drafts.append(EntryDraft(entry, at: now))
     return place
   }
 }

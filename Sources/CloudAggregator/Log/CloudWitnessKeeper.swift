@@ -181,7 +181,7 @@ extension Journal {
     try forEach(
       from: 1, isChecked: false, refuse: { CloudError(.log, $0.message, cause: $0) }
     ) { row throws(CloudError) in
-      guard row.kind == .recovering, let payload = row.payload else { return .next }
+      guard row.kind == .control(.recovering), let payload = row.payload else { return .next }
       let entry = try CloudError.translating(as: .log) {
         try ControlEntry(kind: row.kind, payload: [UInt8](payload))
       }

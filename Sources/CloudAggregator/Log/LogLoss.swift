@@ -146,12 +146,12 @@ extension Journal {
   fileprivate func lastMark() throws -> UInt64? {
     let number = try connection.integer(
       """
-      SELECT coalesce((SELECT number FROM entries WHERE kind = \(EntryKind.mark.rawValue)
+      SELECT coalesce((SELECT number FROM entries WHERE kind = \(ControlKind.mark.rawValue)
         ORDER BY number DESC LIMIT 1), 0)
       """)
     guard let place = SequenceNumber(UInt64(clamping: number)),
       let entry = try entry(place), let payload = entry.payload,
-      case .mark(let mark, _) = try ControlEntry(kind: .mark, payload: payload), mark > 0
+      case .mark(let mark, _) = try ControlEntry(kind: .control(.mark), payload: payload), mark > 0
     else { return nil }
     return mark
   }

@@ -132,7 +132,7 @@ final class LogWitness {
     guard columns.hasWithdrawals else { return [] }
     var found: [CloudWitness.Record] = []
     columns.forEach { record in
-      guard record.kind == .withdrawn, !record.isRedacted, !record.isTold else { return }
+      guard record.kind == .withdrawn, !record.isTold else { return }
       let withdrawal = CloudWitness.Withdrawal(
         lineage: header.lineage, epoch: header.epoch, number: record.number, tag: record.tag,
         origin: record.origin)

@@ -29,18 +29,19 @@ extension CloudState {
     items.fetchCounts(0)
     var tagged = 0
     columns.forEach { record in
-      if record.isRedacted || !isWhole && retracted.contains(record.number) { return }
-      if record.kind == .content { return arrived.append(record) }
+      guard let kind = record.kind, isWhole || !retracted.contains(record.number) else { return }
+      guard kind.hasTag else { return arrived.append(record) }
       if tagged % ItemTable.groupSize == 0 {
         let group = tagged / ItemTable.groupSize
         items.fetchTables(group + 2, columns, lineage)
         items.fetchCounts(group + 1)
       }
       tagged += 1
-      switch record.kind {
+      switch kind {
+      case .content: break
       case .engaged: engaged(record, on: lastDay.counted(record.day), &lineage, epoch: epoch)
       case .withdrawn: withdrawn(record, &lineage, epoch: epoch)
-      default: feedback(record, &lineage)
+      case .feedback: feedback(record, &lineage)
       }
     }
     settle(&lineage, at: UInt32(place))

@@ -24,10 +24,9 @@ struct Retractions {
   ///   payloads are gone.
   mutating func read(_ row: EntryRow, isLater: Bool = false) throws(FormatError) {
     readNumber = row.number.rawValue
-    let isOfInterest =
-      row.kind == .enrol || row.kind == .grant || row.kind == .recovered || row.kind == .retract
-      || row.kind == .erase || row.kind == .redacted
-    guard isOfInterest, !isLater || row.kind == .redacted, let payload = row.payload else { return }
+    guard let kind = ControlKind(row.kind), kind.isOfRetractions, !isLater || kind == .redacted,
+      let payload = row.payload
+    else { return }
     switch try ControlEntry(kind: row.kind, payload: [UInt8](payload)) {
     case .enrol(let grant), .grant(let grant), .recovered(let grant, _):
       lineages.insert(grant.lineage)
@@ -117,6 +116,18 @@ extension RangeSet<UInt64> {
       let end = try reader.integer(UInt64.self)
       guard first < end else { throw reader.malformed("a range without numbers") }
       insert(contentsOf: first..<end)
+    }
+  }
+}
+
+extension ControlKind {
+  /// Whether it is read at all: most entries need not be decoded for this.
+  fileprivate var isOfRetractions: Bool {
+    switch self {
+    case .enrol, .grant, .recovered, .retract, .erase, .redacted: true
+    case .fence, .cloudLife, .threshold, .takeDown, .mark, .incident, .revoke, .admitted,
+      .withdrawal, .hole, .recovering:
+      false
     }
   }
 }

@@ -84,7 +84,7 @@ package struct Compaction {
   ) throws -> [SequenceNumber] {
     var found: [SequenceNumber] = []
     try shared.forEach(from: 1, refuse: { $0 as any Error }) { row in
-      guard row.kind == .content, let payload = row.payload,
+      guard row.kind == .report(.content), let payload = row.payload,
         case .content(let item, _) = try Report(kind: row.kind, payload: [UInt8](payload)),
         !endorsed.contains(item.digest)
       else { return .next }

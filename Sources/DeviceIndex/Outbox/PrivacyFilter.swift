@@ -152,7 +152,7 @@ struct PrivacyFilter {
         try tables.reported(number: number, privateNumber: row.number.rawValue)
       }
       try appender.append(
-        EntryDraft(kind: report.kind, time: row.time.day.start, payload: report.payload))
+        EntryDraft(report, at: row.time.day.start))
     }
   }
 

@@ -1,6 +1,7 @@
 package import JournalFormat
 internal import JournalStore
 internal import SQLite
+internal import Sync
 
 /// What the cloud knows of a lineage when it grants an epoch, and the device may not know.
 struct GrantedPast {
@@ -25,7 +26,7 @@ extension SharedJournal {
   static func beginNextEpoch(
     _ device: Device, _ old: Journal, grant: Grant, _ past: GrantedPast, now: Timestamp
   ) throws(DeviceError) {
-    guard try isOwn(old, device, grant) else { throw foreign(old) }
+    guard try isOwn(old, device, grant) else { throw foreign(besides: device.storage.privatePath) }
     let gate = gate(device, old)
     let hasHole = hasHole(old, grant)
     let isRemade = try !isMade(old, from: device.privateJournal) || hasHole
@@ -48,7 +49,7 @@ extension SharedJournal {
         }
         for report in told {
           try appender.append(
-            EntryDraft(kind: report.kind, time: now.day.start, payload: report.payload))
+            EntryDraft(report, at: now.day.start))
         }
         try outbox.append(to: &appender, gate.tables)
       }
@@ -65,11 +66,12 @@ extension SharedJournal {
     return try adoptedGrants(device.privateJournal).contains { $0.lineage == lineage }
   }
 
-  private static func foreign(_ old: Journal) -> DeviceError {
+  /// Of a shared journal that this device cannot continue.
+  static func foreign(besides privatePath: String) -> DeviceError {
     DeviceError(
       .journal,
-      "\(old.path) belongs to another device, with which the private journal beside it has nothing "
-        + "in common. Move it back to where it came from; this device makes another one.")
+      "\(privatePath) and the shared journal beside it are of two devices. "
+        + DeviceFilesVerdict.separateDevices)
   }
 
   /// Whether the cloud continues from before what this journal still has.
@@ -128,7 +130,7 @@ private struct Outbox {
     var made: [Line] = []
     try journal.forEach(from: journal.floor.number + 1, refuse: { $0 as any Error }) { row in
       // Words are sent again when they are asked for; what was redacted says nothing any more.
-      guard row.kind != .content, let payload = row.payload else { return .next }
+      guard row.kind != .report(.content), let payload = row.payload else { return .next }
       let report = try Report(kind: row.kind, payload: [UInt8](payload))
       let line = Line(
         report: keepsTold && report.isTold && !report.isCarried ? report : report.carried,
@@ -177,7 +179,7 @@ private struct Outbox {
   func append(to appender: inout Appender, _ tables: FilterTables) throws(JournalError) {
     for line in lines {
       try appender.append(
-        EntryDraft(kind: line.report.kind, time: line.time, payload: line.report.payload))
+        EntryDraft(line.report, at: line.time))
       guard let privateNumber = line.privateNumber else { continue }
       let number = appender.head.number
       try appender.local { _ throws(SQLiteError) in

@@ -40,7 +40,7 @@ package enum SharedJournal {
       ) { appender throws(JournalError) in
         for report in toldReports(past.withdrawn, grant, device) {
           try appender.append(
-            EntryDraft(kind: report.kind, time: now.day.start, payload: report.payload))
+            EntryDraft(report, at: now.day.start))
         }
         try appender.local { connection throws(SQLiteError) in
           let tables = FilterTables(connection: connection)
@@ -170,6 +170,20 @@ package enum SharedJournal {
     }
   }
 
+  /// Whether the journal says that it was made from a private one of another name.
+  static func isMade(
+    _ shared: Journal, fromAnotherThan own: Journal
+  ) throws(DeviceError) -> Bool {
+    do throws(JournalError) {
+      guard let journal = try ReportTrail(shared).filteredJournal() else { return false }
+      return journal != own.identity.name
+    } catch {
+      // Damage is said of the table that it is in.
+      if error.code == .damaged { return false }
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+  }
+
   static func locator(_ shared: Journal) throws(DeviceError) -> Locator {
     try DeviceError.translating(as: .journal) {
       var places: [Locator.Place] = []
@@ -195,7 +209,7 @@ package enum SharedJournal {
     var bytes = batchOverhead
     try DeviceError.translating(as: .journal) {
       try shared.forEach(from: first) { row in
-        let isContent = row.kind == .content
+        let isContent = row.kind == .report(.content)
         if isContent, !entries.isEmpty { return .stop }
         var entry = row.entry
         if parked.contains(row.number.rawValue) { entry.payload = nil }
@@ -230,7 +244,7 @@ package enum SharedJournal {
       let payload = Report.content(item, salt: salt).payload
       try shared.write { appender throws(JournalError) in
         try appender.append(
-          EntryDraft(kind: .content, time: now.day.start, payload: payload))
+          EntryDraft(kind: .report(.content), time: now.day.start, payload: payload))
         let number = appender.head.number
         try appender.local { _ throws(SQLiteError) in
           try tables.contentReported(wanted.tag, wanted.content, number: number)

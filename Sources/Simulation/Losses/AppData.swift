@@ -41,7 +41,10 @@ struct AppData {
           ExactText(own).lies(in: domain) || !related.isEmpty && ids.contains(related)
         }
       }
-    default: break
+    // No line of a trace deletes activities alone or expires anything.
+    case .activitiesDeleted, .itemsExpired, .resultsShown, .resultEngaged, .reindexRequested,
+      .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil:
+      break
     }
   }
 

@@ -40,7 +40,7 @@ enum Samples {
   ]
 
   @Sendable static func entryHeaders() -> [[UInt8]] {
-    [EntryKind.event, .engaged, .batch].map {
+    [EntryKind.event, .report(.engaged), .batch].map {
       EntryHeader(
         number: .first, time: time, kind: $0, encryption: .none, payloadByteCount: 42,
         payloadDigest: digest
@@ -119,7 +119,7 @@ enum Samples {
     for (index, report) in (allReports + allReports).enumerated() {
       let number = SequenceNumber(UInt64(index) + 1)!
       let header = EntryHeader(
-        number: number, time: Day(15_764 + Int32(index / 3)).start, kind: report.kind,
+        number: number, time: Day(15_764 + Int32(index / 3)).start, kind: .report(report.kind),
         encryption: .none, payloadByteCount: UInt32(report.payload.count),
         payloadDigest: Digest(of: report.payload))
       previous = header.digest(after: previous)

@@ -75,7 +75,7 @@ struct ScriptedDevice {
           .init(tag: tag, origin: origin, isCarried: isCarried, shown: .max, engaged: .max))
       }
     let header = EntryHeader(
-      number: .after(entries.last?.header.number), time: day.start, kind: report.kind,
+      number: .after(entries.last?.header.number), time: day.start, kind: .report(report.kind),
       encryption: .none, payloadByteCount: UInt32(report.payload.count),
       payloadDigest: Digest(of: report.payload))
     entries.append(

@@ -22,7 +22,9 @@ extension CloudCommand {
         such an item, the log is damaged, or has no entry at --until; 66 there is no such folder.
         """)
 
-    @Argument(help: ArgumentHelp("A public item's key, or the tag of any item.", valueName: "key"))
+    @Argument(
+      help: ArgumentHelp("A public item's key, or the tag of any item.", valueName: "key"),
+      transform: GivenName.named)
     var key: String
     @Option(
       help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory,

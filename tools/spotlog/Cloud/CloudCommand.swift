@@ -138,6 +138,7 @@ struct CloudCommand: ParsableCommand {
           ?? source.routes().popularity()
         if form.json { return try Output.json(counts) }
         print(CloudTables.popularity(counts), terminator: "")
+        if counts.isEmpty { Terminal.complain("no items") }
       }
     }
   }
@@ -163,6 +164,7 @@ struct CloudCommand: ParsableCommand {
           lines = try routes.items(try routes.popularity())
         }
         print(try CloudTables.publicItems(lines), terminator: "")
+        if lines.isEmpty { Terminal.complain("no public items") }
       }
     }
   }
@@ -182,6 +184,7 @@ struct CloudCommand: ParsableCommand {
 
     func validate() throws {
       guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      try GivenName.refuseNoWords(words)
     }
 
     func run() throws {

@@ -25,20 +25,24 @@ extension ItemExplanation {
 }
 
 extension ItemExplanation.Reason {
-  func sentence(threshold: UInt32) -> String {
-    switch self {
+  func sentence(threshold configured: UInt32) -> String {
+    // Nothing becomes public without a device that endorses it.
+    let threshold = max(1, configured)
+    return switch self {
     case .isPublic(let endorsers):
       "It is public: \(Figure.count(endorsers, "device endorses", "devices endorse")) the "
-        + "words that are shown, and \(threshold) have to."
+        + "words that are shown, and \(Figure.count(threshold, "has", "have")) to."
     case .isTakenDown: "It is not public: it was taken down."
     case .isRecovering:
       "It is not public: the log was restored, and shows nothing until its witness is back."
     case .isWanted:
-      "It is not public yet: \(Figure.count(threshold, "device")) or more endorse a content, and "
-        + "its words have not come."
+      "It is not public yet: a content has the \(Figure.count(threshold, "endorser")) that it "
+        + "needs, and its words have not come. The cloud asks an endorsing device for them."
+    case .hasTooFewEndorsers(most: 0):
+      "It is not public: no device endorses it, and \(Figure.count(threshold, "has", "have")) to."
     case .hasTooFewEndorsers(let most):
-      "It is not public: no more than \(Figure.count(most, "device endorses", "devices endorse")) "
-        + "one content, and \(threshold) have to."
+      "It is not public: no content has more than \(Figure.count(most, "endorser")), and "
+        + "\(Figure.count(threshold, "is", "are")) needed."
     }
   }
 }

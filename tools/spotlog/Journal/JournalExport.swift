@@ -79,6 +79,7 @@ struct JournalExport: ParsableCommand {
       ).span
       let span = Span(
         first: range.first, last: min(range.last, try end.last(in: journal) ?? .max))
+      if span.isEmpty { Terminal.complain("no entries") }
       switch format {
       case .trace: try printTrace(of: journal, span, pseudonyms)
       case .csv:

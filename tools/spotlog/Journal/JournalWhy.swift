@@ -31,10 +31,16 @@ struct JournalWhy: ParsableCommand {
       """)
 
   @OptionGroup var input: JournalInput
-  @Argument(help: "An item's identifier; of a cloud, an item's key or tag.") var item: String?
-  @Option(help: "The item's app, where several have such an item.") var app: String?
+  @Argument(
+    help: "An item's identifier; of a cloud, an item's key or tag.", transform: GivenName.named)
+  var item: String?
+  @Option(
+    help: "The item's app, where several have such an item.", transform: GivenName.named)
+  var app: String?
   @Option(help: "The query that was searched for.") var query: String?
-  @Option(help: "A lineage or epoch ID that the cloud knows, or its first digits.")
+  @Option(
+    help: "A lineage or epoch ID that the cloud knows, or its first digits.",
+    transform: GivenName.named)
   var device: String?
   @Option(
     help: ArgumentHelp("The data folder of the device's cloud.", valueName: "dir"),

@@ -37,6 +37,9 @@ package enum Moment: Hashable, Sendable {
   }
 
   package static let forms = "an entry's number, or a time such as 2026-01-31T12:00:00Z"
+  /// The range and the precision of a time, as a sentence for people.
+  package static let limits =
+    "Times are of the years 0001 to 9999, to the millisecond; further digits are cut off."
 
   /// Nil for what is no moment.
   package init?(_ text: String) {

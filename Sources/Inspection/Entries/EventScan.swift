@@ -9,7 +9,7 @@ package struct EventScan {
   package typealias Bytes = UnsafeRawBufferPointer
 
   /// The facts of `event.proto`, by their field's number.
-  package enum Fact: UInt32, Sendable {
+  package enum Fact: UInt32, CaseIterable, Sendable {
     case itemIndexed = 1
     case itemsDeleted, activityRecorded, resultsShown, resultEngaged, reindexRequested
     case reindexAcknowledged, batchEnded, epochAdopted, journalBegun, activitiesDeleted
@@ -40,50 +40,46 @@ package struct EventScan {
     }
     guard event.isWhole else { return nil }
     var fields = ProtoScan(body)
-    while let field = fields.next() { take(field) }
+    let layout = Layout(fact)
+    while let field = fields.next() { take(field, layout) }
     guard fields.isWhole else { return nil }
   }
 
-  private mutating func take(_ field: ProtoScan.Field) {
-    switch (fact, field.number, field.value) {
-    case (.itemIndexed, 4, .bytes(let attributes)): takeTitle(of: attributes)
-    case (.itemIndexed, 6, .number(let flag)), (.itemsDeleted, 4, .number(let flag)),
-      (.activitiesDeleted, 3, .number(let flag)):
-      isMarked = flag != 0
-    case (.itemsExpired, 3, .bytes(let request)): isMarked = !request.isEmpty
-    case (.itemIndexed, 1, .bytes(let text)), (.itemsDeleted, 1, .bytes(let text)),
-      (.activityRecorded, 1, .bytes(let text)), (.activitiesDeleted, 1, .bytes(let text)),
-      (.batchEnded, 1, .bytes(let text)), (.itemsExpired, 1, .bytes(let text)),
-      (.reindexRequested, 2, .bytes(let text)), (.reindexAcknowledged, 2, .bytes(let text)):
-      app = text
-    case (.itemIndexed, 2, .bytes(let text)), (.activityRecorded, 2, .bytes(let text)): id = text
-    case (.itemsDeleted, 2, .bytes(let text)), (.activitiesDeleted, 2, .bytes(let text)),
-      (.itemsExpired, 2, .bytes(let text)), (.reindexRequested, 3, .bytes(let text)):
-      if count == 0 { id = text }
-      count += 1
-    default: takeOther(field)
+  private mutating func take(_ field: ProtoScan.Field, _ layout: Layout) {
+    switch field.value {
+    case .number(let number):
+      if field.number == layout.mark { isMarked = number != 0 }
+    case .bytes(let bytes): take(bytes, field.number, layout)
+    case .fixed: break
     }
   }
 
-  private mutating func takeOther(_ field: ProtoScan.Field) {
-    guard case .bytes(let bytes) = field.value else { return }
-    switch (fact, field.number) {
-    case (.itemIndexed, 3): domain = bytes
-    case (.itemsDeleted, 3):
+  private mutating func take(_ bytes: Bytes, _ number: UInt32, _ layout: Layout) {
+    switch number {
+    case layout.app: app = bytes
+    case layout.id: id = bytes
+    case layout.ids:
+      if count == 0 { id = bytes }
+      count += 1
+    case layout.domain: domain = bytes
+    case layout.domains:
       if domain.isEmpty { domain = bytes }
       count += 1
-    case (.activityRecorded, 4), (.resultsShown, 1), (.resultEngaged, 2), (.journalBegun, 2),
-      (.batchEnded, 2), (.reindexRequested, 6):
-      title = bytes
-    case (.resultsShown, 2), (.resultEngaged, 3): count += 1
-    case (.resultEngaged, 1):
-      var result = ProtoScan(bytes)
-      while let field = result.next() {
-        guard case .bytes(let text) = field.value else { continue }
-        if field.number == 2 { app = text }
-        if field.number == 3 { id = text }
-      }
+    case layout.title: title = bytes
+    case layout.attributes: takeTitle(of: bytes)
+    case layout.result: takeResult(bytes)
+    case layout.results: count += 1
+    case layout.request: isMarked = !bytes.isEmpty
     default: break
+    }
+  }
+
+  private mutating func takeResult(_ bytes: Bytes) {
+    var result = ProtoScan(bytes)
+    while let field = result.next() {
+      guard case .bytes(let text) = field.value else { continue }
+      if field.number == 2 { app = text }
+      if field.number == 3 { id = text }
     }
   }
 
@@ -122,6 +118,42 @@ package struct EventScan {
       }
     }
     return nil
+  }
+}
+
+/// Where a fact has what a line needs: numbers of fields in `event.proto`, of which none is 0.
+private struct Layout {
+  var app: UInt32 = 0
+  var id: UInt32 = 0
+  var ids: UInt32 = 0
+  var domain: UInt32 = 0
+  var domains: UInt32 = 0
+  var title: UInt32 = 0
+  var attributes: UInt32 = 0
+  var result: UInt32 = 0
+  var results: UInt32 = 0
+  /// A flag that marks it.
+  var mark: UInt32 = 0
+  /// Bytes that mark it where there are any.
+  var request: UInt32 = 0
+}
+
+extension Layout {
+  fileprivate init(_ fact: EventScan.Fact?) {
+    switch fact {
+    case .itemIndexed: self.init(app: 1, id: 2, domain: 3, attributes: 4, mark: 6)
+    case .itemsDeleted: self.init(app: 1, ids: 2, domains: 3, mark: 4)
+    case .activityRecorded: self.init(app: 1, id: 2, title: 4)
+    case .resultsShown: self.init(title: 1, results: 2)
+    case .resultEngaged: self.init(title: 2, result: 1, results: 3)
+    case .reindexRequested: self.init(app: 2, ids: 3, title: 6)
+    case .reindexAcknowledged: self.init(app: 2)
+    case .batchEnded: self.init(app: 1, title: 2)
+    case .journalBegun: self.init(title: 2)
+    case .activitiesDeleted: self.init(app: 1, ids: 2, mark: 3)
+    case .itemsExpired: self.init(app: 1, ids: 2, request: 3)
+    case .epochAdopted, nil: self.init()
+    }
   }
 }
 

@@ -99,7 +99,9 @@ package struct ItemAnswer {
     case .swept:
       "Nothing more of it becomes public: its app did not give it again. What the device endorsed "
         + "before stays."
-    default:
+    case .expired, .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing,
+      .engaged,
+      .shown, .askedFor, nil:
       "Nothing more of it becomes public: it expired. What the device endorsed before stays."
     }
   }
@@ -113,7 +115,7 @@ package struct ItemAnswer {
     case .eligible(let item, isCut: true):
       "It may become public, with the first \(item.contentDescription.utf8.count) bytes of its "
         + "description: a public item has at most \(FormatLimits.contentByteCount)."
-    case .nameless, .ofNoPublicPage, .tooLarge:
+    case .notSearchable, .nameless, .ofNoPublicPage, .tooLarge:
       history.publicStanding?.problem.map { "It cannot become public: it \($0)." }
     }
   }
@@ -146,6 +148,16 @@ package struct ItemAnswer {
       return "It cannot be found: entry \(last.number) recorded an activity that is bound to the "
         + "item \(last.detail), which was not there. Index the item, and record the activity again."
     }
-    return "It cannot be found: \(last.effect.rawValue) by entry \(last.number)."
+    return switch last.effect {
+    case .notEligible:
+      "It cannot be found: entry \(last.number) recorded an activity that is not eligible for "
+        + "search. Record it again, eligible for search."
+    case .swept:
+      "It cannot be found: its app was asked for its items and did not give it again, so entry "
+        + "\(last.number) removed it."
+    case .deleted, .deletedWithDomain, .deletedWithAll, .expired, .indexed, .replaced, .updated,
+      .recorded, .boundToNothing, .engaged, .shown, .askedFor:
+      "It cannot be found: \(last.effect.rawValue) by entry \(last.number)."
+    }
   }
 }

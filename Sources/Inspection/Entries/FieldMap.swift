@@ -29,15 +29,15 @@ package struct FieldMap {
   /// - Parameter payload: of an entry of this kind, damaged or not.
   package init(kind: EntryKind, payload: [UInt8]) {
     payload.withUnsafeBytes { bytes in
-      switch kind {
+      switch kind.meaning {
       case .event: addEvent(bytes)
       case .batch: addBatch(bytes)
-      case .engaged: add(Self.reportStart + [("content", 16), ("origin", 8)], bytes)
-      case .withdrawn: add(Self.reportStart + [("origin", 8)], bytes)
-      case .feedback:
+      case .report(.engaged): add(Self.reportStart + [("content", 16), ("origin", 8)], bytes)
+      case .report(.withdrawn): add(Self.reportStart + [("origin", 8)], bytes)
+      case .report(.feedback):
         add(Self.reportStart + [("origin", 8), ("shown", 4), ("engaged", 4)], bytes)
-      case .content: add([("salt", 16)], bytes, rest: "public item")
-      default: add([("version", 1)], bytes, rest: "\(kind)")
+      case .report(.content): add([("salt", 16)], bytes, rest: "public item")
+      case .control, .unknown: add([("version", 1)], bytes, rest: "\(kind)")
       }
     }
   }

@@ -27,7 +27,7 @@ package struct EntryText {
 
   private func append(_ kind: EntryKind, _ payload: UnsafeRawBufferPointer, to line: inout [UInt8])
   {
-    switch kind {
+    switch kind.meaning {
     case .event:
       guard let event = EventScan(payload) else { return append("unreadable", to: &line) }
       append(event, to: &line)
@@ -36,7 +36,7 @@ package struct EntryText {
         return append("unreadable", to: &line)
       }
       append("batch \(header.epoch) \(header.first)-\(header.last)", to: &line)
-    default:
+    case .report, .control, .unknown:
       let summary = EntrySummary(kind: kind, payload: [UInt8](payload))
       append((isRedacted ? summary.withoutWords : summary).line, to: &line)
     }
@@ -137,7 +137,9 @@ extension EventScan.Fact {
   var namesItems: Bool {
     switch self {
     case .itemsDeleted, .activitiesDeleted, .itemsExpired, .reindexRequested: true
-    default: false
+    case .itemIndexed, .activityRecorded, .resultsShown, .resultEngaged, .reindexAcknowledged,
+      .batchEnded, .epochAdopted, .journalBegun:
+      false
     }
   }
 }

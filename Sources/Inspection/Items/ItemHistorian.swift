@@ -56,14 +56,16 @@ struct ItemHistorian {
     case .itemsDeleted, .activitiesDeleted, .itemsExpired, .reindexRequested:
       scan.app.elementsEqual(app.utf8)
     case .resultEngaged, .resultsShown: true
-    default: false
+    case .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun, nil: false
     }
   }
 
   private static func isChange(_ fact: JournalEvent.OneOf_Fact) -> Bool {
     switch fact {
     case .itemIndexed, .activityRecorded, .itemsDeleted, .activitiesDeleted, .itemsExpired: true
-    default: false
+    case .resultsShown, .resultEngaged, .reindexRequested, .reindexAcknowledged, .batchEnded,
+      .epochAdopted, .journalBegun:
+      false
     }
   }
 
@@ -151,7 +153,7 @@ extension ItemHistory {
       return shown.results.contains(where: isMeant) ? (.shown, shown.query) : nil
     case .reindexRequested(let request):
       return request.app == app && request.ids.contains(id) ? (.askedFor, request.reason.text) : nil
-    default: return nil
+    case .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun: return nil
     }
   }
 

@@ -188,7 +188,9 @@ extension ControlEntry {
     switch self {
     case .incident, .hole, .erase, .recovering(isOver: false): true
     case .revoke(_, let isUndone), .retract(_, _, _, let isUndone): !isUndone
-    default: false
+    case .enrol, .grant, .fence, .cloudLife, .threshold, .takeDown, .mark, .admitted, .withdrawal,
+      .recovered, .recovering(isOver: true), .redacted:
+      false
     }
   }
 }
@@ -220,7 +222,9 @@ extension CloudView {
       case .enrol(let grant), .grant(let grant), .recovered(let grant, _):
         let names = [grant.lineage.description, grant.epoch.description]
         if names.contains(where: { $0.hasPrefix(name) }) { found.insert(grant.lineage) }
-      default: break
+      case .fence, .cloudLife, .threshold, .retract, .takeDown, .mark, .incident, .revoke, .erase,
+        .withdrawal, .hole, .recovering, .redacted, .admitted:
+        break
       }
       return .next
     }

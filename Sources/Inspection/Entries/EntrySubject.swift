@@ -17,12 +17,11 @@ package struct EntrySubject: Hashable, Sendable {
   /// - Throws: `FormatError` for a payload that is not what its kind says.
   package init(kind: EntryKind, payload: [UInt8]) throws(FormatError) {
     self.init()
-    switch kind {
+    switch kind.meaning {
     case .event: self = EntrySubject(try JournalEvent(payload: payload))
-    case .engaged, .content, .withdrawn, .feedback:
-      take(try Report(kind: kind, payload: payload))
+    case .report: take(try Report(kind: kind, payload: payload))
     case .batch: try take(batch: payload)
-    default: take(try ControlEntry(kind: kind, payload: payload))
+    case .control, .unknown: take(try ControlEntry(kind: kind, payload: payload))
     }
   }
 
@@ -48,18 +47,12 @@ package struct EntrySubject: Hashable, Sendable {
     case .resultsShown(let shown):
       ids = shown.results.map(\.id)
       tags = shown.results.compactMap { Tag(bytes: [UInt8]($0.tag)) }
-    default: takeOther(event)
-    }
-  }
-
-  private mutating func takeOther(_ event: JournalEvent) {
-    switch event.fact {
     case .reindexRequested(let request): (app, ids) = (request.app, request.ids)
     case .reindexAcknowledged(let answer): app = answer.app
     case .batchEnded(let batch): app = batch.app
     case .epochAdopted(let adopted):
       if let grant = try? Grant(bytes: [UInt8](adopted.grant)) { take(grant) }
-    default: break
+    case .journalBegun, nil: break
     }
   }
 

@@ -41,50 +41,41 @@ package struct EntrySummary {
   private typealias Read = (title: String, fields: [(name: String, value: String)])
 
   private static func read(kind: EntryKind, payload: [UInt8]) throws -> Read {
-    switch kind {
+    switch kind.meaning {
     case .event: read(try JournalEvent(payload: payload))
-    case .engaged, .content, .withdrawn, .feedback:
-      read(try Report(kind: kind, payload: payload))
+    case .report: read(try Report(kind: kind, payload: payload))
     case .batch: try readBatch(payload)
-    default: read(try ControlEntry(kind: kind, payload: payload))
+    // What this version does not know is refused in the words of control entries.
+    case .control, .unknown: read(try ControlEntry(kind: kind, payload: payload))
     }
   }
 
   private static func read(_ event: JournalEvent) -> Read {
     switch event.fact {
-    case .itemIndexed(let item):
-      (
-        item.merge ? "item updated" : "item indexed",
-        [("app", item.app), ("id", item.id), ("domain", item.domain)]
-          + (item.protection == .none
-            ? [] : [("protection", ProtectionClass(item.protection).description)])
-          + item.attributes.values.map { ($0.name, Self.text($0.value)) }
-      )
-    case .itemsDeleted(let deletion):
-      (
-        "items deleted",
-        [
-          ("app", deletion.app), ("ids", deletion.ids.joined(separator: ",")),
-          ("domains", deletion.domains.joined(separator: ",")), ("all", deletion.all ? "yes" : ""),
-        ]
-      )
+    case .itemIndexed(let item): read(item)
+    case .itemsDeleted(let deletion): read(deletion)
     case .activityRecorded(let activity): read(activity)
-    case .resultEngaged(let engagement):
+    case .activitiesDeleted(let deletion):
       (
-        "result engaged",
+        "activities deleted",
         [
-          ("app", engagement.result.app), ("id", engagement.result.id),
-          ("query", engagement.query), ("shown", "\(engagement.shown.count)"),
+          ("app", deletion.app),
+          ("ids", deletion.all ? "all" : deletion.persistentIdentifiers.joined(separator: ",")),
         ]
       )
     case .resultsShown(let shown):
       ("results shown", [("query", shown.query), ("count", "\(shown.results.count)")])
-    default: readOther(event)
-    }
-  }
-
-  private static func readOther(_ event: JournalEvent) -> Read {
-    switch event.fact {
+    case .resultEngaged(let engagement): read(engagement)
+    case .itemsExpired(let expiry): read(expiry)
+    case .reindexRequested(let request): read(request)
+    case .reindexAcknowledged(let answer):
+      (
+        "reindex acknowledged",
+        [
+          ("app", answer.app), ("request", [UInt8](answer.requestID).hex),
+          ("resumed", answer.cannotResume ? "no" : ""),
+        ]
+      )
     case .batchEnded(let batch):
       (
         "batch ended",
@@ -96,48 +87,60 @@ package struct EntrySummary {
     case .epochAdopted(let adopted):
       ("epoch adopted", (try? Grant(bytes: [UInt8](adopted.grant))).map(Self.fields) ?? [])
     case .journalBegun(let begun): ("journal begun", [("by", begun.createdBy)])
-    case .activitiesDeleted(let deletion):
-      (
-        "activities deleted",
-        [
-          ("app", deletion.app),
-          ("ids", deletion.all ? "all" : deletion.persistentIdentifiers.joined(separator: ",")),
-        ]
-      )
-    default: readReindex(event)
+    case nil: ("event of a later version", [])
     }
   }
 
-  private static func readReindex(_ event: JournalEvent) -> Read {
-    switch event.fact {
-    case .itemsExpired(let expiry):
-      (
-        expiry.requestID.isEmpty ? "items expired" : "items swept",
-        [
-          ("app", expiry.app), ("kind", expiry.kind.text),
-          ("ids", expiry.ids.joined(separator: ",")), ("expired", expiry.times),
-          ("request", [UInt8](expiry.requestID).hex),
-        ]
-      )
-    case .reindexRequested(let request):
-      (
-        "reindex requested",
-        [
-          ("app", request.app), ("index", request.indexName),
-          ("ids", request.ids.joined(separator: ",")), ("reason", request.reason.text),
-          ("request", [UInt8](request.requestID).hex),
-        ]
-      )
-    case .reindexAcknowledged(let answer):
-      (
-        "reindex acknowledged",
-        [
-          ("app", answer.app), ("request", [UInt8](answer.requestID).hex),
-          ("resumed", answer.cannotResume ? "no" : ""),
-        ]
-      )
-    default: ("event of a later version", [])
-    }
+  private static func read(_ item: JournalItemIndexed) -> Read {
+    (
+      item.merge ? "item updated" : "item indexed",
+      [("app", item.app), ("id", item.id), ("domain", item.domain)]
+        + (item.protection == .none
+          ? [] : [("protection", ProtectionClass(item.protection).description)])
+        + item.attributes.values.map { ($0.name, Self.text($0.value)) }
+    )
+  }
+
+  private static func read(_ deletion: JournalItemsDeleted) -> Read {
+    (
+      "items deleted",
+      [
+        ("app", deletion.app), ("ids", deletion.ids.joined(separator: ",")),
+        ("domains", deletion.domains.joined(separator: ",")), ("all", deletion.all ? "yes" : ""),
+      ]
+    )
+  }
+
+  private static func read(_ engagement: JournalResultEngaged) -> Read {
+    (
+      "result engaged",
+      [
+        ("app", engagement.result.app), ("id", engagement.result.id),
+        ("query", engagement.query), ("shown", "\(engagement.shown.count)"),
+      ]
+    )
+  }
+
+  private static func read(_ expiry: JournalItemsExpired) -> Read {
+    (
+      expiry.requestID.isEmpty ? "items expired" : "items swept",
+      [
+        ("app", expiry.app), ("kind", expiry.kind.text),
+        ("ids", expiry.ids.joined(separator: ",")), ("expired", expiry.times),
+        ("request", [UInt8](expiry.requestID).hex),
+      ]
+    )
+  }
+
+  private static func read(_ request: JournalReindexRequested) -> Read {
+    (
+      "reindex requested",
+      [
+        ("app", request.app), ("index", request.indexName),
+        ("ids", request.ids.joined(separator: ",")), ("reason", request.reason.text),
+        ("request", [UInt8](request.requestID).hex),
+      ]
+    )
   }
 
   private static func read(_ activity: JournalActivityRecorded) -> Read {
@@ -219,35 +222,13 @@ package struct EntrySummary {
     case .takeDown(let tag, let isUndone):
       (isUndone ? "take-down undone" : "take-down", [("tag", "\(tag)")])
     case .mark(let number, _): ("mark", [("log", "\(number)")])
-    case .incident(let incident):
-      (
-        "incident",
-        [
-          ("lineage", "\(incident.lineage)"), ("epoch", "\(incident.epoch)"),
-          ("entries", "\(incident.first)-\(incident.last)"), ("known", "\(incident.known)"),
-          ("sent", "\(incident.sent)"),
-        ]
-      )
+    case .incident(let incident): read(incident)
     case .revoke(let lineage, let isUndone):
       (isUndone ? "revocation undone" : "revoke", [("lineage", "\(lineage)")])
     case .erase(let lineage): ("erase", [("lineage", "\(lineage)")])
     case .admitted(let epoch, let token):
       ("admitted", [("epoch", "\(epoch)"), ("token", "\(token)")])
-    case .withdrawal, .recovered, .hole, .recovering, .redacted: readRepair(entry)
-    }
-  }
-
-  /// What is said after a restore or before a redaction.
-  private static func readRepair(_ entry: ControlEntry) -> Read {
-    switch entry {
-    case .withdrawal(let withdrawal):
-      (
-        "withdrawal",
-        [
-          ("lineage", "\(withdrawal.lineage)"), ("epoch", "\(withdrawal.epoch)"),
-          ("entry", "\(withdrawal.number)"), ("tag", "\(withdrawal.tag)"),
-        ]
-      )
+    case .withdrawal(let withdrawal): read(withdrawal)
     case .recovered(let grant, let isProven):
       ("recovered", fields(grant) + [("unproven", isProven ? "" : "yes")])
     case .recovering(let isOver): (isOver ? "recovering is over" : "recovering", [])
@@ -261,8 +242,28 @@ package struct EntrySummary {
       )
     case .hole(let hole):
       ("hole", [("epoch", "\(hole.epoch)"), ("entries", "\(hole.first)-\(hole.last)")])
-    default: ("\(entry.kind)", [])
     }
+  }
+
+  private static func read(_ incident: ControlEntry.Incident) -> Read {
+    (
+      "incident",
+      [
+        ("lineage", "\(incident.lineage)"), ("epoch", "\(incident.epoch)"),
+        ("entries", "\(incident.first)-\(incident.last)"), ("known", "\(incident.known)"),
+        ("sent", "\(incident.sent)"),
+      ]
+    )
+  }
+
+  private static func read(_ withdrawal: CloudWitness.Withdrawal) -> Read {
+    (
+      "withdrawal",
+      [
+        ("lineage", "\(withdrawal.lineage)"), ("epoch", "\(withdrawal.epoch)"),
+        ("entry", "\(withdrawal.number)"), ("tag", "\(withdrawal.tag)"),
+      ]
+    )
   }
 
   private static func fields(_ grant: Grant) -> [(name: String, value: String)] {

@@ -171,7 +171,9 @@ extension ItemHistory.Effect {
   package var isChange: Bool {
     switch self {
     case .engaged, .shown, .askedFor: false
-    default: true
+    case .indexed, .replaced, .updated, .recorded, .notEligible, .boundToNothing, .deleted,
+      .deletedWithDomain, .deletedWithAll, .expired, .swept:
+      true
     }
   }
 }

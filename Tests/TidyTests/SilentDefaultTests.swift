@@ -1,0 +1,137 @@
+import Testing
+
+/// A new event, report or control entry does not compile until every reader has decided about it:
+/// no switch over their kinds has a `default`.
+///
+/// What a switch is over is told from its cases: one that names a kind is over kinds.
+enum SilentDefaults {
+  /// Why a switch that names a kind may have a `default`, by its file.
+  static let reasons = [
+    "Journal/Format/Printable.swift": "It is over categories of characters, one of them `control`."
+  ]
+
+  /// The kinds are those of the schema and of these enums.
+  static func kinds(in files: [SourceFile]) -> Set<String> {
+    var names: Set<String> = []
+    for file in files where file.path == "Journal/Format/event.pb.swift" {
+      names.formUnion(cases(ofEnum: "OneOf_Fact", in: file))
+    }
+    for file in files where file.path == "Journal/Format/EntryKind.swift" {
+      for name in ["Meaning", "ReportKind", "ControlKind"] {
+        names.formUnion(cases(ofEnum: name, in: file))
+      }
+    }
+    // Other enums have an unknown case too.
+    return names.subtracting(["unknown"])
+  }
+
+  static func cases(ofEnum name: String, in file: SourceFile) -> [String] {
+    guard let start = file.code.firstIndex(where: { $0.has(word: "enum " + name) }) else {
+      return []
+    }
+    let indent = indent(of: file.code[start])
+    let body = file.code[(start + 1)...].prefix { $0.isEmpty || self.indent(of: $0) > indent }
+    return body.filter { self.indent(of: $0) == indent + 2 }
+      .map { $0.dropFirst(indent + 2) }.filter { $0.hasPrefix("case ") }
+      .flatMap { $0.dropFirst("case ".count).split(separator: ",") }
+      .map { piece in
+        String(piece.drop { $0 == " " }.prefix { $0.isLetter || $0.isNumber })
+      }
+  }
+
+  static func findings(
+    in file: SourceFile, kinds: Set<String>, reasons: [String: String] = reasons
+  ) -> [StyleFinding] {
+    guard file.isUnder(anyOf: ["Sources", "Journal", "tools"]), !file.isGenerated else { return [] }
+    let found = file.code.indices.filter { file.code[$0].trimmed.hasPrefix("default:") }
+      .compactMap { line -> StyleFinding? in
+        let named = labels(ofSwitchWith: line, in: file.code).filter(kinds.contains)
+        guard let first = named.first else { return nil }
+        return StyleFinding(
+          path: file.path, line: line + 1,
+          message: "a `default` beside `.\(first)`: name the kinds that it stands for")
+      }
+    guard reasons[file.path] != nil else { return found }
+    return found.isEmpty
+      ? [StyleFinding(path: file.path, message: "has no such `default` now: remove its reason")]
+      : []
+  }
+
+  /// The names that stand behind a point in the patterns above a `default`, which all begin in its
+  /// column: `tools/check lint` sees to that.
+  private static func labels(ofSwitchWith line: Int, in code: [String]) -> [String] {
+    let column = indent(of: code[line])
+    var names: [String] = []
+    for index in code[..<line].indices.reversed() where !code[index].trimmed.isEmpty {
+      guard indent(of: code[index]) <= column else { continue }
+      let text = code[index].trimmed
+      if indent(of: code[index]) == column, text.hasPrefix("case ") {
+        names += self.names(inPattern: code[index..<line].joined(separator: " "))
+      } else if !text.hasPrefix("#") {
+        return names
+      }
+    }
+    return names
+  }
+
+  /// - Parameter text: from `case` on; the pattern ends with its colon.
+  private static func names(inPattern text: String) -> [String] {
+    var depth = 0
+    let pattern = text.prefix { character in
+      if "([".contains(character) { depth += 1 }
+      if ")]".contains(character) { depth -= 1 }
+      return character != ":" || depth > 0
+    }
+    return pattern.split { " ([,".contains($0) }.filter { $0.hasPrefix(".") }
+      .map { String($0.dropFirst().prefix { $0.isLetter || $0.isNumber }) }
+  }
+
+  private static func indent(of line: String) -> Int { line.prefix { $0 == " " }.count }
+}
+
+extension String {
+  fileprivate var trimmed: Substring { drop { $0 == " " } }
+}
+
+@Suite("Switches over kinds of entries") struct SilentDefaultTests {
+  private let kinds: Set = ["itemIndexed", "journalBegun", "retract"]
+
+  @Test func `decide about every kind`() {
+    let files = SourceTree.repository.swiftFiles
+    let kinds = SilentDefaults.kinds(in: files)
+    expectNone(files.flatMap { SilentDefaults.findings(in: $0, kinds: kinds) })
+  }
+
+  @Test func `are known by the cases of the format's enums`() {
+    let kinds = SilentDefaults.kinds(in: SourceTree.repository.swiftFiles)
+    #expect(kinds.isSuperset(of: ["itemIndexed", "itemsExpired", "feedback", "batch", "admitted"]))
+    #expect(kinds.count == 12 + 4 + 17 + 4)
+  }
+
+  @Test(arguments: [
+    ("case .itemIndexed: 1\n  default: 2", 1), ("case .other: 1\n  default: 2", 0),
+    ("case .itemIndexed(let item) where item.isThere: 1\n  case .other: 3\n  default: 2", 1),
+    ("case .other,\n    .journalBegun:\n    a()\n  default: 2", 1),
+    ("case (.retract, 2, .bytes(let a)): 1\n  default: 2", 1),
+    ("case .itemIndexed: 1\n  case .journalBegun: 2", 0),
+    ("case .other(let a, isIt: true): a.retract\n  default: 2", 0),
+    ("case .itemIndexed:\n    switch b {\n    case .other: 1\n    default: 2\n    }", 0),
+    ("#if Sabotage\n  case .retract: 1\n  #endif\n  default: 2", 1),
+  ])
+  func `are found with a default`(cases: String, findings: Int) {
+    let text = "func f() -> Int {\n  switch a {\n  \(cases)\n  }\n}\n"
+    let file = SourceFile(path: "Sources/Sync/A.swift", text: text)
+    #expect(SilentDefaults.findings(in: file, kinds: kinds).count == findings)
+    let other = SourceFile(path: "Tests/SyncTests/A.swift", text: text)
+    #expect(SilentDefaults.findings(in: other, kinds: kinds) == [])
+  }
+
+  @Test(arguments: [("retract", 0), ("other", 1)])
+  func `have one for a reason that is still there`(name: String, findings: Int) {
+    let text = "switch a {\ncase .\(name): 1\ndefault: 2\n}\n"
+    let file = SourceFile(path: "Sources/Sync/A.swift", text: text)
+    let reasons = [file.path: "reason"]
+    #expect(
+      SilentDefaults.findings(in: file, kinds: kinds, reasons: reasons).count == findings)
+  }
+}
