@@ -16,7 +16,7 @@ import Testing
 
   private static func activity(
     _ id: String, _ address: String? = "s1", item: String = "", isWeak: Bool = false,
-    domain: String = "", _ eligibility: AppActivity.Eligibility = .everybody
+    domain: String = "", for eligibility: AppActivity.Eligibility = .everybody
   ) -> AppActivity {
     AppActivity(
       name: name(id), address: address, item: item, isWeak: isWeak, domain: domain,
@@ -49,8 +49,8 @@ import Testing
     (.deletedActivities(app: mail, ids: nil), ["mail/s1", "mail/s2"], ["i1"]),
     (.itemGone(name("i1")), [], ["a2"]),
     (.activityGone(name("a2")), [], ["i1"]),
-    (.recorded(activity("a1", .search)), ["mail/s1"], ["i1", "a1", "a2"]),
-    (.recorded(activity("a2", "s2", .none)), ["mail/s2"], ["i1"]),
+    (.recorded(activity("a1", for: .search)), ["mail/s1"], ["i1", "a1", "a2"]),
+    (.recorded(activity("a2", "s2", for: .none)), ["mail/s2"], ["i1"]),
     (.recorded(activity("a1", "s3", item: "i1")), [], ["i1", "a2"]),
   ]
 
@@ -67,7 +67,8 @@ import Testing
   @Test func `engages with the activity of that name, then with the first that is bound`() {
     var model = AppModel([
       .given(Self.item("i1")), .recorded(Self.activity("b", "s2", item: "i1")),
-      .recorded(Self.activity("a", "s1", item: "i1")), .recorded(Self.activity("c", nil, .search)),
+      .recorded(Self.activity("a", "s1", item: "i1")),
+      .recorded(Self.activity("c", nil, for: .search)),
     ])
     #expect(model.apply(.opened(Self.name("b"))).engaged?.page.name == "mail/s2")
     #expect(model.apply(.opened(Self.name("i1"))).engaged?.page.name == "mail/s1")
