@@ -9,7 +9,7 @@ import Testing
     return world
   }
 
-  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func `keeps every promise`(seed: UInt64) throws {
     let world = try Self.outcome(seed: seed)
     #expect(world.violations.isEmpty, "\(world.violations)")
