@@ -216,7 +216,7 @@ struct PrivacyFilter {
       if !scope.isOfActivities { found += try tables.candidates(app: scope.app, boundTo: id) }
     }
     for domain in scope.domains { found += try tables.candidates(app: scope.app, domain) }
-    guard !scope.domains.isEmpty else { return found }
+    guard !scope.domains.isEmpty, followsItems else { return found }
     return try found
       + tables.boundCandidates(app: scope.app).filter { candidate in
         scope.reaches(
