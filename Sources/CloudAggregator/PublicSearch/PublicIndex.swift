@@ -1,5 +1,4 @@
 package import JournalFormat
-internal import Search
 
 /// One row of the popularity table.
 package struct PopularityRow: Hashable, Sendable {
@@ -70,16 +69,6 @@ package struct ItemCount: Hashable, Sendable {
   package var lastDay: Day
   /// By day.
   package var days: [OnDay]
-}
-
-enum PublicIndex {
-  /// The document of a public item is named by its tag: two apps may have the same page.
-  static func document(_ item: PublicItem, tag: String) -> SearchDocument {
-    var document = SearchDocument(item)
-    document.app = ""
-    document.id = tag
-    return document
-  }
 }
 
 extension CloudProjections {
