@@ -53,7 +53,8 @@ let package = Package(
     .library(name: "DeviceIndex", targets: ["DeviceIndex", "QueryLanguage"]),
     .library(name: "CoreSpotlightCompat", targets: ["CoreSpotlightCompat"]),
     .library(name: "SyncHTTP", targets: ["SyncHTTP", "JournalFormat"]),
-    .library(name: "CloudAggregator", targets: ["CloudAggregator"]),
+    .library(name: "CloudAggregator", targets: ["CloudAggregator", "JournalFormat"]),
+    .library(name: "Inspection", targets: ["Inspection", "JournalFormat"]),
     .executable(name: "spotlog", targets: ["spotlog"]),
     .executable(name: "spotlog-bench", targets: ["spotlog-bench"]),
   ],
@@ -143,7 +144,7 @@ let package = Package(
       "Inspection", path: "Sources/Inspection",
       [
         "JournalFormat", "JournalStore", "Search", "Sync", "SQLite", "DeviceIndex",
-        "CloudAggregator", "CivilTime",
+        "CloudAggregator", "CivilTime", "TraceLines",
       ]),
     target(
       "SyncHTTP", path: "Sources/SyncHTTP",

@@ -12,6 +12,7 @@ let package = Package(
       dependencies: [
         .product(name: "DeviceIndex", package: "spotlog"),
         .product(name: "SyncHTTP", package: "spotlog"),
+        .product(name: "Inspection", package: "spotlog"),
       ])
   ]
 )

@@ -26,8 +26,9 @@ extension JournalEvent {
     guard event.count <= FormatLimits.eventByteCount else {
       throw FormatError(
         .tooLarge,
-        "The event is \(event.count) bytes; at most \(FormatLimits.eventByteCount) are allowed. "
-          + "Give the index less text, or split the item.")
+        "The event has \(Figure.bytes(event.count)); at most "
+          + "\(Figure.bytes(FormatLimits.eventByteCount)) are allowed. Give the index less text, or "
+          + "split the item.")
     }
     var writer = ByteWriter(capacity: Self.saltByteCount + event.count)
     writer.integer(random.next() as UInt64)

@@ -68,8 +68,20 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   package static let millisecondsPerDay: Int64 = 86_400_000
-  /// The years 1 to 9999, in seconds: what everybody's calendars can write.
-  package static let calendarSeconds = -62_135_596_800.0...253_402_300_799.0
+  /// The years 1 to 9999, to their last millisecond: what everybody's calendars can write.
+  package static let calendar =
+    Timestamp(
+      milliseconds: ISOTime.range.lowerBound)...Timestamp(
+      milliseconds: ISOTime.range.upperBound)
+
+  /// The nearest millisecond to a time in seconds since 1970-01-01 00:00 UTC; nil outside the
+  /// years 1 to 9999, and for what is not a number.
+  package init?(secondsSince1970 seconds: Double) {
+    // Of a double that no whole number holds, none is near.
+    guard let nearest = Int64(exactly: (seconds * 1_000).rounded()) else { return nil }
+    self.init(milliseconds: nearest)
+    guard Self.calendar.contains(self) else { return nil }
+  }
 
   /// The UTC day that the moment lies in.
   package var day: Day {

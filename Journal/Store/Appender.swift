@@ -22,8 +22,8 @@ package struct Appender {
     guard draft.payload.count <= FormatLimits.payloadByteCount else {
       throw JournalError(
         .entryTooLarge,
-        "An entry of \(draft.payload.count) bytes is too large for \(path): at most "
-          + "\(FormatLimits.payloadByteCount) are allowed. Split it.")
+        "An entry of \(Figure.bytes(draft.payload.count)) is too large for \(path): at most "
+          + "\(Figure.bytes(FormatLimits.payloadByteCount)) are allowed. Split it.")
     }
     let number = try nextNumber()
     let previous = head.digest

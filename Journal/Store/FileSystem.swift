@@ -130,8 +130,7 @@ package enum FileSystem {
 
   /// What there is to say of a folder into which others of this machine may look; nil: nothing.
   package static func warning(ofFolder path: String) -> String? {
-    var found = stat()
-    guard stat(path, &found) == 0, found.st_mode & 0o077 != 0 else { return nil }
+    guard FileStatus(path)?.isOpenToOthers == true else { return nil }
     return "\(path) is open to other users of this machine. If that is not intended: "
       + "chmod 700 \(path)"
   }

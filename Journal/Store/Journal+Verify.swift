@@ -119,8 +119,8 @@ extension Journal {
           .unreadableEntry, at: verification.head.number + 1, meaning: error.message,
           nextStep: "Restore this journal from a snapshot; the entries before can be exported."))
     }
-    for position in known where position.number > verification.head.number {
-      verification.add(.rewound(to: verification.head.number, position))
+    if let finding = Finding.rewound(to: verification.head.number, known) {
+      verification.add(finding)
     }
     return verification
   }
@@ -221,22 +221,28 @@ extension Journal {
 }
 
 extension Finding {
-  private static let wentBack =
-    "Keep every copy: the device stops at its next sync and says so. Restore it with its witness."
+  private static let nextEpoch =
+    "If not, `spotlog device sync` continues in a new epoch by itself, without what this file "
+    + "lacks."
 
-  static func rewound(to end: UInt64, _ known: Journal.Position) -> Finding {
-    Finding(
+  /// What those who know of entries have against a journal's end; nil: nothing. The last of them
+  /// says it for all.
+  static func rewound(to end: UInt64, _ known: [Journal.Position]) -> Finding? {
+    guard let known = known.max(by: { $0.number < $1.number }), known.number > end else {
+      return nil
+    }
+    return Finding(
       .rewound, at: known.number,
       meaning: "The journal ends at entry \(end), but entry \(known.number) is known outside it: "
         + "the file went back in time.",
-      nextStep: wentBack)
+      nextStep: "If you have a later copy of the file, put it back. \(nextEpoch)")
   }
 
   static func forked(at number: UInt64) -> Finding {
     Finding(
       .forked, at: number,
       meaning: "Entry \(number) is known outside the journal with another content.",
-      nextStep: wentBack)
+      nextStep: "If you have the file with that content, put it back. \(nextEpoch)")
   }
 
   static func unreadablePayload(at number: UInt64, _ problem: String) -> Finding {

@@ -3,7 +3,8 @@
 /// `Z` or an offset such as `+02:00`, and in UTC without one. `T` and `Z` may be small letters.
 ///
 /// What is no time is refused and never moved: no 30th of February, no 24:00, and no leap second,
-/// which a count of milliseconds has no place for. Digits beyond milliseconds are cut off.
+/// which a count of milliseconds has no place for. Digits beyond milliseconds are cut off: other
+/// programs write six or nine of them, and a rounded time could lie after what it ends.
 package enum ISOTime: Hashable, Sendable {
   case day(CivilDay)
   /// Milliseconds since 1970-01-01 00:00 UTC.

@@ -29,7 +29,7 @@ package enum ISOTimeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSuchMinute(let minute): "There is no minute \(minute)."
     case .noSuchSecond(60): "There is no second 60: leap seconds cannot be given."
     case .noSuchSecond(let second): "There is no second \(second)."
-    case .invalidFraction: "A fraction of a second has one to nine digits."
+    case .invalidFraction: "A fraction of a second has one to nine digits, of which three are kept."
     case .invalidOffset: "An offset from UTC is Z, or -18:00 to +18:00."
     case .outOfRange: "In UTC it is outside the years 0001 to 9999."
     case .trailingCharacters:

@@ -14,11 +14,11 @@ public struct CloudError: CodedError {
     case newerLog
     /// The aggregator is not open yet, or not any more.
     case notReady
-    /// There is no such device, or no such item.
+    /// There is no such device, item or cloud.
     case notFound
     /// What was erased cannot be brought back.
     case erased
-    /// A query of the public index asks for too much.
+    /// A question asks for too much, for nothing, or names several items.
     case query
   }
 

@@ -48,16 +48,27 @@ package enum DatabaseFile {
   }
 
   /// Makes a database's file where there is none, for its owner alone: SQLite gives the files that
-  /// it makes beside it the same mode.
+  /// it makes beside it the same mode. An empty file becomes a database too, and its owner's alone.
   ///
   /// - Parameter isMade: whether one is made where nothing has the name.
   static func prepareForWriting(_ path: String, isMade: Bool) throws(SQLiteError) {
     // Only a file that nobody has open may be closed: that lets go of SQLite's locks on it.
     if isMade { _ = try? OpenFile(path, for: .make) }
-    guard FileStatus(path, followsLink: false)?.kind == .link else { return }
-    throw SQLiteError(
-      code: .cannotOpen,
-      message: "opening \(path): it is a symbolic link; give the file that it leads to")
+    guard let found = FileStatus(path, followsLink: false) else { return }
+    if found.kind == .link {
+      throw SQLiteError(
+        code: .cannotOpen,
+        message: "opening \(path): it is a symbolic link; give the file that it leads to")
+    }
+    guard isMade, found.kind == .ordinary, found.byteCount == 0, found.isOpenToOthers else {
+      return
+    }
+    do throws(FileRefusal) { try OpenFile(path, for: .append).makePrivate() } catch {
+      throw SQLiteError(
+        code: .cannotOpen,
+        message: "opening \(path): it is an empty file that others can read, and its mode cannot "
+          + "be changed (\(error.reason)); remove it")
+    }
   }
 
   /// SQLite would wait for who writes to a pipe.

@@ -66,6 +66,11 @@ package final class OpenFile {
     return FileStatus(found)
   }
 
+  /// Lets nobody but its owner read and write it.
+  package func makePrivate() throws(FileRefusal) {
+    guard fchmod(descriptor, 0o600) == 0 else { throw FileRefusal(path) }
+  }
+
   /// The bytes from a place on, at most `count`: fewer at the end of the file, none behind it.
   package func bytes(at place: Int, count: Int) throws(FileRefusal) -> [UInt8] {
     var found = 0
@@ -159,6 +164,8 @@ package struct FileStatus: Hashable, Sendable {
   package let byteCount: Int
   /// How many names it has.
   package let nameCount: Int
+  /// Whether others than its owner may do anything with it.
+  package let isOpenToOthers: Bool
 
   fileprivate init(_ found: stat) {
     kind =
@@ -170,6 +177,7 @@ package struct FileStatus: Hashable, Sendable {
       }
     byteCount = Int(found.st_size)
     nameCount = Int(found.st_nlink)
+    isOpenToOthers = found.st_mode & 0o077 != 0
   }
 
   /// Nil where nothing has the name, or it cannot be seen.

@@ -108,7 +108,7 @@ extension World {
             + "cloud went back, and not confirmed since")
       }
     }
-    let wanted = cloud?.projections.wantedCount ?? 0
+    let wanted = (cloud?.projections.wantedCount ?? 0) - goneContents().count
     if wanted > 0 { violations.append("\(wanted) wanted contents have not arrived") }
     return result(12, CheckResult.everythingArrived, violations, severity: .liveness)
   }
@@ -142,12 +142,16 @@ extension World {
   }
 
   /// In a world at rest nothing that could have arrived is missing, so what enough devices endorse
-  /// for is public; of several words of one item, those with the most devices, then the smallest
-  /// digest.
+  /// is public, unless its words were lost with them; of several words of one item, those with the
+  /// most devices, then the smallest digest.
   private func publicAboveThreshold(
     _ entries: [PublicEntry], _ endorsed: [[UInt8]: Ledger.Endorsed]
   ) -> CheckResult {
-    let best = best(of: endorsed)
+    let gone = goneContents()
+    let best = best(
+      of: endorsed.filter { _, one in
+        !gone.contains(WantedContent(tag: one.tag, content: one.words.digest))
+      })
     let open = Set(endorsed.values.filter { $0.undecided > 0 }.map(\.tag))
     let found = Dictionary(uniqueKeysWithValues: entries.map { ($0.tag, $0.item) })
     let violations = best.sorted { $0.key < $1.key }.compactMap { tag, expected -> String? in

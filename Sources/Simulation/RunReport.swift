@@ -61,6 +61,8 @@ package struct RunReport: Codable, Sendable {
     /// Those whose index was not: nothing of them was lost or copied, or no app gave them anything.
     package var indexesLeftOut: Int
     package var lostReports: [LostReport]
+    /// Contents that the cloud waits for, and that nobody has any more.
+    package var lostContents: Int
   }
 
   package struct Item: Codable, Sendable {
@@ -116,7 +118,7 @@ extension World {
         lostAt: $0.plan.lostAt.rawValue, restoredDevices: $0.restoredCount,
         clonedDevices: $0.clonedCount, cloudRestores: $0.cloudRestoreCount, looks: $0.lookCount,
         indexesCompared: $0.comparedCount, indexesLeftOut: $0.leftOutCount,
-        lostReports: lostReports)
+        lostReports: lostReports, lostContents: goneContents().count)
     }
   }
 
@@ -168,7 +170,7 @@ extension RunReport {
   private static func lines(of losses: Losses) -> [String] {
     let lost = losses.lostReports
     let indexes = Figure.count(losses.indexesCompared, "index", "indexes")
-    return [
+    var lines = [
       "lost        \(Figure.count(losses.restoredDevices, "device")) restored, "
         + "\(Figure.grouped(losses.clonedDevices)) copied, "
         + "the cloud restored \(Figure.count(losses.cloudRestores, "time"))",
@@ -179,5 +181,11 @@ extension RunReport {
         + "\(Figure.grouped(lost.filter(\.wasAcknowledged).count)) of them acknowledged by a cloud "
         + "that went back",
     ]
+    if losses.lostContents > 0 {
+      let contents = Figure.count(losses.lostContents, "content")
+      lines.append(
+        "            the words of \(contents) died with their devices, before the cloud had them")
+    }
+    return lines
   }
 }

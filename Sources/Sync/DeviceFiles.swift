@@ -17,13 +17,17 @@ package struct DeviceFiles<Failure: Error> {
   package var sharedDigest: (UInt64) throws(Failure) -> Digest?
   /// Whether the shared journal was made from the private one.
   package var isSharedOfPrivate: () throws(Failure) -> Bool
+  /// Whether the shared journal says that it was made from a private journal of another name. One
+  /// that was restored or copied keeps its name.
+  package var isSharedOfOther: () throws(Failure) -> Bool
 
   package init(
     witness: Witness?, shared: JournalIdentity?,
     adoptedGrants: @escaping () throws(Failure) -> [Grant],
     enrolmentNonce: @escaping () throws(Failure) -> Nonce,
     sharedDigest: @escaping (UInt64) throws(Failure) -> Digest?,
-    isSharedOfPrivate: @escaping () throws(Failure) -> Bool
+    isSharedOfPrivate: @escaping () throws(Failure) -> Bool,
+    isSharedOfOther: @escaping () throws(Failure) -> Bool
   ) {
     self.witness = witness
     self.shared = shared
@@ -31,9 +35,11 @@ package struct DeviceFiles<Failure: Error> {
     self.enrolmentNonce = enrolmentNonce
     self.sharedDigest = sharedDigest
     self.isSharedOfPrivate = isSharedOfPrivate
+    self.isSharedOfOther = isSharedOfOther
   }
 
   package func verdict() throws(Failure) -> DeviceFilesVerdict {
+    if let shared, try isOfOtherDevice(shared) { return .twoDevices }
     if let witness, try isForeign(witness) { return .foreignWitness }
     guard let shared else { return try verdictWithoutShared() }
     guard let witness else { return .over(.witnessLost) }
@@ -64,6 +70,13 @@ package struct DeviceFiles<Failure: Error> {
     return witness?.child == nil ? .notEnrolled : .over(.unfinished)
   }
 
+  /// Whether the shared journal has nothing to do with the private one: no epoch of this device can
+  /// follow it.
+  private func isOfOtherDevice(_ shared: JournalIdentity) throws(Failure) -> Bool {
+    guard try isSharedOfOther() else { return false }
+    return try !adoptedGrants().contains { $0.lineage == shared.lineage }
+  }
+
   /// Whether the witness is of a lineage that neither journal knows: its key would speak for
   /// another device. A copy's is not, since it has the secret of its original.
   private func isForeign(_ witness: Witness) throws(Failure) -> Bool {
@@ -90,6 +103,8 @@ package struct DeviceFiles<Failure: Error> {
 
 /// What the files of a device say of its epoch.
 package enum DeviceFilesVerdict: Hashable, Sendable {
+  /// The two journals are of two devices: what one of them says is nothing to the other.
+  case twoDevices
   /// The witness is another device's: nothing may be said with its key.
   case foreignWitness
   /// No cloud has granted an epoch so far.

@@ -49,9 +49,8 @@ struct ProblemDocument: Hashable, Sendable {
       signature = try? values.decode(String.self, forKey: .signature)
       let milliseconds = try? values.decode(Int64.self, forKey: .cloudTime)
       // Outside of what calendars can write it is nobody's time.
-      cloudTime = milliseconds.flatMap {
-        Timestamp.calendarSeconds.contains(Double($0) / 1_000) ? Timestamp(milliseconds: $0) : nil
-      }
+      cloudTime = milliseconds.map { Timestamp(milliseconds: $0) }
+        .flatMap { Timestamp.calendar.contains($0) ? $0 : nil }
     }
   }
 }

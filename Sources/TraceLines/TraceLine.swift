@@ -196,7 +196,7 @@ extension JSONMember {
     case .number(let number): seconds = number
     case .null, .boolean, .string, .array, .object: throw wrongType
     }
-    guard Timestamp.calendarSeconds.contains(seconds) else {
+    guard Timestamp(secondsSince1970: seconds) != nil else {
       throw TraceLineError("has a \"\(key)\" outside the years 1 to 9999", at: value.offset)
     }
     return seconds

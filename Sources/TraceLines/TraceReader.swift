@@ -1,5 +1,6 @@
 internal import CZlib
 internal import Foundation
+internal import JournalFormat
 internal import JournalStore
 
 /// Reads the lines of a file that may be gzip, one at a time: a trace need not fit in memory. Lines
@@ -134,9 +135,9 @@ package final class TraceReader {
     return TraceError(
       file: name, line: lineNumber + 1, column: 1, isMissing: false, isAboutOneLine: true,
       reason: isArray
-        ? "is a JSON array of more than \(Self.lineByteCountMax) bytes, and each line is one "
-          + "object: jq -c '.[]' makes them"
-        : "is longer than \(Self.lineByteCountMax) bytes",
+        ? "is a JSON array of more than \(Figure.bytes(Self.lineByteCountMax)), and each line is "
+          + "one object: jq -c '.[]' makes them"
+        : "is longer than \(Figure.bytes(Self.lineByteCountMax))",
       advice: "Split the item, or leave it out")
   }
 

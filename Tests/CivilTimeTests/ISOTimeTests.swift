@@ -13,6 +13,9 @@ import Testing
     ("1500-03-01", -14_826_672_000_000), ("0001-01-01", -62_135_596_800_000),
     ("0001-01-01T01:00:00+01:00", -62_135_596_800_000),
     ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+    ("9999-12-31T23:59:59.999999999Z", 253_402_300_799_999),
+    ("0001-01-01T00:00:00.000Z", -62_135_596_800_000),
+    ("1969-12-31T23:59:59.9989Z", -2),
   ])
   func `is the moment that it says`(text: String, milliseconds: Int64) {
     #expect(ISOTime(text)?.milliseconds == milliseconds)
@@ -49,7 +52,14 @@ import Testing
     ("2027-01-31T25:00", "There is no hour 25."), ("2027-01-31T12:60", "There is no minute 60."),
     ("2016-12-31T23:59:60Z", "There is no second 60: leap seconds cannot be given."),
     ("2027-01-31T12:00:61", "There is no second 61."),
-    ("2027-01-31T12:00:00.", "A fraction of a second has one to nine digits."),
+    (
+      "2027-01-31T12:00:00.",
+      "A fraction of a second has one to nine digits, of which three are kept."
+    ),
+    (
+      "2027-01-31T12:00:00.1234567890Z",
+      "A fraction of a second has one to nine digits, of which three are kept."
+    ),
     ("2027-01-31T12:00+19:00", "An offset from UTC is Z, or -18:00 to +18:00."),
     ("2027-01-31T12:00+18:01", "An offset from UTC is Z, or -18:00 to +18:00."),
     ("2027-01-31T12:00+2", "An offset from UTC is Z, or -18:00 to +18:00."),

@@ -40,10 +40,11 @@ struct BadLine: Sendable, CustomStringConvertible {
     BadLine("not UTF-8", invalidUTF8, "is not UTF-8. \(correct)"),
     BadLine(
       "an event of 10 MiB", title(10 << 20),
-      "at most 8388608 are allowed. Give the index less text, or split the item. \(correct)"),
+      "at most 8.4 MB (8,388,608 bytes) are allowed. Give the index less text, or split the item. "
+        + correct),
     BadLine(
       "a line of 17 MiB", title(17 << 20),
-      "is longer than 16777216 bytes. Split the item, or leave it out."),
+      "is longer than 17 MB (16,777,216 bytes). Split the item, or leave it out."),
     BadLine(
       "an expiry beyond all time", index("\"expires\":1e300"),
       "has a \"expires\" outside the years 1 to 9999. \(correct)"),

@@ -108,7 +108,7 @@
       let outcome = try program.run(["journal", "why", phone])
       #expect(outcome.status == 1)
       #expect(
-        outcome.output.hasPrefix("device      stuck: The last sync came to no end: "),
+        outcome.output.hasPrefix("device      stuck: The last sync did not finish: "),
         "\(outcome.output)")
       #expect(outcome.output.contains("\nlast error  ") && outcome.output.contains("unfinished"))
       try sync(phone, at: server)

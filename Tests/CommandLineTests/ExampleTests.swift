@@ -45,6 +45,15 @@ import Testing
     #expect(try run("search", "focaccia", in: folder).output == "focaccia  Focaccia\n")
   }
 
+  @Test func `tells what happened to a recipe`() throws {
+    let folder = try TemporaryFolder()
+    try run("open", "tomato", in: folder)
+    let lines = try run("why", "tomato-soup", in: folder).output.split(separator: "\n")
+    #expect(lines.first == "entry 2: indexed" && lines.last == "It can be found.")
+    #expect(lines.contains { $0.hasSuffix(": engaged") })
+    #expect(try run("why", "pizza", in: folder).output == "no such recipe\n")
+  }
+
   @Test func `syncs with a cloud that has its key, and with no other`() throws {
     let server = try RunningServer()
     let folder = try TemporaryFolder()
@@ -66,7 +75,7 @@ import Testing
     let usage = try run("bake", in: TemporaryFolder()).output
     let page = try Page("Examples/README.md")
     let block = try #require(page.blocks.first)
-    for command in ["search", "open", "reindex", "sync"] {
+    for command in ["search", "open", "why", "reindex", "sync"] {
       #expect(usage.contains("FOLDER \(command)"))
       #expect(block.text.contains("Recipes book \(command)"))
     }
@@ -80,7 +89,7 @@ import Testing
     #expect(try Listing.read(manifest: manifest) == [])
     let products = manifest.matches(of: /\.product\(name: "(\w+)", package: "spotlog"\)/)
       .map { String($0.output.1) }
-    #expect(products == ["DeviceIndex", "SyncHTTP"])
+    #expect(products == ["DeviceIndex", "SyncHTTP", "Inspection"])
     let package = try text("Package.swift")
     let modules = try products.flatMap { product in
       let pattern = try Regex(#"\.library\(name: "\#(product)", targets: \[([^\]]*)\]\)"#)

@@ -141,6 +141,128 @@ import Testing
     #expect(status.output.contains("is another device's. Put the right one back"), "\(status)")
   }
 
+  @Test func `finds that its two journals are of two devices, and what to do, as its status says`()
+    throws
+  {
+    let other = folder.file("devices/laptop/private.journal")
+    try FileManager.default.removeItem(atPath: phone + "/private.journal")
+    try FileManager.default.copyItem(atPath: other, toPath: phone + "/private.journal")
+    let meaning = "The private journal and the shared journal beside it are of two devices"
+    let nextStep =
+      "Put the private journal back that belongs there; or move shared.journal and witness away, "
+      + "and the device of the private journal continues in a new epoch."
+    let outcome = try run("verify", phone)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.components(separatedBy: "FINDING     file: " + meaning).count == 3)
+    #expect(outcome.output.components(separatedBy: nextStep).count == 3, "\(outcome)")
+    #expect(!outcome.output.contains("went back in time"), "\(outcome)")
+    for member in ["private", "shared"] {
+      let alone = try run("verify", phone, "--journal", member, "--json")
+      #expect(alone.status == 1 && alone.output.contains("\"kind\" : \"foreignBeginning\""))
+    }
+    let why = try run("why", phone)
+    #expect(why.status == 1)
+    #expect(why.output.hasPrefix("device      stuck: " + meaning), "\(why)")
+    #expect(why.output.contains("\nnext step   " + nextStep))
+    let status = try Program.built.run(["device", "status", phone])
+    #expect(status.status == 65 && status.output.contains("are of two devices. " + nextStep))
+    // Without a witness it is no other.
+    try FileManager.default.removeItem(atPath: phone + "/witness")
+    let bare = try run("verify", phone)
+    #expect(bare.output.contains(meaning) && !bare.output.contains("is missing"), "\(bare)")
+    // What it says helps.
+    try FileManager.default.removeItem(atPath: phone + "/shared.journal")
+    #expect(try run("why", phone).output.contains("in a new epoch by itself"))
+    let mended = try Program.built.run(["device", "status", phone])
+    #expect(mended.status == 0, "\(mended)")
+    #expect(mended.output.contains("\ncloud       new epoch: witness lost\n"), "\(mended)")
+  }
+
+  @Test func `finds that its journals are older than its witness, and says what sync does`() throws
+  {
+    try change("shared.journal", "DELETE FROM entries WHERE number > 1")
+    let outcome = try run("verify", phone)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(
+        "FINDING     entry 3: The journal ends at entry 1, but entry 3 is known outside it: the "
+          + "file went back in time. If you have a later copy of the file, put it back. If not, "
+          + "`spotlog device sync` continues in a new epoch by itself, without what this file "
+          + "lacks.\n1 finding\n"), "\(outcome)")
+    // One more entry that waits is no reason to count below nothing.
+    let added = try Program.built.run([
+      "device", "index", phone, "--app", "a", "--id", "1", "--attribute", "title=x",
+    ])
+    #expect(added.status == 0, "\(added.errors)")
+    let why = try run("why", phone)
+    #expect(why.status == 1)
+    #expect(why.output.contains("\nreports     1 of 1 acknowledged"), "\(why)")
+    #expect(why.output.contains("\nlag         1 entry or report, "), "\(why)")
+    let status = try Program.built.run(["device", "status", phone])
+    #expect(status.output.contains("\nreports     1 of 1 acknowledged"), "\(status)")
+  }
+
+  enum Unreadable: CaseIterable, Sendable {
+    case pipe, folder
+
+    func put(at path: String) throws {
+      try? FileManager.default.removeItem(atPath: path)
+      switch self {
+      case .pipe: #expect(mkfifo(path, 0o600) == 0)
+      case .folder:
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      }
+    }
+
+    var reason: String {
+      switch self {
+      case .pipe: "not an ordinary file"
+      case .folder: "Is a directory"
+      }
+    }
+  }
+
+  @Test(arguments: Unreadable.allCases)
+  func `finds that its witness cannot be read, and does not wait for it`(what: Unreadable) throws {
+    try what.put(at: phone + "/witness")
+    let nextStep =
+      "Make it an ordinary file that you may read; or move it away, and this device continues in a "
+      + "new epoch."
+    for arguments in [["verify", phone], ["verify", phone, "--journal", "shared"]] {
+      let outcome = try Program.built.run(["journal"] + arguments)
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(
+        outcome.output.contains(
+          "FINDING     file: The witness beside the journal cannot be read (\(what.reason)): "
+            + "nobody can say whether the journal went back in time. \(nextStep)\n1 finding\n"),
+        "\(outcome)")
+    }
+    let own = try run("verify", phone, "--journal", "private")
+    #expect(own.status == 0 && own.output.hasSuffix("\nwhole\n"), "\(own)")
+    let why = try run("why", phone)
+    #expect(why.status == 1)
+    #expect(
+      why.output.hasPrefix(
+        "device      stuck: The witness beside the journals cannot be read (\(what.reason)), so "
+          + "this device does not speak with its cloud.\nnext step   \(nextStep)\n"), "\(why)")
+    let status = try Program.built.run(["device", "status", phone])
+    #expect(status.status == 73 && status.output.contains(nextStep), "\(status)")
+  }
+
+  @Test(arguments: Unreadable.allCases)
+  func `finds that a cloud's witness cannot be read, and does not wait for it`(
+    what: Unreadable
+  ) throws {
+    try what.put(at: folder.file("cloud.witness"))
+    let outcome = try run("verify", folder.file("cloud"))
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output.contains(
+        "cloud.witness cannot be read (\(what.reason)): nobody can say whether the log went back "
+          + "in time. Make it an ordinary file that you may read; or move it away to continue "
+          + "without what it knew.\n1 finding\n"), "\(outcome)")
+  }
+
   @Test func `reads a write-ahead log without the file that SQLite keeps beside it`() throws {
     let original = folder.file("original")
     try FileManager.default.createDirectory(atPath: original, withIntermediateDirectories: false)

@@ -4,9 +4,10 @@ import TestSupport
 /// Code of the documentation and of `Examples`, compiled as the code of another package: it sees
 /// public declarations only.
 enum Listing {
-  /// Targets whose objects an app with `DeviceIndex`, `CoreSpotlightCompat` or `SyncHTTP` links.
+  /// Targets whose objects an app with any library product links.
   private static let targets = [
-    "CoreSpotlightCompat", "SyncHTTP", "DeviceIndex", "QueryLanguage", "JournalFormat",
+    "Inspection", "TraceLines", "CloudAggregator", "CoreSpotlightCompat", "SyncHTTP", "DeviceIndex",
+    "QueryLanguage", "JournalFormat",
     "JournalStore", "Search", "Sync", "SQLite", "WordSearch", "TextAnalysis", "CHashes", "CUnicode",
     "CCheckedPages", "Crypto", "CivilTime", "StrictJSON", "CryptoBoringWrapper",
     "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims", "SwiftProtobuf",

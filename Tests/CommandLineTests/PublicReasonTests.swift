@@ -88,13 +88,82 @@ import Testing
     let why = try run("journal", "why", phone, "p")
     #expect(why.output.contains("public      It cannot become public: it \(problem)"), "\(why)")
     let status = try run("device", "status", phone)
-    #expect(status.output.contains("public      1 activity eligible for public indexing"))
+    #expect(
+      status.output.contains(
+        "public      1 activity eligible for public indexing cannot become public: p \(problem)"))
     let found = try run("device", "search", phone, "long")
     #expect(found.output.contains("Long read"), "it is found on the device all the same")
     let alone = try run(
       "device", "activity", phone, "--app", "a", "--id", "x", "--type", "view", "--title", "x",
       "--url", url, "--search", "--public")
     #expect(alone.status == 0 && alone.errors.contains(problem), "\(alone)")
+  }
+
+  private static let notSearchable =
+    "is not eligible for search, which it has to be as well: record it again, eligible for both"
+
+  @Test func `a page for the public and not for search is said not to become public`() throws {
+    let page = ["--type", "view", "--title", "x", "--url", "https://example.com/x", "--public"]
+    func record(_ id: String, _ options: [String]) throws -> String {
+      let given = try Program.built.run(
+        ["device", "activity", phone, "--app", "a", "--id", id] + options)
+      #expect(given.status == 0, "\(given)")
+      return given.errors
+    }
+    #expect(
+      try record("x", page)
+        == "spotlog: The activity is journaled, and cannot become public: it "
+        + Self.notSearchable + ".\n")
+    let lines = try run(
+      "device", "activity", phone,
+      input: Self.page("y").replacing(#""search":true,"#, with: "")
+        + Self.page("z", related: "item").replacing(#""search":true,"#, with: ""))
+    #expect(
+      lines.errors
+        == "spotlog: 2 activities are journaled and cannot become public: y "
+        + Self.notSearchable + ".\n")
+    let why = try run("journal", "why", phone, "x")
+    #expect(why.output.contains("public      It cannot become public: it \(Self.notSearchable)."))
+    #expect(
+      why.output.contains(
+        "found       It cannot be found: entry 2 recorded an activity that is not eligible for "
+          + "search. Record it again, eligible for search.\n"), "\(why)")
+    func status() throws -> String { try run("device", "status", phone).output }
+    #expect(
+      try status().contains(
+        "public      3 activities eligible for public indexing cannot become public: x "
+          + Self.notSearchable + "\n            spotlog journal why \(phone) ID says it of each\n"))
+    let engaged = try run("device", "engage", phone, "--app", "a", "--id", "x")
+    #expect(
+      engaged.errors
+        == "spotlog: The engagement is journaled, and counts for nothing yet: no item or activity "
+        + "x of a can be found. Check --app and --id, and that an activity is recorded with "
+        + "--search.\n")
+    // What is deleted, with its item as well, or recorded again for both is said of no more.
+    #expect(try run("device", "delete", phone, "--app", "a", "--id", "item").status == 0)
+    #expect(try status().contains("public      2 activities eligible"))
+    #expect(try run("device", "delete", phone, "--app", "a", "--id", "y").status == 0)
+    #expect(try status().contains("public      1 activity eligible"))
+    #expect(try record("x", page + ["--search"]) == "")
+    #expect(!(try status().contains("public  ")))
+    // One that asks for neither is not suspected.
+    #expect(try record("w", ["--type", "view", "--title", "w"]) == "")
+    #expect(try record("v", Array(page.dropLast())) == "")
+  }
+
+  @Test func `a page of this machine is said not to be public, also where it is not for search`()
+    throws
+  {
+    let problem = "has an address that only this device or a network around it can open: the host"
+    let given = try run(
+      "device", "activity", phone, "--app", "a", "--id", "l", "--type", "view", "--title", "l",
+      "--url", "http://localhost/x", "--public")
+    #expect(given.errors.contains("cannot become public: it \(problem)"), "\(given)")
+    let why = try run("journal", "why", phone, "l")
+    #expect(why.output.contains("public      It cannot become public: it \(problem)"), "\(why)")
+    #expect(
+      try run("device", "status", phone).output.contains(
+        "public      1 activity eligible for public indexing cannot become public: l \(problem)"))
   }
 
   @Test(arguments: [

@@ -50,7 +50,7 @@ import Testing
     #expect(try output(delete + ["--id", "5", "--dry-run"]) == "0 would be deleted\n")
     #expect(
       try output(delete + ["--id", "3", "--dry-run", "--json"]).filter { !$0.isWhitespace }
-        == #"[{"id":"3","title":"letter3"}]"#)
+        == #"[{"id":"3","kind":"item","title":"letter3"}]"#)
     #expect(try output(["device", "items", phone, "--columns", "id"]) == "id\n1\n2\n3\n4\n")
     // A deletion that reaches nothing is journaled, and says so.
     let vain = try program.run(["device", "delete", phone, "--app", "com.example.app", "--id", "3"])
@@ -66,6 +66,21 @@ import Testing
     let refused = try program.run(delete + ["--dry-run"])
     #expect(refused.status == 64)
     #expect(refused.errors.contains("--dry-run takes --id, --domain or --all."))
+  }
+
+  @Test func `tells an item from an activity of the same identifier that would be deleted`() throws
+  {
+    let app = ["--app", "a", "--id", "1"]
+    _ = try output(["device", "index", phone] + app + ["--attribute", "title=Milk"])
+    _ = try output(["device", "index", phone, "--app", "a", "--id", "2"])
+    _ = try output(
+      ["device", "activity", phone] + app + ["--type", "view", "--title", "Milk", "--search"])
+    let delete = ["device", "delete", phone, "--app", "a", "--all", "--dry-run"]
+    #expect(try output(delete) == "1  Milk\n2\n1  Milk  (activity)\n3 would be deleted\n")
+    #expect(
+      try output(delete + ["--json"]).filter { !$0.isWhitespace }
+        == #"[{"id":"1","kind":"item","title":"Milk"},{"id":"2","kind":"item","title":""},"#
+        + #"{"id":"1","kind":"activity","title":"Milk"}]"#)
   }
 
   @Test(

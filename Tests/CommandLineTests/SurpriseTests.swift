@@ -21,6 +21,7 @@ import Testing
     (["devcie"], "`spotlog` has no command \"devcie\". Did you mean `spotlog device`?"),
     (["device", "serach", "x"], "Did you mean `spotlog device search`?"),
     (["journal", "verfy", "x"], "Did you mean `spotlog journal verify`?"),
+    (["verison"], "Did you mean `spotlog --version`?"),
     (
       ["cloud", "qqqqqq"], "`spotlog cloud` has no command \"qqqqqq\". See `spotlog cloud --help`."
     ),
@@ -69,11 +70,13 @@ import Testing
     ),
     (
       ["engage", "--app", "b", "--id", "1"],
-      "The engagement is journaled, and counts for nothing yet: b has no item or activity 1."
+      "The engagement is journaled, and counts for nothing yet: no item or activity 1 of b can "
+        + "be found. Check --app and --id, and that an activity is recorded with --search."
     ),
     (
       ["engage", "--app", "a", "--id", "1", "--shown", "nope"],
-      "what was shown beside it is not there: a has no item or activity nope. Check --shown."
+      "what was shown beside it is not there: no item or activity nope of a can be found. Check "
+        + "--shown."
     ),
     (
       ["index", "--app", "a", "--id", "1"],
@@ -113,7 +116,8 @@ import Testing
     #expect(
       outcome.errors
         == "spotlog: 1 result is engaged with or shown, and not there; that counts for nothing "
-        + "yet: a has no item or activity ghost. Check \"app\", \"id\" and \"shown\".\n"
+        + "yet: no item or activity ghost of a can be found. Check \"app\", \"id\" and "
+        + "\"shown\", and \"search\" of an activity.\n"
         + "spotlog: The attribute titel is none of the documented ones, and is kept as the app's "
         + "own. Did you mean title?\n")
     // What an item has is a column, whatever it is like.
@@ -168,6 +172,7 @@ import Testing
     let folder = try phone()
     for (words, text) in [
       (["journal", "log", folder.file("phone"), "--app", "nobody"], "no entries"),
+      (["journal", "log", folder.file("phone"), "--app", "nobody", "--json"], "no entries"),
       (["query", "find", "title == \"zzz\"", "--device", folder.file("phone")], "no results"),
       (["tokens", ", ."], "no words"),
     ] {
@@ -175,11 +180,6 @@ import Testing
       #expect(outcome.status == 0 && outcome.output == "", "\(words)")
       #expect(outcome.errors == "spotlog: \(text)\n", "\(words)")
     }
-    // A program takes no line for nothing.
-    let json = try program.run([
-      "journal", "log", folder.file("phone"), "--app", "nobody", "--json",
-    ])
-    #expect(json.status == 0 && json.output == "" && json.errors == "")
   }
 
   @Test func `in a folder's name is answered with what lies there`() throws {
@@ -270,7 +270,8 @@ import Testing
       for line in lines where line.hasPrefix("  ") {
         let shown = line.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
           .replacing("\\/", with: "/")
-        guard shown.count > 80 else { continue }
+        // One of 80 columns wraps as well: the parser keeps the last column free.
+        guard shown.count >= 80 else { continue }
         wrapped.append(line)
       }
     }

@@ -53,6 +53,33 @@ import Testing
     #expect((json["contributions"] as? [[String: Any]])?.count == 2)
   }
 
+  @Test(arguments: [
+    (1, false, "It is public: 1 device endorses the words that are shown, and 1 has to."),
+    (1, true, "It is not public: no device endorses it, and 1 has to."),
+    (2, true, "It is not public: no device endorses it, and 2 have to."),
+    (2, false, "It is not public: no content has more than 1 endorser, and 2 are needed."),
+  ])
+  func `counts endorsers in whole sentences`(
+    threshold: Int, isDeleted: Bool, sentence: String
+  ) throws {
+    let start = #"{"device":"x","app":"app","id":"a","#
+    let lines = [
+      start + #""time":1,"kind":"activity","type":"view","search":true,"public":true,"#
+        + #""title":"Red balloon","url":"https://example.com/a"}"#,
+      start + #""time":100000,"kind":"engage"}"#,
+      #"{"device":"x","app":"app","time":200000,"kind":"delete","ids":["a"]}"#,
+    ]
+    let made = try program.run(
+      ["simulate", "--trace", "-", "--threshold", "\(threshold)", "--out", folder.file("one")],
+      input: lines.prefix(isDeleted ? 3 : 2).joined(separator: "\n"))
+    #expect(made.status == 0, "\(made.errors)")
+    let data = ["--data", folder.file("one/cloud")]
+    let counts = try program.run(["cloud", "popularity"] + data).output.split(separator: "\n")
+    let key = String(try #require(counts.last?.split(separator: "\t").first))
+    let answer = try program.run(["cloud", "why", key] + data).output.split(separator: "\n")
+    #expect(answer.contains("why      \(sentence)"), "\(answer)")
+  }
+
   @Test func `asks for the tag where several apps have a page`() throws {
     let outcome = try why("https://example.com/a")
     #expect(outcome.status == 65 && outcome.output.isEmpty)

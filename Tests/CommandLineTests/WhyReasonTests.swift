@@ -50,13 +50,14 @@
       #expect(reports.count == endings.count)
       for (line, ending) in zip(reports, endings) { #expect(line.hasSuffix(ending), "\(line)") }
       #expect(
-        whole[2] == "why      It is not public: no more than 1 device endorses one content, and "
-          + "2 have to.")
+        whole[2] == "why      It is not public: no content has more than 1 endorser, and 2 are "
+          + "needed.")
       #expect(
         whole[3] == "counts   2 engagements, 1 device endorses now; in results shown 5 times and "
           + "engaged with 1 time")
       try act("/v1/devices/\(second.lineage)/revoke", json: "{\"counts\":\"retracted\"}")
       let without = try lines()
+      #expect(without[2] == "why      It is not public: no device endorses it, and 2 have to.")
       #expect(without[3].hasPrefix("counts   1 engagement, 0 devices endorse now"))
       #expect(
         without.contains { $0.contains("does not count: retracted by entry ") }, "\(without)")

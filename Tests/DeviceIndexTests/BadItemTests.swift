@@ -36,7 +36,10 @@ import Testing
     #expect(error?.message == "Item \"1\" cannot be indexed: \"pageCount\" \(problem).")
   }
 
-  @Test(arguments: [253_402_300_800.0, -62_135_596_801, 1e18, .greatestFiniteMagnitude, .nan])
+  @Test(arguments: [
+    253_402_300_800.0, 253_402_300_799.9996, -62_135_596_800.001, -62_135_596_801, 1e18,
+    .greatestFiniteMagnitude, .nan,
+  ])
   func `of dates that no calendar has is refused`(seconds: Double) async throws {
     let date = Date(timeIntervalSince1970: seconds)
     let error = try await refusal(Self.item { $0.dueDate = date })

@@ -102,10 +102,38 @@ struct CopiedDeviceTests {
     try devices.live("original", 4, [Sample.deletion(ids: ["1"], domains: [], all: false)])
   }
 
-  @Test func `is nothing while the device can have no copy that spoke with the cloud`() throws {
+  @Test func `is that it cannot tell, also in the first epoch`() throws {
     let endorsement = try #require(try devices.endorsement("original"))
     #expect(endorsement.standing == .endorsed)
-    #expect(endorsement.sentence(isCloudAsked: false) == nil)
+    let sentence = try #require(endorsement.sentence(isCloudAsked: false))
+    #expect(sentence.hasPrefix(Self.cannotTell) && sentence.contains("\(endorsement.epoch)"))
+    #expect(endorsement.sentence(isCloudAsked: true) == nil)
+    #expect(
+      try endorsement.sentence(in: devices.contributions())
+        == "an engagement of this device endorses it")
+  }
+
+  /// Either of the two may be the one that continues the epoch, and the other is not told.
+  @Test(arguments: [("original", "copy"), ("copy", "original")])
+  func `is the same on the one that stays in the first epoch, whichever deletes`(
+    deleter: String, other: String
+  ) throws {
+    try devices.copy()
+    try devices.live(deleter, 2, [Sample.deletion(ids: ["1"], domains: [], all: false)])
+    #expect(try devices.endorsement(deleter) == nil, "its history says so")
+    let endorsement = try #require(try devices.endorsement(other))
+    #expect(endorsement.standing == .endorsed)
+    #expect(endorsement.sentence(isCloudAsked: false)?.hasPrefix(Self.cannotTell) == true)
+    let answer = try #require(endorsement.sentence(in: devices.contributions()))
+    #expect(
+      answer.contains(
+        "of epoch \(endorsement.epoch), which a copy of this device sent, or this device before a "
+          + "restore. Engage"), "\(answer)")
+    // It is told at the start of its next epoch.
+    try devices.live(other, 3)
+    let told = try #require(try devices.endorsement(other))
+    #expect(told.epoch != endorsement.epoch && told.standing == .withdrawnElsewhere)
+    #expect(told.sentence(isCloudAsked: false)?.contains(Self.taken) == true)
   }
 
   @Test func `is that it cannot tell, and how to ask the cloud, which can`() throws {

@@ -63,6 +63,7 @@ import Testing
     try Data(witness.bytes).write(to: url)
     #expect(try check().remarks.map(\.meaning).first?.contains("is another log's") == true)
     try Data("no witness".utf8).write(to: url)
-    #expect(try check().remarks.map(\.meaning).first?.contains("is none") == true)
+    #expect(
+      try check().remarks.map(\.meaning).first?.contains("cloud.witness is not a witness") == true)
   }
 }

@@ -58,8 +58,9 @@ import Testing
     let error = #expect(throws: FormatError.self) { try event.payload(using: &dice) }
     #expect(error?.code == .tooLarge)
     #expect(
-      error?.message.hasSuffix("8388608 are allowed. Give the index less text, or split the item.")
-        == true)
+      error?.message.hasSuffix(
+        "; at most 8.4 MB (8,388,608 bytes) are allowed. Give the index less text, or split the "
+          + "item.") == true)
   }
 
   private static func nested(_ depth: Int, in maps: Bool) -> JournalValue {

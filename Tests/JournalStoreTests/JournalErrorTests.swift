@@ -131,7 +131,8 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
     },
     RefusedJournal(
       "a payload that is too large", .entryTooLarge,
-      "An entry of 16777217 bytes is too large for PATH: at most 16777216 are allowed. Split it."
+      "An entry of 17 MB (16,777,217 bytes) is too large for PATH: at most 17 MB (16,777,216 "
+        + "bytes) are allowed. Split it."
     ) {
       var draft = Fixture.draft(1)
       draft.payload = [UInt8](repeating: 0, count: FormatLimits.payloadByteCount + 1)

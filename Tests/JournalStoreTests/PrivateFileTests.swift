@@ -26,6 +26,24 @@ import Testing
     }
   }
 
+  /// It kept the mode of the empty file, and so did all that SQLite makes beside it.
+  @Test(arguments: [0o644, 0o666, 0o640])
+  func `are their owner's alone also where an empty file lay in their place`(mode: Int) throws {
+    #expect(
+      FileManager.default.createFile(
+        atPath: fixture.path, contents: nil, attributes: [.posixPermissions: mode]))
+    // Whatever the umask is.
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: fixture.path)
+    let journal = try fixture.create()
+    try journal.append([Fixture.draft(1)])
+    try withExtendedLifetime(journal) {
+      for suffix in ["", "-wal", "-shm", "-writer"] {
+        let found = try FileManager.default.attributesOfItem(atPath: fixture.path + suffix)
+        #expect(found[.posixPermissions] as? Int == 0o600, "\(suffix)")
+      }
+    }
+  }
+
   @Test(.timeLimit(.minutes(1)), arguments: ["", "-wal", "-shm", "-writer"])
   func `are refused where a pipe lies in their place`(suffix: String) throws {
     try fixture.make(3)

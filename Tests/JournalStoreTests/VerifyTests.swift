@@ -94,6 +94,13 @@ import Testing
       finding?.meaning
         == "The journal ends at entry 4, but entry 6 is known outside it: the file went back in "
         + "time.")
+    #expect(
+      finding?.nextStep
+        == "If you have a later copy of the file, put it back. If not, `spotlog device sync` "
+        + "continues in a new epoch by itself, without what this file lacks.")
+    // Said once, by who knows most.
+    let earlier = Journal.Position(number: 5, digest: entries[4].digest)
+    #expect(try findings(known: [earlier, known, known]) == ["rewound 6"])
   }
 
   @Test func `finds that an entry is known with another content, by any who know it`() throws {

@@ -131,4 +131,52 @@ import TraceLines
     mixed.network = .lossy
     #expect(LossTests.failing(try LossTests.run(mixed, "ledger-mixed", groups)) == [])
   }
+
+  /// A device reported what it had engaged with, and was lost before it was asked for the words. The
+  /// run waited for them, and called the page hidden by mistake.
+  @Test func `expects no words that died with their device, and says how many did`() throws {
+    var plan = Self.plan(12) {
+      $0.restoredDevices = .percent(50)
+      $0.clonedDevices = .percent(50)
+      $0.cloudRestores = 2
+      $0.lostAt = .any
+    }
+    plan.network = .lossy
+    let report = try LossTests.run(plan, "ledger-words", try Self.anything(12))
+    #expect(LossTests.failing(report) == [])
+    #expect(report.losses?.lostContents == 1)
+    let line =
+      "            the words of 1 content died with their devices, before the cloud had them"
+    #expect(report.summary.split(separator: "\n").contains { $0 == line })
+  }
+
+  /// A cloud that goes back tells a device of the deletion that it remembers, and forgets what the
+  /// device engaged with after it.
+  @Test func `leaves open what was deleted, and engaged with again, where the cloud goes back`()
+    throws
+  {
+    var ledger = Ledger(tagSalt: Array("a salt".utf8))
+    var time = 0
+    func record(_ steps: [[String: Any]]) throws {
+      for step in steps {
+        time += 100_000
+        let event = try Self.event(time, "d", step).journaled()
+        ledger.record(event, device: 0, time: Timestamp(milliseconds: Int64(time) * 1_000))
+      }
+    }
+    func standings() -> Set<[Int]> {
+      Set(ledger.counts().values.map { [Int($0.events), $0.devices, $0.undecided] })
+    }
+    let engaged = [Self.activity("1", "page"), Self.engagement("1")]
+    try record(engaged + [["kind": "delete", "ids": ["1"]]] + engaged)
+    #expect(standings() == [[2, 1, 0]])
+    #expect(ledger.endorsed().values.map { [$0.devices, $0.undecided] } == [[1, 0]])
+    ledger.cloudWentBack()
+    #expect(standings() == [[2, 0, 1]])
+    #expect(ledger.endorsed().values.map { [$0.devices, $0.undecided] } == [[0, 1]])
+    // What is deleted since then is in its place among the device's reports.
+    let another = [Self.activity("2", "another"), Self.engagement("2")]
+    try record(another + [["kind": "delete", "ids": ["2"]]] + another)
+    #expect(standings() == [[2, 0, 1], [2, 1, 0]])
+  }
 }

@@ -60,6 +60,24 @@ import Testing
     #expect(page.text.contains("&lt;img src=x") && !page.text.contains("&lt;div"))
   }
 
+  @Test func `of runs show hostile words as words`() throws {
+    let run = TraceRun(
+      plan: WorldPlan(),
+      source: .workload(Workload(devices: 2, days: 1, eventsPerDay: 4, seed: 1)))
+    var report = try run.perform()
+    report.faults = words
+    report.stateDigest = words
+    report.traceHash = words
+    report.days = [.init(day: words, events: 1, newPublicItems: 1)]
+    report.topItems = [.init(key: words, app: words, title: words, events: 1, distinctDevices: 1)]
+    report.checks = [
+      CheckResult(promise: 1, name: words, severity: .correctness, violation: words)
+    ]
+    let page = PageScan(ReportPage(report: report).page(madeOn: day).text)
+    #expect(page.findings.isEmpty)
+    #expect(page.text.contains("&lt;img src=x") && !page.text.contains("&lt;div"))
+  }
+
   @Test func `of charts show hostile words as words`() {
     let series = [
       Chart.Series(name: words, values: [0.5, 1]),
@@ -82,7 +100,7 @@ import Testing
     #expect(scan.text.contains("&lt;img src=x") && !scan.text.contains("&lt;div"))
   }
 
-  @Test func `of every kind name the program's version and the day that they are given`() throws {
+  @Test func `of every kind name the program's version and the day, and forbid scripts`() throws {
     let run = TraceRun(
       plan: WorldPlan(),
       source: .workload(Workload(devices: 2, days: 1, eventsPerDay: 4, seed: 1)))
@@ -98,6 +116,7 @@ import Testing
       #expect(
         page.text.contains(
           "<footer>Made by spotlog \(SpotlogVersion.current) on <time>2024-10-04</time></footer>"))
+      #expect(PageScan(page.text).findings.isEmpty)
     }
   }
 }

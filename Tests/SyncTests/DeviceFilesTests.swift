@@ -17,6 +17,7 @@ struct FoundFiles: Sendable, CustomTestStringConvertible {
   var adopted = [Sample.grant]
   var digests: [UInt64: Digest] = [4: Sample.digest]
   var isSharedOfPrivate = true
+  var isSharedOfOther = false
 
   init(_ description: String, _ change: (inout FoundFiles) -> Void = { _ in }) {
     testDescription = description
@@ -35,7 +36,7 @@ struct FoundFiles: Sendable, CustomTestStringConvertible {
     DeviceFiles<Never>(
       witness: witness, shared: shared, adoptedGrants: { adopted },
       enrolmentNonce: { Self.nonce }, sharedDigest: { digests[$0] },
-      isSharedOfPrivate: { isSharedOfPrivate }
+      isSharedOfPrivate: { isSharedOfPrivate }, isSharedOfOther: { isSharedOfOther }
     ).verdict()
   }
 }
@@ -178,6 +179,23 @@ struct FoundFiles: Sendable, CustomTestStringConvertible {
     found.witness = FoundFiles("").witness
     found.askForNext(nonce: Nonce(bits: 99))
     #expect(found.verdict == .over(.witnessContradicts(FoundFiles.sent)))
+  }
+
+  /// Whoever's the witness is: no epoch of the private journal's device can follow the shared one.
+  @Test(arguments: [
+    FoundFiles("with a witness"), FoundFiles("without a witness") { $0.witness = nil },
+    FoundFiles("with a stranger's witness") { $0.witness?.nonce = Nonce(bits: 2) },
+    FoundFiles("with a young witness") { $0.witness?.grant = nil },
+    FoundFiles("with an epoch asked for") { $0.askForNext() },
+  ])
+  func `are told to be of two devices`(found: FoundFiles) {
+    var found = found
+    found.isSharedOfOther = true
+    found.isSharedOfPrivate = false
+    found.adopted = []
+    #expect(found.verdict == .twoDevices)
+    found.adopted = [Sample.grant]
+    #expect(found.verdict != .twoDevices, "one that it continued from is its own")
   }
 
   @Test(arguments: [true, false])

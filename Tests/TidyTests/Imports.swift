@@ -65,7 +65,7 @@ enum Imports {
   static let publicFolders = [
     "Sources/DeviceIndex", "Sources/CloudAggregator", "Sources/SyncHTTP", "Journal",
     "Sources/QueryLanguage", "Sources/TextAnalysis", "Sources/CoreSpotlightCompat",
-    "Tests/Support",
+    "Sources/Inspection", "Tests/Support",
   ]
   private static let declarations: Set<Substring> = [
     "import", "var", "let", "func", "init", "init?", "struct", "enum", "class", "actor",

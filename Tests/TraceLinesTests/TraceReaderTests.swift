@@ -212,7 +212,9 @@ struct FileBytes: Sendable, CustomStringConvertible {
   @Test func `names a JSON array that is too long`() throws {
     let reader = try makeReader(of: Array(" [".utf8) + [UInt8](repeating: 0x31, count: 17 << 20))
     let error = #expect(throws: TraceError.self) { try reader.next() }
-    #expect(error?.reason.hasPrefix("is a JSON array of more than 16777216 bytes") == true)
+    #expect(
+      error?.reason.hasPrefix("is a JSON array of more than 17 MB (16,777,216 bytes), and each")
+        == true)
   }
 
   @Test(.timeLimit(.minutes(1))) func `refuses a named pipe, and does not wait for a writer`()

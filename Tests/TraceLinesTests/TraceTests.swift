@@ -66,6 +66,10 @@ import TraceLines
     ("{\"time\":1,\"device\":\"a\",\"kind\":\"engage\",\"id\":\"1\"}", "has no \"app\""),
     ("{\"time\":-6.3e10,\"kind\":\"fly\"}", "has a \"time\" outside the years 1 to 9999"),
     ("{\"time\":2.6e11,\"kind\":\"fly\"}", "has a \"time\" outside the years 1 to 9999"),
+    (
+      "{\"time\":253402300800,\"kind\":\"fly\"}",
+      "has a \"time\" outside the years 1 to 9999"
+    ),
     ("{\"time\":1,\"kind\":\"index\"}", "is of kind \"index\" and has no \"id\""),
     (
       "{\"time\":1,\"kind\":\"activity\",\"id\":\"a\"}",

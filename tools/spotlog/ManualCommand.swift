@@ -75,45 +75,11 @@ struct ManualDate {
   }
 }
 
-/// A command with its arguments, as the argument parser describes it to tools.
-private struct CommandDescription: Decodable {
-  struct Argument: Decodable {
-    struct Name: Decodable {
-      let kind: String
-      let name: String
-    }
-
-    let kind: String
-    let names: [Name]?
-    let valueName: String?
-    let abstract: String?
-    let defaultValue: String?
-    let isOptional: Bool
-    let isRepeating: Bool
-    let shouldDisplay: Bool
-    let sectionTitle: String?
-  }
-
-  private struct Tree: Decodable { let command: CommandDescription }
-
-  let commandName: String
-  let abstract: String?
-  let discussion: String?
-  let shouldDisplay: Bool
-  let arguments: [Argument]?
-  let subcommands: [CommandDescription]?
-
-  static func root(of type: any ParsableCommand.Type) throws -> CommandDescription {
-    try JSONDecoder().decode(Tree.self, from: Data(type._dumpHelp().utf8)).command
-  }
-
-  var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
-  var shownCommands: [CommandDescription] {
-    (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
-  }
-
+extension CommandDescription {
   /// A page for this command and for each command below it.
-  func pages(date: ManualDate, version: String, below parents: [String] = []) -> [ManualPage] {
+  fileprivate func pages(date: ManualDate, version: String, below parents: [String] = [])
+    -> [ManualPage]
+  {
     let path = parents + [commandName]
     return [ManualPage(self, path: path, date: date, version: version)]
       + shownCommands.flatMap { $0.pages(date: date, version: version, below: path) }

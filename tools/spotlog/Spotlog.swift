@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import JournalFormat
-import TextAnalysis
 
 @main
 struct Spotlog: AsyncParsableCommand {
@@ -21,13 +20,13 @@ struct Spotlog: AsyncParsableCommand {
 
   static func main() async {
     unblockSignals()
-    let words = Array(CommandLine.arguments.dropFirst())
-    if let message = CommandNames.unknown(in: words, of: Self.self) {
+    let given = GivenWords(Array(CommandLine.arguments.dropFirst()), of: Self.self)
+    if let message = given.unknownCommand {
       Terminal.complain(message)
       exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }
     do {
-      var command = try parseAsRoot(words)
+      var command = try parsed(given)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -35,6 +34,17 @@ struct Spotlog: AsyncParsableCommand {
       }
     } catch {
       end(with: error)
+    }
+  }
+
+  /// The parser guesses at options that only have a length in common: the guess is ours.
+  private static func parsed(_ given: GivenWords) throws -> any ParsableCommand {
+    do { return try parseAsRoot(given.words) } catch {
+      guard !exitCode(for: error).isSuccess, let message = given.unknownOption else { throw error }
+      let whole = fullMessage(for: error)
+      let usage = whole.range(of: "\nUsage: ").map { String(whole[$0.lowerBound...]) } ?? ""
+      Terminal.write(Terminal.visible("Error: \(message)\(usage)") + "\n")
+      exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }
   }
 
@@ -56,47 +66,4 @@ private func unblockSignals() {
   var none = sigset_t()
   sigemptyset(&none)
   pthread_sigmask(SIG_SETMASK, &none, nil)
-}
-
-/// The names of commands, for who types one that there is not.
-private enum CommandNames {
-  /// What to say of the first word that should be a command and is none; nil where all are.
-  static func unknown(in words: [String], of root: any ParsableCommand.Type) -> String? {
-    var command = root
-    var path = ["spotlog"]
-    // What help is asked for is named as it is called.
-    for word in words.first == "help" ? words.dropFirst() : words[...] {
-      let children = command.configuration.subcommands.map { (name: name($0), type: $0) }
-      // An option ends the names, and so does a command without others below it.
-      guard !children.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
-      guard let child = children.first(where: { $0.name == word }) else {
-        return message(word, path, children.map(\.name))
-      }
-      command = child.type
-      path.append(word)
-    }
-    return nil
-  }
-
-  private static func name(_ type: any ParsableCommand.Type) -> String { type._commandName }
-
-  private static func message(_ word: String, _ path: [String], _ names: [String]) -> String {
-    let place = path.joined(separator: " ")
-    let hint =
-      Suggestion.nearest(to: word, of: names).map { "Did you mean `\(place) \($0)`?" }
-      ?? "See `\(place) --help`."
-    return "`\(place)` has no command \"\(word.printable)\". \(hint)"
-  }
-}
-
-/// What somebody may have meant who mistyped a name.
-enum Suggestion {
-  /// Nil where none of the names is near enough.
-  static func nearest(to word: String, of names: [String]) -> String? {
-    var distance = EditDistance(to: word, isPrefix: false, max: max(1, min(3, word.count / 3)))
-    let near = names.compactMap { name in
-      distance.edits(of: Array(name.utf8)).map { (name: name, edits: $0) }
-    }
-    return near.min { $0.edits < $1.edits }?.name
-  }
 }

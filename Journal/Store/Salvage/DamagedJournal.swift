@@ -49,8 +49,8 @@ package struct DamagedJournal {
     }
     if survey.lastNumber < last {
       if !survey.isEndKnown { verification.add(unknownEnd) }
-      for position in known.values.joined() where position.number > survey.lastNumber {
-        verification.add(.rewound(to: survey.lastNumber, position))
+      if let finding = Finding.rewound(to: survey.lastNumber, Array(known.values.joined())) {
+        verification.add(finding)
       }
     }
     return verification

@@ -1,19 +1,21 @@
-package import JournalFormat
+public import JournalFormat
 
 /// From what the figures of items are made: each report of them, and what it counts for.
 ///
 /// Made from the log alone, by a program of its own: nothing of `CloudState` is asked, so that one
 /// can be held against the other. It is made when somebody asks, and takes memory for each report
 /// of the items that were asked about and for each epoch of the log, for nothing else.
-package struct ContributionLedger: Hashable, Sendable {
+public struct ContributionLedger: Hashable, Sendable {
   /// An entry of an epoch: how a report travelled.
-  package struct Place: Hashable, Sendable {
-    package var epoch: EpochName
-    package var number: UInt64
+  public struct Place: Hashable, Sendable {
+    public let epoch: EpochName
+    /// The entry of the epoch, from 1 on.
+    public let number: UInt64
   }
 
   /// What a report counts for.
-  package enum Standing: Hashable, Sendable {
+  public enum Standing: Hashable, Sendable {
+    /// It has its effect.
     case counted
     /// It was counted as an event, and its lineage does not endorse it any more.
     case withdrawn(by: Place)
@@ -23,7 +25,8 @@ package struct ContributionLedger: Hashable, Sendable {
     case retracted(byLogEntry: UInt64)
   }
 
-  package enum WithdrawalKind: Hashable, Sendable {
+  /// How a withdrawal came about.
+  public enum WithdrawalKind: Hashable, Sendable {
     /// The person did it in this epoch.
     case made
     /// It was done in an epoch before.
@@ -46,20 +49,25 @@ package struct ContributionLedger: Hashable, Sendable {
     var isTold: Bool { self == .told || self == .toldBefore }
   }
 
-  package enum Effect: Hashable, Sendable {
+  /// What a report says.
+  public enum Effect: Hashable, Sendable {
+    /// Somebody opened the item. One that is carried was reported in an epoch before.
     case engaged(ContentDigest, isCarried: Bool)
     case withdrawn(WithdrawalKind)
     case feedback(shown: UInt32, engaged: UInt32)
   }
 
-  package struct Contribution: Hashable, Sendable {
-    package var lineage: LineageName
-    package var origin: Origin
-    package var place: Place
+  /// A report of an item.
+  public struct Contribution: Hashable, Sendable {
+    /// The device that made it, with all its copies and earlier lives.
+    public let lineage: LineageName
+    /// What is the same in all reports of one event.
+    public let origin: Origin
+    public let place: Place
     /// Nil: the cloud's witness remembered it, and not when it was.
-    package var day: Day?
-    package var effect: Effect
-    package var standing: Standing
+    public let day: Day?
+    public let effect: Effect
+    public internal(set) var standing: Standing
   }
 
   /// Of each item, in the order of the log. What a lineage reported that was erased is not there.
@@ -72,22 +80,26 @@ package struct ContributionLedger: Hashable, Sendable {
 }
 
 /// What is counted of an item.
-package struct ItemFigures: Hashable, Sendable {
-  package struct OnDay: Hashable, Sendable {
-    package var events: UInt64 = 0
+public struct ItemFigures: Hashable, Sendable {
+  /// What is counted of a day.
+  public struct OnDay: Hashable, Sendable {
+    /// Engagements, each once.
+    public internal(set) var events: UInt64 = 0
     /// Lineages that endorse an engagement of this day.
-    package var distinct: UInt64 = 0
+    public internal(set) var distinct: UInt64 = 0
   }
 
-  package var events: UInt64 = 0
+  /// Engagements, each once.
+  public internal(set) var events: UInt64 = 0
   /// Lineages that endorse any content now.
-  package var distinct: UInt64 = 0
-  package var days: [Day: OnDay] = [:]
+  public internal(set) var distinct: UInt64 = 0
+  public internal(set) var days: [Day: OnDay] = [:]
   /// Lineages that endorse each content now.
-  package var endorsers: [ContentDigest: UInt64] = [:]
-  /// From feedback about the item as a public result.
-  package var shown: UInt64 = 0
-  package var engaged: UInt64 = 0
+  public internal(set) var endorsers: [ContentDigest: UInt64] = [:]
+  /// From feedback about the item as a public result: in how many lists it was shown, and how often
+  /// it was opened from one.
+  public internal(set) var shown: UInt64 = 0
+  public internal(set) var engaged: UInt64 = 0
 
   init() {}
 

@@ -1,9 +1,9 @@
-package import JournalFormat
+public import JournalFormat
 internal import JournalStore
 
-/// Why an item is public or not, and from what its figures are made.
-package struct ItemExplanation: Hashable, Sendable {
-  package enum Reason: Hashable, Sendable {
+/// Why an item is public or not, and what its counts are made of.
+public struct ItemExplanation: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     case isPublic(endorsers: UInt64)
     case isTakenDown
     /// The log was restored, and shows nothing until it is known what was taken back.
@@ -14,30 +14,57 @@ package struct ItemExplanation: Hashable, Sendable {
     case hasTooFewEndorsers(most: UInt64)
   }
 
-  package struct Content: Hashable, Sendable {
-    package var digest: ContentDigest
-    package var endorsers: UInt64
+  /// Words that devices endorsed for the item.
+  public struct Content: Hashable, Sendable {
+    public let digest: ContentDigest
+    /// Devices that endorse it now.
+    public let endorsers: UInt64
     /// Whether the cloud has the words.
-    package var hasArrived: Bool
-    package var isShown: Bool
+    public let hasArrived: Bool
+    public let isShown: Bool
   }
 
-  package var tag: Tag
+  public let tag: Tag
   /// Nil while it is not public: the cloud has no other name then.
-  package var key: String?
+  public let key: String?
   /// Whose item it is; nil while it is not public.
-  package var app: String?
-  package var threshold: UInt32
-  package var reason: Reason
+  public let app: String?
+  /// Devices that have to endorse a content before it is public.
+  public let threshold: UInt32
+  public let reason: Reason
   /// The one with the most endorsers first, then by digest.
-  package var contents: [Content]
-  package var contributions: [ContributionLedger.Contribution]
+  public let contents: [Content]
+  /// Every report of the item, in the order of the log.
+  public let contributions: [ContributionLedger.Contribution]
   /// What the contributions add up to.
-  package var summed: ItemFigures
+  public let summed: ItemFigures
   /// What the projections say, and answers with them.
-  package var published: ItemFigures
+  public let published: ItemFigures
 
-  package var isEqual: Bool { summed == published }
+  /// Whether both agree. If not, rebuild the projections: `spotlog cloud rebuild`.
+  public var isEqual: Bool { summed == published }
+
+  /// The reason, for people.
+  public var sentence: String {
+    // Nothing becomes public without a device that endorses it.
+    let threshold = max(1, threshold)
+    return switch reason {
+    case .isPublic(let endorsers):
+      "It is public: \(Figure.count(endorsers, "device endorses", "devices endorse")) the "
+        + "words that are shown, and \(Figure.count(threshold, "has", "have")) to."
+    case .isTakenDown: "It is not public: it was taken down."
+    case .isRecovering:
+      "It is not public: the log was restored, and shows nothing until its witness is back."
+    case .isWanted:
+      "It is not public yet: a content has the \(Figure.count(threshold, "endorser")) that it "
+        + "needs, and its words have not come. The cloud asks an endorsing device for them."
+    case .hasTooFewEndorsers(most: 0):
+      "It is not public: no device endorses it, and \(Figure.count(threshold, "has", "have")) to."
+    case .hasTooFewEndorsers(let most):
+      "It is not public: no content has more than \(Figure.count(most, "endorser")), and "
+        + "\(Figure.count(threshold, "is", "are")) needed."
+    }
+  }
 }
 
 extension CloudProjections {

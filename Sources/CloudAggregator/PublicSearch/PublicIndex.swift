@@ -1,4 +1,5 @@
-package import JournalFormat
+public import JournalFormat
+package import Sync
 
 /// One row of the popularity table.
 package struct PopularityRow: Hashable, Sendable {
@@ -14,17 +15,20 @@ package struct PopularityRow: Hashable, Sendable {
   package var lastDay: Day
 }
 
-/// An item of the public index.
-package struct PublicEntry: Hashable, Sendable {
-  package var tag: Tag
-  package var item: PublicItem
+/// An item of the public index, and what is counted of it.
+public struct PublicEntry: Hashable, Sendable {
+  /// Names the item in the log, whatever its words are.
+  public let tag: Tag
+  /// What is shown of it.
+  public let item: PublicItem
   /// Engagements as they are published: a device that endorses counts once a day, so that one alone
   /// moves little.
-  package var events: UInt64
-  package var distinctDevices: UInt32
+  public package(set) var events: UInt64
+  /// Devices that endorse the item now.
+  public let distinctDevices: UInt32
   /// Of the engagements that were counted.
-  package var firstDay: Day
-  package var lastDay: Day
+  public let firstDay: Day
+  public let lastDay: Day
 
   package init(
     tag: Tag, item: PublicItem, events: UInt64, distinctDevices: UInt32, firstDay: Day = Day(0),
@@ -117,6 +121,13 @@ extension CloudProjections {
 
   /// Contents that are asked for.
   package var wantedCount: Int { state.publication.wanted.count }
+
+  package var wantedContents: Set<WantedContent> {
+    Set(
+      state.publication.wanted.compactMap {
+        state.publication.wantedContent($0, in: state.items)
+      })
+  }
 
   /// All that any report was ever about, counted or not.
   package var tags: [Tag] { state.items.tagTable.tags }

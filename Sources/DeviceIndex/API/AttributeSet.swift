@@ -153,12 +153,11 @@ extension AttributeValue {
 }
 
 extension Date {
-  /// Dates outside these cannot be printed and compared everywhere: years 1 to 9999.
-
-  /// Why the date cannot be journaled; nil when it can.
+  /// Why the date cannot be journaled; nil when it can. One outside the years 1 to 9999 cannot be
+  /// printed and compared everywhere.
   var problem: String? {
-    Timestamp.calendarSeconds.contains(timeIntervalSince1970)
-      ? nil : "is a date outside the years 1 to 9999"
+    Timestamp(secondsSince1970: timeIntervalSince1970) == nil
+      ? "is a date outside the years 1 to 9999" : nil
   }
 }
 

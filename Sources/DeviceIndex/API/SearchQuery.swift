@@ -164,11 +164,11 @@ extension QueryTime {
   /// that is not a number no query is made.
   public init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-    // The years 1 to 9999.
-    let known = -62_135_596_800_000.0...253_402_300_799_999.0
+    let (first, last) = (Timestamp.calendar.lowerBound, Timestamp.calendar.upperBound)
     self = .instant(
       milliseconds.isNaN
-        ? .min : Int64(min(known.upperBound, max(known.lowerBound, milliseconds))))
+        ? .min
+        : Int64(min(Double(last.milliseconds), max(Double(first.milliseconds), milliseconds))))
   }
 }
 

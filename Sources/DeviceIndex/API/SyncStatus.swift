@@ -37,7 +37,7 @@ extension Device {
     let hasWitness = try DeviceError.translating(as: .witness) {
       try storage.witness.read() != nil
     } saying: {
-      "The witness cannot be read (\($0)). Check its permissions."
+      "The witness cannot be read (\($0)). \(Witness.makeReadable)"
     }
     guard hasWitness || DatabaseFile.exists(storage.sharedPath) else { return nil }
     return try sync(now: now)

@@ -23,8 +23,8 @@ public struct UserActivity: Hashable, Sendable {
   public var persistentIdentifier: String?
   /// Whether the activity can be found on this device. False by default.
   public var isEligibleForSearch = false
-  /// Whether everything searchable in it may become public. False by default, and no promise that
-  /// it will: first many people have to engage with it.
+  /// Whether everything searchable in it may become public, if it is eligible for search as well.
+  /// False by default, and no promise that it will: first many people have to engage with it.
   public var isEligibleForPublicIndexing = false
   public var isEligibleForHandoff = true
 
@@ -54,8 +54,9 @@ public struct UserActivity: Hashable, Sendable {
   }
 
   /// Why the activity cannot become public though it is eligible for public indexing, for a
-  /// developer: its page is on this machine or on a network around it ("http://localhost/"), or its
-  /// title, address and keywords take more than the 16,384 bytes of a public item. Nil: it can, or
+  /// developer: its page is on this machine or on a network around it ("http://localhost/"), it is
+  /// not eligible for search, or its title, address and keywords take more than the 16,384 bytes of
+  /// a public item. Nil: it can, or
   /// is not eligible. A description that is too long is no reason: of it only the beginning becomes
   /// public.
   ///

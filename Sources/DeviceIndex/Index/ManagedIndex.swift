@@ -92,7 +92,7 @@ package final class ManagedIndex {
     try asking { $0.unreadable }
   }
 
-  /// Activities of the index that ask to be public and cannot be.
+  /// Activities that ask to be public and cannot be.
   package func publicProblems() throws(DeviceError) -> [PublicProblem] {
     try asking { projection throws(SQLiteError) in try projection.publicProblems.all() }
   }

@@ -24,6 +24,8 @@ package struct EpochEndorsement: Hashable, Sendable {
   /// Whether the epoch began with a withdrawal that the cloud told. It acts on everything that is
   /// carried into the epoch, wherever that stands.
   private var beganWithdrawn = false
+  /// The reports that withdrew it.
+  package private(set) var withdrawals: Set<UInt64> = []
 
   package init() {}
 
@@ -41,6 +43,7 @@ package struct EpochEndorsement: Hashable, Sendable {
     case .engaged: last.engagement = number
     case .withdrawn(let withdrawal):
       (last.withdrawal, last.isTold) = (number, withdrawal.isTold)
+      withdrawals.insert(number)
       if withdrawal.isTold, !withdrawal.isCarried { beganWithdrawn = true }
     case .feedback, .content: break
     }

@@ -7,8 +7,10 @@ extension PublicItem {
   package enum Standing: Hashable, Sendable {
     /// Of its description as much as there is room for.
     case eligible(PublicItem, isCut: Bool)
-    /// Its app does not ask for it: it is not eligible for search, or not for public indexing.
+    /// Its app does not ask for it: it is not eligible for public indexing.
     case notAsked
+    /// Its app asks for it, and has not made it eligible for search as well.
+    case notSearchable
     /// Without a name that others share.
     case nameless
     /// Of a page that others cannot open; why, after "it".
@@ -17,7 +19,7 @@ extension PublicItem {
     case tooLarge(byteCount: Int)
 
     package init(_ activity: JournalActivityRecorded) {
-      guard activity.eligibleForSearch, activity.eligibleForPublicIndexing else {
+      guard activity.eligibleForPublicIndexing else {
         self = .notAsked
         return
       }
@@ -30,6 +32,11 @@ extension PublicItem {
       }
       guard let identity = PublicItem.identity(of: activity) else {
         self = .nameless
+        return
+      }
+      // Said last of what keeps it from becoming public: it is mended by one word.
+      guard activity.eligibleForSearch else {
+        self = .notSearchable
         return
       }
       let attributes = activity.attributes
@@ -53,6 +60,8 @@ extension PublicItem {
     package var problem: String? {
       switch self {
       case .eligible, .notAsked: nil
+      case .notSearchable:
+        "is not eligible for search, which it has to be as well: record it again, eligible for both"
       case .nameless: "has neither a web address nor a related identifier to name it"
       case .ofNoPublicPage(let problem): problem
       case .tooLarge(let count):

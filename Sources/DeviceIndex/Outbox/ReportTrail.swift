@@ -48,8 +48,17 @@ package struct ReportTrail {
   /// How far the filter has read the private journal: the next entry is the first that it has not
   /// judged. Nil: it has not begun.
   package func filterPosition() throws(JournalError) -> Journal.Position? {
+    try filterCheckpoint()?.position
+  }
+
+  /// The private journal that the filter reads; nil: it has not begun.
+  package func filteredJournal() throws(JournalError) -> JournalName? {
+    try filterCheckpoint()?.journal
+  }
+
+  private func filterCheckpoint() throws(JournalError) -> FilterTables.Checkpoint? {
     try JournalError.translating(shared.path) {
-      try has("local_gate") ? try tables.checkpoint()?.position : nil
+      try has("local_gate") ? try tables.checkpoint() : nil
     }
   }
 

@@ -1,6 +1,7 @@
 package import JournalFormat
 internal import JournalStore
 internal import SQLite
+internal import Sync
 
 /// What the cloud knows of a lineage when it grants an epoch, and the device may not know.
 struct GrantedPast {
@@ -25,7 +26,7 @@ extension SharedJournal {
   static func beginNextEpoch(
     _ device: Device, _ old: Journal, grant: Grant, _ past: GrantedPast, now: Timestamp
   ) throws(DeviceError) {
-    guard try isOwn(old, device, grant) else { throw foreign(old) }
+    guard try isOwn(old, device, grant) else { throw foreign(besides: device.storage.privatePath) }
     let gate = gate(device, old)
     let hasHole = hasHole(old, grant)
     let isRemade = try !isMade(old, from: device.privateJournal) || hasHole
@@ -64,11 +65,12 @@ extension SharedJournal {
     return try adoptedGrants(device.privateJournal).contains { $0.lineage == lineage }
   }
 
-  private static func foreign(_ old: Journal) -> DeviceError {
+  /// Of a shared journal that this device cannot continue.
+  static func foreign(besides privatePath: String) -> DeviceError {
     DeviceError(
       .journal,
-      "\(old.path) belongs to another device, with which the private journal beside it has nothing "
-        + "in common. Move it back to where it came from; this device makes another one.")
+      "\(privatePath) and the shared journal beside it are of two devices. "
+        + DeviceFilesVerdict.separateDevices)
   }
 
   /// Whether the cloud continues from before what this journal still has.

@@ -169,6 +169,20 @@ package enum SharedJournal {
     }
   }
 
+  /// Whether the journal says that it was made from a private one of another name.
+  static func isMade(
+    _ shared: Journal, fromAnotherThan own: Journal
+  ) throws(DeviceError) -> Bool {
+    do throws(JournalError) {
+      guard let journal = try ReportTrail(shared).filteredJournal() else { return false }
+      return journal != own.identity.name
+    } catch {
+      // Damage is said of the table that it is in.
+      if error.code == .damaged { return false }
+      throw DeviceError(.journal, error.message, cause: error)
+    }
+  }
+
   static func locator(_ shared: Journal) throws(DeviceError) -> Locator {
     try DeviceError.translating(as: .journal) {
       var places: [Locator.Place] = []

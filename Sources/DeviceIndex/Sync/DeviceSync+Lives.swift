@@ -10,6 +10,7 @@ extension DeviceSync {
   /// not, the epoch is over, whatever the cloud says.
   func takeStock(isWitnessThere: Bool, now: Timestamp) throws(DeviceError) {
     switch try filesVerdict(isWitnessThere: isWitnessThere) {
+    case .twoDevices: throw SharedJournal.foreign(besides: device.storage.privatePath)
     case .foreignWitness:
       throw DeviceError(
         .witness,
@@ -268,6 +269,18 @@ extension Witness {
   /// For people: what to do with a witness of another device.
   package static let putRight =
     "Put the right one back; or move it away, and this device continues in a new epoch."
+
+  /// The same of one that cannot be read.
+  package static let makeReadable =
+    "Make it an ordinary file that you may read; or move it away, and this device continues in a "
+    + "new epoch."
+}
+
+extension DeviceFilesVerdict {
+  /// For people: what to do with journals of two devices.
+  package static let separateDevices =
+    "Put the private journal back that belongs there; or move shared.journal and witness away, and "
+    + "the device of the private journal continues in a new epoch."
 }
 
 extension DeviceFiles<DeviceError> {
@@ -285,6 +298,10 @@ extension DeviceFiles<DeviceError> {
       isSharedOfPrivate: { () throws(DeviceError) in
         guard let shared else { return false }
         return try SharedJournal.isMade(shared, from: own)
+      },
+      isSharedOfOther: { () throws(DeviceError) in
+        guard let shared else { return false }
+        return try SharedJournal.isMade(shared, fromAnotherThan: own)
       })
   }
 }

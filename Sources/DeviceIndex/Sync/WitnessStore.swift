@@ -52,7 +52,7 @@ struct DeviceWitnessKeeper {
       guard let bytes = try store.read() else { return nil }
       return try? Witness(bytes: bytes)
     } saying: {
-      "The witness cannot be read (\($0)). Check its permissions."
+      "The witness cannot be read (\($0)). \(Witness.makeReadable)"
     }
   }
 

@@ -83,7 +83,7 @@ package struct DeepCheck {
       return
     }
     compared = "the projections"
-    let reading = try CloudReading(folder)
+    let reading = try CloudReader(reading: folder)
     let projections = reading.projections
     if let reason = projections.rebuildReason {
       return differ("The projections are of no use: \(reason).", Self.removeProjections)

@@ -3,6 +3,7 @@ internal import Foundation
 package import JournalFormat
 package import JournalStore
 internal import SQLite
+internal import Sync
 
 /// A verification of a journal that can be opened: its chain and pages, what others know of it, the
 /// tables beside its entries, and what is made of it.
@@ -40,7 +41,9 @@ package struct JournalCheck {
     of source: JournalSource, _ options: Options = Options(), progress: (UInt64) -> Void = { _ in }
   ) throws {
     let last = options.last ?? .max
-    let places = try KnownPlaces(of: source)
+    // What is of another device knows nothing of this journal.
+    let stranger = Self.strangerBeside(source)
+    let places = stranger == nil ? KnownPlaces(of: source) : .none
     verification = source.journal.verify(
       known: places.positions.filter { $0.number <= last },
       checksPayloads: Self.checksPayloads(source.journal.identity.kind, isDeep: options.isDeep),
@@ -51,9 +54,9 @@ package struct JournalCheck {
         kind: "localTable", meaning: "What is kept beside the entries is damaged: \($0.meaning).",
         nextStep: $0.nextStep)
     }
-    let witness = try WitnessCheck(of: source)
+    let witness = WitnessCheck(of: source)
     known = [witness?.note].compactMap(\.self) + places.sources
-    if let remark = try Self.foreignEpoch(source) {
+    if let remark = stranger ?? Self.foreignEpoch(source) {
       remarks.append(remark)
     } else if options.last == nil, let found = witness?.remark(besides: verification.findings) {
       remarks.append(found)
@@ -70,9 +73,27 @@ package struct JournalCheck {
     isDeep || kind != .cloud
   }
 
+  /// That the two journals of a folder are of two devices, whichever is asked about.
+  private static func strangerBeside(_ source: JournalSource) -> Remark? {
+    guard let folder = source.folder, source.journal.identity.kind != .cloud,
+      let other = try? JournalSource(
+        folder, member: source.journal.identity.kind == .shared ? "private" : "shared")
+    else { return nil }
+    let (own, shared) =
+      source.journal.identity.kind == .shared
+      ? (other.journal, source.journal) : (source.journal, other.journal)
+    guard own.identity.kind == .private, shared.identity.kind == .shared,
+      (try? DeviceFiles(own: own, shared: shared, witness: nil).verdict()) == .twoDevices
+    else { return nil }
+    let obstacle = DeviceState.Obstacle.twoDevices
+    return Remark(
+      kind: Finding.Kind.foreignBeginning.rawValue, meaning: obstacle.sentence,
+      nextStep: obstacle.nextStep(of: ""))
+  }
+
   /// Once its first entries are pruned, no chain says whose a shared journal is: the private one
   /// and the witness do.
-  private static func foreignEpoch(_ source: JournalSource) throws -> Remark? {
+  private static func foreignEpoch(_ source: JournalSource) -> Remark? {
     let identity = source.journal.identity
     guard identity.kind == .shared, let folder = source.folder,
       DatabaseFile.exists(folder + "/private.journal"),
@@ -80,7 +101,7 @@ package struct JournalCheck {
       // One that is damaged is verified on its own.
       var grants = try? SharedJournal.adoptedGrants(own.journal)
     else { return nil }
-    if let grant = try WitnessBeside(folder).witness?.grant { grants.append(grant) }
+    if let grant = WitnessBeside(folder).witness?.grant { grants.append(grant) }
     guard !grants.contains(where: { $0.journalIdentity == identity }) else { return nil }
     return Remark(
       kind: Finding.Kind.foreignBeginning.rawValue,

@@ -11,11 +11,18 @@ struct WitnessBeside {
   let isThere: Bool
   /// Nil also where it is torn.
   let witness: Witness?
+  /// Why what lies there cannot be read.
+  let problem: String?
 
-  init(_ folder: String) throws(FileFailure) {
-    let bytes = try FileSystem.read(folder + "/witness", atMost: Self.byteCountMax)
-    isThere = bytes != nil
-    witness = bytes.flatMap { try? Witness(bytes: $0) }
+  init(_ folder: String) {
+    do throws(FileFailure) {
+      let bytes = try FileSystem.read(folder + "/witness", atMost: Self.byteCountMax)
+      isThere = bytes != nil
+      witness = bytes.flatMap { try? Witness(bytes: $0) }
+      problem = nil
+    } catch {
+      (isThere, witness, problem) = (true, nil, error.reason)
+    }
   }
 }
 
@@ -43,11 +50,13 @@ struct WitnessCheck {
   /// own.
   ///
   /// - Parameter source: the shared journal of a folder; the private one where there is no other.
-  init?(of source: JournalSource) throws(FileFailure) {
+  init?(of source: JournalSource) {
     guard let folder = source.folder,
       let own = try? JournalSource(folder, member: "private")
     else { return nil }
-    let found = try WitnessBeside(folder)
+    let found = WitnessBeside(folder)
+    // `KnownPlaces` says of one that cannot be read.
+    guard found.problem == nil else { return nil }
     let shared: Journal?
     switch source.journal.identity.kind {
     case .shared: shared = source.journal
@@ -73,11 +82,14 @@ struct WitnessCheck {
     case .over(.witnessLost) where epoch != nil: return nil
     case .over(.witnessContradicts(let head)):
       guard let epoch, head.epoch != epoch else {
-        return findings.contains { $0.number == head.number } ? nil : remark(obstacle.sentence)
+        let isSaid = findings.contains { $0.kind == .rewound || $0.number == head.number }
+        return isSaid ? nil : remark(obstacle.sentence)
       }
       return remark(
         "The witness beside the journals is of epoch \(head.epoch), the shared journal of epoch "
           + "\(epoch): one of the two is of another time.")
+    // `JournalCheck` says that of both.
+    case .twoDevices: return nil
     case .foreignWitness, .over: return remark(obstacle.sentence)
     }
   }

@@ -11,6 +11,10 @@ package struct DeviceState {
     case neverSpoke, notEnrolled
     /// The witness beside the journals is another device's.
     case foreignWitness
+    /// Why the witness cannot be read.
+    case unreadableWitness(String)
+    /// The two journals are of two devices.
+    case twoDevices
     case newEpoch(DeviceSyncMachine.NewEpochReason)
     /// What the last sync said, word for word.
     case stopped(String)
@@ -77,14 +81,18 @@ package struct DeviceState {
     journaled = try own.journal.head()
     lastSync = LastSync.read(from: folder)
     restored = try Restored(own.journal)
-    let found = try WitnessBeside(folder)
+    let found = WitnessBeside(folder)
     let witness = found.witness
     let shared = try? JournalSource(folder, member: "shared")
     lineage = witness?.grant?.lineage ?? shared?.journal.identity.lineage
     if let shared { try take(shared.journal, witness, own.journal) }
     let files = DeviceFiles(own: own.journal, shared: shared?.journal, witness: witness)
     obstacle =
-      Obstacle(try files.verdict(), hasWitness: found.isThere) ?? obstacleOfSync()
+      if let problem = found.problem {
+        .unreadableWitness(problem)
+      } else {
+        Obstacle(try files.verdict(), hasWitness: found.isThere) ?? obstacleOfSync()
+      }
   }
 
   private mutating func take(_ shared: Journal, _ witness: Witness?, _ own: Journal) throws {
@@ -94,7 +102,8 @@ package struct DeviceState {
     filtered = try trail.filterPosition()?.number ?? 0
     let received = try trail.receivedPlaces().last?.number ?? 0
     let receipt = witness?.receipt.flatMap { $0.epoch == epoch ? $0 : nil }
-    acknowledged = max(received, receipt?.last.rawValue ?? 0)
+    // Of a journal that went back, the witness knows more reports than there are.
+    acknowledged = min(max(received, receipt?.last.rawValue ?? 0), reports)
     lastReceipt = receipt
     backedUp = witness?.backedUp(of: shared.identity.epoch) ?? 0
     if acknowledged < reports, let number = SequenceNumber(acknowledged + 1),
@@ -143,6 +152,12 @@ package struct DeviceState {
     }
   }
 
+  /// Where a device begins that has neither witness nor shared journal, and spoke before; nil for
+  /// any other.
+  package var phaseAtNextSync: DeviceSyncMachine.Phase? {
+    if case .newEpoch(let reason) = obstacle { .needsGrant(reason) } else { nil }
+  }
+
   /// Whether the device waits for nothing but the next sync.
   package var isWaiting: Bool { obstacle == .notSyncedSince }
 
@@ -163,6 +178,7 @@ extension DeviceState.Obstacle {
   /// continues.
   init?(_ verdict: DeviceFilesVerdict, hasWitness: Bool) {
     switch verdict {
+    case .twoDevices: self = .twoDevices
     case .foreignWitness: self = .foreignWitness
     case .notEnrolled: self = hasWitness ? .notEnrolled : .neverSpoke
     case .over(let reason): self = .newEpoch(reason)
@@ -180,9 +196,15 @@ extension DeviceState.Obstacle {
     case .foreignWitness:
       "The witness beside the journals is another device's, so this one does not speak with its "
         + "cloud."
+    case .unreadableWitness(let problem):
+      "The witness beside the journals cannot be read (\(problem)), so this device does not speak "
+        + "with its cloud."
+    case .twoDevices:
+      "The private journal and the shared journal beside it are of two devices, so neither of them "
+        + "speaks with its cloud."
     case .newEpoch(let reason): reason.explanation
     case .stopped(let reason): "The device is stopped. " + reason
-    case .failed(let reason): "The last sync came to no end: " + reason
+    case .failed(let reason): "The last sync did not finish: " + reason
     case .parted(let standing): "The cloud says \(standing.name): \(standing.sentence)"
     case .refused(let entry, let line):
       "The cloud refuses the device since entry \(entry) of its log: \(line)."
@@ -195,6 +217,8 @@ extension DeviceState.Obstacle {
     case .neverSpoke: "`spotlog device sync DIR --url URL` enrols it."
     case .notEnrolled, .notSyncedSince: "`spotlog device sync DIR`."
     case .foreignWitness: "\(Witness.putRight) Nothing is lost by either."
+    case .unreadableWitness: Witness.makeReadable
+    case .twoDevices: DeviceFilesVerdict.separateDevices
     case .newEpoch, .parted:
       "`spotlog device sync DIR`: the device continues in a new epoch by itself, and nothing is "
         + "lost."

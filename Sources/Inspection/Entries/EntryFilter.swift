@@ -2,26 +2,29 @@ internal import JournalFormat
 package import JournalStore
 
 /// Which entries somebody wants to see. Everything that is asked for has to be so.
-package struct EntryFilter: Hashable, Sendable {
-  /// As `EntrySummary` calls them, or an entry's kind; one of them.
-  package var kinds: [String] = []
-  package var app: String?
-  package var item: String?
+public struct EntryFilter: Hashable, Sendable {
+  /// One of them, each one of `kindNames`; none: entries of all kinds.
+  public var kinds: [String] = []
+  /// The app's bundle identifier.
+  public var app: String?
+  /// The identifier of an item or activity.
+  public var item: String?
   /// The domain, or one below it.
-  package var domain: String?
+  public var domain: String?
   /// The tag in hexadecimal digits, or its beginning.
-  package var tag: String?
-  /// A lineage or an epoch, or its beginning.
-  package var device: String?
+  public var tag: String?
+  /// A lineage or an epoch in hexadecimal digits, or its beginning.
+  public var device: String?
   /// Each has to be in one of the fields, in capitals or not.
-  package var words: [String] = []
+  public var words: [String] = []
 
-  package init() {}
+  /// Wants every entry.
+  public init() {}
 
   package var isEmpty: Bool { self == EntryFilter() }
 
   /// What entries are called.
-  package static let kindNames =
+  public static let kindNames =
     [
       "item indexed", "item updated", "items deleted", "activity recorded", "activities deleted",
       "results shown", "result engaged", "items expired", "items swept", "reindex requested",

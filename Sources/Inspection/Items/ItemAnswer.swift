@@ -85,6 +85,9 @@ package struct ItemAnswer {
   /// Whether everything of the name has expired.
   package var isExpired: Bool { !documents.isEmpty && expired.count == documents.count }
 
+  /// Whether it can be found without a key.
+  package var isFound: Bool { !documents.isEmpty && !isExpired && !isProtected }
+
   /// Whether the activity was deleted or has expired, so that nothing more of it becomes public.
   package var isPublicEnded: Bool {
     history.activityEnd != nil || expired.contains { $0.document.kind == .activity }
@@ -115,7 +118,7 @@ package struct ItemAnswer {
     case .eligible(let item, isCut: true):
       "It may become public, with the first \(item.contentDescription.utf8.count) bytes of its "
         + "description: a public item has at most \(FormatLimits.contentByteCount)."
-    case .nameless, .ofNoPublicPage, .tooLarge:
+    case .notSearchable, .nameless, .ofNoPublicPage, .tooLarge:
       history.publicStanding?.problem.map { "It cannot become public: it \($0)." }
     }
   }
@@ -148,6 +151,16 @@ package struct ItemAnswer {
       return "It cannot be found: entry \(last.number) recorded an activity that is bound to the "
         + "item \(last.detail), which was not there. Index the item, and record the activity again."
     }
-    return "It cannot be found: \(last.effect.rawValue) by entry \(last.number)."
+    return switch last.effect {
+    case .notEligible:
+      "It cannot be found: entry \(last.number) recorded an activity that is not eligible for "
+        + "search. Record it again, eligible for search."
+    case .swept:
+      "It cannot be found: its app was asked for its items and did not give it again, so entry "
+        + "\(last.number) removed it."
+    case .deleted, .deletedWithDomain, .deletedWithAll, .expired, .indexed, .replaced, .updated,
+      .recorded, .boundToNothing, .engaged, .shown, .askedFor:
+      "It cannot be found: \(last.effect.rawValue) by entry \(last.number)."
+    }
   }
 }

@@ -13,11 +13,16 @@ package struct KnownPlaces: Sendable {
   /// What should know something and cannot be read: what it means, and what to do.
   package private(set) var unreadable: [(meaning: String, nextStep: String)] = []
 
-  package init(of source: JournalSource) throws {
+  /// Of a journal beside which nothing lies.
+  static let none = KnownPlaces()
+
+  private init() {}
+
+  package init(of source: JournalSource) {
     guard let folder = source.folder else { return }
     switch source.journal.identity.kind {
-    case .shared: try addWitness(folder, source.journal)
-    case .private: try addFilter(folder, source.journal)
+    case .shared: addWitness(folder, source.journal)
+    case .private: addFilter(folder, source.journal)
     case .cloud: addCloudWitness(folder, source.journal)
     }
   }
@@ -31,10 +36,12 @@ package struct KnownPlaces: Sendable {
     sources.append(source)
   }
 
-  private mutating func addWitness(_ folder: String, _ shared: Journal) throws {
+  private mutating func addWitness(_ folder: String, _ shared: Journal) {
     let received = (try? ReportTrail(shared).receivedPlaces()) ?? []
-    let found = try WitnessBeside(folder)
-    if let witness = found.witness {
+    let found = WitnessBeside(folder)
+    if let problem = found.problem {
+      addUnreadableWitness(problem)
+    } else if let witness = found.witness {
       let lag = witness.lag(behind: received.map(\.number).max() ?? 0, of: shared.identity.epoch)
       add(
         [witness.sent, witness.receipt?.head].compactMap(\.self)
@@ -53,14 +60,35 @@ package struct KnownPlaces: Sendable {
     add(received, "receipts")
   }
 
+  private mutating func addUnreadableWitness(_ problem: String) {
+    unreadable.append(
+      (
+        "The witness beside the journal cannot be read (\(problem)): nobody can say whether the "
+          + "journal went back in time.", Witness.makeReadable
+      ))
+  }
+
   /// A cloud's witness lies outside its folder: beside it, unless the configuration says where.
   private mutating func addCloudWitness(_ folder: String, _ log: Journal) {
     let store = FileCloudWitnessStore(path: folder + ".witness")
-    guard let bytes = try? store.read() else { return }
+    let bytes: [UInt8]
+    do throws(FileFailure) {
+      guard let found = try store.read() else { return }
+      bytes = found
+    } catch {
+      unreadable.append(
+        (
+          "The witness \(store.place) cannot be read (\(error.reason)): nobody can say whether the "
+            + "log went back in time.",
+          "Make it an ordinary file that you may read; or move it away to continue without what it "
+            + "knew."
+        ))
+      return
+    }
     guard let witness = try? CloudWitness(bytes: bytes) else {
       unreadable.append(
         (
-          "The witness \(store.place) is none: nobody can say whether the log went back in time.",
+          "\(store.place) is not a witness: nobody can say whether the log went back in time.",
           "Bring the witness back, or move it away to continue without what it knew."
         ))
       return
@@ -84,9 +112,19 @@ package struct KnownPlaces: Sendable {
   }
 
   /// The filter says how far it has read, and in which past.
-  private mutating func addFilter(_ folder: String, _ journal: Journal) throws {
+  private mutating func addFilter(_ folder: String, _ journal: Journal) {
     guard let shared = try? JournalSource(folder + "/shared.journal"),
-      shared.journal.identity.kind == .shared,
+      shared.journal.identity.kind == .shared
+    else {
+      // Where there is one, it is asked of its witness.
+      if !FileSystem.isThere(folder + "/shared.journal"),
+        let problem = WitnessBeside(folder).problem
+      {
+        addUnreadableWitness(problem)
+      }
+      return
+    }
+    guard (try? ReportTrail(shared.journal).filteredJournal()) == journal.identity.name,
       let position = try? ReportTrail(shared.journal).filterPosition(), position.number > 0
     else { return }
     add([position], "the shared journal")

@@ -1,16 +1,25 @@
 internal import CivilTime
-package import JournalFormat
+public import Foundation
+public import JournalFormat
 package import JournalStore
 
 /// A place in a journal as people name it: an entry's number, or a time.
-package enum Moment: Hashable, Sendable {
+public enum Moment: Hashable, Sendable {
   case entry(UInt64)
   case time(Timestamp)
   /// As a beginning its first moment, as an end its last.
   case day(Day)
 
-  /// Reads "17", or a time as `ISOTime` does.
-  package init(parsing text: String) throws(MomentError) {
+  /// - Parameter date: of the years 1 to 9999.
+  public static func date(_ date: Date) -> Moment {
+    .time(Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded())))
+  }
+
+  /// Reads what people write: "17", a day such as "2026-01-31" in UTC, or a time such as
+  /// "2026-01-31T12:00:00Z".
+  ///
+  /// - Throws: `MomentError`, which says what is expected.
+  public init(parsing text: String) throws(MomentError) {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
     if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
       guard digits.count == text.utf8.count else {
@@ -37,6 +46,9 @@ package enum Moment: Hashable, Sendable {
   }
 
   package static let forms = "an entry's number, or a time such as 2026-01-31T12:00:00Z"
+  /// The range and the precision of a time, as a sentence for people.
+  package static let limits =
+    "Times are of the years 0001 to 9999, to the millisecond; further digits are cut off."
 
   /// Nil for what is no moment.
   package init?(_ text: String) {
@@ -94,6 +106,6 @@ package struct Span: Hashable, Sendable {
 }
 
 /// Why a text is no moment, as a sentence.
-package struct MomentError: Error, Hashable, Sendable, CustomStringConvertible {
-  package let description: String
+public struct MomentError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
 }

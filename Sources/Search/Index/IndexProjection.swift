@@ -21,7 +21,7 @@ package final class IndexProjection {
 
   /// Raised with every change of the tables or of what the projection does: other files are
   /// rebuilt.
-  package static let formatVersion = 13 << 24 | DocumentTable.formatVersion
+  package static let formatVersion = 14 << 24 | DocumentTable.formatVersion
   /// "SLI1"
   private static let applicationIdentifier: Int64 = 0x534C_4931
 
@@ -263,7 +263,9 @@ package final class IndexProjection {
   }
 
   private func apply(_ deletion: JournalItemsDeleted) throws(SQLiteError) {
-    try documents.removeAll(DeletionScope(deletion))
+    let scope = DeletionScope(deletion)
+    try publicProblems.forget(scope)
+    try documents.removeAll(scope)
     guard deletion.all else { return }
     // An app that deletes everything starts over: its client states go too.
     let delete = try connection.statement("DELETE FROM client_states WHERE app = ?")
@@ -324,6 +326,7 @@ package final class IndexProjection {
   }
 
   private func apply(_ deletion: JournalActivitiesDeleted) throws(SQLiteError) {
+    try publicProblems.forget(DeletionScope(deletion))
     for id in deletion.persistentIdentifiers {
       try documents.remove(.activity, app: deletion.app, id: id)
     }

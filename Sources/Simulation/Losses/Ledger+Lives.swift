@@ -1,4 +1,5 @@
 internal import JournalFormat
+internal import Sync
 
 /// Devices that were restored or copied: all their lives are one device, and what died with one of
 /// them never happened.
@@ -34,10 +35,16 @@ extension Ledger {
     fileprivate var made: [Int: [Made]] = [:]
     fileprivate var visits: Set<Visit> = []
     fileprivate var takenBack: Set<Item> = []
+    /// What was taken back before the cloud went back: it remembers that, and may not remember an
+    /// engagement that came after it.
+    fileprivate var remembered: Set<Item> = []
     /// What they took back may have died with them.
     fileprivate var forgetful: Set<Int> = []
 
     fileprivate func root(_ device: Int) -> Int { first[device] ?? device }
+
+    /// Whether the cloud may know otherwise than devices do what was taken back.
+    fileprivate var canDiffer: Bool { !roots.isEmpty || !remembered.isEmpty }
 
     mutating func note(_ engaged: Engaged, at place: Place, line: Int) {
       visits.insert(Visit(device: root(place.device), page: engaged.page, day: engaged.day))
@@ -72,6 +79,11 @@ extension Ledger {
   /// What the device took back may have died with it.
   mutating func mayForget(_ device: Int) { lives.forgetful.insert(lives.root(device)) }
 
+  /// The cloud went back: what it remembers of deletions it tells each device's next epoch, in which
+  /// they act on engagements made after them, too
+  /// ([0026](../../../docs/decisions/0026-what-a-withdrawal-takes-back.md)).
+  mutating func cloudWentBack() { lives.remembered = lives.takenBack }
+
   /// Takes out what nobody has any more: engagements of a device from this one on.
   mutating func strike(_ device: Int, from first: Int) -> [Made] {
     let all = lives.made[device] ?? []
@@ -89,11 +101,23 @@ extension Ledger {
 
   func words(of made: Made) -> PublicItem { pages[made.engaged.page].words }
 
+  /// What some devices engaged with and did not take back: each of them gives a cloud its words.
+  func contents(endorsedBy devices: some Sequence<Int>) -> Set<WantedContent> {
+    var places: Set<Int> = []
+    for device in devices {
+      for state in (states[device] ?? [:]).values { places.formUnion(state.engaged.map(\.page)) }
+    }
+    return Set(
+      places.map { place in
+        WantedContent(tag: tags[pages[place].item], content: pages[place].words.digest)
+      })
+  }
+
   // MARK: Counting
 
   /// What devices endorse, all lives and copies of one together.
   var endorses: [Place: Set<Engaged>] {
-    guard !lives.roots.isEmpty else { return united }
+    guard lives.canDiffer else { return united }
     return Dictionary(
       uniqueKeysWithValues: united.map { place, kept in
         (place, kept.filter { !isTakenBack(item(of: $0.page, by: place.device)) })
@@ -101,9 +125,10 @@ extension Ledger {
   }
 
   /// What devices endorse or not, as the protocol decides: one life or copy took it back, and
-  /// another did not know of that, or engaged again.
+  /// another did not know of that, or engaged again; or it was taken back and engaged with again,
+  /// and the cloud went back.
   var undecided: [Int: [Engaged]] {
-    guard !lives.roots.isEmpty, !lives.takenBack.isEmpty else { return [:] }
+    guard lives.canDiffer, !lives.takenBack.isEmpty else { return [:] }
     let endorsing = Set(
       united.flatMap { place, kept in kept.map { item(of: $0.page, by: place.device) } })
     var found: [Int: [Engaged]] = [:]
@@ -132,9 +157,11 @@ extension Ledger {
     Item(device: device, item: pages[page].item)
   }
 
-  /// Whether a device that has several lives ever took the item back.
+  /// Whether a device ever took the item back, in one of several lives or before the cloud went
+  /// back.
   private func isTakenBack(_ item: Item) -> Bool {
     lives.takenBack.contains(item) && lives.roots.contains(item.device)
+      || lives.remembered.contains(item)
   }
 
   // MARK: Bounds

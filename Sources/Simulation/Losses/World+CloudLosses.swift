@@ -26,6 +26,7 @@ extension World {
     }
     losses?.cloudCopy = nil
     losses?.cloudRestoreCount += 1
+    ledger.cloudWentBack()
     lookAtCounts()
     everybodyBeginsAnew()
   }

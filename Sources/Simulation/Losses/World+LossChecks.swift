@@ -1,5 +1,7 @@
+internal import CloudAggregator
 internal import DeviceIndex
 internal import JournalFormat
+internal import Sync
 
 /// An engagement that nobody has any more: its device was lost, and the cloud does not have it.
 package struct LostReport: Hashable, Sendable, Codable {
@@ -32,6 +34,15 @@ extension World {
       }
     }
     return reports.sorted { ($0.line, $0.device) < ($1.line, $1.device) }
+  }
+
+  /// What the cloud waits for and nobody can give any more: whoever engaged with it was lost before
+  /// the cloud had the words. A device that has the same words from its app again does not tell
+  /// that to anybody before its person engages with them.
+  func goneContents() -> Set<WantedContent> {
+    guard losses != nil, let cloud else { return [] }
+    let left = devices.indices.filter { !isGone($0) }
+    return cloud.projections.wantedContents.subtracting(ledger.contents(endorsedBy: left))
   }
 
   func checkLosses() throws -> [CheckResult] {

@@ -46,9 +46,8 @@ struct OperatorOptions: ParsableArguments {
   }
 
   /// The device of a name, which a list may have to tell in full.
-  func lineage(_ device: LineageArgument) throws -> LineageName {
+  func lineage(_ device: LineageArgument, from routes: CloudRoutes) throws -> LineageName {
     if let name = LineageName(hex: device.digits) { return name }
-    let routes = try routes()
     let list = CloudLists.Device.endpoint
     let devices: [CloudLists.Name] = try routes.decode(try routes.list(list), of: list)
     let found = devices.map(\.lineage).filter { $0.hasPrefix(device.digits) }
@@ -66,9 +65,9 @@ struct OperatorOptions: ParsableArguments {
 
   func act(
     _ endpoint: Endpoint, of subject: some CustomStringConvertible,
-    _ body: JSONTree = .object([:])
+    _ body: JSONTree = .object([:]), through routes: CloudRoutes
   ) throws {
-    let answer = try routes().act(endpoint, of: subject.description, body)
+    let answer = try routes.act(endpoint, of: subject.description, body)
     if json { return try Output.json(answer) }
     print(answer.text)
   }
@@ -174,9 +173,11 @@ extension CloudCommand {
 
     func run() throws {
       try reporting {
-        let lineage = try options.lineage(device)
+        let routes = try options.routes()
+        let lineage = try options.lineage(device, from: routes)
         try options.act(
-          .revokeDevice, of: lineage, .object(["counts": .string(counts.rawValue)]))
+          .revokeDevice, of: lineage, .object(["counts": .string(counts.rawValue)]),
+          through: routes)
       }
     }
   }
@@ -194,8 +195,9 @@ extension CloudCommand {
 
     func run() throws {
       try reporting {
-        let lineage = try options.lineage(device)
-        try options.act(.reinstateDevice, of: lineage)
+        let routes = try options.routes()
+        let lineage = try options.lineage(device, from: routes)
+        try options.act(.reinstateDevice, of: lineage, through: routes)
       }
     }
   }
@@ -237,13 +239,14 @@ extension CloudCommand {
 
     func run() throws {
       try reporting {
-        let lineage = try options.lineage(device)
+        let routes = try options.routes()
+        let lineage = try options.lineage(device, from: routes)
         try options.act(
           .retractReports, of: lineage,
           .object([
             "counts": .string((undo ? Revoke.Counts.kept : .retracted).rawValue),
             "epoch": .string("\(epoch)"), "first": .natural(first), "last": .natural(last),
-          ]))
+          ]), through: routes)
       }
     }
   }
@@ -264,9 +267,10 @@ extension CloudCommand {
 
     func run() throws {
       try reporting {
-        let lineage = try options.lineage(device)
+        let routes = try options.routes()
+        let lineage = try options.lineage(device, from: routes)
         try Confirmation.ask("Erase what device \(lineage) said", isGiven: yes)
-        try options.act(.eraseDevice, of: lineage)
+        try options.act(.eraseDevice, of: lineage, through: routes)
       }
     }
   }
@@ -282,7 +286,11 @@ extension CloudCommand {
     @OptionGroup var item: TagArgument
     @OptionGroup var options: OperatorOptions
 
-    func run() throws { try reporting { try options.act(.takeDownItem, of: item.tag) } }
+    func run() throws {
+      try reporting {
+        try options.act(.takeDownItem, of: item.tag, through: try options.routes())
+      }
+    }
   }
 
   struct Restore: ParsableCommand {
@@ -296,6 +304,10 @@ extension CloudCommand {
     @OptionGroup var item: TagArgument
     @OptionGroup var options: OperatorOptions
 
-    func run() throws { try reporting { try options.act(.restoreItem, of: item.tag) } }
+    func run() throws {
+      try reporting {
+        try options.act(.restoreItem, of: item.tag, through: try options.routes())
+      }
+    }
   }
 }

@@ -22,7 +22,9 @@ extension CloudCommand {
         such an item, the log is damaged, or has no entry at --until; 66 there is no such folder.
         """)
 
-    @Argument(help: ArgumentHelp("A public item's key, or the tag of any item.", valueName: "key"))
+    @Argument(
+      help: ArgumentHelp("A public item's key, or the tag of any item.", valueName: "key"),
+      transform: GivenName.named)
     var key: String
     @Option(
       help: ArgumentHelp("The aggregator's data folder.", valueName: "dir"), completion: .directory,
@@ -34,19 +36,16 @@ extension CloudCommand {
 
     func run() throws {
       try reporting {
-        let cloud = try CloudReading(data, until: end.until)
+        let cloud = try CloudReader(reading: data, until: end.until)
         try Self.explain(key, in: cloud, json: form.json, isRedacted: showing.redact)
       }
     }
 
     /// Prints the explanation of an item.
     static func explain(
-      _ key: String, in cloud: CloudReading, json: Bool, isRedacted: Bool
+      _ key: String, in cloud: CloudReader, json: Bool, isRedacted: Bool
     ) throws {
-      let tag = try tag(of: key, in: cloud.projections)
-      guard let item = try cloud.projections.explanation(of: tag, in: cloud.log) else {
-        throw unknown(key)
-      }
+      guard let item = try cloud.explanation(of: key) else { throw unknown(key) }
       if json {
         try Output.json(WhyReport(item, isRedacted: isRedacted))
       } else {
@@ -55,18 +54,6 @@ extension CloudCommand {
         output.flush()
       }
       if !item.isEqual { throw Failure(.finding, "") }
-    }
-
-    private static func tag(of key: String, in projections: CloudProjections) throws -> Tag {
-      let tags = try projections.tags(named: key)
-      guard let tag = tags.first else { throw unknown(key) }
-      guard tags.count == 1 else {
-        throw Failure(
-          .badInput,
-          "\(Figure.count(tags.count, "item")) have the key \(key.printable), of several apps. "
-            + "Name one by its tag: \(tags.map(\.description).joined(separator: ", ")).")
-      }
-      return tag
     }
 
     private static func unknown(_ key: String) -> Failure {

@@ -55,7 +55,7 @@ struct CloudCommand: ParsableCommand {
     }
 
     /// What the folder holds; nil: a server is to be asked.
-    func look() throws -> CloudProjections? {
+    func look() throws -> CloudReader? {
       try data.map { path in
         guard FileManager.default.fileExists(atPath: path + "/cloud.journal") else {
           throw Failure(
@@ -63,7 +63,7 @@ struct CloudCommand: ParsableCommand {
             "There is no cloud in \(path.printable). "
               + (FolderHint(path).text ?? "Check the path."))
         }
-        return try CloudReading(path, until: end.until, notice: Terminal.complain).projections
+        return try CloudReader(reading: path, until: end.until, notice: Terminal.complain)
       }
     }
 
@@ -87,7 +87,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let status = try source.look()?.status() ?? source.routes().status()
+        let status = try source.look()?.projections.status() ?? source.routes().status()
         if form.json { return try Output.json(status) }
         print("cloud life  \(status.cloudLife.printable)")
         print(
@@ -134,10 +134,11 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let counts =
-          try source.look()?.popularity().map { CloudTables.Count($0) }
+          try source.look()?.projections.popularity().map { CloudTables.Count($0) }
           ?? source.routes().popularity()
         if form.json { return try Output.json(counts) }
         print(CloudTables.popularity(counts), terminator: "")
+        if counts.isEmpty { Terminal.complain("no items") }
       }
     }
   }
@@ -156,13 +157,14 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let lines: [CloudTables.Line]
-        if let projections = try source.look() {
-          lines = try projections.publicEntries().map { .init($0) }
+        if let cloud = try source.look() {
+          lines = try cloud.items().map { .init($0) }
         } else {
           let routes = try source.routes()
           lines = try routes.items(try routes.popularity())
         }
         print(try CloudTables.publicItems(lines), terminator: "")
+        if lines.isEmpty { Terminal.complain("no public items") }
       }
     }
   }
@@ -182,6 +184,7 @@ struct CloudCommand: ParsableCommand {
 
     func validate() throws {
       guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+      try GivenName.refuseNoWords(words)
     }
 
     func run() throws {

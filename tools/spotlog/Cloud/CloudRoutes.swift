@@ -15,8 +15,8 @@ struct CloudRoutes {
   private static let itemsAtOnce = 16
 
   init(url: String, token: String? = nil, connections: Int = itemsAtOnce) throws {
-    client = try CloudClient(
-      url: try Address.url(url), token: token, connections: connections)
+    client = try Address.client(
+      try Address.url(url), token: token, connections: connections)
   }
 
   func status() throws -> CloudStatus { try value(at: .status) }

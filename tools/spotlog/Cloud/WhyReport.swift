@@ -64,7 +64,7 @@ struct WhyReport: Encodable {
     key = isRedacted ? nil : item.key
     app = isRedacted ? nil : item.app
     if case .isPublic = item.reason { self.public = true } else { self.public = false }
-    reason = item.reason.sentence(threshold: item.threshold)
+    reason = item.sentence
     threshold = item.threshold
     published = Figures(item.published)
     summed = Figures(item.summed)

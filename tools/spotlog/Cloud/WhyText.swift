@@ -6,7 +6,7 @@ extension ItemExplanation {
   func lines(isRedacted: Bool) -> [String] {
     var lines = [
       "item     \((isRedacted ? nil : key)?.printable ?? "tag:\(tag)")", "tag      \(tag)",
-      "why      \(reason.sentence(threshold: threshold))", "counts   \(published.text)",
+      "why      \(sentence)", "counts   \(published.text)",
     ]
     if !isRedacted, let app { lines.insert("app      \(app.printable)", at: 2) }
     for content in contents {
@@ -21,25 +21,6 @@ extension ItemExplanation {
         : "different: the contributions add up to \(summed.text), or differ by day or content. Ask "
           + "again, and if it stays so, have the projections rebuilt: `spotlog cloud rebuild`.")
     return lines
-  }
-}
-
-extension ItemExplanation.Reason {
-  func sentence(threshold: UInt32) -> String {
-    switch self {
-    case .isPublic(let endorsers):
-      "It is public: \(Figure.count(endorsers, "device endorses", "devices endorse")) the "
-        + "words that are shown, and \(threshold) have to."
-    case .isTakenDown: "It is not public: it was taken down."
-    case .isRecovering:
-      "It is not public: the log was restored, and shows nothing until its witness is back."
-    case .isWanted:
-      "It is not public yet: \(Figure.count(threshold, "device")) or more endorse a content, and "
-        + "its words have not come."
-    case .hasTooFewEndorsers(let most):
-      "It is not public: no more than \(Figure.count(most, "device endorses", "devices endorse")) "
-        + "one content, and \(threshold) have to."
-    }
   }
 }
 

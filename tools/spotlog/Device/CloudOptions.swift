@@ -52,12 +52,7 @@ struct CloudOptions: ParsableArguments {
   func meet(_ folder: String) throws -> PinnedCloud {
     let known = try PinnedCloud.read(from: folder)
     let url = try address(known)
-    let client = try CloudClient(url: url, timeout: .seconds(max(1, min(wait, 30))))
-    if client.isExposed {
-      Terminal.complain(
-        "warning: \(client.text) is spoken with without TLS, so others on the way can read the "
-          + "reports. Give an address that begins with https://")
-    }
+    let client = try Address.client(url, timeout: .seconds(max(1, min(wait, 30))))
     let document = try deployment(client)
     var pinned: PinnedCloud
     let given = try keys()

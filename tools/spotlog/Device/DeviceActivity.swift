@@ -15,7 +15,9 @@ struct DeviceActivity: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var recording: RecordingOptions
-  @Option(help: "The activity's identifier; without it, standard input is read.")
+  @Option(
+    help: "The activity's identifier; without it, standard input is read.",
+    transform: GivenName.named)
   var id: String?
   @Option(help: "The activity's type.") var type: String?
   @Option(help: "The title of its result.") var title: String?
@@ -67,7 +69,7 @@ struct DeviceActivity: ParsableCommand {
       throw Failure(.usage, "--type is missing. Name the activity's type: --type view.")
     }
     var activity = UserActivity(activityType: type)
-    activity.persistentIdentifier = try recording.identifier(id)
+    activity.persistentIdentifier = id
     activity.title = title
     activity.keywords = Set(keyword)
     activity.isEligibleForSearch = search

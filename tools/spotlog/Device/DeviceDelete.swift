@@ -15,8 +15,10 @@ struct DeviceDelete: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var recording: RecordingOptions
-  @Option(help: "An item's identifier; can be repeated.") var id: [String] = []
-  @Option(help: "A domain and all domains below it; can be repeated.") var domain: [String] = []
+  @Option(help: "An item's identifier; can be repeated.", transform: GivenName.named)
+  var id: [String] = []
+  @Option(help: "A domain and all domains below it; can be repeated.", transform: GivenName.named)
+  var domain: [String] = []
   @Flag(help: "Delete everything of the app.") var all = false
   @Flag(help: "Print what would be deleted, and change nothing.") var dryRun = false
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
@@ -45,12 +47,15 @@ struct DeviceDelete: ParsableCommand {
         // As far as an index knows that need not be waited for.
         let isComplete = try await host.readIndex().isComplete
         let reachesNothing = isComplete ? try await reach.found(in: index).isEmpty : false
+        let unknown = isComplete ? try await reach.unknown(in: index) : nil
         var recorded = RecordedEvent(place: try await reach.delete(in: index))
         if reachesNothing {
           recorded.warnings = [
             "The deletion is journaled, and reached nothing of \(app.printable). Name another app "
               + "with --app, or look with `spotlog device items`."
           ]
+        } else if let unknown {
+          recorded.warnings = ["The deletion is journaled, and \(unknown)"]
         }
         return recorded
       }
@@ -79,6 +84,24 @@ struct DeviceDelete: ParsableCommand {
       }
     }
 
+    /// What names something that is not there, as a sentence; nil where all of it is.
+    func unknown(in index: SearchableIndex) async throws -> String? {
+      let app = index.bundleIdentifier.printable
+      switch self {
+      case .all: return nil
+      case .identifiers(let ids):
+        let unknown = try await ids.unknown { id in
+          try await !index.searchableItems(deletedWithIdentifiers: [id]).isEmpty
+        }
+        return unknown.map { "\(app) has no item or activity \($0). Check --id." }
+      case .domains(let domains):
+        let unknown = try await domains.unknown { domain in
+          try await !index.searchableItems(deletedWithDomainIdentifiers: [domain]).isEmpty
+        }
+        return unknown.map { "\(app) has nothing in the domain \($0). Check --domain." }
+      }
+    }
+
     func delete(in index: SearchableIndex) async throws -> JournalPlace {
       switch self {
       case .all: try await index.deleteAllSearchableItems()
@@ -92,12 +115,17 @@ struct DeviceDelete: ParsableCommand {
   /// What would go.
   private func preview() throws {
     let app = try recording.appName()
-    let found = try folder.withIndexedHost { [reach] host in
-      try await reach?.found(in: host.searchableIndex(forApp: app)) ?? []
+    let (found, unknown) = try folder.withIndexedHost { [reach] host in
+      let index = host.searchableIndex(forApp: app)
+      return (try await reach?.found(in: index) ?? [], try await reach?.unknown(in: index))
     }
+    if let unknown { Terminal.complain(unknown) }
     if recording.form.json { return try Output.json(found.map { Doomed($0) }) }
     for result in found {
-      print("\(result.uniqueIdentifier.printable)  \(result.title.printable)")
+      let title = result.title.isEmpty ? "" : "  \(result.title.printable)"
+      // An item and an activity may have one identifier.
+      let kind = Doomed.isActivity(result) ? "  (activity)" : ""
+      print("\(result.uniqueIdentifier.printable)\(title)\(kind)")
     }
     print("\(found.count) would be deleted")
   }
@@ -105,7 +133,13 @@ struct DeviceDelete: ParsableCommand {
   private struct Doomed: Encodable {
     let id: String
     let title: String
+    let kind: String
 
-    init(_ result: SearchResult) { (id, title) = (result.uniqueIdentifier, result.title) }
+    init(_ result: SearchResult) {
+      (id, title) = (result.uniqueIdentifier, result.title)
+      kind = Self.isActivity(result) ? "activity" : "item"
+    }
+
+    static func isActivity(_ result: SearchResult) -> Bool { result.activityIdentifier != nil }
   }
 }

@@ -14,10 +14,14 @@ struct DeviceEngage: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var recording: RecordingOptions
-  @Option(help: "The result's identifier; without it, standard input is read.")
+  @Option(
+    help: "The result's identifier; without it, standard input is read.",
+    transform: GivenName.named)
   var id: String?
   @Option(help: "The query that was typed.") var query = ""
-  @Option(help: "Another result that was visible; can be repeated.") var shown: [String] = []
+  @Option(
+    help: "Another result that was visible; can be repeated.", transform: GivenName.named)
+  var shown: [String] = []
   @OptionGroup(title: "Standard input") var input: StandardInputOptions
 
   func validate() throws {
@@ -27,26 +31,26 @@ struct DeviceEngage: ParsableCommand {
 
   func run() throws {
     try reporting {
-      guard let id else {
+      guard let result = id else {
         return try folder.recordLines(recording, input, makesDevice: false)
       }
       let app = try recording.appName()
-      let result = try recording.identifier(id)
       try folder.record(recording, input, makesDevice: false) { [query, shown] host in
         let place = try await host.userEngaged(
           withIdentifier: result, inApp: app, query: query, visibleIdentifiers: shown)
         var recorded = RecordedEvent(place: place)
         if try await !host.holdsResult(withIdentifier: result, inApp: app) {
           recorded.warnings.append(
-            "The engagement is journaled, and counts for nothing yet: \(app.printable) has no item "
-              + "or activity \(result.printable). Check --app and --id.")
+            "The engagement is journaled, and counts for nothing yet: no item or activity "
+              + "\(result.printable) of \(app.printable) can be found. Check --app and --id, and "
+              + "that an activity is recorded with --search.")
         }
         var known: Set = [result]
         for other in shown where known.insert(other).inserted {
           guard try await !host.holdsResult(withIdentifier: other, inApp: app) else { continue }
           recorded.warnings.append(
-            "The engagement is journaled, and what was shown beside it is not there: "
-              + "\(app.printable) has no item or activity \(other.printable). Check --shown.")
+            "The engagement is journaled, and what was shown beside it is not there: no item or "
+              + "activity \(other.printable) of \(app.printable) can be found. Check --shown.")
         }
         return recorded
       }

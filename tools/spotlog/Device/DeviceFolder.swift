@@ -95,13 +95,15 @@ struct DeviceFolder: ParsableArguments {
   }
 
   /// A new device in the folder, where there must be none.
-  func make() throws -> Device {
+  ///
+  /// - Returns: its name.
+  func make() throws -> String {
     let found = try Device.openIfThere(
       .folder(path, notice: Terminal.complain), Self.configuration(path), random: .system)
     guard found == nil else {
       throw Failure(.cannotCreate, "\(path) holds a device already. Choose another folder.")
     }
-    return try openOrMake()
+    return try withHost(makes: true) { await $0.journalName }
   }
 
   /// The device in the folder, which becomes one, for what no app asks.

@@ -34,7 +34,9 @@ struct DeviceIndexCommand: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @OptionGroup var recording: RecordingOptions
-  @Option(help: "The item's identifier; without it, standard input is read.") var id: String?
+  @Option(
+    help: "The item's identifier; without it, standard input is read.", transform: GivenName.named)
+  var id: String?
   @Option(help: "The item's domain.") var domain: String?
   @Option(
     help: ArgumentHelp(
@@ -83,7 +85,7 @@ struct DeviceIndexCommand: ParsableCommand {
 
   private func item(_ id: String) throws -> SearchableItem {
     var item = SearchableItem(
-      uniqueIdentifier: try recording.identifier(id), domainIdentifier: domain,
+      uniqueIdentifier: id, domainIdentifier: domain,
       attributeSet: try attributeSet())
     item.isUpdate = merge
     item.protectionClass = protection?.protectionClass

@@ -17,7 +17,7 @@ struct DeviceInit: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let name = try folder.make().privateJournal.identity.name.description
+      let name = try folder.make()
       if form.json { return try Output.json(["journal": name]) }
       print("\(folder.path): device \(name)")
       if let warning = FileSystem.warning(ofFolder: folder.path) { Terminal.complain(warning) }

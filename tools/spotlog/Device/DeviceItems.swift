@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceIndex
+import Foundation
 import Inspection
 import JournalFormat
 import Search
@@ -28,7 +29,9 @@ struct DeviceItems: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let names = columns.split(separator: ",").map(String.init)
+      let names = columns.split(separator: ",").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
       guard !names.isEmpty else { throw Failure(.usage, "--columns names no column.") }
       var output = Output()
       let format = json ? .json : format
@@ -43,6 +46,7 @@ struct DeviceItems: ParsableCommand {
       rows.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       for row in rows { output.line(row) }
       output.flush()
+      if rows.isEmpty { Terminal.complain("no items") }
     }
   }
 

@@ -63,25 +63,18 @@ struct StandardInputOptions: ParsableArguments {
 
 /// What all recording commands take.
 struct RecordingOptions: ParsableArguments {
-  @Option(help: "The app's bundle identifier, also for lines without one.")
+  @Option(
+    help: "The app's bundle identifier, also for lines without one.", transform: GivenName.named)
   var app: String?
   @OptionGroup var form: JSONOption
 
   /// The app of what the options themselves describe.
   func appName() throws -> String {
-    guard let app, !app.isEmpty else {
+    guard let app else {
       throw Failure(
         .usage, "--app is missing. Name the app's bundle identifier: --app com.example.notes.")
     }
     return app
-  }
-
-  /// The identifier that `--id` gives.
-  func identifier(_ id: String) throws -> String {
-    guard !id.isEmpty else {
-      throw Failure(.usage, "--id is empty. Give an identifier: --id note-7.")
-    }
-    return id
   }
 
   func report(_ recorded: Recorded, isOne: Bool) throws {

@@ -25,11 +25,12 @@ struct DeviceReindex: ParsableCommand {
       """)
 
   @OptionGroup var folder: DeviceFolder
-  @Option(help: "Only this app.") var app: String?
+  @Option(help: "Only this app.", transform: GivenName.named) var app: String?
   @Option(help: "Only the app's index with this name; empty for the default index.")
   var index: String?
   @Option(
-    parsing: .upToNextOption, help: "Only the app's item with this identifier; can be repeated.")
+    parsing: .upToNextOption, help: "Only the app's item with this identifier; can be repeated.",
+    transform: GivenName.named)
   var ids: [String] = []
   @Option(help: "Acknowledge a request: all items that still exist were given.")
   var acknowledge: String?
@@ -53,13 +54,17 @@ struct DeviceReindex: ParsableCommand {
       if list { return try folder.read(listOpen) }
       if let acknowledge { return try end(acknowledge) }
       let (app, index, ids) = (app, index, ids)
-      let requests = try folder.withIndexedHost { host in
+      let (requests, warning) = try folder.withIndexedHost { host in
         // Without delegates nobody is asked here: what is due is journaled.
         try await host.answerReindexRequests()
+        let before = try await host.openReindexRequests()
         try await Self.request(app, index, ids, host)
-        return try await host.openReindexRequests()
+        let requests = try await host.openReindexRequests()
+        let doubt = try await Self.doubt(app, index, ids, host)
+        return (requests, Self.warning(of: doubt, isNew: requests != before))
       }
       try report(requests)
+      if let warning { Terminal.complain(warning) }
     }
   }
 
@@ -86,6 +91,33 @@ struct DeviceReindex: ParsableCommand {
     if indexes.isEmpty, let app {
       try await host.requestReindex(forApp: app, indexName: index)
     }
+  }
+
+  /// What the index does not know of what was named, as a sentence; nil where it knows all of it.
+  /// It is asked for all the same: an app may have items to give that the index has not.
+  private static func doubt(
+    _ app: String?, _ index: String?, _ ids: [String], _ host: DeviceHost
+  ) async throws -> String? {
+    let indexes = try await host.searchableIndexes().filter {
+      (app ?? $0.bundleIdentifier) == $0.bundleIdentifier
+    }
+    guard let app else {
+      return indexes.isEmpty ? "the index has no items. Name an app with --app to ask it." : nil
+    }
+    let name = app.printable
+    guard !indexes.isEmpty else {
+      return "the index has no items of \(name). Check --app, or look with `spotlog device items`."
+    }
+    if let index, !index.isEmpty, !indexes.contains(where: { $0.name == index }) {
+      return "\(name) has no index \(index.printable). Check --index."
+    }
+    let unknown = try await ids.unknown { try await host.holdsItem(withIdentifier: $0, inApp: app) }
+    return unknown.map { "\(name) has no item \($0). Check --ids." }
+  }
+
+  private static func warning(of doubt: String?, isNew: Bool) -> String? {
+    guard !isNew else { return doubt.map { "The request is journaled, and \($0)" } }
+    return "Nothing new was requested: \(doubt ?? "open requests cover it.")"
   }
 
   private func end(_ name: String) throws {

@@ -43,7 +43,7 @@ struct DeviceSearch: ParsableCommand {
 
   @OptionGroup var folder: DeviceFolder
   @Argument(help: "The words.") var words: [String]
-  @Option(help: "Search only this app's items.") var app: String?
+  @Option(help: "Search only this app's items.", transform: GivenName.named) var app: String?
   @Option(help: "Maximum results.") var limit = 20
   @Option(
     help: ArgumentHelp("A cloud's data folder.", valueName: "dir"), completion: .directory,
@@ -61,6 +61,7 @@ struct DeviceSearch: ParsableCommand {
       throw ValidationError("--until and --snippets do not go together.")
     }
     guard limit > 0 else { throw ValidationError("--limit has to be at least 1.") }
+    try GivenName.refuseNoWords(words)
     guard data == nil || url == nil else {
       throw ValidationError("Give --data DIR or --url URL, and not both.")
     }
@@ -83,7 +84,7 @@ struct DeviceSearch: ParsableCommand {
     let words = words.joined(separator: " ")
     let limit = Self.publicResultsMax
     if let data {
-      return try CloudReading(data).projections.search(words, limit: limit)
+      return try CloudReader(reading: data).search(words, limit: limit)
         .map { PublicResult(CloudTables.Line($0)) }
     }
     guard let url else { return [] }
@@ -115,7 +116,6 @@ struct DeviceSearch: ParsableCommand {
       if form.json {
         try Output.json(found.map { Result($0) })
       } else {
-        if found.isEmpty { Terminal.complain("no results") }
         for result in found {
           let source = isBlended ? Result(result).source + "  " : ""
           Self.print(Result(result), result.explanation, after: source)
@@ -140,6 +140,9 @@ struct DeviceSearch: ParsableCommand {
     }
     if found.isPartial { Terminal.complain("partial: the index has \(found.index.text)") }
     try folder.complainOfUnreadable(reading.device)
+    if found.isEmpty, !form.json {
+      Terminal.complain(try NoResults.text(in: reading.device, ofApp: app))
+    }
     return found
   }
 

@@ -19,7 +19,8 @@ struct DeviceStatus: ParsableCommand {
         spotlog device status phone --json
 
       Exit status: 0, whatever it says of sync; 65 a file is not what it should be, also one \
-      that only a sync needs; 66 there is no device; 73 another process has it open.
+      that only a sync needs; 66 there is no device; 73 another process has it open, or its \
+      witness cannot be read.
       """)
 
   @OptionGroup var folder: DeviceFolder
@@ -32,6 +33,7 @@ struct DeviceStatus: ParsableCommand {
     var items: Int
     var activities: Int
     var notPublic: Int
+    var firstNotPublic: String?
     var unconfirmed: Int
     var reindexRequests: Int
     var unreadableEntries: Int
@@ -69,33 +71,26 @@ struct DeviceStatus: ParsableCommand {
     on device: Device, in path: String
   ) throws -> (Report, refusal: DeviceError?) {
     try device.index.read()
-    let (items, unconfirmed, requests) = try device.index.withoutReading { () throws(DeviceError) in
-      var unconfirmed = 0
-      try device.reindex.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
-      return (try device.queries.itemCount(), unconfirmed, try device.reindex.openRequests().count)
-    }
-    let (activities, notPublic, unreadable) = try device.index.withoutReading {
-      () throws(DeviceError) in
-      (
-        try device.queries.activityCount(), try device.index.publicProblems(),
-        try device.index.unreadableEntries()
-      )
-    }
+    let summary = try device.indexSummary()
     let (sync, refusal) = conversation(of: device)
     let state = try DeviceState(path)
+    let phase = sync?.machine.phase ?? (refusal == nil ? state.phaseAtNextSync : nil)
     let report = Report(
       journal: device.privateJournal.identity.name.description,
       journaled: try device.journaledNumber, searchable: device.index.searchableNumber ?? 0,
-      items: items, activities: activities, notPublic: notPublic.count,
-      unconfirmed: unconfirmed,
-      reindexRequests: requests,
-      unreadableEntries: unreadable.count, unreadable: unreadable.sentence,
+      items: summary.itemCount, activities: summary.activityCount,
+      notPublic: summary.publicIndexingProblems.count,
+      firstNotPublic: summary.publicIndexingProblems.first,
+      unconfirmed: summary.unconfirmedItemCount,
+      reindexRequests: summary.openReindexRequestCount,
+      unreadableEntries: summary.unreadableEntryCount, unreadable: summary.unreadableSentence,
       indexRebuilt: device.index.rebuildReason,
       repaired: sync?.repair, enrolled: sync?.witness.grant != nil,
-      phase: sync?.machine.phase.name ?? (refusal == nil ? "has never spoken" : "refused"),
-      explanation: refusal?.message ?? sync?.machine.phase.explanation,
+      phase: phase?.name ?? (refusal == nil ? "has never spoken" : "refused"),
+      explanation: refusal?.message ?? phase?.explanation,
       url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
-      acknowledged: sync?.machine.acknowledged, reports: sync?.machine.head,
+      acknowledged: state.epoch.map { _ in state.acknowledged },
+      reports: state.epoch.map { _ in state.reports },
       outboxFull: try sync?.isOutboxFull() ?? false,
       waitingFrom: state.blocking?.number, oldestWaiting: state.oldestWaiting?.text,
       restored: state.restored?.sentence, lastSync: state.lastSync, nextStep: state.nextStep)
@@ -137,11 +132,11 @@ struct DeviceStatus: ParsableCommand {
       print("unreadable  \(sentence)")
       print("            spotlog journal verify \(folder.path.printable) names them")
     }
-    if report.notPublic > 0 {
+    if let first = report.firstNotPublic {
       print(
         "public      \(Figure.count(report.notPublic, "activity", "activities")) eligible for "
-          + "public indexing, and too large or without a name: spotlog journal why "
-          + "\(folder.path.printable) ID")
+          + "public indexing cannot become public: \(first.printable)")
+      print("            spotlog journal why \(folder.path.printable) ID says it of each")
     }
     if let reason = report.indexRebuilt { print("index       rebuilt: \(reason)") }
   }

@@ -92,7 +92,8 @@ extension DeviceFolder {
     let pinned = try Self.noting(path, options) { try options.meet(path) }
     var configuration = pinned.configuration
     configuration.attestation = attestation
-    let host = try DeviceHost(folder: path, configuration: configuration)
+    let host = try DeviceHost(
+      folder: path, configuration: configuration, notice: { Terminal.complain($0) })
     let driver = try SyncDriver(host, to: pinned.url)
     let wait = Duration.seconds(options.wait)
     let summary = try waiting {

@@ -55,7 +55,8 @@ struct LineWarnings {
     let results = engaged.sorted { ($0.key.app, $0.key.id) < ($1.key.app, $1.key.id) }
     for (name, result) in results where try device.queries.lacks(result) {
       if unknownResults.count == 0 {
-        unknownResults.first = "\(name.app.printable) has no item or activity \(name.id.printable)"
+        unknownResults.first =
+          "no item or activity \(name.id.printable) of \(name.app.printable) can be found"
       }
       unknownResults.count += 1
     }
@@ -79,7 +80,8 @@ struct LineWarnings {
       lines.append(
         Figure.count(unknownResults.count, "result is", "results are")
           + " engaged with or shown, and not there; that counts for nothing yet: "
-          + "\(unknownResults.first). Check \"app\", \"id\" and \"shown\".")
+          + "\(unknownResults.first). Check \"app\", \"id\" and \"shown\", and \"search\" of an "
+          + "activity.")
     }
     lines += attributes.sorted { $0.key < $1.key }.compactMap(\.value)
     return lines

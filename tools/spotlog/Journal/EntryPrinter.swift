@@ -20,6 +20,10 @@ final class EntryPrinter {
   private static let kindWidth = 20
   /// Whether an entry was printed, or that one is missing.
   private(set) var hasPrinted = false
+  /// Fields that the template names and no entry had so far; empty where words are hidden.
+  private var unseenFields: Set<String> = []
+  /// Names of fields that entries had meanwhile.
+  private var seenFields: Set<String> = []
   /// Numbers at which nothing could be read.
   private(set) var missing: UInt64 = 0
 
@@ -29,7 +33,9 @@ final class EntryPrinter {
     style = log.showing.style
     numberWidth = String(last).count
     if let format = log.format {
-      form = .template(try EntryTemplate(format))
+      let template = try EntryTemplate(format)
+      form = .template(template)
+      if !isRedacted { unseenFields = template.entryFields }
     } else {
       form = log.json ? .json : log.oneline ? .short(EntryText(isRedacted: isRedacted)) : .line
     }
@@ -43,12 +49,25 @@ final class EntryPrinter {
       form = .short(text)
     case .json: output.line(EntryLine(row, isRedacted: isRedacted).json)
     case .template(let template):
-      output.line(template.line(row, EntryLine(row, isRedacted: isRedacted).summary))
+      let summary = EntryLine(row, isRedacted: isRedacted).summary
+      output.line(template.line(row, summary))
+      guard !unseenFields.isEmpty else { return }
+      seenFields.formUnion(summary.fields.map(\.name))
+      unseenFields.subtract(seenFields)
     case .line: output.line(line(row))
     }
   }
 
   func flush() { output.flush() }
+
+  /// Says of the template's fields that no entry had, which are empty in every line.
+  func complainOfUnseenFields() {
+    for name in unseenFields.sorted() {
+      let known = EntryTemplate.ownFields.sorted() + seenFields.sorted()
+      let hint = Suggestion.nearest(to: name, of: known).map { " Did you mean \($0)?" }
+      Terminal.complain("no entry here has a field \(name.printable).\(hint ?? "")")
+    }
+  }
 
   /// Says where entries are missing, among them for people, and beside them for programs.
   func printGap(_ numbers: ClosedRange<UInt64>) {
@@ -88,8 +107,24 @@ struct EntryTemplate {
   }
 
   private var pieces: [Piece] = []
+  /// Those of every entry, whatever it says.
+  static let ownFields: Set = ["number", "time", "day", "kind", "bytes", "digest"]
+
+  /// The fields in it that an entry may have or not.
+  var entryFields: Set<String> {
+    Set(
+      pieces.compactMap { piece in
+        guard case .field(let name) = piece else { return nil }
+        return name
+      }
+    ).subtracting(Self.ownFields)
+  }
 
   init(_ format: String) throws {
+    guard !format.isEmpty else {
+      throw ValidationError(
+        "--format is empty. Name fields in braces, such as '{number} {kind}'.")
+    }
     var rest = format[...]
     while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
       let next = rest.index(after: brace)

@@ -50,7 +50,10 @@ struct ItemWhyText {
   private var partial: [String] {
     let gaps = answer.gaps
     var lines: [String] = []
-    if gaps.count > 0 {
+    if gaps.count == 1 {
+      lines.append(
+        "partial     entry \(gaps.first) is redacted: what it said is not in this")
+    } else if gaps.count > 1 {
       lines.append(
         "partial     \(gaps.count) entries from \(gaps.first) to \(gaps.last) are redacted: what "
           + "they said is not in this")
@@ -145,7 +148,7 @@ struct ItemWhyReport: Encodable {
     app = history.app
     id = isRedacted ? "" : history.id
     until = answer.until
-    isFound = !answer.documents.isEmpty && !answer.isExpired && !answer.isProtected
+    isFound = answer.isFound
     why = answer.sentence
     publicity = answer.publicSentence
     endorsement = answer.endorsement?.sentence(isCloudAsked: lines != nil)

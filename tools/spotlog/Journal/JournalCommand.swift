@@ -15,7 +15,7 @@ struct JournalCommand: ParsableCommand {
       """,
     subcommands: [
       JournalLog.self, JournalShow.self, JournalStats.self, JournalVerify.self, JournalDiff.self,
-      JournalWhy.self, JournalView.self, JournalExport.self, JournalCompact.self,
+      JournalWhy.self, JournalView.self, JournalExportCommand.self, JournalCompact.self,
       JournalSalvageCommand.self,
     ])
 }

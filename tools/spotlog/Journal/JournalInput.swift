@@ -18,6 +18,13 @@ struct JournalInput: ParsableArguments {
   var journal: String?
   @OptionGroup var key: SnapshotCommand.Key
 
+  /// The public API for the same journal.
+  func inspector() throws -> JournalInspector {
+    JournalInspector(
+      path, member: journal, key: try key.read(), notice: { Terminal.complain($0) },
+      progress: { Terminal.progress("entry \($0)") })
+  }
+
   func open(isFollowed: Bool = false) throws -> JournalSource {
     try JournalSource(path, member: journal, key: try key.read(), isFollowed: isFollowed)
   }
@@ -32,7 +39,7 @@ struct UntilOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The last entry, or a time such as 2026-01-31T12:00:00Z: the last entry that is not later. "
-        + "A day is meant to its end.",
+        + "A day is meant to its end. \(Moment.limits)",
       valueName: "entry|time"),
     transform: Moment.argument)
   var until: Moment?

@@ -68,8 +68,8 @@ struct JournalLog: ParsableCommand {
       try show(reader, printer)
       printer.flush()
       Terminal.endProgress()
-      // A program takes no line for no entry.
-      if !printer.hasPrinted, !follow, !json, format == nil { Terminal.complain("no entries") }
+      if !printer.hasPrinted, !follow { Terminal.complain("no entries") }
+      if printer.hasPrinted, !follow { printer.complainOfUnseenFields() }
       if follow {
         try printNew(source, from: max(reader.span.first, reader.span.last + 1), printer)
       }
@@ -129,20 +129,33 @@ struct JournalLog: ParsableCommand {
 struct FilterOptions: ParsableArguments {
   @Option(help: "Only entries of this kind, such as item-indexed; can be repeated.")
   var kind: [String] = []
-  @Option(help: "Only entries about this app.") var app: String?
-  @Option(help: "Only entries about the item or activity with this identifier.") var item: String?
-  @Option(help: "Only entries about this domain or one below it.") var domain: String?
-  @Option(help: "Only entries about this tag, or a tag with these first digits.") var tag: String?
-  @Option(help: "Only entries of this device: a lineage or epoch ID, or its first digits.")
+  @Option(help: "Only entries about this app.", transform: GivenName.named) var app: String?
+  @Option(
+    help: "Only entries about the item or activity with this identifier.",
+    transform: GivenName.named)
+  var item: String?
+  @Option(help: "Only entries about this domain or one below it.", transform: GivenName.named)
+  var domain: String?
+  @Option(
+    help: "Only entries about this tag, or a tag with these first digits.",
+    transform: GivenName.named)
+  var tag: String?
+  @Option(
+    help: "Only entries of this device: a lineage or epoch ID, or its first digits.",
+    transform: GivenName.named)
   var device: String?
-  @Option(help: "Only entries with this text in a field, ignoring case; can be repeated.")
+  @Option(
+    help: "Only entries with this text in a field, ignoring case; can be repeated.",
+    transform: GivenName.named)
   var words: [String] = []
 
   func validate() throws {
     for name in kind where EntryFilter.kind(name) == nil {
       let known = EntryFilter.kindNames.map { $0.replacingOccurrences(of: " ", with: "-") }
-      throw ValidationError(
-        "--kind \(name.printable) is no kind of entry. There are \(known.joined(separator: ", ")).")
+      let hint =
+        Suggestion.nearest(to: name, of: known).map { "Did you mean \($0)?" }
+        ?? "There are \(known.joined(separator: ", "))."
+      throw ValidationError("--kind \(name.printable) is no kind of entry. \(hint)")
     }
   }
 
@@ -159,10 +172,5 @@ struct FilterOptions: ParsableArguments {
 
 extension JournalSource {
   /// Says that what was read is to be doubted, or was not all that lies there.
-  func warnIfChanged() {
-    if log == .foreign { Terminal.complain(ForeignLog.passedOver(path)) }
-    guard hasChangedMeanwhile else { return }
-    Terminal.complain(
-      "\(path) was written while it was read, so what is printed may be wrong. Read it again.")
-  }
+  func warnIfChanged() { doubts.forEach(Terminal.complain) }
 }

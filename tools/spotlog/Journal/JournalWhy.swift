@@ -31,10 +31,16 @@ struct JournalWhy: ParsableCommand {
       """)
 
   @OptionGroup var input: JournalInput
-  @Argument(help: "An item's identifier; of a cloud, an item's key or tag.") var item: String?
-  @Option(help: "The item's app, where several have such an item.") var app: String?
+  @Argument(
+    help: "An item's identifier; of a cloud, an item's key or tag.", transform: GivenName.named)
+  var item: String?
+  @Option(
+    help: "The item's app, where several have such an item.", transform: GivenName.named)
+  var app: String?
   @Option(help: "The query that was searched for.") var query: String?
-  @Option(help: "A lineage or epoch ID that the cloud knows, or its first digits.")
+  @Option(
+    help: "A lineage or epoch ID that the cloud knows, or its first digits.",
+    transform: GivenName.named)
   var device: String?
   @Option(
     help: ArgumentHelp("The data folder of the device's cloud.", valueName: "dir"),
@@ -108,14 +114,13 @@ struct JournalWhy: ParsableCommand {
 
   /// What the cloud says of each tag.
   private func publicStanding(of answer: ItemAnswer, in cloud: String) throws -> [String] {
-    let reading = try CloudReading(cloud)
+    let cloud = try CloudReader(reading: cloud)
     return try answer.tags.flatMap { tag in
-      guard let item = try reading.projections.explanation(of: tag, in: reading.log) else {
+      guard let item = try cloud.explanation(of: tag) else {
         return ["tag \(tag): nobody has reported it"]
       }
-      let reason = item.reason.sentence(threshold: item.threshold)
       let own = answer.endorsement?.sentence(in: item.contributions)
-      return [reason, own].compactMap(\.self).map { "tag \(tag): \($0)" }
+      return [item.sentence, own].compactMap(\.self).map { "tag \(tag): \($0)" }
     }
   }
 
@@ -167,7 +172,8 @@ struct JournalWhy: ParsableCommand {
       throw Failure(.usage, "Restore the snapshot to a folder first, and ask that.")
     }
     try CloudCommand.Why.explain(
-      item, in: CloudReading(folder, until: end.until), json: form.json, isRedacted: showing.redact)
+      item, in: CloudReader(reading: folder, until: end.until), json: form.json,
+      isRedacted: showing.redact)
   }
 
   private func explain(device name: String, in source: JournalSource) throws {

@@ -24,14 +24,14 @@ struct StatsPage {
     var tiles = [
       (Figure.grouped(report.entries), "entries"), (Figure.grouped(report.redacted), "redacted"),
       (Figure.grouped(report.floor), "pruned"),
-      (Figure.grouped(report.payloadBytes), "bytes of payload"),
-      (Figure.grouped(report.fileBytes), "bytes of the file"),
+      (Figure.size(report.payloadBytes), "payload"),
+      (Figure.size(report.fileBytes), "file"),
     ]
     if report.plainBytes != report.payloadBytes {
-      tiles.append((Figure.grouped(report.plainBytes), "bytes inflated"))
+      tiles.append((Figure.size(report.plainBytes), "inflated"))
     }
     if let bytes = report.indexBytes {
-      tiles.append((Figure.grouped(bytes), "bytes of index"))
+      tiles.append((Figure.size(bytes), "index"))
     }
     return .tiles(tiles)
   }

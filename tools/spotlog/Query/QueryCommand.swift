@@ -27,7 +27,7 @@ struct QueryCommand: ParsableCommand {
     @Argument(help: "The query.") var query: String
     @Option(
       help: ArgumentHelp(
-        "The time that $time stands for; default now.", valueName: "time"),
+        "The time that $time stands for; default now. \(Moment.limits)", valueName: "time"),
       transform: Moment.argument)
     var now: Moment?
 
@@ -126,8 +126,8 @@ struct QueryCommand: ParsableCommand {
       help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory,
       transform: GivenPath.named)
     var device: String?
-    @Option(help: "An item's identifier.") var item: String?
-    @Option(help: "The item's app.") var app: String?
+    @Option(help: "An item's identifier.", transform: GivenName.named) var item: String?
+    @Option(help: "The item's app.", transform: GivenName.named) var app: String?
     @OptionGroup var unlocking: UnlockOptions
     @OptionGroup var form: JSONOption
 
@@ -199,7 +199,7 @@ struct QueryCommand: ParsableCommand {
       help: ArgumentHelp("A device's folder.", valueName: "dir"), completion: .directory,
       transform: GivenPath.named)
     var device: String
-    @Option(help: "List only this app's items.") var app: String?
+    @Option(help: "List only this app's items.", transform: GivenName.named) var app: String?
     @Option(help: "Maximum results; default all.") var limit: Int?
     @OptionGroup var unlocking: UnlockOptions
     @OptionGroup var form: JSONOption
@@ -219,12 +219,16 @@ struct QueryCommand: ParsableCommand {
         let query = try asked.parse()
         let found = try DeviceReading.read(device, unlocking) { reading in
           try reading.readIndexToEnd()
-          return try reading.device.queries.find(
-            query, app: app, clock: asked.clock, limit: limit ?? .max
-          ).map { Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title) }
+          let found = try reading.device.queries.find(
+            query, app: app, clock: asked.clock, limit: limit ?? .max)
+          if found.isEmpty, !form.json {
+            Terminal.complain(try NoResults.text(in: reading.device, ofApp: app))
+          }
+          return found.map {
+            Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title)
+          }
         }
         if form.json { return try Output.json(found) }
-        if found.isEmpty { Terminal.complain("no results") }
         var output = Output()
         for result in found {
           output.line(

@@ -94,9 +94,12 @@
           swift build -c release --product spotlog
         """)
 
-    @Argument(parsing: .captureForPassthrough, help: "Not used.") var arguments: [String] = []
+    @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 
     func run() throws {
+      guard !arguments.contains(where: { ["-h", "--help"].contains($0) }) else {
+        throw CleanExit.helpRequest(self)
+      }
       try reporting {
         throw Failure(
           .unavailable,

@@ -1,6 +1,7 @@
 import Foundation
 import JournalFormat
 import JournalStore
+import SyncHTTP
 
 /// The address of a server as people give it.
 enum Address {
@@ -10,6 +11,24 @@ enum Address {
         .usage, "\"\(text.printable)\" is no address. Write http://HOST:PORT or https://HOST.")
     }
     return url
+  }
+
+  /// Who asks the server there. Says where others on the way can read along: all commands that
+  /// speak with a server begin here.
+  ///
+  /// - Parameter token: the operator's; nil: the routes need none.
+  static func client(
+    _ url: URL, token: String? = nil, timeout: Duration = .seconds(30), connections: Int = 6
+  ) throws -> CloudClient {
+    let client = try CloudClient(
+      url: url, token: token, timeout: timeout, connections: connections)
+    if client.isExposed {
+      let what = token == nil ? "what is sent" : "the operator's token"
+      Terminal.complain(
+        "warning: \(client.text) is spoken with without TLS, so others on the way can read "
+          + "\(what). Give an address that begins with https://")
+    }
+    return client
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudAggregator
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
 import JournalStore
 import SQLite
@@ -69,8 +70,18 @@ func status(of error: any Error) -> ExitStatus {
       ? .cannotCreate : error.cause.map { status(of: $0) } ?? .badInput
   case let error as SQLiteError: status(of: error.code)
   case let error as TransportError: status(of: error)
+  case let error as InspectionError: status(of: error)
   case let error as CloudError: error.cause.map { status(of: $0) } ?? .badInput
   default: .badInput
+  }
+}
+
+private func status(of error: InspectionError) -> ExitStatus {
+  switch error.code {
+  case .alreadyExists: .cannotCreate
+  case .cannotWrite: .cannotWrite
+  case .notFound, .damaged, .cannotRead, .outOfRange, .wrongKind, .key:
+    error.cause.map { status(of: $0) } ?? .badInput
   }
 }
 

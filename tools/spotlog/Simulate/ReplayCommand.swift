@@ -40,6 +40,7 @@ struct ReplayCommand: ParsableCommand {
     try reporting {
       let bytes = try PlanFile.read(plan)
       if let run = try TraceRun(savedPlan: bytes) {
+        try refuseSteps()
         let report = try run.perform { count in Terminal.progress("\(count) events") }
         Terminal.endProgress()
         if json { try Output.json(report) } else { print(report.summary) }
@@ -49,7 +50,23 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
+  /// A trace runs as a whole: what is said of single steps would be left out in silence.
+  private func refuseSteps() throws {
+    let given = [("--device", device != nil), ("--last", last != nil), ("--step", step)]
+    guard let stray = given.first(where: \.1)?.0 else { return }
+    throw Failure(
+      .usage,
+      "\(stray) is of the steps of a world of faults, and \(plan.printable) is of a trace. Leave "
+        + "\(stray) out.")
+  }
+
   private func replay(_ plan: FaultPlan) throws {
+    // A copy is a device of its own, numbered after all that came before it.
+    let count = plan.knobs.devices + plan.steps.count { $0.kind == .clone }
+    if let device, !(0..<count).contains(device) {
+      throw Failure(
+        .usage, "The plan has no device \(device). Its devices are 0 to \(count - 1).")
+    }
     var kept: [String] = []
     let outcome = SeedOutcome(plan, diskName: "replay") { moment in
       guard !json, device == nil || moment.device == nil || moment.device == device else { return }

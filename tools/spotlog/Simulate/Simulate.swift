@@ -27,7 +27,8 @@ struct Simulate: ParsableCommand {
         spotlog simulate --devices 1000 --days 30 --out run
         spotlog simulate --searches pages.jsonl.gz --devices 8 --rounds 30 --out run
         spotlog simulate --trace films.jsonl.gz --out run
-        spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy --seed 7
+        spotlog simulate --trace films.jsonl.gz --threshold 20 --faults lossy \\
+          --seed 7
         spotlog simulate --trace films.jsonl.gz --url http://127.0.0.1:8080
         spotlog simulate --trace films.jsonl.gz --restore-devices 10% \\
           --clone-devices 2% \\

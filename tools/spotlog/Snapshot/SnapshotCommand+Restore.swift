@@ -97,7 +97,7 @@ extension SnapshotCommand {
     var folder: String
     @Option(
       help: ArgumentHelp(
-        "The last entry's number, or a time to end at; default everything.",
+        "The last entry's number, or a time to end at; default everything. \(Moment.limits)",
         valueName: "entry|time"),
       transform: Moment.argument)
     var at: Moment?

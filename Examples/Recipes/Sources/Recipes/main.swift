@@ -5,6 +5,7 @@ import JournalFormat
 let usage = """
   Usage: Recipes FOLDER search WORDS    Find recipes.
          Recipes FOLDER open WORDS      Open the best result.
+         Recipes FOLDER why ID          Tell what happened to a recipe.
          Recipes FOLDER reindex         Have the index ask for all recipes again.
          Recipes FOLDER sync URL KEY    Sync with a cloud that has this public key.
   """
@@ -40,6 +41,11 @@ func run(_ arguments: [String]) async throws {
     try await host.becomeCurrent(recipe.activity, inApp: RecipeBook.app)
     try await host.userEngaged(with: best, query: query, visible: results)
     print("opened \(recipe.title)")
+  case ("why", let words) where words.count == 1:
+    guard let history = try History(of: arguments[2], in: arguments[0]) else {
+      return print("no such recipe")
+    }
+    for line in history.lines { print(line) }
   case ("reindex", []):
     let (host, _) = try await open(arguments[0], .local)
     try await host.requestReindex(forApp: RecipeBook.app, indexName: RecipeBook.indexName)

@@ -1,0 +1,52 @@
+internal import JournalFormat
+internal import JournalStore
+internal import Search
+
+/// What a device's index holds, as `spotlog device status` shows it.
+///
+///     let summary = try await host.indexSummary()
+///     print("\(summary.itemCount) items, \(summary.unconfirmedItemCount) unconfirmed")
+public struct IndexSummary: Hashable, Sendable {
+  /// Items of all apps, locked ones too.
+  public let itemCount: Int
+  /// Activities of all apps.
+  public let activityCount: Int
+  /// Items whose apps were asked to give them again, and have not.
+  public let unconfirmedItemCount: Int
+  /// Reindex requests that are not acknowledged.
+  public let openReindexRequestCount: Int
+  /// Activities that are eligible for public indexing and cannot become public, each in words for
+  /// people that begin with its identifier.
+  public let publicIndexingProblems: [String]
+  /// Entries of the journal that cannot be read: what they said is missing.
+  public let unreadableEntryCount: Int
+  /// The same for people; nil if there are none.
+  public let unreadableSentence: String?
+}
+
+extension DeviceHost {
+  /// The name of the device's private journal, in hexadecimal digits. Copies of the device have the
+  /// same.
+  public var journalName: String { device.privateJournal.identity.name.description }
+
+  /// Counts what the index holds by now: it is not read on first. See `indexProgress()`.
+  ///
+  /// - Throws: `DeviceError.Code.index` if the index can be neither read nor rebuilt.
+  public func indexSummary() throws(DeviceError) -> IndexSummary { try device.indexSummary() }
+}
+
+extension Device {
+  package func indexSummary() throws(DeviceError) -> IndexSummary {
+    try index.withoutReading { () throws(DeviceError) in
+      var unconfirmed = 0
+      try reindex.forEachUnconfirmedItem { _, _ in unconfirmed += 1 }
+      let unreadable = try index.unreadableEntries()
+      return IndexSummary(
+        itemCount: try queries.itemCount(), activityCount: try queries.activityCount(),
+        unconfirmedItemCount: unconfirmed,
+        openReindexRequestCount: try reindex.openRequests().count,
+        publicIndexingProblems: try index.publicProblems().map { "\($0.id) \($0.problem)" },
+        unreadableEntryCount: unreadable.count, unreadableSentence: unreadable.sentence)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+internal import JournalFormat
+internal import JournalStore
+
+/// An entry of a journal, in words.
+public struct InspectedEntry: Hashable, Sendable {
+  public struct Field: Hashable, Sendable {
+    public let name: String
+    /// As people wrote it: escape it before it reaches a terminal.
+    public let value: String
+  }
+
+  /// From 1 on.
+  public let number: UInt64
+  public let time: Date
+  /// What it says in short, such as "item indexed": `EntryFilter.kindNames` has the beginnings.
+  public let title: String
+  /// What it says in full, in a fixed order; none if the payload is gone.
+  public let fields: [Field]
+  /// Whether its payload is gone: redacted, so that its digest is what remains.
+  public let isRedacted: Bool
+  /// Of the payload, also of one that is gone.
+  public let payloadByteCount: Int
+  /// In hexadecimal digits; it stands for all entries up to this one.
+  public let digest: String
+
+  init(_ row: EntryRow) {
+    let summary = EntrySummary(kind: row.kind, payload: row.payload.map { [UInt8]($0) })
+    number = row.number.rawValue
+    time = Date(row.time)
+    title = summary.title
+    fields = summary.fields.filter { !$0.value.isEmpty }.map {
+      Field(name: $0.name, value: $0.value)
+    }
+    isRedacted = row.payload == nil
+    payloadByteCount = Int(row.payloadByteCount)
+    digest = row.digest.description
+  }
+}
+
+/// Entries of a journal, oldest first.
+public struct EntryPage: Hashable, Sendable {
+  public internal(set) var entries: [InspectedEntry] = []
+  /// Numbers among them at which nothing could be read: `JournalInspector.verify` says why.
+  public internal(set) var unreadable: [ClosedRange<UInt64>] = []
+}
+
+extension Date {
+  init(_ time: Timestamp) { self.init(timeIntervalSince1970: Double(time.milliseconds) / 1_000) }
+}

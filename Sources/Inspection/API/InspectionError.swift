@@ -1,0 +1,81 @@
+internal import Foundation
+public import JournalFormat
+internal import JournalStore
+
+/// Why a journal could not be inspected or exported.
+public struct InspectionError: CodedError {
+  public enum Code: Hashable, Sendable {
+    /// There is no such file, folder or journal.
+    case notFound
+    /// It is no journal or snapshot, a newer one, or it is damaged.
+    case damaged
+    /// The system or another process does not let it be read.
+    case cannotRead
+    /// The journal has no entry at the place that was named.
+    case outOfRange
+    /// The question is for another kind of journal.
+    case wrongKind
+    /// A snapshot's key is missing, or it is another one; or a key of pseudonyms has another length.
+    case key
+    /// There is a file at the place of the one to make.
+    case alreadyExists
+    /// What was exported, or a temporary copy of what was to be read, could not be written.
+    case cannotWrite
+  }
+
+  public let code: Code
+  /// A sentence that names the thing and the next step.
+  public let message: String
+  public let cause: (any Error)?
+
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  /// Runs `body`; what a lower layer refuses in it is an error of this shape, with that as cause.
+  static func translating<Value>(
+    _ body: () throws -> Value
+  ) throws(InspectionError) -> Value {
+    do { return try body() } catch { throw InspectionError(error) }
+  }
+
+  private init(_ error: any Error) {
+    switch error {
+    case let error as InspectionError: self = error
+    case let error as JournalError:
+      self.init(Self.code(of: error.code), error.message, cause: error)
+    case let error as SnapshotError:
+      self.init(Self.code(of: error.code), error.message, cause: error)
+    case let failure as FileFailure:
+      self.init(
+        .cannotWrite,
+        "\(failure). Make room, check its permissions, or choose another place.", cause: failure)
+    default: self.init(.cannotRead, "\(error)", cause: error)
+    }
+  }
+
+  private static func code(of code: JournalError.Code) -> Code {
+    switch code {
+    case .notFound: .notFound
+    case .alreadyExists: .alreadyExists
+    case .notAJournal, .foreignContents, .newerFormat, .damaged, .format: .damaged
+    case .wrongKind: .wrongKind
+    case .outOfRange: .outOfRange
+    case .secondWriter, .entryTooLarge, .stopped, .restoreUnfinished, .diskFull, .noPermission,
+      .storage:
+      .cannotRead
+    }
+  }
+
+  private static func code(of code: SnapshotError.Code) -> Code {
+    switch code {
+    case .notFound: .notFound
+    case .notASnapshot, .newerFormat, .damaged, .refused, .incomplete, .otherJournal: .damaged
+    case .outOfRange: .outOfRange
+    case .key, .unsealed: .key
+    case .inUse, .unfinished, .diskFull, .noPermission, .storage: .cannotRead
+    }
+  }
+}

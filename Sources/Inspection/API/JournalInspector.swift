@@ -1,0 +1,290 @@
+public import Foundation
+public import JournalFormat
+package import JournalStore
+
+/// Reads the journals of a device or a cloud: in its folder, in a file, or in a snapshot.
+///
+///     let phone = try JournalInspector("phone")
+///     for found in try phone.verify() where !found.isWhole { print(found.findings) }
+///     for entry in try phone.entries(limit: 10).entries { print(entry.number, entry.title) }
+///     if let note = try phone.item("note-7", query: "buy milk") {
+///       print(note.sentence, note.steps.count, note.query?.place ?? 0)
+///     }
+///
+/// No file is changed, and the device or the cloud may be in use meanwhile. Each call opens the
+/// journal, blocks its thread for a time proportional to what it reads, and answers as of then.
+public struct JournalInspector: Sendable {
+  /// The path of a folder, a journal or a snapshot.
+  public let path: String
+  private let member: String?
+  private let key: SnapshotKey?
+  private let now: @Sendable () -> Date
+  private let notice: (@Sendable (String) -> Void)?
+  private let progress: @Sendable (UInt64) -> Void
+
+  /// - Parameters:
+  ///   - path: a device's or cloud's folder, a journal's file, or a snapshot (`.sqlar`).
+  ///   - journal: which journal of a folder or snapshot. With nil, `verify` checks all of them, and
+  ///     the other calls read a device's private journal, or a cloud's log.
+  ///   - key: the 32 bytes with which the snapshot is encrypted; nil if it is not.
+  ///   - now: the clock. Whether an item has expired depends on it.
+  ///   - notice: receives a sentence for people if something beside a journal was not read, or if
+  ///     the journal was written meanwhile so that an answer may be wrong.
+  /// - Throws: `InspectionError.Code.key` if the key has another length. Whether there is such a
+  ///   journal is seen by the first call.
+  public init(
+    _ path: String, journal: JournalKind? = nil, key: [UInt8]? = nil,
+    now: @escaping @Sendable () -> Date = { .now },
+    notice: (@Sendable (String) -> Void)? = nil
+  ) throws(InspectionError) {
+    let key = try InspectionError.translating {
+      try key.map { try SnapshotKey(bytes: $0, path: "The key of snapshots") }
+    }
+    self.init(path, member: journal?.description, key: key, now: now, notice: notice)
+  }
+
+  /// - Parameters:
+  ///   - member: a journal's name, which may be none that there is.
+  ///   - progress: called now and then with the entry that was reached.
+  package init(
+    _ path: String, member: String?, key: SnapshotKey?,
+    now: @escaping @Sendable () -> Date = { .now },
+    notice: (@Sendable (String) -> Void)?, progress: @escaping @Sendable (UInt64) -> Void = { _ in }
+  ) {
+    self.path = path
+    self.member = member
+    self.key = key
+    self.now = now
+    self.notice = notice
+    self.progress = progress
+  }
+
+  // MARK: Verifying
+
+  /// Recomputes the chain of each journal, checks its pages and payloads, and compares it with what
+  /// the files beside it know.
+  ///
+  /// - Parameters:
+  ///   - until: the last entry that is checked, of one journal; nil checks all.
+  ///   - isDeep: whether a cloud's payloads are decoded as well, and what is made of the journal
+  ///     (an index, or a cloud's projections) is rebuilt and compared. This takes as long as making
+  ///     it.
+  /// - Returns: one result for each journal, at least one. Damage is a finding in it and no error.
+  /// - Throws: `InspectionError.Code.notFound`; `damaged` if it is no journal at all; `outOfRange`
+  ///   if there is no entry at `until`; `wrongKind` if `until` is given and there are several.
+  public func verify(
+    until: Moment? = nil, isDeep: Bool = false
+  ) throws(InspectionError) -> [JournalVerification] {
+    try InspectionError.translating {
+      let members = try member.map { [$0] } ?? JournalSource.members(of: path, key: key)
+      guard until == nil || members.count == 1 else {
+        throw InspectionError(
+          .wrongKind,
+          "An end is of one journal, and \(path) has \(members.count). Name one: private or "
+            + "shared.")
+      }
+      return try members.map { member in
+        do { return try verify(member, until: until, isDeep: isDeep) } catch {
+          // One that cannot be verified does not keep the others from it.
+          guard members.count > 1 else { throw error }
+          return JournalVerification(unopened: member ?? path, error)
+        }
+      }
+    }
+  }
+
+  private func verify(
+    _ member: String?, until: Moment?, isDeep: Bool
+  ) throws -> JournalVerification {
+    let source: JournalSource
+    do { source = try open(member) } catch let error as JournalError where error.isOfContents {
+      guard until == nil, let file = try? JournalSource.file(path, member) else { throw error }
+      return try JournalVerification(damaged: file, error, isDeep: isDeep)
+    }
+    let last = try until.map { try JournalReader.last($0, in: source.journal) }
+    let check = try JournalCheck(
+      of: source, .init(last: last, isDeep: isDeep), progress: progress)
+    tellDoubts(of: source)
+    return JournalVerification(check, source)
+  }
+
+  // MARK: Entries
+
+  /// Lists entries, oldest first.
+  ///
+  ///     var next = UInt64(1)
+  ///     while true {
+  ///       let page = try phone.entries(from: .entry(next), limit: 100)
+  ///       guard let last = page.entries.last else { break }
+  ///       next = last.number + 1
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - from: the first entry, or a time that none of them is earlier than; nil is the first of all.
+  ///   - until: the last entry; nil is the last of all.
+  ///   - filter: what has to hold of an entry.
+  ///   - limit: the largest number of entries, at least 0.
+  /// - Throws: `InspectionError`, for example `outOfRange` if the journal begins after `from`.
+  public func entries(
+    from: Moment? = nil, until: Moment? = nil, matching filter: EntryFilter = EntryFilter(),
+    limit: Int = 1_000
+  ) throws(InspectionError) -> EntryPage {
+    try reading { source in
+      var page = EntryPage()
+      var reader = try JournalReader(source, from: from, until: until)
+      reader.filter = filter
+      var unreadable: [ClosedRange<UInt64>] = []
+      reader.gap = { unreadable.append($0) }
+      try reader.forEach(limit: limit, progress: progress) {
+        page.entries.append(InspectedEntry($0))
+      }
+      page.unreadable = unreadable
+      return page
+    }
+  }
+
+  /// The number of the last entry that a moment means.
+  ///
+  /// - Throws: `InspectionError.Code.outOfRange` if it means none.
+  public func lastEntry(at moment: Moment) throws(InspectionError) -> UInt64 {
+    try InspectionError.translating {
+      try JournalReader.last(moment, in: open(member).journal)
+    }
+  }
+
+  // MARK: Items
+
+  /// Tells what happened to an item or activity of a device, and why it is found or not.
+  ///
+  /// - Parameters:
+  ///   - identifier: the item's identifier.
+  ///   - app: the app's bundle identifier; nil takes the first that has such an item.
+  ///   - query: what somebody searched for; nil asks about no query.
+  ///   - until: the last entry that counts: the answer is as it was then. Nil is as of now.
+  /// - Returns: nil if no entry names such an item.
+  /// - Throws: `InspectionError.Code.wrongKind` if it is not a device's private journal.
+  public func item(
+    _ identifier: String, inApp app: String? = nil, query: String? = nil, until: Moment? = nil
+  ) throws(InspectionError) -> InspectedItem? {
+    try reading { source in
+      guard source.journal.identity.kind == .private else {
+        throw InspectionError(
+          .wrongKind,
+          "\(source.path) is a \(source.journal.identity.kind) journal, and the history of an item "
+            + "is in a private one. Give a device's folder.")
+      }
+      let last = try JournalReader.last(until, in: source.journal)
+      let time = Timestamp(milliseconds: Int64((now().timeIntervalSince1970 * 1_000).rounded()))
+      return try ItemAnswer(
+        identifier, app: app, query: query, in: source, until: last, now: time, progress: progress
+      ).map(InspectedItem.init)
+    }
+  }
+
+  // MARK: Exporting
+
+  /// A text form of a journal, line by line.
+  public enum ExportForm: Sendable {
+    /// JSON Lines of a device's private journal, as `spotlog simulate --trace` reads them, under
+    /// the device's name; nil is the journal's.
+    case trace(device: String? = nil)
+    /// A table with a header, an entry a line, of any journal.
+    case csv
+  }
+
+  /// What was exported.
+  public struct ExportSummary: Hashable, Sendable {
+    public let entryCount: Int
+    /// What a trace cannot say, in words for people, and how often it was left out.
+    public internal(set) var leftOut: [String: Int] = [:]
+  }
+
+  /// Writes entries in a form that other programs read.
+  ///
+  /// - Parameters:
+  ///   - form: the form.
+  ///   - from: the first entry; nil is the first of all.
+  ///   - until: the last entry; nil is the last of all.
+  ///   - pseudonymKey: 32 bytes with which words and identifiers are replaced by pseudonyms, alike
+  ///     for like words; nil replaces none. The same key makes the same pseudonyms.
+  ///   - write: receives each line, without its end.
+  /// - Throws: `InspectionError.Code.wrongKind` for a trace of another journal than a private one;
+  ///   `key`; `cannotWrite` with the cause if `write` throws.
+  @discardableResult
+  public func export(
+    _ form: ExportForm, from: Moment? = nil, until: Moment? = nil, pseudonymKey: [UInt8]? = nil,
+    to write: (String) throws -> Void
+  ) throws(InspectionError) -> ExportSummary {
+    try reading { source in
+      let export = try JournalExport(source, from: from, until: until, pseudonymKey: pseudonymKey)
+      return switch form {
+      case .trace(let device): try export.writeTrace(of: device, to: write)
+      case .csv: try export.writeTable(to: write)
+      }
+    }
+  }
+
+  /// Makes an SQLite database of entries, with a table of their fields and views.
+  ///
+  /// - Parameters:
+  ///   - file: the path of the database, where there must be no file.
+  ///   - from: the first entry; nil is the first of all.
+  ///   - until: the last entry; nil is the last of all.
+  ///   - pseudonymKey: as for `export(_:from:until:pseudonymKey:to:)`.
+  /// - Throws: `InspectionError.Code.alreadyExists`; `cannotWrite`, which leaves no file.
+  @discardableResult
+  public func export(
+    toDatabase file: String, from: Moment? = nil, until: Moment? = nil,
+    pseudonymKey: [UInt8]? = nil
+  ) throws(InspectionError) -> ExportSummary {
+    try reading { source in
+      try JournalExport(source, from: from, until: until, pseudonymKey: pseudonymKey)
+        .makeDatabase(at: file)
+    }
+  }
+
+  // MARK: Reading
+
+  private func reading<Value>(
+    _ work: (JournalSource) throws -> Value
+  ) throws(InspectionError) -> Value {
+    try InspectionError.translating {
+      let source = try open(member)
+      let value = try work(source)
+      tellDoubts(of: source)
+      return value
+    }
+  }
+
+  private func open(_ member: String?) throws -> JournalSource {
+    try JournalSource(path, member: member, key: key)
+  }
+
+  private func tellDoubts(of source: JournalSource) {
+    if let notice { source.doubts.forEach(notice) }
+  }
+}
+
+extension JournalSource {
+  /// Sentences that say that what was read is to be doubted, or was not all that lies there.
+  package var doubts: [String] {
+    var doubts = log == .foreign ? [ForeignLog.passedOver(path)] : []
+    if hasChangedMeanwhile {
+      doubts.append(
+        "\(path) was written while it was read, so what is printed may be wrong. Read it again.")
+    }
+    return doubts
+  }
+}
+
+extension JournalError {
+  /// Whether it is about what the file holds.
+  fileprivate var isOfContents: Bool {
+    switch code {
+    case .notAJournal, .damaged, .format, .storage: true
+    case .notFound, .alreadyExists, .foreignContents, .wrongKind, .newerFormat, .secondWriter,
+      .entryTooLarge, .stopped, .restoreUnfinished, .outOfRange, .diskFull, .noPermission:
+      false
+    }
+  }
+}

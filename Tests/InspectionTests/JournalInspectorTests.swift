@@ -1,0 +1,135 @@
+import Foundation
+import Inspection
+import JournalFormat
+import JournalStore
+import TestSupport
+import Testing
+
+@Suite("A journal inspector") struct JournalInspectorTests {
+  private let folder: TemporaryFolder
+  private let inspector: JournalInspector
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.source([
+      SampleEvents.indexed("1", title: "word"), SampleEvents.indexed("2", title: "wording"),
+      SampleEvents.deleted(ids: ["2"]),
+    ])
+    inspector = try JournalInspector(folder.path, now: { Self.time(60) })
+  }
+
+  private static func time(_ seconds: Double) -> Date {
+    Date(timeIntervalSince1970: Double(Sample.day.start.milliseconds) / 1_000 + seconds)
+  }
+
+  @Test func `verifies the journals of a folder`() throws {
+    let found = try inspector.verify()
+    #expect(found.map(\.journal) == ["private"])
+    #expect(found[0].isWhole && found[0].findings == [] && found[0].findingCount == 0)
+    #expect(found[0].entryCount == 3 && found[0].lastEntry == 3)
+    #expect(found[0].redactedEntryCount == 0)
+    #expect(try found[0].digest == inspector.entries().entries.last?.digest)
+    #expect(try inspector.verify(until: .entry(2))[0].lastEntry == 2)
+  }
+
+  @Test func `finds an entry that was changed`() throws {
+    let path = folder.file("private.journal")
+    try RawDatabase.run("UPDATE entries SET time = time + 1 WHERE number = 2", on: path)
+    let found = try inspector.verify()[0]
+    #expect(!found.isWhole && found.findingCount == found.findings.count)
+    #expect(found.findings.contains { $0.kind == "brokenChain" && $0.entries == 2...2 })
+  }
+
+  @Test func `lists entries page by page, in words`() throws {
+    let page = try inspector.entries(limit: 2)
+    #expect(page.entries.map(\.number) == [1, 2] && page.unreadable == [])
+    #expect(page.entries.map(\.title) == ["item indexed", "item indexed"])
+    #expect(page.entries.map(\.time) == [Self.time(0), Self.time(1)])
+    #expect(page.entries[0].fields.map(\.name) == ["app", "id", "title"])
+    #expect(page.entries[0].fields.map(\.value) == ["app", "1", "word"])
+    #expect(!page.entries[0].isRedacted && page.entries[0].payloadByteCount > 0)
+    let next = try inspector.entries(from: .entry(3), limit: 2)
+    #expect(next.entries.map(\.title) == ["items deleted"])
+    #expect(try inspector.entries(from: .entry(4)).entries == [])
+    #expect(try inspector.entries(until: .date(Self.time(1.5))).entries.map(\.number) == [1, 2])
+    #expect(try inspector.lastEntry(at: .date(Self.time(1.5))) == 2)
+  }
+
+  @Test func `lists the entries that a filter wants`() throws {
+    var filter = EntryFilter()
+    filter.item = "2"
+    #expect(try inspector.entries(matching: filter).entries.map(\.number) == [2, 3])
+    filter.kinds = ["items deleted"]
+    #expect(try inspector.entries(matching: filter).entries.map(\.number) == [3])
+  }
+
+  @Test func `says why an item is found, and by which query`() throws {
+    let found = try #require(try inspector.item("1", query: "wor"))
+    #expect(found.isFound && found.sentence == "It can be found.")
+    #expect(found.identifier == "1" && found.bundleIdentifiers == ["app"])
+    #expect(found.steps.map(\.effect) == ["indexed"] && found.steps.map(\.entry) == [1])
+    #expect(found.query?.place == 1 && found.query?.resultCount == 1)
+    let missing = try #require(try inspector.item("1", query: "none")?.query)
+    #expect(missing.place == nil && missing.missingWords == ["none"])
+  }
+
+  @Test func `says why an item is gone, and what it was before`() throws {
+    let gone = try #require(try inspector.item("2", inApp: "app"))
+    #expect(!gone.isFound && gone.sentence == "It cannot be found: deleted by entry 3.")
+    #expect(gone.steps.map(\.effect) == ["indexed", "deleted"])
+    #expect(gone.steps.map(\.time) == [Self.time(1), Self.time(2)])
+    #expect(gone.steps.map(\.isThere) == [true, false])
+    let before = try #require(try inspector.item("2", until: .entry(2)))
+    #expect(before.isFound && before.steps.count == 1)
+    #expect(try inspector.item("3") == nil)
+  }
+
+  @Test func `exports lines of a trace and of a table`() throws {
+    var lines: [String] = []
+    let trace = try inspector.export(.trace(device: "phone")) { lines.append($0) }
+    #expect(lines.count == 3 && lines.allSatisfy { $0.contains(#""device":"phone""#) })
+    #expect(trace.entryCount == 3 && trace.leftOut == [:])
+    var table: [String] = []
+    try inspector.export(.csv, from: .entry(2), until: .entry(2)) { table.append($0) }
+    #expect(table.count == 2 && table[0].hasPrefix("number,time,kind,app,id,"))
+    #expect(table[1].hasPrefix("2,2026-") && table[1].contains(",item indexed,app,2,"))
+    let key = [UInt8](repeating: 7, count: 32)
+    var hidden: [String] = []
+    try inspector.export(.csv, pseudonymKey: key) { hidden.append($0) }
+    #expect(hidden.count == 4 && !hidden.joined().contains("word"))
+  }
+
+  @Test func `exports a database where there is no file`() throws {
+    let path = folder.file("export.sqlite")
+    #expect(try inspector.export(toDatabase: path).entryCount == 3)
+    #expect(try RawDatabase.text("SELECT count(*) FROM entry", on: path) == "3")
+    let error = #expect(throws: InspectionError.self) { try inspector.export(toDatabase: path) }
+    #expect(error?.code == .alreadyExists)
+    #expect(error?.message == "\(path) is there already. Choose another file.")
+  }
+
+  private struct Full: Error {}
+
+  @Test func `names what does not go by a code`() throws {
+    func code(_ work: () throws -> Void) -> InspectionError.Code? {
+      #expect(throws: InspectionError.self) { try work() }?.code
+    }
+    let nothing = try JournalInspector(folder.file("nothing"))
+    #expect(code { _ = try nothing.verify() } == .notFound)
+    #expect(code { _ = try nothing.entries() } == .notFound)
+    #expect(code { _ = try inspector.entries(from: .entry(0)) } == .outOfRange)
+    #expect(code { _ = try inspector.verify(until: .entry(9)) } == .outOfRange)
+    #expect(code { _ = try JournalInspector(folder.path, key: [1]) } == .key)
+    #expect(code { try inspector.export(.csv, pseudonymKey: [1]) { _ in } } == .key)
+    #expect(code { try inspector.export(.csv) { _ in throw Full() } } == .cannotWrite)
+    let other = try TemporaryFolder()
+    try Data("no journal".utf8).write(to: URL(fileURLWithPath: other.file("private.journal")))
+    #expect(code { _ = try JournalInspector(other.path).verify() } == .damaged)
+    _ = try Journal.create(
+      at: other.file("cloud.journal"),
+      identity: JournalIdentity(kind: .cloud, name: Sample.journalName), created: Sample.day.start)
+    let log = try JournalInspector(other.path, journal: .cloud)
+    #expect(code { _ = try log.item("1") } == .wrongKind)
+    #expect(code { _ = try JournalInspector(other.path).verify(until: .entry(1)) } == .wrongKind)
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import JournalFormat
+
+/// The name of something that a command is given: an app, an identifier, a domain.
+enum GivenName {
+  /// Nothing has an empty name: it comes from a variable without a value, and would be journaled
+  /// for ever, or taken for no condition at all.
+  static func named(_ text: String) throws -> String {
+    guard !text.isEmpty else {
+      throw ValidationError("A name is empty. Check the variable that it came from.")
+    }
+    return text
+  }
+
+  /// - Parameter words: what is searched for.
+  static func refuseNoWords(_ words: [String]) throws {
+    guard words.contains(where: { !$0.isEmpty }) else {
+      throw ValidationError("The words are empty. Check the variable that they came from.")
+    }
+  }
+}
+
+extension [String] {
+  private static var namedMax: Int { 3 }
+
+  /// The names that nothing has, each once, as people list them; nil where all are known.
+  func unknown(_ isKnown: (String) async throws -> Bool) async throws -> String? {
+    var unknown: [String] = []
+    for name in self where !unknown.contains(name) {
+      if try await !isKnown(name) { unknown.append(name) }
+    }
+    guard !unknown.isEmpty else { return nil }
+    let named = unknown.prefix(Self.namedMax).map(\.printable).joined(separator: ", ")
+    let more = unknown.count - Self.namedMax
+    return named + (more > 0 ? " and \(Figure.grouped(more)) more" : "")
+  }
+}
