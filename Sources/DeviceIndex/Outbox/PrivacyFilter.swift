@@ -151,8 +151,7 @@ struct PrivacyFilter {
       try appender.local { _ throws(SQLiteError) in
         try tables.reported(number: number, privateNumber: row.number.rawValue)
       }
-      try appender.append(
-        EntryDraft(report, at: row.time.day.start))
+      try appender.append(EntryDraft(report, at: row.time.day.start))
     }
   }
 

@@ -65,7 +65,7 @@ package final class DeviceSync {
     var mended: [String?] = []
     try DeviceError.translating(as: .journal) {
       for journal in [device.privateJournal, shared].compactMap(\.self) {
-        mended.append(try journal.mendRedactionList(comparingEntries: false))
+        mended.append(try RedactionList(journal).mend(comparingEntries: false))
       }
     }
     if let shared { mended.append(try FilterRepair(SharedJournal.gate(device, shared)).run()) }
