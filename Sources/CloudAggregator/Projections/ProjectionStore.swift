@@ -2,7 +2,8 @@ internal import JournalFormat
 internal import JournalStore
 internal import SQLite
 
-/// The file of the cloud's projections: the state and its checkpoint, changed in one transaction. Derived: whatever is wrong with it, it is thrown away and replayed.
+/// The file of the cloud's projections: the state and its checkpoint, changed in one transaction.
+/// Derived: if anything is wrong with it, it is deleted and rebuilt from the log.
 final class ProjectionStore {
   /// Raised with every change of the tables or of what the projections do.
   static let formatVersion = 15 << 24

@@ -18,7 +18,8 @@
   }
 
   extension Sabotage {
-    /// At least one for each switch but those of worlds. Promise 15 has none: one run says nothing about another.
+    /// At least one for each switch except `ofWorlds`. Promise 15 has none: one run says nothing
+    /// about another.
     package static let signs: [SabotageSign] = ofDevices + ofClouds + ofFiles
 
     /// The switches that no drill notices: worlds in which apps do everything show them.
