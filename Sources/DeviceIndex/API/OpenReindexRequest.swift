@@ -95,7 +95,7 @@ public struct ReindexSummary: Hashable, Sendable {
 extension DeviceHost {
   /// Lists the requests that are not acknowledged, oldest first.
   public func openReindexRequests() async throws(DeviceError) -> [OpenReindexRequest] {
-    try await settleIndex()
+    try await catchUpIndex()
     return try device.reindex.openRequests().map { OpenReindexRequest($0) }
   }
 
@@ -107,16 +107,16 @@ extension DeviceHost {
   public func acknowledgeReindexRequest(
     _ id: OpenReindexRequest.ID
   ) async throws(DeviceError) -> ReindexSummary? {
-    try await settleIndex()
+    try await catchUpIndex()
     guard let name = ReindexRequestName(hex: id),
-      case .ended(let swept, let locked) = try device.reindex.answer(name, at: clock())
+      case .ended(let swept, let locked) = try device.reindex.complete(name, at: clock())
     else { return nil }
     return ReindexSummary(removedItemCount: swept, lockedItemCount: locked)
   }
 
   /// Lists the indexes of all apps, default and named ones, sorted by app and name.
   public func searchableIndexes() async throws(DeviceError) -> [SearchableIndex] {
-    try await settleIndex()
+    try await catchUpIndex()
     return try device.reindex.targets().sorted().map {
       searchableIndex(forApp: $0.app, name: $0.indexName.isEmpty ? nil : $0.indexName)
     }

@@ -26,12 +26,12 @@
       try fleet.live()
       let isFull = fleet.fillsDisks
       if isFull { try disk.fill(leaving: 0) }
-      fleet.note("the disk of the server is full", .lost)
+      fleet.recordMoment("the disk of the server is full", .lost)
       try fleet.expectNothingTaken(from: fleet.devices[0])
       fleet.killServer()
       if isFull { try disk.makeRoom() }
       try fleet.startServer()
-      fleet.note("there is room again, and the server was killed meanwhile", .recovered)
+      fleet.recordMoment("there is room again, and the server was killed meanwhile", .recovered)
       try fleet.live()
       try fleet.moveCloud(to: fleet.file("cloud"))
     }
@@ -93,7 +93,7 @@
           try fleet.sync(device)
         }
       }
-      fleet.note("the clocks are put right", .recovered)
+      fleet.recordMoment("the clocks are put right", .recovered)
       try fleet.live()
       try fleet.delete(fleet.devices[0], "gone")
       try fleet.goOn(fleet.devices[1], "after")
@@ -195,7 +195,7 @@
 
     /// - Parameter program: `faketime`, or what is called like it.
     fileprivate func withClock(days: Int64, _ program: String, _ body: () throws -> Void) throws {
-      note("a clock is \(days) days off")
+      recordMoment("a clock is \(days) days off")
       clock = [program, "-f", (days < 0 ? "" : "+") + "\(days)d"]
       wait(days: days)
       defer {
@@ -221,7 +221,7 @@
       try sync(device)
       try compact(device)
       let floor = try floor(of: device)
-      note("\(device.name) let go of \(floor) reports")
+      recordMoment("\(device.name) let go of \(floor) reports")
       if floor <= known { find("\(device.name) let go of nothing that a backup holds") }
       return PrunedPast(device: device, older: older, known: known, floor: floor)
     }
@@ -261,7 +261,7 @@
           try FileManager.default.removeItem(atPath: backupFolder + "/" + name)
         }
       }
-      note("the backups of the server are lost", .lost)
+      recordMoment("the backups of the server are lost", .lost)
       try waitForMark("down", seconds: 20) { $0 == 0 }
       // They hear of it.
       for device in living { try sync(device) }
@@ -276,13 +276,13 @@
       try FileManager.default.removeItem(atPath: cloudFolder)
       try restore(snapshot, to: cloudFolder)
       account.cloudWentBack(to: mark, at: now)
-      note("the server is killed, and goes back to what it was before", .lost)
+      recordMoment("the server is killed, and goes back to what it was before", .lost)
     }
 
     /// It says what could be lost for ever, and does not start before somebody has agreed.
     fileprivate func expectRefusedStart() throws {
       do throws(LoopbackError) {
-        let started = try beginServer()
+        let started = try spawnServer()
         try started.waitForGood(Endpoint.health.path)
         started.kill()
         find("a server whose log is older than its mark started, and nobody had agreed to the loss")
@@ -291,7 +291,7 @@
         guard case .ended = error.code, said.contains("--accept-loss yes") else {
           return find("the server did not say what could be lost: \(error)")
         }
-        note("the server asks whether the loss is accepted")
+        recordMoment("the server asks whether the loss is accepted")
       }
     }
 
@@ -299,7 +299,7 @@
     fileprivate func expectGap(_ past: PrunedPast) throws {
       let missing = try cloudFigures().missingNumbers
       guard missing != past.floor - past.known else {
-        return note("the log has a gap of \(missing) numbers", .recovered)
+        return recordMoment("the log has a gap of \(missing) numbers", .recovered)
       }
       find(
         "the log has a gap of \(missing) numbers, and \(past.device.name) had let go of "

@@ -94,15 +94,15 @@
     }
 
     /// Has a stranger report what the drill does not know of.
-    func tellOfOthers() throws {
+    func reportAsStranger() throws {
       #if Sabotage
-        if plan.sabotage == .countsTwice { try tell("common") }
-        if plan.sabotage == .inventsPages { try tell("invented") }
+        if plan.sabotage == .countsTwice { try engageAsStranger(with: "common") }
+        if plan.sabotage == .inventsPages { try engageAsStranger(with: "invented") }
       #endif
     }
 
-    /// Keeps a copy of the cloud as it is now, where it is to be put back.
-    func keepAside() throws {
+    /// Copies the cloud as it is now, where it is to be put back.
+    func copyCloudAside() throws {
       #if Sabotage
         guard plan.sabotage == .rewindsCloud, server != nil,
           !FileManager.default.fileExists(atPath: file("aside"))
@@ -136,7 +136,7 @@
 
     #if Sabotage
       /// Somebody whom nobody knows of engages with a page.
-      private func tell(_ page: String) throws {
+      private func engageAsStranger(with page: String) throws {
         let stranger = file("stranger")
         try expect(
           ["device", "index", stranger],
