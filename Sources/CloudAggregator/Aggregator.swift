@@ -360,7 +360,8 @@ package final class Aggregator {
     try recovery.recordBackup(held, onlyLess: onlyLess, now: now)
   }
 
-  /// What is public otherwise since this was called last: see `CloudProjections.drainPublicChanges`.
+  /// What is public otherwise since this was called last: see
+  /// `CloudProjections.drainPublicChanges`.
   package func drainPublicChanges(withCounts: Bool) -> PublicChanges {
     projections.drainPublicChanges(withCounts: withCounts)
   }

@@ -125,8 +125,8 @@ extension Aggregator {
 extension CloudProjections {
   /// The projections of the cloud in `storage`, without changing any file, also while it is in use.
   ///
-  /// - Parameter last: the last entry of the log that is replayed: the cloud as it was then, but for
-  ///   words that the log has lost since.
+  /// - Parameter last: the last entry of the log that is replayed: the cloud as it was then, but
+  ///   for words that the log has lost since.
   package static func read(
     at storage: CloudStorage, until last: UInt64? = nil
   ) throws(CloudError) -> (projections: CloudProjections, log: JournalCloudLog) {

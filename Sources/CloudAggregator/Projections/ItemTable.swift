@@ -109,8 +109,8 @@ struct ItemTable {
   private var dayPlaces = NumberTable()
   /// Places of tags whose rows are to be written at the next flush.
   private(set) var changed: [UInt32] = []
-  /// Places of the tags of the batch that is being applied, and of each of its reports that has one:
-  /// room that is kept.
+  /// Places of the tags of the batch that is being applied, and of each of its reports that has
+  /// one: room that is kept.
   private(set) var batchTags: [UInt32] = []
   private var reportTags: [UInt32] = []
 

@@ -38,8 +38,8 @@ struct FilterRepair {
   private func unrepaired(_ problems: String, _ reason: String) -> DeviceError {
     DeviceError(
       .journal,
-      "\(filter.shared.path): the tables of the privacy filter are damaged (\(problems)) and cannot "
-        + "be made again: \(reason). Nothing is reported, since a deletion could be left out. "
+      "\(filter.shared.path): the tables of the privacy filter are damaged (\(problems)) and "
+        + "cannot be made again: \(reason). Nothing is reported, since a deletion could be left out. "
         + "Restore the device from a snapshot.")
   }
 
