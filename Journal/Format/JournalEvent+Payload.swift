@@ -27,8 +27,8 @@ extension JournalEvent {
       throw FormatError(
         .tooLarge,
         "The event has \(Figure.bytes(event.count)); at most "
-          + "\(Figure.bytes(FormatLimits.eventByteCount)) are allowed. Give the index less text, or "
-          + "split the item.")
+          + "\(Figure.bytes(FormatLimits.eventByteCount)) are allowed. Give the index less text, "
+          + "or split the item.")
     }
     var writer = ByteWriter(capacity: Self.saltByteCount + event.count)
     writer.integer(random.next() as UInt64)

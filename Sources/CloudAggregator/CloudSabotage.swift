@@ -5,6 +5,8 @@ internal import Sync
   /// Breaks a promise of the cloud on purpose, so that a drill can show that it would notice. It is
   /// there with the trait `Sabotage` alone, which no release has.
   package enum CloudSabotage: Hashable, Sendable {
+    /// A device is asked for what its own batch makes wanted, and never again.
+    case asksOnce
     /// Each epoch counts as a lineage of its own, as every copy of a device is a device.
     case countsDevices
     /// A child epoch is called by the number after its parent's, not by chance.
@@ -65,6 +67,15 @@ extension CloudConfiguration {
   var tellsWithdrawals: Bool {
     #if Sabotage
       return sabotage != .skipsWithdrawals
+    #else
+      return true
+    #endif
+  }
+
+  /// Whether a device is asked for all that is wanted of it, and not for its last batch's alone.
+  var asksForEverything: Bool {
+    #if Sabotage
+      return sabotage != .asksOnce
     #else
       return true
     #endif

@@ -95,7 +95,7 @@ extension Aggregator {
       do throws(JournalError) {
         let journal = try Journal.open(
           at: storage.logPath, kind: .cloud, for: .write, options: storage.options)
-        try journal.mendRedactionList(comparingEntries: false)
+        try RedactionList(journal).mend(comparingEntries: false)
         return journal
       } catch {
         guard error.code == .notFound else { throw error }

@@ -18,6 +18,12 @@ internal import Search
     case keepsOldTitles
     /// The filter takes every activity for one that may be public.
     case reportsPrivateItems
+    /// A receipt counts whoever signed it.
+    case believesStrangers
+    /// The filter leaves out a page that is public only without the end of its description.
+    case dropsLargePages
+    /// A deletion of a domain takes back nothing that is bound to items in it.
+    case forgetsBoundPages
   }
 #endif
 
@@ -73,7 +79,27 @@ extension DeviceConfiguration {
   }
 }
 
+extension DeviceConfiguration {
+  /// Whether a receipt counts that no key of the cloud's signed: none does.
+  var believesStrangers: Bool {
+    #if Sabotage
+      return sabotage == .believesStrangers
+    #else
+      return false
+    #endif
+  }
+}
+
 extension PrivacyFilter {
+  /// Whether a deletion of a domain reaches what is bound to an item in it.
+  var followsItems: Bool {
+    #if Sabotage
+      return sabotage != .forgetsBoundPages
+    #else
+      return true
+    #endif
+  }
+
   /// Takes over how a device behaves.
   mutating func adopt(_ configuration: DeviceConfiguration) {
     #if Sabotage
@@ -87,6 +113,13 @@ extension PrivacyFilter {
       if sabotage == .reportsPrivateItems {
         var activity = activity
         activity.eligibleForPublicIndexing = true
+        return activity
+      }
+      if sabotage == .dropsLargePages,
+        case .eligible(_, isCut: true) = PublicItem.Standing(activity)
+      {
+        var activity = activity
+        activity.eligibleForPublicIndexing = false
         return activity
       }
     #endif

@@ -170,14 +170,6 @@ package final class WordTable {
     try guests?.flushedSegments(ranking) ?? []
   }
 
-  /// Whether the words of a row that were written can be found.
-  package func holds(row: UInt32) throws(SQLiteError) -> Bool {
-    for segment in try readSegments() {
-      if let document = try segment.document(row: row), !segment.isDead(document) { return true }
-    }
-    return false
-  }
-
   private func readSegments() throws(SQLiteError) -> [Segment] {
     guard !isRead else { return segments }
     segments = []

@@ -126,7 +126,7 @@ import Testing
       #expect(try state(projections) == expected, "bit \(bit) of byte \(place)")
       rebuilt += projections.rebuildReason == nil ? 0 : 1
     }
-    // Many bits are of no row: of the search index, or of nothing.
+    // Many bits are of no row.
     #expect(rebuilt > 20)
   }
 

@@ -74,9 +74,9 @@ struct CraftedFileTests {
     }
     #expect(error?.message.contains("local_redactions") == true)
     let journal = try fixture.open()
-    #expect(try journal.mendRedactionList(comparingEntries: true) != nil)
+    #expect(try RedactionList(journal).mend(comparingEntries: true) != nil)
     try journal.redact(SequenceNumber(3)!)
-    #expect(try journal.listedRedactions() == [2, 3])
+    #expect(try RedactionList(journal).numbers() == [2, 3])
   }
 
   /// Numbers below the first were read as 0, which is listed and found by nobody.
@@ -89,12 +89,12 @@ struct CraftedFileTests {
       "INSERT INTO entries SELECT \(number), kind, encryption, time, digest, payload, "
         + "redacted_size, redacted_digest FROM entries WHERE number = 2", on: fixture.path)
     let journal = try fixture.open()
-    #expect(try journal.lastRedactedNumber() == 2)
-    #expect(try journal.redactionListProblem() == nil, "there is nothing to mend")
-    #expect(try journal.mendRedactionList(comparingEntries: true) == nil)
-    #expect(try journal.listedRedactions() == [2])
+    #expect(try RedactionList(journal).lastNumber() == 2)
+    #expect(try RedactionList(journal).problem() == nil, "there is nothing to mend")
+    #expect(try RedactionList(journal).mend(comparingEntries: true) == nil)
+    #expect(try RedactionList(journal).numbers() == [2])
     try RawDatabase.run("DELETE FROM entries WHERE number = 2", on: fixture.path)
-    #expect(try fixture.open(.read).lastRedactedNumber() == 0)
+    #expect(try RedactionList(fixture.open(.read)).lastNumber() == 0)
   }
 
   @Test func `with a restore that none can follow has the next one begin again`() throws {

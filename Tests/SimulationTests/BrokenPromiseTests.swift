@@ -24,7 +24,9 @@
     }
 
     @Test func `have a switch for each promise, and a drill for each switch`() {
-      #expect(Set(Sabotage.signs.map(\.sabotage)) == Set(Sabotage.allCases))
+      let ofDrills = Set(Sabotage.signs.map(\.sabotage))
+      #expect(ofDrills.union(Sabotage.ofWorlds) == Set(Sabotage.allCases))
+      #expect(ofDrills.isDisjoint(with: Sabotage.ofWorlds))
       // One run says nothing about another: `of one seed tell one story` compares two.
       #expect(Set(Sabotage.signs.map(\.promise)) == Set(1...14))
       #expect(Sabotage.signs.allSatisfy { Drill.named($0.drill) != nil })

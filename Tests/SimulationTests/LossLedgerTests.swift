@@ -132,8 +132,8 @@ import TraceLines
     #expect(LossTests.failing(try LossTests.run(mixed, "ledger-mixed", groups)) == [])
   }
 
-  /// A device reported what it had engaged with, and was lost before it was asked for the words. The
-  /// run waited for them, and called the page hidden by mistake.
+  /// A device reported what it had engaged with, and was lost before it was asked for the words.
+  /// The run waited for them, and called the page hidden by mistake.
   @Test func `expects no words that died with their device, and says how many did`() throws {
     var plan = Self.plan(12) {
       $0.restoredDevices = .percent(50)

@@ -6,12 +6,15 @@ enum PageBuilder {
   static let page = "Sources/Simulation/Pages/HTMLPage.swift"
   static let markup = "Sources/Simulation/Pages/HTML.swift"
 
-  private static let ofPages = ["<!doctype", "<html", "<head", "<body", "<script"]
+  /// As they are written: `<HTML>` is a type of ours.
+  private static let ofPages = [
+    "<!doctype", "<!DOCTYPE", "<html", "<head", "<body", "<script",
+  ]
 
   static func findings(in file: SourceFile) -> [StyleFinding] {
     guard file.isUnder(anyOf: ["Sources", "tools"]) else { return [] }
     return file.lines.indices.flatMap { index -> [StyleFinding] in
-      let line = file.lines[index].lowercased()
+      let line = file.lines[index]
       var found: [StyleFinding] = []
       if file.path != page, ofPages.contains(where: line.contains) {
         found.append(

@@ -109,7 +109,7 @@ struct AskedContents {
     let name = state.epochs[Int(epoch)].grant.epoch
     let known = Set(told)
     var (further, again): ([UInt32], [UInt32]) = ([], [])
-    for place in nextOfAll(epoch: epoch, in: state) {
+    for place in nextOfAll(epoch: epoch, in: state, configuration) {
       guard let content = state.publication.wantedContent(place, in: state.items),
         !known.contains(content)
       else { continue }
@@ -130,15 +130,18 @@ struct AskedContents {
     epoch: UInt32, in state: CloudState, _ configuration: CloudConfiguration, now: Timestamp
   ) -> [WantedContent] {
     ask(
-      for: nextOfAll(epoch: epoch, in: state), epoch: epoch, in: state, configuration, now: now,
+      for: nextOfAll(epoch: epoch, in: state, configuration), epoch: epoch, in: state,
+      configuration, now: now,
       atMost: Self.wantedMax)
   }
 
   /// The places of wanted contents that the device of an epoch endorses, in the order of their
   /// names, as far as one answer looks.
-  private mutating func nextOfAll(epoch: UInt32, in state: CloudState) -> [UInt32] {
+  private mutating func nextOfAll(
+    epoch: UInt32, in state: CloudState, _ configuration: CloudConfiguration
+  ) -> [UInt32] {
     let wanted = state.publication.wanted
-    guard !wanted.isEmpty else { return [] }
+    guard !wanted.isEmpty, configuration.asksForEverything else { return [] }
     let (lineage, items) = (state.epochs[Int(epoch)].lineage, state.items)
     let start = place(
       of: state.epochs[Int(epoch)].grant.lineage, among: wanted.count,

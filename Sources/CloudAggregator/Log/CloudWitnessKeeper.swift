@@ -105,7 +105,7 @@ extension LogPast {
   init(
     of journal: Journal, _ store: (any CloudWitnessStore)?, acceptsLoss: Bool
   ) throws(CloudError) {
-    let isMarked = try journal.wasRestored()
+    let isMarked = try RestoreMark.isLeft(in: journal)
     guard let store, let witness = try Self.witness(store, isMarked, acceptsLoss) else {
       self = isMarked ? .restoredBlindly : .unbroken(nil)
       return
@@ -120,17 +120,36 @@ extension LogPast {
         "\(journal.path) is another log than the one that the witness \(store.place) knows. Bring "
           + "the right log back; or, to continue with this one, move the witness away.")
     }
-    let (head, known) = try journal.place(at: place.logNumber)
+    let (head, known) = try CloudError.translating(as: .log) {
+      (try journal.head().number, try journal.digest(at: place.logNumber))
+    }
     if !isMarked, known == place.logDigest, head >= witness.lastLogNumber {
       self = .unbroken(witness)
       return
     }
     if !acceptsLoss, let loss = try LogLoss(of: witness, in: journal, restoredThrough: head) {
       // One that shows nothing waits for a better one, and grows past the mark meanwhile.
-      let isHidden = loss.isEnd ? false : try journal.isRecovering()
+      let isHidden = loss.isEnd ? false : try Self.isRecovering(journal)
       if !isHidden { throw CloudError(.log, "\(journal.path): \(loss.reason)") }
     }
     self = .restored(witness)
+  }
+
+  /// Whether the log says that it was restored without its witness, and shows nothing. Reads it
+  /// from its beginning.
+  private static func isRecovering(_ journal: Journal) throws(CloudError) -> Bool {
+    var isRecovering = false
+    try journal.forEach(
+      from: 1, isChecked: false, refuse: { CloudError(.log, $0.message, cause: $0) }
+    ) { row throws(CloudError) in
+      guard row.kind == .control(.recovering), let payload = row.payload else { return .next }
+      let entry = try CloudError.translating(as: .log) {
+        try ControlEntry(kind: row.kind, payload: [UInt8](payload))
+      }
+      if case .recovering(let isOver) = entry { isRecovering = !isOver }
+      return .next
+    }
+    return isRecovering
   }
 
   /// What the witness continues from.
@@ -168,47 +187,25 @@ extension LogPast {
   }
 }
 
-extension Journal {
-  /// The number of the last entry, and the digest that there is at another number.
-  fileprivate func place(at number: UInt64) throws(CloudError) -> (UInt64, Digest?) {
-    try CloudError.translating(as: .log) { (try head().number, try digest(at: number)) }
-  }
-
-  /// Whether the log says that it was restored without its witness, and shows nothing. Reads it
-  /// from its beginning.
-  fileprivate func isRecovering() throws(CloudError) -> Bool {
-    var isRecovering = false
-    try forEach(
-      from: 1, isChecked: false, refuse: { CloudError(.log, $0.message, cause: $0) }
-    ) { row throws(CloudError) in
-      guard row.kind == .control(.recovering), let payload = row.payload else { return .next }
-      let entry = try CloudError.translating(as: .log) {
-        try ControlEntry(kind: row.kind, payload: [UInt8](payload))
-      }
-      if case .recovering(let isOver) = entry { isRecovering = !isOver }
-      return .next
-    }
-    return isRecovering
-  }
-
+extension RestoreMark {
   /// Whether a restore from a snapshot left its mark, and no aggregator has acted on it. A mark
   /// that is damaged is one.
-  func wasRestored() throws(CloudError) -> Bool {
+  static func isLeft(in journal: Journal) throws(CloudError) -> Bool {
     try CloudError.translating(as: .log) {
-      guard try connection.hasTable(RestoreMark.table.name) else { return false }
-      return try RestoreMark.table.wholeRows(in: connection) != []
+      guard try journal.connection.hasTable(table.name) else { return false }
+      return try table.wholeRows(in: journal.connection) != []
     } saying: {
-      "\(path): \($0)"
+      "\(journal.path): \($0)"
     }
   }
 
   /// The restore was acted on.
-  func forgetRestore() throws(CloudError) {
-    guard try wasRestored() else { return }
+  static func clear(in journal: Journal) throws(CloudError) {
+    guard try isLeft(in: journal) else { return }
     try CloudError.translating(as: .log) {
-      try write { appender throws(JournalError) in
+      try journal.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
-          try RestoreMark.table.clear(in: connection)
+          try table.clear(in: connection)
         }
       }
     }

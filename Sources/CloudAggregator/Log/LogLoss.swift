@@ -102,7 +102,7 @@ package struct RestoreLoss: Hashable, Sendable {
     do {
       let journal = try Journal.open(at: path, kind: .cloud, for: .read)
       // Another log is refused by the restore itself.
-      guard journal.identity == snapshot.identity, let mark = try journal.lastMark(),
+      guard journal.identity == snapshot.identity, let mark = try Self.lastMark(of: journal),
         let head = snapshot.head.position
       else { return nil }
       let isOfThis = try journal.digest(at: head.number) == head.digest
@@ -115,6 +115,20 @@ package struct RestoreLoss: Hashable, Sendable {
         .log, "\(path) cannot be read (\(error)). Move it away, and restore to an empty folder.",
         cause: error)
     }
+  }
+
+  /// How much of the log all backups hold, as it says itself.
+  private static func lastMark(of journal: Journal) throws -> UInt64? {
+    let number = try journal.connection.integer(
+      """
+      SELECT coalesce((SELECT number FROM entries WHERE kind = \(ControlKind.mark.rawValue)
+        ORDER BY number DESC LIMIT 1), 0)
+      """)
+    guard let place = SequenceNumber(UInt64(clamping: number)),
+      let entry = try journal.entry(place), let payload = entry.payload,
+      case .mark(let mark, _) = try ControlEntry(kind: .control(.mark), payload: payload), mark > 0
+    else { return nil }
+    return mark
   }
 
   private mutating func count(in journal: Journal) throws {
@@ -138,21 +152,5 @@ package struct RestoreLoss: Hashable, Sendable {
     "entries \(entries.lowerBound) to \(entries.upperBound) of the log that is there, with "
       + "\(reports) reports of \(lineages) devices"
       + (isOfAnotherPast ? ", and what else the snapshot lacks: it is of a past that was left" : "")
-  }
-}
-
-extension Journal {
-  /// How much of the log all backups hold, as it says itself.
-  fileprivate func lastMark() throws -> UInt64? {
-    let number = try connection.integer(
-      """
-      SELECT coalesce((SELECT number FROM entries WHERE kind = \(ControlKind.mark.rawValue)
-        ORDER BY number DESC LIMIT 1), 0)
-      """)
-    guard let place = SequenceNumber(UInt64(clamping: number)),
-      let entry = try entry(place), let payload = entry.payload,
-      case .mark(let mark, _) = try ControlEntry(kind: .control(.mark), payload: payload), mark > 0
-    else { return nil }
-    return mark
   }
 }

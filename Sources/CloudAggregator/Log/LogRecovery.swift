@@ -51,7 +51,7 @@ final class LogRecovery {
         [projections.newLife(configuration, using: &dice)]
           + (isHidden ? [.recovering(isOver: false)] : shown), now: now)
     }
-    try log.file?.journal?.forgetRestore()
+    if let journal = log.file?.journal { try RestoreMark.clear(in: journal) }
   }
 
   /// Nothing is waited for any more, if something was.
@@ -88,7 +88,10 @@ final class LogRecovery {
 
   /// Whether the log came from a snapshot, and nobody has acted on that yet.
   var wasRestored: Bool {
-    get throws(CloudError) { try log.file?.journal?.wasRestored() ?? false }
+    get throws(CloudError) {
+      guard let journal = log.file?.journal else { return false }
+      return try RestoreMark.isLeft(in: journal)
+    }
   }
 
   /// What a log that was restored without its witness lacks of what its backups were to hold; nil:

@@ -236,7 +236,7 @@ package final class CloudProjections {
   func updatePublicContents() {
     let changed = state.updatePublicContents()
     guard !changed.isEmpty else { return }
-    file.addPublicChanges(changed)
+    file.publicChanged()
     publicNews.contents.formUnion(changed)
   }
 
@@ -316,7 +316,7 @@ package final class CloudProjections {
   /// Whether a flush should not wait: something public changed, or much has come together.
   var isFlushDue: Bool { file.isFlushDue(state) }
 
-  /// Writes state, public index and checkpoint in one transaction.
+  /// Writes state and checkpoint in one transaction.
   package func flush() throws(CloudError) {
     // What the log may not have is never written; the log gives the rest.
     guard !isAheadOfLog else { return }
@@ -329,9 +329,6 @@ package final class CloudProjections {
     try flush()
     try file.reclaimSpace()
   }
-
-  /// What is wrong with the search index in the file, in words; nil: nothing, or there is no file.
-  package func indexProblem() throws(CloudError) -> String? { try file.indexProblem(state) }
 
   /// The entry of an epoch up to which the oldest kept backup of the log holds it.
   func backedUpMark(epoch: UInt32) throws(CloudError) -> UInt64 {

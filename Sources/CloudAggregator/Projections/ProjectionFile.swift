@@ -1,7 +1,6 @@
 internal import JournalFormat
 internal import JournalStore
 internal import SQLite
-internal import Search
 
 /// The file of the projections with what is not in it yet: written now and then, asked for what is
 /// not in memory.
@@ -15,7 +14,8 @@ final class ProjectionFile {
   /// Contents and batches that came since the last flush.
   private var items: [UInt32: PublicItem] = [:]
   private var batches: [UInt32: [BatchPlace]] = [:]
-  private var changedPublicTags: Set<UInt32> = []
+  /// Whether something public changed since.
+  private var hasPublicNews = false
   private var flushedReportCount: UInt64 = 0
   /// It could not be read, or is not what was written.
   private(set) var isDamaged = false
@@ -59,7 +59,7 @@ final class ProjectionFile {
   func forget() {
     items = [:]
     batches = [:]
-    changedPublicTags = []
+    hasPublicNews = false
   }
 
   /// Throws the file away and makes an empty one.
@@ -84,16 +84,15 @@ final class ProjectionFile {
 
   func add(_ batch: BatchPlace, epoch: UInt32) { batches[epoch, default: []].append(batch) }
 
-  func addPublicChanges(_ tags: [UInt32]) { changedPublicTags.formUnion(tags) }
+  func publicChanged() { hasPublicNews = true }
 
   /// Whether a flush should not wait: something public changed, or much has come together.
   func isFlushDue(_ state: CloudState) -> Bool {
     access == .maintain
-      && (!changedPublicTags.isEmpty
-        || state.reportCount - flushedReportCount >= Self.reportsPerFlush)
+      && (hasPublicNews || state.reportCount - flushedReportCount >= Self.reportsPerFlush)
   }
 
-  /// Writes state, public index and checkpoint in one transaction.
+  /// Writes state and checkpoint in one transaction.
   func flush(_ state: inout CloudState, at position: Journal.Position) throws(CloudError) {
     guard access == .maintain, let store else { return }
     for content in state.publication.logged.removed
@@ -110,19 +109,16 @@ final class ProjectionFile {
         for (epoch, places) in batches.sorted(by: { $0.key < $1.key }) {
           for place in places { try store.put(place, epoch: epoch) }
         }
-        for tag in changedPublicTags.sorted() { try publish(Int(tag), of: state, in: store) }
-        try store.documents.flush()
         try store.write(state, at: position)
       }
     } catch {
       store.sum.rolledBack()
-      store.documents.forget()
       throw unwritable(error)
     }
     store.sum.committed()
     items = [:]
     batches = [:]
-    changedPublicTags = []
+    hasPublicNews = false
     state.publication.logged.removed = []
     state.flushed()
     flushedReportCount = state.reportCount
@@ -145,21 +141,6 @@ final class ProjectionFile {
     _ = try store?.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// Shows the tag's public content in the index, or hides it.
-  private func publish(
-    _ tag: Int, of state: CloudState, in store: ProjectionStore
-  ) throws {
-    let name = state.items.tagTable.tags[tag].description
-    let content = state.items.tags[tag].publicContent
-    guard content != .max else {
-      return try store.documents.remove(.publicItem, app: "", id: name)
-    }
-    try store.documents.put(PublicIndex.document(try item(content), tag: name))
-  }
-
-  /// Whether the index in the file lacks what is public now.
-  var hasUnpublishedChanges: Bool { !changedPublicTags.isEmpty }
-
   /// What went wrong with the file, noted when it is damage.
   private func unreadable(_ error: any Error, or message: String) -> CloudError {
     if let error = error as? CloudError { return error }
@@ -171,40 +152,6 @@ final class ProjectionFile {
       .projections,
       "\(path) is damaged: \(error). The log is safe; the file is made again from it at the next "
         + "start or request.", cause: error)
-  }
-
-  /// The search index as it is made of the items.
-  private func documentsInMemory(_ state: CloudState) throws -> DocumentTable {
-    let connection = try Connection(path: ":memory:", mode: .create)
-    let documents = try DocumentTable(connection)
-    for (place, tag) in state.items.tags.enumerated() where tag.publicContent != .max {
-      try documents.put(
-        PublicIndex.document(
-          try item(tag.publicContent), tag: state.items.tagTable.tags[place].description))
-    }
-    return documents
-  }
-
-  /// What is wrong with the search index in the file, in words: it is compared with one that is
-  /// made of the items, whose rows have checksums. Nil: nothing, or there is no file.
-  func indexProblem(_ state: CloudState) throws(CloudError) -> String? {
-    guard let store, !hasUnpublishedChanges else { return nil }
-    do {
-      let made = try documentsInMemory(state)
-      guard try store.documents.publicDocuments() == made.publicDocuments() else {
-        return "its documents are not those of the public items"
-      }
-      let (found, expected) = (try store.documents.wordedCount(), try made.wordedCount())
-      guard found == expected else {
-        return "it has words of \(found) items instead of \(expected)"
-      }
-      let lost = try store.documents.wordlessCount(.publicItem)
-      return lost == 0 ? nil : "it does not find \(lost) items by their words"
-    } catch let error as SQLiteError where error.code == .damaged {
-      return error.message
-    } catch {
-      throw unreadable(error, or: "\(path) cannot be read: \(error).")
-    }
   }
 
   // MARK: What is not in memory
@@ -240,13 +187,5 @@ final class ProjectionFile {
     do { return try body(store) } catch {
       throw unreadable(error, or: "\(path) cannot be read: \(error).")
     }
-  }
-}
-
-extension DocumentTable {
-  fileprivate func publicDocuments() throws(SQLiteError) -> [SearchDocument] {
-    var found: [SearchDocument] = []
-    try forEach(.publicItem) { found.append($0.document) }
-    return found
   }
 }

@@ -1,18 +1,16 @@
 internal import JournalFormat
 internal import JournalStore
 internal import SQLite
-internal import Search
 
-/// The file of the cloud's projections: state, public index and the checkpoint of both, changed in
-/// one transaction. Derived: whatever is wrong with it, it is thrown away and replayed.
+/// The file of the cloud's projections: the state and its checkpoint, changed in one transaction.
+/// Derived: if anything is wrong with it, it is deleted and rebuilt from the log.
 final class ProjectionStore {
   /// Raised with every change of the tables or of what the projections do.
-  static let formatVersion = 14 << 24 | DocumentTable.formatVersion
+  static let formatVersion = 15 << 24
   /// "SLF1"
   private static let applicationIdentifier: Int64 = 0x534C_4631
 
   let connection: Connection
-  let documents: DocumentTable
   /// Of all rows in the file: in each checkpoint, and compared when the state is read.
   var sum = RowSum()
   var writer = ByteWriter()
@@ -29,7 +27,6 @@ final class ProjectionStore {
     // Whatever this program did not make would run when the projections are read or changed.
     guard try Schema(connection).firstUnknown(to: Self.schema.get()) == nil else { return nil }
     if mode == .readWrite { try Self.configure(connection) }
-    documents = try DocumentTable(connection)
   }
 
   /// Makes a file that is none of ours until `finish` was called: what a rebuild writes first goes
@@ -43,14 +40,14 @@ final class ProjectionStore {
       PRAGMA synchronous = NORMAL;
       PRAGMA cache_size = \(Self.cacheSize);
       """)
-    documents = try Self.makeTables(connection)
+    try Self.makeTables(connection)
   }
 
   private static let schema = Result { () throws(SQLiteError) in
-    try Schema { connection throws(SQLiteError) in _ = try makeTables(connection) }
+    try Schema { connection throws(SQLiteError) in try makeTables(connection) }
   }
 
-  private static func makeTables(_ connection: Connection) throws(SQLiteError) -> DocumentTable {
+  private static func makeTables(_ connection: Connection) throws(SQLiteError) {
     try connection.execute(
       """
       CREATE TABLE checkpoint (place INTEGER PRIMARY KEY, row BLOB) STRICT;
@@ -62,7 +59,6 @@ final class ProjectionStore {
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE items (place INTEGER PRIMARY KEY, row BLOB) STRICT;
       """)
-    return try DocumentTable(connection)
   }
 
   /// To be called after each transaction that wrote all that changed: the first finishes the file.
@@ -151,9 +147,8 @@ final class ProjectionStore {
     try delete.run()
   }
 
-  /// Rewrites the file with what it holds: what was removed is in no page, word list or log of it.
+  /// Rewrites the file with what it holds: what was removed is in no page or log of it.
   func reclaimSpace() throws(SQLiteError) {
-    try documents.rewriteWords()
     try connection.vacuum()
     try connection.takeOverLog()
   }

@@ -22,7 +22,7 @@ public final class CloudReader {
   ///   - folder: the path of the cloud's data folder.
   ///   - notice: receives a sentence for people about a file beside the log that is not part of
   ///     it, and is not read.
-  /// - Throws: `CloudError.Code.notFound` if the folder holds no cloud; `log` if its log is damaged,
+  /// - Throws: `CloudError.Code.notFound` if the folder holds no cloud; `log` if its log is damaged
   ///   or may not be read by this process; `projections`; `newerLog`.
   public convenience init(
     _ folder: String, notice: (@Sendable (String) -> Void)? = nil
@@ -81,8 +81,8 @@ public final class CloudReader {
   ///   or without "tag:" before them.
   /// - Returns: nil if nobody has reported such an item, or if it is not public and was not named
   ///   by its tag.
-  /// - Throws: `CloudError.Code.query` if several apps have a public item with this key; the message
-  ///   names their tags. `log` if the log is damaged.
+  /// - Throws: `CloudError.Code.query` if several apps have a public item with this key; the
+  ///   message names their tags. `log` if the log is damaged.
   public func explanation(of name: String) throws(CloudError) -> ItemExplanation? {
     let tags = try projections.tags(named: name)
     guard let tag = tags.first else { return nil }

@@ -1,5 +1,4 @@
 public import JournalFormat
-internal import Search
 package import Sync
 
 /// One row of the popularity table.
@@ -74,16 +73,6 @@ package struct ItemCount: Hashable, Sendable {
   package var lastDay: Day
   /// By day.
   package var days: [OnDay]
-}
-
-enum PublicIndex {
-  /// The document of a public item is named by its tag: two apps may have the same page.
-  static func document(_ item: PublicItem, tag: String) -> SearchDocument {
-    var document = SearchDocument(item)
-    document.app = ""
-    document.id = tag
-    return document
-  }
 }
 
 extension CloudProjections {

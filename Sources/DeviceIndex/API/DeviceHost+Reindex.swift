@@ -116,6 +116,35 @@ extension DeviceHost {
     try device.reindex.request(.all, of: target, because: .operator, at: clock())
   }
 
+  /// Lists the requests that are not acknowledged, oldest first.
+  public func openReindexRequests() async throws(DeviceError) -> [OpenReindexRequest] {
+    try await catchUpIndex()
+    return try device.reindex.openRequests().map { OpenReindexRequest($0) }
+  }
+
+  /// Acknowledges a request on behalf of its app: all items that still exist were supplied again.
+  ///
+  /// - Parameter id: the request's `OpenReindexRequest.id`.
+  /// - Returns: nil if no such request is open; it has ended or was replaced.
+  @discardableResult
+  public func acknowledgeReindexRequest(
+    _ id: OpenReindexRequest.ID
+  ) async throws(DeviceError) -> ReindexSummary? {
+    try await catchUpIndex()
+    guard let name = ReindexRequestName(hex: id),
+      case .ended(let swept, let locked) = try device.reindex.complete(name, at: clock())
+    else { return nil }
+    return ReindexSummary(removedItemCount: swept, lockedItemCount: locked)
+  }
+
+  /// Lists the indexes of all apps, default and named ones, sorted by app and name.
+  public func searchableIndexes() async throws(DeviceError) -> [SearchableIndex] {
+    try await catchUpIndex()
+    return try device.reindex.targets().sorted().map {
+      searchableIndex(forApp: $0.app, name: $0.indexName.isEmpty ? nil : $0.indexName)
+    }
+  }
+
   func setIndexDelegate(
     _ delegate: (any SearchableIndexDelegate)?, of index: SearchableIndex
   ) {

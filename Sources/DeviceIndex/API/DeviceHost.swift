@@ -270,6 +270,15 @@ extension DeviceHost {
       isOutboxFull: try sync.isOutboxFull())
   }
 
+  /// Tells how far the device's cloud has its reports. Nothing is sent and nothing is created.
+  ///
+  /// - Returns: nil if the device has never spoken with a cloud.
+  /// - Throws: `DeviceError` if a file that a sync needs is damaged.
+  public func syncStatus() throws(DeviceError) -> SyncStatus? {
+    guard let sync = try device.startedSync(now: clock()) else { return nil }
+    return try SyncStatus(sync)
+  }
+
   /// Has the device continue with a new key from its next sync on, once its cloud agrees. The old
   /// key is kept until then.
   ///

@@ -31,17 +31,6 @@ public struct SyncStatus: Hashable, Sendable {
   }
 }
 
-extension DeviceHost {
-  /// Tells how far the device's cloud has its reports. Nothing is sent and nothing is created.
-  ///
-  /// - Returns: nil if the device has never spoken with a cloud.
-  /// - Throws: `DeviceError` if a file that a sync needs is damaged.
-  public func syncStatus() throws(DeviceError) -> SyncStatus? {
-    guard let sync = try device.startedSync(now: clock()) else { return nil }
-    return try SyncStatus(sync)
-  }
-}
-
 extension Device {
   /// The device's side of the conversation; nil if it has never spoken. Looking creates no file.
   package func startedSync(now: Timestamp) throws(DeviceError) -> DeviceSync? {

@@ -41,7 +41,7 @@ struct DeviceCompactor {
     // What the lists lack, no later snapshot would know.
     for journal in [journal.file, sync?.shared].compactMap(\.self) {
       try DeviceError.translating(as: .journal) {
-        _ = try journal.mendRedactionList(comparingEntries: true)
+        _ = try RedactionList(journal).mend(comparingEntries: true)
       }
     }
     try sync?.runFilter(now: now)
@@ -126,7 +126,7 @@ enum CompactionMark {
     }
     // A restore to an earlier entry cut off what the index had read then.
     if let marked { return min(marked, try journal.head().number) }
-    let number = try journal.lastRedactedNumber()
+    let number = try RedactionList(journal).lastNumber()
     guard journal.isWriter else { return number }
     try journal.write { appender throws(JournalError) in
       try appender.local { connection throws(SQLiteError) in try set(number, in: connection) }

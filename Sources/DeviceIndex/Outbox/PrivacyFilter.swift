@@ -151,8 +151,7 @@ struct PrivacyFilter {
       try appender.local { _ throws(SQLiteError) in
         try tables.reported(number: number, privateNumber: row.number.rawValue)
       }
-      try appender.append(
-        EntryDraft(report, at: row.time.day.start))
+      try appender.append(EntryDraft(report, at: row.time.day.start))
     }
   }
 
@@ -216,7 +215,7 @@ struct PrivacyFilter {
       if !scope.isOfActivities { found += try tables.candidates(app: scope.app, boundTo: id) }
     }
     for domain in scope.domains { found += try tables.candidates(app: scope.app, domain) }
-    guard !scope.domains.isEmpty else { return found }
+    guard !scope.domains.isEmpty, followsItems else { return found }
     return try found
       + tables.boundCandidates(app: scope.app).filter { candidate in
         scope.reaches(

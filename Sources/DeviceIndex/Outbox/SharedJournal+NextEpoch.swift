@@ -48,8 +48,7 @@ extension SharedJournal {
             at: start, isRemade: isRemade, past, reengaged: outbox.reengagedTags)
         }
         for report in told {
-          try appender.append(
-            EntryDraft(report, at: now.day.start))
+          try appender.append(EntryDraft(report, at: now.day.start))
         }
         try outbox.append(to: &appender, filter.tables)
       }
@@ -179,8 +178,7 @@ private struct Outbox {
 
   func append(to appender: inout Appender, _ tables: FilterTables) throws(JournalError) {
     for line in lines {
-      try appender.append(
-        EntryDraft(line.report, at: line.time))
+      try appender.append(EntryDraft(line.report, at: line.time))
       guard let privateNumber = line.privateNumber else { continue }
       let number = appender.head.number
       try appender.local { _ throws(SQLiteError) in

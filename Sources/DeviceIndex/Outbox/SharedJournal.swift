@@ -39,8 +39,7 @@ package enum SharedJournal {
         localTables: FilterTables.statements + FilterTables.laterStatements
       ) { appender throws(JournalError) in
         for report in toldReports(past.withdrawn, grant, device) {
-          try appender.append(
-            EntryDraft(report, at: now.day.start))
+          try appender.append(EntryDraft(report, at: now.day.start))
         }
         try appender.local { connection throws(SQLiteError) in
           let tables = FilterTables(connection: connection)

@@ -22,7 +22,7 @@ package enum LocalTables {
         }
       }
     }
-    if let problem = try journal.redactionListProblem() {
+    if let problem = try RedactionList(journal).problem() {
       let isCloud = journal.identity.kind == .cloud
       found.append(Problem(meaning: problem, nextStep: isCloud ? listedAtStart : listedAgain))
     }

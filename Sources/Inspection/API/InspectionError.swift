@@ -15,7 +15,7 @@ public struct InspectionError: CodedError {
     case outOfRange
     /// The question is for another kind of journal.
     case wrongKind
-    /// A snapshot's key is missing, or it is another one; or a key of pseudonyms has another length.
+    /// A snapshot's key is missing or wrong, or a key of pseudonyms has another length.
     case key
     /// There is a file at the place of the one to make.
     case alreadyExists

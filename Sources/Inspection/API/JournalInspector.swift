@@ -120,7 +120,7 @@ public struct JournalInspector: Sendable {
   ///     }
   ///
   /// - Parameters:
-  ///   - from: the first entry, or a time that none of them is earlier than; nil is the first of all.
+  ///   - from: the first entry, or the time at or after which they begin; nil is the first of all.
   ///   - until: the last entry; nil is the last of all.
   ///   - filter: what has to hold of an entry.
   ///   - limit: the largest number of entries, at least 0.

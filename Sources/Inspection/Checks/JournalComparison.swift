@@ -91,8 +91,8 @@ package struct JournalComparison {
   private mutating func compareRedactions(
     _ first: Journal, _ second: Journal, through common: UInt64
   ) throws {
-    let one = Set(try first.listedRedactions())
-    let other = Set(try second.listedRedactions())
+    let one = Set(try RedactionList(first).numbers())
+    let other = Set(try RedactionList(second).numbers())
     redactedInFirst = one.subtracting(other).filter { $0 <= common }.sorted()
     redactedInSecond = other.subtracting(one).filter { $0 <= common }.sorted()
   }

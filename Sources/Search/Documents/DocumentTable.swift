@@ -49,12 +49,6 @@ package final class DocumentTable {
     try words.documentCount(Ranking(at: time))
   }
 
-  /// Documents of a kind whose words are not among those that were written.
-  package func wordlessCount(_ kind: SearchDocument.Kind) throws(SQLiteError) -> Int {
-    try connection.integers("SELECT row FROM documents WHERE kind = \(kind.rawValue)")
-      .count { row throws(SQLiteError) in try !words.holds(row: UInt32(clamping: row)) }
-  }
-
   // MARK: Changing
 
   /// Adds the document, or replaces the one of the same kind, app and id.

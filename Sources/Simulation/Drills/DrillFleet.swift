@@ -94,7 +94,7 @@ final class DrillFleet {
   func page(of tag: Tag) throws -> String? {
     if pagesByTag.count != ledger.pages.count {
       for page in ledger.pages {
-        pagesByTag[try DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
+        pagesByTag[DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
       }
     }
     return pagesByTag[tag]

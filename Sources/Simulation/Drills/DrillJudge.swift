@@ -49,7 +49,7 @@ struct DrillJudge {
   }
 
   private func tag(of page: String) throws -> Tag {
-    try DrillEvent.tag(of: page, salt: fleet.configuration.tagSalt)
+    DrillEvent.tag(of: page, salt: fleet.configuration.tagSalt)
   }
 
   /// What the cloud counts, of all that it knows.

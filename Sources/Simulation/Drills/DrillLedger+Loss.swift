@@ -29,7 +29,7 @@ extension DrillLedger {
     for place in gone {
       let fact = facts[place]
       let row = DrillReport.Gone(
-        device: fact.device, app: app, event: fact.kind, page: fact.page, count: 0,
+        device: fact.device, app: fact.app, event: fact.kind, page: fact.page, count: 0,
         isAcknowledged: acknowledged.contains(place))
       rows[row, default: 0] += 1
     }

@@ -16,11 +16,16 @@ struct DrillLedger {
     /// What was read there.
     let title: String
     let kind: Kind
+    /// Whose page or item it is.
+    let app: String
     let time: Timestamp
     /// Facts that stood on the device, or that the device was told of, when it was made.
     let known: FactSet
     /// What the app said when it was made; empty where the ledger is not told.
     let given: [JournalEvent]
+    /// What was done, of an app that knows more than pages; the facts that follow it say what
+    /// that means for pages.
+    let act: AppAct?
   }
 
   private(set) var facts: [Fact] = []
@@ -61,13 +66,13 @@ struct DrillLedger {
 
   mutating func record(
     _ kind: Fact.Kind, page: String, title: String? = nil, person: Int, device: Int,
-    at time: Timestamp, given: [JournalEvent] = []
+    at time: Timestamp, given: [JournalEvent] = [], of app: String? = nil, act: AppAct? = nil
   ) {
     let known = held[device, default: []].union(told[device] ?? [])
     facts.append(
       Fact(
         person: person, device: device, page: page, title: title ?? DrillEvent.title(of: page),
-        kind: kind, time: time, known: known, given: given))
+        kind: kind, app: app ?? self.app, time: time, known: known, given: given, act: act))
     held[device, default: []].insert(facts.count - 1)
     pages.insert(page)
     switch kind {
@@ -77,6 +82,37 @@ struct DrillLedger {
     case .deleted: deletionsOfPerson[person, default: []].insert(facts.count - 1)
     case .kept: break
     }
+  }
+
+  /// Something that an app that knows more than pages did, or its person with it. What it means for
+  /// what is counted are facts of their own, which are there with it or not at all.
+  ///
+  /// - Returns: the page that somebody engaged with.
+  @discardableResult
+  mutating func record(
+    _ act: AppAct, person: Int, device: Int, at time: Timestamp
+  ) -> AppPage? {
+    var model = apps(on: device)
+    let effect = model.apply(act)
+    record(
+      .kept, page: "\(act.app): what it did", person: person, device: device, at: time,
+      of: act.app, act: act)
+    if let (page, words) = effect.engaged {
+      record(
+        .engaged, page: page.name, title: words.key, person: person, device: device, at: time,
+        of: act.app)
+    }
+    // What a person never engaged with, on whichever device, nobody can take back.
+    for page in effect.withdrawn where everything[page.name]?.people.contains(person) == true {
+      record(
+        .deleted, page: page.name, person: person, device: device, at: time, of: act.app)
+    }
+    return effect.engaged?.page
+  }
+
+  /// What a device holds of those apps.
+  func apps(on device: Int) -> AppModel {
+    AppModel((held[device] ?? []).lazy.compactMap { facts[$0].act })
   }
 
   /// The device has a receipt for all that it holds.
@@ -199,6 +235,7 @@ struct DrillLedger {
     var items: Set<String> = []
     for place in held {
       let fact = facts[place]
+      guard fact.app == app else { continue }
       if fact.kind == .deleted { items.remove(fact.page) } else { items.insert(fact.page) }
     }
     return items

@@ -50,10 +50,14 @@ extension BreakablePlan {
   /// Breaks one promise on purpose: a drill that does not notice is worth nothing. It is there with
   /// the trait `Sabotage` alone, which no release has.
   package enum Sabotage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The cloud asks a device for what its own batch makes wanted, and never again.
+    case asksOnce = "asks-once"
     /// A recovery that was interrupted is not run again.
     case abandonsRecoveries = "abandons-recoveries"
     /// The cloud's mark counts backups that nobody has read again, rotten ones too.
     case believesBackups = "believes-backups"
+    /// A receipt counts for a device whoever signed it.
+    case believesStrangers = "believes-strangers"
     /// Devices are counted, not lineages: each epoch is one.
     case countsDevices = "counts-devices"
     /// An index is of the journal's past when the journal has its number.
@@ -62,8 +66,12 @@ extension BreakablePlan {
     case countsUpEpochs = "counts-up-epochs"
     /// The log of a cloud that begins again is no log any more.
     case damagesLog = "damages-log"
+    /// A page that is public only without the end of its description is not reported.
+    case dropsLargePages = "drops-large-pages"
     /// Every new epoch makes other origins of the same engagements.
     case dropsOrigins = "drops-origins"
+    /// A deletion of a domain takes back no page that is bound to an item in it.
+    case forgetsBoundPages = "forgets-bound-pages"
     /// Of two reports under one number the cloud keeps no incident.
     case forgetsIncidents = "forgets-incidents"
     /// A device reports something that nobody did.
@@ -102,6 +110,7 @@ extension BreakablePlan {
 
     func apply(to configuration: inout CloudConfiguration) {
       switch self {
+      case .asksOnce: configuration.sabotage = .asksOnce
       case .countsDevices: configuration.sabotage = .countsDevices
       case .countsUpEpochs: configuration.sabotage = .countsUpEpochs
       case .forgetsIncidents: configuration.sabotage = .forgetsIncidents
@@ -115,8 +124,11 @@ extension BreakablePlan {
 
     func apply(to configuration: inout DeviceConfiguration) {
       switch self {
+      case .believesStrangers: configuration.sabotage = .believesStrangers
       case .checksNumbersAlone: configuration.sabotage = .checksNumbersAlone
+      case .dropsLargePages: configuration.sabotage = .dropsLargePages
       case .dropsOrigins: configuration.sabotage = .dropsOrigins
+      case .forgetsBoundPages: configuration.sabotage = .forgetsBoundPages
       case .keepsLargerMark: configuration.sabotage = .keepsLargerMark
       case .keepsOldTitles: configuration.sabotage = .keepsOldTitles
       case .prunesWhatIsReceived: configuration.sabotage = .prunesWhatIsReceived

@@ -43,6 +43,12 @@ final class FaultDevice {
   var committed: Journal.Position?
   /// What was being journaled when the disk failed.
   var attempt: Attempt?
+  /// The latest time at which it looked for what has expired; nil: it never did.
+  var lookedForExpiries: Timestamp?
+  /// Items that their app did not give again, and that may be gone.
+  var forgotten: Set<AppName> = []
+  /// Until then a stranger answers in the cloud's place.
+  var strangerUntil: Timestamp?
   /// How long it is down when its disk has failed, and how often that had when its process began.
   var downAfterStrike: Int64 = 60_000
   private(set) var struckBefore = 0
@@ -55,8 +61,14 @@ final class FaultDevice {
     let end: Timestamp
   }
 
+  /// What happens on a device in one transaction.
+  enum Doing {
+    case fact(FaultFact)
+    case act(AppAct)
+  }
+
   struct Attempt {
-    let fact: FaultFact
+    let doing: Doing
     /// The journal's head before it.
     let head: UInt64
   }
@@ -138,6 +150,11 @@ final class FaultDevice {
   }
 
   func setClock(ahead offset: Int64, at now: Timestamp) { clock = (offset, now) }
+
+  /// It may journal from now on that what has expired until then is gone.
+  func looksForExpiries(at time: Timestamp) {
+    lookedForExpiries = max(lookedForExpiries ?? time, time)
+  }
 
   // MARK: Its files
 

@@ -20,6 +20,11 @@ extension FaultPlan {
     let places = knobs.devices + steps.count { $0.kind == .clone }
     for _ in 0..<size.events { steps.append(dice.event(before: end, devices: places)) }
     if profile.kinds == nil { steps = Self.withMore(steps, seed: seed, size, devices: places) }
+    if profile.appEvents > 0 {
+      var apps = AppDice(seed: seed)
+      for _ in 0..<profile.appEvents { steps.append(apps.step(before: end, devices: places)) }
+      for _ in 0..<3 { steps.append(apps.stranger(before: end, devices: places)) }
+    }
     // Equal times stay in the order in which they were drawn.
     let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
     self.init(seed: seed, knobs: knobs, steps: order.map { steps[$0] })
@@ -66,7 +71,8 @@ extension FaultStep.Kind {
   /// About half of all faults.
   fileprivate static func drawn(using dice: inout PlanDice) -> [FaultStep.Kind] {
     allCases.filter { kind in
-      guard !kind.isOfPeople, kind != .snapshot, kind != .cloudSnapshot, !later.contains(kind)
+      guard !kind.isOfPeople, kind != .snapshot, kind != .cloudSnapshot, kind != .stranger,
+        !later.contains(kind)
       else { return false }
       return dice.below(2) == 0
     }

@@ -97,10 +97,43 @@ package struct FaultStep: Hashable, Sendable, Codable {
     case cloudBackup
     /// The newest of them is gone.
     case cloudBackupLost
+    /// An app gives an item, in the place of one of that name.
+    case give
+    /// An app changes an item, or makes it where there is none.
+    case merge
+    /// An app gives items to its named index, with a state of its own.
+    case batch
+    /// An activity becomes current.
+    case record
+    /// A person opens an item or an activity.
+    case open
+    /// An app deletes everything of those names.
+    case deleteMany
+    case deleteDomains
+    /// An app deletes everything.
+    case deleteAll
+    /// An app deletes activities, by their persistent identifiers or all.
+    case deleteActivities
+    /// The device asks apps about what expires, and they answer as `answer` says.
+    case review
+    /// An app is asked for its items, and answers as `answer` says.
+    case ask
+    /// For `milliseconds` somebody on the way acknowledges batches in the cloud's place.
+    case stranger
 
     package var isOfPeople: Bool {
       switch self {
       case .engage, .keep, .delete: true
+      default: isOfApps
+      }
+    }
+
+    /// What apps do that know more than pages, and people with them.
+    package var isOfApps: Bool {
+      switch self {
+      case .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains, .deleteAll,
+        .deleteActivities, .review, .ask:
+        true
       default: false
       }
     }
@@ -133,8 +166,21 @@ package struct FaultStep: Hashable, Sendable, Codable {
   package var keepsWitness: Bool?
   /// How an app answers.
   package var answer: Answer?
-  /// Whether a page has another title by now.
+  /// Whether a page or an item has another title by now.
   package var isRenamed: Bool?
+  /// Whose item or activity it is; `page` is its name then.
+  package var app: String?
+  package var ids: [String]?
+  package var domain: String?
+  package var domains: [String]?
+  /// The last part of the address of an activity's page.
+  package var address: String?
+  /// The item that an activity is bound to, or belongs to where that `isWeak`.
+  package var item: String?
+  package var isWeak: Bool?
+  var eligibility: AppActivity.Eligibility?
+  /// Whether an activity has a longer description than a public item may have.
+  package var isLong: Bool?
 
   package init(at: Int64, _ kind: Kind, device: Int? = nil) {
     self.at = at

@@ -13,6 +13,8 @@ package struct FaultProfile: Hashable, Sendable {
   package var days: ClosedRange<Int64>
   /// What happens; nil: each seed draws about half of all kinds.
   package var kinds: [FaultStep.Kind]?
+  /// Things that apps do that know more than pages, and people with them.
+  package var appEvents = 0
   /// Whether messages are lost, repeated, late and garbled.
   package var losesMessages = true
 
@@ -42,7 +44,14 @@ package struct FaultProfile: Hashable, Sendable {
     name: "calm", summary: "4 devices and 120 events in 6 days, and no fault", devices: 4...4,
     events: 120...120, faults: 0...0, days: 6...6, kinds: [], losesMessages: false)
 
-  package static let all = [swarm, small, long, power, calm]
+  /// As small, and apps do everything that apps can.
+  package static let apps = FaultProfile(
+    name: "apps",
+    summary: "4 devices, 40 events and 120 of apps that index, bind, delete and let expire, and up "
+      + "to 24 faults in 6 days",
+    devices: 4...4, events: 40...40, faults: 24...24, days: 6...6, appEvents: 120)
+
+  package static let all = [swarm, small, long, power, calm, apps]
 
   package static func named(_ name: String) -> FaultProfile? { all.first { $0.name == name } }
 

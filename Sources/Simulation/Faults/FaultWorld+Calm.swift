@@ -79,13 +79,20 @@ extension FaultWorld {
   ///
   /// - Parameter content: the digest of the words; nil: whichever.
   func hasWords(of page: String, content: String? = nil) -> Bool {
-    devices.contains { device in
+    if let page = appPages[page] {
+      return devices.contains { device in
+        guard device.isAlive, let words = ledger.apps(on: device.place).words(of: page)
+        else { return false }
+        return content == nil || words.digest.description == content
+      }
+    }
+    return devices.contains { device in
       guard device.isAlive,
         let last = ledger.held[device.place]?.filter({ ledger.facts[$0].page == page }).max(),
         ledger.facts[last].kind == .engaged
       else { return false }
       let title = ledger.facts[last].title
-      return content == nil || DrillEvent.content(of: page, title: title)?.description == content
+      return content == nil || DrillEvent.content(of: page, title: title).description == content
     }
   }
 }

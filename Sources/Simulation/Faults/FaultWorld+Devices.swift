@@ -29,21 +29,28 @@ extension FaultWorld {
     guarding(device) {
       let process = try opened(device)
       let head = try process.privateJournal.head()
-      device.attempt = .init(fact: fact, head: head.number)
+      device.attempt = .init(doing: .fact(fact), head: head.number)
       try process.record(try events(of: fact), at: localTime(of: device))
       device.attempt = nil
-      journaled(fact, on: device)
+      journaled(.fact(fact), on: device)
       try noteCommitted(device)
       wakeSoon(device)
     }
   }
 
-  func journaled(_ fact: FaultFact, on device: FaultDevice) {
-    ledger.record(
-      fact.kind, page: fact.page, title: fact.title, person: device.person, device: device.place,
-      at: now)
-    if ledger.everything[fact.page]?.people.count == Int(plan.knobs.threshold) {
-      measures.isRipe(fact.page, at: now)
+  func journaled(_ doing: FaultDevice.Doing, on device: FaultDevice) {
+    let page: String?
+    switch doing {
+    case .fact(let fact):
+      page = fact.page
+      ledger.record(
+        fact.kind, page: fact.page, title: fact.title, person: device.person,
+        device: device.place, at: now)
+    case .act(let act):
+      page = ledger.record(act, person: device.person, device: device.place, at: now)?.name
+    }
+    if let page, ledger.everything[page]?.people.count == Int(plan.knobs.threshold) {
+      measures.isRipe(page, at: now)
     }
     device.hasNews = true
   }
@@ -101,9 +108,10 @@ extension FaultWorld {
       // Atomic: all of it is there, or nothing.
       if try process.privateJournal.head().number > attempt.head {
         tell(device.place, "what it was journaling is there")
-        journaled(attempt.fact, on: device)
+        journaled(attempt.doing, on: device)
       }
     }
+    try AppSteps(world: self).noteGone(on: device, process)
     try noteCommitted(device)
     device.hasNews = true
     return process
@@ -186,6 +194,7 @@ extension FaultWorld {
     let copy = addDevice(of: device.person)
     try copy.become(device.files, keepingWitness: withWitness ? device.witness.bytes : nil)
     copy.epoch = withWitness ? device.epoch : nil
+    (copy.lookedForExpiries, copy.forgotten) = (device.lookedForExpiries, device.forgotten)
     ledger.copied(device.place, to: copy.place)
     for one in [device, copy] { schedule(beginOf: one, at: now) }
   }

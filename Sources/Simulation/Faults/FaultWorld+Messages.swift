@@ -147,6 +147,10 @@ extension FaultWorld {
 
   func arrive(_ message: FaultMessage) {
     let device = devices[message.device]
+    if let answer = strangersAnswer(to: message, of: device) {
+      tell(message.device, "a stranger answers a receipt")
+      return deliver(answer, device, .down, plan.knobs.answerLost, .answerLost) { .toDevice($0) }
+    }
     guard let process = cloud.process, stormUntil.map({ $0 <= now }) ?? true else {
       var failure = message
       failure.bytes = nil
@@ -174,6 +178,30 @@ extension FaultWorld {
     for checker in checkers { checker.cloudAnswered(exchange, in: self) }
     noteRevealed(process)
     deliver(answer, device, .down, plan.knobs.answerLost, .answerLost) { .toDevice($0) }
+  }
+
+  /// A receipt for all of a batch that never reached the cloud, by somebody on the way who knows
+  /// what the cloud says, and has not its key; nil: nobody is there, or it is no batch.
+  private func strangersAnswer(to message: FaultMessage, of device: FaultDevice) -> FaultMessage? {
+    guard !isCalm, let end = device.strangerUntil, end > now,
+      let life = cloud.process?.projections.life,
+      let batch = message.bytes.flatMap({ try? SyncRequest(bytes: $0) })?.batch,
+      let header = try? BatchHeader(startOf: batch),
+      let last = (try? BatchReader().entries(of: batch))?.last
+    else { return nil }
+    let receipt = Receipt(
+      lineage: header.lineage, epoch: header.epoch, first: header.first,
+      last: last.header.number, digest: last.digest, cloudLife: life,
+      receivedMark: last.header.number.rawValue, backedUpMark: 0, receivedTime: now,
+      signedBy: strangersKey)
+    let news = CloudNews(
+      cloudLife: life, receivedMark: receipt.receivedMark, backedUpMark: 0,
+      limits: cloud.configuration.limits, wanted: [])
+    var answer = message
+    answer.bytes = SyncResponse.received(receipt, news).bytes
+    // Of the cloud it tells the device nothing.
+    answer.setbacks = device.heardSetbacks
+    return answer
   }
 
   /// As a server does that has too much to do.

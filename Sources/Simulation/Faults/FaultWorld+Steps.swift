@@ -17,6 +17,9 @@ extension FaultWorld {
     case .keep: record(FaultFact(kind: .kept, page: step.page ?? "k0"), on: device)
     case .delete: record(FaultFact(kind: .deleted, page: step.page ?? "p0"), on: device)
     case .reindex, .compact: performUpkeep(step, on: device)
+    case .give, .merge, .batch, .record, .open, .deleteMany, .deleteDomains, .deleteAll,
+      .deleteActivities, .review, .ask:
+      AppSteps(world: self).perform(step, number: number, on: device)
     default: try performFault(step, on: device)
     }
   }
@@ -39,6 +42,7 @@ extension FaultWorld {
     case .pause:
       count(.pause)
       device.pausedUntil = end
+    case .stranger: device.strangerUntil = end
     case .clockStep:
       count(.clockStep)
       setClock(of: device, ahead: step.milliseconds ?? 0)

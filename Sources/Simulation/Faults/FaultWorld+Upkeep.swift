@@ -20,7 +20,9 @@ extension FaultWorld {
       let sync = try process.sync(now: localTime(of: device))
       guard let shared = sync.shared else { return }
       let limits = CompactionLimits(sync.witness, epoch: shared.identity.epoch)
+      device.looksForExpiries(at: localTime(of: device))
       _ = try process.compact(limits, now: localTime(of: device))
+      try AppSteps(world: self).noteGone(on: device, process)
       try noteCommitted(device)
     }
   }
@@ -33,6 +35,11 @@ extension FaultWorld {
         .all, of: target, because: .operator, at: localTime(of: device))
       try noteCommitted(device)
     }
+    takeAnswer(step, from: device)
+  }
+
+  /// An app has been asked, and answers as the step says.
+  func takeAnswer(_ step: FaultStep, from device: FaultDevice) {
     switch step.answer ?? .never {
     case .right: answerRequests(device, forgetting: false)
     case .wrong:
@@ -53,23 +60,26 @@ extension FaultWorld {
     guarding(device) {
       let process = try opened(device)
       let local = localTime(of: device)
+      device.looksForExpiries(at: local)
       try process.reindex.review(at: local)
+      try AppSteps(world: self).noteGone(on: device, process)
       var events = try events(ofAppOn: device)
       let forgotten = forgetting ? try itemToForget(process, of: events) : nil
       if let forgotten { events[forgotten] = nil }
       try process.record(events.sorted { $0.key < $1.key }.map(\.value), at: local)
-      for request in try process.reindex.openRequests() {
+      for request in try process.reindex.openRequests() where request.target.app == ledger.app {
         if let forgotten {
           device.attempt = .init(
-            fact: FaultFact(kind: .deleted, page: forgotten),
+            doing: .fact(FaultFact(kind: .deleted, page: forgotten)),
             head: try process.privateJournal.head().number)
         }
         try process.reindex.complete(request.name, at: local)
         if let attempt = device.attempt {
           device.attempt = nil
-          journaled(attempt.fact, on: device)
+          journaled(attempt.doing, on: device)
         }
       }
+      try AppSteps(world: self).answerRequests(device, process, forgetting: forgetting)
       try noteCommitted(device)
       tell(device.place, "its app gives \(events.count) items again")
     }

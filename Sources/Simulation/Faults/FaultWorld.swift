@@ -34,6 +34,12 @@ package final class FaultWorld {
   var snapshots: [String: (files: FaultDevice.Files, facts: FactSet)] = [:]
   /// By tag: the pages of the plan.
   private(set) var pages: [Tag: String] = [:]
+  /// Those of apps that know more than pages, by their names.
+  private(set) var appPages: [String: AppPage] = [:]
+  /// The apps, sorted.
+  private(set) var apps: [String] = []
+  /// Signs what a stranger says.
+  let strangersKey: SigningKey
   var stormUntil: Timestamp?
   var busyUntil: Timestamp?
   var isCalm = false
@@ -62,10 +68,23 @@ package final class FaultWorld {
     var seeds = SplitMix64(plan.seed)
     cloud = FaultCloud(plan, diskName: diskName + "-cloud", dice: .seeded(seeds.next()))
     configuration = cloud.deviceConfiguration(plan)
-    for page in Set(plan.steps.compactMap(\.page)) {
-      pages[try DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
+    var dice = Dice.seeded(plan.seed)
+    strangersKey = SigningKey(using: &dice)
+    for page in Set(plan.steps.filter { !$0.kind.isOfApps }.compactMap(\.page)) {
+      pages[DrillEvent.tag(of: page, salt: configuration.tagSalt)] = page
     }
+    knowApps()
     for _ in 0..<plan.knobs.devices { addDevice(of: nil) }
+  }
+
+  private func knowApps() {
+    let acts = plan.steps.compactMap { AppAct($0, number: 0, at: Self.start) }
+    apps = Set(acts.map(\.app)).sorted()
+    for case .recorded(let activity) in acts {
+      guard let page = activity.page, appPages[page.name] == nil else { continue }
+      appPages[page.name] = page
+      pages[AppWords.tag(of: page, salt: configuration.tagSalt)] = page.name
+    }
   }
 
   // MARK: The loop

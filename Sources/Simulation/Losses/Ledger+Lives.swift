@@ -79,8 +79,8 @@ extension Ledger {
   /// What the device took back may have died with it.
   mutating func mayForget(_ device: Int) { lives.forgetful.insert(lives.root(device)) }
 
-  /// The cloud went back: what it remembers of deletions it tells each device's next epoch, in which
-  /// they act on engagements made after them, too
+  /// The cloud went back: what it remembers of deletions it tells each device's next epoch, in
+  /// which they act on engagements made after them, too
   /// ([0026](../../../docs/decisions/0026-what-a-withdrawal-takes-back.md)).
   mutating func cloudWentBack() { lives.remembered = lives.takenBack }
 

@@ -4,8 +4,8 @@ import TextAnalysis
 
 /// The words of a call, for who types a command or an option that there is not.
 struct GivenWords {
-  /// As the parser takes them: it knows `help` as the first word alone, and people ask for it behind
-  /// the names of a command as well.
+  /// As the parser takes them: it knows `help` as the first word alone, and people ask for it
+  /// behind the names of a command as well.
   let words: [String]
   /// What to say of the first word that should be a command and is none; nil where all are.
   private(set) var unknownCommand: String?

@@ -15,7 +15,7 @@
       try fleet.live()
       let device = fleet.devices[0]
       try fleet.engage(device, "common", "late")
-      try fleet.loseReceipt(of: device)
+      try loseReceipt(of: device, fleet)
       try fleet.startServer()
     }
 
@@ -47,32 +47,34 @@
     }
   }
 
-  extension ProcessFleet {
+  extension ProcessDrill {
     /// The device sends its reports, and the server is killed as it begins to acknowledge them.
-    fileprivate func loseReceipt(of device: ProcessDevice) throws {
-      guard let server else { return }
-      let before = try reportCount()
+    private static func loseReceipt(of device: ProcessDevice, _ fleet: ProcessFleet) throws {
+      guard let server = fleet.server else { return }
+      let before = try reportCount(fleet)
       let relay = try CuttingRelay(to: server.address, cutting: "POST /v1/append")
-      account.left(device.place)
-      let child = try start([
+      fleet.account.left(device.place)
+      let child = try fleet.start([
         "device", "sync", device.folder, "--url", relay.address.description, "--wait", "1",
       ])
-      relay.carry(until: { child.hasEnded }, seconds: 60, onCut: { killServer() })
+      relay.carry(until: { child.hasEnded }, seconds: 60, onCut: { fleet.killServer() })
       let outcome = child.wait()
-      let after = try reportCount()
-      recordMoment(
+      let after = try reportCount(fleet)
+      fleet.recordMoment(
         "the server is killed with \(after - before) reports that nobody has a receipt for", .lost)
       if !relay.hasCut || outcome.status != ExitStatus.unavailable.rawValue {
-        find("no receipt was lost: the device ended with status \(outcome.status)")
+        fleet.find("no receipt was lost: the device ended with status \(outcome.status)")
       }
-      if after == before { find("the server began to acknowledge what its log does not have") }
+      if after == before {
+        fleet.find("the server began to acknowledge what its log does not have")
+      }
     }
 
     private struct Status: Decodable { let reports: Int }
 
     /// Reports in the server's log, whether or not it runs.
-    private func reportCount() throws -> Int {
-      try ask(["cloud", "status", "--data", cloudFolder], as: Status.self).reports
+    private static func reportCount(_ fleet: ProcessFleet) throws -> Int {
+      try fleet.ask(["cloud", "status", "--data", fleet.cloudFolder], as: Status.self).reports
     }
   }
 #endif

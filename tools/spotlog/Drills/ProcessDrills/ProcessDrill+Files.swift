@@ -48,7 +48,7 @@
       let kills = try fleet.killRestores(of: device, from: snapshot)
       fleet.recordMoment("a restore is killed at \(kills) steps")
       if kills < 5 { fleet.find("\(kills) steps is no restore") }
-      if fleet.endsRestores { try fleet.restore(device, to: snapshot) }
+      if fleet.breaks.endsRestores { try fleet.restore(device, to: snapshot) }
       try fleet.goOn(device, "restored")
     }
 

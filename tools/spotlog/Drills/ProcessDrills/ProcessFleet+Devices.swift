@@ -23,7 +23,7 @@
     }
 
     func delete(_ device: ProcessDevice, _ page: String) throws {
-      try copyCloudAside()
+      try breaks.copyCloudAside()
       try expect(
         ["device", "delete", device.folder], input: DrillLines.deletion(page, at: seconds))
       record(.deleted, page, device)
@@ -42,7 +42,7 @@
       }
       wait(days: 1)
       try syncAndCompare()
-      try copyCloudAside()
+      try breaks.copyCloudAside()
       recordMoment("\(Figure.count(living.count, "device has", "devices have")) lived for a day")
     }
 

@@ -16,7 +16,7 @@
       let path = file("damaged.sqlar")
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: snapshot, toPath: path)
-      if damagesSnapshots { try damage(path) }
+      if breaks.damagesSnapshots { try damage(path) }
       let before = device.truth()
       let outcome = try run(["snapshot", "restore", path, "--to", device.folder])
       if outcome.status != ExitStatus.badInput.rawValue {
@@ -65,7 +65,7 @@
           guard outcome.status == 0 else { throw DrillFailure(words: restore, outcome: outcome) }
           return step - 1
         }
-        if !endsRestores,
+        if !breaks.endsRestores,
           device.truth()["private.journal"] != before["private.journal"]
         {
           return step
@@ -105,7 +105,7 @@
     ) throws -> String {
       let writer = try start(
         ["device", "index", device.folder, "--acknowledge", "--transaction", "1"], input: nil)
-      endIfBroken(writer)
+      breaks.endIfBroken(writer)
       for page in pages {
         try writer.write(DrillLines.engagement(page, at: now.milliseconds / 1_000))
         account.record(

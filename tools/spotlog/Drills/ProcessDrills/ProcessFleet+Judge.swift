@@ -12,7 +12,7 @@
     /// Lets everything that is left speak until nobody has anything more to say.
     func converge() throws {
       struct Status: Decodable { let wanted: Int }
-      try reportAsStranger()
+      try breaks.reportAsStranger()
       try measure("converge") {
         for _ in 1...Self.roundCountMax {
           try syncAndCompare()
@@ -32,7 +32,7 @@
 
     func judge(into report: inout DrillReport) throws {
       stopServer()
-      try breakFiles()
+      try breaks.breakFiles()
       try judgeDevices()
       try verify(cloudFolder + "/cloud.journal")
       let found = try figures()

@@ -36,6 +36,8 @@
       for _ in 0..<count { addDevice() }
     }
 
+    var breaks: ProcessBreaks { ProcessBreaks(fleet: self) }
+
     var living: [ProcessDevice] { devices.filter(\.isAlive) }
 
     @discardableResult

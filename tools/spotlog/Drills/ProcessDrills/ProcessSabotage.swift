@@ -48,12 +48,14 @@
     }
   #endif
 
-  // What can be broken, as it is without the trait: drills decide nothing of it elsewhere.
-  extension ProcessFleet {
+  /// What can be broken, as it is without the trait: drills decide nothing of it elsewhere.
+  struct ProcessBreaks {
+    let fleet: ProcessFleet
+
     /// Whether snapshots that should be damaged are.
     var damagesSnapshots: Bool {
       #if Sabotage
-        return plan.sabotage != .mendsSnapshots
+        return fleet.plan.sabotage != .mendsSnapshots
       #else
         return true
       #endif
@@ -62,7 +64,7 @@
     /// Whether a restore that was interrupted is run again or undone.
     var endsRestores: Bool {
       #if Sabotage
-        return plan.sabotage != .leavesRestore
+        return fleet.plan.sabotage != .leavesRestore
       #else
         return true
       #endif
@@ -71,7 +73,7 @@
     /// Whether a disk that should be full is.
     var fillsDisks: Bool {
       #if Sabotage
-        return plan.sabotage != .leavesRoom
+        return fleet.plan.sabotage != .leavesRoom
       #else
         return true
       #endif
@@ -80,7 +82,7 @@
     /// Whether backups that should be lost are.
     var losesBackups: Bool {
       #if Sabotage
-        return plan.sabotage != .keepsBackups
+        return fleet.plan.sabotage != .keepsBackups
       #else
         return true
       #endif
@@ -89,43 +91,43 @@
     /// Ends a command that is to read on, where that is to be found out.
     func endIfBroken(_ writer: DrillChild) {
       #if Sabotage
-        if plan.sabotage == .endsWriters { writer.kill() }
+        if fleet.plan.sabotage == .endsWriters { writer.kill() }
       #endif
     }
 
     /// Has a stranger report what the drill does not know of.
     func reportAsStranger() throws {
       #if Sabotage
-        if plan.sabotage == .countsTwice { try engageAsStranger(with: "common") }
-        if plan.sabotage == .inventsPages { try engageAsStranger(with: "invented") }
+        if fleet.plan.sabotage == .countsTwice { try engageAsStranger(with: "common") }
+        if fleet.plan.sabotage == .inventsPages { try engageAsStranger(with: "invented") }
       #endif
     }
 
     /// Copies the cloud as it is now, where it is to be put back.
     func copyCloudAside() throws {
       #if Sabotage
-        guard plan.sabotage == .rewindsCloud, server != nil,
-          !FileManager.default.fileExists(atPath: file("aside"))
+        guard fleet.plan.sabotage == .rewindsCloud, fleet.server != nil,
+          !FileManager.default.fileExists(atPath: fleet.file("aside"))
         else { return }
-        stopServer()
-        try FileManager.default.copyItem(atPath: cloudFolder, toPath: file("aside"))
-        try startServer()
+        fleet.stopServer()
+        try FileManager.default.copyItem(atPath: fleet.cloudFolder, toPath: fleet.file("aside"))
+        try fleet.startServer()
       #endif
     }
 
     /// Changes files of which the verdict is still to come.
     func breakFiles() throws {
       #if Sabotage
-        switch plan.sabotage {
+        switch fleet.plan.sabotage {
         case .rewindsCloud:
-          try FileManager.default.removeItem(atPath: cloudFolder)
-          try FileManager.default.copyItem(atPath: file("aside"), toPath: cloudFolder)
+          try FileManager.default.removeItem(atPath: fleet.cloudFolder)
+          try FileManager.default.copyItem(atPath: fleet.file("aside"), toPath: fleet.cloudFolder)
         case .forgetsItems:
-          try expect(
-            ["device", "delete", devices[0].folder],
-            input: DrillLines.deletion("common", at: now.milliseconds / 1_000))
+          try fleet.expect(
+            ["device", "delete", fleet.devices[0].folder],
+            input: DrillLines.deletion("common", at: fleet.now.milliseconds / 1_000))
         case .damagesLog:
-          try Connection(path: cloudFolder + "/cloud.journal", mode: .readWrite).execute(
+          try Connection(path: fleet.cloudFolder + "/cloud.journal", mode: .readWrite).execute(
             "UPDATE entries SET payload = zeroblob(length(payload)) WHERE number = 3")
         case nil, .countsTwice, .inventsPages, .mendsSnapshots, .leavesRestore, .endsWriters,
           .leavesRoom, .keepsBackups:
@@ -137,11 +139,11 @@
     #if Sabotage
       /// Somebody whom nobody knows of engages with a page.
       private func engageAsStranger(with page: String) throws {
-        let stranger = file("stranger")
-        try expect(
+        let stranger = fleet.file("stranger")
+        try fleet.expect(
           ["device", "index", stranger],
-          input: DrillLines.engagement(page, at: now.milliseconds / 1_000))
-        try expect(["device", "sync", stranger, "--url", serverURL])
+          input: DrillLines.engagement(page, at: fleet.now.milliseconds / 1_000))
+        try fleet.expect(["device", "sync", stranger, "--url", fleet.serverURL])
       }
     #endif
   }

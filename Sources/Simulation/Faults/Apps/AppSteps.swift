@@ -1,0 +1,242 @@
+internal import DeviceIndex
+internal import JournalFormat
+internal import JournalStore
+internal import Search
+
+/// What apps that know more than pages do in a world of faults, and what they are asked.
+struct AppSteps {
+  let world: FaultWorld
+
+  func perform(_ step: FaultStep, number: Int, on device: FaultDevice) {
+    // Nobody uses a device that is off.
+    guard device.downUntil == nil, device.pausedUntil.map({ $0 <= world.now }) ?? true else {
+      return
+    }
+    switch step.kind {
+    case .review: review(device, step)
+    case .ask: ask(device, step)
+    default:
+      guard let act = AppAct(step, number: number, at: world.now) else { return }
+      record(act, on: device)
+    }
+  }
+
+  private func record(_ act: AppAct, on device: FaultDevice) {
+    world.tell(device.place, act.line)
+    world.guarding(device) {
+      let process = try world.opened(device)
+      let head = try process.privateJournal.head()
+      device.attempt = .init(doing: .act(act), head: head.number)
+      try process.record(try AppEvent.events(of: act), at: world.localTime(of: device))
+      device.attempt = nil
+      world.journaled(.act(act), on: device)
+      try world.noteCommitted(device)
+      world.wakeSoon(device)
+    }
+  }
+
+  // MARK: Apps that are asked
+
+  /// The device asks apps about what expires soon, and journals what has expired.
+  private func review(_ device: FaultDevice, _ step: FaultStep) {
+    world.tell(device.place, "looks for what expires")
+    world.guarding(device) {
+      let process = try world.opened(device)
+      let local = world.localTime(of: device)
+      device.looksForExpiries(at: local)
+      try process.reindex.review(at: local)
+      try noteGone(on: device, process)
+      try world.noteCommitted(device)
+    }
+    world.takeAnswer(step, from: device)
+  }
+
+  /// An app is asked for all of its items, or for some.
+  private func ask(_ device: FaultDevice, _ step: FaultStep) {
+    let app = step.app ?? AppDice.apps[0]
+    world.tell(device.place, "asks \(app) for \(step.ids.map { "\($0)" } ?? "everything")")
+    world.guarding(device) {
+      let process = try world.opened(device)
+      let local = world.localTime(of: device)
+      if let ids = step.ids, !ids.isEmpty {
+        try process.reindex.request(
+          identifiers: ids, ofApp: app, indexName: "", because: .operator, at: local)
+      } else {
+        for target in try process.reindex.targets() where target.app == app {
+          try process.reindex.request(.all, of: target, because: .operator, at: local)
+        }
+      }
+      try world.noteCommitted(device)
+    }
+    world.takeAnswer(step, from: device)
+  }
+
+  /// Those apps give what they were asked for, or all but one of it, to every request that is open.
+  func answerRequests(
+    _ device: FaultDevice, _ process: Device, forgetting: Bool
+  ) throws {
+    for request in try process.reindex.openRequests()
+    where request.target.app != world.ledger.app {
+      if request.reason == .expiring {
+        try extend(request, device, process)
+      } else {
+        try giveAgain(request, device, process, forgetting: forgetting)
+      }
+      device.looksForExpiries(at: world.localTime(of: device))
+      try process.reindex.complete(request.name, at: world.localTime(of: device))
+      try noteGone(on: device, process)
+    }
+    device.forgotten = []
+  }
+
+  /// Of every second item that expires its app says that it stays for longer.
+  private func extend(_ request: ReindexRequest, _ device: FaultDevice, _ process: Device) throws {
+    for item in asked(for: request, device)
+    where item.expires != 0 && item.name.id.utf8.last.map({ $0 & 1 }) == 0 {
+      var longer = item
+      longer.expires += 3 * 86_400_000
+      let head = try process.privateJournal.head()
+      device.attempt = .init(doing: .act(.given(longer)), head: head.number)
+      try process.record(
+        try AppEvent.events(of: .given(longer)), at: world.localTime(of: device))
+      device.attempt = nil
+      world.journaled(.act(.given(longer)), on: device)
+      world.wakeSoon(device)
+    }
+  }
+
+  /// What an app gives as it was changes nothing but that it is there still.
+  private func giveAgain(
+    _ request: ReindexRequest, _ device: FaultDevice, _ process: Device, forgetting: Bool
+  ) throws {
+    var items = asked(for: request, device)
+    if forgetting, let forgotten = try unconfirmed(process, among: items).min() {
+      device.forgotten.insert(forgotten)
+      items.removeAll { $0.name == forgotten }
+    }
+    let events = try items.flatMap { try AppEvent.events(of: .given($0)) }
+    guard !events.isEmpty else { return }
+    try process.record(events, at: world.localTime(of: device))
+  }
+
+  /// What the app has of what it is asked for, in the order of the names.
+  private func asked(for request: ReindexRequest, _ device: FaultDevice) -> [AppItem] {
+    let target = request.target
+    return world.ledger.apps(on: device.place).items.values.filter { item in
+      guard item.name.app == target.app, item.index == target.indexName else { return false }
+      switch request.scope {
+      case .all, .resume: return true
+      case .identifiers(let ids): return ids.contains(item.name.id)
+      }
+    }.sorted { $0.name < $1.name }
+  }
+
+  private func unconfirmed(_ process: Device, among items: [AppItem]) throws -> Set<AppName> {
+    var found: Set<AppName> = []
+    try process.reindex.forEachUnconfirmedItem { found.insert(AppName(app: $0, id: $1)) }
+    return found.intersection(items.map(\.name))
+  }
+
+  // MARK: What goes by itself
+
+  /// When a device notices that something has expired, or that its app did not give it again, is
+  /// nobody's promise; that nothing else goes is. So the ledger looks whether what may be gone is.
+  func noteGone(on device: FaultDevice, _ process: Device) throws {
+    let model = world.ledger.apps(on: device.place)
+    func mayHaveExpired(_ expires: Int64) -> Bool {
+      guard expires != 0, let looked = device.lookedForExpiries else { return false }
+      return expires <= looked.milliseconds
+    }
+    for (name, item) in model.items.sorted(by: { $0.key < $1.key })
+    where mayHaveExpired(item.expires) || device.forgotten.contains(name) {
+      if try process.queries.holdsItem(app: name.app, id: name.id) { continue }
+      noteGone(.itemGone(name), on: device)
+    }
+    for (name, activity) in world.ledger.apps(on: device.place).activities
+      .sorted(by: { $0.key < $1.key })
+    where mayHaveExpired(activity.expires) {
+      var recorded = JournalActivityRecorded()
+      (recorded.app, recorded.id) = (name.app, name.id)
+      guard try process.queries.lacks(recorded) else { continue }
+      noteGone(.activityGone(name), on: device)
+    }
+  }
+
+  private func noteGone(_ act: AppAct, on device: FaultDevice) {
+    world.tell(device.place, act.line)
+    world.ledger.record(act, person: device.person, device: device.place, at: world.now)
+  }
+}
+
+extension AppAct {
+  /// What a step says; nil: it is none of an app's.
+  ///
+  /// - Parameters:
+  ///   - number: of the step, which names a client state.
+  ///   - now: what expires does so that long after it, in whole seconds.
+  init?(_ step: FaultStep, number: Int, at now: Timestamp) {
+    let app = step.app ?? AppDice.apps[0]
+    let id = step.page ?? "i0"
+    let name = AppName(app: app, id: id)
+    let expires = step.milliseconds.map { (now.milliseconds + $0) / 1_000 * 1_000 } ?? 0
+    switch step.kind {
+    case .give:
+      self = .given(
+        AppItem(
+          name: name, domain: step.domain ?? "", title: AppTexts.title(of: name, step),
+          note: AppTexts.note(of: name), expires: expires))
+    case .merge:
+      let hasTitle = step.isRenamed != nil
+      self = .merged(
+        AppItem(
+          name: name, domain: step.domain ?? "",
+          title: hasTitle ? AppTexts.title(of: name, step) : nil,
+          note: hasTitle ? nil : AppTexts.note(of: name, isLater: true),
+          clearsNote: step.isRenamed == true, expires: expires))
+    case .batch:
+      let items = (step.ids ?? []).map { id in
+        let name = AppName(app: app, id: id)
+        return AppItem(name: name, title: AppTexts.title(of: name, step), index: "main")
+      }
+      guard !items.isEmpty else { return nil }
+      self = .batched(items, index: "main", state: "state \(number)")
+    case .record: self = .recorded(AppActivity(step, name, expires: expires))
+    case .open: self = .opened(name)
+    case .deleteMany: self = .deleted(app: app, ids: step.ids ?? [])
+    case .deleteDomains: self = .deletedDomains(app: app, domains: step.domains ?? [])
+    case .deleteAll: self = .deletedAll(app: app)
+    case .deleteActivities: self = .deletedActivities(app: app, ids: step.ids)
+    default: return nil
+    }
+  }
+}
+
+extension AppActivity {
+  fileprivate init(_ step: FaultStep, _ name: AppName, expires: Int64) {
+    let eligibility = step.eligibility ?? .everybody
+    let item = step.item ?? ""
+    // What is to be public needs a name that others share.
+    let needsAddress = eligibility == .everybody && item.isEmpty
+    let address = step.address ?? (needsAddress ? name.id : nil)
+    let title = "Letter \(address ?? item) of \(name.app)"
+    self.init(
+      name: name, address: address, item: item, isWeak: step.isWeak ?? false,
+      domain: step.domain ?? "",
+      title: eligibility == .everybody
+        ? title + (step.isRenamed == true ? ", as it is called now" : "")
+        : "\(title) \(PrivateStaysPrivate.canary)",
+      isLong: step.isLong ?? false, eligibility: eligibility, expires: expires)
+  }
+}
+
+/// What items say. Each has a word by which all are found, and one that must not leave the device.
+private enum AppTexts {
+  static func title(of name: AppName, _ step: FaultStep) -> String {
+    "Letter \(name.id) \(PrivateStaysPrivate.canary)"
+      + (step.isRenamed == true ? ", as it is called now" : "")
+  }
+
+  static func note(of name: AppName, isLater: Bool = false) -> String {
+    "About letter \(name.id) \(PrivateStaysPrivate.canary)" + (isLater ? ", later" : "")
+  }
+}

@@ -1,0 +1,160 @@
+import Testing
+
+@testable import Simulation
+
+@Suite("A world in which apps do everything") struct AppWorldTests {
+  private static func outcome(seed: UInt64) throws -> FaultWorld {
+    let world = try FaultWorldTests.world(FaultPlan(seed: seed, profile: .apps))
+    try world.run()
+    return world
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `keeps every promise`(seed: UInt64) throws {
+    let world = try Self.outcome(seed: seed)
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.eventCount > 100)
+  }
+
+  @Test func `is the same for the same seed`() throws {
+    let (first, second) = (try Self.outcome(seed: 3), try Self.outcome(seed: 3))
+    #expect(first.traceHash == second.traceHash && first.eventCount == second.eventCount)
+  }
+
+  @Test func `has a plan that is read as it was written`() throws {
+    let plan = FaultPlan(seed: 5, profile: .apps)
+    #expect(try FaultPlan(json: Array(plan.text().utf8)) == plan)
+    #expect(plan.steps.contains { $0.kind == .stranger && $0.milliseconds != nil })
+  }
+
+  @Test func `has the same faults and pages as a small one of the same number of events`() {
+    var small = FaultProfile.apps
+    small.appEvents = 0
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let steps = FaultPlan(seed: seed, profile: .apps).steps
+      let first = steps.filter { !$0.kind.isOfApps && $0.kind != .stranger }
+      #expect(first == FaultPlan(seed: seed, profile: small).steps)
+    }
+  }
+
+  /// A world of two people, in which everything of a kind happens in an order that is known.
+  private static func world(_ steps: (inout [FaultStep]) -> Void) throws -> FaultWorld {
+    var knobs = FaultKnobs()
+    knobs.devices = 2
+    var made: [FaultStep] = []
+    steps(&made)
+    for place in made.indices { made[place].at = Int64(place + 1) * 60_000 }
+    let world = try FaultWorldTests.world(FaultPlan(seed: 1, knobs: knobs, steps: made))
+    try world.run()
+    return world
+  }
+
+  private static func step(
+    _ kind: FaultStep.Kind, _ device: Int, _ page: String? = nil
+  ) -> FaultStep {
+    var step = FaultStep(at: 0, kind, device: device)
+    step.page = page
+    return step
+  }
+
+  /// Both index an item in a domain, record the page that is bound to it, and open the item.
+  private static func shared(isLong: Bool = false) -> [FaultStep] {
+    (0...1).flatMap { device in
+      var given = step(.give, device, "i1")
+      given.domain = "x.y"
+      var recorded = step(.record, device, "a1")
+      (recorded.address, recorded.item, recorded.isLong) = ("s1", "i1", isLong ? true : nil)
+      return [given, recorded, step(.open, device, "i1")]
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `shows a page that enough people opened through its item`(isLong: Bool) throws {
+    let world = try Self.world { $0 = Self.shared(isLong: isLong) }
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    let cloud = try #require(world.cloud.process)
+    #expect(try world.publicPages(of: cloud) == ["mail/s1"])
+    #expect(world.figures(of: cloud)["mail/s1"] == DrillFigures(events: 2, people: 2))
+  }
+
+  @Test func `hides a page whose item went with its domain on one device`() throws {
+    let world = try Self.world { steps in
+      var deletion = Self.step(.deleteDomains, 1)
+      deletion.domains = ["x"]
+      steps = Self.shared() + [deletion]
+    }
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    let cloud = try #require(world.cloud.process)
+    #expect(try world.publicPages(of: cloud).isEmpty)
+    #expect(world.figures(of: cloud)["mail/s1"] == DrillFigures(events: 2, people: 1))
+    #expect(world.ledger.apps(on: 1).items.isEmpty)
+  }
+
+  @Test func `has an item expire whose app was asked, and keeps its page`() throws {
+    let world = try Self.world { steps in
+      steps = Self.shared()
+      // Odd: its app gives it no other date.
+      steps[0].milliseconds = 120_000
+      for _ in 0..<2 {
+        var review = Self.step(.review, 0)
+        review.answer = .right
+        steps.append(review)
+      }
+    }
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.ledger.apps(on: 0).items.isEmpty && world.ledger.apps(on: 1).items.count == 1)
+    let cloud = try #require(world.cloud.process)
+    #expect(try world.publicPages(of: cloud) == ["mail/s1"])
+  }
+
+  @Test func `lets an app forget an item that it is asked for`() throws {
+    let world = try Self.world { steps in
+      var ask = Self.step(.ask, 0)
+      ask.answer = .wrong
+      steps = [Self.step(.give, 0, "i1"), Self.step(.give, 0, "i2"), ask]
+    }
+    #expect(world.violations.isEmpty, "\(world.violations)")
+    #expect(world.ledger.apps(on: 0).items.keys.map(\.id) == ["i2"])
+    #expect(world.counts[.wrongApp] == 1)
+  }
+
+  /// The checkers can fail: the ledger is told something that did not happen.
+  @Test(arguments: [
+    (AppAct.given(AppItem(name: AppName(app: "mail", id: "i9"), title: "Letter")), "of mail it"),
+    (.deletedAll(app: "mail"), "of mail it finds"),
+    (.merged(AppItem(name: AppName(app: "mail", id: "i1"), note: "Other")), "item i1 of mail is"),
+    (.batched([], index: "main", state: "no"), "has another client state"),
+  ])
+  func `fails where a device has something else`(act: AppAct, finding: String) throws {
+    let world = try Self.world { $0 = Self.shared() }
+    try #require(world.violations.isEmpty, "\(world.violations)")
+    let cloud = try #require(world.cloud.process)
+    let rest = FaultRest(
+      cloud: cloud, figures: world.figures(of: cloud), shown: try world.publicPages(of: cloud),
+      bounds: world.ledger.bounds())
+    world.ledger.record(act, person: 0, device: 0, at: world.now)
+    try RightIndexes().atRest(rest, in: world)
+    #expect(world.violations.contains { $0.what.contains(finding) }, "\(world.violations)")
+    #expect(world.violations.allSatisfy { $0.invariant == .rightIndexes })
+  }
+}
+
+#if Sabotage
+  extension AppWorldTests {
+    /// What is broken on purpose, and by which promise that is found.
+    @Test(arguments: [
+      (Sabotage.asksOnce, [4, 12]), (.believesStrangers, [4, 5, 12]), (.dropsLargePages, [4]),
+      (.forgetsBoundPages, [7]),
+    ])
+    func `finds what is broken on purpose`(sabotage: Sabotage, promises: [Int]) throws {
+      for seed in 1...100 as ClosedRange<UInt64> {
+        let world = try FaultWorldTests.world(FaultPlan(seed: seed, profile: .apps), sabotage)
+        try world.run()
+        guard let found = world.violations.first else { continue }
+        #expect(promises.contains(found.promise), "\(found)")
+        return
+      }
+      Issue.record("100 seeds do not find it")
+    }
+  }
+#endif
