@@ -39,8 +39,8 @@ struct FilterRepair {
     DeviceError(
       .journal,
       "\(filter.shared.path): the tables of the privacy filter are damaged (\(problems)) and "
-        + "cannot be made again: \(reason). Nothing is reported, since a deletion could be left out. "
-        + "Restore the device from a snapshot.")
+        + "cannot be made again: \(reason). Nothing is reported, since a deletion could be left "
+        + "out. Restore the device from a snapshot.")
   }
 
   /// What is left of the tables.
