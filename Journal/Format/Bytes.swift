@@ -102,7 +102,7 @@ package struct ByteReader {
     bytes = body
   }
 
-  private mutating func take(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {
+  private mutating func consume(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= remaining else {
       throw FormatError(
         .truncated,
@@ -116,7 +116,7 @@ package struct ByteReader {
   package mutating func integer<Integer: FixedWidthInteger & BitwiseCopyable>(
     _ type: Integer.Type
   ) throws(FormatError) -> Integer {
-    Integer(littleEndian: try take(MemoryLayout<Integer>.size).loadUnaligned(as: type))
+    Integer(littleEndian: try consume(MemoryLayout<Integer>.size).loadUnaligned(as: type))
   }
 
   package mutating func name<Subject>(
@@ -128,15 +128,15 @@ package struct ByteReader {
   package mutating func bigEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
     _ type: Integer.Type
   ) throws(FormatError) -> Integer {
-    Integer(bigEndian: try take(MemoryLayout<Integer>.size).loadUnaligned(as: type))
+    Integer(bigEndian: try consume(MemoryLayout<Integer>.size).loadUnaligned(as: type))
   }
 
   package mutating func digest() throws(FormatError) -> Digest {
-    Digest(readingFrom: try take(Digest.byteCount))
+    Digest(readingFrom: try consume(Digest.byteCount))
   }
 
   package mutating func raw(_ count: Int) throws(FormatError) -> [UInt8] {
-    [UInt8](try take(count))
+    [UInt8](try consume(count))
   }
 
   /// The bytes before the next `end`, which is passed over.
@@ -145,11 +145,11 @@ package struct ByteReader {
     let place = rest.baseAddress.flatMap { memchr($0, Int32(end), rest.count) }
     // Without an end, what is asked for is one byte more than there are.
     let count = place.map { UnsafeRawPointer($0) - rest.baseAddress! } ?? rest.count
-    return [UInt8](try take(count + 1).dropLast())
+    return [UInt8](try consume(count + 1).dropLast())
   }
 
   package mutating func inPlace(_ count: Int) throws(FormatError) -> UnsafeRawBufferPointer {
-    try take(count)
+    try consume(count)
   }
 
   /// Bytes after their length, which may be at most `bound`.
@@ -164,7 +164,7 @@ package struct ByteReader {
 
   package mutating func text() throws(FormatError) -> String {
     let count = Int(try integer(UInt16.self))
-    guard let text = String(validating: try take(count), as: UTF8.self) else {
+    guard let text = String(validating: try consume(count), as: UTF8.self) else {
       throw FormatError(
         .notUTF8, "\(subject) has a text at byte \(offset - count) that is not UTF-8.")
     }

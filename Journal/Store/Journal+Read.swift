@@ -20,7 +20,7 @@ extension Journal {
     let select: Statement
     var isAtRow: Bool
     do throws(SQLiteError) {
-      (expected, previous, select, isAtRow) = try beginReading(from: first)
+      (expected, previous, select, isAtRow) = try locateFirst(from: first)
     } catch {
       throw refuse(JournalError(error, path: path))
     }
@@ -46,7 +46,7 @@ extension Journal {
 
   /// The first number that is there to be read, the digest before it, and a statement that stands
   /// on its row, if there is one: what is pruned from then on stays there for who reads.
-  private func beginReading(
+  private func locateFirst(
     from first: UInt64
   ) throws(SQLiteError) -> (first: UInt64, previous: Digest?, select: Statement, isAtRow: Bool) {
     try viewing { floor throws(SQLiteError) in

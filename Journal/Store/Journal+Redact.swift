@@ -55,7 +55,7 @@ extension Journal {
     try writingStatement()
     // What is overwritten when it is deleted leaves copies behind: SQLite moves rows between pages.
     do throws(SQLiteError) { try connection.vacuum() } catch { throw failed(error) }
-    try settleFile()
+    try flushWriteAheadLog()
   }
 
   // MARK: Pruning

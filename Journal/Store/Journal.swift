@@ -226,7 +226,7 @@ package final class Journal {
   }
 
   /// Empties the write-ahead log into the file, so that the file alone is the journal.
-  package func settleFile() throws(JournalError) {
+  package func flushWriteAheadLog() throws(JournalError) {
     let isBusy = try JournalError.translating(path) { try !connection.checkpointLog("TRUNCATE") }
     guard !isBusy else {
       throw JournalError(

@@ -40,7 +40,7 @@ struct LogFile {
     }
     guard let all else { return nil }
     (header, pageByteCount, self.bytes) = (all.header, all.pageByteCount, bytes)
-    takeFrames(all)
+    collectFrames(all)
   }
 
   /// The first bytes of the log as they are now: others once SQLite begins it again.
@@ -48,7 +48,7 @@ struct LogFile {
     DatabaseFile.read(path + suffix, atMost: LogFrames.headerByteCount)
   }
 
-  private mutating func takeFrames(_ all: LogFrames) {
+  private mutating func collectFrames(_ all: LogFrames) {
     var open: [LogFrames.Frame] = []
     var isDamaged = false
     var isCommitted = false

@@ -58,7 +58,7 @@ package struct AggregatorServer: Sendable {
   }
 
   private func serve(_ onListening: @escaping @Sendable (String) -> Void) async throws {
-    try await host.takeLog()
+    try await host.lockLog()
     let warnings = [
       FileSystem.warning(ofFolder: configuration.dataFolder), configuration.backupWarning,
       configuration.lossWarning,
@@ -145,8 +145,8 @@ private struct CloudService: Service {
   }
 
   /// Says what `accept-loss` gave up, once each.
-  private func tellLosses() async {
-    let losses = try? await host.ask { aggregator, _ in aggregator.takeUntoldLosses() }
+  private func logAcceptedLosses() async {
+    let losses = try? await host.ask { aggregator, _ in aggregator.drainUnreportedLosses() }
     for loss in losses ?? [] { logger.warning("\(loss.text)") }
   }
 
@@ -165,15 +165,15 @@ private struct CloudService: Service {
   func run() async throws {
     try await host.open()
     try? await compareSalts()
-    await tellLosses()
+    await logAcceptedLosses()
     // Nobody waits for it, the end of the server neither: a long log is read for minutes.
     Task { await host.checkLog() }
     try? await cancelWhenGracefulShutdown {
       // What is looked after does not wait for a backup.
       async let backups: Void = repeating { await backUp() }
       try await repeating {
-        await host.lookAfter()
-        await tellLosses()
+        await host.performUpkeep()
+        await logAcceptedLosses()
         tls?.reload(logger)
       }
       try await backups

@@ -23,7 +23,7 @@ struct BodyPace {
 
   mutating func onHead(at now: NIODeadline) {
     isComing = true
-    beginWindow(at: now)
+    resetWindow(at: now)
   }
 
   mutating func onBytes(_ count: Int) { byteCount += count }
@@ -47,11 +47,11 @@ struct BodyPace {
     let idle = unasked + (unaskedFrom.map { now - max($0, begun) } ?? .zero)
     let seconds = Double((now - begun).nanoseconds - idle.nanoseconds) / 1e9
     let isTooSlow = Double(byteCount) < Double(byteRateMin) * seconds
-    beginWindow(at: now)
+    resetWindow(at: now)
     return isTooSlow
   }
 
-  private mutating func beginWindow(at now: NIODeadline) {
+  private mutating func resetWindow(at now: NIODeadline) {
     begun = now
     byteCount = 0
     unasked = .zero

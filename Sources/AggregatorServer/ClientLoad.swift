@@ -8,7 +8,7 @@ struct AddressShares: Hashable {
   init(of share: Int) { self.share = share }
 
   /// - Returns: false when it would be more than the share; then nothing is noted.
-  mutating func take(_ count: Int, for address: String) -> Bool {
+  mutating func reserve(_ count: Int, for address: String) -> Bool {
     let now = held[address, default: 0]
     guard count <= share - now else { return false }
     if count > 0 { held[address] = now + count }
@@ -16,7 +16,7 @@ struct AddressShares: Hashable {
   }
 
   /// What was taken is held no longer.
-  mutating func giveBack(_ count: Int, for address: String) {
+  mutating func release(_ count: Int, for address: String) {
     let now = held[address, default: 0] - count
     assert(now >= 0, "More was given back than was taken.")
     held[address] = now > 0 ? now : nil
@@ -55,21 +55,21 @@ final class ClientLoad: Sendable {
 
   /// - Returns: whether the address may have one more; then `closeConnection` ends it.
   func openConnection(from address: String) -> Bool {
-    state.withLock { $0.connections.take(1, for: address) }
+    state.withLock { $0.connections.reserve(1, for: address) }
   }
 
   func closeConnection(from address: String) {
-    state.withLock { $0.connections.giveBack(1, for: address) }
+    state.withLock { $0.connections.release(1, for: address) }
   }
 
-  /// Notes a request until `end`.
+  /// Counts a request until `end`.
   ///
   /// - Parameter address: nil for who is always heard: the operator, who has to act while others
   ///   fill every place.
   /// - Returns: nil when as many of the address wait as may.
-  func begin(from address: String?, at time: ContinuousClock.Instant) -> Ticket? {
+  func admit(from address: String?, at time: ContinuousClock.Instant) -> Ticket? {
     state.withLock { state in
-      if let address, !state.requests.take(1, for: address) { return nil }
+      if let address, !state.requests.reserve(1, for: address) { return nil }
       state.lastNumber += 1
       state.begun[state.lastNumber] = time
       return Ticket(number: state.lastNumber, address: address)
@@ -79,16 +79,16 @@ final class ClientLoad: Sendable {
   func end(_ ticket: Ticket) {
     state.withLock { state in
       state.begun[ticket.number] = nil
-      if let address = ticket.address { state.requests.giveBack(1, for: address) }
+      if let address = ticket.address { state.requests.release(1, for: address) }
     }
   }
 
-  func takeBytes(_ count: Int, for address: String) -> Bool {
-    state.withLock { $0.bytes.take(count, for: address) }
+  func reserveBytes(_ count: Int, for address: String) -> Bool {
+    state.withLock { $0.bytes.reserve(count, for: address) }
   }
 
-  func giveBackBytes(_ count: Int, for address: String) {
-    state.withLock { $0.bytes.giveBack(count, for: address) }
+  func releaseBytes(_ count: Int, for address: String) {
+    state.withLock { $0.bytes.release(count, for: address) }
   }
 
   /// How long the oldest request has waited for its answer, with the coming of its body; nil: none

@@ -68,7 +68,7 @@ extension Edge {
       startedSeconds: Double(started.milliseconds) / 1_000,
       oldestRequestSeconds: oldestRequestAge / .seconds(1))
     return Response(
-      status: .ok, headers: .answer(MetricsPage.mediaType),
+      status: .ok, headers: .answerHeaders(MetricsPage.mediaType),
       body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
   }
 

@@ -23,7 +23,7 @@ extension Edge {
       }
       let isBelieved =
         endpoint == .enrol ? try await isAttestationBelieved(bytes, from: address) : nil
-      let answer = await host.answer(
+      let answer = await host.process(
         Aggregator.Call(bytes, isAttestationBelieved: isBelieved))
       if case .refused(let refusal) = answer { throw ProblemDetails(refusal) }
       return Self.response(answer)
@@ -54,7 +54,7 @@ extension Edge {
 
   private static func response(_ answer: SyncResponse) -> Response {
     Response(
-      status: .ok, headers: .answer(syncMediaType),
+      status: .ok, headers: .answerHeaders(syncMediaType),
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.bytes)))
   }
 }

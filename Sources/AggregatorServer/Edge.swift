@@ -87,7 +87,7 @@ final class Edge: Sendable {
       response.headers[.connection] = "close"
     }
     let duration = ContinuousClock.now - begun
-    metrics.answered(endpoint, status: response.status.code, after: duration)
+    metrics.recordAnswer(endpoint, status: response.status.code, after: duration)
     context.logger.info(
       "A request was answered.",
       metadata: [
@@ -109,20 +109,20 @@ final class Edge: Sendable {
       case .operator, .viewer: nil
       case .everyone, .device, nil: addresses.name(of: request, context)
       }
-    guard let ticket = load.begin(from: address, at: begun) else {
+    guard let ticket = load.admit(from: address, at: begun) else {
       throw ProblemDetails(
         .tooManyRequests,
         "Too many requests of this address wait. Try again after the time that Retry-After says.",
         retryAfterMilliseconds: 1_000)
     }
     defer { load.end(ticket) }
-    return try await answer(endpoint, request, context)
+    return try await dispatch(endpoint, request, context)
   }
 
   /// How long the oldest request has waited; zero: none waits.
   var oldestRequestAge: Duration { load.oldestAge(at: .now) ?? .zero }
 
-  private func answer(
+  private func dispatch(
     _ endpoint: Endpoint?, _ request: Request, _ context: EdgeContext
   ) async throws -> Response {
     guard let endpoint else { throw Self.unknown(request) }

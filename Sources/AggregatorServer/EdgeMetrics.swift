@@ -38,7 +38,7 @@ final class EdgeMetrics: Sendable {
 
   private let values = Mutex(Values())
 
-  func answered(_ endpoint: Endpoint?, status: Int, after duration: Duration) {
+  func recordAnswer(_ endpoint: Endpoint?, status: Int, after duration: Duration) {
     let name = endpoint?.rawValue ?? "other"
     let parts = duration.components
     let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18

@@ -120,7 +120,7 @@ struct ProblemDetails: Error, Hashable {
   }
 
   var headers: HTTPFields {
-    var headers = HTTPFields.answer(Self.mediaType)
+    var headers = HTTPFields.answerHeaders(Self.mediaType)
     if let retryAfterMilliseconds {
       headers[.retryAfter] = String((UInt64(retryAfterMilliseconds) + 999) / 1_000)
     }
@@ -151,7 +151,7 @@ enum JSONBody {
 
   static func response(bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
     Response(
-      status: status, headers: .answer("application/json"),
+      status: status, headers: .answerHeaders("application/json"),
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 }

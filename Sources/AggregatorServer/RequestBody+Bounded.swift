@@ -37,11 +37,11 @@ struct BodyReader: Sendable {
     of request: Request, _ use: ([UInt8]) async throws -> Response
   ) async throws -> Response {
     var reserved = 0
-    defer { giveBack(reserved) }
+    defer { release(reserved) }
     let bytes = try await read(request, reserved: &reserved)
     // Who has not sent all of it takes nobody's place.
-    if case .full(let delay) = host.begin(for: asker) { throw Self.busy(delay) }
-    defer { host.end() }
+    if case .full(let delay) = host.admitRequest(for: asker) { throw Self.busy(delay) }
+    defer { host.finishRequest() }
     return try await use(try inflate(bytes, of: request, reserved: &reserved))
   }
 
@@ -95,22 +95,22 @@ struct BodyReader: Sendable {
     let isLarge = reserved + count > Self.smallByteCountMax
     let asker = asker == .anybody && isLarge ? .largeBody : asker
     // The operator acts while an address that they share is full.
-    guard asker == .operator || load.takeBytes(count, for: client) else {
+    guard asker == .operator || load.reserveBytes(count, for: client) else {
       throw ProblemDetails(
         .tooManyRequests,
         "Too many bytes of this address wait. Try again after the time that Retry-After says.",
         retryAfterMilliseconds: 1_000)
     }
     if case .full(let delay) = host.reserve(count, for: asker) {
-      if asker != .operator { load.giveBackBytes(count, for: client) }
+      if asker != .operator { load.releaseBytes(count, for: client) }
       throw Self.busy(delay)
     }
     reserved += count
   }
 
-  private func giveBack(_ reserved: Int) {
-    host.giveBack(reserved)
-    if asker != .operator { load.giveBackBytes(reserved, for: client) }
+  private func release(_ reserved: Int) {
+    host.releaseBytes(reserved)
+    if asker != .operator { load.releaseBytes(reserved, for: client) }
   }
 
   private var tooLarge: ProblemDetails {

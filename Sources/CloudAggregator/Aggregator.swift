@@ -72,10 +72,10 @@ package final class Aggregator {
     batchRequests = BatchRequests(checks)
     deviceRequests = DeviceRequests(checks, witness: witness)
     epochRequests = EpochRequests(checks, witness: witness)
-    try begin(now: now)
+    try commitStartEntries(now: now)
   }
 
-  private func begin(now: Timestamp) throws(CloudError) {
+  private func commitStartEntries(now: Timestamp) throws(CloudError) {
     var entries: [ControlEntry] = []
     if projections.life == .zero {
       entries.append(projections.newLife(configuration, using: &self.dice))
@@ -101,10 +101,10 @@ package final class Aggregator {
   }
 
   /// Writes everything into the files themselves, with nothing left beside them: for a copy.
-  package func settleFiles() throws {
+  package func flushFiles() throws {
     try projections.flush()
-    try projections.file.settleFile()
-    try log.file?.settleFile()
+    try projections.file.flushWriteAheadLog()
+    try log.file?.flushWriteAheadLog()
   }
 
   /// Verifies the log's chain; nil when the log is no file of ours.
@@ -184,7 +184,7 @@ package final class Aggregator {
         }
       }
     }
-    return zip(calls, answers).map { signed(answer($1, now: now), to: $0) }
+    return zip(calls, answers).map { signed(response(to: $1, now: now), to: $0) }
   }
 
   static let notNow = SyncResponse.refused(
@@ -242,7 +242,7 @@ package final class Aggregator {
 
   // MARK: Answers
 
-  private func answer(_ prepared: PreparedAnswer, now: Timestamp) -> SyncResponse {
+  private func response(to prepared: PreparedAnswer, now: Timestamp) -> SyncResponse {
     switch prepared {
     case .ready(let response): return response
     case .refused(let refusal): return .refused(refusal)
@@ -348,21 +348,22 @@ package final class Aggregator {
     try redaction.redactHiddenContents(now: now)
   }
 
-  /// What `accept-loss` let go and was not asked for by this yet.
-  package func takeUntoldLosses() -> [AcceptedLoss] { recovery.takeUntoldLosses() }
+  /// The losses that `accept-loss` accepted and that this has not returned yet.
+  package func drainUnreportedLosses() -> [AcceptedLoss] { recovery.drainUnreportedLosses() }
 
-  /// Notes in the log how much of it the oldest backup holds: more than before, or less.
+  /// Records in the log how much of it the oldest backup holds: more than before, or less.
   ///
   /// - Parameter onlyLess: whether the mark may only be lowered.
-  package func noteBackup(
+  package func recordBackup(
     _ held: Journal.Position?, onlyLess: Bool = false, now: Timestamp
   ) throws(CloudError) {
-    try recovery.noteBackup(held, onlyLess: onlyLess, now: now)
+    try recovery.recordBackup(held, onlyLess: onlyLess, now: now)
   }
 
-  /// What is public otherwise since this was called last: see `CloudProjections.takePublicChanges`.
-  package func takePublicChanges(withCounts: Bool) -> PublicChanges {
-    projections.takePublicChanges(withCounts: withCounts)
+  /// What is public otherwise since this was called last: see
+  /// `CloudProjections.drainPublicChanges`.
+  package func drainPublicChanges(withCounts: Bool) -> PublicChanges {
+    projections.drainPublicChanges(withCounts: withCounts)
   }
 
   /// The public item of a tag; nil when there is none.

@@ -44,24 +44,24 @@ extension Aggregator {
     now: Timestamp
   ) throws(CloudError) -> Aggregator {
     var dice = dice
-    let taken = try openLog(
+    let locked = try openLog(
       storage, acceptsLoss: configuration.acceptsLoss, dice: &dice, now: now)
     return try open(
-      taken, storage, keys: keys, configuration: configuration, dice: dice, now: now)
+      locked, storage, keys: keys, configuration: configuration, dice: dice, now: now)
   }
 
   /// A log that is this process's from now on, and what the witness says of it.
-  struct TakenLog {
+  struct LockedLog {
     let journal: Journal
     let past: LogPast
   }
 
   /// Continues from a log that `openLog` gave: what takes its time.
   static func open(
-    _ taken: TakenLog, _ storage: CloudStorage, keys: CloudKeys,
+    _ locked: LockedLog, _ storage: CloudStorage, keys: CloudKeys,
     configuration: CloudConfiguration, dice: Dice, now: Timestamp
   ) throws(CloudError) -> Aggregator {
-    let journal = taken.journal
+    let journal = locked.journal
     let log = JournalCloudLog(journal, options: storage.options)
     let projections = try CloudProjections(
       path: storage.projectionsPath, vfs: storage.options.vfs, access: .maintain, log: log,
@@ -73,19 +73,19 @@ extension Aggregator {
     let aggregator = try Aggregator(
       log: log, projections: projections, keys: keys, configuration: configuration, dice: dice,
       now: now)
-    try aggregator.recovery.face(taken.past, dice: &aggregator.dice, now: now)
+    try aggregator.recovery.face(locked.past, dice: &aggregator.dice, now: now)
     try aggregator.committer.commit(aggregator.thresholdChange, now: now)
-    if let store = storage.witness { try aggregator.committer.witness.begin(store, taken.past) }
+    if let store = storage.witness { try aggregator.committer.witness.attach(store, locked.past) }
     return aggregator
   }
 
   /// The log alone, which is this process's from now on; one that cannot be used is refused.
   static func openLog(
     _ storage: CloudStorage, acceptsLoss: Bool, dice: inout Dice, now: Timestamp
-  ) throws(CloudError) -> TakenLog {
+  ) throws(CloudError) -> LockedLog {
     let journal = try openJournal(storage, dice: &dice, now: now)
     let past = try LogPast(of: journal, storage.witness, acceptsLoss: acceptsLoss)
-    return TakenLog(journal: journal, past: past)
+    return LockedLog(journal: journal, past: past)
   }
 
   private static func openJournal(
@@ -125,21 +125,21 @@ extension Aggregator {
 extension CloudProjections {
   /// The projections of the cloud in `storage`, without changing any file, also while it is in use.
   ///
-  /// - Parameter last: the last entry of the log that is folded: the cloud as it was then, but for
-  ///   words that the log has lost since.
-  package static func look(
+  /// - Parameter last: the last entry of the log that is replayed: the cloud as it was then, but
+  ///   for words that the log has lost since.
+  package static func read(
     at storage: CloudStorage, until last: UInt64? = nil
   ) throws(CloudError) -> (projections: CloudProjections, log: JournalCloudLog) {
     // Where nobody has the log open nothing is left beside it. A server that starts meanwhile makes
     // that doubtful, and it is looked at once more.
     let vfs = storage.options.vfs
     let isClosed = DatabaseFile.isClosed(storage.logPath, vfs: vfs)
-    let found = try look(at: storage, until: last, isAlone: isClosed)
+    let found = try read(at: storage, until: last, isAlone: isClosed)
     guard isClosed, !DatabaseFile.isClosed(storage.logPath, vfs: vfs) else { return found }
-    return try look(at: storage, until: last, isAlone: false)
+    return try read(at: storage, until: last, isAlone: false)
   }
 
-  private static func look(
+  private static func read(
     at storage: CloudStorage, until last: UInt64?, isAlone: Bool
   ) throws(CloudError) -> (projections: CloudProjections, log: JournalCloudLog) {
     var options = storage.options

@@ -56,7 +56,7 @@ struct CompiledPattern {
         continue
       }
       var literal = String.UnicodeScalarView()
-      func take() {
+      func flushLiteral() {
         if !literal.isEmpty { word.append(.literal(String(literal))) }
         literal = String.UnicodeScalarView()
       }
@@ -67,11 +67,11 @@ struct CompiledPattern {
         if kind.isWord {
           literal.append(scalar)
         } else {
-          take()
+          flushLiteral()
           end()
         }
       }
-      take()
+      flushLiteral()
     }
     end()
     return words

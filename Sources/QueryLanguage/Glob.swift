@@ -90,9 +90,9 @@ struct Glob {
       let what = text.places[place]
       if isWhole ? place == 0 : what.contains(.word) { run.add(starts.words) }
       if hasWildcards, what.contains(.split) { skipStars(&run) }
-      if isWhole ? place == count : what.contains(.word), run.note(ends.words) { break }
+      if isWhole ? place == count : what.contains(.word), run.recordMatches(ends.words) { break }
       guard place < count, run.isActive || !isWhole else { break }
-      if run.isActive { take(text.scalars[place], what, &run) }
+      if run.isActive { advance(over: text.scalars[place], what, &run) }
       place += 1
       // Nothing is begun: on to where a word begins like a pattern.
       if !run.isActive, !isWhole { place = nextStart(in: text, from: place) }
@@ -127,7 +127,7 @@ struct Glob {
     }
 
     /// - Returns: whether all were found.
-    mutating func note(_ ends: [UInt64]) -> Bool {
+    mutating func recordMatches(_ ends: [UInt64]) -> Bool {
       var isAll = true
       for word in active.indices {
         found[word] |= active[word] & ends[word]
@@ -161,7 +161,7 @@ struct Glob {
     }
   }
 
-  private func take(_ scalar: UInt32, _ what: PatternPlace, _ run: inout Run) {
+  private func advance(over scalar: UInt32, _ what: PatternPlace, _ run: inout Run) {
     run.isActive = false
     // No wildcard stands for what is between words.
     if hasWildcards, scalar != FoldedText.separator {

@@ -22,29 +22,29 @@ struct QueryParser {
 
   private mutating func any() throws(QueryError) -> QueryCondition {
     var parts = [try all()]
-    while scanner.take("||") { parts.append(try all()) }
+    while scanner.consume("||") { parts.append(try all()) }
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
   private mutating func all() throws(QueryError) -> QueryCondition {
     var parts = [try unary()]
-    while scanner.take("&&") { parts.append(try unary()) }
+    while scanner.consume("&&") { parts.append(try unary()) }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
   private mutating func unary() throws(QueryError) -> QueryCondition {
     scanner.skipBlanks()
     let start = scanner.offset
-    if scanner.take("!") {
+    if scanner.consume("!") {
       try enter(from: start)
       defer { depth -= 1 }
       return .not(try unary())
     }
-    if scanner.take("(") {
+    if scanner.consume("(") {
       try enter(from: start)
       defer { depth -= 1 }
       let inner = try any()
-      guard scanner.take(")") else { throw scanner.error(.expected("&&, || or )")) }
+      guard scanner.consume(")") else { throw scanner.error(.expected("&&, || or )")) }
       return inner
     }
     return try comparison()
@@ -64,7 +64,7 @@ struct QueryParser {
       throw scanner.error(.tooManyComparisons, at: start)
     }
     let attribute = try self.attribute()
-    if [.named("InRange"), .named("inRange")].contains(attribute), scanner.take("(") {
+    if [.named("InRange"), .named("inRange")].contains(attribute), scanner.consume("(") {
       return try range()
     }
     var modifiers = try bracketed([])
@@ -81,8 +81,8 @@ struct QueryParser {
   }
 
   private mutating func attribute() throws(QueryError) -> QueryAttribute {
-    if scanner.take("**") { return .anything }
-    if scanner.take("*") { return .anyField }
+    if scanner.consume("**") { return .anything }
+    if scanner.consume("*") { return .anyField }
     guard let name = scanner.name() else {
       throw scanner.error(.expected("The name of an attribute, * or **"))
     }
@@ -91,7 +91,7 @@ struct QueryParser {
 
   private mutating func comparator() -> QueryComparison.Operator? {
     // Longer ones first: "<" begins "<=".
-    for (text, comparator) in Self.comparators where scanner.take(text) { return comparator }
+    for (text, comparator) in Self.comparators where scanner.consume(text) { return comparator }
     return nil
   }
 
@@ -110,7 +110,7 @@ struct QueryParser {
       // As many stars as there are say the same as one.
       return pattern.normalized.pieces == [.any] ? .present : .text(pattern)
     }
-    if scanner.take("*") {
+    if scanner.consume("*") {
       guard !comparator.isOrdering else { throw scanner.error(.orderedPresence, at: place) }
       return .present
     }
@@ -127,11 +127,13 @@ struct QueryParser {
   private mutating func range() throws(QueryError) -> QueryCondition {
     scanner.skipBlanks()
     let attribute = try self.attribute()
-    guard scanner.take(",") else { throw scanner.error(.expected("A comma")) }
+    guard scanner.consume(",") else { throw scanner.error(.expected("A comma")) }
     let lower = try bound()
-    guard scanner.take(",") else { throw scanner.error(.expected("A comma and the upper bound")) }
+    guard scanner.consume(",") else {
+      throw scanner.error(.expected("A comma and the upper bound"))
+    }
     let upper = try bound()
-    guard scanner.take(")") else { throw scanner.error(.expected("A closing parenthesis")) }
+    guard scanner.consume(")") else { throw scanner.error(.expected("A closing parenthesis")) }
     return .range(QueryRange(attribute, lower, upper))
   }
 
@@ -150,10 +152,10 @@ struct QueryParser {
   private mutating func bracketed(
     _ before: QueryModifiers
   ) throws(QueryError) -> QueryModifiers {
-    guard scanner.take("[") else { return before }
+    guard scanner.consume("[") else { return before }
     var modifiers = before
     while let next = scanner.peek, QueryScanner.isNamePart(next) { try add(to: &modifiers) }
-    guard scanner.take("]") else { throw scanner.error(.expected("A modifier or ]")) }
+    guard scanner.consume("]") else { throw scanner.error(.expected("A modifier or ]")) }
     return modifiers
   }
 

@@ -34,8 +34,8 @@ struct QueryScanner {
     while let next = peek, next == 0x20 || (0x09...0x0D).contains(next) { offset += 1 }
   }
 
-  /// Takes what has to stand next, after blanks; without it nothing is taken but these.
-  mutating func take(_ text: String) -> Bool {
+  /// Consumes what has to stand next, after blanks; without it, only the blanks.
+  mutating func consume(_ text: String) -> Bool {
     skipBlanks()
     guard bytes[offset...].starts(with: text.utf8) else { return false }
     offset += text.utf8.count
@@ -115,7 +115,7 @@ struct QueryScanner {
       offset = start
       return nil
     }
-    takeExponent()
+    skipExponent()
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     guard let number = Double(text.last == "." ? text + "0" : text), number.isFinite else {
       throw error(.invalidNumber, at: start)
@@ -129,8 +129,8 @@ struct QueryScanner {
     return offset - start
   }
 
-  /// Without digits behind it, an "e" is not taken.
-  private mutating func takeExponent() {
+  /// Without digits behind it, an "e" is not consumed.
+  private mutating func skipExponent() {
     guard peek == 0x45 || peek == 0x65 else { return }
     let start = offset
     offset += 1
@@ -159,7 +159,7 @@ struct QueryScanner {
     guard let shift = count == 0 ? 0 : Int(text), (-most...most).contains(shift) else {
       throw error(.offsetTooLarge(period), at: place)
     }
-    guard take(")") else { throw error(.expected("A whole number or )")) }
+    guard consume(")") else { throw error(.expected("A whole number or )")) }
     return .period(period, offset: shift)
   }
 

@@ -19,7 +19,7 @@ extension World {
   }
 
   private func save(_ local: LocalCloud, to folder: String) throws {
-    try local.aggregator.settleFiles()
+    try local.aggregator.flushFiles()
     try copyJournal(local.storage.logPath, to: folder, as: "cloud.journal")
     // What an earlier run left has a write-ahead log perhaps, which is of no other file.
     DatabaseFile.remove(folder + "/projections.sqlite")

@@ -44,7 +44,7 @@ package struct JSONReader {
   }
 
   private mutating func document() throws(JSONError) -> JSONValue {
-    try scanner.beginText()
+    try scanner.readTextStart()
     while true {
       guard let value = try value() else { continue }
       if let whole = try attach(value) { return whole }
@@ -57,10 +57,10 @@ package struct JSONReader {
     switch scanner.peek {
     case UInt8(ascii: "["):
       try open(isObject: false)
-      return scanner.take(UInt8(ascii: "]")) ? close() : nil
+      return scanner.consume(UInt8(ascii: "]")) ? close() : nil
     case UInt8(ascii: "{"):
       try open(isObject: true)
-      if scanner.take(UInt8(ascii: "}")) { return try closeObject() }
+      if scanner.consume(UInt8(ascii: "}")) { return try closeObject() }
       try readKey()
       return nil
     case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
@@ -77,24 +77,24 @@ package struct JSONReader {
       scanner.skipSpace()
       if frame.isObject {
         members.append(JSONMember(frame.key, value, offset: frame.keyOffset))
-        if scanner.take(UInt8(ascii: ",")) {
+        if scanner.consume(UInt8(ascii: ",")) {
           scanner.skipSpace()
           try readKey()
           return nil
         }
-        guard scanner.take(UInt8(ascii: "}")) else { throw scanner.expected("\",\" or \"}\"") }
+        guard scanner.consume(UInt8(ascii: "}")) else { throw scanner.expected("\",\" or \"}\"") }
         value = try closeObject()
       } else {
         values.append(value)
-        if scanner.take(UInt8(ascii: ",")) {
+        if scanner.consume(UInt8(ascii: ",")) {
           scanner.skipSpace()
           return nil
         }
-        guard scanner.take(UInt8(ascii: "]")) else { throw scanner.expected("\",\" or \"]\"") }
+        guard scanner.consume(UInt8(ascii: "]")) else { throw scanner.expected("\",\" or \"]\"") }
         value = close()
       }
     }
-    try scanner.endText()
+    try scanner.readTextEnd()
     return value
   }
 
@@ -113,7 +113,7 @@ package struct JSONReader {
     guard scanner.peek == UInt8(ascii: "\"") else { throw scanner.expected("a key in quotes") }
     let key = try scanner.string()
     scanner.skipSpace()
-    guard scanner.take(UInt8(ascii: ":")) else { throw scanner.expected("\":\"") }
+    guard scanner.consume(UInt8(ascii: ":")) else { throw scanner.expected("\":\"") }
     scanner.skipSpace()
     frames[frames.count - 1].key = key
     frames[frames.count - 1].keyOffset = start

@@ -2,7 +2,7 @@ extension JSONScanner {
   /// The number that begins here, with all of its digits where it is a whole one.
   mutating func number() throws(JSONError) -> JSONValue {
     let start = offset
-    let isNegative = take(UInt8(ascii: "-"))
+    let isNegative = consume(UInt8(ascii: "-"))
     var decimal = Decimal()
     let first = offset
     try digits { decimal.add($0) }
@@ -10,15 +10,15 @@ extension JSONScanner {
       throw error(.leadingZero, at: first)
     }
     var isWhole = true
-    if take(UInt8(ascii: ".")) {
+    if consume(UInt8(ascii: ".")) {
       isWhole = false
       try digits { decimal.addBehindPoint($0) }
     }
     var exponent = 0
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
       isWhole = false
-      let isSmall = take(UInt8(ascii: "-"))
-      if !isSmall { _ = take(UInt8(ascii: "+")) }
+      let isSmall = consume(UInt8(ascii: "-"))
+      if !isSmall { _ = consume(UInt8(ascii: "+")) }
       // What is beyond every double stays so: more digits change nothing.
       try digits { exponent = min(exponent * 10 + Int($0), 1_000_000) }
       if isSmall { exponent = -exponent }

@@ -15,7 +15,7 @@ struct JSONScanner {
   mutating func skip(_ count: Int) { offset += count }
 
   /// Continues behind the byte if it stands here.
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func consume(_ byte: UInt8) -> Bool {
     guard offset < bytes.count, bytes[offset] == byte else { return false }
     offset += 1
     return true
@@ -30,13 +30,13 @@ struct JSONScanner {
     }
   }
 
-  mutating func beginText() throws(JSONError) {
+  mutating func readTextStart() throws(JSONError) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark) }
     skipSpace()
     if offset == bytes.count { throw error(.empty) }
   }
 
-  mutating func endText() throws(JSONError) {
+  mutating func readTextEnd() throws(JSONError) {
     skipSpace()
     guard offset == bytes.count else { throw error(.trailingContent) }
   }
@@ -179,7 +179,7 @@ struct JSONScanner {
     }
     let unit = try hexDigits()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    guard unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+    guard unit < 0xDC00, consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
       throw error(.loneSurrogate, at: start)
     }
     let second = try hexDigits()

@@ -12,7 +12,7 @@ extension DeviceSyncMachine {
   }
 
   /// An answer that was waited for came from this life of the cloud.
-  package mutating func answered(in life: CloudLife) { cloudLife = life }
+  package mutating func recordAnswer(in life: CloudLife) { cloudLife = life }
 
   /// The epoch continues with the next key.
   ///
@@ -37,7 +37,7 @@ extension DeviceSyncMachine {
   }
 
   /// The journal of the new epoch is there: it ends with `head`, and the cloud has none of it.
-  package mutating func began(epochWith head: UInt64) {
+  package mutating func startEpoch(endingWith head: UInt64) {
     self.head = head
     acknowledged = 0
     acknowledgedIn = nil

@@ -106,15 +106,15 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   }
 
   /// A content was asked for that the device does not have any more: the cloud is to be told.
-  package mutating func noteGone(_ content: WantedContent) {
+  package mutating func queueGone(_ content: WantedContent) {
     if !gone.contains(content) { gone.append(content) }
   }
 
   /// The device has a new key that the cloud is to know.
-  package mutating func noteSuccessor() { wantsRotation = true }
+  package mutating func requestRotation() { wantsRotation = true }
 
   /// The device's files agree on an epoch, and on how much of it the cloud has acknowledged.
-  package mutating func takesUp(head: UInt64, acknowledged: UInt64) {
+  package mutating func resume(head: UInt64, acknowledged: UInt64) {
     phase = .needsOpen
     self.head = head
     self.acknowledged = acknowledged
@@ -139,7 +139,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     inFlight = []
   }
 
-  /// What to do now. Asking does not change anything; `began` does.
+  /// What to do now. Asking does not change anything; `recordSent` does.
   package func next(now: Timestamp) -> Next {
     if case .stopped(let reason) = phase { return .stopped(reason) }
     if let earliest, earliest > now { return .wait(until: earliest) }
@@ -175,7 +175,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
 
   /// A request left. `last` is the last entry of its batch, nil for other requests.
   @discardableResult
-  package mutating func began(last: UInt64?, now: Timestamp) -> RequestNumber {
+  package mutating func recordSent(last: UInt64?, now: Timestamp) -> RequestNumber {
     requestCount += 1
     let number = RequestNumber(rawValue: requestCount)
     let timeout = policy.requestTimeoutMilliseconds ?? limits.requestTimeoutMilliseconds
@@ -189,9 +189,9 @@ package struct DeviceSyncMachine: Hashable, Sendable {
 
   /// A request left that tells so many of the contents that are gone.
   @discardableResult
-  package mutating func began(telling goneCount: Int, now: Timestamp) -> RequestNumber {
+  package mutating func recordSent(goneCount: Int, now: Timestamp) -> RequestNumber {
     goneCountSent = goneCount
-    return began(last: nil, now: now)
+    return recordSent(last: nil, now: now)
   }
 
   /// Remembers what left as a request, by SHA-256 of its bytes. All that may be on their way are

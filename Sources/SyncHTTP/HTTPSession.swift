@@ -78,7 +78,7 @@ final class HTTPSession: Sendable {
     wanted.setValue("spotlog", forHTTPHeaderField: "User-Agent")
     let task = session.dataTask(with: wanted)
     let delegate = delegate
-    delegate.began(task, atMost: request.answerByteCountMax, end: end)
+    delegate.register(task, atMost: request.answerByteCountMax, end: end)
     task.resume()
     // A time-out of the session's own starts over with every byte that drips in.
     let expiry = DispatchTime.now() + timeout.seconds

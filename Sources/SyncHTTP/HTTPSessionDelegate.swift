@@ -19,7 +19,7 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Se
 
   init(timeout: Duration) { self.timeout = timeout }
 
-  func began(
+  func register(
     _ task: URLSessionTask, atMost byteCountMax: Int,
     end: @escaping @Sendable (HTTPResult) -> Void
   ) {

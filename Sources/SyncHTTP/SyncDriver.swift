@@ -69,7 +69,7 @@ public actor SyncDriver {
   ) async -> Result<SyncSummary, DeviceError> {
     var run = SyncRun()
     do throws(DeviceError) {
-      try await host.beginSync(now: clock())
+      try await host.runFilter(now: clock())
       let end = clock().advanced(byMilliseconds: milliseconds)
       let said = await withTaskGroup(of: Event.self) { group in
         let said = await self.converse(over: &group, until: end, &run)
@@ -95,7 +95,7 @@ public actor SyncDriver {
         var wakeUp = end
         switch try await host.nextSyncStep(now: clock()) {
         case .send(let request):
-          run.began(request)
+          run.recordSent(request)
           group.addTask { [transport] in
             .came(await transport.send(request.bytes), to: request.number)
           }
@@ -111,7 +111,7 @@ public actor SyncDriver {
         }
         if run.needsWakeUp(at: wakeUp) { addWakeUp(at: wakeUp, to: &group) }
         guard let event = await group.next() else { break }
-        try await take(event, &run)
+        try await handle(event, &run)
       }
       return .success(())
     } catch {
@@ -127,7 +127,7 @@ public actor SyncDriver {
     }
   }
 
-  private func take(_ event: Event, _ run: inout SyncRun) async throws(DeviceError) {
+  private func handle(_ event: Event, _ run: inout SyncRun) async throws(DeviceError) {
     switch event {
     case .isTime(let time): run.wakeUps.remove(time)
     case .came(let outcome, let request):

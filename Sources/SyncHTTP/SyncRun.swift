@@ -12,7 +12,7 @@ struct SyncRun: Sendable {
   /// The device has nothing more to say.
   var isQuiet = false
 
-  mutating func began(_ request: DeviceSync.Outgoing) {
+  mutating func recordSent(_ request: DeviceSync.Outgoing) {
     summary.requests += 1
     summary.bytes += request.bytes.count
     pending.insert(request.number)

@@ -77,7 +77,7 @@ public struct Tokenizer {
         let place = Place(
           range: offset..<cursor.offset, isBoundary: isBoundary,
           isBehindNumber: breaks.isBehindNumber, ahead: ahead)
-        take(scalar, at: place, body)
+        process(scalar, at: place, body)
       }
       opening.pass(scalar)
     }
@@ -95,7 +95,7 @@ public struct Tokenizer {
     let ahead: ScalarCursor
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar, at place: Place, _ body: Body) {
+  private mutating func process(_ scalar: Unicode.Scalar, at place: Place, _ body: Body) {
     let flags = scalar.flags
     let range = place.range
     if isPersianJoint(scalar) { return endPart(ofCompound: true, body) }
@@ -113,7 +113,7 @@ public struct Tokenizer {
       if isInWord, flags.contains(.word) { extend(scalar, flags, at: range) }
       return
     }
-    if takesSign(scalar, at: place, body) { return }
+    if consumeSign(scalar, at: place, body) { return }
     isInWord = flags.contains(.word)
     if flags.contains(.dense) {
       endWord(body)
@@ -146,7 +146,7 @@ public struct Tokenizer {
   }
 
   /// Whether the scalar begins signs that belong to the word before it, which are taken then.
-  private mutating func takesSign(
+  private mutating func consumeSign(
     _ scalar: Unicode.Scalar, at place: Place, _ body: Body
   ) -> Bool {
     guard !word.isPartEmpty, !scalar.flags.contains(.word) else { return false }

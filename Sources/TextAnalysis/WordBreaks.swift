@@ -28,8 +28,8 @@ struct WordBreaks {
     before scalar: Unicode.Scalar, following: () -> Unicode.Scalar?
   ) -> Bool {
     let kind = Self.kind(scalar)
-    let isBoundary = decide(kind, scalar, following)
-    note(kind)
+    let isBoundary = isBreak(before: kind, scalar, following)
+    advance(over: kind)
     return isBoundary
   }
 
@@ -66,7 +66,7 @@ struct WordBreaks {
     kind == .extend || kind == .format || kind == .joiner
   }
 
-  private mutating func note(_ kind: Kind) {
+  private mutating func advance(over kind: Kind) {
     defer { previous = kind }
     // WB4: what extends is part of what it follows, except at the start of a line.
     if Self.isIgnored(kind), let previous, !Self.isLineEnd(previous) { return }
@@ -81,8 +81,8 @@ struct WordBreaks {
 
   private static func isLetter(_ kind: Kind?) -> Bool { kind == .letter || kind == .hebrew }
 
-  private func decide(
-    _ kind: Kind, _ scalar: Unicode.Scalar, _ following: () -> Unicode.Scalar?
+  private func isBreak(
+    before kind: Kind, _ scalar: Unicode.Scalar, _ following: () -> Unicode.Scalar?
   ) -> Bool {
     guard let previous, let last else { return true }
     // WB3 to WB3b.

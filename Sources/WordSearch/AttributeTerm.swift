@@ -60,7 +60,7 @@ extension WordTable {
   ) throws(SQLiteError) -> Set<UInt32>? {
     var found: [(segment: Segment, word: SegmentWord)] = []
     var count = 0
-    for segment in try settledSegments(ranking) {
+    for segment in try flushedSegments(ranking) {
       var cursor = try WordCursor(segment, near: first.bytes)
       while try cursor.step() {
         guard !cursor.word.lexicographicallyPrecedes(first.bytes) else { continue }

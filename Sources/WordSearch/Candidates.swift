@@ -45,7 +45,7 @@ struct Candidates {
     var count = 0
     if isBegun {
       var next = postings.read()
-      keep(term) { document in
+      restrict(to: term) { document in
         while let posting = next, posting.document < document {
           next = postings.read()
           count &+= 1
@@ -82,7 +82,7 @@ struct Candidates {
       return
     }
     var index = 0
-    keep(term) { document in
+    restrict(to: term) { document in
       while index < found.count, found[index].document < document { index += 1 }
       return index < found.count && found[index].document == document
         ? found[index].places.rawValue : 0
@@ -92,7 +92,7 @@ struct Candidates {
   private mutating func narrow(
     _ term: Int, to found: UnsafeMutableBufferPointer<UInt8>, found count: Int
   ) {
-    guard !isBegun else { return keep(term) { found[Int($0)] } }
+    guard !isBegun else { return restrict(to: term) { found[Int($0)] } }
     documents.reserveCapacity(count)
     var own: [UInt8] = []
     own.reserveCapacity(count)
@@ -107,8 +107,8 @@ struct Candidates {
     places[term] = own
   }
 
-  /// Keeps documents in which the term stands somewhere.
-  private mutating func keep(_ term: Int, _ placesOf: (UInt32) -> UInt8) {
+  /// Restricts the documents to those in which the term stands somewhere.
+  private mutating func restrict(to term: Int, _ placesOf: (UInt32) -> UInt8) {
     let others = places.indices.filter { $0 != term && !places[$0].isEmpty }
     var own = [UInt8](repeating: 0, count: documents.count)
     var kept = 0

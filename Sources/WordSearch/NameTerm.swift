@@ -30,7 +30,7 @@ package struct NameTerm: Hashable, Sendable {
     var hash = NameHash()
     var last = -1
     tokenizer.forEachToken(in: name) { word, position, _ in
-      hash.note(word, isNext: position != last)
+      hash.append(word, isNext: position != last)
       last = position
     }
     guard last >= 0 else { return nil }
@@ -45,10 +45,10 @@ package struct NameTerm: Hashable, Sendable {
 struct NameHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Takes the next token of a name.
+  /// Appends the next token of a name.
   ///
   /// - Parameter isNext: whether its position differs from that of the token before.
-  mutating func note(_ token: UnsafeBufferPointer<UInt8>, isNext: Bool) {
+  mutating func append(_ token: UnsafeBufferPointer<UInt8>, isNext: Bool) {
     if isNext {
       add(token)
     } else if let sign = Tokenizer.sign(of: token) {

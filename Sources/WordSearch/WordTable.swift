@@ -160,14 +160,14 @@ package final class WordTable {
   // MARK: Segments
 
   /// All segments; what was added and not written is written first.
-  func settledSegments(_ ranking: Ranking) throws(SQLiteError) -> [Segment] {
+  func flushedSegments(_ ranking: Ranking) throws(SQLiteError) -> [Segment] {
     if !pending.isEmpty { try flush(ranking) }
-    return try readSegments() + (inMemory?.settledSegments(ranking) ?? [])
+    return try readSegments() + (inMemory?.flushedSegments(ranking) ?? [])
   }
 
   /// Those of the documents that are guests.
   func guestSegments(_ ranking: Ranking) throws(SQLiteError) -> [Segment] {
-    try guests?.settledSegments(ranking) ?? []
+    try guests?.flushedSegments(ranking) ?? []
   }
 
   private func readSegments() throws(SQLiteError) -> [Segment] {
@@ -253,7 +253,7 @@ package final class WordTable {
   ) throws(SQLiteError) -> [WordHit] {
     guard !query.terms.isEmpty, limit > 0 else { return [] }
     var search = WordSearch(
-      query, in: try settledSegments(ranking), guests: try guestSegments(ranking), ranking,
+      query, in: try flushedSegments(ranking), guests: try guestSegments(ranking), ranking,
       limit: limit)
     guard query.partialMin == nil else { return try search.partial(accept) }
     return query.isOneLetter
@@ -262,13 +262,13 @@ package final class WordTable {
 
   /// Documents that were put and not removed.
   package func documentCount(_ ranking: Ranking) throws(SQLiteError) -> Int {
-    try settledSegments(ranking).reduce(0) { $0 + $1.liveCount }
+    try flushedSegments(ranking).reduce(0) { $0 + $1.liveCount }
   }
 
   /// The rows of all documents that have every term of the query, in no order.
   package func rows(of query: WordQuery, _ ranking: Ranking) throws(SQLiteError) -> [UInt32] {
     guard !query.terms.isEmpty else { return [] }
-    let segments = try settledSegments(ranking)
+    let segments = try flushedSegments(ranking)
     guard
       let (candidates, _) = try WordSearch(query, in: segments, ranking, limit: 0)
         .matches(&workspace)
@@ -288,7 +288,7 @@ package final class WordTable {
   ) throws(SQLiteError) -> ScoreExplanation? {
     guard !query.terms.isEmpty else { return nil }
     return try WordSearch(
-      query, in: try settledSegments(ranking), guests: try guestSegments(ranking), ranking,
+      query, in: try flushedSegments(ranking), guests: try guestSegments(ranking), ranking,
       limit: 0
     ).explain(row: row, &workspace)
   }
@@ -315,7 +315,7 @@ package final class WordTable {
     let beginning = Array(String(first).utf8)
     var distance = EditDistance(to: term.text, isPrefix: term.isPrefix, max: editsMax)
     var found: [[UInt8]: (edits: Int, documentCount: Int)] = [:]
-    for segment in try settledSegments(ranking) {
+    for segment in try flushedSegments(ranking) {
       var cursor = try WordCursor(segment, near: beginning)
       while try cursor.step() {
         guard cursor.word.starts(with: beginning) else {

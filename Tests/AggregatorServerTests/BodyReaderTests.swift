@@ -121,7 +121,7 @@
 
     @Test func `of the operator's is taken where there is no room for others`() async throws {
       let world = try await EdgeWorld(isOpen: false, settings: [.queueLimit: "1048576"])
-      while world.host.begin() == .taken {}
+      while world.host.admitRequest() == .taken {}
       #expect(world.host.reserve(1 << 20) == .taken)
       func read(_ reader: BodyReader) async throws {
         _ = try await reader.withBody(of: EdgeWorld.request(.post, "/", body: [1])) { _ in

@@ -11,13 +11,13 @@
   @Suite("What a client address may hold") struct ClientLoadTests {
     @Test func `is its share, whatever others hold`() {
       var shares = AddressShares(of: 3)
-      #expect(shares.take(2, for: "a") && shares.take(1, for: "a"))
-      #expect(!shares.take(1, for: "a") && !shares.take(Int.max, for: "b"))
-      #expect(shares.take(3, for: "b") && shares.take(0, for: "a"))
-      shares.giveBack(2, for: "a")
-      #expect(!shares.take(3, for: "a") && shares.take(2, for: "a"))
-      shares.giveBack(3, for: "a")
-      shares.giveBack(3, for: "b")
+      #expect(shares.reserve(2, for: "a") && shares.reserve(1, for: "a"))
+      #expect(!shares.reserve(1, for: "a") && !shares.reserve(Int.max, for: "b"))
+      #expect(shares.reserve(3, for: "b") && shares.reserve(0, for: "a"))
+      shares.release(2, for: "a")
+      #expect(!shares.reserve(3, for: "a") && shares.reserve(2, for: "a"))
+      shares.release(3, for: "a")
+      shares.release(3, for: "b")
       #expect(shares == AddressShares(of: 3), "who holds nothing takes no room")
     }
 
@@ -29,14 +29,14 @@
       let load = ClientLoad(try limits([.connectionsPerAddress: "2"]))
       let now = ContinuousClock.now
       #expect(load.oldestAge(at: now) == nil)
-      let first = try #require(load.begin(from: "a", at: now))
-      let second = try #require(load.begin(from: "a", at: now + .seconds(2)))
-      #expect(load.begin(from: "a", at: now) == nil, "two of an address may wait")
-      let operators = try #require(load.begin(from: nil, at: now + .seconds(3)))
+      let first = try #require(load.admit(from: "a", at: now))
+      let second = try #require(load.admit(from: "a", at: now + .seconds(2)))
+      #expect(load.admit(from: "a", at: now) == nil, "two of an address may wait")
+      let operators = try #require(load.admit(from: nil, at: now + .seconds(3)))
       #expect(load.oldestAge(at: now + .seconds(5)) == .seconds(5))
       load.end(first)
       #expect(load.oldestAge(at: now + .seconds(5)) == .seconds(3))
-      #expect(load.begin(from: "a", at: now + .seconds(5)) != nil)
+      #expect(load.admit(from: "a", at: now + .seconds(5)) != nil)
       load.end(second)
       load.end(operators)
       #expect(load.oldestAge(at: now + .seconds(6)) == .seconds(1))
@@ -56,7 +56,7 @@
 
     @Test func `keeps its further requests out, and nobody else's`() async throws {
       let world = try await EdgeWorld(settings: [.connectionsPerAddress: "2"])
-      let held = (0..<2).compactMap { _ in world.edge.load.begin(from: "192.0.2.1", at: .now) }
+      let held = (0..<2).compactMap { _ in world.edge.load.admit(from: "192.0.2.1", at: .now) }
       #expect(held.count == 2)
       #expect(try await status(world, .append, peer: "192.0.2.1") == 429)
       #expect(try await status(world, .append, peer: "192.0.2.2") == 400)
@@ -72,10 +72,10 @@
       let world = try await EdgeWorld(settings: [
         .bodyLimit: "1024", .inflatedLimit: "1024", .queueLimit: "1048576",
       ])
-      #expect(world.edge.load.takeBytes(1 << 18, for: "192.0.2.1"))
+      #expect(world.edge.load.reserveBytes(1 << 18, for: "192.0.2.1"))
       #expect(try await status(world, .append, peer: "192.0.2.1") == 429)
       #expect(try await status(world, .append, peer: "192.0.2.2") == 400)
-      world.edge.load.giveBackBytes(1 << 18, for: "192.0.2.1")
+      world.edge.load.releaseBytes(1 << 18, for: "192.0.2.1")
       #expect(try await status(world, .append, peer: "192.0.2.1") == 400)
       try await world.host.close()
     }

@@ -93,11 +93,11 @@
         .milliseconds(30), .seconds(1), .seconds(10), .milliseconds(10_001), .seconds(86_400),
       ]
       for (place, duration) in durations.enumerated() {
-        metrics.answered(.append, status: place.isMultiple(of: 2) ? 200 : 503, after: duration)
+        metrics.recordAnswer(.append, status: place.isMultiple(of: 2) ? 200 : 503, after: duration)
       }
-      metrics.answered(nil, status: 404, after: .milliseconds(1))
+      metrics.recordAnswer(nil, status: 404, after: .milliseconds(1))
       metrics.refused(status: 408)
-      metrics.answered(.search, status: 200, after: .milliseconds(1))
+      metrics.recordAnswer(.search, status: 200, after: .milliseconds(1))
       metrics.endedSlowConnection()
       metrics.refusedConnection()
       metrics.sawUnreadableRequest()

@@ -103,9 +103,9 @@ import Testing
     var held = Held()
     held.newest = made.map { BackupFigures.Made(file: "a", time: time($0)) }
     turns.plan(held, now: start, intervalMilliseconds: Self.hour)
-    let begins = turns.begin(now: time(now), intervalMilliseconds: Self.hour)
+    let begins = turns.startIfDue(now: time(now), intervalMilliseconds: Self.hour)
     #expect(begins == isDue)
-    let again = turns.begin(now: time(now), intervalMilliseconds: Self.hour)
+    let again = turns.startIfDue(now: time(now), intervalMilliseconds: Self.hour)
     #expect(!again, "one at a time, and then an interval later")
   }
 
@@ -127,7 +127,7 @@ import Testing
     #expect(try snapshots(folder).count == 1)
     #expect(try await marked(world) > first)
     try await world.host.ask { cloud, now throws(CloudError) in
-      try cloud.noteBackup(nil, now: now)
+      try cloud.recordBackup(nil, now: now)
     }
     #expect(try await marked(world) == 0)
     try await world.host.close()
@@ -276,9 +276,9 @@ struct RestoredCloud {
       device.add(withdrawn(2))
       _ = try home.send(device, 3, to: cloud)
       _ = try cloud.takeDown(tag, isUndone: false, now: home.now)
-      try cloud.noteBackup(cloud.projections.position, now: home.now)
+      try cloud.recordBackup(cloud.projections.position, now: home.now)
       #expect(cloud.committer.witness.keeper?.witness.withdrawals == [])
-      try cloud.noteBackup(first, now: home.now)
+      try cloud.recordBackup(first, now: home.now)
       #expect(
         cloud.committer.witness.keeper?.witness.withdrawals.map(\.logNumber) == [first.number + 1])
       #expect(cloud.committer.witness.keeper?.witness.acts.map(\.logNumber) == [first.number + 2])
@@ -353,7 +353,7 @@ struct RestoredCloud {
       _ = try home.send(device, 3, to: cloud)
       // Devices were told that everything is safe up to here.
       let head = cloud.projections.position
-      try cloud.noteBackup(head, now: home.now)
+      try cloud.recordBackup(head, now: home.now)
     }
     try home.restore()
     let error = #expect(throws: CloudError.self) { try home.open() }

@@ -45,11 +45,11 @@ import Testing
       // What may not be durable is told to nobody: it would be there, and gone again.
       let error = await #expect(throws: CloudError.self) { try await world.digest() }
       #expect(error?.code == .log)
-      await world.host.lookAfter()
+      await world.host.performUpkeep()
       expectNoReports(world.host.health)
     }
     disk.failSyncs(false)
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     #expect(world.host.health == CloudHealth(.ready))
     guard case .received? = await world.call(try device.request()) else {
       Issue.record("the log can be written again")
@@ -66,16 +66,16 @@ import Testing
     let reading = world.host.health
     try await world.host.open()
     let device = try await device(1, at: world)
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     disk.failSyncs(true)
     for _ in 0..<3 {
       _ = await world.call(try device.request())
-      await world.host.lookAfter()
+      await world.host.performUpkeep()
     }
     let bad = world.host.health
     expectNoReports(bad)
     disk.failSyncs(false)
-    for _ in 0..<3 { await world.host.lookAfter() }
+    for _ in 0..<3 { await world.host.performUpkeep() }
     let ready = CloudHealth(.ready)
     let steps = [reading, ready, bad, ready]
     #expect(
@@ -103,7 +103,7 @@ import Testing
       Issue.record("the log can be written again")
       return
     }
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     #expect(world.host.health == CloudHealth(.ready))
     try await world.host.close()
   }
@@ -125,7 +125,7 @@ import Testing
     disk.failSyncs(false)
     // What was written before the sync that failed is there, and is not done twice.
     _ = try await world.host.ask(takeDown)
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     #expect(world.host.health == CloudHealth(.ready))
     try await world.host.close()
   }
@@ -145,13 +145,13 @@ import Testing
       }
       #expect(refused == Aggregator.notNow)
       for _ in 0..<3 {
-        await world.host.lookAfter()
+        await world.host.performUpkeep()
         #expect(world.host.health.status == .degraded)
         #expect(!world.hasLeftovers)
       }
       try disk.makeRoom()
       #expect(await world.enrol(100)?.isEnrolled == true)
-      await world.host.lookAfter()
+      await world.host.performUpkeep()
       #expect(world.host.health == CloudHealth(.ready))
       #expect(try await world.digest() != digest)
       try await world.host.close()
@@ -172,7 +172,7 @@ import Testing
     let first = try witness(world)
     #expect(await world.enrol(1)?.isEnrolled == true)
     #expect(try witness(world) == first, "not with every commit")
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     let second = try witness(world)
     let head = try await world.host.ask { cloud, _ in cloud.projections.position }
     #expect(second.place?.logNumber == head.number)
@@ -180,10 +180,10 @@ import Testing
     #expect(second.place?.logNumber == first.place.map { $0.logNumber + 1 })
     // Nothing new, nothing written: also where somebody took the file away.
     try FileManager.default.removeItem(atPath: world.witnessPath)
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     #expect(try FileSystem.read(world.witnessPath, atMost: 1) == nil)
     #expect(await world.enrol(2)?.isEnrolled == true)
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     #expect(try witness(world).place?.logNumber == head.number + 1)
     try await world.host.close()
   }
@@ -198,7 +198,7 @@ import Testing
       atPath: path + "/in-the-way", withIntermediateDirectories: true)
     #expect(await world.enrol(1)?.isEnrolled == true)
     for _ in 0..<2 {
-      await world.host.lookAfter()
+      await world.host.performUpkeep()
       #expect(world.host.health.status == .degraded)
       #expect(
         world.host.health.reasons
@@ -207,7 +207,7 @@ import Testing
       #expect(!world.hasLeftovers)
     }
     try FileManager.default.removeItem(atPath: path)
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     #expect(world.host.health == CloudHealth(.ready))
     #expect(try witness(world).place?.logNumber == world.host.statistics.logEntries)
     try await world.host.close()

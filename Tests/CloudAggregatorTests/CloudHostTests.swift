@@ -35,7 +35,7 @@ import Testing
     #expect(world.host.health.reasons.count == 1)
     expectLater(await world.enrol(1))
     await expectNotReady(world, Self.reading)
-    await world.host.lookAfter()
+    await world.host.performUpkeep()
     #expect(world.host.health.status == .recovering)
     #expect(world.host.statistics.logEntries == 0)
     #expect(!world.storage.holdsLog)
@@ -78,7 +78,7 @@ import Testing
     try await world.host.close()
     #expect(await world.enrol(2) == nil, "the filter is closed")
     // Somebody who came through the filter just before.
-    expectLater(await world.host.answer(Aggregator.Call(TestDevice(2).enrolment)))
+    expectLater(await world.host.process(Aggregator.Call(TestDevice(2).enrolment)))
     await expectNotReady(world, Self.ending)
     try await world.host.close()
     let again = try HostWorld(in: world.folder)
@@ -203,7 +203,7 @@ import Testing
     #expect(world.host.reserve(size) == .taken)
     #expect(world.host.reserve(1) == .full(retryAfterMilliseconds: 1_000))
     #expect(await world.enrol(1) == nil)
-    for _ in 0..<2 { world.host.giveBack(size) }
+    for _ in 0..<2 { world.host.releaseBytes(size) }
     #expect(await world.enrol(1)?.isEnrolled == true)
     #expect(world.host.statistics.queuedRequests == 0)
     #expect(world.host.statistics.queuedBytes == 0)

@@ -101,7 +101,7 @@ import Testing
     #expect(first.first == 1 && first.last == 1 && first.time == "2026-01-01T00:00:01.500Z")
     #expect(first.known == world.fleet.others[1].chain.entries[0].digest.description)
     #expect(pages { world.cloud.incidents(after: $0?.number ?? 0, limit: 2) } == all.rows)
-    try world.cloud.settleFiles()
+    try world.cloud.flushFiles()
     for name in ["projections.sqlite", "new.sqlite"] {
       #expect(try world.opened(name, access: .look).incidents(limit: 100) == all)
     }

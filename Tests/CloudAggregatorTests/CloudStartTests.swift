@@ -22,7 +22,7 @@ import Testing
   @Test func `is made where making its log did not come to its end`() throws {
     try UnfinishedJournal.leave(
       at: storage.logPath, identity: JournalIdentity(kind: .cloud, name: Sample.journalName))
-    let looking = #expect(throws: CloudError.self) { try CloudProjections.look(at: storage) }
+    let looking = #expect(throws: CloudError.self) { try CloudProjections.read(at: storage) }
     #expect((looking?.cause as? JournalError)?.code == .notFound)
     let cloud = try open()
     var device = TestDevice(1)

@@ -278,7 +278,7 @@ private struct CloudHome {
         try Data(witness.bytes).write(to: URL(fileURLWithPath: home.witnessPath))
         do throws(CloudError) {
           let cloud = try opened(home, acceptsLoss)
-          for loss in cloud.takeUntoldLosses() { #expect(!loss.text.isEmpty) }
+          for loss in cloud.drainUnreportedLosses() { #expect(!loss.text.isEmpty) }
           var device = TestDevice(7)
           try? device.enrol(with: cloud, now: home.now)
           #expect(device.grant != nil, "it continues: \(place)")
@@ -322,7 +322,7 @@ private struct CloudHome {
     try files.createSymbolicLink(atPath: link, withDestinationPath: other)
     var next = TestDevice(2)
     try next.enrol(with: cloud, now: home.now)
-    try cloud.settleFiles()
+    try cloud.flushFiles()
     try cloud.close()
   }
 }

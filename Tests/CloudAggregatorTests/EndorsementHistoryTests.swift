@@ -223,7 +223,7 @@ private struct Said: CustomStringConvertible {
   }
 
   private func settle(_ state: inout LineageState) -> Int {
-    state.settle(in: Tree()).changes.reduce(0) { $0 + $1.change.distinctDelta }
+    state.resolveChanges(in: Tree()).changes.reduce(0) { $0 + $1.change.distinctDelta }
   }
 
   /// The usual case is kept as one number; whatever it turns into has to know the same.

@@ -37,7 +37,7 @@ import Testing
   @Test func `leaves no byte of what it said in any file, and nobody else loses one`() throws {
     let cloud = try open()
     let fleet = try Fleet(on: cloud)
-    try cloud.settleFiles()
+    try cloud.flushFiles()
     let gone =
       marks(9, 1) + marks(9, 30) + [1, 4, 5].map { Array("Page word\($0)".utf8) }
     let kept = marks(1, 1) + marks(3, 2) + [2, 3].map { Array("Page word\($0)".utf8) }
@@ -45,7 +45,7 @@ import Testing
     let change = try cloud.erase(fleet.lineage, now: Fleet.now)
     #expect(change.controlEntries == 3 && change.redactedBatches == 2)
     for bytes in gone { #expect(try !isOnDisk(bytes)) }
-    try cloud.settleFiles()
+    try cloud.flushFiles()
     for bytes in kept { #expect(try isOnDisk(bytes)) }
     for bytes in gone { #expect(try !isOnDisk(bytes)) }
     let verification = try #require(cloud.verifyLog())
@@ -68,7 +68,7 @@ import Testing
     cloud = nil
     for isFromLog in [false, true] {
       if isFromLog { try FileManager.default.removeItem(atPath: storage.projectionsPath) }
-      let opened = try CloudProjections.look(at: storage)
+      let opened = try CloudProjections.read(at: storage)
       #expect((opened.projections.rebuildReason != nil) == isFromLog)
       #expect(try opened.projections.stateDigest() == digest)
       #expect(try Facts(opened.projections) == facts)

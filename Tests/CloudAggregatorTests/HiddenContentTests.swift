@@ -132,7 +132,7 @@ private struct Pair {
     cloud = nil
     for isFromLog in [false, true] {
       if isFromLog { try FileManager.default.removeItem(atPath: storage.projectionsPath) }
-      let opened = try CloudProjections.look(at: storage)
+      let opened = try CloudProjections.read(at: storage)
       #expect(try opened.projections.stateDigest() == after)
       #expect(try opened.projections.status().unaskedContents == 0)
     }

@@ -95,10 +95,10 @@ struct HostWorld {
   /// As the edge does it; nil: turned away.
   func call(_ bytes: [UInt8]) async -> SyncResponse? {
     guard host.reserve(bytes.count) == .taken else { return nil }
-    defer { host.giveBack(bytes.count) }
-    guard host.begin() == .taken else { return nil }
-    defer { host.end() }
-    return await host.answer(Aggregator.Call(bytes))
+    defer { host.releaseBytes(bytes.count) }
+    guard host.admitRequest() == .taken else { return nil }
+    defer { host.finishRequest() }
+    return await host.process(Aggregator.Call(bytes))
   }
 
   func enrol(_ seed: UInt64) async -> SyncResponse? { await call(TestDevice(seed).enrolment) }
@@ -131,7 +131,7 @@ struct HostWorld {
 
   /// The times of the log's entries, each of which is of one commit.
   func commitTimes() throws -> [Timestamp] {
-    let (_, log) = try CloudProjections.look(at: storage)
+    let (_, log) = try CloudProjections.read(at: storage)
     var times: [Timestamp] = []
     try log.read(after: 0, expecting: nil) { row in
       times.append(row.time)

@@ -54,12 +54,12 @@ import Testing
       var dice = Dice.system
       let now = home.now.advanced(byMilliseconds: turnCount)
       let cloud = try home.open()
-      try backups.takeTurn(
+      try backups.runTurn(
         CloudBackups.Source(home.storage), &figures, isVerifying: true,
         life: cloud.projections.life,
         now: now, dice: &dice
       ) { held, onlyLess throws(CloudError) in
-        try cloud.noteBackup(held, onlyLess: onlyLess, now: now)
+        try cloud.recordBackup(held, onlyLess: onlyLess, now: now)
       }
       files.append(try #require(figures.last?.file))
       defer { try? cloud.close() }
@@ -161,7 +161,7 @@ import Testing
       for _ in 0..<20 {
         try cloud.committer.commit([.threshold(1)], now: home.now)
       }
-      try cloud.noteBackup(cloud.projections.position, now: home.now)
+      try cloud.recordBackup(cloud.projections.position, now: home.now)
       #expect(cloud.committer.witness.keeper?.witness.withdrawals.map(\.isUnnumbered) == [true])
       try cloud.close()
     }

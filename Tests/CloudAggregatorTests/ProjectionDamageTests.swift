@@ -48,7 +48,7 @@ import Testing
       _ = cloud.handle(try device.request(13), now: now)
     }
     try projections.flush()
-    try projections.file.settleFile()
+    try projections.file.flushWriteAheadLog()
   }
 
   private func open() throws -> CloudProjections {
@@ -173,7 +173,7 @@ import Testing
         var changed = Array(row.dropLast(4))
         for place in place..<min(place + 4, changed.count) { changed[place] = value }
         writer.raw(changed)
-        _ = ProjectionRow.end(&writer)
+        _ = ProjectionRow.finishRow(&writer)
         try put(whole)
         do {
           let connection = try Connection(path: path, mode: .readWrite)
@@ -210,7 +210,7 @@ import Testing
       for place in state.items.dayCounts.indices { state.items.dayCounts[place].distinct = 0 }
       projections.state = state
       try projections.flush()
-      try projections.file.settleFile()
+      try projections.file.flushWriteAheadLog()
     }
     let crafted = try Data(contentsOf: url)
     device.add(withdrawn(99 << 8 | 20, item: item), on: Sample.day)
@@ -252,7 +252,7 @@ import Testing
     #expect(epoch.lineage == 0)
     projections.state = state
     try projections.flush()
-    try projections.file.settleFile()
+    try projections.file.flushWriteAheadLog()
     do {
       let connection = try Connection(path: path, mode: .readWrite)
       let update = try connection.statement("UPDATE lineages SET row = ? WHERE place = 0")

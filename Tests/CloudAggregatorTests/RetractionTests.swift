@@ -18,7 +18,7 @@ extension FleetCloud {
 
   /// Copies the projections' file as it is now.
   fileprivate func copyProjections(to name: String) throws {
-    try cloud.settleFiles()
+    try cloud.flushFiles()
     try FileManager.default.copyItem(atPath: projectionsPath, toPath: folder.file(name))
   }
 }
@@ -157,7 +157,7 @@ extension FleetCloud {
     for counts in [RevokedCounts.retracted, .kept] {
       _ = try world.cloud.revoke(world.fleet.lineage, counts: counts, now: Fleet.now)
       let digest = try world.projections.stateDigest()
-      try world.cloud.settleFiles()
+      try world.cloud.flushFiles()
       let again = try world.opened("projections.sqlite", access: .look)
       #expect(again.rebuildReason == nil)
       #expect(try again.stateDigest() == digest)

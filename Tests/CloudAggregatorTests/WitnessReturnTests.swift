@@ -42,10 +42,10 @@ import Testing
       _ = try home.send(device, to: cloud)
       try home.snapshot()
       let held = cloud.projections.position
-      if !ahead { try cloud.noteBackup(held, now: home.now) }
+      if !ahead { try cloud.recordBackup(held, now: home.now) }
       device.add(engaged(3))
       _ = try home.send(device, 3, to: cloud)
-      if ahead { try cloud.noteBackup(cloud.projections.position, now: home.now) }
+      if ahead { try cloud.recordBackup(cloud.projections.position, now: home.now) }
       let mark = cloud.projections.state.backedUpLogNumber
       try cloud.close()
       return (held.number, mark)
@@ -142,7 +142,7 @@ import Testing
       #expect(cloud.health == CloudHealth(.ready))
       try cloud.close()
     }
-    let (projections, _) = try CloudProjections.look(at: story.home.storage)
+    let (projections, _) = try CloudProjections.read(at: story.home.storage)
     #expect(try projections.publicEntries().count == 1)
     #expect(FileManager.default.fileExists(atPath: story.witness.path))
   }

@@ -108,7 +108,7 @@ private struct RandomHistory {
   }
 
   private static func settledIndex(_ home: TestHome, withSealed: Bool = true) throws -> [String] {
-    try home.device().index.settle()
+    try home.device().index.catchUp()
     return try index(home.folder, withSealed: withSealed)
   }
 

@@ -34,7 +34,7 @@ import Testing
         try TestHome.item("5", "elderberry"), TestHome.delete(ids: ["5", "identifier-of-three"]),
         try TestHome.item("1", "fig"),
       ], at: home.now)
-    try device.index.settle()
+    try device.index.catchUp()
     // About what expires an app is asked before it does.
     try device.reindex.review(at: home.now)
     let words = ["apricot", "blackberry", "cherry", "dragonfruit", "elderberry", "fig"]

@@ -221,7 +221,7 @@ final class DecisionWorld {
   }
 
   func cloudCopy() throws -> Data {
-    try talk.cloud.settleFiles()
+    try talk.cloud.flushFiles()
     return try Data(contentsOf: URL(fileURLWithPath: storage.logPath))
   }
 

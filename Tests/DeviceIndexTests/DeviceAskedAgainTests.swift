@@ -59,13 +59,13 @@ import Testing
       try sync.received(answer, to: request.number, now: talk.deviceTime())
       #expect(try talk.home.reports(sync).count == 3)
       // The same wish again: the words are on their way.
-      try sync.answer(
+      try sync.resendContents(
         [WantedContent(tag: engaged.tag, content: engaged.content)], isLate: false,
         now: talk.deviceTime())
       #expect(try talk.home.reports(sync).count == 3)
       #expect(try talk.talk(sync).summary == ["append: received"])
       // An answer that was under way since before the words came wishes nothing.
-      try sync.answer(
+      try sync.resendContents(
         [WantedContent(tag: engaged.tag, content: engaged.content)], isLate: true,
         now: talk.deviceTime())
       #expect(try talk.home.reports(sync).count == 3)

@@ -44,7 +44,7 @@ import Testing
       #expect(try talk.talk(sync).summary == refused + ["open: ok(cloudHead: 1)"])
       try talk.engage(device, sync)
       #expect(try talk.talk(sync).summary == ["append: received"])
-      try sync.beginRotation()
+      try sync.requestRotation()
       #expect(try talk.talk(sync).summary == ["rotate: enrolled"])
       #expect(sync.machine.phase == .ready)
     }

@@ -42,7 +42,7 @@ import Testing
     try talk.life(2) { device, sync in
       let old = try #require(SigningKey(seed: sync.witness.keySeed))
       #expect(try talk.talk(sync).summary == ["open: ok(cloudHead: 1)"])
-      try sync.beginRotation()
+      try sync.requestRotation()
       #expect(try talk.talk(sync).summary == ["rotate: enrolled"])
       let key = try #require(SigningKey(seed: try stored(sync).keySeed))
       #expect(key.publicKey != old.publicKey)
@@ -78,7 +78,7 @@ import Testing
   func `asks the same again when it did not hear the answer, and continues`(hasArrived: Bool) throws
   {
     let first = try talk.life(2) { _, sync in
-      try sync.beginRotation()
+      try sync.requestRotation()
       let (outgoing, request) = try ask(sync)
       if hasArrived { _ = try talk.answer(outgoing.bytes) }
       return request
@@ -101,12 +101,12 @@ import Testing
   @Test func `keeps its witness whole at every step`() throws {
     try talk.life(2) { _, sync in
       let before = try stored(sync)
-      try sync.beginRotation()
+      try sync.requestRotation()
       let asking = try stored(sync)
       let successor = try #require(asking.successor)
       #expect(asking.keySeed == before.keySeed && asking.nonce == before.nonce)
       // Once begun, it is the same change.
-      try sync.beginRotation()
+      try sync.requestRotation()
       #expect(try stored(sync) == asking)
       try talk.talk(sync)
       let after = try stored(sync)
@@ -129,20 +129,20 @@ import Testing
     try talk.life(2) { _, sync in
       for _ in 0..<2 {
         try withObstacle {
-          let error = #expect(throws: DeviceError.self) { try sync.beginRotation() }
+          let error = #expect(throws: DeviceError.self) { try sync.requestRotation() }
           #expect(error?.code == .witness)
         }
         #expect(try stored(sync).successor == nil)
       }
       #expect(try talk.talk(sync).summary == ["open: ok(cloudHead: 1)"])
-      try sync.beginRotation()
+      try sync.requestRotation()
       #expect(try talk.talk(sync).summary == ["rotate: enrolled"])
     }
   }
 
   @Test func `asks again when its witness could not take the answer`() throws {
     try talk.life(2) { _, sync in
-      try sync.beginRotation()
+      try sync.requestRotation()
       let (outgoing, _) = try ask(sync)
       let response = try talk.answer(outgoing.bytes)
       try withObstacle {
@@ -163,7 +163,7 @@ import Testing
 
   @Test(arguments: Lie.allCases) func `believes no grant for something else`(lie: Lie) throws {
     try talk.life(2) { _, sync in
-      try sync.beginRotation()
+      try sync.requestRotation()
       let asking = try stored(sync)
       let (outgoing, request) = try ask(sync)
       let grant = Grant(
@@ -186,7 +186,7 @@ import Testing
   @Test func `has an epoch, or says that it has none`() throws {
     let alone = try Conversation()
     try alone.life { _, sync in
-      let error = #expect(throws: DeviceError.self) { try sync.beginRotation() }
+      let error = #expect(throws: DeviceError.self) { try sync.requestRotation() }
       #expect(error?.code == .notEnrolled)
       #expect(sync.witness.successor == nil)
     }

@@ -29,7 +29,7 @@ import Testing
   private func rotate() throws {
     try world.life { _, sync in
       try world.talk.talk(sync)
-      try sync.beginRotation()
+      try sync.requestRotation()
       try world.talk.talk(sync)
     }
   }

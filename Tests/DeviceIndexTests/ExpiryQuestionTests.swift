@@ -31,7 +31,7 @@ import Testing
     throws
   {
     let request = try asked()
-    #expect(try device.reindex.answer(request.name, at: now) == .ended(sweptCount: 0))
+    #expect(try device.reindex.complete(request.name, at: now) == .ended(sweptCount: 0))
     #expect(try device.reindex.openRequests().isEmpty)
     let before = soon.advanced(byMilliseconds: -1)
     try device.reindex.review(at: before)
@@ -45,7 +45,7 @@ import Testing
   @Test func `has what expired meanwhile go when it is acknowledged`() throws {
     let request = try asked()
     let late = soon.advanced(byMilliseconds: 7)
-    #expect(try device.reindex.answer(request.name, at: late) == .ended(sweptCount: 0))
+    #expect(try device.reindex.complete(request.name, at: late) == .ended(sweptCount: 0))
     #expect(try expired() == [["a"]])
     #expect(try ReindexHome.titles(device).keys.sorted() == ["b"])
   }
@@ -81,7 +81,7 @@ import Testing
       identifiers: ["a"], ofApp: "app", indexName: "", because: .operator, at: now)
     // What is asked for without a reason in time ends the question, and sweeps.
     #expect(try device.reindex.openRequests().map(\.name) == names)
-    #expect(try device.reindex.answer(names[0], at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.complete(names[0], at: now) == .ended(sweptCount: 1))
   }
 
   @Test(arguments: [true, false])

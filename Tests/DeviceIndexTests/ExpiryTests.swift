@@ -63,7 +63,7 @@ import Testing
     try device.reindex.review(at: now)
     let request = try #require(try device.reindex.openRequests().first)
     try device.record([try ReindexHome.item("a", expires: later)], at: now)
-    try device.reindex.answer(request.name, at: now)
+    try device.reindex.complete(request.name, at: now)
     try device.reindex.review(at: soon)
     #expect(try expired(device).isEmpty)
     #expect(try ReindexHome.titles(device).keys.sorted() == ["a"])

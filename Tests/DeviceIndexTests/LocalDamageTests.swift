@@ -46,7 +46,7 @@ private struct DamagedHome {
       lineage: Sample.lineage, epoch: Sample.epoch, first: .first, last: SequenceNumber(2)!,
       digest: try #require(try shared.digest(at: 2)), cloudLife: Sample.cloudLife,
       receivedMark: 1, backedUpMark: 0, receivedTime: home.now, signedBy: Sample.cloudKey)
-    try sync.keepForLater(receipt)
+    try sync.persistReceipt(receipt)
   }
 
   /// Has the files be as they were.

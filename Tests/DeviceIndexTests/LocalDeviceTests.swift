@@ -43,7 +43,7 @@ import Testing
   @Test func `refuses to sync, and says how to join a cloud`() async throws {
     let host = try open(.local)
     try await openPage(on: host)
-    let error = await #expect(throws: DeviceError.self) { try await host.beginSync(now: now) }
+    let error = await #expect(throws: DeviceError.self) { try await host.runFilter(now: now) }
     #expect(error?.code == .notEnrolled)
     #expect(error?.message.contains("deployment document") == true)
   }
@@ -55,7 +55,7 @@ import Testing
     }
     let host = try open(
       DeviceConfiguration(tagSalt: Sample.tagSalt, cloudKeys: [Sample.cloudKey.publicKey]))
-    try await host.beginSync(now: now)
+    try await host.runFilter(now: now)
     let status = try #require(try await host.syncStatus())
     #expect(!status.isEnrolled && status.acknowledgedReportCount == 0 && !status.phase.isEmpty)
     guard case .send(let request) = try await host.nextSyncStep(now: now) else {
@@ -71,10 +71,10 @@ import Testing
       tagSalt: Sample.tagSalt, cloudKeys: [Sample.cloudKey.publicKey])
     do {
       let host = try open(cloud)
-      try await host.beginSync(now: now)
+      try await host.runFilter(now: now)
     }
     let host = try open(.local)
     try await openPage(on: host)
-    await #expect(throws: DeviceError.self) { try await host.beginSync(now: now) }
+    await #expect(throws: DeviceError.self) { try await host.runFilter(now: now) }
   }
 }

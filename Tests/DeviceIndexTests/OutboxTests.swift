@@ -19,7 +19,7 @@ import Testing
   private static func backUp(
     through number: UInt64, _ sync: DeviceSync, _ talk: Conversation
   ) throws {
-    try sync.keepMark(
+    try sync.persistBackupMark(
       of: CloudNews(
         cloudLife: talk.cloud.projections.life, receivedMark: number, backedUpMark: number,
         limits: SyncLimits(), wanted: []))

@@ -233,10 +233,10 @@ import Testing
     let device = try home.device()
     let shared = try #require(try home.enrol(device).shared)
     let stranger = try TestHome().device(seed: 5)
-    let gate = PrivacyFilter(
+    let filter = PrivacyFilter(
       privateJournal: stranger.privateJournal, shared: shared,
       tables: FilterTables(connection: shared.connection), lineageSecret: [], tagSalt: [])
-    let error = #expect(throws: DeviceError.self) { try gate.run() }
+    let error = #expect(throws: DeviceError.self) { try filter.run() }
     #expect(error?.message.contains("one of the two was restored alone") == true)
   }
 }

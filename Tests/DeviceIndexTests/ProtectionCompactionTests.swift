@@ -73,7 +73,7 @@ import Testing
       let device = try home.unlocked()
       for event in history.events {
         try home.give(device, event)
-        try device.index.settle()
+        try device.index.catchUp()
       }
       _ = try device.compact(CompactionLimits(), now: home.now)
       #expect(device.privateJournal.verify(checksPayloads: true).isWhole)
@@ -81,7 +81,7 @@ import Testing
     let maintained = try home.index()
     #expect(try home.files(with: "magnolia").isEmpty)
     try home.removeIndex()
-    try home.locked(seed: 2).index.settle()
+    try home.locked(seed: 2).index.catchUp()
     #expect(try home.index() == maintained)
     #expect(try home.files(with: "magnolia").isEmpty)
     // Another one finds nothing more to take.

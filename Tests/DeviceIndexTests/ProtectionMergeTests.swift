@@ -145,23 +145,23 @@ import Testing
         device, try Home.item("1", "lily", nil, domain: "d"), Home.engage("1", "white lily"),
         try Home.item("2", "rose", .untilFirstUnlock), Home.engage("2", "red rose"),
         try Home.item("3", "iris", nil), Home.engage("3", "blue iris"))
-      try device.index.settle()
+      try device.index.catchUp()
       for number in 0..<20 {
         let classes: [ProtectionClass?] = [.complete, nil, ProtectionClass.none]
         try home.give(
           device, try Home.update("1", classes[number % 3], comment: "w\(number)"),
           Home.engage("1", "w\(number)"))
-        if number % 3 == 0 { try device.index.settle() }
+        if number % 3 == 0 { try device.index.catchUp() }
       }
       try home.give(device, try Home.item("2", "rose", ProtectionClass.none))
-      try device.index.settle()
+      try device.index.catchUp()
     }
     let maintained = try home.index()
     #expect(maintained.contains { $0.hasPrefix("blue iris|3|") })
     #expect(!maintained.contains { $0.contains("lily") })
     try home.removeIndex()
     let device = isUnlocked ? try home.unlocked(seed: 3) : try home.locked(seed: 3)
-    try device.index.settle()
+    try device.index.catchUp()
     #expect(try home.index() == maintained)
     #expect(try home.found(device, "lily w19") == (isUnlocked ? ["lily"] : []))
   }

@@ -44,7 +44,7 @@ import Testing
     let name = try ask(device, scope)
     try home.give(device, try Home.item("3", "lily three", nil))
     #expect(
-      try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 1, lockedCount: 2))
+      try device.reindex.complete(name, at: home.now) == .ended(sweptCount: 1, lockedCount: 2))
     #expect(try ids(device) == ["1", "2", "3"])
     let open = try device.reindex.openRequests()
     #expect(open.map(\.scope) == [.identifiers(["1", "2"])])
@@ -53,11 +53,11 @@ import Testing
     // Who acknowledges that while it is locked changes nothing either.
     let again = try #require(open.first?.name)
     #expect(
-      try device.reindex.answer(again, at: home.now) == .ended(sweptCount: 0, lockedCount: 2))
+      try device.reindex.complete(again, at: home.now) == .ended(sweptCount: 0, lockedCount: 2))
     try device.unlock(with: Home.key)
     let last = try #require(try device.reindex.openRequests().first?.name)
     try home.give(device, try Home.item("1", "lily one", nil))
-    #expect(try device.reindex.answer(last, at: home.now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.complete(last, at: home.now) == .ended(sweptCount: 1))
     #expect(try ids(device) == ["1", "3"])
     #expect(try device.reindex.openRequests().isEmpty)
   }
@@ -68,7 +68,7 @@ import Testing
     try device.lock()
     let name = try ask(device)
     #expect(
-      try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 3, lockedCount: 1))
+      try device.reindex.complete(name, at: home.now) == .ended(sweptCount: 3, lockedCount: 1))
     #expect(try ids(device) == ["1"])
   }
 
@@ -81,7 +81,7 @@ import Testing
     let device = try home.locked(seed: 2)
     let name = try ask(device)
     #expect(
-      try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 0, lockedCount: 2_500))
+      try device.reindex.complete(name, at: home.now) == .ended(sweptCount: 0, lockedCount: 2_500))
     #expect(try device.reindex.openRequests().count == 3)
     #expect(try device.queries.itemCount() == 2_500)
   }

@@ -119,7 +119,7 @@ import WordSearch
       try device.engaged(with: opened, query: "secret whispered", visible: [], at: home.now)
       let other = try #require(try device.queries.search("open", now: home.now).first)
       try device.engaged(with: other, query: "openly", visible: [], at: home.now)
-      try device.index.settle()
+      try device.index.catchUp()
       for word in words { #expect(try protection.files(with: word).isEmpty, "\(word)") }
       try device.lock()
     }

@@ -87,7 +87,7 @@ import Testing
       Issue.record("\(need)")
       return
     }
-    let answer = machine.answered(Self.name(1), .done, now: Self.now, using: &random)
+    let answer = machine.onAnswer(Self.name(1), .done, now: Self.now, using: &random)
     #expect(answer == .ends(requests.open[0]))
   }
 
@@ -139,7 +139,7 @@ import Testing
     var random = SplitMix64(1)
     let requests = Self.requests([scope])
     let machine = ReindexMachine(requests)
-    switch machine.answered(Self.name(1), answer, now: Self.now, using: &random) {
+    switch machine.onAnswer(Self.name(1), answer, now: Self.now, using: &random) {
     case .sweeps(let request): #expect(!asksForAll && request == requests.open.first)
     case .asksForAll(_, let event):
       #expect(asksForAll && event.ids.isEmpty && !event.hasClientState)
@@ -148,6 +148,6 @@ import Testing
     case .isNotOpen: Issue.record("it is open")
     }
     #expect(
-      machine.answered(Self.name(2), answer, now: Self.now, using: &random) == .isNotOpen)
+      machine.onAnswer(Self.name(2), answer, now: Self.now, using: &random) == .isNotOpen)
   }
 }

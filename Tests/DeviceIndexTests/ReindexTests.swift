@@ -32,12 +32,12 @@ import Testing
       Dictionary(uniqueKeysWithValues: found.map { ($0.uniqueIdentifier, $0.isUnconfirmed) })
         == ["1": true, "2": false, "3": false])
     #expect(try ReindexHome.unconfirmed(device) == ["1"])
-    #expect(try device.reindex.answer(name, at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.complete(name, at: now) == .ended(sweptCount: 1))
     #expect(try ReindexHome.titles(device) == ["2": "new word", "3": "word"])
     #expect(try ReindexHome.unconfirmed(device) == [])
     // An acknowledgement that comes again changes nothing.
     let before = try device.journaledNumber
-    #expect(try device.reindex.answer(name, at: now) == .notOpen)
+    #expect(try device.reindex.complete(name, at: now) == .notOpen)
     #expect(try device.journaledNumber == before)
   }
 
@@ -48,7 +48,7 @@ import Testing
     try device.record([activity], at: now)
     let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: now)
-    #expect(try device.reindex.answer(name, at: now) == .ended(sweptCount: 2))
+    #expect(try device.reindex.complete(name, at: now) == .ended(sweptCount: 2))
     #expect(try ReindexHome.titles(device).keys.sorted() == ["3"])
     #expect(try device.queries.search("page", now: now).map(\.title) == ["Page 1"])
   }
@@ -60,9 +60,9 @@ import Testing
     // Each index is asked for its own.
     #expect(names.count == 2)
     try device.record([try ReindexHome.item("1")], at: now)
-    #expect(try device.reindex.answer(names[0], at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.complete(names[0], at: now) == .ended(sweptCount: 1))
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1", "3"])
-    #expect(try device.reindex.answer(names[1], at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.complete(names[1], at: now) == .ended(sweptCount: 1))
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1"])
   }
 
@@ -75,12 +75,13 @@ import Testing
     #expect(requests.allSatisfy { $0.reason == .restored && $0.attempts == 1 })
     #expect(try ReindexHome.unconfirmed(device) == ["1", "2", "3"])
     // Who resumes confirms; who cannot is asked for everything.
-    #expect(try device.reindex.answer(requests[1].name, at: now) == .ended(sweptCount: 0))
+    #expect(try device.reindex.complete(requests[1].name, at: now) == .ended(sweptCount: 0))
     #expect(try ReindexHome.titles(device).count == 3)
     try ReindexHome.noteRestore(device, time: 2)
     try device.reindex.askAfterRestore(at: now)
     let next = try #require(try device.reindex.openRequests().last)
-    guard case .askedForAll(let all) = try device.reindex.answer(next.name, .cannotResume, at: now)
+    guard
+      case .askedForAll(let all) = try device.reindex.complete(next.name, .cannotResume, at: now)
     else {
       Issue.record("everything has to be asked for")
       return
@@ -88,7 +89,7 @@ import Testing
     #expect(try device.reindex.openRequests().last?.name == all)
     #expect(try device.reindex.openRequests().last?.scope == .all)
     #expect(try device.reindex.openRequests().count == 2)
-    #expect(try device.reindex.answer(all, at: now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.complete(all, at: now) == .ended(sweptCount: 1))
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1", "2"])
   }
 
@@ -101,7 +102,7 @@ import Testing
     let request = try #require(try device.reindex.openRequests().last)
     #expect(request.target == stranger && request.reason == .restored)
     #expect(try device.reindex.openRequests().count == 3)
-    _ = try device.reindex.answer(request.name, at: now)
+    _ = try device.reindex.complete(request.name, at: now)
     try device.reindex.review(registered: [stranger], at: now)
     #expect(try device.reindex.openRequests().count == 2)
   }
@@ -122,7 +123,7 @@ import Testing
     #expect(requests.map(\.reason) == [.indexLost, .indexLost])
     #expect(requests.map(\.scope) == [.all, .all])
     try copy.record([try ReindexHome.item("1"), try ReindexHome.item("2")], at: now)
-    for request in requests { _ = try copy.reindex.answer(request.name, at: now) }
+    for request in requests { _ = try copy.reindex.complete(request.name, at: now) }
     // What was asked for is behind the gap: another rebuild asks nobody.
     let again = try running.home.copy(seed: 3)
     try again.device.reindex.review(at: now)
@@ -150,7 +151,7 @@ import Testing
     #expect(request.scope == .identifiers(["a", "c"]) && request.reason == .expiring)
     #expect(try device.reindex.openRequests().count == 1)
     try device.record([try ReindexHome.item("a", expires: later)], at: now)
-    _ = try device.reindex.answer(request.name, at: now)
+    _ = try device.reindex.complete(request.name, at: now)
     // What was not given another date is there until it expires.
     #expect(try ReindexHome.titles(device).keys.sorted() == ["1", "2", "3", "a", "b", "c"])
     try device.reindex.review(at: now)
@@ -171,7 +172,7 @@ import Testing
       time = request.deadline
       try device.reindex.review(at: time)
     }
-    #expect(try device.reindex.answer(name, at: time) == .ended(sweptCount: 2))
+    #expect(try device.reindex.complete(name, at: time) == .ended(sweptCount: 2))
   }
 
   @Test func `has ended a request with its sweep or not at all, wherever it crashed`() throws {
@@ -182,7 +183,7 @@ import Testing
     let log = reindex.home.folder.file("private.journal-wal")
     let before = try Data(contentsOf: URL(fileURLWithPath: log)).count
     let count = try device.queries.itemCount()
-    #expect(try device.reindex.answer(name, at: now) == .ended(sweptCount: 2_501))
+    #expect(try device.reindex.complete(name, at: now) == .ended(sweptCount: 2_501))
     let after = try Data(contentsOf: URL(fileURLWithPath: log)).count
     var ends: Set<Bool> = []
     for length in Array(stride(from: before, to: after, by: (after - before) / 12)) + [after] {
@@ -191,7 +192,7 @@ import Testing
       let isOpen = try !copy.reindex.openRequests().isEmpty
       ends.insert(isOpen)
       #expect(try copy.queries.itemCount() == (isOpen ? count : 2), "\(length) bytes of the log")
-      _ = try copy.reindex.answer(name, at: now)
+      _ = try copy.reindex.complete(name, at: now)
       #expect(try ReindexHome.titles(copy) == ["2": "new", "3": "word"])
     }
     #expect(ends == [true, false])
@@ -205,13 +206,13 @@ import Testing
     let connection = device.privateJournal.connection
     let pages = try connection.integer("PRAGMA page_count")
     try connection.execute("PRAGMA max_page_count = \(pages)")
-    let error = #expect(throws: DeviceError.self) { try device.reindex.answer(name, at: now) }
+    let error = #expect(throws: DeviceError.self) { try device.reindex.complete(name, at: now) }
     #expect(error?.code == .journal)
     #expect(error?.message.contains("The disk is full: make room and try again") == true)
     #expect(try device.queries.itemCount() == count)
     #expect(try device.reindex.openRequests().map(\.name) == [name])
     try connection.execute("PRAGMA max_page_count = 1000000")
-    #expect(try device.reindex.answer(name, at: now) == .ended(sweptCount: 5_002))
+    #expect(try device.reindex.complete(name, at: now) == .ended(sweptCount: 5_002))
   }
 
   @Test func `says which file it is when the note of a restore cannot be read`() throws {
@@ -237,7 +238,7 @@ import Testing
     #expect(before.count == 2)
     let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .operator, at: home.now)
-    #expect(try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 1))
+    #expect(try device.reindex.complete(name, at: home.now) == .ended(sweptCount: 1))
     // The activity went with its item from the index; what was endorsed stays endorsed.
     #expect(try home.titles("page", device) == ["Page b"])
     try device.record([try TestHome.item("item", "other word")], at: home.now)
@@ -253,7 +254,7 @@ import Testing
     let name = try device.reindex.request(
       .all, of: ReindexHome.target, because: .restored, at: home.now)
     try device.record([try TestHome.activity("a"), TestHome.engage("a")], at: home.now)
-    _ = try device.reindex.answer(name, at: home.now)
+    _ = try device.reindex.complete(name, at: home.now)
     // The engagement from before it was public stays private; the new one leaves.
     #expect(try home.reports(sync).map(\.kind) == [.engaged])
     // Only the app's own switch takes it back.

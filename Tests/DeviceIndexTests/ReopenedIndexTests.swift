@@ -57,7 +57,7 @@ import Testing
 
   @Test func `finds at once what was journaled just before, when it is not behind`() throws {
     let device = try home.device(seed: 2)
-    try device.index.settle()
+    try device.index.catchUp()
     try device.record([try TestHome.item("new", "new")], at: home.now)
     let results = try found("new", device)
     #expect(results.map(\.uniqueIdentifier) == ["new"] && !results.isPartial)
@@ -172,7 +172,7 @@ import Testing
     do {
       let device = try restored(seed: 2)
       try device.record([Self.batch(9)], at: home.now)
-      try device.index.settle()
+      try device.index.catchUp()
     }
     let device = try home.device(seed: 3)
     try device.reindex.askAfterRestore(at: home.now)

@@ -76,7 +76,7 @@ import Testing
     }
     for _ in 0..<5 { try running.device.record([try app.change()], at: original.now) }
     let device = running.device
-    _ = try device.reindex.answer(request.name, at: original.now)
+    _ = try device.reindex.complete(request.name, at: original.now)
     #expect(try ReindexHome.titles(device) == app.items)
     #expect(try ReindexHome.unconfirmed(device) == [])
     // And a rebuild is equal.
@@ -97,7 +97,7 @@ import Testing
         try device.reindex.request(scope, of: ReindexHome.target, because: .operator, at: home.now)
       case 1:
         guard let request = try device.reindex.openRequests().last else { continue }
-        _ = try device.reindex.answer(request.name, at: home.now)
+        _ = try device.reindex.complete(request.name, at: home.now)
       default: try device.record([try app.change()], at: home.now)
       }
       guard step % 7 == 0 else { continue }
@@ -121,7 +121,7 @@ import Testing
       .all, of: ReindexHome.target, because: .restored, at: home.now)
     try give("new", 100_000)
     let before = try device.journaledNumber
-    #expect(try device.reindex.answer(name, at: home.now) == .ended(sweptCount: 20_000))
+    #expect(try device.reindex.complete(name, at: home.now) == .ended(sweptCount: 20_000))
     #expect(try device.queries.itemCount() == 100_000)
     // What is held at a time is a batch, or a page of identifiers, whatever their number.
     let entries = try device.privateJournal.entries(from: before + 1, atMost: 100)

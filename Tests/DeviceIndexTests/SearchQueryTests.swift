@@ -154,7 +154,7 @@ import Testing
     try await home.index.indexSearchableItems([
       SearchableItem(uniqueIdentifier: "now", attributeSet: set)
     ])
-    try await home.host.settleIndex()
+    try await home.host.catchUpIndex()
     let query = try home.index.searchQuery("contentCreationDate <= $time.now(1)")
     let (found, first) = try await home.host.nextFound(query, QueryPlace())
     #expect(found.count == 1 && first.asked != nil)

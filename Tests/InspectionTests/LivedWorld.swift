@@ -68,7 +68,7 @@ struct LivedWorld {
     try Self.record(device)
     let sync = try device.sync(now: Self.now)
     try Self.talk(sync, cloud)
-    try device.index.settle()
+    try device.index.catchUp()
     _ = try device.compact(
       CompactionLimits(backedUp: 2, acknowledged: 2), now: Self.now.advanced(byMilliseconds: 5))
     try device.privateJournal.connection.transaction({ $0 }) {
@@ -76,7 +76,7 @@ struct LivedWorld {
         .write(try device.journaledNumber, to: device.privateJournal.connection)
     }
     try device.reindex.askAfterRestore(at: Self.now)
-    try device.index.settle()
+    try device.index.catchUp()
     var dice = Dice.seeded(8)
     let shared = try #require(sync.shared)
     _ = try Snapshot(
@@ -84,7 +84,7 @@ struct LivedWorld {
       kind: .device, to: backups
     ).make(created: Self.now, dice: &dice)
     try cloud.close()
-    try cloud.settleFiles()
+    try cloud.flushFiles()
   }
 
   private static func record(_ device: Device) throws {

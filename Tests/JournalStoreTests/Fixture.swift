@@ -61,7 +61,7 @@ struct Fixture {
 
   /// The bytes of the file alone, all that it holds taken over from its log.
   func settled() throws -> Data {
-    try open().settleFile()
+    try open().flushWriteAheadLog()
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 

@@ -67,7 +67,7 @@ import Testing
 
   /// The file of a journal that brought its log in.
   private func closing(_ journal: Journal, _ fixture: Fixture) throws -> Data? {
-    try journal.settleFile()
+    try journal.flushWriteAheadLog()
     return try files(fixture)[""]
   }
 

@@ -27,7 +27,7 @@ private struct DamagedFile {
         }
       }
       try journal.redact([300, 301, 700].map { SequenceNumber($0)! })
-      try journal.settleFile()
+      try journal.flushWriteAheadLog()
       var entries: [Entry] = []
       try journal.forEach(from: 1) { row throws(JournalError) in
         entries.append(row.entry)

@@ -68,7 +68,7 @@ private struct CrashingHome {
   func runFilter() throws -> [Entry] {
     let device = try Device.open(storage, configuration, random: .seeded(4))
     let shared = try #require(try device.sync(now: now).shared)
-    var gate = SharedJournal.gate(device, shared)
+    var gate = SharedJournal.filter(device, shared)
     gate.entriesPerTransaction = 2
     try gate.run()
     #expect(shared.verify().isWhole)

@@ -29,7 +29,7 @@ extension InvariantTests {
       // It went back, and the device does nothing about it.
       try world.cloud.restore(early)
       try world.cloud.start(now: world.now)
-      sync.machine.answered(in: try #require(world.cloud.process).projections.life)
+      sync.machine.recordAnswer(in: try #require(world.cloud.process).projections.life)
     }
   }
 

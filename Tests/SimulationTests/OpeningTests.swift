@@ -48,7 +48,7 @@ import TraceLines
     }
     try device.sync(now: now).runFilter(now: now)
     #expect(try device.sync(now: now).head() == device.journaledNumber - 3)
-    try device.index.settle()
+    try device.index.catchUp()
   }
 
   private struct Reads { var opening = 0, asking = 0, searching = 0 }

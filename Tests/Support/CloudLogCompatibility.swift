@@ -122,7 +122,7 @@ package struct CloudLogCompatibility {
     let before = try log.append([draft(1)], extending: start)
     let head = try log.append([draft(2), draft(3)], extending: before)
     expectNotExtending { try log.append([draft(2), draft(3)], extending: before) }
-    try log.settle()
+    try log.resolveOpenAppend()
     #expect(try self.head() == head)
     #expect(try payloads(after: before).count == 2)
   }
@@ -152,9 +152,11 @@ package struct CloudLogCompatibility {
     expect({ if case .refused = $0 { true } else { false } }, "not settled") {
       try log.append([draft(9)], extending: before)
     }
-    if fault == .answerLost { #expect(throws: CloudLogFailure.self) { try log.settle() } }
+    if fault == .answerLost {
+      #expect(throws: CloudLogFailure.self) { try log.resolveOpenAppend() }
+    }
     tested.recover()
-    try log.settle()
+    try log.resolveOpenAppend()
     let found = try payloads(after: before)
     #expect(found == (fault == .answerLost ? [draft(2).payload, draft(3).payload] : []))
     let head = try head()

@@ -66,7 +66,7 @@ package final class StrictCloudLog: CloudLog {
     return head
   }
 
-  package func settle() throws(CloudLogFailure) {
+  package func resolveOpenAppend() throws(CloudLogFailure) {
     if refusesSettling { throw .refused("nobody can tell yet") }
     hasOpenOutcome = false
   }

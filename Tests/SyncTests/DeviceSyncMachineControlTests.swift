@@ -16,14 +16,14 @@ import Testing
     var policy = DeviceSyncMachine.Policy()
     policy.window = window
     var machine = DeviceSyncMachine(policy: policy)
-    if isEnrolled { machine.takesUp(head: head, acknowledged: 0) }
+    if isEnrolled { machine.resume(head: head, acknowledged: 0) }
     return machine
   }
 
   /// A machine whose `open` was answered with ok.
   private func ready(head: UInt64 = 0, window: Int = 1) -> DeviceSyncMachine {
     var machine = machine(head: head, window: window)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     var random = SplitMix64(1)
     machine.opened(
       .ok(cloudHead: 0), news, now: start, using: &random, ownDigest: { _ in nil })
@@ -46,17 +46,17 @@ import Testing
 
   @Test func `asks for its next key before everything else`() {
     var machine = ready(head: 5)
-    machine.noteGone(contents(0..<1)[0])
-    machine.noteSuccessor()
+    machine.queueGone(contents(0..<1)[0])
+    machine.requestRotation()
     #expect(machine.next(now: start) == .rotate)
     var opening = self.machine(head: 5)
-    opening.noteSuccessor()
+    opening.requestRotation()
     #expect(opening.next(now: start) == .rotate)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     #expect(machine.next(now: start) == .wait(until: deadline))
     #expect(machine.rotated(limits: SyncLimits()) == true)
     #expect(machine.next(now: start) == .wanted(gone: contents(0..<1)))
-    opening.began(last: nil, now: start)
+    opening.recordSent(last: nil, now: start)
     #expect(opening.rotated(limits: SyncLimits()) == true)
     #expect(opening.next(now: start) == .open)
     // The same answer once more, or one that nobody asked for.
@@ -65,15 +65,15 @@ import Testing
 
   @Test func `asks for no other key before it is enrolled`() {
     var machine = machine(isEnrolled: false)
-    machine.noteSuccessor()
+    machine.requestRotation()
     #expect(machine.next(now: start) == .enrol)
   }
 
   @Test func `lets the next key wait for what is on its way`() {
     var machine = ready(head: 9, window: 3)
-    machine.began(last: 3, now: start)
-    machine.began(last: 6, now: start)
-    machine.noteSuccessor()
+    machine.recordSent(last: 3, now: start)
+    machine.recordSent(last: 6, now: start)
+    machine.requestRotation()
     #expect(machine.next(now: start) == .wait(until: deadline))
     for last in [3, 6] as [UInt64] {
       #expect(machine.next(now: start) == .wait(until: deadline))
@@ -90,8 +90,8 @@ import Testing
   @Test func `asks for its next key again when no answer came`() throws {
     var random = SplitMix64(1)
     var machine = ready(head: 3)
-    machine.noteSuccessor()
-    machine.began(last: nil, now: start)
+    machine.requestRotation()
+    machine.recordSent(last: nil, now: start)
     machine.timePassed(to: deadline, using: &random)
     let later = try end(of: machine, at: deadline)
     #expect(later > deadline)
@@ -102,12 +102,12 @@ import Testing
     var random = SplitMix64(1)
     for isOpen in [true, false] {
       var machine = isOpen ? ready(head: 3) : machine(head: 3)
-      machine.noteSuccessor()
-      machine.began(last: nil, now: start)
+      machine.requestRotation()
+      machine.recordSent(last: nil, now: start)
       machine.notReceived(
         .unknownEpoch, news, now: start, using: &random, ownDigest: { _ in nil })
       #expect(machine.next(now: start) == .recover)
-      machine.began(last: nil, now: start)
+      machine.recordSent(last: nil, now: start)
       machine.heard(news)
       #expect(machine.next(now: start) == .rotate)
     }
@@ -118,9 +118,9 @@ import Testing
   @Test func `tells what is gone in a request of its own, before the next batch, once`() {
     var machine = ready(head: 3)
     let gone = contents(0..<2)
-    for content in gone + gone { machine.noteGone(content) }
+    for content in gone + gone { machine.queueGone(content) }
     #expect(machine.next(now: start) == .wanted(gone: gone))
-    machine.began(telling: 2, now: start)
+    machine.recordSent(goneCount: 2, now: start)
     #expect(machine.next(now: start) == .wait(until: deadline))
     machine.heard(news)
     guard case .append(first: 1, _, _) = machine.next(now: start) else {
@@ -131,12 +131,12 @@ import Testing
 
   @Test func `tells what is gone beside batches, one request at a time`() {
     var machine = ready(head: 9, window: 4)
-    machine.began(last: 3, now: start)
-    machine.noteGone(contents(0..<1)[0])
+    machine.recordSent(last: 3, now: start)
+    machine.queueGone(contents(0..<1)[0])
     #expect(machine.next(now: start) == .wanted(gone: contents(0..<1)))
-    machine.began(telling: 1, now: start)
+    machine.recordSent(goneCount: 1, now: start)
     // What became gone since has to wait for the answer; batches have not.
-    machine.noteGone(contents(1..<2)[0])
+    machine.queueGone(contents(1..<2)[0])
     guard case .append(first: 4, _, _) = machine.next(now: start) else {
       Issue.record("the window has room for a batch")
       return
@@ -148,16 +148,16 @@ import Testing
   @Test func `tells what is gone again after a failure`() throws {
     var random = SplitMix64(1)
     var machine = ready()
-    machine.noteGone(contents(0..<1)[0])
+    machine.queueGone(contents(0..<1)[0])
     var now = start
     for _ in 0..<3 {
       #expect(machine.next(now: now) == .wanted(gone: contents(0..<1)))
-      machine.began(telling: 1, now: now)
+      machine.recordSent(goneCount: 1, now: now)
       machine.connectionFailed("cut", now: now, using: &random)
-      machine.noteGone(contents(0..<1)[0])
+      machine.queueGone(contents(0..<1)[0])
       now = try end(of: machine, at: now)
     }
-    machine.began(telling: 1, now: now)
+    machine.recordSent(goneCount: 1, now: now)
     machine.heard(news)
     #expect(machine.next(now: now) == .nothing)
   }
@@ -165,11 +165,11 @@ import Testing
   @Test func `tells more than 1,024 contents in several requests`() {
     var machine = ready()
     let all = contents(0..<2_500)
-    for content in all { machine.noteGone(content) }
+    for content in all { machine.queueGone(content) }
     var told: [WantedContent] = []
     var requests: [Int] = []
     while case .wanted(let gone) = machine.next(now: start), requests.count < 9 {
-      machine.began(telling: gone.count, now: start)
+      machine.recordSent(goneCount: gone.count, now: start)
       machine.heard(news)
       told += gone
       requests.append(gone.count)
@@ -191,7 +191,7 @@ import Testing
   func `takes over the cloud's time from a refusal`(cloudTime: Int64, offset: Int64) throws {
     var random = SplitMix64(1)
     var machine = machine(head: 1)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     machine.refused(
       Refusal(.stale, "Old.", cloudTime: Timestamp(milliseconds: cloudTime)), isSigned: true,
       now: start,
@@ -204,7 +204,7 @@ import Testing
   @Test func `keeps its time when the cloud does not say another one`() {
     var random = SplitMix64(1)
     var machine = machine(head: 1)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     machine.refused(Refusal(.stale, "Old."), isSigned: true, now: start, using: &random)
     machine.refused(
       Refusal(.retryLater, "Busy.", cloudTime: .init(milliseconds: 5)), isSigned: true, now: start,
@@ -216,7 +216,7 @@ import Testing
   @Test func `parks no entry for a request that is no batch`() throws {
     var random = SplitMix64(1)
     var machine = machine(isEnrolled: false)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     machine.refused(Refusal(.tooLarge, "too large"), isSigned: true, now: start, using: &random)
     #expect(machine.parked.isEmpty)
     #expect(machine.lastError == "too large")

@@ -11,7 +11,7 @@ import Testing
 
   private func machine(head: UInt64 = 9, acknowledged: UInt64 = 2) -> DeviceSyncMachine {
     var machine = DeviceSyncMachine(policy: DeviceSyncMachine.Policy())
-    machine.takesUp(head: head, acknowledged: acknowledged)
+    machine.resume(head: head, acknowledged: acknowledged)
     return machine
   }
 
@@ -19,7 +19,7 @@ import Testing
     _ verdict: OpenVerdict, _ machine: inout DeviceSyncMachine, at time: Timestamp? = nil,
     own: Digest? = Sample.digest
   ) {
-    machine.began(last: nil, now: time ?? start)
+    machine.recordSent(last: nil, now: time ?? start)
     if machine.phase == .needsOpen {
       machine.opened(
         verdict, news, now: time ?? start, using: &random, ownDigest: { _ in own })
@@ -57,17 +57,17 @@ import Testing
 
   @Test mutating func `begins the new epoch with everything unsent, and nothing of the old one`() {
     var machine = machine()
-    machine.noteGone(WantedContent(tag: Sample.tag, content: Sample.item.digest))
-    machine.noteSuccessor()
+    machine.queueGone(WantedContent(tag: Sample.tag, content: Sample.item.digest))
+    machine.requestRotation()
     hear(.fenced(child: Sample.childEpoch), &machine)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     // One thing at a time, and nothing else meanwhile.
     guard case .wait = machine.next(now: start) else {
       Issue.record("the answer is waited for")
       return
     }
     #expect(machine.granted(news) == true)
-    machine.began(epochWith: 5)
+    machine.startEpoch(endingWith: 5)
     #expect(machine.phase == .ready)
     guard case .append(first: 1, _, _) = machine.next(now: start) else {
       Issue.record("the new epoch has to be sent from its beginning")
@@ -81,7 +81,7 @@ import Testing
   @Test mutating func `asks again for the same epoch when the answer is lost`() throws {
     var machine = machine()
     hear(.behind(lastMatch: Sample.head), &machine)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     let deadline = start.advanced(byMilliseconds: 30_000)
     machine.timePassed(to: deadline, using: &random)
     guard case .wait(let later) = machine.next(now: deadline) else {
@@ -130,7 +130,7 @@ import Testing
     hear(.unknownEpoch, &machine)
     #expect(machine.phase == .needsRecovery(nil) && !machine.phase.isOverEpoch)
     #expect(machine.next(now: start) == .recover)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     machine.heard(news)
     #expect(machine.next(now: start) == .open)
   }
@@ -141,7 +141,7 @@ import Testing
     #expect(machine.next(now: start) == .grant)
     hear(.unknownEpoch, &machine)
     #expect(machine.phase == .needsRecovery(.witnessLost) && machine.phase.isOverEpoch)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     machine.heard(news)
     #expect(machine.phase == .needsGrant(.witnessLost))
   }
@@ -163,7 +163,7 @@ import Testing
         now = until
       }
       #expect(machine.next(now: now) == .recover)
-      machine.began(last: nil, now: now)
+      machine.recordSent(last: nil, now: now)
       machine.heard(news)
     }
     #expect(waits.count == 9)

@@ -12,7 +12,7 @@ import Testing
     var policy = DeviceSyncMachine.Policy()
     policy.window = window
     var machine = DeviceSyncMachine(policy: policy)
-    if isEnrolled { machine.takesUp(head: head, acknowledged: acknowledged) }
+    if isEnrolled { machine.resume(head: head, acknowledged: acknowledged) }
     return machine
   }
 
@@ -24,7 +24,7 @@ import Testing
   /// A machine whose `open` was answered with ok.
   private func ready(head: UInt64, acknowledged: UInt64 = 0, window: Int = 1) -> DeviceSyncMachine {
     var machine = machine(head: head, acknowledged: acknowledged, window: window)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     var random = SplitMix64(1)
     machine.opened(
       .ok(cloudHead: acknowledged), news(), now: start, using: &random, ownDigest: { _ in nil })
@@ -42,7 +42,7 @@ import Testing
     var machine = machine(isEnrolled: false)
     var random = SplitMix64(1)
     #expect(machine.next(now: start) == .enrol)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     #expect(machine.next(now: start) == .wait(until: start.advanced(byMilliseconds: 30_000)))
     #expect(machine.enrolled(limits: SyncLimits()) == true)
     #expect(machine.next(now: start) == .nothing)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `takes a receipt once and continues behind it`() {
     var machine = ready(head: 5)
-    machine.began(last: 3, now: start)
+    machine.recordSent(last: 3, now: start)
     let receipt = receipt(1, 3)
     let first = machine.received(
       receipt, news(), epoch: Sample.epoch, isSigned: true, ownDigest: { _ in Sample.digest })
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `believes no receipt that is unsigned, of another epoch or of other content`() {
     var machine = ready(head: 3)
-    machine.began(last: 3, now: start)
+    machine.recordSent(last: 3, now: start)
     let unsigned = machine.received(
       receipt(1, 3), news(), epoch: Sample.epoch, isSigned: false,
       ownDigest: { _ in Sample.digest })
@@ -93,8 +93,8 @@ import Testing
   @Test func `believes a late receipt only in the life of the cloud that answered last`() {
     func taken(isLate: Bool, answeredIn life: CloudLife?) -> UInt64 {
       var machine = ready(head: 5)
-      machine.began(last: 3, now: start)
-      if let life { machine.answered(in: life) }
+      machine.recordSent(last: 3, now: start)
+      if let life { machine.recordAnswer(in: life) }
       _ = machine.received(
         receipt(1, 3), news(), epoch: Sample.epoch, isSigned: true, isLate: isLate,
         ownDigest: { _ in Sample.digest })
@@ -109,11 +109,11 @@ import Testing
   @Test func `opens again when the cloud says that it has less than it acknowledged`() {
     for (mark, next) in [(2 as UInt64, DeviceSyncMachine.Next.open), (3, .nothing)] {
       var machine = ready(head: 3)
-      machine.began(last: 3, now: start)
+      machine.recordSent(last: 3, now: start)
       _ = machine.received(
         receipt(1, 3), news(), epoch: Sample.epoch, isSigned: true,
         ownDigest: { _ in Sample.digest })
-      machine.began(last: nil, now: start)
+      machine.recordSent(last: nil, now: start)
       var news = news()
       news.receivedMark = mark
       machine.heard(news)
@@ -129,8 +129,8 @@ import Testing
     var same = SplitMix64(seed)
     var now = start
     for failure in 1...12 {
-      one.began(last: 1, now: now)
-      other.began(last: 1, now: now)
+      one.recordSent(last: 1, now: now)
+      other.recordSent(last: 1, now: now)
       one.connectionFailed("cut", now: now, using: &random)
       other.connectionFailed("cut", now: now, using: &same)
       #expect(one == other)
@@ -149,7 +149,7 @@ import Testing
     for seed in 1...50 as ClosedRange<UInt64> {
       var random = SplitMix64(seed)
       var machine = ready(head: 1)
-      machine.began(last: 1, now: start)
+      machine.recordSent(last: 1, now: start)
       machine.refused(
         Refusal(.retryLater, "busy", retryAfterMilliseconds: 60_000), isSigned: true, now: start,
         using: &random)
@@ -169,14 +169,14 @@ import Testing
         Issue.record("the machine has to send")
         return
       }
-      machine.began(last: min(8, first + UInt64(min(count, 8)) - 1), now: start)
+      machine.recordSent(last: min(8, first + UInt64(min(count, 8)) - 1), now: start)
       machine.refused(Refusal(.tooLarge, "too large"), isSigned: true, now: start, using: &random)
       #expect(machine.entryCountMax == UInt32(expected))
       #expect(machine.parked.isEmpty)
     }
     var now = start
     for _ in 1..<3 {
-      machine.began(last: 1, now: now)
+      machine.recordSent(last: 1, now: now)
       machine.refused(Refusal(.tooLarge, "too large"), isSigned: true, now: now, using: &random)
       #expect(machine.parked.isEmpty, "one damaged bit can say so")
       guard case .wait(let time) = machine.next(now: now) else {
@@ -185,7 +185,7 @@ import Testing
       }
       now = time
     }
-    machine.began(last: 1, now: now)
+    machine.recordSent(last: 1, now: now)
     machine.refused(Refusal(.tooLarge, "too large"), isSigned: true, now: now, using: &random)
     #expect(machine.parked == [1])
     #expect(machine.lastError == "entry 1 is parked: too large")
@@ -197,19 +197,19 @@ import Testing
 
   @Test func `keeps as many batches on their way as its window says`() {
     var machine = ready(head: 9, window: 2)
-    machine.began(last: 3, now: start)
+    machine.recordSent(last: 3, now: start)
     guard case .append(first: 4, _, _) = machine.next(now: start) else {
       Issue.record("the second batch has to leave beside the first")
       return
     }
-    machine.began(last: 6, now: start)
+    machine.recordSent(last: 6, now: start)
     #expect(machine.next(now: start) == .wait(until: start.advanced(byMilliseconds: 30_000)))
   }
 
   @Test func `gives up on an answer that does not come, and sends again`() {
     var random = SplitMix64(1)
     var machine = ready(head: 3)
-    machine.began(last: 3, now: start)
+    machine.recordSent(last: 3, now: start)
     let later = start.advanced(byMilliseconds: 30_000)
     machine.timePassed(to: later, using: &random)
     #expect(machine.failures == 1)

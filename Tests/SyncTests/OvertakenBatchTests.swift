@@ -21,8 +21,8 @@ struct OvertakenBatchTests {
     var policy = DeviceSyncMachine.Policy()
     policy.window = window
     var machine = DeviceSyncMachine(policy: policy)
-    machine.takesUp(head: 1_000, acknowledged: acknowledged)
-    machine.began(last: nil, now: start)
+    machine.resume(head: 1_000, acknowledged: acknowledged)
+    machine.recordSent(last: nil, now: start)
     var random = SplitMix64(1)
     machine.opened(
       .ok(cloudHead: acknowledged), news(), now: start, using: &random, ownDigest: { _ in nil })
@@ -35,7 +35,7 @@ struct OvertakenBatchTests {
   private func fill(_ machine: inout DeviceSyncMachine, now: Timestamp? = nil) -> Int {
     var count = 0
     while case .append(let first, _, _) = machine.next(now: now ?? start), count < 99 {
-      machine.began(last: first + 9, now: now ?? start)
+      machine.recordSent(last: first + 9, now: now ?? start)
       count += 1
     }
     return count
@@ -111,7 +111,7 @@ struct OvertakenBatchTests {
     #expect(machine.acknowledged == 50, "an answer from before another one takes nothing back")
     #expect(machine.next(now: start) == .open)
     var random = SplitMix64(1)
-    machine.began(last: nil, now: start)
+    machine.recordSent(last: nil, now: start)
     let head = Head(epoch: Sample.epoch, number: 20, digest: Sample.digest)
     machine.opened(
       .ahead(cloudHead: head), news(), now: start, using: &random,
@@ -125,7 +125,7 @@ struct OvertakenBatchTests {
     for time in 0..<2 {
       let now = start.advanced(byMilliseconds: Int64(time) * 86_400_000)
       #expect(machine.next(now: now) == .enrol)
-      machine.began(last: nil, now: now)
+      machine.recordSent(last: nil, now: now)
       machine.refused(Refusal(.notAllowed, "No."), isSigned: true, now: now, using: &random)
     }
     #expect(machine.next(now: later) == .stopped(.notAllowed("No.")))

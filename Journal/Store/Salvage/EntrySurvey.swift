@@ -127,8 +127,8 @@ package final class EntrySurvey {
       }
       place = end
     }
-    settleDoubt(&walk)
-    settleEnd(&walk)
+    rejectDoubtfulEntry(&walk)
+    acceptUnprovenEnd(&walk)
     pages.removeDamaged(overflow)
     let isPlain = damagedPages.isEmpty && !areCopiesThere
     isEndKnown = !isCut && walk.holeStart == nil && (isLastForSQLite ?? isPlain)
@@ -150,7 +150,7 @@ package final class EntrySurvey {
   /// - Returns: the entries that are proven now.
   private func advance(_ walk: inout Walk, to number: UInt64, _ found: [Entry]) -> [Entry] {
     if number > walk.reached + 1 || found.isEmpty {
-      settleDoubt(&walk)
+      rejectDoubtfulEntry(&walk)
       if walk.holeStart == nil { walk.holeStart = walk.reached + 1 }
       if number > walk.reached + 1 { (walk.previous, walk.isCertain) = ([], false) }
     }
@@ -168,7 +168,7 @@ package final class EntrySurvey {
         proceed(&walk, next)
         return [doubted.entry, next]
       }
-      settleDoubt(&walk)
+      rejectDoubtfulEntry(&walk)
     }
     if let entry = found.proven(after: walk.previous) {
       endHole(&walk, before: number)
@@ -189,7 +189,7 @@ package final class EntrySurvey {
     (walk.previous, walk.isCertain) = ([entry.digest], true)
   }
 
-  private func settleDoubt(_ walk: inout Walk) {
+  private func rejectDoubtfulEntry(_ walk: inout Walk) {
     guard let doubt = walk.doubt else { return }
     let number = doubt.entry.header.number.rawValue
     lose(number, through: number, .changed)
@@ -220,7 +220,7 @@ package final class EntrySurvey {
   }
 
   /// Entries at the end that can be read are there, even if nothing proves the first of them.
-  private func settleEnd(_ walk: inout Walk) {
+  private func acceptUnprovenEnd(_ walk: inout Walk) {
     for number in walk.unproven where number == walk.holeStart {
       lose(number, through: number, .unproven)
       walk.holeStart = number + 1

@@ -78,7 +78,7 @@ package struct JournalSalvage {
         try companion.add(entry, appender.head.number, &appender)
       }
     }
-    try journal.settleFile()
+    try journal.flushWriteAheadLog()
     let verification = journal.verify()
     guard verification.isWhole else {
       throw JournalError(

@@ -19,7 +19,7 @@ struct JournalRebuild {
   func lead(
     to last: UInt64, _ profile: SnapshotProfile, mark: RestoreMark
   ) throws(SnapshotError) -> SnapshotCut {
-    let connection = try begin()
+    let connection = try createDatabase()
     let last = try copyEntries(to: connection, last)
     let cut = SnapshotCut(
       leader: identity, floor: floor, last: last, isHead: last == newest.head.number)
@@ -36,7 +36,7 @@ struct JournalRebuild {
   /// - Returns: the number of its last entry.
   @discardableResult
   func copy() throws(SnapshotError) -> UInt64 {
-    let connection = try begin()
+    let connection = try createDatabase()
     let last = try copyEntries(to: connection, newest.head.number)
     try copyLocal(to: connection, last)
     try finish(connection) { () throws(SQLiteError) in }
@@ -50,7 +50,7 @@ struct JournalRebuild {
     _ cut: SnapshotCut, _ profile: SnapshotProfile
   ) throws(SnapshotError) -> UInt64 {
     guard !cut.isHead else { return try copy() }
-    let connection = try begin()
+    let connection = try createDatabase()
     try copyLocal(to: connection, nil)
     let inside = try SnapshotError.writing(path) { () throws(SQLiteError) in
       try profile.follow(connection, cut)
@@ -65,7 +65,7 @@ struct JournalRebuild {
   }
 
   /// The file with a journal's tables and identity, in one transaction.
-  private func begin() throws(SnapshotError) -> Connection {
+  private func createDatabase() throws(SnapshotError) -> Connection {
     let identity = identity
     let floor = floor
     return try SnapshotError.writing(path) { () throws(SQLiteError) in

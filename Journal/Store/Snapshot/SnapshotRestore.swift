@@ -48,7 +48,7 @@ package struct SnapshotRestore {
 
   /// Check everything and change nothing.
   package func rehearse() throws(SnapshotError) -> Summary {
-    let locks = try takeLocks(makes: false)
+    let locks = try acquireLocks(makes: false)
     defer { withExtendedLifetime(locks) {} }
     try checkUnfinished(RestorePlan.read(in: folder, files: files))
     let before = try checkTarget()
@@ -66,7 +66,7 @@ package struct SnapshotRestore {
   /// Restores, or continues with the same restore where it was interrupted.
   package func run(now: Timestamp) throws(SnapshotError) -> Summary {
     try SnapshotError.translating { try files.makeFolder(folder) }
-    let locks = try takeLocks(makes: true)
+    let locks = try acquireLocks(makes: true)
     defer { withExtendedLifetime(locks) {} }
     let swap = RestoreSwap(folder: folder, files: files)
     if let found = try RestorePlan.read(in: folder, files: files) {
@@ -214,7 +214,7 @@ package struct SnapshotRestore {
       snapshot: chain.manifest.name, created: chain.manifest.createdTime, members: members)
   }
 
-  private func takeLocks(makes: Bool) throws(SnapshotError) -> [WriterLock] {
+  private func acquireLocks(makes: Bool) throws(SnapshotError) -> [WriterLock] {
     try WriterLock.all(of: profile, in: folder, makes: makes, vfs: files.vfs)
   }
 }

@@ -59,11 +59,11 @@ package struct SnapshotRetention: Hashable, Sendable {
       ($0.created, $0.depth, $0.file) > ($1.created, $1.depth, $1.file)
     }
     var kept = Set(newestFirst.prefix(last).map(\.name))
-    keep(hourly, of: newestFirst, in: &kept) { $0.milliseconds.floored(by: 3_600_000) }
-    keep(daily, of: newestFirst, in: &kept) { Int64($0.day.rawValue) }
+    retain(hourly, of: newestFirst, in: &kept) { $0.milliseconds.floored(by: 3_600_000) }
+    retain(daily, of: newestFirst, in: &kept) { Int64($0.day.rawValue) }
     // 1970-01-01 was a Thursday.
-    keep(weekly, of: newestFirst, in: &kept) { (Int64($0.day.rawValue) + 3).floored(by: 7) }
-    keep(monthly, of: newestFirst, in: &kept) { "\($0.day)".dropLast(3) }
+    retain(weekly, of: newestFirst, in: &kept) { (Int64($0.day.rawValue) + 3).floored(by: 7) }
+    retain(monthly, of: newestFirst, in: &kept) { "\($0.day)".dropLast(3) }
     kept.formUnion(needed)
     let left = newestFirst.filter { kept.contains($0.name) } + ahead
     kept.formUnion(Self.bases(of: left, candidates))
@@ -84,7 +84,7 @@ package struct SnapshotRetention: Hashable, Sendable {
     return bases
   }
 
-  private func keep<Period: Hashable>(
+  private func retain<Period: Hashable>(
     _ count: Int, of newestFirst: [Candidate], in kept: inout Set<String>,
     by period: (Timestamp) -> Period
   ) {

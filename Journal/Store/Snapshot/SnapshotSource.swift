@@ -17,7 +17,7 @@ final class SnapshotSource {
     self.journal = journal
     self.file = file
     (floor, redactions, head) = try SnapshotError.translating {
-      let (floor, redactions) = try Self.begin(journal)
+      let (floor, redactions) = try Self.openReadTransaction(journal)
       do throws(JournalError) {
         let head = try JournalFile.readHead(journal.connection, floor: floor, path: journal.path)
         return (floor, redactions, head)
@@ -30,7 +30,7 @@ final class SnapshotSource {
 
   deinit { Self.end(journal) }
 
-  private static func begin(
+  private static func openReadTransaction(
     _ journal: Journal
   ) throws(JournalError) -> (Journal.Position, RedactionMark) {
     do throws(SQLiteError) {

@@ -128,7 +128,7 @@ extension CloudProjections {
     try readPast(log) { row throws(FormatError) in try survey.read(row) }
     var projection = LedgerProjection(of: tags, by: survey)
     try readPast(log) { row throws(FormatError) in try projection.read(row) }
-    return projection.settled()
+    return projection.finishedLedger()
   }
 
   /// Reads the log up to where the projections are: it may continue meanwhile.

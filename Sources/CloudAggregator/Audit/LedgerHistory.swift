@@ -69,7 +69,7 @@ struct LedgerHistory {
       ancestors[epoch] = Self.ancestors(of: epoch, parents)
     }
     return engagements.compactMap { engagement in
-      withdrawals.first { takesBack($0, engagement, ancestors) }
+      withdrawals.first { withdraws($0, engagement, ancestors) }
         .map { (engagement.index, $0.place) }
     }
   }
@@ -89,7 +89,7 @@ struct LedgerHistory {
   /// Whether any withdrawal was heard otherwise than as an epoch was told of it.
   private var isSaid: Bool { withdrawals.contains { !$0.kind.isTold } }
 
-  private func takesBack(
+  private func withdraws(
     _ withdrawal: Withdrawal, _ engagement: Engagement, _ ancestors: [EpochName: Set<EpochName>]
   ) -> Bool {
     let isOwn = withdrawal.epoch == engagement.epoch

@@ -124,7 +124,7 @@ struct LedgerProjection {
   // MARK: The end
 
   /// Once the log was read: which engagements were withdrawn is not known before.
-  func settled() -> ContributionLedger {
+  func finishedLedger() -> ContributionLedger {
     var ledger = ledger
     for (name, history) in histories {
       for (index, withdrawal) in history.ends(parents: parents) {

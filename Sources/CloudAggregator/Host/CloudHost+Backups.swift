@@ -24,8 +24,8 @@ struct BackupTurns {
     next = max(first, newest?.advanced(byMilliseconds: intervalMilliseconds) ?? first)
   }
 
-  /// Begins a turn if it is time for one, and plans the next.
-  mutating func begin(now: Timestamp, intervalMilliseconds: Int64) -> Bool {
+  /// Starts a turn if it is time for one, and plans the next.
+  mutating func startIfDue(now: Timestamp, intervalMilliseconds: Int64) -> Bool {
     guard !isRunning, let next, Self.isDue(next, now: now, within: intervalMilliseconds) else {
       return false
     }
@@ -57,7 +57,7 @@ extension CloudHost {
   public func backUpIfDue() async throws(CloudError) {
     guard let backups = configuration.backups, health.status != .recovering else { return }
     await planBackups(backups)
-    guard beginBackup(backups) else { return }
+    guard startBackupIfDue(backups) else { return }
     defer { backupTurns.withLock { $0.end() } }
     let life = try await ask { aggregator, _ throws(CloudError) in aggregator.projections.life }
     let (source, now, known) = (CloudBackups.Source(storage), clock(), backupFigures)
@@ -65,12 +65,12 @@ extension CloudHost {
       [self] () -> (BackupFigures, CloudError?) in
       var (figures, dice) = (known ?? BackupFigures(), Dice.system)
       do throws(CloudError) {
-        try backups.takeTurn(
+        try backups.runTurn(
           source, &figures, isVerifying: backups.isVerificationDue(figures, now: now), life: life,
           now: now, dice: &dice
         ) { held, onlyLess throws(CloudError) in
           try askAndWait { aggregator, now throws(CloudError) in
-            try aggregator.noteBackup(held, onlyLess: onlyLess, now: now)
+            try aggregator.recordBackup(held, onlyLess: onlyLess, now: now)
           }
         }
       } catch {
@@ -106,10 +106,10 @@ extension CloudHost {
     }
   }
 
-  private func beginBackup(_ backups: CloudBackups) -> Bool {
+  private func startBackupIfDue(_ backups: CloudBackups) -> Bool {
     let now = clock()
     return backupTurns.withLock {
-      $0.begin(now: now, intervalMilliseconds: backups.intervalMilliseconds)
+      $0.startIfDue(now: now, intervalMilliseconds: backups.intervalMilliseconds)
     }
   }
 }

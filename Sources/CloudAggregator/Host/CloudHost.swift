@@ -15,7 +15,7 @@ public final class CloudHost: Sendable {
   private enum Life { case opening, open, closed }
 
   private struct State {
-    var gate: IngestQueue
+    var queue: IngestQueue
     var waiting: [Waiting] = []
     var isDraining = false
     /// Memory of batches that were read before it was their turn.
@@ -36,7 +36,7 @@ public final class CloudHost: Sendable {
   private let thread = DispatchQueue(label: "spotlog.cloud")
   /// Touched on `thread` only.
   nonisolated(unsafe) private var aggregator: Aggregator?
-  nonisolated(unsafe) private var taken: Aggregator.TakenLog?
+  nonisolated(unsafe) private var lockedLog: Aggregator.LockedLog?
   nonisolated(unsafe) private var upkeep = CloudUpkeep()
   let backupTurns: Mutex<BackupTurns>
 
@@ -54,40 +54,40 @@ public final class CloudHost: Sendable {
     self.configuration = configuration
     self.clock = clock
     self.onHealthChange = onHealthChange
-    state = Mutex(State(gate: IngestQueue(bounds)))
+    state = Mutex(State(queue: IngestQueue(bounds)))
     backupTurns = Mutex(BackupTurns(started: clock()))
   }
 
   // MARK: Life
 
-  /// Takes the log, so that no other process has it, and looks whether it went back in time.
+  /// Locks the log, so that no other process has it, and checks whether it went back in time.
   ///
   /// - Throws: `CloudError` when somebody else has it, or it cannot be used.
-  public func takeLog() async throws(CloudError) {
-    try await onThread { [self] () throws(CloudError) in taken = try openLog() }
+  public func lockLog() async throws(CloudError) {
+    try await onThread { [self] () throws(CloudError) in lockedLog = try openLog() }
   }
 
-  private func openLog() throws(CloudError) -> Aggregator.TakenLog {
+  private func openLog() throws(CloudError) -> Aggregator.LockedLog {
     var dice = Dice.system
     return try Aggregator.openLog(
       storage, acceptsLoss: configuration.acceptsLoss, dice: &dice, now: clock())
   }
 
-  /// Replays what the log has, taken already or not. Until then every request is asked to come
+  /// Replays what the log has, locked already or not. Until then every request is asked to come
   /// again.
   ///
   /// - Throws: `CloudError` when the files or the keys cannot be used.
   public func open() async throws(CloudError) {
     try await onThread { [self] () throws(CloudError) in
-      if taken == nil { taken = try openLog() }
-      guard let log = taken else { return }
-      taken = nil
+      if lockedLog == nil { lockedLog = try openLog() }
+      guard let log = lockedLog else { return }
+      lockedLog = nil
       let opened = try Aggregator.open(
         log, storage, keys: keys, configuration: configuration, dice: .system, now: clock())
       aggregator = opened
       // Who reads that it is ready may ask at once.
       state.withLock { $0.life = .open }
-      note(opened)
+      publishState(of: opened)
     }
   }
 
@@ -104,11 +104,11 @@ public final class CloudHost: Sendable {
 
   /// To be called every few seconds: sees whether what went wrong is well again, and writes the
   /// witness.
-  public func lookAfter() async {
+  public func performUpkeep() async {
     try? await onThread { [self] () throws(CloudError) in
       guard let aggregator else { return }
       upkeep.perform(on: aggregator, storage: storage, now: clock())
-      note(aggregator)
+      publishState(of: aggregator)
     }
   }
 
@@ -117,44 +117,44 @@ public final class CloudHost: Sendable {
     try? await onThread { [self] () throws(CloudError) in
       guard let aggregator else { return }
       aggregator.logDamage = damage
-      note(aggregator)
+      publishState(of: aggregator)
     }
   }
 
   // MARK: Requests
 
-  /// Room for bytes that came; to be given back with `giveBack`.
+  /// Room for bytes that came; to be given back with `releaseBytes`.
   package func reserve(
     _ byteCount: Int, for asker: IngestQueue.Asker = .anybody
   ) -> IngestQueue.OnArrival {
-    state.withLock { $0.gate.onBytes(byteCount, of: asker) }
+    state.withLock { $0.queue.onBytes(byteCount, of: asker) }
   }
 
-  package func giveBack(_ byteCount: Int) { state.withLock { $0.gate.onBytesEnd(byteCount) } }
+  package func releaseBytes(_ byteCount: Int) { state.withLock { $0.queue.onBytesEnd(byteCount) } }
 
-  /// Room for one more request, which is whole; to be given back with `end`.
-  package func begin(for asker: IngestQueue.Asker = .anybody) -> IngestQueue.OnArrival {
+  /// Room for one more request, which is whole; to be given back with `finishRequest`.
+  package func admitRequest(for asker: IngestQueue.Asker = .anybody) -> IngestQueue.OnArrival {
     state.withLock {
-      $0.life == .closed ? .full(retryAfterMilliseconds: 1_000) : $0.gate.onRequest(of: asker)
+      $0.life == .closed ? .full(retryAfterMilliseconds: 1_000) : $0.queue.onRequest(of: asker)
     }
   }
 
-  package func end() { state.withLock { $0.gate.onEnd() } }
+  package func finishRequest() { state.withLock { $0.queue.onEnd() } }
 
   /// Answers one request for which there was room, once what the answer says is durable.
-  package func answer(_ call: Aggregator.Call) async -> SyncResponse {
-    guard let (request, byteCount) = ReadAppend.worthReading(in: call), beginReadingAhead(byteCount)
-    else { return await decide(call) }
+  package func process(_ call: Aggregator.Call) async -> SyncResponse {
+    guard let (request, byteCount) = ReadAppend.worthReading(in: call), reserveReadAhead(byteCount)
+    else { return await enqueue(call) }
     defer { state.withLock { $0.readAheadByteCount -= byteCount } }
     var call = call
     call.content = .append(await ReadAppend.read(request))
-    return await decide(call)
+    return await enqueue(call)
   }
 
   /// What does not fit is read when it is its turn.
   private static let readAheadByteCountMax = 16 << 20
 
-  private func beginReadingAhead(_ byteCount: Int) -> Bool {
+  private func reserveReadAhead(_ byteCount: Int) -> Bool {
     state.withLock { state in
       guard state.life == .open, state.readAheadByteCount + byteCount <= Self.readAheadByteCountMax
       else { return false }
@@ -163,7 +163,7 @@ public final class CloudHost: Sendable {
     }
   }
 
-  private func decide(_ call: Aggregator.Call) async -> SyncResponse {
+  private func enqueue(_ call: Aggregator.Call) async -> SyncResponse {
     await withCheckedContinuation { continuation in
       let isFirst: Bool? = state.withLock { state in
         // The thread reads the log, for minutes perhaps: nobody waits behind that.
@@ -185,7 +185,7 @@ public final class CloudHost: Sendable {
   private func drain() {
     while let group = nextGroup() {
       let answers = aggregator?.handle(group.map(\.call), now: clock())
-      if let aggregator { note(aggregator) }
+      if let aggregator { publishState(of: aggregator) }
       for (place, waiting) in group.enumerated() {
         waiting.continuation.resume(returning: answers?[place] ?? Aggregator.notNow)
       }
@@ -194,7 +194,7 @@ public final class CloudHost: Sendable {
 
   private func nextGroup() -> [Waiting]? {
     state.withLock { state in
-      let count = state.gate.groupCount(of: state.waiting.lazy.map { $0.call.byteCount })
+      let count = state.queue.groupCount(of: state.waiting.lazy.map { $0.call.byteCount })
       guard count > 0 else {
         state.isDraining = false
         return nil
@@ -223,9 +223,9 @@ public final class CloudHost: Sendable {
     return state.withLock { state in
       var statistics = state.statistics
       statistics.backups = backups
-      statistics.queuedRequests = state.gate.requestCount
-      statistics.queuedBytes = state.gate.byteCount
-      statistics.turnedAway = state.gate.turnedAwayCount
+      statistics.queuedRequests = state.queue.requestCount
+      statistics.queuedBytes = state.queue.byteCount
+      statistics.turnedAway = state.queue.turnedAwayCount
       return statistics
     }
   }
@@ -255,7 +255,7 @@ public final class CloudHost: Sendable {
     guard let aggregator else {
       throw CloudError(.notReady, "The server is ending. Ask again when it was restarted.")
     }
-    defer { note(aggregator) }
+    defer { publishState(of: aggregator) }
     let now = clock()
     guard aggregator.canTell(now: now) else {
       throw CloudError(
@@ -267,7 +267,7 @@ public final class CloudHost: Sendable {
   }
 
   /// Shows outside what the aggregator came to, before any answer that rests on it leaves.
-  private func note(_ aggregator: Aggregator) {
+  private func publishState(of aggregator: Aggregator) {
     search.update(from: aggregator, now: clock())
     var statistics = CloudStatistics(aggregator)
     statistics.withheldItems = search.withheldCount

@@ -61,7 +61,7 @@ final class BatchRequests {
     }
     if receipt == nil, let refusal = overQuota(header, epoch, now) { return .refused(refusal) }
     return try batch.withColumns { columns throws(FormatError) in
-      try decide(
+      try prepareAppend(
         columns, batch.checked, epoch: epoch, request.batch, receipt: receipt, now: now, in: &group)
     }
   }
@@ -74,7 +74,7 @@ final class BatchRequests {
     return projections.state.epochs[Int(epoch)].head.number < receipt.last.rawValue
   }
 
-  private func decide(
+  private func prepareAppend(
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, _ batch: [UInt8],
     receipt: Receipt?, now: Timestamp, in group: inout RequestGroup
   ) throws(FormatError) -> PreparedAnswer {
@@ -107,7 +107,7 @@ final class BatchRequests {
       return .received(epoch: epoch, place, endorsed: endorsed(in: columns, epoch: epoch))
     case .verdict(let verdict): return .verdict(epoch: epoch, verdict)
     case .incident:
-      checks.keepIncident(
+      checks.recordIncident(
         first: range.first.rawValue, last: last.number, sent: range.lastDigest, epoch: epoch,
         now: now, in: &group)
       // A batch does not say where the contents part; the device's next locator does.

@@ -47,7 +47,7 @@ final class EpochRequests {
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
     let lineage = projections.state.epochs[Int(root)].lineage
     guard hasRoom(forEpochs: 1, of: lineage) else { return .refused(Self.hasTooManyEpochs) }
-    return begin(request, parent: parent, now: now, in: &group)
+    return grantEpoch(request, parent: parent, now: now, in: &group)
   }
 
   /// Whether a lineage may have so many epochs more.
@@ -73,7 +73,7 @@ final class EpochRequests {
     return place
   }
 
-  private func begin(
+  private func grantEpoch(
     _ request: GrantRequest, parent: UInt32, now: Timestamp, in group: inout RequestGroup
   ) -> PreparedAnswer {
     let state = projections.state.epochs[Int(parent)]
@@ -86,7 +86,7 @@ final class EpochRequests {
       checks.known(parent, number, &isUnreadable)
     }
     if isUnreadable { return .ready(Aggregator.notNow) }
-    note(branch, epoch: parent, now: now, in: &group)
+    recordFinding(of: branch, epoch: parent, now: now, in: &group)
     let told =
       configuration.tellsWithdrawals
       ? projections.state.lineages.withdrawnTags(
@@ -109,12 +109,13 @@ final class EpochRequests {
   }
 
   /// What two sides that differ show of the past.
-  private func note(
-    _ branch: EpochPosition.Branch, epoch: UInt32, now: Timestamp, in group: inout RequestGroup
+  private func recordFinding(
+    of branch: EpochPosition.Branch, epoch: UInt32, now: Timestamp, in group: inout RequestGroup
   ) {
     switch branch.finding {
     case .fork(let first, let last, let sent):
-      checks.keepIncident(first: first, last: last, sent: sent, epoch: epoch, now: now, in: &group)
+      checks.recordIncident(
+        first: first, last: last, sent: sent, epoch: epoch, now: now, in: &group)
     case .hole(let first, let last, let digest):
       let name = projections.state.epochs[Int(epoch)].grant.epoch
       group.add(
@@ -153,7 +154,7 @@ final class EpochRequests {
       case .refused: return .refuse(.notAllowed, Self.isUnproven)
       }
     }
-    take(news, of: root.lineage, isNew: isNew, now: now, in: &group)
+    logRecoveredGrants(news, of: root.lineage, isNew: isNew, now: now, in: &group)
     if isNew, let token {
       group.add(.admitted(root.epoch, token: token), now: now)
     }
@@ -169,7 +170,7 @@ final class EpochRequests {
     return .news(epoch: epoch)
   }
 
-  private func take(
+  private func logRecoveredGrants(
     _ news: [RecoveredGrants.One], of lineage: LineageName, isNew: Bool, now: Timestamp,
     in group: inout RequestGroup
   ) {

@@ -73,7 +73,7 @@ final class RequestChecks {
   }
 
   /// A fork is kept and shown, for ever; the same one again says nothing new.
-  func keepIncident(
+  func recordIncident(
     first: UInt64, last: UInt64, sent: Digest, epoch: UInt32, now: Timestamp,
     in group: inout RequestGroup
   ) {

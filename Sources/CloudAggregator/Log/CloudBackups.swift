@@ -175,12 +175,12 @@ extension CloudBackups {
   ///
   /// - Parameters:
   ///   - figures: what was known, and then what is known, also where this throws.
-  ///   - tell: has the log say how much of it all backups hold; where `onlyLess`, if that is less
-  ///     than it said.
-  package func takeTurn(
+  ///   - recordHeld: has the log say how much of it all backups hold; where `onlyLess`, if that is
+  ///     less than it said.
+  package func runTurn(
     _ source: Source, _ figures: inout BackupFigures, isVerifying: Bool, life: CloudLife,
     now: Timestamp, dice: inout Dice, files: any SnapshotFiles = SystemFiles(),
-    tell: (_ held: Journal.Position?, _ onlyLess: Bool) throws(CloudError) -> Void
+    recordHeld: (_ held: Journal.Position?, _ onlyLess: Bool) throws(CloudError) -> Void
   ) throws(CloudError) {
     var isNewlyDamaged = false
     var trouble: CloudError?
@@ -190,7 +190,9 @@ extension CloudBackups {
         isNewlyDamaged = !Set(figures.damages).isSuperset(of: damages)
         figures.damages = damages
         figures.verifiedTime = now
-        if !damages.isEmpty { try look(source, &figures, onlyLess: true, files, tell) }
+        if !damages.isEmpty {
+          try updateHeldPosition(source, &figures, onlyLess: true, files, recordHeld)
+        }
       } catch {
         // A new one is wanted all the more.
         trouble = error
@@ -206,20 +208,20 @@ extension CloudBackups {
         dice: &dice, files: files)
     } catch {
       // Those that are there may hold less than they did.
-      try? look(source, &figures, onlyLess: true, files, tell)
+      try? updateHeldPosition(source, &figures, onlyLess: true, files, recordHeld)
       throw error
     }
-    try look(source, &figures, onlyLess: false, files, tell)
+    try updateHeldPosition(source, &figures, onlyLess: false, files, recordHeld)
     if let trouble { throw trouble }
   }
 
-  private func look(
+  private func updateHeldPosition(
     _ source: Source, _ figures: inout BackupFigures, onlyLess: Bool, _ files: any SnapshotFiles,
-    _ tell: (Journal.Position?, Bool) throws(CloudError) -> Void
+    _ recordHeld: (Journal.Position?, Bool) throws(CloudError) -> Void
   ) throws(CloudError) {
     let held = try held(source, without: figures.damages, files: files)
     figures.held = held
-    try tell(held.position, onlyLess)
+    try recordHeld(held.position, onlyLess)
   }
 }
 

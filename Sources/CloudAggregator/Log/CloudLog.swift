@@ -26,7 +26,7 @@ package protocol CloudLog: AnyObject {
   /// out.
   ///
   /// Throws as long as that cannot be said. When no outcome is open, nothing happens.
-  func settle() throws(CloudLogFailure)
+  func resolveOpenAppend() throws(CloudLogFailure)
 
   /// Replaces the payload of an entry by its digest. One that is redacted already stays as it is.
   func redact(_ number: SequenceNumber) throws(CloudLogFailure)

@@ -22,9 +22,9 @@ final class CloudWitnessKeeper {
     isToBeReplaced = true
   }
 
-  /// Has the witness know a place of the log, and everything that a backup up to there holds be
-  /// forgotten.
-  func note(_ place: CloudWitness.Place) throws(CloudError) {
+  /// Persists a place of the log in the witness, and removes everything that a backup up to there
+  /// holds.
+  func persist(_ place: CloudWitness.Place) throws(CloudError) {
     let before = witness.place
     witness.place = place
     if place.backedUpNumber > before?.backedUpNumber ?? 0 {
@@ -35,8 +35,8 @@ final class CloudWitnessKeeper {
     try write([.place(place)])
   }
 
-  /// Returns once the records are durable.
-  func note(_ records: [CloudWitness.Record]) throws(CloudError) {
+  /// Persists the records: they are durable when this returns.
+  func persist(_ records: [CloudWitness.Record]) throws(CloudError) {
     for record in records {
       switch record {
       case .withdrawal(let withdrawal): witness.withdrawals.append(withdrawal)

@@ -53,7 +53,7 @@ package final class JournalCloudLog: CloudLog {
 
   /// Opens the file again, and has everything that it shows written and synced once more: after a
   /// failed sync the system may show pages that are not on the disk.
-  package func settle() throws(CloudLogFailure) {
+  package func resolveOpenAppend() throws(CloudLogFailure) {
     guard hasOpenOutcome || journal == nil else { return }
     guard path != ":memory:" else {
       throw .refused("A journal in memory failed: there is nothing to open again.")
@@ -62,7 +62,7 @@ package final class JournalCloudLog: CloudLog {
     journal = nil
     do throws(JournalError) {
       let again = try Journal.open(at: path, kind: .cloud, for: .write, options: options)
-      try again.settleFile()
+      try again.flushWriteAheadLog()
       journal = again
     } catch {
       throw .refused(error.message)
@@ -100,5 +100,5 @@ package final class JournalCloudLog: CloudLog {
   package func verify() -> Verification? { journal?.verify() }
 
   /// Empties the write-ahead log into the file.
-  package func settleFile() throws(JournalError) { try journal?.settleFile() }
+  package func flushWriteAheadLog() throws(JournalError) { try journal?.flushWriteAheadLog() }
 }

@@ -8,7 +8,7 @@ final class LogCommitter {
   let projections: CloudProjections
   let witness: LogWitness
   private let holdOffMilliseconds: Int64
-  /// An append whose outcome is open: nothing is taken until the log was settled and read again.
+  /// An append whose outcome is open: nothing is taken until it is resolved and read again.
   private var hasOpenOutcome = false
   private(set) var writeTrouble: WriteTrouble?
   private(set) var projectionTrouble: String?
@@ -43,22 +43,22 @@ final class LogCommitter {
     return true
   }
 
-  /// Has the log settled and read again, now or before the next request.
+  /// Has an open append resolved and the log read again, now or before the next request.
   private func readAgain() {
     hasOpenOutcome = true
-    _ = settleOutcome()
+    _ = resolveOpenOutcome()
   }
 
   /// Whether the log and the projections can be used. What stands in the way is tried again each
   /// time: an open outcome first with the log, so that a log that still fails costs no reading of
   /// the projections.
   var isReady: Bool {
-    if hasOpenOutcome { return settleOutcome() }
+    if hasOpenOutcome { return resolveOpenOutcome() }
     return !projections.isDamaged || (try? projections.rebuild(log)) != nil
   }
 
-  private func settleOutcome() -> Bool {
-    do throws(CloudLogFailure) { try log.settle() } catch { return false }
+  private func resolveOpenOutcome() -> Bool {
+    do throws(CloudLogFailure) { try log.resolveOpenAppend() } catch { return false }
     guard (try? projections.reload(log)) != nil else { return false }
     hasOpenOutcome = false
     return true
@@ -66,7 +66,7 @@ final class LogCommitter {
 
   // MARK: Control entries
 
-  /// Has entries in the log, and projections them from there.
+  /// Appends entries to the log, and applies them.
   @discardableResult
   func commit(
     _ entries: [ControlEntry], now: Timestamp

@@ -9,7 +9,7 @@ final class LogRecovery {
   private var projections: CloudProjections { committer.projections }
   private(set) var acceptedLosses: [AcceptedLoss] = []
   /// How many of them were told.
-  private var toldLossCount = 0
+  private var reportedLossCount = 0
   /// Why a witness that is there does not end the recovering.
   var trouble: String?
 
@@ -38,8 +38,8 @@ final class LogRecovery {
         }
         break
       }
-      try noteAcceptedLoss(witness)
-      try keepMark(of: witness, restoredThrough: projections.position.number)
+      try recordAcceptedLoss(witness)
+      try adoptBackupMark(of: witness, restoredThrough: projections.position.number)
       try committer.commit(
         [projections.newLife(configuration, using: &dice)] + forgotten(witness) + recoveringIsOver,
         now: now)
@@ -73,16 +73,17 @@ final class LogRecovery {
     guard trouble == nil, past.witness != nil || configuration.acceptsLoss else { return }
     var entries: [ControlEntry] = []
     if let witness = past.witness, let head = projections.state.publication.restoredThrough {
-      try noteAcceptedLoss(witness)
-      try keepMark(of: witness, restoredThrough: head)
+      try recordAcceptedLoss(witness)
+      try adoptBackupMark(of: witness, restoredThrough: head)
       // What the operator decided meanwhile came after all that the witness knows.
-      let since = try committer.witness.takenBack(after: head, through: projections.position.number)
+      let since = try committer.witness.retractionRecords(
+        after: head, through: projections.position.number)
       entries = forgotten(witness) + since.compactMap(\.act)
     } else {
       acceptedLosses.append(.withdrawals)
     }
     try committer.commit(entries + recoveringIsOver, now: now)
-    try committer.witness.begin(store, past)
+    try committer.witness.attach(store, past)
   }
 
   /// Whether the log came from a snapshot, and nobody has acted on that yet.
@@ -109,8 +110,9 @@ final class LogRecovery {
     try LogLoss(of: witness, in: log.file?.journal, restoredThrough: head)
   }
 
-  /// Has what goes for good be told: nobody may know that the setting took effect.
-  private func noteAcceptedLoss(_ witness: CloudWitness) throws(CloudError) {
+  /// Records what is lost for good, so that it is reported: nobody may know that the setting took
+  /// effect.
+  private func recordAcceptedLoss(_ witness: CloudWitness) throws(CloudError) {
     let head = projections.state.publication.restoredThrough ?? projections.position.number
     guard configuration.acceptsLoss else { return }
     switch try loss(of: witness, restoredThrough: head) {
@@ -137,17 +139,17 @@ final class LogRecovery {
 
   /// A log that went back has an older mark than its witness, whose backups are there still. One
   /// that went back further than those, or is of another past, has to find out again.
-  private func keepMark(
+  private func adoptBackupMark(
     of witness: CloudWitness, restoredThrough head: UInt64
   ) throws(CloudError) {
     guard try loss(of: witness, restoredThrough: head) == nil else { return }
     committer.witness.markBefore = witness.place?.backedUpNumber ?? 0
   }
 
-  /// Notes in the log how much of it the oldest backup holds: more than before, or less.
+  /// Records in the log how much of it the oldest backup holds: more than before, or less.
   ///
   /// - Parameter onlyLess: whether the mark may only be lowered.
-  func noteBackup(
+  func recordBackup(
     _ held: Journal.Position?, onlyLess: Bool = false, now: Timestamp
   ) throws(CloudError) {
     let position = try held.flatMap { position throws(CloudError) in
@@ -178,10 +180,10 @@ final class LogRecovery {
     }
   }
 
-  /// What was given up and was not asked for by this yet.
-  func takeUntoldLosses() -> [AcceptedLoss] {
-    defer { toldLossCount = acceptedLosses.count }
-    return Array(acceptedLosses.dropFirst(toldLossCount))
+  /// The accepted losses that this has not returned yet.
+  func drainUnreportedLosses() -> [AcceptedLoss] {
+    defer { reportedLossCount = acceptedLosses.count }
+    return Array(acceptedLosses.dropFirst(reportedLossCount))
   }
 }
 

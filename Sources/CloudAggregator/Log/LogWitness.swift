@@ -26,7 +26,7 @@ final class LogWitness {
   ///
   /// One that is new, or that knew another past, learns what this log took back since the oldest
   /// backup, under the numbers that it has here: a restore of any of them is to bring it back.
-  func begin(
+  func attach(
     _ store: any CloudWitnessStore, _ past: LogPast
   ) throws(CloudError) {
     guard !projections.state.isRecovering else { return }
@@ -49,7 +49,7 @@ final class LogWitness {
 
   /// Has the witness know the log up to its head.
   func write() throws(CloudError) {
-    try keeper?.note(
+    try keeper?.persist(
       CloudWitness.Place(
         journal: log.file?.name ?? .zero, life: projections.life,
         logNumber: projections.position.number,
@@ -69,18 +69,18 @@ final class LogWitness {
 
   /// Has the witness know again what it forgot, since every backup held it.
   func rememberAgain(after number: UInt64, through last: UInt64) throws(CloudError) {
-    try keeper?.note(takenBack(after: number, through: last))
+    try keeper?.persist(retractionRecords(after: number, through: last))
   }
 
   /// What these entries of the log took back.
-  func takenBack(
+  func retractionRecords(
     after number: UInt64, through last: UInt64
   ) throws(CloudError) -> [CloudWitness.Record] {
     var records: [CloudWitness.Record] = []
     do throws(CloudLogFailure) {
       try log.read(after: number, expecting: nil) { row throws(CloudError) in
         guard row.number.rawValue <= last else { return .stop }
-        do throws(FormatError) { records += try Self.takenBack(by: row, reader) } catch {
+        do throws(FormatError) { records += try Self.retractionRecords(by: row, reader) } catch {
           throw CloudError(.log, error.message, cause: error)
         }
         return .next
@@ -93,7 +93,7 @@ final class LogWitness {
     return records
   }
 
-  private static func takenBack(
+  private static func retractionRecords(
     by row: EntryRow, _ reader: BatchReader
   ) throws(FormatError) -> [CloudWitness.Record] {
     guard let payload = row.payload else { return [] }
@@ -116,7 +116,7 @@ final class LogWitness {
   func hears(_ records: [CloudWitness.Record]) -> Bool {
     guard let keeper, !records.isEmpty || keeper.isBehind else { return true }
     do throws(CloudError) {
-      try keeper.note(records)
+      try keeper.persist(records)
       trouble = nil
       return true
     } catch {

@@ -164,7 +164,7 @@ extension Aggregator {
       throw unfinished(error.reason, error)
     }
     // The log's newest pages, and older ones with them, lie in a file of their own.
-    do { try settleFiles() } catch { throw unfinished("\(error)", error) }
+    do { try flushFiles() } catch { throw unfinished("\(error)", error) }
     return numbers.count
   }
 

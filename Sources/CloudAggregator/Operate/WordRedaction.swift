@@ -45,7 +45,7 @@ final class WordRedaction {
           epoch: projections.state.epochs.places[header.epoch] ?? .max,
           holding: header.last.rawValue)
       else {
-        uselessWords.keep(number)
+        uselessWords.markInseparable(number)
         continue
       }
       entries.append(
@@ -80,7 +80,7 @@ final class WordRedaction {
     do {
       for number in numbers.compactMap(SequenceNumber.init) { try log.redact(number) }
       // The newest pages, and older ones with them, lie in files of their own.
-      try log.file?.settleFile()
+      try log.file?.flushWriteAheadLog()
       try projections.reclaimSpace()
     } catch {
       throw unfinished(error)
@@ -123,5 +123,5 @@ struct UselessWords {
     return since.filter { $0.value.advanced(byMilliseconds: delay / 2) <= now }.keys.sorted()
   }
 
-  mutating func keep(_ number: UInt64) { inseparable.insert(number) }
+  mutating func markInseparable(_ number: UInt64) { inseparable.insert(number) }
 }

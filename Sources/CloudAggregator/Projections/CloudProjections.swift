@@ -121,7 +121,7 @@ package final class CloudProjections {
       try startOver()
       try readOn(log)
     }
-    settlePublicContents()
+    updatePublicContents()
     isWhole = true
   }
 
@@ -144,7 +144,7 @@ package final class CloudProjections {
       default: throw Self.unreadable(error)
       }
     }
-    if changesThePast { try foldAnew(log) }
+    if changesThePast { try rebuildFromLog(log) }
   }
 
   /// Applies an entry; false when it changes the past, and nothing was applied.
@@ -199,7 +199,7 @@ package final class CloudProjections {
     _ columns: BatchColumns, _ checked: BatchReader.Checked, epoch: UInt32, logNumber: UInt64,
     time: Timestamp
   ) throws(FormatError) {
-    note(
+    appendBatch(
       BatchPlace(
         first: checked.header.first.rawValue, last: checked.header.last.rawValue,
         digest: checked.signedRange.lastDigest, logNumber: logNumber, receivedTime: time),
@@ -214,27 +214,27 @@ package final class CloudProjections {
     if !isUsed, columns.entryCount == 1, !checked.contents.isEmpty {
       state.publication.logged.unused.insert(logNumber)
     }
-    publicNews.noteCounts(in: &state.items)
-    settlePublicContents()
+    publicNews.markChangedCounts(in: &state.items)
+    updatePublicContents()
   }
 
-  /// Has the epoch end with a batch.
-  func note(_ batch: BatchPlace, epoch: UInt32) {
+  /// Appends a batch to the epoch.
+  func appendBatch(_ batch: BatchPlace, epoch: UInt32) {
     isAheadOfLog = true
     state.epochs.extend(epoch, with: batch)
     file.add(batch, epoch: epoch)
   }
 
-  /// Projections a control entry that is about to be in the log.
+  /// Applies a control entry that is about to be in the log.
   func applyControl(_ entry: ControlEntry, at place: LogPlace) {
     isAheadOfLog = true
     state.apply(entry, at: place)
-    settlePublicContents()
+    updatePublicContents()
   }
 
-  /// Settles which contents are public, and notes those that are others now.
-  func settlePublicContents() {
-    let changed = state.settlePublicContents()
+  /// Updates which contents are public, and records those that changed.
+  func updatePublicContents() {
+    let changed = state.updatePublicContents()
     guard !changed.isEmpty else { return }
     file.publicChanged()
     publicNews.contents.formUnion(changed)
@@ -247,9 +247,9 @@ package final class CloudProjections {
 
   // MARK: What the log says later of what comes earlier in it
 
-  /// Projections everything again, by all that the log says by now. A log that cannot be read is
+  /// Rebuilds the projections by all that the log says by now. A log that cannot be read is
   /// noticed before anything is thrown away.
-  private func foldAnew(_ log: any CloudLog) throws(CloudError) {
+  private func rebuildFromLog(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
     rebuildReason = rebuildReason ?? "the log takes back what was folded, or gives it back"
     try startOver()
@@ -285,7 +285,7 @@ package final class CloudProjections {
     else { return }
     if row.payload != nil { state.publication.logged.unredacted.insert(row.number.rawValue) }
     state.countReports(of: redacted, epoch: epoch)
-    note(
+    appendBatch(
       BatchPlace(
         first: redacted.first, last: redacted.last, digest: redacted.digest,
         logNumber: row.number.rawValue, receivedTime: row.time), epoch: epoch)
@@ -320,7 +320,7 @@ package final class CloudProjections {
   package func flush() throws(CloudError) {
     // What the log may not have is never written; the log gives the rest.
     guard !isAheadOfLog else { return }
-    settlePublicContents()
+    updatePublicContents()
     try file.flush(&state, at: position)
   }
 

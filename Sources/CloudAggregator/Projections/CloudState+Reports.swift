@@ -1,7 +1,7 @@
 internal import JournalFormat
 internal import Sync
 
-/// Folding the reports of a batch.
+/// Applying the reports of a batch.
 extension CloudState {
   /// Projections the reports of a batch. Content comes back to the caller, since it belongs in a
   /// file.
@@ -44,7 +44,7 @@ extension CloudState {
       case .feedback: feedback(record, &lineage)
       }
     }
-    settle(&lineage, at: UInt32(place))
+    updateCounts(of: &lineage, at: UInt32(place))
     lineages.exchange(&lineage, at: place)
     return arrived
   }
@@ -117,7 +117,7 @@ extension CloudState {
       EndorsementHistory.Withdrawal(
         origin: withdrawal.origin.rawValue, number: max(withdrawal.number, head), kind: .made),
       tag: tag, &lineage, epoch: epoch)
-    settle(&lineage, at: UInt32(place))
+    updateCounts(of: &lineage, at: UInt32(place))
     lineages.exchange(&lineage, at: place)
   }
 
@@ -130,9 +130,9 @@ extension CloudState {
     lineage.withdrawn(withdrawal, tag: tag, epoch: epoch)
   }
 
-  /// Has the counts follow what lives of what a lineage said.
-  private mutating func settle(_ lineage: inout LineageState, at place: UInt32) {
-    let (changes, workCount) = lineage.settle(in: epochs)
+  /// Updates the counts by what lives of what a lineage said.
+  private mutating func updateCounts(of lineage: inout LineageState, at place: UInt32) {
+    let (changes, workCount) = lineage.resolveChanges(in: epochs)
     settledWork += UInt64(workCount)
     for (tag, change) in changes { apply(change, of: place, tag: Int(tag)) }
   }
@@ -165,7 +165,7 @@ extension CloudState {
   private mutating func addEndorser(_ lineage: UInt32, for content: UInt32) {
     items.contents[Int(content)].addEndorser(lineage)
     // Only the endorser that reaches the threshold makes a content wanted.
-    if publication.isDecided(byLastVoucherOf: items.contents[Int(content)]) {
+    if publication.isDecided(byLastEndorserOf: items.contents[Int(content)]) {
       publication.endorsersChanged(content, in: items)
     }
   }
@@ -216,15 +216,15 @@ extension CloudState {
     reportCount = reportCount.addingUpTo(numbers.upperBound - numbers.lowerBound - retracted)
   }
 
-  /// Settles which contents are public after changes: the tags for which another one is, or none.
-  mutating func settlePublicContents() -> [UInt32] { publication.settle(&items) }
+  /// Updates which contents are public after changes: the tags for which another one is, or none.
+  mutating func updatePublicContents() -> [UInt32] { publication.updatePublicContents(of: &items) }
 }
 
 // MARK: Work
 
 extension CloudState {
   /// Whether applying a batch may take longer than others should wait for it. One report alone is
-  /// always folded: what a lineage keeps under one tag is bounded.
+  /// always applied: what a lineage keeps under one tag is bounded.
   ///
   /// - Parameter max: steps that it may take.
   func isTooMuchWork(_ columns: BatchColumns, epoch: UInt32, max: Int) -> Bool {

@@ -37,7 +37,7 @@ struct CloudState {
     case .cloudLife(let name, _, let salt): (life, tagSalt) = (name, salt)
     case .threshold(let count): publication.changeThreshold(to: count, in: items)
     case .enrol(let grant), .grant(let grant):
-      noteOrder(of: grant)
+      raiseGrantCount(of: grant)
       add(grant, isProven: true, at: log)
     case .fence(let head, let child): epochs.fence(head.epoch, child: child)
     case .withdrawal(let withdrawal): withdraw(withdrawal)
@@ -88,7 +88,7 @@ struct CloudState {
 
   private mutating func recover(_ grant: Grant, isProven: Bool, at log: LogPlace) {
     // One that nobody proved may have any.
-    if isProven { noteOrder(of: grant) }
+    if isProven { raiseGrantCount(of: grant) }
     if let known = epochs.places[grant.epoch],
       epochs[Int(known)].standing >= GrantStanding(of: grant, isProven: isProven)
     {
@@ -99,7 +99,7 @@ struct CloudState {
 
   /// A grant of the cloud's that was brought back keeps its place in the order, and no other gets
   /// it. The last place of all is never reached by counting, and not by what cannot be.
-  private mutating func noteOrder(of grant: Grant) {
+  private mutating func raiseGrantCount(of grant: Grant) {
     guard grant.isPossible else { return }
     grantCount = SequenceNumber.bounded(max(grantCount, grant.order).addingUpTo(1))
   }

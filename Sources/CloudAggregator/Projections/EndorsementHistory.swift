@@ -95,8 +95,8 @@ struct EndorsementHistory: Hashable {
     _ content: UInt32, day: Int32, in epoch: UInt32, number: UInt64, isCarried: Bool
   ) {
     guard let part = part(of: epoch), entryCount + 2 <= Self.entriesMax else { return }
-    if parts[part].contents.note(content, number, isCarried) { entryCount += 1 }
-    if parts[part].days.note(day, number, isCarried) { entryCount += 1 }
+    if parts[part].contents.recordMention(of: content, number, isCarried) { entryCount += 1 }
+    if parts[part].days.recordMention(of: day, number, isCarried) { entryCount += 1 }
   }
 
   /// Notes a withdrawal. Beyond what is kept, nothing lives any more: what a person took back must
@@ -260,9 +260,9 @@ extension EndorsementHistory.Part {
 }
 
 extension Array {
-  /// Notes what was said of a value; true when it is the first.
-  fileprivate mutating func note<Value>(
-    _ value: Value, _ number: UInt64, _ isCarried: Bool
+  /// Records what was said of a value; true when it is the first.
+  fileprivate mutating func recordMention<Value>(
+    of value: Value, _ number: UInt64, _ isCarried: Bool
   ) -> Bool where Element == EndorsementHistory.Mention<Value> {
     var range = 0..<count
     while !range.isEmpty {

@@ -109,8 +109,8 @@ struct ItemTable {
   private var dayPlaces = NumberTable()
   /// Places of tags whose rows are to be written at the next flush.
   private(set) var changed: [UInt32] = []
-  /// Places of the tags of the batch that is being folded, and of each of its reports that has one:
-  /// room that is kept.
+  /// Places of the tags of the batch that is being applied, and of each of its reports that has
+  /// one: room that is kept.
   private(set) var batchTags: [UInt32] = []
   private var reportTags: [UInt32] = []
 
@@ -215,7 +215,7 @@ struct ItemTable {
   // MARK: A batch
 
   /// Reports that are fetched together: so few that their lines stay in the nearest cache until
-  /// they are folded, so many that the processor has always some on their way.
+  /// they are applied, so many that the processor has always some on their way.
   static let groupSize = 32
 
   /// Looks up the tags of a batch, all at once.

@@ -157,8 +157,8 @@ struct LineageState {
   @inline(__always)
   func prefetchEngagement(with tag: UInt32) { engagements.prefetch(tag) }
 
-  /// Every other case. What it changes is found out by `settle`, once for all that a batch says of
-  /// an item.
+  /// Every other case. What it changes is found out by `resolveChanges`, once for all that a batch
+  /// says of an item.
   mutating func engaged(
     _ content: UInt32, tag: Int, day: Int32, epoch: UInt32, number: UInt64, isCarried: Bool
   ) {
@@ -185,7 +185,7 @@ struct LineageState {
   /// Finds out what lives of all that was said since the last time.
   ///
   /// - Returns: what changed, by the place of the tag, and how many steps it took at most, about.
-  mutating func settle(
+  mutating func resolveChanges(
     in epochs: some EpochTree
   ) -> (changes: [(tag: UInt32, change: Change)], workCount: Int) {
     guard !unsettled.isEmpty else { return ([], 0) }

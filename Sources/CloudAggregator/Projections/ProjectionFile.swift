@@ -137,7 +137,7 @@ final class ProjectionFile {
   }
 
   /// Empties the write-ahead log into the file.
-  func settleFile() throws(SQLiteError) {
+  func flushWriteAheadLog() throws(SQLiteError) {
     _ = try store?.connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 

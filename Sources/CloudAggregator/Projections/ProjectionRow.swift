@@ -5,15 +5,15 @@ internal import JournalFormat
 package enum ProjectionRow {
   enum Table: UInt8 { case checkpoint, tags, lineages, epochs, batches, items }
 
-  /// Begins a row in a writer, which keeps its room.
-  static func begin(_ table: Table, _ place: UInt32, in writer: inout ByteWriter) {
+  /// Starts a row in a writer, which keeps its room.
+  static func startRow(_ table: Table, _ place: UInt32, in writer: inout ByteWriter) {
     writer.removeAll()
     writer.integer(table.rawValue)
     writer.integer(place)
   }
 
   /// Ends the row, and returns its checksum.
-  static func end(_ writer: inout ByteWriter) -> UInt32 {
+  static func finishRow(_ writer: inout ByteWriter) -> UInt32 {
     let checksum = Checksum(of: writer.bytes).value
     writer.integer(checksum)
     return checksum
@@ -67,27 +67,27 @@ struct RowSum {
   private var pending: [(table: ProjectionRow.Table, place: Int, checksum: UInt32)] = []
   private(set) var pendingTotal: UInt64 = 0
 
-  private static func worth(_ checksum: UInt32) -> UInt64 { (1 << 32) + UInt64(checksum) }
+  private static func weight(of checksum: UInt32) -> UInt64 { (1 << 32) + UInt64(checksum) }
 
   /// A row that is in the file; those of a table in the order of their places.
   mutating func found(_ table: ProjectionRow.Table, _ checksum: UInt32) {
-    total &+= Self.worth(checksum)
+    total &+= Self.weight(of: checksum)
     pendingTotal = total
     if table.isRewritten { known[table, default: []].append(checksum) }
   }
 
   /// A row that is in the file once the transaction is. One is written once in a transaction.
   mutating func wrote(_ table: ProjectionRow.Table, _ place: Int, _ checksum: UInt32) {
-    pendingTotal &+= Self.worth(checksum)
+    pendingTotal &+= Self.weight(of: checksum)
     guard table.isRewritten else { return }
     if let known = known[table], place < known.count {
-      pendingTotal &-= Self.worth(known[place])
+      pendingTotal &-= Self.weight(of: known[place])
     }
     pending.append((table, place, checksum))
   }
 
   /// A row of those that are written once, which is gone once the transaction is through.
-  mutating func removed(_ checksum: UInt32) { pendingTotal &-= Self.worth(checksum) }
+  mutating func removed(_ checksum: UInt32) { pendingTotal &-= Self.weight(of: checksum) }
 
   mutating func committed() {
     total = pendingTotal

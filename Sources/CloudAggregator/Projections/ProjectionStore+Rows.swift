@@ -21,9 +21,9 @@ extension ProjectionStore {
       try put(.epochs, Int(place)) { state.epochs[Int(place)].write(to: &$0) }
     }
     let total = sum.pendingTotal
-    ProjectionRow.begin(.checkpoint, 0, in: &writer)
+    ProjectionRow.startRow(.checkpoint, 0, in: &writer)
     Checkpoint(of: state, at: position, rowTotal: total).write(to: &writer)
-    _ = ProjectionRow.end(&writer)
+    _ = ProjectionRow.finishRow(&writer)
     let upsert = try connection.statement(ProjectionRow.Table.checkpoint.upsert)
     upsert.bind(1, Int64(0))
     try upsert.run(binding: 2, to: writer.bytes)
@@ -130,7 +130,7 @@ extension ProjectionStore {
     try readRows(.checkpoint, Checkpoint.init(from:)) { _, found in checkpoint = found }
     guard let checkpoint else { return nil }
     var state = CloudState()
-    state.begin(checkpoint)
+    state.restore(checkpoint)
     var contents: [TagRow.Content] = []
     try readRows(.tags, TagRow.init(from:)) { try state.items.add($1, place: $0, &contents) }
     try state.items.place(contents)
@@ -255,7 +255,7 @@ extension ItemTable {
 }
 
 extension CloudState {
-  fileprivate mutating func begin(_ checkpoint: ProjectionStore.Checkpoint) {
+  fileprivate mutating func restore(_ checkpoint: ProjectionStore.Checkpoint) {
     life = checkpoint.life
     tagSalt = checkpoint.tagSalt
     grantCount = checkpoint.grantCount

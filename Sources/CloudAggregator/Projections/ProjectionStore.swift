@@ -90,9 +90,9 @@ final class ProjectionStore {
   func put(
     _ table: ProjectionRow.Table, _ place: Int, _ body: (inout ByteWriter) -> Void
   ) throws(SQLiteError) {
-    ProjectionRow.begin(table, UInt32(place), in: &writer)
+    ProjectionRow.startRow(table, UInt32(place), in: &writer)
     body(&writer)
-    sum.wrote(table, place, ProjectionRow.end(&writer))
+    sum.wrote(table, place, ProjectionRow.finishRow(&writer))
     let upsert = try connection.statement(table.upsert)
     upsert.bind(1, Int64(place))
     try upsert.run(binding: 2, to: writer.bytes)
@@ -156,9 +156,9 @@ final class ProjectionStore {
   // MARK: Batches
 
   func put(_ batch: BatchPlace, epoch: UInt32) throws(SQLiteError) {
-    ProjectionRow.begin(.batches, epoch, in: &writer)
+    ProjectionRow.startRow(.batches, epoch, in: &writer)
     batch.write(to: &writer)
-    sum.wrote(.batches, Int(epoch), ProjectionRow.end(&writer))
+    sum.wrote(.batches, Int(epoch), ProjectionRow.finishRow(&writer))
     let insert = try connection.statement(ProjectionRow.Table.batches.upsert)
     insert.bind(1, Int64(epoch))
     insert.bind(2, Int64(batch.last))

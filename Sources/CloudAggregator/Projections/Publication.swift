@@ -38,7 +38,7 @@ struct Publication {
 
   /// Whether a content is shown or hidden, or asked for, by one endorser that is new.
   @inline(__always)
-  func isDecided(byLastVoucherOf content: ItemTable.ContentState) -> Bool {
+  func isDecided(byLastEndorserOf content: ItemTable.ContentState) -> Bool {
     content.endorsers == max(1, threshold) || content.arrived != 0
   }
 
@@ -83,13 +83,13 @@ struct Publication {
 
   mutating func itemChanged(_ tag: UInt32) { unsettled.insert(tag) }
 
-  /// Settles which contents are public after changes: the tags for which another one is, or none.
-  mutating func settle(_ items: inout ItemTable) -> [UInt32] {
+  /// Updates which contents are public after changes: the tags for which another one is, or none.
+  mutating func updatePublicContents(of items: inout ItemTable) -> [UInt32] {
     guard !unsettled.isEmpty else { return [] }
     var changed: [UInt32] = []
     for tag in unsettled.sorted() {
       let before = items.tags[Int(tag)].publicContent
-      settle(tag: Int(tag), in: &items)
+      updatePublicContent(tag: Int(tag), in: &items)
       let best = items.tags[Int(tag)].publicContent
       guard best != before else { continue }
       if best == .max { publicCount -= 1 }
@@ -100,9 +100,9 @@ struct Publication {
     return changed
   }
 
-  /// Notes which contents of a tag may be shown, and which one is. It looks at all that the tag
+  /// Updates which contents of a tag may be shown, and which one is. It looks at all that the tag
   /// has, whatever changed: so once for all that a batch changes, or that is read.
-  private mutating func settle(tag: Int, in items: inout ItemTable) {
+  private mutating func updatePublicContent(tag: Int, in items: inout ItemTable) {
     lookedAtCount += UInt64(items.tags[tag].contentCount)
     let arrived = items.contents(of: tag).filter { items.contents[Int($0)].arrived != 0 }
     for content in arrived {
@@ -137,7 +137,9 @@ struct Publication {
       logged.arrived[content.arrived] = UInt32(place)
       hasArrived[Int(content.tag)] = true
     }
-    for tag in items.tags.indices where hasArrived[tag] { settle(tag: tag, in: &items) }
+    for tag in items.tags.indices where hasArrived[tag] {
+      updatePublicContent(tag: tag, in: &items)
+    }
     publicCount = items.tags.count { $0.publicContent != .max }
   }
 

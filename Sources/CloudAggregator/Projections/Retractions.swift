@@ -20,7 +20,7 @@ struct Retractions {
 
   /// Reads an entry on.
   ///
-  /// - Parameter isLater: it comes after what is folded: then all that counts of it is which
+  /// - Parameter isLater: it comes after what is replayed: then all that counts of it is which
   ///   payloads are gone.
   mutating func read(_ row: EntryRow, isLater: Bool = false) throws(FormatError) {
     readNumber = row.number.rawValue

@@ -41,7 +41,7 @@ public final class CloudReader {
     _ storage: CloudStorage, until last: UInt64? = nil, keeping owner: AnyObject? = nil
   ) throws(CloudError) {
     self.owner = owner
-    (projections, log) = try CloudProjections.look(at: storage, until: last)
+    (projections, log) = try CloudProjections.read(at: storage, until: last)
   }
 
   /// Results of a search if the caller does not say how many.

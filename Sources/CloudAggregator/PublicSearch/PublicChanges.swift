@@ -44,9 +44,9 @@ struct PublicNews {
   /// Public tags of batches; each has its flag set.
   var counted: [UInt32] = []
 
-  /// Notes the public tags of the batch that was applied just now, whose counts may be others.
+  /// Marks the public tags of the batch that was applied just now, whose counts may be others.
   @inline(__always)
-  mutating func noteCounts(in items: inout ItemTable) {
+  mutating func markChangedCounts(in items: inout ItemTable) {
     for place in items.batchTags where place != ItemTable.unknownTag {
       guard items.tags[Int(place)].publicContent != .max, !items.tags[Int(place)].isCounted else {
         continue

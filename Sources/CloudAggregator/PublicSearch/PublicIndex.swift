@@ -169,16 +169,16 @@ extension CloudProjections {
   ///
   /// - Parameter withCounts: whether counts of items whose content stayed are given; else they come
   ///   together until they are asked for.
-  package func takePublicChanges(withCounts: Bool) -> PublicChanges {
+  package func drainPublicChanges(withCounts: Bool) -> PublicChanges {
     guard isWhole, !isAheadOfLog else { return PublicChanges() }
-    settlePublicContents()
+    updatePublicContents()
     var changes = PublicChanges()
     changes.isAll = publicNews.isAll
     let places =
       changes.isAll ? Array(0..<UInt32(state.items.tags.count)) : publicNews.contents.sorted()
     publicNews.contents = []
     for place in places { add(Int(place), to: &changes) }
-    if withCounts || changes.isAll { takeCounts(to: &changes) }
+    if withCounts || changes.isAll { drainCounts(to: &changes) }
     publicNews.isAll = false
     return changes
   }
@@ -207,7 +207,7 @@ extension CloudProjections {
     if !changes.isAll { changes.hidden.append(state.items.tagTable.tags[place]) }
   }
 
-  private func takeCounts(to changes: inout PublicChanges) {
+  private func drainCounts(to changes: inout PublicChanges) {
     for place in publicNews.counted {
       state.items.tags[Int(place)].isCounted = false
       let tag = state.items.tags[Int(place)]

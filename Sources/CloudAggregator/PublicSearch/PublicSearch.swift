@@ -107,7 +107,7 @@ package final class PublicSearch: Sendable {
         writer.countedAt == nil || !(0..<Self.countsDelayMilliseconds ~= waited)
         || aggregator.projections.countedPublicTags >= Self.waitingCountsMax
       if isDue { writer.countedAt = now }
-      apply(aggregator.takePublicChanges(withCounts: isDue), &writer)
+      apply(aggregator.drainPublicChanges(withCounts: isDue), &writer)
     }
   }
 
@@ -152,7 +152,7 @@ package final class PublicSearch: Sendable {
     }
     let standing = isLarge ? plan.standing(in: table.withLock { $0 }) : nil
     table.withLock { table in
-      table.settle(standing, added: plan.added.map(\.place), hidden: hidden)
+      table.finishUpdate(standing, added: plan.added.map(\.place), hidden: hidden)
     }
   }
 }

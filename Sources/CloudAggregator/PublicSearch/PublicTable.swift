@@ -56,14 +56,14 @@ struct PublicTable: Sendable {
 
   /// Ends an update: takes over a standing, if one was made beside this table, and the places that
   /// are free now.
-  mutating func settle(_ newStanding: PublicStanding?, added: [UInt32], hidden: [UInt32]) {
+  mutating func finishUpdate(_ newStanding: PublicStanding?, added: [UInt32], hidden: [UInt32]) {
     if let newStanding { standing = newStanding }
     for place in hidden { rows[Int(place)] = nil }
     free.removeLast(min(free.count, added.count))
     free.append(contentsOf: hidden)
   }
 
-  /// Places for new items, as `settle` takes them from those that are free.
+  /// Places for new items, as `finishUpdate` takes them from those that are free.
   func freePlaces(_ count: Int) -> [UInt32] {
     let reused = free.suffix(count)
     let end = UInt32(rows.count)

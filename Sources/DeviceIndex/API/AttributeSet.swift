@@ -42,7 +42,7 @@ public struct AttributeSet: Hashable, Sendable {
   }
 
   /// Forgets all other attributes.
-  mutating func keep(_ names: Set<String>) {
+  mutating func removeAttributes(except names: Set<String>) {
     values = values.filter { names.contains($0.key) }
     customKeys = customKeys.filter { names.contains($0.key) }
   }

@@ -32,12 +32,12 @@ struct ReindexDelegates {
   /// Nil: none was named.
   func protectionClass(of target: ReindexTarget) -> ProtectionClass? { protectionClasses[target] }
 
-  mutating func note(_ protectionClass: ProtectionClass?, of target: ReindexTarget) {
+  mutating func setProtectionClass(_ protectionClass: ProtectionClass?, of target: ReindexTarget) {
     if let protectionClass { protectionClasses[target] = protectionClass }
   }
 
   /// The request is handed over again when the device is unlocked.
-  mutating func noteLocked(_ request: ReindexRequest) {
+  mutating func recordRefusal(of request: ReindexRequest) {
     refused[request.target, default: []].insert(request.name)
   }
 
@@ -105,7 +105,7 @@ extension DeviceHost {
   public func requestReindex(
     forApp bundleIdentifier: String, indexName name: String? = nil, identifiers: [String]? = nil
   ) async throws(DeviceError) {
-    try await settleIndex()
+    try await catchUpIndex()
     if let identifiers {
       try device.reindex.request(
         identifiers: identifiers, ofApp: bundleIdentifier, indexName: name ?? "",
@@ -118,7 +118,7 @@ extension DeviceHost {
 
   /// Lists the requests that are not acknowledged, oldest first.
   public func openReindexRequests() async throws(DeviceError) -> [OpenReindexRequest] {
-    try await settleIndex()
+    try await catchUpIndex()
     return try device.reindex.openRequests().map { OpenReindexRequest($0) }
   }
 
@@ -130,16 +130,16 @@ extension DeviceHost {
   public func acknowledgeReindexRequest(
     _ id: OpenReindexRequest.ID
   ) async throws(DeviceError) -> ReindexSummary? {
-    try await settleIndex()
+    try await catchUpIndex()
     guard let name = ReindexRequestName(hex: id),
-      case .ended(let swept, let locked) = try device.reindex.answer(name, at: clock())
+      case .ended(let swept, let locked) = try device.reindex.complete(name, at: clock())
     else { return nil }
     return ReindexSummary(removedItemCount: swept, lockedItemCount: locked)
   }
 
   /// Lists the indexes of all apps, default and named ones, sorted by app and name.
   public func searchableIndexes() async throws(DeviceError) -> [SearchableIndex] {
-    try await settleIndex()
+    try await catchUpIndex()
     return try device.reindex.targets().sorted().map {
       searchableIndex(forApp: $0.app, name: $0.indexName.isEmpty ? nil : $0.indexName)
     }
@@ -148,13 +148,13 @@ extension DeviceHost {
   func setIndexDelegate(
     _ delegate: (any SearchableIndexDelegate)?, of index: SearchableIndex
   ) {
-    reindex.note(index.protectionClass, of: index.target)
+    reindex.setProtectionClass(index.protectionClass, of: index.target)
     reindex.setDelegate(delegate, of: index.target)
   }
 
   /// Asks the delegates beside everything else. What goes wrong, goes wrong again when they are
   /// asked next.
-  func answerInBackground() {
+  func answerReindexRequestsInBackground() {
     guard reindex.canAnswer else { return }
     Task(priority: .utility) { [weak self] in _ = try? await self?.answerReindexRequests() }
   }
@@ -170,14 +170,14 @@ extension DeviceHost {
   ///   open, except for protected items, and nothing expires.
   @discardableResult
   public func answerReindexRequests() async throws(DeviceError) -> Date? {
-    try await settleIndex()
+    try await catchUpIndex()
     try device.reindex.review(registered: reindex.targets, at: clock())
     while let request = try await nextReindexRequest() { await ask(for: request) }
     return try device.reindex.nextReview().map { Date(journalMilliseconds: $0.milliseconds) }
   }
 
   private func nextReindexRequest() async throws(DeviceError) -> ReindexRequest? {
-    try await settleIndex()
+    try await catchUpIndex()
     let answerable = Set(try device.reindex.answerableRequests().map(\.name))
     return reindex.next(of: try device.reindex.openRequests()) { answerable.contains($0.name) }
   }
@@ -191,7 +191,7 @@ extension DeviceHost {
       try await hand(request, to: delegate)
     } catch {
       // The app's own failure: the request stays open, and comes again at its deadline.
-      if (error as? DeviceError)?.code == .locked { reindex.noteLocked(request) }
+      if (error as? DeviceError)?.code == .locked { reindex.recordRefusal(of: request) }
     }
   }
 
@@ -214,14 +214,14 @@ extension DeviceHost {
     case .resume(let state):
       let canResume = try await delegate.searchableIndex(
         index, resumeFromClientState: state, acknowledgementHandler: acknowledge)
-      if !canResume { try await answerReindex(request.name, .cannotResume) }
+      if !canResume { try await completeReindex(request.name, .cannotResume) }
     }
   }
 
-  func answerReindex(
+  func completeReindex(
     _ name: ReindexRequestName, _ answer: ReindexMachine.Answer
   ) async throws(DeviceError) {
-    try await settleIndex()
-    try device.reindex.answer(name, answer, at: clock())
+    try await catchUpIndex()
+    try device.reindex.complete(name, answer, at: clock())
   }
 }

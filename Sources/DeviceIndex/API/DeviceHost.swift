@@ -121,7 +121,7 @@ public actor DeviceHost {
     with result: SearchResult, query: String, visible: [SearchResult]
   ) async throws(DeviceError) -> JournalPlace {
     // Whether it is protected is what the index says.
-    if try device.holdsProtected() { try await settleIndex() }
+    if try device.holdsProtected() { try await catchUpIndex() }
     return JournalPlace(
       number: try device.engaged(with: result, query: query, visible: visible, at: clock()))
   }
@@ -165,7 +165,7 @@ public actor DeviceHost {
   public func holdsItem(
     withIdentifier identifier: String, inApp bundleIdentifier: String
   ) async throws(DeviceError) -> Bool {
-    try await settleIndex()
+    try await catchUpIndex()
     return try device.queries.holdsItem(app: bundleIdentifier, id: identifier)
   }
 
@@ -173,7 +173,7 @@ public actor DeviceHost {
   public func holdsResult(
     withIdentifier identifier: String, inApp bundleIdentifier: String
   ) async throws(DeviceError) -> Bool {
-    try await settleIndex()
+    try await catchUpIndex()
     return try device.queries.holdsResult(app: bundleIdentifier, id: identifier)
   }
 
@@ -194,9 +194,9 @@ public actor DeviceHost {
   func give(
     _ events: [JournalEvent], to index: SearchableIndex
   ) async throws(DeviceError) -> JournalPlace {
-    reindex.note(index.protectionClass, of: index.target)
+    reindex.setProtectionClass(index.protectionClass, of: index.target)
     // What is protected is put together with what the index has.
-    if try device.holdsProtected() { try await settleIndex() }
+    if try device.holdsProtected() { try await catchUpIndex() }
     return try record(events)
   }
 
@@ -205,7 +205,7 @@ public actor DeviceHost {
     _ events: [JournalEvent], app: String, indexName: String, expecting expected: [UInt8]?
   ) async throws(DeviceError) -> JournalPlace {
     // Nobody comes between the last step, the look and the record.
-    try await settleIndex()
+    try await catchUpIndex()
     let found = try device.queries.clientState(app: app, indexName: indexName)
     guard found == expected else {
       throw DeviceError(
@@ -217,12 +217,12 @@ public actor DeviceHost {
   }
 
   func wouldDelete(_ event: JournalEvent) async throws(DeviceError) -> [SearchResult] {
-    try await settleIndex()
+    try await catchUpIndex()
     return try device.queries.wouldDelete(event.itemsDeleted)
   }
 
   func clientState(app: String, indexName: String) async throws(DeviceError) -> [UInt8]? {
-    try await settleIndex()
+    try await catchUpIndex()
     return try device.queries.clientState(app: app, indexName: indexName)
   }
 }
@@ -233,7 +233,7 @@ extension DeviceHost {
   /// Has the privacy filter read on, so that what is journaled now is sent.
   ///
   /// - Throws: `DeviceError.Code.notEnrolled` with a local configuration.
-  package func beginSync(now: Timestamp) throws(DeviceError) {
+  package func runFilter(now: Timestamp) throws(DeviceError) {
     guard !device.configuration.isLocal else {
       throw DeviceError(
         .notEnrolled,
@@ -284,7 +284,7 @@ extension DeviceHost {
   ///
   /// - Throws: `DeviceError.Code.notEnrolled`; `witness` when the key cannot be stored.
   public func rotateKey() throws(DeviceError) {
-    try device.sync(now: clock()).beginRotation()
+    try device.sync(now: clock()).requestRotation()
   }
 }
 
@@ -352,7 +352,7 @@ extension DeviceHost {
   }
 
   /// Returns once everything that is journaled can be found; nothing comes in between.
-  func settleIndex() async throws(DeviceError) {
+  func catchUpIndex() async throws(DeviceError) {
     while try !readIndex().isComplete { await Task.yield() }
   }
 }
@@ -376,10 +376,10 @@ extension DeviceHost {
   public func unlock(
     with key: [UInt8], makingNewKeys: Bool = false
   ) async throws(DeviceError) {
-    if try device.lacksKeyring() { try await settleIndex() }
+    if try device.lacksKeyring() { try await catchUpIndex() }
     try device.unlock(with: key, makingNewKeys: makingNewKeys)
     reindex.unlocked()
-    answerInBackground()
+    answerReindexRequestsInBackground()
   }
 
   /// Locks the device: items of the class `ProtectionClass.complete` can be neither found, read nor

@@ -101,7 +101,7 @@ public struct SearchQuery: Sendable {
       ) async throws(DeviceError) -> [SearchResult]? {
         if place == nil {
           place = QueryPlace()
-          try await query.host.settleIndex()
+          try await query.host.catchUpIndex()
         }
         while left > 0, let current = place, !current.isAtEnd {
           try DeviceError.checkCancellation()
@@ -185,7 +185,7 @@ extension SearchResult {
   func fetching(_ names: Set<String>?) -> SearchResult {
     guard let names else { return self }
     var result = self
-    result.attributeSet.keep(Set(names.map { QueryAttributeName.property($0) }))
+    result.attributeSet.removeAttributes(except: Set(names.map { QueryAttributeName.property($0) }))
     return result
   }
 }

@@ -153,7 +153,7 @@ public struct PublicResult: Hashable, Sendable {
     var document = SearchDocument(kind: .publicItem, app: bundleIdentifier, id: uniqueIdentifier)
     document.title = title
     document.body = contentDescription
-    document.take(keywords: keywords)
+    document.replaceOwnNames(keywords: keywords)
     document.url = url
     return GuestDocument(document, engagedCount: engagedCount)
   }

@@ -63,6 +63,6 @@ public struct ReindexAcknowledgement: Sendable {
   ///
   /// - Throws: `DeviceError` when it could not be journaled; the request is open still.
   public func callAsFunction() async throws(DeviceError) {
-    try await host.answerReindex(request, .done)
+    try await host.completeReindex(request, .done)
   }
 }

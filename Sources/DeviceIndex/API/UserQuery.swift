@@ -65,7 +65,7 @@ public struct UserQuery: Sendable {
   }
 
   /// Results and suggestions.
-  public func answer() async throws(DeviceError) -> Answer { try await host.answer(self) }
+  public func answer() async throws(DeviceError) -> Answer { try await host.answer(to: self) }
 
   /// How many results there are, on all pages: each is found, which takes its time.
   public func resultCount() async throws(DeviceError) -> Int {
@@ -120,9 +120,9 @@ public struct SearchSuggestion: Hashable, Sendable {
 }
 
 extension DeviceHost {
-  func answer(_ query: UserQuery) throws(DeviceError) -> UserQuery.Answer {
+  func answer(to query: UserQuery) throws(DeviceError) -> UserQuery.Answer {
     let context = query.context
-    let results = try device.queries.answer(query, now: clock())
+    let results = try device.queries.results(of: query, now: clock())
     if results.isPartial { readIndexInBackground() }
     let suggestions = try device.queries.suggestions(
       for: query.text, app: query.bundleIdentifier, now: clock(),
@@ -148,8 +148,8 @@ extension SearchableIndex {
 }
 
 extension IndexQueries {
-  fileprivate func answer(
-    _ query: UserQuery, now: Timestamp
+  fileprivate func results(
+    of query: UserQuery, now: Timestamp
   ) throws(DeviceError) -> SearchResults {
     let context = query.context
     let (asked, isOver) = context.maxResultCount.addingReportingOverflow(

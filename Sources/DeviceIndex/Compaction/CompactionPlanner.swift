@@ -122,7 +122,7 @@ package struct CompactionPlanner {
     if let earlier = documents.recordings[id], entries[earlier].end?.reason == .expired {
       successors[earlier] = handle
     }
-    documents.recordings.note(id, handle, related: related)
+    documents.recordings.insert(id, handle, related: related)
     var version = DocumentLife.Version(
       handles: [handle],
       shape: .init(
@@ -246,9 +246,9 @@ package struct CompactionPlanner {
   // MARK: What stays
 
   /// The entries whose payloads can go, of all that were read. Asked once, at the end.
-  mutating func plan(_ gate: FilterNeeds) -> CompactionPlan {
-    keepWhatTheFilterNeeds(gate)
-    keepWhatTheIndexNeeds()
+  mutating func plan(_ filter: FilterNeeds) -> CompactionPlan {
+    markFilterNeeds(filter)
+    markIndexNeeds()
     for life in apps.values.flatMap({ $0.items.values }) + removed {
       for handle in life.saidBeforeProtection { entries[handle].isProtectedSince = true }
     }
@@ -261,12 +261,12 @@ package struct CompactionPlanner {
     return CompactionPlan(redactions: redactions)
   }
 
-  private mutating func keepWhatTheFilterNeeds(_ gate: FilterNeeds) {
-    for handle in entries.indices where gate.needs(entries[handle]) {
+  private mutating func markFilterNeeds(_ filter: FilterNeeds) {
+    for handle in entries.indices where filter.needs(entries[handle]) {
       entries[handle].isKept = true
     }
     for (engagement, version) in engagedVersions
-    where gate.needs(entries[version], for: entries[engagement].number) {
+    where filter.needs(entries[version], for: entries[engagement].number) {
       entries[version].isKept = true
     }
     // A deletion of a domain reaches public activities by the domains of the items that they are
@@ -274,7 +274,7 @@ package struct CompactionPlanner {
     let bound = itemsOfPublicActivities
     for life in removed where bound.contains(ItemKey(app: life.app, id: life.id)) {
       guard let remover = life.remover, domainDeletions.contains(remover),
-        entries[remover].number > gate.readThrough
+        entries[remover].number > filter.readThrough
       else { continue }
       for handle in life.versions[life.versions.count - 1].handles {
         entries[handle].isKept = true
@@ -299,20 +299,20 @@ package struct CompactionPlanner {
     return found
   }
 
-  private mutating func keepWhatTheIndexNeeds() {
+  private mutating func markIndexNeeds() {
     // What removed them may be a version of an activity that is there.
-    for life in removed { keepIfNeeded(life) }
+    for life in removed { markVersionsIfNeeded(of: life) }
     // Activities first, since they hold the items that they are bound to.
     for life in apps.values.flatMap({ $0.activities.values }) where life.isInIndex {
-      keep(life)
+      markVersions(of: life)
     }
-    for life in apps.values.flatMap({ $0.items.values }) { keep(life) }
-    for life in removed { keepIfNeeded(life) }
+    for life in apps.values.flatMap({ $0.items.values }) { markVersions(of: life) }
+    for life in removed { markVersionsIfNeeded(of: life) }
   }
 
   /// A document that is there keeps its last version, those that something else needs, and from the
   /// first of these on each that a removal would have found by other ways than the one before.
-  private mutating func keep(_ life: DocumentLife) {
+  private mutating func markVersions(of life: DocumentLife) {
     life.versions[life.versions.count - 1].isHeld = true
     for engagement in life.engagements { entries[engagement].isKept = true }
     // From the first one on, it has to be there to be counted for.
@@ -324,7 +324,7 @@ package struct CompactionPlanner {
       let changesShape = shape.map { $0 != version.shape || !version.isSteady } ?? false
       guard isHeld(version) || changesShape else { continue }
       shape = version.shape
-      keep(version)
+      markHandles(of: version)
       if let support = version.support {
         support.life.versions[support.version].isHeld = true
       }
@@ -334,9 +334,9 @@ package struct CompactionPlanner {
   /// A document that was removed is nothing to the index. If something else needs a version of it,
   /// it stays from there to its removal: otherwise it would be there afterwards, in the index or
   /// for the privacy filter.
-  private mutating func keepIfNeeded(_ life: DocumentLife) {
+  private mutating func markVersionsIfNeeded(of life: DocumentLife) {
     guard let first = life.versions.firstIndex(where: { isHeld($0) }) else { return }
-    for version in life.versions[first...] { keep(version) }
+    for version in life.versions[first...] { markHandles(of: version) }
     if let remover = life.remover { entries[remover].isKept = true }
     // To the privacy filter what has expired stays until it is recorded again.
     for handle in life.versions[life.versions.count - 1].handles {
@@ -348,7 +348,7 @@ package struct CompactionPlanner {
     version.isHeld || version.handles.contains { entries[$0].isKept }
   }
 
-  private mutating func keep(_ version: DocumentLife.Version) {
+  private mutating func markHandles(of version: DocumentLife.Version) {
     for handle in version.handles { entries[handle].isKept = true }
   }
 }

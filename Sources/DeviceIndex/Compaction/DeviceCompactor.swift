@@ -52,9 +52,9 @@ struct DeviceCompactor {
     try sync?.runFilter(now: now)
     var plan = try compaction.plan(configuration.limits(limits), now: now)
     plan.expiries = expiries
-    try keepIndexAhead()
+    try catchUpIndex()
     try DeviceError.translating(as: .journal) {
-      try Remnants(of: journal.file).keep(plan.redactions)
+      try Remnants(of: journal.file).persistRemnants(of: plan.redactions)
       try journal.file.redact(plan.redactions.map(\.number))
       if let shared = sync?.shared {
         try shared.redact(plan.withdrawnContents)
@@ -82,10 +82,10 @@ struct DeviceCompactor {
     }
   }
 
-  /// Has the index read everything, durably, and an older copy of it be rebuilt.
-  private func keepIndexAhead() throws(DeviceError) {
+  /// Lets the index read everything, durably, and has an older copy of it rebuilt.
+  private func catchUpIndex() throws(DeviceError) {
     let number = try index.asking { projection throws(SQLiteError) in
-      try projection.settleFile()
+      try projection.flushWriteAheadLog()
       return projection.checkpoint.number
     }
     try DeviceError.translating(as: .journal) {

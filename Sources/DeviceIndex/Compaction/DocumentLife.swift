@@ -168,7 +168,7 @@ struct ActivityRecordings {
   private var byID: [ExactText: Recording] = [:]
   private var idsByItem: [ExactText: Set<ExactText>] = [:]
 
-  mutating func note(_ id: ExactText, _ handle: DocumentLife.Handle, related: ExactText) {
+  mutating func insert(_ id: ExactText, _ handle: DocumentLife.Handle, related: ExactText) {
     if let earlier = byID[id] { idsByItem[earlier.related]?.remove(id) }
     byID[id] = Recording(handle: handle, related: related)
     if !related.isEmpty { idsByItem[related, default: []].insert(id) }

@@ -88,7 +88,7 @@ package final class Remnants {
 
   /// Before the entries are redacted: keeps what is to be kept of them, and lets go of what was
   /// kept of others before.
-  func keep(_ redactions: [CompactionPlan.Redaction]) throws(JournalError) {
+  func persistRemnants(of redactions: [CompactionPlan.Redaction]) throws(JournalError) {
     let kept = redactions.filter { $0.reason == .protected }
     if kept.isEmpty, try isEmpty() { return }
     var remnants: [(number: SequenceNumber, event: JournalEvent)] = []

@@ -26,7 +26,7 @@ extension IndexProjection {
       while true {
         let hits = try documents.search(
           query, app: app, now: now, limit: asked, isExplained: isExplained, accept: accept)
-        try list.take(hits)
+        try list.append(hits)
         guard !list.isFull, hits.count == asked else { return list.results }
         asked *= 4
       }

@@ -110,7 +110,7 @@ package struct IndexQueries {
     let (found, after) = try index.asking { projection throws(SQLiteError) in
       var place = before
       try place.moveTo(projection, generation: index.generation, query, clock)
-      let found = try place.lookOn(in: projection, comparisonCount: compiled.textCount) {
+      let found = try place.nextDocuments(in: projection, comparisonCount: compiled.textCount) {
         document in
         guard !isCancelled() else { return nil }
         guard app == nil || document.app == app, !document.isExpired(at: now), !document.isLocked
@@ -281,7 +281,7 @@ package struct QueryPlace: Sendable {
   package init() {}
 
   /// Documents of a step that something holds of; nil where that was given up.
-  mutating func lookOn(
+  mutating func nextDocuments(
     in projection: IndexProjection, comparisonCount: Int, _ holds: (SearchDocument) -> Bool?
   ) throws(SQLiteError) -> [SearchDocument]? {
     var found: [SearchDocument]? = []

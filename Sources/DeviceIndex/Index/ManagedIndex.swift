@@ -60,7 +60,7 @@ package final class ManagedIndex {
   }
 
   /// Returns once everything that is journaled can be found.
-  package func settle() throws(DeviceError) { try asking { _ throws(SQLiteError) in } }
+  package func catchUp() throws(DeviceError) { try asking { _ throws(SQLiteError) in } }
 
   /// Runs `body` with an index that answers from what it has read by now.
   package func withoutReading<Value>(
@@ -107,7 +107,7 @@ package final class ManagedIndex {
   func asking<Value>(
     _ question: (IndexProjection) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
-    do throws(DeviceError) { return try answer(question) } catch {
+    do throws(DeviceError) { return try query(question) } catch {
       guard let cause = error.cause as? SQLiteError, cause.isHealedByAnotherFile else {
         throw error
       }
@@ -121,7 +121,7 @@ package final class ManagedIndex {
     let limit = readLimit
     if limit == 0 { readLimit = Self.entriesPerStep }
     defer { readLimit = limit }
-    return try answer(question)
+    return try query(question)
   }
 
   private func putAside() {
@@ -129,7 +129,7 @@ package final class ManagedIndex {
     whenDamaged?(isAside)
   }
 
-  private func answer<Value>(
+  private func query<Value>(
     _ question: (IndexProjection) throws(SQLiteError) -> Value
   ) throws(DeviceError) -> Value {
     let projection = try current()
@@ -171,14 +171,14 @@ package final class ManagedIndex {
 
   /// What apps are to be asked after the restore; nil while the index has not read so far.
   func scopes(after restore: RestoreNotes.Note) throws(DeviceError) -> RestoredScopes? {
-    try asking { projection throws(SQLiteError) in try keepScopes(of: restore, projection) }
+    try asking { projection throws(SQLiteError) in try loadScopes(of: restore, projection) }
     return restoredScopes?.restore == restore ? restoredScopes : nil
   }
 
   func forgetScopes() { restoredScopes = nil }
 
-  /// Keeps what is to be asked once the index stands where the restored journal ended.
-  private func keepScopes(
+  /// Loads what is to be asked once the index stands where the restored journal ended.
+  private func loadScopes(
     of restore: RestoreNotes.Note, _ projection: IndexProjection
   ) throws(SQLiteError) {
     guard restoredScopes?.restore != restore, projection.checkpoint.number >= restore.number else {
@@ -235,7 +235,7 @@ package final class ManagedIndex {
       && checkpoint.number >= (try? CompactionMark.read(journal)) ?? .max
   }
 
-  // MARK: Folding
+  // MARK: Replaying
 
   private func catchUp(_ projection: IndexProjection) throws {
     let head = try journal.head().number
@@ -244,7 +244,7 @@ package final class ManagedIndex {
     // A compaction takes words that the index can do without.
     let compacted = try CompactionMark.read(journal)
     while projection.checkpoint.number < head {
-      if let restore { try keepScopes(of: restore, projection) }
+      if let restore { try loadScopes(of: restore, projection) }
       // What was restored is read apart from what came since: apps resume from there.
       let isBefore = restore.map { projection.checkpoint.number < $0.number } ?? false
       try step(

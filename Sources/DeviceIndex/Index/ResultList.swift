@@ -51,8 +51,8 @@ struct ResultList {
     }
   }
 
-  /// Takes hits on, of which those that it took before are the first ones.
-  mutating func take(_ found: [SearchHit]) throws(SQLiteError) {
+  /// Appends the hits that are new: the first ones are those that it appended before.
+  mutating func append(_ found: [SearchHit]) throws(SQLiteError) {
     for hit in found.dropFirst(takenCount) {
       guard !isFull else { return }
       takenCount += 1
@@ -62,7 +62,7 @@ struct ResultList {
 
   private mutating func addOwn(_ hit: SearchHit) throws(SQLiteError) {
     let name = ShownName(hit.document)
-    guard places[name] == nil, let result = try own(hit.document, hit) else { return }
+    guard places[name] == nil, let result = try ownResult(hit.document, hit) else { return }
     // What is protected is found by its page here alone; it stands where the page stood.
     if let page = Self.page(result.url), let place = pagePlaces[page],
       results[place].source == .public
@@ -88,7 +88,7 @@ struct ResultList {
       // The device's own says more and opens in its app; it stands where the better of both does,
       // for what that one says.
       for copy in copies {
-        guard let result = try own(copy, hit) else { continue }
+        guard let result = try ownResult(copy, hit) else { continue }
         return add(result, ShownName(copy))
       }
     }
@@ -110,7 +110,7 @@ struct ResultList {
   }
 
   /// Nil for what is locked.
-  private func own(
+  private func ownResult(
     _ document: SearchDocument, _ hit: SearchHit
   ) throws(SQLiteError) -> SearchResult? {
     guard let shown = try projection.shown(document, at: now) else { return nil }

@@ -12,11 +12,11 @@ struct FilterRepair {
   /// How many origins of reports are checked at each start: some ten milliseconds.
   private static let originsMax: Int64 = 10_000
 
-  private let gate: PrivacyFilter
-  private var tables: FilterTables { gate.tables }
-  private var connection: Connection { gate.shared.connection }
+  private let filter: PrivacyFilter
+  private var tables: FilterTables { filter.tables }
+  private var connection: Connection { filter.shared.connection }
 
-  init(_ gate: PrivacyFilter) { self.gate = gate }
+  init(_ filter: PrivacyFilter) { self.filter = filter }
 
   /// - Returns: what was wrong and was mended; nil: nothing was wrong.
   /// - Throws: `DeviceError.Code.journal` where it cannot be mended.
@@ -25,22 +25,22 @@ struct FilterRepair {
       let problems = try tables.problems(originsMax: Self.originsMax).joined(separator: "; ")
       guard !problems.isEmpty else { return nil }
       do throws(JournalError) {
-        try gate.shared.write { _ throws(JournalError) in try repair() }
+        try filter.shared.write { _ throws(JournalError) in try repair() }
       } catch {
         throw unrepaired(problems, (error.cause as? SQLiteError)?.message ?? error.message)
       }
       return problems
     } saying: {
-      "\(gate.shared.path): \($0)"
+      "\(filter.shared.path): \($0)"
     }
   }
 
   private func unrepaired(_ problems: String, _ reason: String) -> DeviceError {
     DeviceError(
       .journal,
-      "\(gate.shared.path): the tables of the privacy filter are damaged (\(problems)) and cannot "
-        + "be made again: \(reason). Nothing is reported, since a deletion could be left out. "
-        + "Restore the device from a snapshot.")
+      "\(filter.shared.path): the tables of the privacy filter are damaged (\(problems)) and "
+        + "cannot be made again: \(reason). Nothing is reported, since a deletion could be left "
+        + "out. Restore the device from a snapshot.")
   }
 
   /// What is left of the tables.
@@ -56,13 +56,13 @@ struct FilterRepair {
       endorsed = try FilterTables.endorsed.survivors(in: connection)
       origins = try FilterTables.origins.survivors(in: connection)
       receipts = try FilterTables.receipts.survivors(in: connection)
-      checkpoint = try FilterTables.gate.survivors(in: connection).rows.first
+      checkpoint = try FilterTables.checkpoints.survivors(in: connection).rows.first
         .flatMap(FilterTables.Checkpoint.init)
     }
   }
 
   private func repair() throws(JournalError) {
-    let remains: Remains = try JournalError.translating(gate.shared.path) {
+    let remains: Remains = try JournalError.translating(filter.shared.path) {
       // One that is gone altogether is like one that lost its rows.
       try connection.execute(FilterTables.statements + FilterTables.laterStatements)
       let found = try Remains(in: connection)
@@ -76,12 +76,12 @@ struct FilterRepair {
       start = try checkpoint(after: remains.origins)
     }
     // Of another past than the private journal's: the next epoch begins, and reads all of it.
-    let digest = try gate.privateJournal.digest(at: start.position.number)
+    let digest = try filter.privateJournal.digest(at: start.position.number)
     let isOfThisPast =
-      start.journal == gate.privateJournal.identity.name && digest == start.position.digest
-    let replay = try isOfThisPast ? gate.replay(through: start.position.number) : .init()
-    let reports = try Reports(of: gate)
-    let rest: [String] = try JournalError.translating(gate.shared.path) {
+      start.journal == filter.privateJournal.identity.name && digest == start.position.digest
+    let replay = try isOfThisPast ? filter.replay(through: start.position.number) : .init()
+    let reports = try Reports(of: filter)
+    let rest: [String] = try JournalError.translating(filter.shared.path) {
       try tables.move(to: start)
       for row in remains.receipts.rows { try FilterTables.receipts.insert(row, in: connection) }
       if isOfThisPast { try putTogether(remains, reports, replay) }
@@ -111,14 +111,14 @@ struct FilterRepair {
   private func checkpoint(
     after origins: CheckedTable.Survivors
   ) throws(JournalError) -> FilterTables.Checkpoint {
-    let journal = gate.privateJournal
+    let journal = filter.privateJournal
     let head = try journal.head().number
     let last = origins.rows.map { UInt64($0[1]) }.filter { $0 <= head }.max() ?? 0
     var position = journal.floor
     if last > position.number, let digest = try journal.digest(at: last) {
       position = Journal.Position(number: last, digest: digest)
     }
-    let identity = gate.shared.identity
+    let identity = filter.shared.identity
     let carriedUntil =
       identity.parent == nil
       ? 0 : try SharedJournal.adoptedNumber(identity.epoch, journal) ?? position.number
@@ -208,15 +208,15 @@ private struct Reports {
   /// The last report of each content.
   private(set) var contents: [Words: UInt64] = [:]
 
-  init(of gate: PrivacyFilter) throws(JournalError) {
+  init(of filter: PrivacyFilter) throws(JournalError) {
     var (origins, contents) = (self.origins, self.contents)
-    try gate.shared.forEach(from: gate.shared.floor.number + 1) { row throws(JournalError) in
+    try filter.shared.forEach(from: filter.shared.floor.number + 1) { row throws(JournalError) in
       guard let payload = row.payload,
         let report = try? Report(kind: row.kind, payload: [UInt8](payload))
       else { return .next }
       if let origin = report.origin { origins.append((row.number.rawValue, origin)) }
       if case .content(let item, _) = report {
-        let words = Words(tag: item.tag(salt: gate.tagSalt), content: item.digest)
+        let words = Words(tag: item.tag(salt: filter.tagSalt), content: item.digest)
         contents[words] = row.number.rawValue
       }
       return .next

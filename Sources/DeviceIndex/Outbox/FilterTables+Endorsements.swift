@@ -40,7 +40,7 @@ extension FilterTables {
   ///   - tags: nil where nobody trusted said so; what was told before stays.
   ///   - number: a private entry up to this one may be older than what was said to the cloud, and
   ///     does not take that back.
-  func tell(_ tags: [Tag]?, after number: UInt64) throws(SQLiteError) {
+  func replaceEndorsements(_ tags: [Tag]?, after number: UInt64) throws(SQLiteError) {
     guard let tags else { return }
     try Self.endorsed.remove("WHERE " + Self.isTold, in: connection)
     for tag in tags {

@@ -55,7 +55,7 @@ struct FilterTables {
     ) STRICT;
     """
 
-  static let gate = CheckedTable(
+  static let checkpoints = CheckedTable(
     "local_gate", key: 1,
     ["journal": .bytes, "number": .integer, "digest": .bytes, "carried_until": .integer])
   static let candidates = CheckedTable(
@@ -74,7 +74,7 @@ struct FilterTables {
     "local_origins", key: 1, ["number": .integer, "private_number": .integer])
   static let receipts = CheckedTable(
     "local_receipts", key: 1, ["last": .integer, "receipt": .bytes])
-  static let all = [gate, candidates, endorsed, origins, receipts]
+  static let all = [checkpoints, candidates, endorsed, origins, receipts]
 
   /// What is wrong with the tables, in words.
   ///
@@ -108,12 +108,12 @@ struct FilterTables {
 
   /// Has the filter continue from there.
   func move(to checkpoint: Checkpoint) throws(SQLiteError) {
-    try Self.gate.clear(in: connection)
-    try Self.gate.insert(checkpoint.row, in: connection)
+    try Self.checkpoints.clear(in: connection)
+    try Self.checkpoints.insert(checkpoint.row, in: connection)
   }
 
   func checkpoint() throws(SQLiteError) -> Checkpoint? {
-    try Self.gate.rows(in: connection).first.flatMap(Checkpoint.init)
+    try Self.checkpoints.rows(in: connection).first.flatMap(Checkpoint.init)
   }
 
   /// The same for who reads a private journal; nil where it is not the one that the filter was
@@ -211,7 +211,7 @@ struct FilterTables {
 
   // MARK: Receipts
 
-  func keep(_ receipt: Receipt) throws(SQLiteError) {
+  func insertReceipt(_ receipt: Receipt) throws(SQLiteError) {
     try Self.receipts.replace(
       [.number(receipt.last.rawValue), .bytes(receipt.bytes)], in: connection)
   }

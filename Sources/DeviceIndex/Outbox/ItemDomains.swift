@@ -26,7 +26,7 @@ final class ItemDomains {
     let remnants = Remnants(of: journal)
     if last > start {
       try journal.forEach(from: start + 1) { row throws(JournalError) in
-        if let event = try remnants.event(of: row) { take(event) }
+        if let event = try remnants.event(of: row) { apply(event) }
         return row.number.rawValue < last ? .next : .stop
       }
     }
@@ -36,11 +36,11 @@ final class ItemDomains {
   /// Follows a reader that is at the entry, if everything before it was read.
   func follow(_ event: JournalEvent?, number: UInt64) {
     guard let read = self.number, read == number - 1 else { return }
-    if let event { take(event) }
+    if let event { apply(event) }
     self.number = number
   }
 
-  private func take(_ event: JournalEvent) {
+  private func apply(_ event: JournalEvent) {
     switch event.fact {
     case .itemIndexed(let item):
       // An update that names no domain leaves the item where it is.

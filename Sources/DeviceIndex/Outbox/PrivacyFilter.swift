@@ -127,7 +127,7 @@ struct PrivacyFilter {
       if let event {
         var exit = FilterOutput(
           digest: try salvaged.digest(of: row), isCarried: false, lineageSecret: lineageSecret)
-        try JournalError.translating(shared.path) { try decide(event, row, &exit) }
+        try JournalError.translating(shared.path) { try process(event, row, &exit) }
         for origin in exit.reports.compactMap(\.origin) {
           replay.privateNumbers[origin] = row.number.rawValue
         }
@@ -145,7 +145,7 @@ struct PrivacyFilter {
     _ event: JournalEvent, _ row: EntryRow, _ exit: FilterOutput, _ appender: inout Appender
   ) throws(JournalError) {
     var exit = exit
-    try appender.local { _ throws(SQLiteError) in try decide(event, row, &exit) }
+    try appender.local { _ throws(SQLiteError) in try process(event, row, &exit) }
     for report in exit.reports {
       let number = appender.head.number + 1
       try appender.local { _ throws(SQLiteError) in
@@ -155,12 +155,12 @@ struct PrivacyFilter {
     }
   }
 
-  private func decide(
+  private func process(
     _ event: JournalEvent, _ row: EntryRow, _ exit: inout FilterOutput
   ) throws(SQLiteError) {
     switch event.fact {
-    case .activityRecorded(let activity): try decide(activity, row, &exit)
-    case .resultEngaged(let engagement): try decide(engagement, &exit)
+    case .activityRecorded(let activity): try process(activity, row, &exit)
+    case .resultEngaged(let engagement): try process(engagement, &exit)
     case .resultsShown(let shown):
       for result in shown.results { exit.feedback(result, shown: 1, engaged: 0) }
     case .itemsDeleted(let deletion): try withdraw(reached(DeletionScope(deletion)), row, &exit)
@@ -173,7 +173,7 @@ struct PrivacyFilter {
     }
   }
 
-  private func decide(
+  private func process(
     _ activity: JournalActivityRecorded, _ row: EntryRow, _ exit: inout FilterOutput
   ) throws(SQLiteError) {
     guard let item = PublicItem(seen(activity)) else {
@@ -191,7 +191,7 @@ struct PrivacyFilter {
     try tables.renew(candidate)
   }
 
-  private func decide(
+  private func process(
     _ engagement: JournalResultEngaged, _ exit: inout FilterOutput
   ) throws(SQLiteError) {
     exit.feedback(engagement.result, shown: 1, engaged: 1)

@@ -23,16 +23,16 @@ extension SharedJournal {
   /// went back or the cloud has lost what this journal does not have any more.
   ///
   /// - Parameter old: of no use afterwards.
-  static func beginNextEpoch(
+  static func startNextEpoch(
     _ device: Device, _ old: Journal, grant: Grant, _ past: GrantedPast, now: Timestamp
   ) throws(DeviceError) {
     guard try isOwn(old, device, grant) else { throw foreign(besides: device.storage.privatePath) }
-    let gate = gate(device, old)
+    let filter = filter(device, old)
     let hasHole = hasHole(old, grant)
     let isRemade = try !isMade(old, from: device.privateJournal) || hasHole
     try DeviceError.translating(as: .journal) {
       let outbox = try Outbox(old, keepsTold: isRemade)
-      let position = try isRemade ? nil : gate.tables.checkpoint()?.position
+      let position = try isRemade ? nil : filter.tables.checkpoint()?.position
       let start = FilterTables.Checkpoint(
         journal: device.privateJournal.identity.name,
         position: position ?? device.privateJournal.floor,
@@ -44,13 +44,13 @@ extension SharedJournal {
       try old.becomeAnother(grant.journalIdentity, created: now) {
         appender throws(JournalError) in
         try appender.local { _ throws(SQLiteError) in
-          try gate.tables.begin(
+          try filter.tables.startEpoch(
             at: start, isRemade: isRemade, past, reengaged: outbox.reengagedTags)
         }
         for report in told {
           try appender.append(EntryDraft(report, at: now.day.start))
         }
-        try outbox.append(to: &appender, gate.tables)
+        try outbox.append(to: &appender, filter.tables)
       }
     }
   }
@@ -98,13 +98,14 @@ extension FilterTables {
   ///   - isRemade: whether the filter reads the private journal from its beginning.
   ///   - reengaged: what was withdrawn and then engaged with again. It endorses again, and its next
   ///     deletion has to be reported.
-  fileprivate func begin(
+  fileprivate func startEpoch(
     at start: Checkpoint, isRemade: Bool, _ past: GrantedPast, reengaged: Set<Tag>
   ) throws(SQLiteError) {
     if isRemade { try clear() } else { try forgetNumbers() }
     for tag in past.withdrawn where !reengaged.contains(tag) { try withdraw(tag) }
     // An entry that is read once more may be older than what the cloud heard.
-    try tell(past.endorsed, after: isRemade ? start.carriedUntil : start.position.number)
+    try replaceEndorsements(
+      past.endorsed, after: isRemade ? start.carriedUntil : start.position.number)
     try move(to: start)
   }
 }

@@ -43,7 +43,7 @@ package enum SharedJournal {
         }
         try appender.local { connection throws(SQLiteError) in
           let tables = FilterTables(connection: connection)
-          try tables.tell(past.endorsed, after: start.carriedUntil)
+          try tables.replaceEndorsements(past.endorsed, after: start.carriedUntil)
           try tables.move(to: start)
         }
       }
@@ -136,15 +136,15 @@ package enum SharedJournal {
     }
   }
 
-  static func gate(_ device: Device, _ shared: Journal) -> PrivacyFilter {
-    var gate = PrivacyFilter(
+  static func filter(_ device: Device, _ shared: Journal) -> PrivacyFilter {
+    var filter = PrivacyFilter(
       privateJournal: device.privateJournal, shared: shared,
       tables: FilterTables(connection: shared.connection),
       lineageSecret: device.lineageSecret
         + device.configuration.addition(toOriginsOf: shared.identity.epoch),
       tagSalt: device.configuration.tagSalt)
-    gate.adopt(device.configuration)
-    return gate
+    filter.adopt(device.configuration)
+    return filter
   }
 
   /// What the filter remembers beside the reports.

@@ -116,7 +116,7 @@ package final class ItemProtection {
     if !pending.areWatched { pending.areWatched = try holdsProtected() }
     switch event.fact {
     case .itemIndexed:
-      if pending.areWatched { try settle(&event.itemIndexed, after: &pending) }
+      if pending.areWatched { try applyProtection(to: &event.itemIndexed, after: &pending) }
       // What names no class and what names none are the same once they are journaled.
       if event.itemIndexed.protection == .none { event.itemIndexed.clearProtection() }
       try seal(&event.itemIndexed, at: time, using: &random)
@@ -141,8 +141,8 @@ package final class ItemProtection {
   /// An item that names no class stays as protected as it is. An update of which either side is
   /// protected becomes the whole item, of the stricter class, so that no part of it is journaled
   /// where it can be read.
-  private func settle(
-    _ item: inout JournalItemIndexed, after pending: inout PendingItems
+  private func applyProtection(
+    to item: inout JournalItemIndexed, after pending: inout PendingItems
   ) throws(DeviceError) {
     let name = ItemName(app: item.app, id: item.id)
     let before = try standingItem(name, pending)
@@ -192,7 +192,7 @@ package final class ItemProtection {
     do throws(FormatError) { try item.attributes.checkNesting() } catch {
       throw DeviceError(.quotaExceeded, error.message)
     }
-    try noteProtected()
+    try recordProtection()
     let attributes = item.attributes.canonicalBytes
     item.clearAttributes()
     item.sealedAttributes = Data(
@@ -262,7 +262,7 @@ package final class ItemProtection {
   }
 
   /// Noted before the first is journaled.
-  private func noteProtected() throws(DeviceError) {
+  private func recordProtection() throws(DeviceError) {
     guard try !holdsProtected() else { return }
     try DeviceError.translating(as: .journal) {
       try journal.write { appender throws(JournalError) in

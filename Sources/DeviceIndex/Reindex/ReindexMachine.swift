@@ -92,7 +92,7 @@ package struct ReindexMachine: Sendable {
   }
 
   /// The app has answered a request.
-  package func answered(
+  package func onAnswer(
     _ name: ReindexRequestName, _ answer: Answer, now: Timestamp,
     using random: inout some RandomNumberGenerator
   ) -> OnAnswer {

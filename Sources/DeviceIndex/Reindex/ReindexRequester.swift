@@ -241,10 +241,10 @@ package struct ReindexRequester {
   /// it expires: that goes when it has expired, at once or later. What is protected, and could not
   /// be given while the device is locked, is not swept, and requested again.
   @discardableResult
-  package func answer(
+  package func complete(
     _ name: ReindexRequestName, _ answer: ReindexMachine.Answer = .done, at now: Timestamp
   ) throws(DeviceError) -> ReindexEnding {
-    switch try machine().answered(name, answer, now: now, using: &journal.random) {
+    switch try machine().onAnswer(name, answer, now: now, using: &journal.random) {
     case .isNotOpen: return .notOpen
     case .asksForAll(let next, let event):
       var ended = JournalEvent.acknowledged(name, app: event.app)
@@ -273,7 +273,7 @@ package struct ReindexRequester {
     let notes = RestoreNotes(journal: journal.file)
     let restore = try DeviceError.translating(as: .journal) { try notes.unasked() }
     guard let restore else { return }
-    if let entryCount { try index.read(atMost: entryCount) } else { try index.settle() }
+    if let entryCount { try index.read(atMost: entryCount) } else { try index.catchUp() }
     try index.withoutReading { () throws(DeviceError) in
       if let found = try index.scopes(after: restore) { try ask(found, at: now) }
     }
@@ -296,7 +296,7 @@ package struct ReindexRequester {
       try journal.file.write { appender throws(JournalError) in
         for draft in drafts { try appender.append(draft) }
         try appender.local { connection throws(SQLiteError) in
-          try RestoreNotes.noteAsked(restored.restore, at: number, connection)
+          try RestoreNotes.recordAsked(restored.restore, at: number, connection)
         }
       }
     }

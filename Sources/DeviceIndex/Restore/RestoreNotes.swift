@@ -64,7 +64,7 @@ package struct RestoreNotes {
   }
 
   /// Runs in the transaction that asks, and writes damaged notes again.
-  static func noteAsked(
+  static func recordAsked(
     _ note: Note, at number: UInt64, _ connection: Connection
   ) throws(SQLiteError) {
     try connection.execute(statement)

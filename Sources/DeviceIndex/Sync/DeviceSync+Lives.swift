@@ -8,7 +8,7 @@ package import Sync
 extension DeviceSync {
   /// Checks that witness, outbox and private journal agree, and resumes their epoch. Where they do
   /// not, the epoch is over, whatever the cloud says.
-  func takeStock(isWitnessThere: Bool, now: Timestamp) throws(DeviceError) {
+  func resumeEpoch(isWitnessThere: Bool, now: Timestamp) throws(DeviceError) {
     switch try filesVerdict(isWitnessThere: isWitnessThere) {
     case .twoDevices: throw SharedJournal.foreign(besides: device.storage.privatePath)
     case .foreignWitness:
@@ -20,12 +20,12 @@ extension DeviceSync {
     case .sharedNotMade(let grant):
       let made = try SharedJournal.create(device, grant: grant, now: now)
       shared = made
-      try takeUp(made)
+      try resumeMachine(from: made)
     case .unfinishedStart(let next):
       try keeper.become(next)
-      try takeStock(isWitnessThere: true, now: now)
+      try resumeEpoch(isWitnessThere: true, now: now)
     case .agree(let asksForNext):
-      if let shared { try takeUp(shared) }
+      if let shared { try resumeMachine(from: shared) }
       if asksForNext { machine.needsNewEpoch(.unfinished) }
     case .over(let reason): machine.needsNewEpoch(reason)
     }
@@ -42,14 +42,14 @@ extension DeviceSync {
     return try DeviceFiles(own: device.privateJournal, shared: shared, witness: known).verdict()
   }
 
-  private func takeUp(_ shared: Journal) throws(DeviceError) {
+  private func resumeMachine(from shared: Journal) throws(DeviceError) {
     let received = try SharedJournal.read(shared) { tables throws(SQLiteError) in
       try tables.lastReceived()
     }
     // The witness may be older than the journal, and know less of what the cloud has said.
-    machine.takesUp(
+    machine.resume(
       head: try head(), acknowledged: max(received, witness.receipt?.last.rawValue ?? 0))
-    if witness.successor != nil { machine.noteSuccessor() }
+    if witness.successor != nil { machine.requestRotation() }
   }
 
   // MARK: The next epoch
@@ -59,7 +59,7 @@ extension DeviceSync {
     let request = GrantRequest(
       locator: try locatorOfLastEpoch(), nonce: pending.nonce, time: cloudTime(at: now),
       lineage: device.lineageKey, child: try keeper.key(of: pending))
-    return began(.grant(request), now: now)
+    return recordSent(.grant(request), now: now)
   }
 
   /// The key that was drawn for the next epoch; stored before the cloud is asked, so that a
@@ -94,19 +94,20 @@ extension DeviceSync {
       return try keeper.change { $0.child = nil }
     }
     guard machine.granted(news) else { return }
-    if let root { try keep(root, beginning: grant, now: now) }
-    try begin(grant, past, now: now)
+    if let root { try adoptRoot(root, beginning: grant, now: now) }
+    try startEpoch(grant, past, now: now)
     isEpochLost = false
     isOfAnotherLineage = false
     if let next = witness.ofChild(grant) { try keeper.become(next) }
-    machine.began(epochWith: try head())
-    if let news { try keepMark(of: news) }
+    machine.startEpoch(endingWith: try head())
+    if let news { try persistBackupMark(of: news) }
     try runFilter(now: now)
-    if let news { try answer(news.wanted, isLate: true, now: now) }
+    if let news { try resendContents(news.wanted, isLate: true, now: now) }
   }
 
-  /// Keeps the first grant of the lineage, if it is that, as if it had enrolled this device.
-  private func keep(_ root: Grant, beginning grant: Grant, now: Timestamp) throws(DeviceError) {
+  /// Adopts the first grant of the lineage, if it is that, as if it had enrolled this device.
+  private func adoptRoot(_ root: Grant, beginning grant: Grant, now: Timestamp) throws(DeviceError)
+  {
     guard root.parent == nil, root.epoch == grant.parent?.epoch, root.lineage == grant.lineage,
       root.nonce == device.lineageKey.enrolmentNonce,
       cloudKeys.contains(where: { root.isSigned(by: $0) })
@@ -116,11 +117,11 @@ extension DeviceSync {
     }
   }
 
-  private func begin(
+  private func startEpoch(
     _ grant: Grant, _ past: GrantedPast, now: Timestamp
   ) throws(DeviceError) {
     if let old = shared {
-      try SharedJournal.beginNextEpoch(device, old, grant: grant, past, now: now)
+      try SharedJournal.startNextEpoch(device, old, grant: grant, past, now: now)
     } else {
       _ = try SharedJournal.create(device, grant: grant, past, now: now)
     }
@@ -152,13 +153,13 @@ extension DeviceSync {
     let request = RecoverRequest(
       grants: grants, time: cloudTime(at: now), attestation: device.configuration.attestation,
       lineage: device.lineageKey)
-    return .send(began(.recover(request), now: now))
+    return .send(recordSent(.recover(request), now: now))
   }
 
   /// Nobody knows any more how the lineage began: the device asks to be enrolled as on its
   /// first day. What the witness had of an epoch stands for nothing then.
   private func enrolAnew() throws(DeviceError) {
-    if witness.grant != nil { try keeper.begin(with: Self.newWitness(of: device)) }
+    if witness.grant != nil { try keeper.replace(with: Self.newWitness(of: device)) }
     machine.isUnknown()
   }
 
@@ -186,20 +187,20 @@ extension DeviceSync {
     }
   }
 
-  /// Keeps a receipt as long as its entries: a cloud that was restored is shown it.
-  func keepForLater(_ receipt: Receipt) throws(DeviceError) {
+  /// Persists a receipt as long as its entries: a cloud that was restored is shown it.
+  func persistReceipt(_ receipt: Receipt) throws(DeviceError) {
     guard let shared else { return }
     try DeviceError.translating(as: .journal) {
       try shared.write { appender throws(JournalError) in
         try appender.local { connection throws(SQLiteError) in
-          try FilterTables(connection: connection).keep(receipt)
+          try FilterTables(connection: connection).insertReceipt(receipt)
         }
       }
     }
   }
 
   /// What the cloud says of its backups counts from now on, also when it says less than before.
-  func keepMark(of news: CloudNews) throws(DeviceError) {
+  func persistBackupMark(of news: CloudNews) throws(DeviceError) {
     guard let epoch = witness.grant?.epoch else { return }
     let mark = Witness.BackupMark(
       cloudLife: news.cloudLife, epoch: epoch, number: news.backedUpMark)
@@ -213,12 +214,12 @@ extension DeviceSync {
   // MARK: Keys
 
   /// Has the device continue with a new key, once the cloud agrees. The old one is kept until then.
-  package func beginRotation() throws(DeviceError) {
+  package func requestRotation() throws(DeviceError) {
     _ = try grant()
     if witness.successor == nil {
       _ = try keeper.draw(at: \.successor, using: &device.random)
     }
-    machine.noteSuccessor()
+    machine.requestRotation()
   }
 
   func rotate(now: Timestamp) throws(DeviceError) -> Outgoing {
@@ -230,7 +231,7 @@ extension DeviceSync {
     let request = RotateRequest(
       lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now),
       nonce: successor.nonce, from: key, to: try keeper.key(of: successor))
-    return began(.rotate(request), now: now)
+    return recordSent(.rotate(request), now: now)
   }
 
   func rotated(_ grant: Grant, _ limits: SyncLimits) throws(DeviceError) {

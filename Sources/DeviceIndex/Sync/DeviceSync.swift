@@ -52,7 +52,7 @@ package final class DeviceSync {
     keeper = DeviceWitnessKeeper(
       stored ?? Self.newWitness(of: device), in: storage.witness, memory)
     machine = DeviceSyncMachine(policy: device.configuration.policy)
-    try takeStock(isWitnessThere: stored != nil, now: now)
+    try resumeEpoch(isWitnessThere: stored != nil, now: now)
     if let suspended { machine = suspended }
   }
 
@@ -68,7 +68,7 @@ package final class DeviceSync {
         mended.append(try RedactionList(journal).mend(comparingEntries: false))
       }
     }
-    if let shared { mended.append(try FilterRepair(SharedJournal.gate(device, shared)).run()) }
+    if let shared { mended.append(try FilterRepair(SharedJournal.filter(device, shared)).run()) }
     let found = mended.compactMap(\.self)
     return found.isEmpty ? nil : found.joined(separator: "; ")
   }
@@ -92,15 +92,15 @@ package final class DeviceSync {
   package func runFilter(now: Timestamp) throws(DeviceError) {
     // An epoch that is over gets nothing more; its successor's journal is filtered on.
     guard let shared, !machine.phase.isOverEpoch else { return }
-    try gate(shared).run()
+    try filter(shared).run()
     machine.grew(to: try head(), now: now, using: &device.random)
   }
 
-  func gate(_ shared: Journal) -> PrivacyFilter {
-    var gate = SharedJournal.gate(device, shared)
+  func filter(_ shared: Journal) -> PrivacyFilter {
+    var filter = SharedJournal.filter(device, shared)
     let kept = max(shared.floor.number, witness.backedUp(of: shared.identity.epoch))
-    gate.roomThrough = kept + min(device.configuration.outboxCountMax, UInt64.max - kept)
-    return gate
+    filter.roomThrough = kept + min(device.configuration.outboxCountMax, UInt64.max - kept)
+    return filter
   }
 
   /// For people: why events wait that could be reported.
@@ -112,7 +112,7 @@ package final class DeviceSync {
   /// backup of the cloud's.
   package func isOutboxFull() throws(DeviceError) -> Bool {
     guard let shared, !machine.phase.isOverEpoch else { return false }
-    return try gate(shared).isPaused()
+    return try filter(shared).isPaused()
   }
 
   // MARK: Sending
@@ -129,14 +129,14 @@ package final class DeviceSync {
     case .enrol:
       let request = EnrolRequest(
         lineage: device.lineageKey, attestation: device.configuration.attestation, key: key)
-      return .send(began(.enrol(request), now: now))
+      return .send(recordSent(.enrol(request), now: now))
     case .open:
       guard let grant = witness.grant, let shared else { return .nothing }
       let request = OpenRequest(
         lineage: grant.lineage, time: cloudTime(at: now),
         locator: try SharedJournal.locator(shared), key: key)
-      return .send(began(.open(request), now: now))
-    case .wanted(let gone): return .send(try tell(gone, now: now))
+      return .send(recordSent(.open(request), now: now))
+    case .wanted(let gone): return .send(try goneRequest(of: gone, now: now))
     case .rotate: return .send(try rotate(now: now))
     case .append(let first, let entryCount, let byteCount):
       return .send(try append(from: first, entryCount, byteCount, now: now))
@@ -148,8 +148,8 @@ package final class DeviceSync {
     now.advanced(byMilliseconds: machine.clockOffsetMilliseconds)
   }
 
-  func began(_ request: SyncRequest, last: UInt64? = nil, now: Timestamp) -> Outgoing {
-    outgoing(machine.began(last: last, now: now), request)
+  func recordSent(_ request: SyncRequest, last: UInt64? = nil, now: Timestamp) -> Outgoing {
+    outgoing(machine.recordSent(last: last, now: now), request)
   }
 
   func outgoing(_ number: RequestNumber, _ request: SyncRequest) -> Outgoing {
@@ -192,9 +192,10 @@ package final class DeviceSync {
         signedBy: key)
     }
     guard let receipt else {
-      return began(.append(AppendRequest(batch: batch)), last: number, now: now)
+      return recordSent(.append(AppendRequest(batch: batch)), last: number, now: now)
     }
-    return began(.resend(ResendRequest(receipt: receipt, batch: batch)), last: number, now: now)
+    return recordSent(
+      .resend(ResendRequest(receipt: receipt, batch: batch)), last: number, now: now)
   }
 
   // MARK: Hearing
@@ -226,7 +227,7 @@ package final class DeviceSync {
     if request != nil, response.isOfTheMoment, isLate { return }
     let isSigned = isSigned(response, to: request)
     let news = isSigned ? response.news : nil
-    if !isLate, let news { machine.answered(in: news.cloudLife) }
+    if !isLate, let news { machine.recordAnswer(in: news.cloudLife) }
     switch response {
     case .enrolled(let grant, let limits):
       if witness.grant == nil {
@@ -248,7 +249,7 @@ package final class DeviceSync {
       try heard(response, news, to: request, now: now)
     }
     guard let news else { return }
-    try answer(news.wanted, isLate: isLate, now: now)
+    try resendContents(news.wanted, isLate: isLate, now: now)
   }
 
   private static let isUnsigned =
@@ -271,7 +272,7 @@ package final class DeviceSync {
     case .opened(let verdict, _):
       let digest = try comparedDigest(verdict)
       machine.opened(verdict, news, now: now, using: &device.random) { _ in digest }
-      try keepMark(of: news)
+      try persistBackupMark(of: news)
     case .notReceived(let verdict, _): try notReceived(verdict, news, to: request, now: now)
     case .news: machine.heard(news)
     case .enrolled, .received, .granted, .refused: break
@@ -290,7 +291,7 @@ package final class DeviceSync {
     switch answer {
     case .new:
       try keeper.change { $0.receipt = receipt }
-      try keepForLater(receipt)
+      try persistReceipt(receipt)
     case .disbelieved(let reason): lastDisbelief = reason
     case .known: break
     }
@@ -324,9 +325,9 @@ package final class DeviceSync {
     guard machine.enrolled(limits: limits) else { return }
     // There is a journal already when the witness was put back to before the enrolment.
     try keeper.change { $0.grant = grant }
-    try takeStock(isWitnessThere: true, now: now)
+    try resumeEpoch(isWitnessThere: true, now: now)
     guard !machine.phase.isOverEpoch else { return }
-    machine.began(epochWith: try head())
+    machine.startEpoch(endingWith: try head())
     try runFilter(now: now)
   }
 
@@ -336,23 +337,24 @@ package final class DeviceSync {
   /// also when its deletion is journaled and the filter has not come to it.
   ///
   /// - Parameter isLate: whether the cloud may have asked before it heard what it was sent since.
-  func answer(_ wanted: [WantedContent], isLate: Bool, now: Timestamp) throws(DeviceError) {
+  func resendContents(_ wanted: [WantedContent], isLate: Bool, now: Timestamp) throws(DeviceError) {
     guard let shared, !wanted.isEmpty else { return }
-    try gate(shared).run()
+    try filter(shared).run()
     for content in wanted {
       let answer = try SharedJournal.report(content, device, shared, now: now) {
         // What the cloud could not take is not made again.
         !isLate && $0 <= machine.acknowledged && !machine.parked.contains($0)
       }
-      if answer == .gone { machine.noteGone(content) }
+      if answer == .gone { machine.queueGone(content) }
     }
     machine.grew(to: try head(), now: now, isUrgent: true, using: &device.random)
   }
 
-  private func tell(_ gone: [WantedContent], now: Timestamp) throws(DeviceError) -> Outgoing {
+  private func goneRequest(of gone: [WantedContent], now: Timestamp) throws(DeviceError) -> Outgoing
+  {
     let grant = try grant()
     let request = WantedRequest(
       lineage: grant.lineage, epoch: grant.epoch, time: cloudTime(at: now), gone: gone, key: key)
-    return outgoing(machine.began(telling: gone.count, now: now), .wanted(request))
+    return outgoing(machine.recordSent(goneCount: gone.count, now: now), .wanted(request))
   }
 }

@@ -111,17 +111,17 @@ struct DeviceWitnessKeeper {
   /// Continues as the device of another witness, and persists that. After a failure the next start
   /// does the same again.
   mutating func become(_ next: Witness) throws(DeviceError) {
-    try take(next)
+    try adopt(next)
     try persist()
   }
 
-  /// Begins with another witness. A key that the file does not have must not be asked for.
-  mutating func begin(with fresh: Witness) throws(DeviceError) {
+  /// Replaces the witness by another. A key that the file does not have must not be asked for.
+  mutating func replace(with fresh: Witness) throws(DeviceError) {
     try write(fresh)
-    try take(fresh)
+    try adopt(fresh)
   }
 
-  private mutating func take(_ next: Witness) throws(DeviceError) {
+  private mutating func adopt(_ next: Witness) throws(DeviceError) {
     key = try key(of: Witness.Successor(keySeed: next.keySeed, nonce: next.nonce))
     witness = next
   }

@@ -204,7 +204,7 @@ package final class DocumentRows {
     }
     // Derived bytes of our own: unreadable ones are found by the projection's checkpoint, not here.
     document.attributes = (try? JournalAttributes(serializedBytes: row.bytes(5))) ?? .init()
-    document.takeTexts()
+    document.fillTexts()
     let body = row.text(11)
     if !body.isEmpty { document.body = body }
     document.title = row.text(4)
@@ -231,7 +231,7 @@ package final class DocumentRows {
     }
     opened.isLocked = false
     opened.attributes = attributes
-    opened.takeTexts()
+    opened.fillTexts()
     return opened
   }
 

@@ -72,7 +72,7 @@ package struct SearchDocument: Hashable, Sendable {
   /// The body where the attributes do not give it; else empty.
   var bodyOfItsOwn: String {
     var made = self
-    made.takeTexts()
+    made.fillTexts()
     return made.body == body ? "" : body
   }
 
@@ -115,7 +115,7 @@ extension SearchDocument {
     attributes = item.attributes
     protected = ProtectedAttributes(item)
     expires = item.expiry
-    takeTexts()
+    fillTexts()
   }
 
   /// The document of an activity that is eligible for search.
@@ -127,7 +127,7 @@ extension SearchDocument {
     url = activity.webpageURL
     related = activity.relatedUniqueIdentifier
     expires = Timestamp(milliseconds: activity.expiresMilliseconds)
-    takeTexts()
+    fillTexts()
     // What its attributes call it is looked for as well.
     if title != activity.title {
       body = [title, body].filter { !$0.isEmpty }.joined(separator: " ")
@@ -145,12 +145,12 @@ extension SearchDocument {
     self.init(kind: .publicItem, app: item.app, id: item.key)
     title = item.title
     body = item.contentDescription
-    take(keywords: item.keywords)
+    replaceOwnNames(keywords: item.keywords)
     if case .url(let address) = item.identity { url = address }
   }
 
   /// The title that is shown is the display name, else the title; both are searched.
-  mutating func takeTexts() {
+  mutating func fillTexts() {
     let displayName = attributes.text("displayName")
     let plainTitle = attributes.text("title")
     let shownName = displayName.isEmpty ? "title" : "displayName"
@@ -176,7 +176,7 @@ extension SearchDocument {
 
 extension SearchDocument {
   /// What a public item is to be found by.
-  package mutating func take(keywords: [String]) {
+  package mutating func replaceOwnNames(keywords: [String]) {
     ownNames = keywords
     self.keywords = keywords.joined(separator: " ")
   }

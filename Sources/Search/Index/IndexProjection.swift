@@ -99,7 +99,7 @@ package final class IndexProjection {
     given = GivenItems(connection, documents.rows)
     publicProblems = PublicProblems(connection)
     try writeCheckpoint()
-    if mark != nil { try settleFile() }
+    if mark != nil { try flushWriteAheadLog() }
   }
 
   private static func makeTables(_ connection: Connection) throws(SQLiteError) -> DocumentTable {
@@ -139,7 +139,7 @@ package final class IndexProjection {
 
   deinit {
     guard mark != nil, !isAbandoned else { return }
-    try? settleFile()
+    try? flushWriteAheadLog()
     // With nothing in it, it need not lie there.
     if connection.logByteCount == 0 { connection.keepLog(false) }
   }
@@ -158,7 +158,7 @@ package final class IndexProjection {
   package func reclaimSpace() throws(SQLiteError) {
     try documents.rewriteWords()
     try connection.vacuum()
-    try settleFile()
+    try flushWriteAheadLog()
   }
 
   private static func readCheckpoint(
@@ -217,7 +217,7 @@ package final class IndexProjection {
       documents.forget()
       throw error
     }
-    settleIfLong()
+    flushWriteAheadLogIfLong()
   }
 
   private func apply(_ entry: IndexedEntry) throws(SQLiteError) {
@@ -301,7 +301,7 @@ package final class IndexProjection {
       existing.attributes.merge(update)
       if !item.domain.isEmpty { existing.domain = item.domain }
       if item.expiresMilliseconds != 0 { existing.expires = document.expires }
-      existing.takeTexts()
+      existing.fillTexts()
       document = existing
     }
     let row = try documents.put(document)

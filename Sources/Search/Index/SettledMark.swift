@@ -30,7 +30,7 @@ struct SettledMark {
   init(besides index: String) { self.index = index }
 
   /// Durable, since the file is written to next.
-  func begin(from name: Int64, to next: Int64) throws(SQLiteError) {
+  func markFlushing(from name: Int64, to next: Int64) throws(SQLiteError) {
     let log = index + "-wal"
     let byteCount = DatabaseFile.byteCount(log)
     try write(
@@ -111,12 +111,12 @@ extension IndexProjection {
   private static let logByteCountMax = 64 << 20
 
   /// Returns once what the index has read is in its file, durably.
-  package func settleFile() throws(SQLiteError) {
+  package func flushWriteAheadLog() throws(SQLiteError) {
     guard let mark else { return try connection.takeOverLog() }
     guard connection.logByteCount > 0 else { return }
     var dice = Dice.system
     let name = Int64.random(in: 1...Int64.max, using: &dice)
-    try mark.begin(from: settledName, to: name)
+    try mark.markFlushing(from: settledName, to: name)
     try connection.execute("UPDATE checkpoint SET settled = \(name)")
     settledName = name
     try connection.takeOverLog(isLeft: true)
@@ -126,8 +126,8 @@ extension IndexProjection {
   }
 
   /// After a transaction. One that fails is tried again after the next: nothing is lost by that.
-  func settleIfLong() {
+  func flushWriteAheadLogIfLong() {
     guard mark != nil, connection.logByteCount > Self.logByteCountMax else { return }
-    try? settleFile()
+    try? flushWriteAheadLog()
   }
 }

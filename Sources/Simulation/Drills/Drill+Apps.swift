@@ -16,7 +16,7 @@ extension Drill {
         }
         if state != Array("schema 1".utf8) { fleet.find("the app was given another client state") }
         try fleet.giveAll(process)
-        try process.reindex.answer(request.name, at: fleet.now)
+        try process.reindex.complete(request.name, at: fleet.now)
       }
     },
     Drill(
@@ -27,10 +27,10 @@ extension Drill {
     ) { fleet in
       try fleet.restoreOlderSchema { process, request in
         if case .resume = request.scope {
-          try process.reindex.answer(request.name, .cannotResume, at: fleet.now)
+          try process.reindex.complete(request.name, .cannotResume, at: fleet.now)
         } else {
           try fleet.giveAll(process)
-          try process.reindex.answer(request.name, at: fleet.now)
+          try process.reindex.complete(request.name, at: fleet.now)
         }
       }
     },

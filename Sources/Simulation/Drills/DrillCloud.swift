@@ -151,7 +151,7 @@ final class DrillCloud {
     // The cloud comes up and throws dice on the way.
     var (figures, names) = (backupFigures, Dice.seeded(dice.next()))
     defer { backupFigures = figures }
-    try backups.takeTurn(
+    try backups.runTurn(
       source, &figures, isVerifying: isVerifyingBackups, life: life, now: now,
       dice: &names, files: files
     ) { held, onlyLess throws(CloudError) in
@@ -169,7 +169,7 @@ final class DrillCloud {
   ) throws(CloudError) {
     do {
       try start(now: now)
-      try aggregator.noteBackup(held, onlyLess: onlyLess, now: now)
+      try aggregator.recordBackup(held, onlyLess: onlyLess, now: now)
       try stop(inOrder: true)
     } catch let error as CloudError {
       throw error

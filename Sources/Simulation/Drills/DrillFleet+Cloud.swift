@@ -22,7 +22,7 @@ extension DrillFleet {
   /// From now on the snapshot is the oldest backup that the cloud may be restored from: devices
   /// hear that they may let go of what it holds, and of nothing else.
   func keepBackup(_ snapshot: CloudSnapshot) throws {
-    try cloud.aggregator.noteBackup(snapshot.head, now: now)
+    try cloud.aggregator.recordBackup(snapshot.head, now: now)
     note("the cloud's backups hold its log up to \(snapshot.head.number)")
   }
 

@@ -101,7 +101,7 @@ final class FaultCloud {
     if isToLookAtBackups {
       isToLookAtBackups = false
       // What fails is tried again with the next backup.
-      try? process.noteBackup(backups.first?.head, now: now)
+      try? process.recordBackup(backups.first?.head, now: now)
     }
     upkeep.perform(on: process, storage: storage, now: now) { _ in true }
   }
@@ -152,7 +152,7 @@ final class FaultCloud {
   /// Has devices know what all backups hold.
   func tellBackups(now: Timestamp) throws {
     disk.setTime(now)
-    try process?.noteBackup(backups.first?.head, now: now)
+    try process?.recordBackup(backups.first?.head, now: now)
   }
 
   /// What the cloud can go back to under a name. Where there were backups by which devices let go

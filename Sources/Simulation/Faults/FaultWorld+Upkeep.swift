@@ -73,7 +73,7 @@ extension FaultWorld {
             doing: .fact(FaultFact(kind: .deleted, page: forgotten)),
             head: try process.privateJournal.head().number)
         }
-        try process.reindex.answer(request.name, at: local)
+        try process.reindex.complete(request.name, at: local)
         if let attempt = device.attempt {
           device.attempt = nil
           journaled(attempt.doing, on: device)

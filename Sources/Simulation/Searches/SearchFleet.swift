@@ -69,7 +69,7 @@ package struct SearchFleet {
         journalOptions: disk.journalOptions),
       configuration, now: Self.start, random: .seeded(plan.seed))
     try device.record(corpus.items.map(\.event), at: Self.start)
-    try device.index.settle()
+    try device.index.catchUp()
     return device
   }
 

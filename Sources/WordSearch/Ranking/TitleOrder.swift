@@ -13,7 +13,7 @@ package struct TitleOrder: Hashable, Sendable {
   init(bits: UInt64) { self.bits = bits }
 
   /// - Parameter place: among the words of the title; only the first eight are kept.
-  mutating func note(_ word: UnsafeBufferPointer<UInt8>, at place: Int) {
+  mutating func insert(_ word: UnsafeBufferPointer<UInt8>, at place: Int) {
     guard place < Self.wordsMax else { return }
     bits |= UInt64(Self.mark(of: word)) << UInt64(8 * place)
   }

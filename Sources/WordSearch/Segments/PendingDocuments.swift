@@ -16,9 +16,9 @@ struct PendingDocuments {
     var order = TitleOrder()
     var name = NameHash()
 
-    mutating func note(_ token: UnsafeBufferPointer<UInt8>, at place: Int, isNext: Bool) {
-      if isNext { order.note(token, at: place) }
-      name.note(token, isNext: isNext)
+    mutating func append(_ token: UnsafeBufferPointer<UInt8>, at place: Int, isNext: Bool) {
+      if isNext { order.insert(token, at: place) }
+      name.append(token, isNext: isNext)
     }
   }
 
@@ -40,19 +40,19 @@ struct PendingDocuments {
   mutating func put(_ document: WordDocument) {
     remove(document.row)
     let first = postings.count
-    let titleLength = take(document.title, .title, from: first)
+    let titleLength = addText(document.title, .title, from: first)
     let title = self.title
-    let keywordCount = take(document.keywords, .keywords, from: first)
-    let textLength = take(document.text, .text, from: first)
+    let keywordCount = addText(document.keywords, .keywords, from: first)
+    let textLength = addText(document.text, .text, from: first)
     var record = DocumentRecord(
       document, app: 0, titleLength: titleLength, textLength: textLength)
     record.repetition = Ranking.repetition(
       wordCount: titleLength + keywordCount + textLength,
       differentCount: postings.count - first)
-    for term in document.attributeTerms { note(term.bytes, as: .text, from: first) }
-    if titleLength > 0 { note(NameTerm(title.name).bytes, as: .title, from: first) }
+    for term in document.attributeTerms { addTerm(term.bytes, as: .text, from: first) }
+    if titleLength > 0 { addTerm(NameTerm(title.name).bytes, as: .title, from: first) }
     for name in document.names.prefix(NameTerm.countMax) {
-      if let term = NameTerm(name, &tokenizer) { note(term.bytes, as: .keywords, from: first) }
+      if let term = NameTerm(name, &tokenizer) { addTerm(term.bytes, as: .keywords, from: first) }
     }
     placeOfRow[document.row] = documents.count
     documents.append(
@@ -70,7 +70,7 @@ struct PendingDocuments {
   }
 
   /// - Returns: how many words the text has. What is joined of several does not count.
-  private mutating func take(_ text: String, _ field: WordField, from first: Int) -> Int {
+  private mutating func addText(_ text: String, _ field: WordField, from first: Int) -> Int {
     title = Title()
     guard !text.isEmpty else { return 0 }
     var count = 0
@@ -78,7 +78,7 @@ struct PendingDocuments {
     var tokenizer = self.tokenizer
     tokenizer.forEachToken(in: text) { bytes, position, _ in
       // What is joined of several has the place of the first of them.
-      if field == .title { title.note(bytes, at: position, isNext: position == count) }
+      if field == .title { title.append(bytes, at: position, isNext: position == count) }
       count = position + 1
       let place = self.place(of: bytes, from: first)
       postings[place].places.meet(in: field, isOpening: position == 0)
@@ -87,8 +87,8 @@ struct PendingDocuments {
     return count
   }
 
-  /// Notes what is no word of the document: as what it is there is all that is kept of it.
-  private mutating func note(_ term: [UInt8], as places: WordPlaces, from first: Int) {
+  /// Adds what is no word of the document: as what it is there is all that is kept of it.
+  private mutating func addTerm(_ term: [UInt8], as places: WordPlaces, from first: Int) {
     let place = term.withUnsafeBufferPointer { self.place(of: $0, from: first) }
     postings[place].places.formUnion(places)
   }

@@ -132,7 +132,7 @@ private final class MemoryLog: CloudLog {
     }
   }
 
-  func settle() {}
+  func resolveOpenAppend() {}
 
   func redact(_ number: SequenceNumber) throws(CloudLogFailure) {
     guard number.rawValue <= UInt64(entries.count) else { throw .refused("no such entry") }

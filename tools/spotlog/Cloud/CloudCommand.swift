@@ -55,7 +55,7 @@ struct CloudCommand: ParsableCommand {
     }
 
     /// What the folder holds; nil: a server is to be asked.
-    func look() throws -> CloudReader? {
+    func openReader() throws -> CloudReader? {
       try data.map { path in
         guard FileManager.default.fileExists(atPath: path + "/cloud.journal") else {
           throw Failure(
@@ -87,7 +87,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
-        let status = try source.look()?.projections.status() ?? source.routes().status()
+        let status = try source.openReader()?.projections.status() ?? source.routes().status()
         if form.json { return try Output.json(status) }
         print("cloud life  \(status.cloudLife.printable)")
         print(
@@ -134,7 +134,7 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let counts =
-          try source.look()?.projections.popularity().map { CloudTables.Count($0) }
+          try source.openReader()?.projections.popularity().map { CloudTables.Count($0) }
           ?? source.routes().popularity()
         if form.json { return try Output.json(counts) }
         print(CloudTables.popularity(counts), terminator: "")
@@ -157,7 +157,7 @@ struct CloudCommand: ParsableCommand {
     func run() throws {
       try reporting {
         let lines: [CloudTables.Line]
-        if let cloud = try source.look() {
+        if let cloud = try source.openReader() {
           lines = try cloud.items().map { .init($0) }
         } else {
           let routes = try source.routes()
@@ -191,7 +191,7 @@ struct CloudCommand: ParsableCommand {
       try reporting {
         let words = words.joined(separator: " ")
         let found =
-          try source.look()?.search(words, limit: limit).map { CloudTables.Line($0) }
+          try source.openReader()?.search(words, limit: limit).map { CloudTables.Line($0) }
           ?? source.routes().search(words, limit: limit)
         if form.json { return try Output.json(found) }
         if found.isEmpty { Terminal.complain("no results") }

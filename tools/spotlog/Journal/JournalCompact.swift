@@ -40,7 +40,7 @@ struct JournalCompact: ParsableCommand {
       var report = CompactionReport(path: subject.path, dryRun: dryRun, fileBytesBefore: before)
       switch subject.kind {
       case .device:
-        report.take(
+        report.add(
           dryRun
             ? try subject.devicePlan(now: .current) : try subject.compactDevice(now: .current))
       case .cloud: if !dryRun { try Journal.open(at: subject.path, for: .write).reclaimSpace() }
@@ -147,7 +147,7 @@ private struct CompactionReport: Encodable {
     self.fileBytesBefore = fileBytesBefore
   }
 
-  mutating func take(_ plan: CompactionPlan) {
+  mutating func add(_ plan: CompactionPlan) {
     for redaction in plan.redactions {
       reasons[redaction.reason.rawValue, default: Count()].entries += 1
       reasons[redaction.reason.rawValue, default: Count()].bytes += redaction.payloadByteCount

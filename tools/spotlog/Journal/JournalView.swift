@@ -124,13 +124,13 @@ private final class Screen {
     var text = "\u{1B}[H"
     let shown = lines.prefix(Self.size.height)
     for (index, line) in shown.enumerated() {
-      text += look(line.look) + line.text + "\u{1B}[0m"
+      text += escapeSequence(for: line.look) + line.text + "\u{1B}[0m"
       if index < shown.count - 1 { text += "\r\n" }
     }
     put(text)
   }
 
-  private func look(_ look: Viewer.Line.Look) -> String {
+  private func escapeSequence(for look: Viewer.Line.Look) -> String {
     switch look {
     case .plain: ""
     // Without colours, the other way round is all that marks a line.

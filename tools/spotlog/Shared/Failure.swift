@@ -44,7 +44,7 @@ func reporting(_ work: () throws -> Void) throws {
   signal(SIGXFSZ, SIG_IGN)
   do {
     try work()
-    Output.settle()
+    Output.flush()
   } catch let failure as Failure {
     if !failure.message.isEmpty { Terminal.complain(failure.message) }
     throw ExitCode(failure.status.rawValue)
@@ -214,7 +214,7 @@ struct Output {
   }
 
   /// Writes what was printed and still waits in memory.
-  static func settle() {
+  static func flush() {
     if fflush(nil) != 0 { giveUp() }
   }
 

@@ -83,7 +83,7 @@ struct AppSteps {
         try giveAgain(request, device, process, forgetting: forgetting)
       }
       device.looksForExpiries(at: world.localTime(of: device))
-      try process.reindex.answer(request.name, at: world.localTime(of: device))
+      try process.reindex.complete(request.name, at: world.localTime(of: device))
       try noteGone(on: device, process)
     }
     device.forgotten = []

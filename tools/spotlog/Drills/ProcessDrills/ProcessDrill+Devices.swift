@@ -46,7 +46,7 @@
       let copy = try fleet.clone(original)
       try fleet.engage(original, "original")
       try fleet.engage(copy, "copy")
-      try fleet.settle()
+      try fleet.syncAndCompare()
       try fleet.goOn(copy, "copy-again")
       try fleet.goOn(original, "original-again")
     }
@@ -57,7 +57,7 @@
       try fleet.live()
       let device = fleet.devices[0]
       try FileManager.default.removeItem(atPath: device.file("witness"))
-      fleet.note("the witness of \(device.name) is deleted", .lost)
+      fleet.recordMoment("the witness of \(device.name) is deleted", .lost)
       try fleet.goOn(device, "after")
     }
 
@@ -70,7 +70,7 @@
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: device.file("index.sqlite" + suffix))
       }
-      fleet.note("the index of \(device.name) is deleted", .lost)
+      fleet.recordMoment("the index of \(device.name) is deleted", .lost)
       _ = try fleet.measure("index usable") { try fleet.items(of: device) }
       try fleet.goOn(device, "after")
     }
@@ -81,11 +81,11 @@
       promises: [7, 10]
     ) { fleet in
       for device in fleet.devices { try fleet.engage(device, "kept", "secret") }
-      try fleet.settle()
-      try fleet.settle()
+      try fleet.syncAndCompare()
+      try fleet.syncAndCompare()
       let snapshot = try fleet.snapshot(fleet.devices[0])
       for device in fleet.devices { try fleet.delete(device, "secret") }
-      try fleet.settle()
+      try fleet.syncAndCompare()
       try fleet.restore(fleet.devices[0], to: snapshot)
       try fleet.goOn(fleet.devices[0], "after")
     }

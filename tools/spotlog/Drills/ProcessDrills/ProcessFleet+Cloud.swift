@@ -16,7 +16,7 @@
     /// Starts a server, on any port that is free, and waits until it is well.
     func startServer(_ options: String...) throws {
       let started = try measure("open the cloud") {
-        let started = try beginServer(options)
+        let started = try spawnServer(options)
         try started.waitForGood(Endpoint.health.path)
         return started
       }
@@ -25,7 +25,7 @@
     }
 
     /// Starts a server, which may end again when it reads its log.
-    func beginServer(_ options: [String] = []) throws(LoopbackError) -> ServerProcess {
+    func spawnServer(_ options: [String] = []) throws(LoopbackError) -> ServerProcess {
       Descriptors.allowAll()
       // Keys and witness lie where they were, wherever the data are.
       let words = [
@@ -75,7 +75,7 @@
     /// - Parameter folder: nil: where its own backups are.
     func snapshotCloud(in folder: String? = nil) throws -> CloudSnapshot {
       let path = try snapshot(of: cloudFolder, to: folder ?? backupFolder)
-      note("a snapshot of the cloud is taken while it runs", .saved)
+      recordMoment("a snapshot of the cloud is taken while it runs", .saved)
       return CloudSnapshot(path: path, mark: account.markOfCloud())
     }
 
@@ -84,7 +84,8 @@
       try FileManager.default.removeItem(atPath: cloudFolder)
       try restore(snapshot.path, to: cloudFolder)
       account.cloudWentBack(to: snapshot.mark, at: now)
-      note("the server is killed, and its data folder is restored from a snapshot", .recovered)
+      recordMoment(
+        "the server is killed, and its data folder is restored from a snapshot", .recovered)
       try startServer()
     }
 
@@ -95,7 +96,8 @@
         try? FileManager.default.removeItem(atPath: path)
       }
       account.cloudWentBack(to: nil, at: now)
-      note("the server is killed, and everything of it but its keys and its salt is lost", .lost)
+      recordMoment(
+        "the server is killed, and everything of it but its keys and its salt is lost", .lost)
       try startServer("--tag-salt", tagSalt)
     }
 

@@ -23,11 +23,11 @@
     }
 
     func delete(_ device: ProcessDevice, _ page: String) throws {
-      try breaks.keepAside()
+      try breaks.copyCloudAside()
       try expect(
         ["device", "delete", device.folder], input: DrillLines.deletion(page, at: seconds))
       record(.deleted, page, device)
-      note("\(device.name) deletes page \(page)")
+      recordMoment("\(device.name) deletes page \(page)")
     }
 
     private func record(_ fact: DrillAccount.Fact, _ page: String, _ device: ProcessDevice) {
@@ -41,9 +41,9 @@
           device, "common", "p\(dice.next() as UInt64 % 5)", keeping: ["note\(device.place)"])
       }
       wait(days: 1)
-      try settle()
-      try breaks.keepAside()
-      note("\(Figure.count(living.count, "device has", "devices have")) lived for a day")
+      try syncAndCompare()
+      try breaks.copyCloudAside()
+      recordMoment("\(Figure.count(living.count, "device has", "devices have")) lived for a day")
     }
 
     /// Something happens on the device, and it speaks.
@@ -72,7 +72,7 @@
       }
       let epoch = try epochIfItMatters(device)
       if let epoch, let before, epoch != before {
-        note("\(device.name) continues in a new epoch")
+        recordMoment("\(device.name) continues in a new epoch")
       }
       account.acknowledged(
         by: device.place, person: device.person, wasTold: epoch != nil && epoch != before)
@@ -107,7 +107,7 @@
 
     func snapshot(_ device: ProcessDevice) throws -> DeviceSnapshot {
       let path = try snapshot(of: device.folder, to: file("backups-\(device.place)"))
-      note("a snapshot of \(device.name) is taken", .saved)
+      recordMoment("a snapshot of \(device.name) is taken", .saved)
       return DeviceSnapshot(path: path, mark: account.mark(of: device.place))
     }
 
@@ -116,7 +116,7 @@
       try FileManager.default.removeItem(atPath: device.folder)
       device.isAlive = false
       account.died(device.place, at: now)
-      note("\(device.name) is lost, with everything in its folder", .lost)
+      recordMoment("\(device.name) is lost, with everything in its folder", .lost)
     }
 
     /// Puts a snapshot into the device's folder. What else lies there stays, as its witness.
@@ -127,7 +127,7 @@
       // Opening does not wait for the index to be whole; listing all items does.
       _ = try measure("open") { try expect(["device", "status", device.folder]) }
       _ = try measure("index usable") { try items(of: device) }
-      note("\(device.name) is restored from a snapshot", .recovered)
+      recordMoment("\(device.name) is restored from a snapshot", .recovered)
     }
 
     private struct Restored: Decodable { let phases: [RestoredFolder.Phase] }
@@ -150,7 +150,7 @@
       let copy = addDevice(of: device.person)
       try FileManager.default.copyItem(atPath: device.folder, toPath: copy.folder)
       account.copied(device.place, to: copy.place)
-      note("\(copy.name) is a copy of \(device.name)")
+      recordMoment("\(copy.name) is a copy of \(device.name)")
       return copy
     }
 

@@ -12,20 +12,20 @@
     /// Lets everything that is left speak until nobody has anything more to say.
     func converge() throws {
       struct Status: Decodable { let wanted: Int }
-      try breaks.tellOfOthers()
+      try breaks.reportAsStranger()
       try measure("converge") {
         for _ in 1...Self.roundCountMax {
-          try settle()
+          try syncAndCompare()
           // Who was asked for words has to speak once more.
           let status = try ask(["cloud", "status", "--data", cloudFolder], as: Status.self)
           if status.wanted == 0 { break }
         }
       }
-      note("everything that is left has spoken", .recovered)
+      recordMoment("everything that is left has spoken", .recovered)
     }
 
     /// Every living device speaks once, and nothing is counted that never happened.
-    func settle() throws {
+    func syncAndCompare() throws {
       for device in living { try sync(device) }
       account.expectNothingTooHigh(try figures(), at: now)
     }

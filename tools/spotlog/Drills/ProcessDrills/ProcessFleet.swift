@@ -55,7 +55,7 @@
 
     func wait(days: Int64) { now = now.advanced(byMilliseconds: days * 86_400_000) }
 
-    func note(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
+    func recordMoment(_ what: String, _ kind: DrillReport.Moment.Kind = .step) {
       account.note(what, kind, at: now)
     }
 

@@ -96,15 +96,15 @@
     }
 
     /// Has a stranger report what the drill does not know of.
-    func tellOfOthers() throws {
+    func reportAsStranger() throws {
       #if Sabotage
-        if fleet.plan.sabotage == .countsTwice { try tell("common") }
-        if fleet.plan.sabotage == .inventsPages { try tell("invented") }
+        if fleet.plan.sabotage == .countsTwice { try engageAsStranger(with: "common") }
+        if fleet.plan.sabotage == .inventsPages { try engageAsStranger(with: "invented") }
       #endif
     }
 
-    /// Keeps a copy of the cloud as it is now, where it is to be put back.
-    func keepAside() throws {
+    /// Copies the cloud as it is now, where it is to be put back.
+    func copyCloudAside() throws {
       #if Sabotage
         guard fleet.plan.sabotage == .rewindsCloud, fleet.server != nil,
           !FileManager.default.fileExists(atPath: fleet.file("aside"))
@@ -138,7 +138,7 @@
 
     #if Sabotage
       /// Somebody whom nobody knows of engages with a page.
-      private func tell(_ page: String) throws {
+      private func engageAsStranger(with page: String) throws {
         let stranger = fleet.file("stranger")
         try fleet.expect(
           ["device", "index", stranger],
