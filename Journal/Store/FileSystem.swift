@@ -23,7 +23,7 @@ package enum FileSystem {
     }
   }
 
-  static let isEmpty = "is empty"
+  package static let isEmpty = "is empty"
   static let isFolder = "is a folder"
   private static let isSpecial = "is no ordinary file"
 
@@ -122,7 +122,30 @@ package enum FileSystem {
   /// Whether this process may write the file, or make files in the folder.
   package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-  /// Whether anything has this name, also a link to nothing.
+  /// The folder on the way to a name that may not be looked into, so that nobody can say whether
+  /// anything has it, and the reason; nil where that can be said.
+  static func obstacle(to path: String) -> FileFailure? {
+    var found = stat()
+    guard lstat(path, &found) != 0, errno != ENOENT, errno != ENOTDIR else { return nil }
+    let reason = lastError
+    var folder = path.folder
+    while lstat(folder, &found) != 0, folder.folder != folder { folder = folder.folder }
+    return FileFailure(folder, reason: reason)
+  }
+
+  /// What keeps this process from reading a file; nil where nothing does, or there is none.
+  package static func refusal(toRead path: String) -> FileFailure? {
+    guard access(path, R_OK) != 0, errno != ENOENT, errno != ENOTDIR else { return nil }
+    return FileFailure(path)
+  }
+
+  /// Whether a file is there and this process may not read it.
+  package static func isForbidden(_ path: String) -> Bool {
+    access(path, R_OK) != 0 && errno == EACCES
+  }
+
+  /// Whether anything has this name, also a link to nothing. Where that cannot be looked up, as
+  /// `JournalError.hidden` says, nothing seems to have it.
   package static func isThere(_ path: String) -> Bool {
     var found = stat()
     return lstat(path, &found) == 0
@@ -228,6 +251,12 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether it is a pipe, a device or a socket, where an ordinary file is wanted.
   package var isSpecialFile: Bool { reason == FileSystem.notOrdinary }
   package var isFolder: Bool { reason == FileSystem.folder }
+
+  /// The next step, as a sentence.
+  package var advice: String {
+    if isDiskFull { return "Make room, or choose another place." }
+    return isMissing ? "Check the path." : "Check its permissions, or choose another place."
+  }
 
   package var description: String { "\(path): \(reason)" }
 }

@@ -109,6 +109,7 @@ package final class Journal {
     at path: String, kind: JournalKind? = nil, for access: Access,
     options: JournalOptions = JournalOptions(), localTables: String = ""
   ) throws(JournalError) -> Journal {
+    if options.isForPeople(path), let error = JournalError.unreadable(path) { throw error }
     guard DatabaseFile.exists(path, vfs: options.vfs) else {
       let empty = options.isForPeople(path) ? UnopenedFile.empty(path) : nil
       throw JournalError(.notFound, empty ?? "There is no journal at \(path). Check the path.")

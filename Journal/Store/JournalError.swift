@@ -97,6 +97,27 @@ public struct JournalError: CodedError {
     self.init(code, "\(error.message).", nextStep: advice, cause: error)
   }
 
+  /// What there is to say where a file seems not to be there, and a folder on the way to it may not
+  /// be looked into. Nil where the file is there, or is known not to be.
+  package static func hidden(_ path: String) -> JournalError? {
+    guard let failure = FileSystem.obstacle(to: path) else { return nil }
+    return JournalError(
+      .noPermission,
+      "\(failure.path) cannot be looked into (\(failure.reason)), so nobody can say what is there.",
+      nextStep: "Have its owner give you permission to read and enter it, or run this as its owner."
+    )
+  }
+
+  /// The same also for a file that is there and may not be read.
+  package static func unreadable(_ path: String) -> JournalError? {
+    if let hidden = hidden(path) { return hidden }
+    guard let failure = FileSystem.refusal(toRead: path) else { return nil }
+    return JournalError(
+      .noPermission,
+      "\(path) cannot be read: \(failure.reason).",
+      nextStep: "Have its owner give you permission to read it, or run this as its owner.")
+  }
+
   /// Something in the journal at `path` is not what was written.
   static func damage(_ part: String, of path: String, _ what: String) -> JournalError {
     JournalError(

@@ -290,6 +290,23 @@ package struct ForeignLog: Hashable, Sendable {
   /// Where it lies now; nil where it was only passed over.
   package let aside: String?
 
+  /// Takes away a log that does not continue the copy of a journal beside which it lies, so that
+  /// the copy can be written to.
+  ///
+  /// - Parameter original: the journal that was copied, with its log.
+  /// - Returns: what to say of the original; nil where the log belongs to the journal.
+  package static func remove(
+    besideCopy path: String, of original: String
+  ) throws(JournalError) -> ForeignLog? {
+    let standing = try LogCheck(path: path).standing
+    switch standing {
+    case .none, .own, .broken: return nil
+    case .foreign, .cut:
+      FileSystem.remove(path + LogFile.suffix)
+      return ForeignLog(path: original, isCut: standing == .cut, aside: nil)
+    }
+  }
+
   package static func passedOver(_ path: String) -> String {
     ForeignLog(path: path, isCut: false, aside: nil).message
   }

@@ -88,6 +88,9 @@ package final class Device {
   package static func openIfThere(
     _ storage: DeviceStorage, _ configuration: DeviceConfiguration, random: Dice
   ) throws(DeviceError) -> Device? {
+    if storage.journalOptions.vfs == nil, let error = JournalError.hidden(storage.privatePath) {
+      throw DeviceError(.journal, error.message, cause: error)
+    }
     guard storage.holdsDevice else { return nil }
     do throws(DeviceError) {
       return try open(storage, configuration, random: random)
@@ -152,6 +155,24 @@ package final class Device {
       "The device's folder cannot be made (\($0)). Choose another."
     }
     return try create(storage, configuration, now: now, random: random)
+  }
+
+  /// Refuses an event that no new device could record, before one is made for it.
+  ///
+  /// - Parameter isUnlocked: whether the device would have keys for protected items.
+  /// - Throws: `DeviceError.Code.locked`; `quotaExceeded`.
+  package static func refuseUnrecordable(
+    _ event: JournalEvent, isUnlocked: Bool
+  ) throws(DeviceError) {
+    if case .itemIndexed(let item) = event.fact, item.protection != .none, !isUnlocked {
+      throw ItemProtection.isLocked(item.id)
+    }
+    do throws(FormatError) {
+      var random = Dice.system
+      _ = try event.payload(using: &random)
+    } catch {
+      throw DeviceError(.quotaExceeded, error.message)
+    }
   }
 
   private static var localTables: String {

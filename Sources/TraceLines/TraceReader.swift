@@ -27,6 +27,12 @@ package final class TraceReader {
   package init(path: String) throws(TraceError) {
     let name = path == "-" ? "standard input" : path
     self.name = name
+    // A descriptor of this process may be open for writing alone, and be found out too late.
+    guard path != "-" || TraceBytes.canRead(STDIN_FILENO) else {
+      throw TraceError(
+        file: name, line: nil, isMissing: false, reason: "is closed",
+        advice: "Give it a file or a pipe: < FILE")
+    }
     do throws(FileFailure) {
       bytes = TraceBytes(try FileSystem.openInput(path == "-" ? "/dev/stdin" : path))
     } catch {
@@ -254,6 +260,12 @@ private final class TraceBytes {
     input.deallocate()
     output.deallocate()
     close(descriptor)
+  }
+
+  /// Whether a descriptor is open, and not for writing alone.
+  static func canRead(_ descriptor: Int32) -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    return flags >= 0 && flags & O_ACCMODE != O_WRONLY
   }
 
   var isFolder: Bool {

@@ -72,6 +72,30 @@ import Testing
     #expect(try verify().status == 0)
   }
 
+  @Test(.enabled(if: Nobody.canRun, Nobody.why))
+  func `is passed over where nothing may be written, and keeps its name`() throws {
+    func setModes(ofFiles file: Int, ofFolder mode: Int) throws {
+      let files = FileManager.default
+      for name in try files.contentsOfDirectory(atPath: phone) {
+        try files.setAttributes([.posixPermissions: file], ofItemAtPath: phone + "/" + name)
+      }
+      try files.setAttributes([.posixPermissions: mode], ofItemAtPath: phone)
+    }
+    let foreign = try Data(contentsOf: URL(fileURLWithPath: log))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+    try setModes(ofFiles: 0o444, ofFolder: 0o555)
+    let outcome = try Program.built.run(
+      ["device", "search", phone, "old"], launcher: Nobody.launcher)
+    try setModes(ofFiles: 0o644, ofFolder: 0o755)
+    #expect(outcome.status == 0 && outcome.output.contains("old"), "\(outcome)")
+    #expect(
+      outcome.errors.contains(
+        "The write-ahead log beside \(journal) belongs to another file, or to another time of this "
+          + "one: it was not read."), "\(outcome)")
+    #expect(!outcome.errors.contains("renamed"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == foreign)
+  }
+
   @Test(arguments: [["verify"], ["log"], ["stats"]])
   func `is read without that log, and nothing changes`(arguments: [String]) throws {
     let before = try [journal, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }

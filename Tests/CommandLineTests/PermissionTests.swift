@@ -58,11 +58,11 @@ struct PermissionTests {
       ),
       (
         ["simulate", "--trace", "FOLDER/trace.jsonl", "--out", "FOLDER/run"], 74,
-        "FOLDER/run: Permission denied. Make room, check its permissions, or choose another place."
+        "FOLDER/run: Permission denied. Check its permissions, or choose another place."
       ),
       (
         ["simulate", "--trace", "FOLDER/trace.jsonl", "--out", "FOLDER"], 74,
-        "FOLDER/report.json.new: Permission denied. Make room, check its permissions"
+        "FOLDER/report.json.new: Permission denied. Check its permissions, or choose"
       ),
     ] as [([String], Int32, String)])
   func `to write is named with the next step, and nothing changes`(

@@ -98,7 +98,7 @@ struct ReadOnlyFolderTests {
     let outcome = try run(["journal", "verify", "PHONE", "--deep"], launcher: Nobody.launcher)
     #expect(outcome.status == 1, "\(outcome)")
     #expect(outcome.output.contains("The index beside the journal cannot be read: "), "\(outcome)")
-    #expect(outcome.output.contains("Check that you may read it"), "\(outcome)")
+    #expect(outcome.output.contains("give you permission to read it"), "\(outcome)")
     #expect(!outcome.output.contains("Delete index.sqlite"), "\(outcome)")
     try setReadOnly(false)
   }

@@ -19,6 +19,7 @@ struct Spotlog: AsyncParsableCommand {
     ])
 
   static func main() async {
+    StandardStreams.openClosed()
     unblockSignals()
     let given = GivenWords(Array(CommandLine.arguments.dropFirst()), of: Self.self)
     if let message = given.unknownCommand {
@@ -52,9 +53,13 @@ struct Spotlog: AsyncParsableCommand {
   /// every other text.
   private static func end(with error: any Error) -> Never {
     let (message, code) = (fullMessage(for: error), exitCode(for: error))
-    if !message.isEmpty, code.isSuccess { print(message) }
     if !message.isEmpty, !code.isSuccess { Terminal.write(Terminal.visible(message) + "\n") }
-    fflush(nil)
+    if code.isSuccess {
+      if !message.isEmpty { print(message) }
+      Output.settle()
+    } else {
+      fflush(nil)
+    }
     Foundation.exit(code.rawValue)
   }
 }

@@ -107,7 +107,7 @@ public struct SnapshotError: CodedError {
   private init(_ failure: FileFailure) {
     self.init(
       failure.isDiskFull ? .diskFull : .storage,
-      "\(failure). Make room, check its permissions, or choose another place.", cause: failure)
+      "\(failure). \(failure.advice)", cause: failure)
   }
 
   static func damaged(_ subject: String, _ what: String) -> SnapshotError {

@@ -84,7 +84,11 @@ public struct DeviceSnapshots: Sendable {
   public func create(
     ofDeviceIn device: String, isIncrement: Bool = false
   ) throws(DeviceError) -> Item {
-    guard DeviceStorage.folder(device).holdsDevice else {
+    let storage = DeviceStorage.folder(device)
+    if let error = JournalError.hidden(storage.privatePath) {
+      throw DeviceError(.snapshot, error.message, cause: error)
+    }
+    guard storage.holdsDevice else {
       throw DeviceError(.noDevice, "There is no device in \(device). Check the path.")
     }
     return try DeviceError.translating(as: .snapshot) {

@@ -83,6 +83,17 @@ package final class ItemProtection {
         + "`makingNewKeys`), after which apps are asked for their protected items again.")
   }
 
+  /// Refuses a key that would not unlock the device in a folder, before that is opened or made.
+  ///
+  /// - Throws: `DeviceError.Code.wrongKey`; `keyring`.
+  package static func check(_ key: [UInt8], ofFolder path: String) throws(DeviceError) {
+    if let found = try Keyring.read(FileWitnessStore(path: path + "/keyring")) {
+      _ = try found.keys(unlockedBy: key)
+    } else {
+      _ = try Keyring.unlockKey(key)
+    }
+  }
+
   /// What a key opens in a device's folder, for what is read beside the device.
   ///
   /// - Throws: `DeviceError.Code.wrongKey`; `keyring`.
@@ -170,14 +181,14 @@ package final class ItemProtection {
   private func cannotMerge(
     _ item: JournalItemIndexed, _ protection: JournalItemIndexed.Protection?
   ) -> DeviceError {
-    guard protection.flatMap({ index.keys[$0] }) != nil else { return isLocked(item.id) }
+    guard protection.flatMap({ index.keys[$0] }) != nil else { return Self.isLocked(item.id) }
     return DeviceError(
       .locked,
       "Item \"\(item.id)\" is sealed with keys that this device does not have, so nothing can be "
         + "merged into it. Give the whole item.")
   }
 
-  private func isLocked(_ id: String) -> DeviceError {
+  static func isLocked(_ id: String) -> DeviceError {
     DeviceError(
       .locked,
       "Item \"\(id)\" is protected, and the device is locked. Unlock it, and give the item "
@@ -188,7 +199,7 @@ package final class ItemProtection {
     _ item: inout JournalItemIndexed, at time: Timestamp, using random: inout Dice
   ) throws(DeviceError) {
     guard item.protection != .none else { return }
-    guard let key = index.keys[item.protection] else { throw isLocked(item.id) }
+    guard let key = index.keys[item.protection] else { throw Self.isLocked(item.id) }
     do throws(FormatError) { try item.attributes.checkNesting() } catch {
       throw DeviceError(.quotaExceeded, error.message)
     }

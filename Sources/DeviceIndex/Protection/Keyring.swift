@@ -45,7 +45,7 @@ struct Keyring: Hashable {
     return keys
   }
 
-  private static func unlockKey(_ bytes: [UInt8]) throws(DeviceError) -> ClassKey {
+  static func unlockKey(_ bytes: [UInt8]) throws(DeviceError) -> ClassKey {
     guard let key = ClassKey(bytes: bytes) else {
       throw DeviceError(
         .wrongKey,

@@ -30,7 +30,8 @@ public struct InspectionError: CodedError {
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
-    self.message = message
+    // Of a temporary copy, the original is named.
+    self.message = CopiedPlaces.named(message)
     self.cause = cause
   }
 
@@ -45,13 +46,13 @@ public struct InspectionError: CodedError {
     switch error {
     case let error as InspectionError: self = error
     case let error as JournalError:
-      self.init(Self.code(of: error.code), error.message, cause: error)
+      // A temporary copy could not be written.
+      let code = error.cause is FileFailure ? .cannotWrite : Self.code(of: error.code)
+      self.init(code, error.message, cause: error)
     case let error as SnapshotError:
       self.init(Self.code(of: error.code), error.message, cause: error)
     case let failure as FileFailure:
-      self.init(
-        .cannotWrite,
-        "\(failure). Make room, check its permissions, or choose another place.", cause: failure)
+      self.init(.cannotWrite, "\(failure). \(failure.advice)", cause: failure)
     default: self.init(.cannotRead, "\(error)", cause: error)
     }
   }

@@ -9,6 +9,8 @@ package struct DeviceState {
   /// What keeps reports from being acknowledged, if anything.
   package enum Obstacle: Hashable, Sendable {
     case neverSpoke, notEnrolled
+    /// The shared journal is there, and may not be read.
+    case unread(FileFailure)
     /// The witness beside the journals is another device's.
     case foreignWitness
     /// Why the witness cannot be read.
@@ -90,6 +92,8 @@ package struct DeviceState {
     obstacle =
       if let problem = found.problem {
         .unreadableWitness(problem)
+      } else if let failure = FileSystem.refusal(toRead: folder + "/shared.journal") {
+        .unread(failure)
       } else {
         Obstacle(try files.verdict(), hasWitness: found.isThere) ?? obstacleOfSync()
       }
@@ -193,6 +197,9 @@ extension DeviceState.Obstacle {
     switch self {
     case .neverSpoke: "The device has never spoken with a cloud, so nothing leaves it."
     case .notEnrolled: "The cloud has not enrolled the device yet, so nothing leaves it."
+    case .unread(let failure):
+      "\(failure.path) cannot be read (\(failure.reason)), so nobody can say how the device stands "
+        + "with its cloud."
     case .foreignWitness:
       "The witness beside the journals is another device's, so this one does not speak with its "
         + "cloud."
@@ -216,6 +223,8 @@ extension DeviceState.Obstacle {
     switch self {
     case .neverSpoke: "`spotlog device sync DIR --url URL` enrols it."
     case .notEnrolled, .notSyncedSince: "`spotlog device sync DIR`."
+    case .unread:
+      "Have the owner of the file give you permission to read it, or run this as its owner."
     case .foreignWitness: "\(Witness.putRight) Nothing is lost by either."
     case .unreadableWitness: Witness.makeReadable
     case .twoDevices: DeviceFilesVerdict.separateDevices

@@ -13,7 +13,7 @@ extension CloudReader {
   package convenience init(
     reading path: String, until moment: Moment? = nil, notice: (@Sendable (String) -> Void)? = nil
   ) throws {
-    let folder = try ReadableFolder(path, of: .cloud)
+    let folder = try ReadableFolder(path, of: .cloud, notice: notice)
     let storage = CloudStorage.folder(folder.path, notice: notice)
     let last = try moment.map { moment in
       try JournalReader.last(

@@ -29,7 +29,7 @@ package final class JournalSource {
     if Self.isSnapshot(path) {
       let chain = try SnapshotChain(path: path, key: key)
       self.path = path
-      journal = try Self.extract(Self.member(member, of: chain, path), chain)
+      journal = try Self.extract(Self.member(member, of: chain, path), chain, of: path)
       (folder, stamp, log) = (nil, nil, .none)
       snapshotTime = Timestamp(milliseconds: chain.manifest.created)
       return
@@ -63,6 +63,7 @@ package final class JournalSource {
 
   /// The file of a journal that a path names, whatever is in it; a snapshot has none.
   package static func file(_ path: String, _ member: String?) throws -> String {
+    if let hidden = JournalError.hidden(path) { throw hidden }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw JournalError(.notFound, "There is no journal at \(path). Check the path.")
@@ -74,8 +75,12 @@ package final class JournalSource {
       return path
     }
     let names = member.map { [fileName($0)] } ?? journals
+    if let hidden = JournalError.hidden(path + "/" + names[0]) { throw hidden }
     let found = names.first { FileManager.default.fileExists(atPath: path + "/" + $0) }
     guard let found else {
+      if names.contains(LostJournal.name), let lost = LostJournal(in: path) {
+        throw JournalError(.notFound, lost.sentence)
+      }
       throw JournalError(
         .notFound,
         "There is no \(names.joined(separator: ", ")) in \(path). Give the folder of a device, "
@@ -122,9 +127,12 @@ package final class JournalSource {
 
   /// The journal in a file that has no name any more once it is open: whatever ends this process,
   /// nothing of the backup is left lying about.
-  private static func extract(_ file: String, _ chain: SnapshotChain) throws -> Journal {
+  private static func extract(
+    _ file: String, _ chain: SnapshotChain, of snapshot: String
+  ) throws -> Journal {
     let folder = try PrivateFolder()
     let path = folder.path + "/" + file
+    CopiedPlaces.add(path, of: snapshot)
     try chain.extract(file, to: path)
     return try Journal.open(at: path, for: .read)
   }

@@ -6,36 +6,73 @@ internal import SQLite
 package final class PrivateFolder {
   package let path: String
 
-  package init() throws(FileFailure) {
-    var template = Array(
-      (NSTemporaryDirectory() + "/spotlog-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw FileFailure(NSTemporaryDirectory()) }
+  /// Where temporary folders are made: TMPDIR, or the system's.
+  private static var place: String {
+    var place = NSTemporaryDirectory()
+    while place.hasSuffix("/"), place.utf8.count > 1 { place.removeLast() }
+    return place
+  }
+
+  package init() throws(JournalError) {
+    let place = Self.place
+    var template = Array((place + "/spotlog-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      let failure = FileFailure(place)
+      throw JournalError(
+        failure.isDiskFull ? .diskFull : .storage,
+        "No temporary folder can be made in \(place): \(failure.reason).",
+        nextStep: Self.nextStep(isDiskFull: failure.isDiskFull), cause: failure)
+    }
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  private static func nextStep(isDiskFull: Bool) -> String {
+    isDiskFull
+      ? "Make room there, or set TMPDIR to a folder on another disk."
+      : "Set TMPDIR to a folder that is there and that you may write in."
+  }
+
   private static let copiedByteCount = 1 << 20
+
+  /// Copies a file as `copyIfReadable` does; one that cannot be read is an error.
+  func copy(_ original: String, to file: String) throws(JournalError) {
+    if let unread = try copyIfReadable(original, to: file) { throw unread.error }
+  }
 
   /// Copies an ordinary file that may be read into this folder, in place of an earlier copy. The
   /// copy may be written to, whatever the mode of the original: SQLite opens it like any database.
+  /// A file that is not there is no error.
   ///
   /// - Parameter file: the copy's name.
-  func copy(_ original: String, to file: String) throws(JournalError) {
+  /// - Returns: why the original cannot be read; nil where it was copied.
+  /// - Throws: what keeps the copy from being written.
+  func copyIfReadable(_ original: String, to file: String) throws(JournalError) -> UnreadFile? {
+    remove(file)
     guard FileStatus(original)?.kind != .other else {
-      throw uncopied(original, "it is no ordinary file", .noPermission)
+      return UnreadFile(path: original, reason: "it is no ordinary file")
     }
     let copy = path + "/" + file
-    FileSystem.remove(copy)
+    CopiedPlaces.add(copy, of: original)
     do throws(FileRefusal) {
       try Self.write(try OpenFile(original, for: .read), to: copy)
     } catch {
-      if error.isMissing, error.path == original { return }
-      throw uncopied(
-        original, error.reason,
-        error.path == original ? .noPermission : error.isDiskFull ? .diskFull : .storage)
+      if error.isMissing, error.path == original { return nil }
+      guard error.path != original else {
+        remove(file)
+        return UnreadFile(path: original, reason: error.reason)
+      }
+      throw JournalError(
+        error.isDiskFull ? .diskFull : .storage,
+        "\(original) cannot be copied into \(Self.place), to be read without a change: "
+          + "\(error.reason).", nextStep: Self.nextStep(isDiskFull: error.isDiskFull),
+        cause: FileFailure(error.path, reason: error.reason))
     }
+    return nil
   }
+
+  func remove(_ file: String) { FileSystem.remove(path + "/" + file) }
 
   private static func write(_ original: OpenFile, to path: String) throws(FileRefusal) {
     let copy = try OpenFile(path, for: .make)
@@ -45,13 +82,16 @@ package final class PrivateFolder {
       try copy.append(bytes)
     }
   }
+}
 
-  private func uncopied(
-    _ original: String, _ reason: String, _ code: JournalError.Code
-  ) -> JournalError {
+/// A file that is there, and cannot be read.
+struct UnreadFile {
+  let path: String
+  let reason: String
+
+  var error: JournalError {
     JournalError(
-      code,
-      "\(original) cannot be copied to \(path) to be read without a change: \(reason).",
-      nextStep: "Check that you may read it; make room for the copy, or set TMPDIR.")
+      .noPermission, "\(path) cannot be read: \(reason).",
+      nextStep: "Have its owner give you permission to read it, or run this as its owner.")
   }
 }

@@ -3,6 +3,7 @@ import CloudAggregator
 import Foundation
 import Inspection
 import JournalFormat
+import JournalStore
 import Simulation
 
 struct CloudCommand: ParsableCommand {
@@ -57,6 +58,7 @@ struct CloudCommand: ParsableCommand {
     /// What the folder holds; nil: a server is to be asked.
     func openReader() throws -> CloudReader? {
       try data.map { path in
+        if let hidden = JournalError.hidden(path + "/cloud.journal") { throw hidden }
         guard FileManager.default.fileExists(atPath: path + "/cloud.journal") else {
           throw Failure(
             .noSuchFile,

@@ -45,7 +45,9 @@ struct DeviceActivity: ParsableCommand {
       // One that cannot be recorded makes no device.
       let problem = try activity.publicIndexingProblem(inApp: app)
       let related = related ?? ""
-      try folder.record(recording, input) { host in
+      var event = JournalEvent()
+      event.activityRecorded = try activity.journaled(app: app)
+      try folder.record(recording, input, making: event) { host in
         var recorded = RecordedEvent(place: try await host.becomeCurrent(activity, inApp: app))
         if activity.isEligibleForSearch, !related.isEmpty,
           try await !host.holdsItem(withIdentifier: related, inApp: app)

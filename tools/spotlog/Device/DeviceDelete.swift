@@ -42,7 +42,7 @@ struct DeviceDelete: ParsableCommand {
         return try folder.recordLines(recording, input, makesDevice: false)
       }
       let app = try recording.appName()
-      try folder.record(recording, input, makesDevice: false) { host in
+      try folder.record(recording, input) { host in
         let index = host.searchableIndex(forApp: app)
         // As far as an index knows that need not be waited for.
         let isComplete = try await host.readIndex().isComplete
@@ -84,22 +84,45 @@ struct DeviceDelete: ParsableCommand {
       }
     }
 
-    /// What names something that is not there, as a sentence; nil where all of it is.
-    func unknown(in index: SearchableIndex) async throws -> String? {
-      let app = index.bundleIdentifier.printable
+    func deletion(in app: String) -> JournalItemsDeleted {
+      var deletion = JournalItemsDeleted()
+      deletion.app = app
+      switch self {
+      case .all: deletion.all = true
+      case .identifiers(let ids): deletion.ids = ids
+      case .domains(let domains): deletion.domains = domains
+      }
+      return deletion
+    }
+
+    /// What it names, one by one.
+    var named: [(name: String, reach: Reach)] {
+      switch self {
+      case .all: []
+      case .identifiers(let ids): ids.uniqued.map { ($0, .identifiers([$0])) }
+      case .domains(let domains): domains.uniqued.map { ($0, .domains([$0])) }
+      }
+    }
+
+    /// What is said of names that reach nothing; nil where there are none.
+    func sentence(ofUnknown names: [String], in app: String) -> String? {
+      let app = app.printable
       switch self {
       case .all: return nil
-      case .identifiers(let ids):
-        let unknown = try await ids.unknown { id in
-          try await !index.searchableItems(deletedWithIdentifiers: [id]).isEmpty
-        }
-        return unknown.map { "\(app) has no item or activity \($0). Check --id." }
-      case .domains(let domains):
-        let unknown = try await domains.unknown { domain in
-          try await !index.searchableItems(deletedWithDomainIdentifiers: [domain]).isEmpty
-        }
-        return unknown.map { "\(app) has nothing in the domain \($0). Check --domain." }
+      case .identifiers:
+        return names.listed.map { "\(app) has no item or activity \($0). Check --id." }
+      case .domains:
+        return names.listed.map { "\(app) has nothing in the domain \($0). Check --domain." }
       }
+    }
+
+    /// What names something that is not there, as a sentence; nil where all of it is.
+    func unknown(in index: SearchableIndex) async throws -> String? {
+      var unknown: [String] = []
+      for (name, reach) in named where try await reach.found(in: index).isEmpty {
+        unknown.append(name)
+      }
+      return sentence(ofUnknown: unknown, in: index.bundleIdentifier)
     }
 
     func delete(in index: SearchableIndex) async throws -> JournalPlace {
@@ -115,9 +138,17 @@ struct DeviceDelete: ParsableCommand {
   /// What would go.
   private func preview() throws {
     let app = try recording.appName()
-    let (found, unknown) = try folder.withIndexedHost { [reach] host in
-      let index = host.searchableIndex(forApp: app)
-      return (try await reach?.found(in: index) ?? [], try await reach?.unknown(in: index))
+    guard let reach else { return }
+    let (found, unknown) = try folder.read { reading in
+      try reading.readIndexToEnd()
+      let queries = reading.device.queries
+      let unknown = try reach.named.filter {
+        try queries.wouldDelete($0.reach.deletion(in: app)).isEmpty
+      }
+      return (
+        try queries.wouldDelete(reach.deletion(in: app)),
+        reach.sentence(ofUnknown: unknown.map(\.name), in: app)
+      )
     }
     if let unknown { Terminal.complain(unknown) }
     if recording.form.json { return try Output.json(found.map { Doomed($0) }) }

@@ -35,7 +35,7 @@ struct DeviceEngage: ParsableCommand {
         return try folder.recordLines(recording, input, makesDevice: false)
       }
       let app = try recording.appName()
-      try folder.record(recording, input, makesDevice: false) { [query, shown] host in
+      try folder.record(recording, input) { [query, shown] host in
         let place = try await host.userEngaged(
           withIdentifier: result, inApp: app, query: query, visibleIdentifiers: shown)
         var recorded = RecordedEvent(place: place)

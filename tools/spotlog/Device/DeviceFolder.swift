@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceIndex
 import Foundation
+import Inspection
 import JournalFormat
 import JournalStore
 import Search
@@ -20,6 +21,10 @@ struct DeviceFolder: ParsableArguments {
 
   static func missing(_ path: String) -> Failure {
     let journal = path + "/private.journal"
+    if let hidden = JournalError.hidden(journal) {
+      return Failure(status(of: hidden), hidden.message)
+    }
+    if let lost = LostJournal(in: path) { return Failure(.noSuchFile, lost.sentence) }
     guard !FileSystem.isThere(journal) else {
       return Failure(
         .noSuchFile,
@@ -70,15 +75,23 @@ struct DeviceFolder: ParsableArguments {
 
   var missing: Failure { Self.missing(path) }
 
-  var holdsDevice: Bool {
-    FileManager.default.fileExists(atPath: path + "/private.journal")
-  }
+  var holdsDevice: Bool { DeviceStorage.folder(path).holdsDevice }
 
   /// The device in the folder, for a command that was given it by another way.
-  ///
-  /// - Parameter original: the folder that people named, where `path` is a copy of it.
-  static func open(_ path: String, copiedFrom original: String? = nil) throws -> Device {
-    try orMissing(original ?? path) { try open(path, makes: false) }
+  static func open(_ path: String) throws -> Device {
+    try orMissing(path) { try open(path, makes: false) }
+  }
+
+  /// The device in a folder that is only read.
+  static func open(_ folder: ReadableFolder) throws -> Device {
+    let device = try orMissing(folder.original) { try open(folder.path, makes: false) }
+    guard folder.isCopy else { return device }
+    // What is put aside or rebuilt in a copy stays in the folder as it is.
+    device.index.whenDamaged = { _ in
+      Terminal.complain(
+        "the index is damaged: it was rebuilt from the journal for this command alone")
+    }
+    return device
   }
 
   private static func open(_ path: String, makes: Bool) throws -> Device {
@@ -108,10 +121,16 @@ struct DeviceFolder: ParsableArguments {
 
   /// The device in the folder, which becomes one, for what no app asks.
   func openOrMake() throws -> Device {
-    guard Self.fileAbove(path) == nil else { throw Self.occupied(path) }
+    try checkBeforeMaking()
     let device = try Self.open(path, makes: true)
     try Self.prepare(device, unlocking)
     return device
+  }
+
+  /// Refuses what would be refused once the device is made: a mistyped folder must not become one.
+  func checkBeforeMaking() throws {
+    guard Self.fileAbove(path) == nil else { throw Self.occupied(path) }
+    if let key = try unlocking.key() { try ItemProtection.check(key, ofFolder: path) }
   }
 
   /// The device in the folder, which must hold one, for what no app asks.
@@ -139,7 +158,7 @@ struct DeviceFolder: ParsableArguments {
   func withHost<Value: Sendable>(
     makes: Bool = false, _ work: @escaping @Sendable (DeviceHost) async throws -> Value
   ) throws -> Value {
-    guard !makes || Self.fileAbove(path) == nil else { throw Self.occupied(path) }
+    if makes { try checkBeforeMaking() }
     let (path, key, newKeys) = (path, try unlocking.key(), unlocking.newKeyring)
     let configuration = try Self.configuration(path)
     return try Self.orMissing(path) {
@@ -203,6 +222,18 @@ struct UnlockOptions: ParsableArguments {
   func unlock(_ device: Device) throws {
     guard let key = try key() else { return }
     try device.unlock(with: key, makingNewKeys: newKeyring)
+  }
+
+  /// Refuses to make a keyring that would be gone with the copy of a folder.
+  ///
+  /// - Parameter path: the copy.
+  func refuseNewKeyring(inCopyOf folder: String, at path: String) throws {
+    guard newKeyring, !FileSystem.isThere(path + "/keyring") else { return }
+    throw Failure(
+      .cannotCreate,
+      "--new-keyring would write a keyring to \(folder), where this command only reads: you may "
+        + "not write there, or another process has the device open. Leave it out, or run this "
+        + "where the folder may be written to.")
   }
 
   /// What the key opens in a folder that is read beside its device.

@@ -67,7 +67,9 @@ struct DeviceIndexCommand: ParsableCommand {
       guard let id else { return try folder.recordLines(recording, input) }
       let app = try recording.appName()
       let item = try item(id)
-      try folder.record(recording, input) { host in
+      var event = JournalEvent()
+      event.itemIndexed = try item.journaled(app: app, indexName: "")
+      try folder.record(recording, input, making: event) { host in
         let isEmptied = try await Self.isEmptied(by: item, app, host)
         let index = host.searchableIndex(forApp: app)
         var recorded = RecordedEvent(place: try await index.indexSearchableItems([item]))

@@ -1,9 +1,11 @@
 import DeviceIndex
 import Inspection
 import JournalFormat
+import JournalStore
 
-/// A device that a command only reads, in its folder or, where nothing may be written there, in a
-/// copy. A copy gets no entries, which nobody would see: after a restore its apps are not asked.
+/// A device that a command only reads, in its folder or, where nothing may be written there or
+/// another process has it open, in a copy. A copy gets no entries, which nobody would see: after a
+/// restore its apps are not asked.
 final class DeviceReading {
   let device: Device
   private let folder: ReadableFolder
@@ -12,11 +14,30 @@ final class DeviceReading {
   var path: String { folder.path }
   /// Whether nothing may be written where the device lives.
   var isCopy: Bool { folder.isCopy }
+  /// Whether the files that say how the device stands with its cloud could be read.
+  var hasSync: Bool { !folder.leftOut.contains { $0.part == .sync } }
 
   private init(_ original: String, _ unlocking: UnlockOptions) throws {
-    folder = try ReadableFolder(original, of: .device)
-    device = try DeviceFolder.open(folder.path, copiedFrom: original)
-    try DeviceFolder.prepare(device, unlocking, asksApps: !isCopy)
+    (folder, device) = try Self.open(original, unlocking)
+    if folder.isCopy { try unlocking.refuseNewKeyring(inCopyOf: original, at: folder.path) }
+    try DeviceFolder.prepare(device, unlocking, asksApps: !folder.isCopy)
+  }
+
+  private static func open(
+    _ original: String, _ unlocking: UnlockOptions
+  ) throws -> (ReadableFolder, Device) {
+    func opened(isInUse: Bool) throws -> (ReadableFolder, Device) {
+      let folder = try ReadableFolder(
+        original, of: .device, needing: unlocking.unlock == nil ? [] : [.keyring],
+        isInUse: isInUse, notice: Terminal.complain)
+      return (folder, try DeviceFolder.open(folder))
+    }
+    do { return try opened(isInUse: false) } catch let error as DeviceError
+      where (error.cause as? JournalError)?.code == .secondWriter
+    {
+      // Another process writes it, and a copy can be read beside that.
+      return try opened(isInUse: true)
+    }
   }
 
   /// Reads the index on to the journal's end.

@@ -54,11 +54,7 @@ struct StandardInputOptions: ParsableArguments {
         + "read from standard input.")
   }
 
-  func record(into device: Device, app: String?) throws -> Recorded {
-    let badLines = try badLines.map { try BadLines(path: $0) }
-    var recorder = LineRecorder(device: device, app: app, options: self, badLines: badLines)
-    return try recorder.run()
-  }
+  func openBadLines() throws -> BadLines? { try badLines.map { try BadLines(path: $0) } }
 }
 
 /// What all recording commands take.
@@ -117,16 +113,19 @@ struct RecordedEvent: Sendable {
 extension DeviceFolder {
   /// Records the one event that options describe, by the calls that apps have.
   ///
-  /// - Parameter makesDevice: whether a folder without a device becomes one. What only speaks of
-  ///   what is there already, a deletion for example, is refused there.
+  /// - Parameter making: the event for which a folder without a device becomes one. Nil: what only
+  ///   speaks of what is there already, a deletion for example, is refused there.
   func record(
-    _ recording: RecordingOptions, _ input: StandardInputOptions, makesDevice: Bool = true,
+    _ recording: RecordingOptions, _ input: StandardInputOptions, making: JournalEvent? = nil,
     _ work: @escaping @Sendable (DeviceHost) async throws -> RecordedEvent
   ) throws {
     try input.refuseWithoutLines()
     let isNew = !holdsDevice
-    guard makesDevice || !isNew else { throw missing }
-    let event = try withHost(makes: makesDevice, work)
+    if isNew {
+      guard let making else { throw missing }
+      try Device.refuseUnrecordable(making, isUnlocked: unlocking.unlock != nil)
+    }
+    let event = try withHost(makes: making != nil, work)
     try recording.report(
       Recorded(events: 1, lastEntry: event.place.number, newDevice: isNew ? true : nil),
       isOne: true)
@@ -142,10 +141,26 @@ extension DeviceFolder {
     if isatty(STDIN_FILENO) != 0 {
       Terminal.complain("reading JSON Lines from standard input; end them with Ctrl-D")
     }
-    let device = try makesDevice ? openOrMake() : openMade()
-    var recorded = try input.record(into: device, app: recording.app)
+    let lines = try InputLines(app: recording.app)
+    let (device, badLines) =
+      try isNew
+      ? make(for: lines, input)
+      : (makesDevice ? openOrMake() : openMade(), input.openBadLines())
+    var recorder = LineRecorder(device: device, lines: lines, options: input, badLines: badLines)
+    var recorded = try recorder.run()
     recorded.newDevice = isNew ? true : nil
     try recording.report(recorded, isOne: false)
     try recording.settle(recorded, input)
+  }
+
+  /// A new device for the lines, once they are not refused, and the file for the bad ones.
+  private func make(
+    for lines: InputLines, _ input: StandardInputOptions
+  ) throws -> (Device, BadLines?) {
+    try checkBeforeMaking()
+    let badLines = try input.openBadLines()
+    try lines.refuseUnrecordable(
+      isUnlocked: unlocking.unlock != nil, setsAside: badLines != nil)
+    return (try openOrMake(), badLines)
   }
 }

@@ -19,8 +19,8 @@ struct DeviceStatus: ParsableCommand {
         spotlog device status phone --json
 
       Exit status: 0, whatever it says of sync; 65 a file is not what it should be, also one \
-      that only a sync needs; 66 there is no device; 73 another process has it open, or its \
-      witness cannot be read.
+      that only a sync needs; 66 there is no device; 73 its journal may not be read, or a file \
+      that only a sync needs cannot be read.
       """)
 
   @OptionGroup var folder: DeviceFolder
@@ -56,7 +56,7 @@ struct DeviceStatus: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let (report, refusal) = try folder.read { try self.report(on: $0.device, in: $0.path) }
+      let (report, refusal) = try folder.read(report)
       if let warning = FileSystem.warning(ofFolder: folder.path) { Terminal.complain(warning) }
       if form.json { try Output.json(report) } else { show(report) }
       // It was said above.
@@ -67,13 +67,12 @@ struct DeviceStatus: ParsableCommand {
   /// Reads the index on by one step and no further: a status is there at once.
   ///
   /// - Returns: what keeps the device from speaking with its cloud at all, too.
-  private func report(
-    on device: Device, in path: String
-  ) throws -> (Report, refusal: DeviceError?) {
+  private func report(_ reading: DeviceReading) throws -> (Report, refusal: DeviceError?) {
+    let device = reading.device
     try device.index.read()
     let summary = try device.indexSummary()
-    let (sync, refusal) = conversation(of: device)
-    let state = try DeviceState(path)
+    let (sync, refusal) = reading.hasSync ? conversation(of: device) : (nil, Self.unreadSync)
+    let state = try DeviceState(reading.path)
     let phase = sync?.machine.phase ?? (refusal == nil ? state.phaseAtNextSync : nil)
     let report = Report(
       journal: device.privateJournal.identity.name.description,
@@ -86,16 +85,26 @@ struct DeviceStatus: ParsableCommand {
       unreadableEntries: summary.unreadableEntryCount, unreadable: summary.unreadableSentence,
       indexRebuilt: device.index.rebuildReason,
       repaired: sync?.repair, enrolled: sync?.witness.grant != nil,
-      phase: phase?.name ?? (refusal == nil ? "has never spoken" : "refused"),
+      phase: phase?.name
+        ?? (refusal == nil ? "has never spoken" : reading.hasSync ? "refused" : "unknown"),
       explanation: refusal?.message ?? phase?.explanation,
-      url: try PinnedCloud.read(from: folder.path)?.url.absoluteString,
+      url: try PinnedCloud.read(from: reading.path)?.url.absoluteString,
       acknowledged: state.epoch.map { _ in state.acknowledged },
       reports: state.epoch.map { _ in state.reports },
       outboxFull: try sync?.isOutboxFull() ?? false,
       waitingFrom: state.blocking?.number, oldestWaiting: state.oldestWaiting?.text,
-      restored: state.restored?.sentence, lastSync: state.lastSync, nextStep: state.nextStep)
+      restored: state.restored?.sentence, lastSync: state.lastSync,
+      nextStep: reading.hasSync ? state.nextStep : Self.toKnowSync)
     return (report, refusal)
   }
+
+  private static let toKnowSync =
+    "Have the owner of the folder give you permission to read all of it."
+
+  private static let unreadSync = DeviceError(
+    .witness,
+    "How the device stands with its cloud is not known, since files that say so cannot be read.",
+    cause: JournalError(.noPermission, toKnowSync, cause: nil))
 
   /// Nil for a device that has never spoken, and for one that cannot, with the reason: what it
   /// holds can be said all the same.

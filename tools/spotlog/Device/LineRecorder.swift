@@ -9,6 +9,7 @@ import TraceLines
 /// Records lines in transactions, each with its place in the input as a client state.
 struct LineRecorder {
   let device: Device
+  private let lines: InputLines
   let defaults: TraceEvent.Defaults
   let options: StandardInputOptions
   let badLines: BadLines?
@@ -26,21 +27,23 @@ struct LineRecorder {
   private static let app = "spotlog"
   private static let indexName = "standard-input"
 
-  init(device: Device, app: String?, options: StandardInputOptions, badLines: BadLines?) {
+  init(
+    device: Device, lines: InputLines, options: StandardInputOptions, badLines: BadLines?
+  ) {
     self.device = device
-    defaults = .oneDevice(app: app)
+    self.lines = lines
+    defaults = lines.defaults
     self.options = options
     self.badLines = badLines
   }
 
   mutating func run() throws -> Recorded {
-    let reader = try TraceReader(path: "-")
-    if options.resume { try skipJournaled(reader) }
+    if options.resume { try skipJournaled() }
     do {
-      while let draft = try next(of: reader) {
+      while let draft = try next() {
         drafts.append(draft)
         // Who writes the lines may wait for these to be acknowledged before the next.
-        guard try drafts.count >= options.transaction || !reader.isReady() else { continue }
+        guard try drafts.count >= options.transaction || !lines.reader.isReady() else { continue }
         try record()
       }
     } catch let error as TraceError {
@@ -60,7 +63,7 @@ struct LineRecorder {
   /// What was journaled before an error.
   private var progress: String {
     let setAside = badLines?.count ?? 0
-    guard count + setAside > 0 else { return "No new line was journaled." }
+    guard count + setAside > 0 else { return InputLines.nothingJournaled }
     return "Before it, " + Figure.count(count, "line was", "lines were") + " journaled"
       + (setAside > 0 ? " and \(setAside) set aside" : "")
       + "; --resume continues after line \(position.line)."
@@ -69,11 +72,12 @@ struct LineRecorder {
   // MARK: Lines
 
   /// The next line as an entry; nil at the end.
-  private mutating func next(of reader: TraceReader) throws -> EntryDraft? {
+  private mutating func next() throws -> EntryDraft? {
+    let reader = lines.reader
     while true {
       var line: [UInt8]?
       let result = Result<EntryDraft?, TraceError> { () throws(TraceError) in
-        guard let next = try reader.next() else { return nil }
+        guard let next = try lines.next() else { return nil }
         line = next
         return try draft(of: next, reader)
       }
@@ -112,10 +116,7 @@ struct LineRecorder {
     } catch {
       var failure = reader.error(aboutLine: "cannot be taken: \(error)")
       // What the device's files or keys are in the way of is in the way of the next line, too.
-      failure.isAboutOneLine =
-        (error as? DeviceError).map {
-          [.invalidItem, .invalidActivity, .quotaExceeded].contains($0.code)
-        } ?? false
+      failure.isAboutOneLine = InputLines.isAboutOneLine(error)
       throw failure
     }
   }
@@ -148,7 +149,8 @@ struct LineRecorder {
 
   /// Reads the lines that are journaled, and refuses an input that does not begin with them: those
   /// of another one would be dropped.
-  private mutating func skipJournaled(_ reader: TraceReader) throws {
+  private mutating func skipJournaled() throws {
+    let reader = lines.reader
     guard let state = try device.queries.clientState(app: Self.app, indexName: Self.indexName)
     else {
       return
@@ -159,7 +161,7 @@ struct LineRecorder {
         .badInput, "How far standard input was journaled cannot be read. Leave out --resume.")
     }
     while reader.lineNumber < line {
-      switch Result(catching: { () throws(TraceError) in try reader.next() }) {
+      switch Result(catching: { () throws(TraceError) in try lines.next() }) {
       case .success(let next?): position.add(next, number: reader.lineNumber)
       case .failure(let error) where error.isAboutOneLine:
         while let part = try reader.nextPartOfLongLine() { position.update(part) }
@@ -211,61 +213,5 @@ private struct InputPosition {
   /// The line of a text that a position wrote; nil for another.
   static func line(of text: String) -> Int? {
     text.split(separator: " ").first.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-  }
-}
-
-/// The file of the lines that could not be recorded, each with its place and the reason.
-final class BadLines {
-  private let path: String
-  private let descriptor: Int32
-  private(set) var count = 0
-
-  /// Opens the file to append to it, or makes one that nobody else can read. A descriptor that this
-  /// process was given, such as `/dev/fd/63`, may be a pipe.
-  init(path: String) throws {
-    self.path = path
-    do throws(FileFailure) { descriptor = try FileSystem.openAppending(path) } catch {
-      throw Failure(
-        .cannotCreate,
-        "\(path) cannot be written (\(error.reason)). Name another file with --bad-lines.")
-    }
-  }
-
-  deinit { close(descriptor) }
-
-  /// Appends a line of which `nextPart` gives one part after the other, until it gives nil.
-  func add(_ error: TraceError, _ nextPart: () throws -> [UInt8]?) throws {
-    count += 1
-    try write(
-      Array("\(error.line ?? 0)\t\(error.column ?? 1)\t\(error.reason.field)\t".utf8))
-    do { while let part = try nextPart() { try write(part) } } catch let error as TraceError {
-      // The rest cannot be read: what follows in the file is on a line of its own.
-      try write([UInt8(ascii: "\n")])
-      throw error
-    }
-    // A line can hold anything but the end of one.
-    try write([UInt8(ascii: "\n")])
-  }
-
-  private func write(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw failure }
-      rest.removeFirst(written)
-    }
-  }
-
-  func sync() throws {
-    // A pipe or a terminal has nothing to sync.
-    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw failure }
-  }
-
-  private var failure: Failure {
-    Failure(
-      .cannotWrite,
-      "\(path) cannot be written (\(FileSystem.lastError)): bad lines would be lost. Make room, "
-        + "and continue with --resume.")
   }
 }

@@ -30,16 +30,16 @@ struct TokensCommand: ParsableCommand {
   }
 
   /// What is no UTF-8 in it is no letter.
-  private static var standardInput: String {
+  private static func standardInput() throws -> String {
     if isatty(STDIN_FILENO) != 0 {
       Terminal.complain("reading a text from standard input; end it with Ctrl-D")
     }
-    return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+    return String(decoding: try StandardStreams.readInput(), as: UTF8.self)
   }
 
   func run() throws {
     try reporting {
-      let tokens = Token.all(in: text ?? Self.standardInput)
+      let tokens = Token.all(in: try text ?? Self.standardInput())
       if form.json {
         return try Output.json(
           tokens.map {

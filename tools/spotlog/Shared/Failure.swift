@@ -51,7 +51,7 @@ func reporting(_ work: () throws -> Void) throws {
   } catch let error where error is ExitCode || error is ValidationError || error is CleanExit {
     throw error
   } catch let failure as FileFailure {
-    Terminal.complain("\(failure). Make room, check its permissions, or choose another place.")
+    Terminal.complain("\(failure). \(failure.advice)")
     throw ExitCode(ExitStatus.cannotWrite.rawValue)
   } catch {
     Terminal.complain("\(error)")
@@ -130,11 +130,13 @@ enum Terminal {
     write("spotlog: \(visible(message))\n")
   }
 
-  /// The last guard for what leaves: words of others are made printable where they become a field.
+  /// The last guard for what leaves: places are named as people gave them, also where a copy was
+  /// read, and words of others are made printable where they become a field.
   /// Here line ends and tabs stay, and everything else that a terminal would act on is shown.
   ///
   /// - Parameter keepsColors: whether this program's own colours stay.
   static func visible(_ text: String, keepsColors: Bool = false) -> String {
+    let text = CopiedPlaces.named(text)
     guard keepsColors, text.utf8.contains(0x1B) else { return text.printableLines }
     var parts = text.unicodeScalars.split(separator: "\u{1B}", omittingEmptySubsequences: false)[
       ...]
@@ -165,9 +167,7 @@ enum Terminal {
     write("\r\u{1B}[K")
   }
 
-  static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
-  }
+  static func write(_ text: String) { StandardStreams.complain(text) }
 }
 
 /// Asks a person before something is done that cannot be undone.
@@ -220,9 +220,11 @@ struct Output {
 
   /// Nobody would read a result that ends somewhere; what is in files is whole at any time.
   private static func giveUp() -> Never {
+    let number = errno
+    let advice = number == EBADF ? "Print to a file or a pipe." : "Print to where there is room."
     Terminal.complain(
-      "Standard output cannot be written (\(FileSystem.lastError)): what should be printed is "
-        + "incomplete. Print to where there is room.")
+      "Standard output cannot be written (\(StandardStreams.reason(of: number))): what should be "
+        + "printed is incomplete. \(advice)")
     // Not by the ordinary way out, which tries to write again.
     _exit(ExitStatus.cannotWrite.rawValue)
   }

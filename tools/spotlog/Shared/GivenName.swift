@@ -26,12 +26,21 @@ extension [String] {
   /// The names that nothing has, each once, as people list them; nil where all are known.
   func unknown(_ isKnown: (String) async throws -> Bool) async throws -> String? {
     var unknown: [String] = []
-    for name in self where !unknown.contains(name) {
-      if try await !isKnown(name) { unknown.append(name) }
-    }
-    guard !unknown.isEmpty else { return nil }
-    let named = unknown.prefix(Self.namedMax).map(\.printable).joined(separator: ", ")
-    let more = unknown.count - Self.namedMax
+    for name in uniqued where try await !isKnown(name) { unknown.append(name) }
+    return unknown.listed
+  }
+
+  /// Each once, in the order of the first.
+  var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+
+  /// The names as people list them; nil for none.
+  var listed: String? {
+    guard !isEmpty else { return nil }
+    let named = prefix(Self.namedMax).map(\.printable).joined(separator: ", ")
+    let more = count - Self.namedMax
     return named + (more > 0 ? " and \(Figure.grouped(more)) more" : "")
   }
 }
