@@ -1,5 +1,6 @@
 public import Foundation
 package import JournalFormat
+internal import JournalStore
 package import Sync
 
 /// A device whose journal and index are files in a folder. Call it from any task.
@@ -332,6 +333,15 @@ extension DeviceHost {
   /// Why the index was rebuilt since the host was opened, in words for people; nil: it was not. A
   /// damaged one is beside the new one, as "index.sqlite.damaged".
   public func indexRebuildReason() -> String? { device.index.rebuildReason }
+
+  /// The name of the device's private journal, in hexadecimal digits. Copies of the device have the
+  /// same.
+  public var journalName: String { device.privateJournal.identity.name.description }
+
+  /// Counts what the index holds by now: it is not read on first. See `indexProgress()`.
+  ///
+  /// - Throws: `DeviceError.Code.index` if the index can be neither read nor rebuilt.
+  public func indexSummary() throws(DeviceError) -> IndexSummary { try device.indexSummary() }
 
   /// Has a task read on to the journal's end, unless one does already.
   ///

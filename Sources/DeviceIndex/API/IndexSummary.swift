@@ -1,5 +1,4 @@
 internal import JournalFormat
-internal import JournalStore
 internal import Search
 
 /// What a device's index holds, as `spotlog device status` shows it.
@@ -22,17 +21,6 @@ public struct IndexSummary: Hashable, Sendable {
   public let unreadableEntryCount: Int
   /// The same for people; nil if there are none.
   public let unreadableSentence: String?
-}
-
-extension DeviceHost {
-  /// The name of the device's private journal, in hexadecimal digits. Copies of the device have the
-  /// same.
-  public var journalName: String { device.privateJournal.identity.name.description }
-
-  /// Counts what the index holds by now: it is not read on first. See `indexProgress()`.
-  ///
-  /// - Throws: `DeviceError.Code.index` if the index can be neither read nor rebuilt.
-  public func indexSummary() throws(DeviceError) -> IndexSummary { try device.indexSummary() }
 }
 
 extension Device {
