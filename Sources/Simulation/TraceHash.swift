@@ -1,6 +1,6 @@
 internal import JournalFormat
 
-/// Projections what a world chose, in order: equal runs have equal hashes. FNV-1a.
+/// Folds what a world chose, in order: equal runs have equal hashes. FNV-1a.
 struct TraceHash {
   private(set) var value: UInt64 = 14_695_981_039_346_656_037
 

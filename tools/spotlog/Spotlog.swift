@@ -56,7 +56,7 @@ struct Spotlog: AsyncParsableCommand {
     if !message.isEmpty, !code.isSuccess { Terminal.write(Terminal.visible(message) + "\n") }
     if code.isSuccess {
       if !message.isEmpty { print(message) }
-      Output.settle()
+      Output.flush()
     } else {
       fflush(nil)
     }
