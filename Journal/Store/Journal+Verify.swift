@@ -126,19 +126,7 @@ extension Journal {
   }
 
   /// What the first row has against the floor.
-  private var beginningFinding: Finding? {
-    let first = try? connection.integers("SELECT number FROM entries ORDER BY number LIMIT 1").first
-    guard let first, first <= floor.number else { return nil }
-    return Finding(
-      .foreignBeginning, at: nil,
-      meaning: first < 1
-        ? "The file has an entry numbered \(first), and the first of every journal is 1: somebody "
-          + "added it."
-        : "The file says that entries up to \(floor.number) were pruned, and has entry "
-          + "\(first): what it says of itself was changed.",
-      nextStep: "Restore this journal from a snapshot; `spotlog journal salvage` writes what "
-        + "can be read.")
-  }
+  private var beginningFinding: Finding? { Finding.ofBeginning(connection, floor: floor) }
 
   private func checkPages(_ verification: inout Verification) {
     let result: String?
@@ -221,6 +209,22 @@ extension Journal {
 }
 
 extension Finding {
+  /// What a journal's first row has against its floor: entries at or below it were pruned. A reader
+  /// that begins above a wrong floor would pass over entries, or find none up to the head.
+  static func ofBeginning(_ connection: Connection, floor: Journal.Position) -> Finding? {
+    let first = try? connection.integers("SELECT number FROM entries ORDER BY number LIMIT 1").first
+    guard let first, first <= floor.number else { return nil }
+    return Finding(
+      .foreignBeginning, at: nil,
+      meaning: first < 1
+        ? "The file has an entry numbered \(first), and the first of every journal is 1: somebody "
+          + "added it."
+        : "The file says that entries up to \(floor.number) were pruned, and has entry "
+          + "\(first): what it says of itself was changed.",
+      nextStep: "Restore this journal from a snapshot; `spotlog journal salvage` writes what "
+        + "can be read.")
+  }
+
   private static let nextEpoch =
     "If not, `spotlog device sync` continues in a new epoch by itself, without what this file "
     + "lacks."

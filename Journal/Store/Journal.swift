@@ -132,6 +132,13 @@ package final class Journal {
     let head =
       access == .read
       ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)
+    // Where nobody but this program has the files, nobody changed what they say of themselves.
+    if access == .write, options.isForPeople(path),
+      let finding = Finding.ofBeginning(file.connection, floor: file.floor)
+    {
+      throw JournalError(
+        .damaged, "\(path): \(finding.meaning)", nextStep: finding.nextStep)
+    }
     if access == .write {
       try file.addMissing(JournalSchema.localTables + options.ownTables(path) + localTables)
     }

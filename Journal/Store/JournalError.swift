@@ -84,7 +84,11 @@ public struct JournalError: CodedError {
       case .full:
         (.diskFull, "The disk is full: make room and try again; what was acknowledged is safe.")
       case .damaged:
-        (.damaged, "Run `spotlog journal verify \(path)` and restore it from a snapshot.")
+        (
+          .damaged,
+          "Run `spotlog journal verify \(path)` to see what is whole. Restore it from a snapshot, "
+            + "or write what can still be read to a new file with `spotlog journal salvage`."
+        )
       case .cannotOpen, .readOnly:
         (.noPermission, "Check that the folder exists and that you may write in it.")
       case .busy:
@@ -94,7 +98,10 @@ public struct JournalError: CodedError {
       case .constraint, .other:
         (.storage, "Run `spotlog journal verify \(path)`.")
       }
-    self.init(code, "\(error.message).", nextStep: advice, cause: error)
+    let meaning =
+      error.code == .damaged && error.reason != nil
+      ? "\(path) is damaged (SQLite: \(error.reason ?? ""))." : "\(error.message)."
+    self.init(code, meaning, nextStep: advice, cause: error)
   }
 
   /// What there is to say where a file seems not to be there, and a folder on the way to it may not

@@ -25,10 +25,13 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   package var code: Code
   /// SQLite's message, with what was being done.
   package var message: String
+  /// SQLite's message alone, for people who do not read SQL; nil if it is not SQLite's.
+  package let reason: String?
 
-  package init(code: Code, message: String) {
+  package init(code: Code, message: String, reason: String? = nil) {
     self.code = code
     self.message = message
+    self.reason = reason
   }
 
   package var description: String { message }
@@ -36,7 +39,7 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(resultCode: Int32, doing: String, handle: OpaquePointer?) {
     let detail = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(resultCode)
     let text = detail.map { String(cString: $0) } ?? "result code \(resultCode)"
-    self.init(code: Code(resultCode: resultCode), message: "\(doing): \(text)")
+    self.init(code: Code(resultCode: resultCode), message: "\(doing): \(text)", reason: text)
   }
 }
 

@@ -49,6 +49,38 @@ import Testing
     #expect(outcome.errors == (words.map { "spotlog: \($0)\n" } ?? ""))
   }
 
+  @Test func `says which attribute of a query that finds nothing may be mistyped`() throws {
+    try index()
+    let found = try run(["query", "find", #"titlee == "word""#, "--device", phone])
+    #expect(found.output == "")
+    #expect(
+      found.errors
+        == """
+        spotlog: no results
+        spotlog: No attribute is called titlee, unless it is a key of an app's own. Did you mean \
+        title?
+
+        """)
+  }
+
+  @Test func `says that an item may have gone with a restore`() throws {
+    try index()
+    let backups = folder.file("backups")
+    _ = try run(["snapshot", "create", phone, "--to", backups])
+    _ = try run(["device", "index", phone, "--app", "notes", "--id", "3"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: backups)
+    let snapshot = try #require(names.first { $0.hasSuffix(".sqlar") })
+    _ = try run(["snapshot", "restore", backups + "/" + snapshot, "--to", phone])
+    let why = try program.run(["journal", "why", phone, "3"])
+    #expect(why.status == 65)
+    #expect(why.errors.contains("names an item 3."), "\(why.errors)")
+    #expect(why.errors.contains(" The device was restored at "), "\(why.errors)")
+    #expect(
+      why.errors.hasSuffix(
+        "What was journaled here after that is gone, except for what apps gave again.\n"),
+      "\(why.errors)")
+  }
+
   @Test func `says so of a cloud without public items`() throws {
     let trace = try TraceLines.file(TraceLines.people(2).utf8, in: folder)
     _ = try run([

@@ -125,7 +125,7 @@ struct UnreadableFolderTests {
     (["device", "items", "PHONE", "--until", "2030-01-01"], "private.journal", false),
     (["device", "delete", "PHONE", "--app", "a", "--all"], "private.journal", false),
     (["journal", "log", "PHONE"], "private.journal", false),
-    (["journal", "verify", "PHONE"], "private.journal", false),
+    (["journal", "verify", "PHONE", "--journal", "private"], "private.journal", false),
     (["device", "search", "PHONE", "lyon", "--unlock", "FOLDER/key"], "keyring", true),
   ])
   func `is refused where a file is needed that may not be read`(

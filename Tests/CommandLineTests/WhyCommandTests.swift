@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "https://example.com/nothing", "tag:", "", "0185eb378e9ec576edeb3fc672557f0e75", "tag:zz",
+    "https://example.com/nothing", "tag:", "0185eb378e9ec576edeb3fc672557f0e75", "tag:zz",
     "https://example.com/\u{1B}[2J",
   ])
   func `says that nobody reported an item`(key: String) throws {

@@ -24,6 +24,18 @@ import Testing
       try kinds([try TestHome.activity("1", isPublic: false), TestHome.engage("1")]).isEmpty)
   }
 
+  /// It read for ever where no row was left of those that the head promised.
+  @Test func `ends with an error where entries up to the head cannot be found`() throws {
+    let home = try TestHome()
+    let device = try home.device()
+    let sync = try home.enrol(device)
+    try device.record([try TestHome.activity("1"), TestHome.engage("1")], at: home.now)
+    try device.privateJournal.connection.execute("UPDATE journal SET floor_number = 99")
+    let error = #expect(throws: (any Error).self) { _ = try home.reports(sync) }
+    let text = error.map { "\($0)" } ?? ""
+    #expect(text.contains(", and has an entry "), "\(text)")
+  }
+
   @Test func `judges an engagement by what the activity was at that entry`() throws {
     let events = [
       TestHome.engage("1"), try TestHome.activity("1"), TestHome.engage("1"),

@@ -182,7 +182,8 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
       ),
       (
         .damaged, .damaged,
-        "Run `spotlog journal verify /a.journal` and restore it from a snapshot."
+        "Run `spotlog journal verify /a.journal` to see what is whole. Restore it from a snapshot, "
+          + "or write what can still be read to a new file with `spotlog journal salvage`."
       ),
       (.cannotOpen, .noPermission, "Check that the folder exists and that you may write in it."),
       (.readOnly, .noPermission, "Check that the folder exists and that you may write in it."),
@@ -202,6 +203,15 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
     #expect(error.code == code)
     #expect(error.message == "something went wrong. \(advice)")
     #expect((error.cause as? SQLiteError)?.code == cause)
+  }
+
+  /// Nobody who looks for an item wants to read the statement that failed.
+  @Test func `names a damaged file and what SQLite said of it, without a statement`() {
+    let cause = SQLiteError(
+      code: .damaged, message: "/a.journal: SELECT number FROM ent: malformed", reason: "malformed")
+    let error = JournalError(cause, path: "/a.journal")
+    #expect(error.meaning == "/a.journal is damaged (SQLite: malformed).")
+    #expect(error.code == .damaged && error.cause is SQLiteError)
   }
 
   @Test func `translates what lower layers refuse, and passes on its own`() {

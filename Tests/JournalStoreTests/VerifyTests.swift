@@ -69,6 +69,21 @@ import Testing
     #expect(try findings() == found)
   }
 
+  /// A reader that begins above the floor finds nothing up to the head, or passes over entries.
+  @Test(arguments: [1, 3, 6, 32] as [UInt64])
+  func `finds a wrong floor, beside which nothing is written`(floor: UInt64) throws {
+    try fixture.change("UPDATE journal SET floor_number = \(floor)")
+    let error = #expect(throws: JournalError.self) { try fixture.open(.write) }
+    #expect(error?.code == .damaged)
+    #expect(
+      error?.message
+        == "\(fixture.path): The file says that entries up to \(floor) were pruned, and has entry "
+        + "1: what it says of itself was changed. Restore this journal from a snapshot; `spotlog "
+        + "journal salvage` writes what can be read.")
+    try fixture.change("UPDATE journal SET floor_number = 0")
+    #expect(try fixture.open(.write).head().number == 6)
+  }
+
   @Test func `finds pages that contradict each other`() throws {
     let root = try Int(
       fixture.open(.read).connection.integer(

@@ -87,6 +87,7 @@ import Testing
     #expect(error?.code == .damaged)
     #expect(
       error?.message == "\(path): PRAGMA user_version: file is not a database")
+    #expect(error?.reason == "file is not a database")
   }
 
   @Test func `says busy when another one holds the lock`() throws {

@@ -150,7 +150,8 @@ import Testing
     ])
     func `finds what is broken on purpose`(broken: Broken) throws {
       for seed in broken.seeds {
-        let world = try FaultWorldTests.world(FaultPlan(seed: seed, profile: .apps), broken.sabotage)
+        let plan = FaultPlan(seed: seed, profile: .apps)
+        let world = try FaultWorldTests.world(plan, broken.sabotage)
         try world.run()
         guard let found = world.violations.first else { continue }
         #expect(broken.promises.contains(found.promise), "\(found)")

@@ -44,6 +44,7 @@ struct PrivacyFilter {
     let salvaged = try SalvagedEntries(of: privateJournal)
     // The entry before one that needs the domains of items, which are not read so far.
     var domainsMissing: UInt64?
+    var end = start.position.number
     try shared.write { appender throws(JournalError) in
       var reached = start
       try privateJournal.forEach(from: start.position.number + 1) { row throws(JournalError) in
@@ -64,6 +65,14 @@ struct PrivacyFilter {
         return goesOn ? .next : .stop
       }
       try appender.local { _ throws(SQLiteError) in try tables.move(to: reached) }
+      end = reached.position.number
+    }
+    // It would be asked for the same entries for ever.
+    guard end > start.position.number || domainsMissing != nil else {
+      throw JournalError(
+        .damaged,
+        "\(privateJournal.path) has no entry \(start.position.number + 1), and has an entry \(last).",
+        nextStep: "Run `spotlog journal verify \(privateJournal.path)`.")
     }
     if let domainsMissing { try itemDomains.read(privateJournal, through: domainsMissing) }
     return true

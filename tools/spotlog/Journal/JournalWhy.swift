@@ -90,7 +90,7 @@ struct JournalWhy: ParsableCommand {
       throw Failure(
         .badInput,
         "No entry of \(source.path) up to \(last) names an item \(id.printable). Look for it "
-          + "with `spotlog journal log --words`." + (try Self.redacted(source, last)))
+          + "with `spotlog journal log --words`." + (try Self.gone(source, last)))
     }
     let lines = try cloud.map { try publicStanding(of: answer, in: $0) }
     if form.json {
@@ -101,6 +101,12 @@ struct JournalWhy: ParsableCommand {
     for line in text.lines { output.line(line) }
     for line in lines ?? [] { output.line("cloud       " + line) }
     output.flush()
+  }
+
+  /// Why an item that there was may be in no entry.
+  private static func gone(_ source: JournalSource, _ last: UInt64) throws -> String {
+    let restored = try DeviceState.Restored(source.journal).map { " " + $0.sentence } ?? ""
+    return try redacted(source, last) + restored
   }
 
   /// What was redacted may have named it.

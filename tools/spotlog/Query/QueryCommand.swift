@@ -70,6 +70,11 @@ struct QueryCommand: ParsableCommand {
           "\(error)\n  \(line.printable)\n  \(String(repeating: " ", count: before.count))^")
       }
     }
+
+    /// Says what is probably a mistake in a query.
+    static func warn(of query: QueryLanguage.Query) {
+      for warning in IndexQueries.warnings(of: query) { Terminal.complain(warning.printable) }
+    }
   }
 
   struct Check: ParsableCommand {
@@ -101,7 +106,7 @@ struct QueryCommand: ParsableCommand {
           try Output.json(Outcome(query: query.description, warnings: warnings))
         } else {
           print(query.description.printable)
-          for warning in warnings { Terminal.complain(warning.printable) }
+          Asked.warn(of: query)
         }
         if !warnings.isEmpty { throw Failure(.finding, "") }
       }
@@ -223,6 +228,7 @@ struct QueryCommand: ParsableCommand {
             query, app: app, clock: asked.clock, limit: limit ?? .max)
           if found.isEmpty, !form.json {
             Terminal.complain(try NoResults.text(in: reading.device, ofApp: app))
+            Asked.warn(of: query)
           }
           return found.map {
             Result(app: $0.bundleIdentifier, id: $0.uniqueIdentifier, title: $0.title)
