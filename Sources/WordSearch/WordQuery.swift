@@ -20,6 +20,9 @@ package struct WordQuery: Hashable, Sendable {
   package var length: Int
   /// What is called exactly as the query is.
   package var name: NameTerm?
+  /// The most terms that any spelling of the same query has, so that what is called so gains the
+  /// same in each; not fewer than its own terms count.
+  package var spelledTermsMax = 0
   /// Documents are found that have so many of the terms of full weight, from 1 on; nil: that have
   /// all terms.
   package var partialMin: Int?

@@ -70,7 +70,7 @@ struct WordSearch {
   ) throws(SQLiteError) -> [WordHit] {
     guard let (candidates, ranker) = try matches(&workspace) else { return [] }
     for candidates in candidates {
-      var place = try SegmentPlace(query, candidates.segment)
+      var place = try SegmentPlace(query, candidates.segment, ranker)
       for (index, document) in candidates.documents.enumerated() {
         place.move(to: document)
         guard try rank(place, { candidates.places[$0][index] }, ranker, accept) else { break }
@@ -90,7 +90,7 @@ struct WordSearch {
       ranking, figures, query, documentCounts: [figures.documentCount],
       mayBeWhole: [postings.contains { $0.hasWhole }])
     for (segment, postings) in zip(segments, postings) {
-      var place = try SegmentPlace(query, segment)
+      var place = try SegmentPlace(query, segment, ranker)
       var reader = try postings.inOrder()
       if reader == nil {
         var found = Candidates(segment, termCount: 1)
@@ -119,7 +119,7 @@ struct WordSearch {
     let (all, ranker) = try places()
     let least = max(1, query.partialMin ?? 0)
     for (segment, places) in zip(segments, all) {
-      var place = try SegmentPlace(query, segment)
+      var place = try SegmentPlace(query, segment, ranker)
       for document in 0..<segment.layout.documentCount where places.told[document] >= least {
         place.move(to: UInt32(document))
         guard try rank(place, { places.of($0, in: document) }, ranker, accept) else { break }
@@ -208,7 +208,7 @@ struct WordSearch {
   private func explain(
     _ document: UInt32, of segment: Segment, _ ranker: Ranker, _ places: (Int) -> UInt8
   ) throws(SQLiteError) -> ScoreExplanation {
-    var place = try SegmentPlace(query, segment)
+    var place = try SegmentPlace(query, segment, ranker)
     place.move(to: document)
     let record = try segment.record(document)
     let app = query.appScores[segment.apps[Int(record.app)]] ?? AppScore()
@@ -224,10 +224,12 @@ struct SegmentPlace {
   /// The documents that are called as the query is, and the first of them that is not behind.
   private let named: [PackedPosting]
   private var next = 0
+  private let exactNameTier: Int
   private(set) var document: UInt32 = 0
 
-  init(_ query: WordQuery, _ segment: Segment) throws(SQLiteError) {
+  init(_ query: WordQuery, _ segment: Segment, _ ranker: Ranker) throws(SQLiteError) {
     self.segment = segment
+    exactNameTier = ranker.exactNameTier
     apps = AppScores(query, in: segment)
     named =
       try query.name.map { name throws(SQLiteError) in
@@ -245,12 +247,13 @@ struct SegmentPlace {
   @inline(__always)
   var name: Int {
     guard next < named.count, named[next].document == document else { return 0 }
-    return named[next].places.contains(.title) ? Ranking.titleNameBonus : Ranking.otherNameBonus
+    let isTitle = named[next].places.contains(.title)
+    return exactNameTier + (isTitle ? Ranking.titleNameBonus : Ranking.otherNameBonus)
   }
 
   /// The upper bound of that for this document and all later ones.
   @inline(__always)
-  var nameUpperBound: Int { next < named.count ? Ranking.titleNameBonus : 0 }
+  var nameUpperBound: Int { next < named.count ? exactNameTier + Ranking.titleNameBonus : 0 }
 }
 
 /// Where each document of a segment has each term, for documents that need not have all of them.

@@ -99,6 +99,47 @@ import Testing
     #expect(try first("Iceland", of: items) == "it")
   }
 
+  /// Rare words in short titles, which weigh more than those of a keyword or another name.
+  @Test(arguments: [
+    ("wi-fi", "wi-fi", "Wi-Fi setup"), ("wi fi", "wi-fi", "Wi-Fi setup"),
+    ("wi-fi", "wifi", "Wi-Fi setup"), ("Wi-Fi", "WI-FI", "Wi-Fi"), ("wifi", "wi-fi", "Wifi setup"),
+    ("new york city", "New York City", "New York City map"),
+    ("cote d'ivoire", "Côte d'Ivoire", "Cote d'Ivoire map"), ("deu", "DEU", "DEU map"),
+    (
+      "one two three four five six", "One Two Three Four Five Six",
+      "One two three four five six map"
+    ),
+  ])
+  func `stands before titles with all of the words and more`(
+    query: String, name: String, title: String
+  ) throws {
+    for attribute in ["keywords", "alternateNames"] {
+      let named = item("it", "Fernsprecher", [attribute: ["other", name]])
+      let titles = (1...12).map { item("\($0)", "\(title) \($0)", [:]) }
+      let others = (1...150).map {
+        item("other\($0)", "Something else of many words, number \($0)", [:])
+      }
+      #expect(try first(query, of: others + titles + [named]) == "it")
+      let whole = item("title", name, [:])
+      #expect(try first(query, of: others + titles + [named, whole]) == "title")
+    }
+  }
+
+  @Test func `stands before what was opened, which stands before others called so`() throws {
+    let table = try Table()
+    for id in ["a", "b"] {
+      try table.documents.put(item(id, "Fernsprecher", ["keywords": ["wi-fi"]]))
+    }
+    for id in ["c", "d"] { try table.documents.put(item(id, "Wi-Fi setup", [:])) }
+    for id in ["b", "d"] {
+      for time in 1...20 {
+        try table.documents.engaged(
+          app: "app", id: id, at: Timestamp(milliseconds: Int64(time)))
+      }
+    }
+    #expect(try table.found("wi-fi", now: 20) == ["b", "a", "d", "c"])
+  }
+
   @Test func `stands before a title with the word among others, which is before a beginning`()
     throws
   {

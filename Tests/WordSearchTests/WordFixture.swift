@@ -134,7 +134,7 @@ struct Reference {
         score += termScore(
           words, of: query.terms[place].text, inverseDocumentFrequencies[place], read)
       }
-      score += bonus(words, query, read) + Self.name(query, read)
+      score += bonus(words, query, read) + name(query, read)
       score += Self.order(words, query, read)
       hits.append((Hit(row: read.document.row, score: score), read.document.tieBreaker))
     }
@@ -152,10 +152,14 @@ struct Reference {
     return found >= max(1, least)
   }
 
-  private static func name(_ query: WordQuery, _ read: Read) -> Int {
+  /// Where all terms are asked for, also what they could give to a document that is called otherwise.
+  private func name(_ query: WordQuery, _ read: Read) -> Int {
     guard let name = query.name else { return 0 }
-    if NameTerm(read.document.title) == name { return 4_000 }
-    return read.document.names.contains { NameTerm($0) == name } ? 3_000 : 0
+    let termCount = Double(max(query.terms.count, query.spelledTermsMax))
+    let words = (2_200 * termCount * log(2 * Double(all.count) + 2)).rounded(.up)
+    let tier = query.partialMin == nil ? Int(words) + 2_800 : 0
+    if NameTerm(read.document.title) == name { return tier + 4_000 }
+    return read.document.names.contains { NameTerm($0) == name } ? tier + 3_000 : 0
   }
 
   /// For each two terms that follow each other 2 where they do so in the title, 1 where they are
@@ -298,6 +302,7 @@ struct DocumentMaker {
     var query = WordQuery(terms, app: random.below(4) == 0 ? "app\(random.below(4))" : nil)
     query.length = terms.count + Int(random.below(2))
     if random.below(2) == 0 { query.name = NameTerm(text(1 + random.below(2))) }
+    query.spelledTermsMax = Int(random.below(5))
     if random.below(3) == 0, !terms.isEmpty {
       query.partialMin = Int(random.below(3))
       if terms.count > 1 { query.terms[0].weight = 0.1 }

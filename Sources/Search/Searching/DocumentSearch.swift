@@ -108,7 +108,8 @@ struct DocumentSearch {
     // The same pages come of it, however long they are: at least this many are looked for.
     let limit = max(limit, Self.enough)
     let spellings = QueryWord.spellings(of: words)
-    let bare = try question(query, words, app)
+    var bare = try question(query, words, app)
+    bare.spelledTermsMax = spellings.map { Self.terms(of: $0, isWide: true).count }.max() ?? 0
     let runs = words.filter { $0.isRun && $0.parts.count > 1 }
     let verify = { (row: UInt32) throws(SQLiteError) -> Bool in
       try self.counts(Int64(row), runs)

@@ -5,6 +5,9 @@ struct Ranker {
   let documentCounts: [Int]
   /// For each term its inverse document frequency, less where it says little.
   let inverseDocumentFrequencies: [Double]
+  /// What any name that is the query adds to its own bonus, in thousandths. In a partial search
+  /// none: documents with all words have been found before it.
+  let exactNameTier: Int
   /// What a document is for the ranker: where each term is, and whether it is called so.
   typealias Places = (Int) -> UInt8
   private let marks: [UInt8?]
@@ -30,6 +33,11 @@ struct Ranker {
     }
     marks = query.terms.map { TitleOrder.mark(of: $0) }
     queryLength = max(1, query.length)
+    exactNameTier =
+      query.partialMin == nil
+      ? Ranking.wordsMax(
+        termCount: max(query.terms.count, query.spelledTermsMax), total: collection.documentCount)
+      : 0
     let count = Double(max(1, collection.documentCount))
     meanTitleLength = max(1, Double(collection.titleLength) / count)
     meanTextLength = max(1, Double(collection.textLength) / count)

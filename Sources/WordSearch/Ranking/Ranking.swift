@@ -10,7 +10,7 @@
 /// did. All of it is a pure function of what the index holds, the query and the time.
 package struct Ranking: Hashable, Sendable {
   /// Raised with every change of what a document's score is: explanations name it.
-  package static let version = 5
+  package static let version = 6
 
   // Okapi BM25 over fields: a word in the title counts as five in the text.
   static let titleWeight = 5.0
@@ -29,8 +29,9 @@ package struct Ranking: Hashable, Sendable {
   static let wholeElsewhereBonus = 400
   /// Of a word that only begins with what was typed: so much of one that is it, in the same place.
   static let beginningShare = 0.25
-  /// The document is called exactly as the query is: by its title; by a keyword or another name,
-  /// which is more than what a title that only begins with it has.
+  /// The document is called exactly as the query is: by its title; by a keyword or another name.
+  /// Where all words are asked for, `wordsMax` is added, so that this much is left between it and
+  /// any other document, whatever words that has.
   static let titleNameBonus = 4_000
   static let otherNameBonus = 3_000
   /// As many words are in the title as in the query, which are all in it; else in proportion.
@@ -133,6 +134,18 @@ package struct Ranking: Hashable, Sendable {
   /// What an item gains for how many people engaged with it, in thousandths: 0 to 2,000.
   package static func popularity(engaged count: UInt64) -> UInt16 {
     UInt16(min(2_000, 250 * log1p(Double(count))))
+  }
+
+  /// The upper bound of what words, and where they stand, give to a document that is not called as
+  /// the query is, in thousandths.
+  ///
+  /// As if no document had any of the terms: so it is the same for all spellings of a query, and
+  /// whatever was merged when.
+  static func wordsMax(termCount: Int, total: Int) -> Int {
+    let rarest = inverseDocumentFrequency(documentCount: 0, total: total)
+    let words = 1_000 * (saturation + 1) * Double(termCount) * rarest
+    return Int(words.rounded(.up)) + titleBonus + openingBonus + wholeInTitleBonus + coverageBonus
+      + orderBonus
   }
 
   /// The inverse document frequency of a word in `documentCount` of `total` documents.
