@@ -71,7 +71,8 @@ struct PrivacyFilter {
     guard end > start.position.number || domainsMissing != nil else {
       throw JournalError(
         .damaged,
-        "\(privateJournal.path) has no entry \(start.position.number + 1), and has an entry \(last).",
+        "\(privateJournal.path) has no entry \(start.position.number + 1), and has an entry "
+          + "\(last).",
         nextStep: "Run `spotlog journal verify \(privateJournal.path)`.")
     }
     if let domainsMissing { try itemDomains.read(privateJournal, through: domainsMissing) }
