@@ -60,7 +60,8 @@ import Testing
       (
         ["activity", "FOLDER/typo", "--app", "a", "--id", "1", "--type", "t", "--url", "nope"], "",
         65,
-        "Activity \"t\" of \"1\" cannot be recorded: its webpageURL is not an http or https address."
+        "Activity \"t\" of \"1\" cannot be recorded: its webpageURL is not an http or https "
+          + "address."
       ),
     ] as [([String], String, Int32, String)])
   func `makes no device`(
