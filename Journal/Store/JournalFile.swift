@@ -298,12 +298,19 @@ package struct ForeignLog: Hashable, Sendable {
   package static func remove(
     besideCopy path: String, of original: String
   ) throws(JournalError) -> ForeignLog? {
+    guard let found = try beside(path) else { return nil }
+    FileSystem.remove(path + LogFile.suffix)
+    return ForeignLog(path: original, isCut: found.isCut, aside: nil)
+  }
+
+  /// The log that lies beside a journal and does not continue it, for who reads past it.
+  ///
+  /// - Returns: nil where there is none, or it belongs to the journal.
+  static func beside(_ path: String) throws(JournalError) -> ForeignLog? {
     let standing = try LogCheck(path: path).standing
     switch standing {
     case .none, .own, .broken: return nil
-    case .foreign, .cut:
-      FileSystem.remove(path + LogFile.suffix)
-      return ForeignLog(path: original, isCut: standing == .cut, aside: nil)
+    case .foreign, .cut: return ForeignLog(path: path, isCut: standing == .cut, aside: nil)
     }
   }
 

@@ -163,6 +163,8 @@ import Testing
     #expect(salvaged.status == 1)
     #expect(salvaged.output.contains("cut short"))
     #expect(salvaged.output.contains("whatever came there, if anything did"))
+    // Nobody can say how many came there.
+    #expect(!salvaged.output.contains("lost        0 entries"))
     #expect(try program.run(["journal", "verify", saved]).status == 0)
     // It is a device: what was saved is found.
     let found = try program.run(["device", "search", folder.file("new"), "needle10"])

@@ -104,4 +104,43 @@ import Testing
     #expect(outcome.errors.contains("another time of this one: it was not read."), "\(outcome)")
     #expect(try [journal, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
   }
+
+  /// How many entries a verification found, and which is the last.
+  private func contents(_ verified: Program.Outcome) -> [Substring] {
+    verified.output.split(separator: "\n").filter {
+      $0.hasPrefix("entries ") || $0.hasPrefix("head ")
+    }
+  }
+
+  @Test func `is salvaged without that log, as it is verified`() throws {
+    let before = try [journal, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    let saved = folder.file("saved.journal")
+    let outcome = try Program.built.run(["journal", "salvage", journal, "--to", saved])
+    #expect(outcome.status == 0, "\(outcome)")
+    let said = "belongs to another file, or to another time of this one"
+    #expect(
+      outcome.errors.contains("The write-ahead log beside \(journal) \(said): it was not read."))
+    #expect(
+      outcome.output.contains("\nlog         the write-ahead log beside the file \(said), and"))
+    #expect(outcome.output.contains("\nlost        0 entries\n"), "\(outcome)")
+    let (original, copy) = (try verify(), try Program.built.run(["journal", "verify", saved]))
+    #expect(copy.status == 0 && contents(copy) == contents(original), "\(copy)")
+    #expect(contents(original).count == 2)
+    let json = try Program.built.run(
+      ["journal", "salvage", journal, "--to", folder.file("json.journal"), "--json"])
+    #expect(json.output.contains("\"log\" : \"foreign\""), "\(json)")
+    #expect(try [journal, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+  }
+
+  @Test func `has no more to it where its file is damaged`() throws {
+    let whole = try verify()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
+    // The mark of a journal in the header: without it SQLite's file is none.
+    bytes[68] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: journal))
+    let damaged = try verify()
+    #expect(damaged.status == 1, "\(damaged)")
+    #expect(damaged.errors.contains("another time of this one: it was not read."), "\(damaged)")
+    #expect(contents(damaged) == contents(whole) && contents(whole).count == 2, "\(damaged)")
+  }
 }

@@ -38,12 +38,20 @@ import Testing
   }
 
   /// Salvages into a folder, as the help says, and continues there.
-  private func salvage(losing lost: ClosedRange<Int>) throws {
+  private func salvage(losing lost: ClosedRange<Int>, isEndKnown: Bool = true) throws {
     try FileManager.default.createDirectory(atPath: saved, withIntermediateDirectories: true)
     let made = try run(["journal", "salvage", phone, "--to", saved + "/private.journal"])
     #expect(made.status == (lost == 0...0 ? 0 : 1), "\(made)")
-    let count = try number(after: "lost", in: made.text)
-    #expect(lost.contains(count), "\(made)")
+    if isEndKnown {
+      #expect(lost.contains(try number(after: "lost", in: made.text)), "\(made)")
+    } else if !made.text.contains("\nlost        an unknown number of entries\n") {
+      #expect(lost.contains(try number(after: "lost        at least", in: made.text)), "\(made)")
+    }
+    #expect(made.text.contains("whatever came there, if anything did") == !isEndKnown, "\(made)")
+    let json = try run(["journal", "salvage", phone, "--to", folder.file("json"), "--json"]).text
+    #expect(json.contains("\"endKnown\" : \(isEndKnown)"), "\(json)")
+    #expect(json.contains("\"lostCount\" : ") == isEndKnown, "\(json)")
+    #expect(json.contains("\"lostAtLeast\" : ") == !isEndKnown, "\(json)")
     let recovered = try number(after: "recovered", in: made.text)
     let verified = try run(["journal", "verify", saved])
     #expect(verified.status == 0 && verified.text.contains("whole"), "\(verified)")
@@ -89,7 +97,17 @@ import Testing
       #expect(!verified.text.contains("is no journal"), "\(verified)")
       #expect(verified.text.contains("What came after entry"), "\(verified)")
     }
-    try salvage(losing: 0...60)
+    try salvage(losing: 0...60, isEndKnown: false)
+  }
+
+  @Test func `say what is lost at least where a file is damaged and cut short`() throws {
+    var changed = try bytes()
+    let middle = changed.count / 2
+    changed.replaceSubrange(middle..<(middle + 200), with: Data(count: 200))
+    try put(changed.prefix(changed.count * 4 / 5))
+    let made = try run(["journal", "salvage", phone, "--to", saved])
+    #expect(made.status == 1, "\(made)")
+    #expect((1...60).contains(try number(after: "lost        at least", in: made.text)), "\(made)")
   }
 
   @Test func `find all entries behind a first page that was overwritten`() throws {

@@ -220,6 +220,31 @@ private struct DamagedFile {
     #expect(redacted == [300, 301, 700])
   }
 
+  /// What a device leaves that is ended while it writes, beside the file of another one.
+  @Test(arguments: [false, true])
+  func `without what the log of another journal has`(isDamaged: Bool) throws {
+    let middle = file.byteCount / 2
+    try file.damage { bytes in
+      if isDamaged { for byte in middle..<middle + 200 { bytes[byte] = 0 } }
+    }
+    let other = try Fixture(
+      JournalIdentity(
+        kind: .private, name: JournalName(bits: 5), lineage: .zero, parent: nil))
+    let journal = try other.create()
+    for number in 1...20 { try journal.append([Fixture.draft(number)]) }
+    let log = file.fixture.path + "-wal"
+    try withExtendedLifetime(journal) {
+      try FileManager.default.copyItem(atPath: other.path + "-wal", toPath: log)
+    }
+    let survey = try #require(try file.salvage("another's log"))
+    #expect(survey.identity?.name == Sample.journalName && survey.isEndKnown)
+    #expect(survey.recoveredCount + survey.lostCount == UInt64(DamagedFile.count))
+    #expect(isDamaged ? (1..<40).contains(survey.lostCount) : survey.lostCount == 0)
+    #expect(
+      survey.foreignLog?.message.hasSuffix("another time of this one: it was not read.") == true)
+    #expect(FileManager.default.fileExists(atPath: log))
+  }
+
   @Test func `into no file that is there`() throws {
     try file.damage { _ in }
     let survey = try EntrySurvey(file.fixture.path)
@@ -270,5 +295,6 @@ private struct DamagedFile {
     survey.forEach { last = $0.header.number.rawValue }
     #expect(last == UInt64(DamagedFile.count) + 5)
     #expect(survey.losses.isEmpty && survey.isEndKnown)
+    #expect(survey.foreignLog == nil)
   }
 }

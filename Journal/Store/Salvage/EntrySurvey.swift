@@ -46,7 +46,10 @@ package final class EntrySurvey {
   private var pages: PageSurvey
   private var overflow: Set<UInt32> = []
 
+  /// Entries that are known to be lost: all that are, where the end is known.
   package var lostCount: UInt64 { losses.reduce(0) { $0 + $1.count } }
+  /// The log that lies beside the file and does not belong to it: nothing of it was read.
+  package var foreignLog: ForeignLog? { pages.image.foreignLog }
   package var isCut: Bool { expectedByteCount.map { fileByteCount < $0 } ?? false }
   /// Pages that cannot be read, counted from 1; known when the entries were gone through.
   package var damagedPages: [UInt32] { pages.damagedPages }
@@ -231,8 +234,9 @@ package final class EntrySurvey {
   /// Whether SQLite finds the last entry where its tables end; nil where it cannot say, or would
   /// have to make a file beside the journal for it.
   private var isLastForSQLite: Bool? {
-    guard DatabaseFile.isClosed(path) || DatabaseFile.exists(path + "-shm"),
-      let last = try? Connection(path: path, mode: .readAlone)
+    let isAlone = foreignLog != nil
+    guard isAlone || DatabaseFile.isClosed(path) || DatabaseFile.exists(path + "-shm"),
+      let last = try? Connection(path: path, mode: isAlone ? .readFixed : .readAlone)
         .integer("SELECT ifnull(max(number), 0) FROM entries")
     else { return nil }
     return max(UInt64(clamping: last), floor.number) == lastNumber

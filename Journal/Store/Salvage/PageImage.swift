@@ -1,10 +1,12 @@
 internal import SQLite
 
-/// The pages of an SQLite file as they lie on the disk, with what is committed in its write-ahead
-/// log: read without SQLite, which gives up at the first page that it cannot make sense of.
+/// The pages of an SQLite file as they lie on the disk, with what is committed in the write-ahead
+/// log that belongs to it: read without SQLite, which gives up at the first page that it cannot make sense of.
 final class PageImage {
   private let file: OpenFile
   private let log: OpenFile?
+  /// A log that does not continue the file: its pages are of another one, and are left out.
+  let foreignLog: ForeignLog?
   /// Where the newest committed copy of a page lies in the log.
   private var logged: [UInt32: Int] = [:]
   let pageByteCount: Int
@@ -43,7 +45,10 @@ final class PageImage {
     // The header's count is right only where the change counter is that of the last writer.
     let isStatedNow = isHeader && header.bigEndian32(at: 24) == header.bigEndian32(at: 92)
     var count = (byteCount + pageByteCount - 1) / pageByteCount
-    log = try? FileSystem.openOrdinary(path + LogFile.suffix, for: .read)
+    // Where a check cannot tell, since the file is damaged, the log may have what the file lacks.
+    foreignLog = try? ForeignLog.beside(path)
+    log =
+      foreignLog == nil ? try? FileSystem.openOrdinary(path + LogFile.suffix, for: .read) : nil
     if let log, let frames = LogFrames({ [UInt8](log, $0, $1)[...] }),
       frames.pageByteCount == pageByteCount
     {

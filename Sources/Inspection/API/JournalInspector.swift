@@ -99,7 +99,9 @@ public struct JournalInspector: Sendable {
     let source: JournalSource
     do { source = try open(member) } catch let error as JournalError where error.isOfContents {
       guard until == nil, let file = try? JournalSource.file(path, member) else { throw error }
-      return try JournalVerification(damaged: file, error, isDeep: isDeep)
+      let damaged = try JournalVerification(damaged: file, error, isDeep: isDeep)
+      if damaged.log == .foreign { notice?(ForeignLog.passedOver(file)) }
+      return damaged
     }
     let last = try until.map { try JournalReader.last($0, in: source.journal) }
     let check = try JournalCheck(

@@ -95,7 +95,8 @@ public struct JournalVerification: Hashable, Sendable {
     findings = unopened + verification.findings.map { Finding($0) }
     findingCount = verification.findingCount + unopened.count
     comparedWith = []
-    (log, hasLog, isUnopened) = (WriteAheadLog(of: path), false, false)
+    log = WriteAheadLog(of: path).passing(over: survey.foreignLog)
+    (hasLog, isUnopened) = (false, false)
   }
 
   /// Of a journal that cannot be read at all, beside others that can.

@@ -48,7 +48,7 @@ package final class JournalSource {
       journal = try Journal.open(
         at: file, for: .read, options: isFollowed ? JournalOptions() : .looking)
     }
-    log = journal.foreignLog == nil || found == .unreadable ? found : .foreign
+    log = found.passing(over: journal.foreignLog)
   }
 
   /// Whether somebody wrote while the file was read as one that nobody has open: then what was

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import JournalStore
+package import JournalStore
 
 /// What SQLite's write-ahead log beside a file is, seen from outside.
 package enum WriteAheadLog: String, Hashable, Sendable {
@@ -29,6 +29,13 @@ package enum WriteAheadLog: String, Hashable, Sendable {
       return
     }
     self = LogFrames.isHeader(header) ? .read : .unreadable
+  }
+
+  /// What it is after the check whether it belongs to the file.
+  ///
+  /// - Parameter log: what that check found; nil: it belongs to the file, or there is none.
+  package func passing(over log: ForeignLog?) -> WriteAheadLog {
+    log == nil || self == .unreadable ? self : .foreign
   }
 
   /// Whether SQLite would have to make or write a file beside this one to read its log, which it

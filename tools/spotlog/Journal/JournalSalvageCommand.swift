@@ -11,8 +11,9 @@ struct JournalSalvageCommand: ParsableCommand {
     abstract: "Write the readable entries of a damaged journal to a new file.",
     discussion: """
       Entries are looked for page by page, whatever SQLite makes of the file, and each that is \
-      taken is proven by the chain. The others are listed with the reason. The damaged file is \
-      not changed. A snapshot is better where there is one: it lacks what came after it, and \
+      taken is proven by the chain. The others are listed with the reason. A write-ahead log \
+      beside the file is read with it, unless it belongs to another. The damaged file is not \
+      changed. A snapshot is better where there is one: it lacks what came after it, and \
       nothing else.
 
       Where nothing is lost the new file is the same journal. Else it has a name of its own, and \
@@ -56,7 +57,9 @@ struct JournalSalvageCommand: ParsableCommand {
           using: &random) : JournalSalvage.Companion()
       let made = try salvage.write(
         to: to, name: JournalName(using: &random), companion: companion)
-      let report = SalvageReport(survey, made, kind: salvage.kind, to: to)
+      let log = WriteAheadLog(of: file).passing(over: survey.foreignLog)
+      if log == .foreign, let foreign = survey.foreignLog { Terminal.complain(foreign.message) }
+      let report = SalvageReport(survey, made, kind: salvage.kind, log: log, to: to)
       if form.json { try Output.json(report) } else { report.print() }
       if !salvage.isComplete { throw Failure(.finding, "") }
     }
@@ -76,8 +79,13 @@ private struct SalvageReport: Encodable {
   let name: String
   let path: String
   let sameJournal: Bool
+  /// What lay beside the file as its write-ahead log.
+  let log: String
   let recovered: UInt64
-  let lostCount: UInt64
+  /// Nil where nobody can say how many came at the end.
+  let lostCount: UInt64?
+  /// Where that is so, those that are known to be lost.
+  let lostAtLeast: UInt64?
   let lost: [Lost]
   /// The last entry that the damaged file says something of.
   let lastKnown: UInt64
@@ -89,16 +97,26 @@ private struct SalvageReport: Encodable {
   let pageBytes: Int
   /// Counted from 1.
   let damagedPages: [UInt32]
+  private let logSentence: String?
+
+  private enum CodingKeys: CodingKey {
+    case journal, name, path, sameJournal, log, recovered, lostCount, lostAtLeast, lost, lastKnown
+    case endKnown, beginningLost, fileBytes, expectedBytes, pageBytes, damagedPages
+  }
 
   init(
-    _ survey: EntrySurvey, _ made: JournalSalvage.Report, kind: JournalKind, to path: String
+    _ survey: EntrySurvey, _ made: JournalSalvage.Report, kind: JournalKind, log: WriteAheadLog,
+    to path: String
   ) {
     journal = kind.description
     name = made.identity.name.description
     self.path = path
     sameJournal = made.isSame
+    self.log = log.rawValue
+    logSentence = log == .none ? nil : log.sentence
     recovered = survey.recoveredCount
-    lostCount = survey.lostCount
+    lostCount = survey.isEndKnown ? survey.lostCount : nil
+    lostAtLeast = survey.isEndKnown ? nil : survey.lostCount
     lost = survey.losses.map { Lost(first: $0.first, last: $0.last, reason: $0.reason.rawValue) }
     lastKnown = survey.lastNumber
     endKnown = survey.isEndKnown
@@ -114,8 +132,9 @@ private struct SalvageReport: Encodable {
     if let expectedBytes, expectedBytes > fileBytes {
       Swift.print("cut short   its header says \(Figure.bytes(expectedBytes))")
     }
+    if let logSentence { Swift.print("log         \(logSentence)") }
     Swift.print("recovered   \(Figure.count(recovered, "entry", "entries"))")
-    Swift.print("lost        \(Figure.count(lostCount, "entry", "entries"))")
+    Swift.print("lost        \(lostEntries)")
     for range in lost {
       let entries = range.first == range.last ? "\(range.first)" : "\(range.first) to \(range.last)"
       Swift.print("            \(entries): \(Self.explanation(range.reason))")
@@ -134,6 +153,13 @@ private struct SalvageReport: Encodable {
     Swift.print(
       "written     \(path), "
         + (sameJournal ? "the same journal" : "a journal of its own, \(name)"))
+  }
+
+  /// How many entries are lost, as far as that is known.
+  private var lostEntries: String {
+    if let lostCount { return Figure.count(lostCount, "entry", "entries") }
+    guard let lostAtLeast, lostAtLeast > 0 else { return "an unknown number of entries" }
+    return "at least \(Figure.count(lostAtLeast, "entry", "entries"))"
   }
 
   private static func explanation(_ reason: String) -> String {

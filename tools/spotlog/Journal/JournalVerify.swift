@@ -83,7 +83,7 @@ struct JournalVerify: ParsableCommand {
       "entries     \(Figure.grouped(found.entryCount)), "
         + "\(Figure.grouped(found.redactedEntryCount)) redacted")
     Terminal.print("head        \(found.lastEntry) \(found.digest)")
-    if found.hasLog { Terminal.print("log         \(Self.text(of: found.log))") }
+    if found.hasLog { Terminal.print("log         \(found.log.sentence)") }
     if !found.comparedWith.isEmpty {
       Terminal.print("compared    with \(found.comparedWith.joined(separator: ", "))")
     }
@@ -92,9 +92,12 @@ struct JournalVerify: ParsableCommand {
       found.isWhole
         ? style.good("whole") : style.bad(Figure.count(found.findingCount, "finding")))
   }
+}
 
-  private static func text(of log: WriteAheadLog) -> String {
-    switch log {
+extension WriteAheadLog {
+  /// What was done with it, for people.
+  var sentence: String {
+    switch self {
     case .read:
       return "what is in the write-ahead log beside the file was read as well"
     case .foreign:
