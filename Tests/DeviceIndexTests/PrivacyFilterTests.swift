@@ -1,5 +1,6 @@
 import JournalFormat
 import JournalStore
+import SQLite
 import Sync
 import TestSupport
 import Testing

@@ -152,7 +152,8 @@ struct Reference {
     return found >= max(1, least)
   }
 
-  /// Where all terms are asked for, also what they could give to a document that is called otherwise.
+  /// Where all terms are asked for, also what they could give to a document that is called
+  /// otherwise.
   private func name(_ query: WordQuery, _ read: Read) -> Int {
     guard let name = query.name else { return 0 }
     let termCount = Double(max(query.terms.count, query.spelledTermsMax))

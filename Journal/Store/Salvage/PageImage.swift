@@ -1,7 +1,8 @@
 internal import SQLite
 
 /// The pages of an SQLite file as they lie on the disk, with what is committed in the write-ahead
-/// log that belongs to it: read without SQLite, which gives up at the first page that it cannot make sense of.
+/// log that belongs to it: read without SQLite, which gives up at the first page that it cannot
+/// make sense of.
 final class PageImage {
   private let file: OpenFile
   private let log: OpenFile?

@@ -43,7 +43,7 @@ package struct DeviceState {
     package let number: UInt64
     package let lastTime: Timestamp?
 
-    init?(_ journal: Journal) throws(JournalError) {
+    package init?(_ journal: Journal) throws(JournalError) {
       guard let note = try RestoreNotes(journal: journal).last() else { return nil }
       time = Timestamp(milliseconds: note.time)
       number = note.number
