@@ -133,7 +133,7 @@ package final class Journal {
       access == .read
       ? file.floor : try JournalFile.readHead(file.connection, floor: file.floor, path: path)
     // Where nobody but this program has the files, nobody changed what they say of themselves.
-    if access == .write, options.isForPeople(path),
+    if access == .write, options.isForPeople(path), file.floor.number > 0,
       let finding = Finding.ofBeginning(file.connection, floor: file.floor)
     {
       throw JournalError(
