@@ -50,6 +50,11 @@ extension SQLiteError.Code {
       self = .damaged
       return
     }
+    // The index of a write-ahead log finds no room beside it: how a full disk shows at an opening.
+    guard resultCode != SQLITE_IOERR | (19 << 8) else {
+      self = .full
+      return
+    }
     switch resultCode & 0xFF {
     case SQLITE_FULL: self = .full
     // Only a file whose pages lead in circles makes so much work: `Connection.boundWork`.

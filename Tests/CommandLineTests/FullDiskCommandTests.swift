@@ -66,6 +66,29 @@ import Testing
     }
 
     @Test(.enabled(if: TinyDisk.canBeMade, TinyDisk.why))
+    func `a device is read all the same, and says of a write that the disk is full`() throws {
+      let disk = try #require(TinyDisk())
+      let phone = disk.folder.file("phone")
+      let made = try program.run(
+        ["device", "index", phone, "--app", "a", "--id", "1", "--attribute", "title=dune"])
+      #expect(made.status == 0, "\(made.errors)")
+      try disk.fillUp()
+      for (question, answer) in [
+        (["search", phone, "dune"], "a  1  dune\n"),
+        (["items", phone], "app\tid\ttitle\na\t1\tdune\n"),
+      ] {
+        let outcome = try program.run(["device"] + question)
+        #expect(outcome.status == 0 && outcome.output == answer, "\(outcome)")
+      }
+      #expect(try program.run(["device", "status", phone]).status == 0)
+      let refused = try program.run(["device", "index", phone, "--app", "a", "--id", "2"])
+      #expect(refused.status == 74)
+      #expect(refused.errors.contains("The disk is full: make room and try again"), "\(refused)")
+      try disk.makeRoom()
+      #expect(try program.run(["device", "index", phone, "--app", "a", "--id", "2"]).status == 0)
+    }
+
+    @Test(.enabled(if: TinyDisk.canBeMade, TinyDisk.why))
     func `a device cannot be made, and can when there is room`() throws {
       let disk = try #require(TinyDisk())
       let phone = disk.folder.file("phone")

@@ -155,6 +155,8 @@ struct UnreadableFolderTests {
     ["journal", "why", "PHONE"], ["cloud", "status", "--data", "PHONE"],
     ["cloud", "why", "x", "--data", "PHONE"],
     ["query", "find", "title == *", "--device", "PHONE"],
+    ["snapshot", "restore", "PHONE/a.sqlar", "--to", "FOLDER/none"],
+    ["snapshot", "verify", "PHONE/a.sqlar"], ["snapshot", "list", "PHONE/backups"],
   ])
   func `is not called absent where it cannot be looked into`(arguments: [String]) throws {
     try mode(0, phone)

@@ -23,6 +23,9 @@ final class SnapshotRows {
     if vfs == nil, let problem = FileSystem.problem(ofOrdinaryFile: path) {
       throw SnapshotError(.notASnapshot, "\(path) \(problem), and no snapshot. Check the path.")
     }
+    if vfs == nil, let hidden = JournalError.hidden(path) {
+      throw SnapshotError(hidden as any Error)
+    }
     guard DatabaseFile.exists(path, vfs: vfs) else {
       throw SnapshotError(.notFound, "There is no snapshot at \(path). Check the path.")
     }

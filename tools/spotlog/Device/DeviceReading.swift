@@ -32,10 +32,11 @@ final class DeviceReading {
         isInUse: isInUse, notice: Terminal.complain)
       return (folder, try DeviceFolder.open(folder))
     }
-    do { return try opened(isInUse: false) } catch let error as DeviceError
-      where (error.cause as? JournalError)?.code == .secondWriter
-    {
-      // Another process writes it, and a copy can be read beside that.
+    do { return try opened(isInUse: false) } catch let error as DeviceError {
+      // Another process writes it, or its disk has no room for what SQLite keeps beside a journal:
+      // a copy elsewhere can be read.
+      let code = (error.cause as? JournalError)?.code
+      guard code == .secondWriter || code == .diskFull else { throw error }
       return try opened(isInUse: true)
     }
   }

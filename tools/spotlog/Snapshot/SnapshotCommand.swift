@@ -168,7 +168,10 @@ extension SnapshotFolder {
   init(existing path: String, key: SnapshotKey?) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-    else { throw Failure(.noSuchFile, "There is no folder at \(path). Check the path.") }
+    else {
+      if let hidden = JournalError.hidden(path) { throw hidden }
+      throw Failure(.noSuchFile, "There is no folder at \(path). Check the path.")
+    }
     self.init(path, key: key)
   }
 }
