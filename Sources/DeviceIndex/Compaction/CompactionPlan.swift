@@ -77,7 +77,9 @@ struct FilterNeeds {
     switch entry.kind {
     case .item, .clientState: return false
     case .activity(let content):
-      let isAwaited = endorsed.contains(entry.number) && isRecent(entry)
+      // What has expired can still be opened, and the cloud then asks for its words.
+      let mayBeOpened = content != nil && entry.end?.reason == .expired
+      let isAwaited = (endorsed.contains(entry.number) || mayBeOpened) && isRecent(entry)
       // A report of a public version holds its words, which leave when they are taken back.
       if isAwaited || (content == nil && reported.contains(entry.number)) { return true }
     case .engagement, .removal:
