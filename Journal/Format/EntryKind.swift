@@ -57,7 +57,7 @@ package enum ReportKind: UInt8, CaseIterable, Hashable, Sendable {
   case withdrawn
   case feedback
 
-  /// Nil for an entry that is no report.
+  /// Nil if the entry is not a report.
   @inlinable
   package init?(_ kind: EntryKind) {
     switch kind.rawValue {

@@ -98,9 +98,9 @@ public struct JournalError: CodedError {
       case .constraint, .other:
         (.storage, "Run `spotlog journal verify \(path)`.")
       }
-    let meaning =
-      error.code == .damaged && error.reason != nil
-      ? "\(path) is damaged (SQLite: \(error.reason ?? ""))." : "\(error.message)."
+    // Nobody who looks for an item wants to read the statement that failed.
+    let damage = code == .damaged ? error.reason : nil
+    let meaning = damage.map { "\(path) is damaged (SQLite: \($0))." } ?? "\(error.message)."
     self.init(code, meaning, nextStep: advice, cause: error)
   }
 

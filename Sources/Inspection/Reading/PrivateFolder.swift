@@ -43,7 +43,7 @@ package final class PrivateFolder {
 
   /// Copies an ordinary file that may be read into this folder, in place of an earlier copy. The
   /// copy may be written to, whatever the mode of the original: SQLite opens it like any database.
-  /// A file that is not there is no error.
+  /// A missing file is not an error.
   ///
   /// - Parameter file: the copy's name.
   /// - Returns: why the original cannot be read; nil where it was copied.

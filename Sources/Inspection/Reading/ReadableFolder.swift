@@ -16,7 +16,7 @@ package final class ReadableFolder {
 
   /// What a command can do without.
   package enum Part: Hashable, Sendable {
-    /// What is made of the truth, and can be made again.
+    /// A projection, which can be rebuilt from the journals.
     case projection
     /// How a device stands with its cloud.
     case sync
