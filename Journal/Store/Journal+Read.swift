@@ -44,6 +44,28 @@ extension Journal {
     }
   }
 
+  /// Refuses a journal that readers cannot read to its end: what is appended to it would be
+  /// acknowledged, and nobody could read it.
+  ///
+  /// Reads the entries once in the life of this object. One that no program can decode refuses
+  /// nothing, since readers step over it. Nor does damage in front of where the readers are.
+  ///
+  /// - Parameter reached: the last entry that the readers have read; asked when entries are read.
+  /// - Throws: what a reader would get.
+  package func requireReadable(after reached: () -> UInt64) throws(JournalError) {
+    guard !isKnownReadable else { return }
+    let head = try head().number
+    var last = max(reached(), floor.number)
+    if last < head {
+      try forEach(from: last + 1) { row in
+        last = row.number.rawValue
+        return .next
+      }
+    }
+    guard last >= head else { throw .damage("Entry \(last + 1)", of: path, "is missing") }
+    isKnownReadable = true
+  }
+
   /// The first number that is there to be read, the digest before it, and a statement that stands
   /// on its row, if there is one: what is pruned from then on stays there for who reads.
   private func locateFirst(

@@ -27,6 +27,8 @@ package final class Journal {
   package let foreignLog: ForeignLog?
   let isLogBroken: Bool
   private var isStopped = false
+  /// Whether every reader comes to its end, as `requireReadable` found.
+  var isKnownReadable: Bool
   private let insert: Statement?
 
   /// A place in the chain: the number of an entry and its digest. 0: before the first.
@@ -49,7 +51,8 @@ package final class Journal {
   }
 
   private init(
-    file: JournalFile, head: Position, access: Access, insert: Statement?, lock: WriterLock?
+    file: JournalFile, head: Position, access: Access, isKnownReadable: Bool, insert: Statement?,
+    lock: WriterLock?
   ) {
     path = file.path
     identity = file.identity
@@ -60,6 +63,7 @@ package final class Journal {
     knownFloor = file.floor
     writerHead = head
     self.access = access
+    self.isKnownReadable = isKnownReadable
     self.insert = insert
     self.lock = lock
   }
@@ -90,7 +94,7 @@ package final class Journal {
       head = appender.head
     }
     return Journal(
-      file: file, head: head, access: .write,
+      file: file, head: head, access: .write, isKnownReadable: true,
       insert: try insertStatement(file.connection, path: path), lock: lock)
   }
 
@@ -143,7 +147,7 @@ package final class Journal {
       try file.addMissing(JournalSchema.localTables + options.ownTables(path) + localTables)
     }
     return Journal(
-      file: file, head: head, access: access,
+      file: file, head: head, access: access, isKnownReadable: !options.isForPeople(path),
       insert: access == .write ? try insertStatement(file.connection, path: path) : nil,
       lock: lock)
   }

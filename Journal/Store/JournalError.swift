@@ -83,12 +83,7 @@ public struct JournalError: CodedError {
       switch error.code {
       case .full:
         (.diskFull, "The disk is full: make room and try again; what was acknowledged is safe.")
-      case .damaged:
-        (
-          .damaged,
-          "Run `spotlog journal verify \(path)` to see what is whole. Restore it from a snapshot, "
-            + "or write what can still be read to a new file with `spotlog journal salvage`."
-        )
+      case .damaged: (.damaged, Self.adviceOnDamage(path))
       case .cannotOpen, .readOnly:
         (.noPermission, "Check that the folder exists and that you may write in it.")
       case .busy:
@@ -130,7 +125,11 @@ public struct JournalError: CodedError {
     JournalError(
       .damaged,
       "\(part) of \(path) \(what).",
-      nextStep: "Run `spotlog journal verify \(path)` to see how far it is whole, and restore it "
-        + "from a snapshot.")
+      nextStep: adviceOnDamage(path))
+  }
+
+  private static func adviceOnDamage(_ path: String) -> String {
+    "Run `spotlog journal verify \(path)` to see what is whole. Restore it from a snapshot, or write "
+      + "what can still be read to a new file with `spotlog journal salvage`."
   }
 }

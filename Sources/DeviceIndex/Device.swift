@@ -27,7 +27,7 @@ package final class Device {
     protection = ItemProtection(of: journal, index, keyring: storage.keyring, isNew: isNew)
     self.journal = DeviceJournal(
       journal, lineageSecret: lineageSecret, configuration: configuration, protection: protection,
-      random: random)
+      index: index, random: random)
   }
 
   package var privateJournal: Journal { journal.file }
@@ -216,6 +216,15 @@ package final class Device {
   @discardableResult
   package func record(_ drafts: [EntryDraft]) throws(DeviceError) -> UInt64 {
     try journal.record(drafts)
+  }
+
+  /// Runs `body` in one transaction of the private journal, which may append to it.
+  ///
+  /// - Returns: the number of the last entry.
+  func write(
+    _ body: (inout Appender) throws(JournalError) -> Void
+  ) throws(DeviceError) -> UInt64 {
+    try journal.write(body)
   }
 
   package var journaledNumber: UInt64 {

@@ -13,12 +13,15 @@ final class DeviceJournal {
   private(set) lazy var lineageKey = LineageKey(secret: lineageSecret)
   private let configuration: DeviceConfiguration
   private let protection: ItemProtection
+  /// The reader that has to come to the end of what is recorded.
+  private let index: ManagedIndex
 
   init(
     _ file: Journal, lineageSecret: [UInt8], configuration: DeviceConfiguration,
-    protection: ItemProtection, random: Dice
+    protection: ItemProtection, index: ManagedIndex, random: Dice
   ) {
     self.file = file
+    self.index = index
     self.lineageSecret = lineageSecret
     self.configuration = configuration
     self.protection = protection
@@ -69,7 +72,28 @@ final class DeviceJournal {
   /// Appends the entries in one transaction.
   @discardableResult
   func record(_ drafts: [EntryDraft]) throws(DeviceError) -> UInt64 {
-    try DeviceError.translating(as: .journal) { try file.append(drafts).number }
+    try write { appender throws(JournalError) in
+      for draft in drafts { try appender.append(draft) }
+    }
+  }
+
+  /// Runs `body` in one transaction: it appends entries, and may change `local_` tables. Whatever
+  /// appends to this journal does so here.
+  ///
+  /// - Returns: the number of the last entry, once all of it is durable.
+  /// - Throws: `DeviceError.Code.journal` also where damage keeps readers from the journal's end.
+  @discardableResult
+  func write(
+    _ body: (inout Appender) throws(JournalError) -> Void
+  ) throws(DeviceError) -> UInt64 {
+    do throws(JournalError) {
+      try file.requireReadable(after: { index.lastRead })
+    } catch {
+      throw DeviceError(
+        .journal, "Nothing was journaled, because no reader could reach it. \(error.message)",
+        cause: error)
+    }
+    return try DeviceError.translating(as: .journal) { try file.write(body).number }
   }
 
   /// - Parameter pending: what was drafted before, and is recorded before it.

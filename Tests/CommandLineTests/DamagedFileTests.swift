@@ -1,4 +1,5 @@
 import Foundation
+import JournalStore
 import TestSupport
 import Testing
 
@@ -74,6 +75,69 @@ import Testing
     #expect(try run(["device", "status", phone]).status == 0)
     #expect(try run(["journal", "show", phone, "5"]).text.contains("Water lily"))
     try salvage(losing: 1...40)
+  }
+
+  private func damageMiddle() throws {
+    var changed = try bytes()
+    let middle = changed.count / 2
+    changed.replaceSubrange(middle..<(middle + 4_096), with: Data(count: 4_096))
+    try put(changed)
+  }
+
+  private func lastNumber() throws -> UInt64 {
+    try Journal.open(at: journal, for: .read).lastNumber()
+  }
+
+  private static let recording: [(arguments: [String], input: String?)] = [
+    (["index", "PHONE", "--app", "a", "--id", "x", "--attribute", "title=lily"], nil),
+    (["index", "PHONE", "--app", "a"], TraceLines.item("x") + "\n"),
+    (["index", "PHONE", "--app", "a", "--resume"], TraceLines.item("1", "Water lily 1") + "\n"),
+    (["engage", "PHONE", "--app", "a", "--id", "5"], nil),
+    (["delete", "PHONE", "--app", "a", "--id", "5"], nil),
+    (["delete", "PHONE", "--app", "a", "--all"], nil),
+    (["reindex", "PHONE", "--app", "a"], nil),
+  ]
+
+  @Test func `record nothing that no reader would get to, until it is salvaged`() throws {
+    try damageMiddle()
+    // The index is whole, and has read past the damage: only a verification says so (LIMITS).
+    let taken = try run(["device", "index", phone, "--app", "a", "--id", "x"])
+    #expect(taken.status == 0 && taken.text.contains("1 event journaled"), "\(taken)")
+    #expect(try run(["device", "search", phone, "lily", "--limit", "1"]).status == 0)
+    #expect(try run(["journal", "verify", phone]).status == 1)
+    for end in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: phone + "/index.sqlite" + end)
+    }
+    let last = try lastNumber()
+    for command in Self.recording {
+      let outcome = try Program.built.run(
+        ["device"] + command.arguments.map { $0 == "PHONE" ? phone : $0 }, input: command.input)
+      #expect(outcome.status == 65, "\(command): \(outcome)")
+      #expect(outcome.output.isEmpty, "\(command): \(outcome)")
+      #expect(outcome.errors.contains("spotlog journal salvage"), "\(command): \(outcome)")
+    }
+    #expect(try lastNumber() == last)
+    #expect(try run(["device", "search", phone, "lily"]).status == 65)
+    try salvage(losing: 1...120)
+    let next = try run(["device", "index", saved, "--app", "a", "--id", "y"])
+    #expect(next.status == 0 && next.text.contains("1 event journaled"), "\(next)")
+  }
+
+  @Test func `record nothing behind damage that the index has not read so far`() throws {
+    let more = (1...3 * Self.count).map { TraceLines.item("new \($0)", "Red lily \($0)") + "\n" }
+    let filled = try Program.built.run(
+      ["device", "index", phone, "--app", "a"], input: more.joined())
+    #expect(filled.status == 0, "\(filled)")
+    #expect(
+      try run(["device", "index", phone, "--app", "a", "--id", "x"]).text.contains("journaled"))
+    try damageMiddle()
+    let last = try lastNumber()
+    let refused = try run(["device", "index", phone, "--app", "a", "--id", "y"])
+    #expect(refused.status == 65, "\(refused)")
+    #expect(
+      refused.text.contains("Nothing was journaled, because no reader could reach it."),
+      "\(refused)")
+    #expect(try lastNumber() == last)
   }
 
   @Test(arguments: [0.3, 0.6, 0.95])

@@ -18,6 +18,11 @@ struct Fixture {
     self.identity = identity
   }
 
+  /// How each error about damage ends.
+  static let adviceOnDamage =
+    "to see what is whole. Restore it from a snapshot, or write what can still be read to a new "
+    + "file with `spotlog journal salvage`."
+
   /// An event whose payload says its number.
   static func draft(_ number: Int, kind: EntryKind = .event) -> EntryDraft {
     EntryDraft(

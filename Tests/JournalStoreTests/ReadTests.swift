@@ -73,6 +73,51 @@ import Testing
     #expect(try journal.head().number == 11)
   }
 
+  /// Damage of entry 4.
+  @Test(arguments: [
+    "DELETE FROM entries WHERE number = 4",
+    "UPDATE entries SET payload = zeroblob(length(payload)) WHERE number = 4",
+    "UPDATE entries SET encryption = 1 WHERE number = 4",
+  ])
+  func `is required before a writer appends behind what its readers have not read`(
+    damage: String
+  ) throws {
+    var askedCount = 0
+    func requireReadable(_ journal: Journal, after reached: UInt64) throws(JournalError) {
+      try journal.requireReadable {
+        askedCount += 1
+        return reached
+      }
+    }
+    for reached in [0, 3, 10, 11, .max] as [UInt64] {
+      let journal = try fixture.open()
+      askedCount = 0
+      try requireReadable(journal, after: reached)
+      try requireReadable(journal, after: reached)
+      #expect(askedCount == 1, "it is read once")
+    }
+    try fixture.change(damage)
+    for reached in [0, 3] as [UInt64] {
+      let journal = try fixture.open()
+      for _ in 0..<2 {
+        #expect(throws: JournalError.self) { try requireReadable(journal, after: reached) }
+      }
+    }
+    // What lies in front of the readers is not read.
+    for reached in [5, 10] as [UInt64] {
+      try requireReadable(try fixture.open(), after: reached)
+    }
+  }
+
+  @Test func `is not required of who has made the journal`() throws {
+    let journal = try Fixture().create()
+    try journal.append(Fixture.drafts(1...3))
+    try journal.requireReadable {
+      Issue.record("this process has written all of it")
+      return 0
+    }
+  }
+
   @Test func `never passes over a hole`() throws {
     try fixture.change("DELETE FROM entries WHERE number = 4")
     let journal = try fixture.open(.read)
@@ -83,7 +128,7 @@ import Testing
     #expect(
       error?.message
         == "Entry 4 of \(fixture.path) is missing or cannot be read. Run `spotlog journal verify "
-        + "\(fixture.path)` to see how far it is whole, and restore it from a snapshot.")
+        + "\(fixture.path)` \(Fixture.adviceOnDamage)")
     // What the one after it follows is not known.
     #expect(throws: JournalError.self) { try journal.entries(from: 5, atMost: 1) }
   }
@@ -110,7 +155,7 @@ import Testing
     #expect(
       error?.message
         == "Entry 4 of \(fixture.path) is not what the chain says. Run `spotlog journal verify "
-        + "\(fixture.path)` to see how far it is whole, and restore it from a snapshot.")
+        + "\(fixture.path)` \(Fixture.adviceOnDamage)")
     found = []
     try journal.forEach(from: 1, isChecked: false) { row in
       found.append(row.number.rawValue)

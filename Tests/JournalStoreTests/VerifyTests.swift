@@ -218,7 +218,7 @@ import Testing
 
   private var message: String {
     "The last entry of \(fixture.path) is damaged. Run `spotlog journal verify \(fixture.path)` "
-      + "to see how far it is whole, and restore it from a snapshot."
+      + Fixture.adviceOnDamage
   }
 
   @Test func `takes no writer`() throws {

@@ -20,7 +20,9 @@ public actor DeviceHost {
   ///
   /// The time to open does not depend on the length of the journal. An index that is far behind or
   /// must be rebuilt catches up afterwards, in small steps between which the host answers calls;
-  /// `indexProgress` says how far it is.
+  /// `indexProgress` says how far it is. Before the first event is recorded, the entries that the
+  /// index has not read are checked once, about a second for a million: where they cannot be read,
+  /// every recording call throws `DeviceError.Code.journal`.
   ///
   /// - Parameters:
   ///   - folder: the path of the device's folder, which is created if it does not exist.

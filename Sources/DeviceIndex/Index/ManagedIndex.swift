@@ -97,6 +97,14 @@ package final class ManagedIndex {
     try asking { projection throws(SQLiteError) in try projection.publicProblems.all() }
   }
 
+  /// The last entry that the index has read; 0 where there is no index, or none that can be opened:
+  /// then nobody waits for it, and it is made when somebody asks it.
+  var lastRead: UInt64 {
+    if let projection { return projection.checkpoint.number }
+    guard DatabaseFile.exists(storage.indexPath, vfs: storage.journalOptions.vfs) else { return 0 }
+    return (try? read(atMost: 0).doneCount) ?? 0
+  }
+
   /// How far the index has read; nil when it was not opened yet.
   package var searchableNumber: UInt64? { projection?.checkpoint.number }
 

@@ -67,13 +67,13 @@ package enum SharedJournal {
     var event = JournalEvent()
     event.epochAdopted.grant = .init(grant.bytes)
     let payload = try event.payload(using: &device.random)
-    return try journal.write { appender throws(JournalError) in
+    return try device.write { appender throws(JournalError) in
       try appender.append(EntryDraft(kind: .event, time: now, payload: payload))
       let number = appender.head.number
       try appender.local { connection throws(SQLiteError) in
         try epochs.insert([.bytes(grant.epoch.bytes), .number(number)], in: connection)
       }
-    }.number
+    }
   }
 
   /// The private entry that says that the epoch began; nil: none does.

@@ -292,12 +292,10 @@ package struct ReindexRequester {
       drafts.append(try journal.draft(event.event, at: now, after: &pending))
     }
     let number = try journal.number
-    try DeviceError.translating(as: .journal) {
-      try journal.file.write { appender throws(JournalError) in
-        for draft in drafts { try appender.append(draft) }
-        try appender.local { connection throws(SQLiteError) in
-          try RestoreNotes.recordAsked(restored.restore, at: number, connection)
-        }
+    try journal.write { appender throws(JournalError) in
+      for draft in drafts { try appender.append(draft) }
+      try appender.local { connection throws(SQLiteError) in
+        try RestoreNotes.recordAsked(restored.restore, at: number, connection)
       }
     }
   }

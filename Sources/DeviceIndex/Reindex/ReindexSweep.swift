@@ -50,28 +50,26 @@ struct ReindexSweep {
     next: (_ last: String, _ isLocked: Bool) throws(JournalError) -> [String]
   ) throws(DeviceError) -> ReindexEnding {
     var (sweptCount, lockedCount) = (0, 0)
-    try DeviceError.translating(as: .journal) {
-      try journal.file.write { appender throws(JournalError) in
-        var expired = JournalEvent()
-        expired.itemsExpired.app = request.target.app
-        // Its app was asked for items alone: an activity that only has the name of one stays.
-        expired.itemsExpired.kind = .item
-        expired.itemsExpired.requestID = Data(request.name.bytes)
-        while true {
-          expired.itemsExpired.ids = try next(expired.itemsExpired.ids.last ?? "", false)
-          if expired.itemsExpired.ids.isEmpty { break }
-          sweptCount += expired.itemsExpired.ids.count
-          try append(expired, at: now, to: &appender)
-        }
-        try append(
-          .acknowledged(request.name, app: request.target.app), at: now, to: &appender)
-        var locked = try next("", true)
-        while let last = locked.last {
-          lockedCount += locked.count
-          let again = machine.again(request, for: locked, now: now, using: &journal.random)
-          try append(again.event, at: now, to: &appender)
-          locked = try next(last, true)
-        }
+    try journal.write { appender throws(JournalError) in
+      var expired = JournalEvent()
+      expired.itemsExpired.app = request.target.app
+      // Its app was asked for items alone: an activity that only has the name of one stays.
+      expired.itemsExpired.kind = .item
+      expired.itemsExpired.requestID = Data(request.name.bytes)
+      while true {
+        expired.itemsExpired.ids = try next(expired.itemsExpired.ids.last ?? "", false)
+        if expired.itemsExpired.ids.isEmpty { break }
+        sweptCount += expired.itemsExpired.ids.count
+        try append(expired, at: now, to: &appender)
+      }
+      try append(
+        .acknowledged(request.name, app: request.target.app), at: now, to: &appender)
+      var locked = try next("", true)
+      while let last = locked.last {
+        lockedCount += locked.count
+        let again = machine.again(request, for: locked, now: now, using: &journal.random)
+        try append(again.event, at: now, to: &appender)
+        locked = try next(last, true)
       }
     }
     return .ended(sweptCount: sweptCount, lockedCount: lockedCount)

@@ -92,6 +92,10 @@ package final class DeviceSync {
   package func runFilter(now: Timestamp) throws(DeviceError) {
     // An epoch that is over gets nothing more; its successor's journal is filtered on.
     guard let shared, !machine.phase.isOverEpoch else { return }
+    // A report behind damage would never be sent, and the filter would count it as reported.
+    try DeviceError.translating(as: .journal) {
+      try shared.requireReadable(after: { machine.acknowledged })
+    }
     try filter(shared).run()
     machine.grew(to: try head(), now: now, using: &device.random)
   }
