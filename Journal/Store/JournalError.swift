@@ -86,7 +86,7 @@ public struct JournalError: CodedError {
       case .damaged:
         (
           .damaged,
-          "Run `spotlog journal verify \(path)` to see what is whole. Restore it from a snapshot, "
+          "Run `spotlog journal verify \(path.asShellWord)` to see what is whole. Restore it from a snapshot, "
             + "or write what can still be read to a new file with `spotlog journal salvage`."
         )
       case .cannotOpen, .readOnly:
@@ -96,7 +96,7 @@ public struct JournalError: CodedError {
       case .inputOutput:
         (.storage, "The system could not read or write: check the disk, then open it again.")
       case .constraint, .other:
-        (.storage, "Run `spotlog journal verify \(path)`.")
+        (.storage, "Run `spotlog journal verify \(path.asShellWord)`.")
       }
     // Nobody who looks for an item wants to read the statement that failed.
     let damage = code == .damaged ? error.reason : nil
@@ -130,7 +130,7 @@ public struct JournalError: CodedError {
     JournalError(
       .damaged,
       "\(part) of \(path) \(what).",
-      nextStep: "Run `spotlog journal verify \(path)` to see how far it is whole, and restore it "
-        + "from a snapshot.")
+      nextStep: "Run `spotlog journal verify \(path.asShellWord)` to see how far it is whole, and "
+        + "restore it from a snapshot.")
   }
 }

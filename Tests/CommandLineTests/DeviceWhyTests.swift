@@ -57,6 +57,7 @@
       try engage(copy, page: 2)
       let waiting = try why(copy, server)
       #expect(waiting.status == 0 && waiting.verdict.hasPrefix("device      waiting: "))
+      #expect(waiting.next == "next step   `spotlog device sync \(copy)`.")
       try sync(copy, at: server)
       let behind = try why(phone, server)
       #expect(behind.status == 1)

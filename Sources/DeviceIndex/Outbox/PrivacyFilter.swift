@@ -73,7 +73,7 @@ struct PrivacyFilter {
         .damaged,
         "\(privateJournal.path) has no entry \(start.position.number + 1), and has an entry "
           + "\(last).",
-        nextStep: "Run `spotlog journal verify \(privateJournal.path)`.")
+        nextStep: "Run `spotlog journal verify \(privateJournal.path.asShellWord)`.")
     }
     if let domainsMissing { try itemDomains.read(privateJournal, through: domainsMissing) }
     return true

@@ -30,7 +30,7 @@ struct DeviceFolder: ParsableArguments {
         .noSuchFile,
         "\(journal.printable) is empty or unfinished, so there is no device in "
           + "\(path.printable). If there was one, restore it from a snapshot: spotlog snapshot "
-          + "restore. Else begin a new one: spotlog device init \(path.printable)")
+          + "restore. Else begin a new one: spotlog device init \(path.asShellWord)")
     }
     if let file = fileAbove(path) {
       return Failure(
@@ -44,7 +44,7 @@ struct DeviceFolder: ParsableArguments {
     return Failure(
       .noSuchFile,
       "There is no device in \(path.printable). "
-        + (FolderHint(path).text ?? "Make one: spotlog device init \(path.printable)"))
+        + (FolderHint(path).text ?? "Make one: spotlog device init \(path.asShellWord)"))
   }
 
   /// The path itself or what is above it, where that is a file and no folder; nil otherwise.
@@ -195,7 +195,7 @@ struct DeviceFolder: ParsableArguments {
     }
     guard let sentence = found.sentence else { return }
     Terminal.complain(
-      "partial: \(sentence) See `spotlog journal verify \(path.printable)`.")
+      "partial: \(sentence) See `spotlog journal verify \(path.asShellWord)`.")
   }
 }
 
