@@ -161,14 +161,16 @@ struct DeviceFolder: ParsableArguments {
     if makes { try checkBeforeMaking() }
     let (path, key, newKeys) = (path, try unlocking.key(), unlocking.newKeyring)
     let configuration = try Self.configuration(path)
-    return try Self.orMissing(path) {
-      try waiting {
-        // It ends with this work, and its files are closed when the command continues.
-        let host = try DeviceHost(
-          folder: path, configuration: configuration, createsDevice: makes, readsAhead: false,
-          notice: Terminal.complain)
-        if let key { try await host.unlock(with: key, makingNewKeys: newKeys) }
-        return try await work(host)
+    return try unlocking.advising {
+      try Self.orMissing(path) {
+        try waiting {
+          // It ends with this work, and its files are closed when the command continues.
+          let host = try DeviceHost(
+            folder: path, configuration: configuration, createsDevice: makes, readsAhead: false,
+            notice: Terminal.complain)
+          if let key { try await host.unlock(with: key, makingNewKeys: newKeys) }
+          return try await work(host)
+        }
       }
     }
   }
@@ -222,6 +224,19 @@ struct UnlockOptions: ParsableArguments {
   func unlock(_ device: Device) throws {
     guard let key = try key() else { return }
     try device.unlock(with: key, makingNewKeys: newKeyring)
+  }
+
+  /// What people are told of an error. The library says to unlock the device, and knows no option.
+  func sentence(of error: any Error) -> String {
+    guard unlock == nil, (error as? DeviceError)?.code == .locked else { return "\(error)" }
+    return "\(error) Add --unlock FILE with the device's key."
+  }
+
+  /// Has an error of a locked device name the option.
+  func advising<Value>(_ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch let error as DeviceError where error.code == .locked {
+      throw Failure(status(of: error), sentence(of: error))
+    }
   }
 
   /// Refuses to make a keyring that would be gone with the copy of a folder.
