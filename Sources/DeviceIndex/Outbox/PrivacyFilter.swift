@@ -266,7 +266,7 @@ extension Report {
 }
 
 extension JournalAttributes {
-  fileprivate var domainIdentifier: String {
+  package var domainIdentifier: String {
     guard
       case .string(let domain) = values.first(where: { $0.name == "domainIdentifier" })?
         .value.kind

@@ -126,6 +126,7 @@ struct LineRecorder {
     ended.batchEnded.indexName = Self.indexName
     ended.batchEnded.clientState = Data(position.text.utf8)
     let time = drafts.last?.time ?? .current
+    try warnings.lookAhead(in: device)
     try device.record(drafts + [try device.draft(ended, at: time)])
     recordedLine = position.line
     try warnings.look(in: device)
