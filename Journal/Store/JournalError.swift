@@ -91,7 +91,7 @@ public struct JournalError: CodedError {
       case .inputOutput:
         (.storage, "The system could not read or write: check the disk, then open it again.")
       case .constraint, .other:
-        (.storage, "Run `spotlog journal verify \(path)`.")
+        (.storage, "Run `spotlog journal verify \(path.asShellWord)`.")
       }
     // Nobody who looks for an item wants to read the statement that failed.
     let damage = code == .damaged ? error.reason : nil
@@ -129,7 +129,7 @@ public struct JournalError: CodedError {
   }
 
   private static func adviceOnDamage(_ path: String) -> String {
-    "Run `spotlog journal verify \(path)` to see what is whole. Restore it from a snapshot, or write "
-      + "what can still be read to a new file with `spotlog journal salvage`."
+    "Run `spotlog journal verify \(path.asShellWord)` to see what is whole. Restore it from a snapshot, "
+      + "or write what can still be read to a new file with `spotlog journal salvage`."
   }
 }

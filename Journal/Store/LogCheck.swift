@@ -43,8 +43,8 @@ struct LogCheck {
   private func standing(
     of log: LogFile, beside file: FileAlone?
   ) throws(JournalError) -> Standing {
-    if let file, let mark = file.mark, log.pageByteCount == file.pageByteCount {
-      let marks = log.images(of: file.markPage).compactMap { LogMark(page: $0) }
+    if let file, let (mark, page) = file.mark(besides: log) {
+      let marks = log.images(of: page).compactMap { LogMark(page: $0) }
       if let isOwn = mark.isContinued(by: marks) {
         guard isOwn else { return .foreign }
         return try isCut(log, file) ? .cut : .own
@@ -116,10 +116,12 @@ struct LogCheck {
 /// A journal's file as it would be without its log.
 private struct FileAlone {
   let connection: Connection
-  let pageByteCount: Int
-  /// Nil where the file cannot be read, as before its first checkpoint.
-  let mark: LogMark?
-  let markPage: Int
+  private let pageByteCount: Int
+  /// Whether SQLite can read its tables' names; not so without the first page.
+  private let isReadable: Bool
+  /// Nil in a file without one, as before its first checkpoint.
+  private let mark: LogMark?
+  private let markPage: Int
   private let entriesPage: Int
 
   init?(_ path: String) {
@@ -127,6 +129,7 @@ private struct FileAlone {
     self.connection = connection
     connection.boundWork()
     pageByteCount = (try? Int(connection.integer("PRAGMA page_size"))) ?? 0
+    isReadable = (try? connection.hasTable(LogMark.tableName)) != nil
     mark = try? LogMark.read(connection)
     markPage = (try? Self.root(of: LogMark.tableName, connection)) ?? 0
     entriesPage = (try? Self.root(of: "entries", connection)) ?? 0
@@ -140,6 +143,24 @@ private struct FileAlone {
     defer { select.reset() }
     select.bind(1, table)
     return try select.step() ? Int(select.integer(0)) : 0
+  }
+
+  /// The file's mark and its page, to compare with those of a log.
+  ///
+  /// Without its first page, the file does not say where the mark lies. The log does: the table
+  /// never moves.
+  ///
+  /// - Returns: nil where the file has no mark that can be read.
+  func mark(besides log: LogFile) -> (mark: LogMark, page: Int)? {
+    if let mark { return log.pageByteCount == pageByteCount ? (mark, markPage) : nil }
+    guard !isReadable else { return nil }
+    let pages = log.pages { LogMark(page: $0) != nil }
+    for page in pages {
+      let bytes = connection.fileBytes(
+        from: (page - 1) * log.pageByteCount, count: log.pageByteCount)
+      if let mark = bytes.flatMap({ LogMark(page: $0) }) { return (mark, page) }
+    }
+    return nil
   }
 
   var bytes: [UInt8]? { connection.fileBytes(from: 0, count: connection.fileByteCount) }

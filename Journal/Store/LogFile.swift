@@ -79,6 +79,11 @@ struct LogFile {
     frames.last { $0.page == page }.map { image($0) }
   }
 
+  /// Pages of which the log has an image that is one of those, in order.
+  func pages(where isWanted: ([UInt8]) -> Bool) -> [Int] {
+    Set(frames.filter { $0.page > 0 && isWanted(image($0)) }.map(\.page)).sorted()
+  }
+
   private func image(_ frame: LogFrames.Frame) -> [UInt8] {
     Array(bytes[frame.place..<(frame.place + pageByteCount)])
   }

@@ -1,3 +1,5 @@
+internal import JournalFormat
+
 /// What lies where a journal should be and cannot be opened as one: told by its kind, its length
 /// and its first bytes, without SQLite.
 package struct UnopenedFile {
@@ -16,7 +18,7 @@ package struct UnopenedFile {
       nextStep = "Check the path; if it was a journal, restore it from a snapshot."
       return
     }
-    let remains = "`spotlog journal verify \(path)` says what is left of it"
+    let remains = "`spotlog journal verify \(path.asShellWord)` says what is left of it"
     if let expected = image.expectedByteCount, image.isCut {
       meaning =
         "\(path) was cut short: it has \(image.fileByteCount) bytes, and its header says "

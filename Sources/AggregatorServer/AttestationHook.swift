@@ -1,4 +1,5 @@
 internal import JournalFormat
+internal import Logging
 internal import Sync
 
 /// Asks a program whether to believe what a device brought to its enrolment: the attestation comes
@@ -24,8 +25,9 @@ actor AttestationHook {
   ///   - request: one that the aggregator says is worth it. Anyone who can have a program started
   ///     by any bytes can keep the server busy with nothing else.
   ///   - address: whom it counts for; nil: nobody.
+  ///   - logger: told what the program writes to its standard error.
   func isBelieved(
-    _ request: EnrolRequest, from address: String? = nil
+    _ request: EnrolRequest, from address: String? = nil, logger: Logger? = nil
   ) async throws(ProblemDetails) -> Bool {
     let own = address.map { addressRunningCounts[$0, default: 0] } ?? 0
     guard runningCount < Self.runningCountMax, own < Self.addressRunningCountMax else {
@@ -45,7 +47,16 @@ actor AttestationHook {
     let process = HookProcess(
       program, environment: ["SPOTLOG_DEVICE_KEY": request.deviceKey.description],
       input: request.attestation)
-    switch await process?.exitStatus(withinSeconds: timeoutSeconds) {
+    let ending = await process?.ending(withinSeconds: timeoutSeconds)
+    if let complaint = ending?.complaint, complaint.byteCount > 0 {
+      logger?.warning(
+        "The attestation hook wrote to its standard error.",
+        metadata: [
+          "bytes": "\(complaint.byteCount)", "cut": "\(complaint.isCut)",
+          "text": "\(complaint.text)",
+        ])
+    }
+    switch ending?.exitStatus {
     case 0: return true
     case 1: return false
     default: throw Self.unusable

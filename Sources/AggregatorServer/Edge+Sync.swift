@@ -1,6 +1,7 @@
 internal import CloudAggregator
 internal import HTTPTypes
 internal import Hummingbird
+internal import Logging
 internal import NIOCore
 internal import Sync
 
@@ -22,7 +23,8 @@ extension Edge {
             + "path of its kind, which GET /v1/openapi.json tells.")
       }
       let isBelieved =
-        endpoint == .enrol ? try await isAttestationBelieved(bytes, from: address) : nil
+        endpoint == .enrol
+        ? try await isAttestationBelieved(bytes, from: address, context.logger) : nil
       let answer = await host.process(
         Aggregator.Call(bytes, isAttestationBelieved: isBelieved))
       if case .refused(let refusal) = answer { throw ProblemDetails(refusal) }
@@ -31,13 +33,15 @@ extension Edge {
   }
 
   /// What the hook says of an enrolment; nil: there is none, or nothing depends on it.
-  private func isAttestationBelieved(_ bytes: [UInt8], from address: String) async throws -> Bool? {
+  private func isAttestationBelieved(
+    _ bytes: [UInt8], from address: String, _ logger: Logger
+  ) async throws -> Bool? {
     guard let hook else { return nil }
     let enrolment = try await host.ask { aggregator, now throws(CloudError) in
       try aggregator.enrolmentToLookAt(bytes, now: now)
     }
     guard let enrolment else { return nil }
-    return try await hook.isBelieved(enrolment, from: address)
+    return try await hook.isBelieved(enrolment, from: address, logger: logger)
   }
 
   private static func checkMediaType(_ request: Request) throws(ProblemDetails) {

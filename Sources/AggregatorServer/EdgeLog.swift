@@ -1,5 +1,5 @@
-internal import Foundation
 internal import JournalFormat
+internal import JournalStore
 package import Logging
 
 /// Log lines as JSON objects on standard error: a constant message, and metadata. No line holds an
@@ -16,8 +16,7 @@ package struct EdgeLog: LogHandler {
   }
 
   package func log(event: LogEvent) {
-    // One write a line, so that lines of several threads do not mix.
-    line(of: event).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    StandardError.send(line(of: event))
   }
 
   func line(of event: LogEvent) -> [UInt8] {

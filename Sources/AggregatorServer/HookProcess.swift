@@ -1,12 +1,52 @@
 internal import Foundation
 internal import Synchronization
 
+/// The beginning of what a program wrote to its standard error. The rest is read and dropped, so
+/// that no program waits for room, and none fills the log.
+struct HookComplaint {
+  static let byteCountMax = 2_048
+  static let lineCountMax = 10
+
+  private var bytes: [UInt8] = []
+  private(set) var byteCount = 0
+
+  /// Whether the text lacks some of it.
+  var isCut: Bool { byteCount > bytes.count || lines.count > Self.lineCountMax }
+  /// The first lines, without empty ones.
+  var text: String { lines.prefix(Self.lineCountMax).joined(separator: "\n") }
+
+  private var lines: [Substring] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+  }
+
+  /// Reads what is there, and waits for nothing.
+  fileprivate mutating func drain(_ descriptor: Int32) {
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    // A program that writes faster is read on the next time.
+    for _ in 0..<16 {
+      let count = read(descriptor, &part, part.count)
+      guard count > 0 else { return }
+      byteCount += count
+      bytes += part[..<min(count, Self.byteCountMax - bytes.count)]
+    }
+  }
+}
+
 /// A program that was started once: with bytes on its standard input, and an exit status to come.
 ///
 /// `Foundation.Process` does not do here: it counts a program as running as long as anything that
 /// the program started, and nothing that is killed with it ends its children.
 struct HookProcess {
+  /// How a program ended.
+  struct Ending {
+    /// Nil when a signal ended it, or it did not end in time.
+    let exitStatus: Int32?
+    let complaint: HookComplaint
+  }
+
   private let identifier: pid_t
+  /// The reading end of the program's standard error.
+  private let errors: Int32
 
   /// One at a time, so that no program gets an end of another one's input.
   private static let starting = Mutex(())
@@ -16,32 +56,48 @@ struct HookProcess {
   /// - Parameter input: at most what fits into a pipe: 8 KiB do everywhere.
   /// - Returns: nil when it cannot be started.
   init?(_ program: String, environment: [String: String], input: [UInt8]) {
-    let started = Self.starting.withLock { _ -> pid_t? in
+    let started = Self.starting.withLock { _ -> (pid_t, Int32)? in
       guard let reading = Self.filledPipe(input) else { return nil }
       defer { close(reading) }
-      return Self.start(program, environment: environment, input: reading)
+      guard let errors = Self.openPipe() else { return nil }
+      defer { close(errors.writing) }
+      let started = Self.start(
+        program, environment: environment, input: reading, errors: errors.writing)
+      guard let started else {
+        close(errors.reading)
+        return nil
+      }
+      _ = fcntl(errors.reading, F_SETFL, O_NONBLOCK)
+      return (started, errors.reading)
     }
     guard let started else { return nil }
-    identifier = started
+    (identifier, errors) = started
+  }
+
+  /// Both ends of a pipe, which no program inherits.
+  private static func openPipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
   }
 
   /// The reading end of a pipe that holds the bytes and has no writing end any more: nobody waits
   /// for a program that does not read, and none that ended sends a signal to who writes.
   private static func filledPipe(_ bytes: [UInt8]) -> Int32? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    defer { close(ends[1]) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    guard bytes.withUnsafeBytes({ write(ends[1], $0.baseAddress, $0.count) }) == bytes.count else {
-      close(ends[0])
+    guard let ends = openPipe() else { return nil }
+    defer { close(ends.writing) }
+    _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
+    let count = bytes.withUnsafeBytes { write(ends.writing, $0.baseAddress, $0.count) }
+    guard count == bytes.count else {
+      close(ends.reading)
       return nil
     }
-    return ends[0]
+    return ends.reading
   }
 
   private static func start(
-    _ program: String, environment: [String: String], input: Int32
+    _ program: String, environment: [String: String], input: Int32, errors: Int32
   ) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -58,8 +114,8 @@ struct HookProcess {
     }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
     #if canImport(Darwin)
-      posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
       let inheritance = POSIX_SPAWN_CLOEXEC_DEFAULT
     #else
       closeAll(&actions, from: STDERR_FILENO + 1)
@@ -108,22 +164,26 @@ struct HookProcess {
   }
 
   /// Waits until the program ends. Afterwards it is gone, with what it started if it had to be
-  /// ended by force.
-  ///
-  /// - Returns: nil when a signal ended it, or it did not end in time.
-  func exitStatus(withinSeconds limit: Double) async -> Int32? {
+  /// ended by force. Called once: nobody reads the program's standard error any more.
+  func ending(withinSeconds limit: Double) async -> Ending {
+    defer { close(errors) }
     let deadline = ContinuousClock.now + .seconds(limit)
+    var complaint = HookComplaint()
     var pause = Duration.milliseconds(1)
-    while !Task.isCancelled, ContinuousClock.now < deadline {
-      if let status = reap(WNOHANG) { return Self.exitStatus(status) }
+    var status = reap(WNOHANG)
+    while status == nil, !Task.isCancelled, ContinuousClock.now < deadline {
+      complaint.drain(errors)
       try? await Task.sleep(for: pause)
       pause = min(pause * 2, .milliseconds(20))
+      // Who waits may be late, and the program not.
+      status = reap(WNOHANG)
     }
-    // Who waits may be late, and the program not.
-    if let status = reap(WNOHANG) { return Self.exitStatus(status) }
-    kill(-identifier, SIGKILL)
-    _ = reap(0)
-    return nil
+    if status == nil {
+      kill(-identifier, SIGKILL)
+      _ = reap(0)
+    }
+    complaint.drain(errors)
+    return Ending(exitStatus: status.flatMap(Self.exitStatus), complaint: complaint)
   }
 
   /// How the program ended; nil when it has not.

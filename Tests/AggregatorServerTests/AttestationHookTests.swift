@@ -2,7 +2,9 @@
   import Foundation
   import HTTPTypes
   import JournalFormat
+  import Logging
   import Sync
+  import Synchronization
   import TestSupport
   import Testing
 
@@ -90,9 +92,47 @@
       for _ in 0..<5 { #expect(try await hook(script).isBelieved(enrolment(most)) == true) }
     }
 
+    /// Rows of a script and what the log has of its standard error.
+    @Test(arguments: [
+      ("echo why >&2; exit 1", "why", 4, false),
+      ("printf '\\n\\r\\n' >&2; exit 1", "", 3, false),
+      ("printf 'a\\033[2Jb' >&2; exit 1", "a\u{1B}[2Jb", 6, false),
+      (
+        "for n in 1 2 3 4 5 6 7 8 9 10 11 12; do echo $n >&2; done; exit 1",
+        "1\n2\n3\n4\n5\n6\n7\n8\n9\n10", 27, true
+      ),
+      (
+        "printf '%300000s' x >&2; exit 1",
+        String(repeating: " ", count: HookComplaint.byteCountMax), 300_000, true
+      ),
+      ("echo late >&2; kill -9 $$", "late", 5, false),
+    ])
+    func `has the beginning of its standard error in one line of the log`(
+      script: String, text: String, byteCount: Int, isCut: Bool
+    ) async throws {
+      let lines = LinesOfLog()
+      let logger = Logger(label: "a") { _ in lines }
+      _ = try? await hook(script).isBelieved(enrolment(), logger: logger)
+      let found = lines.all
+      #expect(found.count == 1)
+      #expect(found.first?.metadata?["text"] == "\(text)")
+      #expect(found.first?.metadata?["bytes"] == "\(byteCount)")
+      #expect(found.first?.metadata?["cut"] == "\(isCut)")
+      let line = found.first.map { EdgeLog(label: "a").line(of: $0) } ?? []
+      #expect(line.count { $0 < 0x20 } == 1, "only the line's own end")
+    }
+
+    @Test func `that writes nothing to its standard error has no line in the log`() async throws {
+      let lines = LinesOfLog()
+      let logger = Logger(label: "a") { _ in lines }
+      #expect(try await hook("echo out").isBelieved(enrolment(), logger: logger) == true)
+      #expect(lines.all.isEmpty)
+    }
+
     @Test func `may write as much as it likes`() async throws {
-      let script = "head -c 300000 /dev/zero; exit 1"
-      #expect(try await hook(script).isBelieved(enrolment()) == false)
+      for script in ["head -c 300000 /dev/zero", "head -c 300000 /dev/zero >&2"] {
+        #expect(try await hook(script + "; exit 1").isBelieved(enrolment()) == false)
+      }
     }
 
     /// Also when what continues is another program, that the first one started.
@@ -169,5 +209,27 @@
         }
       }
     #endif
+  }
+
+  /// Remembers what is logged.
+  private final class LinesOfLog: LogHandler {
+    private let lines = Mutex<[LogEvent]>([])
+
+    var all: [LogEvent] { lines.withLock { $0 } }
+    var logLevel: Logger.Level {
+      get { .trace }
+      set {}
+    }
+    var metadata: Logger.Metadata {
+      get { [:] }
+      set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { nil }
+      set {}
+    }
+
+    func log(event: LogEvent) { lines.withLock { $0.append(event) } }
   }
 #endif

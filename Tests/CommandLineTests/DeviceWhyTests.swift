@@ -57,6 +57,7 @@
       try engage(copy, page: 2)
       let waiting = try why(copy, server)
       #expect(waiting.status == 0 && waiting.verdict.hasPrefix("device      waiting: "))
+      #expect(waiting.next == "next step   `spotlog device sync \(copy)`.")
       try sync(copy, at: server)
       let behind = try why(phone, server)
       #expect(behind.status == 1)
@@ -113,6 +114,50 @@
       #expect(outcome.output.contains("\nlast error  ") && outcome.output.contains("unfinished"))
       try sync(phone, at: server)
       #expect(try program.run(["journal", "why", phone]).status == 0)
+    }
+
+    /// The cloud tells a restored device the tags of what it endorses, and no app.
+    @Test func `says which page of a lost life no deletion takes back, and how to`() throws {
+      let server = try #require(server)
+      let films = ["--app", "com.example.films"]
+      func run(_ arguments: [String]) throws -> String {
+        let outcome = try program.run(arguments)
+        #expect(outcome.status == 0, "\(arguments): \(outcome)")
+        return outcome.output
+      }
+      func record(_ device: String, _ id: String, page: Int) throws {
+        _ = try run(
+          ["device", "activity", device, "--id", id, "--type", "view", "--title", "A film"] + films
+            + ["--url", "https://example.com/\(page)", "--search", "--public"])
+      }
+      let (phone, restored) = (folder.file("phone"), folder.file("restored"))
+      try record(phone, "p", page: 1)
+      try sync(phone, at: server)
+      _ = try run(["snapshot", "create", phone, "--to", folder.file("backups")])
+      // Of this the backup knows nothing.
+      _ = try run(["device", "engage", phone, "--id", "p"] + films)
+      try sync(phone, at: server)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("backups"))
+      let snapshot = try #require(names.first { $0.hasSuffix(".sqlar") })
+      _ = try run([
+        "snapshot", "restore", folder.file("backups/" + snapshot), "--to", restored,
+      ])
+      try record(restored, "p", page: 2)
+      try sync(restored, at: server)
+      _ = try run(["device", "delete", restored, "--all"] + films)
+      try sync(restored, at: server)
+      let said = "It still endorses 1 page that it engaged with only before a restore"
+      let sentence = try run(["journal", "why", restored, "p"])
+      #expect(sentence.contains(said))
+      let tag = try #require(sentence.firstMatch(of: /address: ([0-9a-f]+)\. To take/)?.1)
+      let why = ["cloud", "why", "--data", server.folder.file("cloud"), String(tag)]
+      #expect(try run(why).contains(", 1 device endorses now"))
+      // What the sentence says takes it back.
+      try record(restored, "q", page: 1)
+      _ = try run(["device", "delete", restored, "--id", "q"] + films)
+      try sync(restored, at: server)
+      #expect(try !run(["journal", "why", restored, "p"]).contains("still endorses"))
+      #expect(try run(why).contains(", 0 devices endorse now"))
     }
 
     @Test func `has no past`() throws {

@@ -48,7 +48,12 @@ import Testing
     let path = folder.file("lines")
     try Data((line + "\n").utf8).write(to: URL(fileURLWithPath: path))
     let locked = try program.run(["device", "index", phone], inputPath: path)
-    #expect(locked.status == 65 && locked.errors.contains("protected, and the device is locked"))
+    #expect(locked.status == 65)
+    #expect(
+      locked.errors.contains(
+        "Item \"3\" is protected, and the device is locked. Unlock it, and give the item again. "
+          + "Add --unlock FILE with the device's key. No new line was journaled."),
+      "\(locked.errors)")
     let opened = try program.run(["device", "index", phone, "--unlock", key], inputPath: path)
     #expect(opened.status == 0, "\(opened.errors)")
     let search = ["device", "search", phone, "dialogue"]
@@ -69,7 +74,8 @@ import Testing
           "device", "index", phone, "--app", "com.example.app", "--id", "3", "--protection",
           "untilFirstUnlock",
         ], 65,
-        "Item \"3\" is protected, and the device is locked. Unlock it, and give the item again."
+        "Item \"3\" is protected, and the device is locked. Unlock it, and give the item again. "
+          + "Add --unlock FILE with the device's key."
       ),
       (
         ["device", "search", phone, "x", "--unlock", short], 65,
@@ -151,7 +157,7 @@ import Testing
     #expect(
       refused.errors
         == "spotlog: Item \"1\" is protected, and the device is locked. Unlock it, and give the "
-        + "item again.\n")
+        + "item again. Add --unlock FILE with the device's key.\n")
     #expect(try program.run(again + ["--unlock", key]).status == 0)
     #expect(try program.run(["device", "search", phone, "dim"]).output.isEmpty)
     #expect(try program.run(again + ["--protection", "none"]).status == 0)

@@ -55,7 +55,9 @@ import Testing
         [
           "index", "FOLDER/typo", "--app", "a", "--id", "1", "--attribute", "title=x",
           "--protection", "complete",
-        ], "", 65, "Item \"1\" is protected, and the device is locked."
+        ], "", 65,
+        "Item \"1\" is protected, and the device is locked. Unlock it, and give the item again. Add "
+          + "--unlock FILE with the device's key."
       ),
       (
         ["activity", "FOLDER/typo", "--app", "a", "--id", "1", "--type", "t", "--url", "nope"], "",
@@ -79,7 +81,7 @@ import Testing
     let line = Self.protectedLine + "\n"
     let outcome = try run(["device", "index", "FOLDER/typo"], input: line)
     #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("is protected, and the device is locked"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Add --unlock FILE with the device's key."))
     #expect(!FileManager.default.fileExists(atPath: typo))
     let unlocked = try run(
       ["device", "index", "FOLDER/typo", "--unlock", "FOLDER/phone.key"], input: line)

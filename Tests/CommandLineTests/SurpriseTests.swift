@@ -104,6 +104,43 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
   }
 
+  @Test(arguments: ["1", "1000"])
+  func `in deletions of lines is said with how many there are`(transaction: String) throws {
+    let folder = try phone()
+    let device = folder.file("phone")
+    let delete = #"{"time":3,"app":"a","kind":"delete","#
+    let lines = [
+      #"{"time":1,"app":"a","kind":"index","id":"7","domain":"d.e"}"#,
+      #"{"time":1,"app":"a","kind":"activity","id":"8","type":"t","search":true,"related":"7"}"#,
+      // What was given by the same lines, or is in the index, is there.
+      delete + #""domains":["d"]}"#, delete + #""ids":["1"]}"#,
+    ]
+    let options = ["device", "delete", device, "--transaction", transaction]
+    let whole = try program.run(options, input: lines.joined(separator: "\n"))
+    #expect(whole.status == 0 && whole.errors == "", "\(whole.errors)")
+    let vain = [
+      delete + #""ids":["7","x"]}"#, delete + #""domains":["d"]}"#,
+      #"{"time":3,"app":"b","kind":"delete","all":true}"#,
+    ]
+    for (count, said) in [
+      (1, "1 deletion is journaled, and not all that it names is there: "),
+      (3, "3 deletions are journaled, and not all that they name is there: "),
+    ] {
+      let outcome = try program.run(
+        options, input: vain.prefix(count).joined(separator: "\n"))
+      #expect(outcome.status == 0 && outcome.output.hasPrefix("\(count) events journaled"))
+      #expect(
+        outcome.errors == "spotlog: \(said)a has no item or activity 7, x. Check \"ids\".\n")
+    }
+    for (line, doubt) in [
+      (vain[1], "a has nothing in the domain d. Check \"domains\"."),
+      (vain[2], "the index has nothing of b. Check \"app\"."),
+    ] {
+      let outcome = try program.run(options, input: line)
+      #expect(outcome.errors.hasSuffix("is there: \(doubt)\n"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `in names of lines is said once a name`() throws {
     let folder = try phone()
     let line = #"{"time":1,"app":"a","kind":"index","attributes":{"titel":"x","com_x":1},"id":"#

@@ -177,6 +177,27 @@ import Testing
     #expect(journal.verify().isWhole)
   }
 
+  /// The first page says where all tables are, so SQLite can read nothing of such a file.
+  @Test func `beside a file without its first page is compared with the file's mark`() throws {
+    let (first, _, third) = try lives()
+    let (_, _, other) = try lives(name: JournalName(hex: String(repeating: "e", count: 32))!)
+    for (file, log, count, isForeign) in [
+      (third[""], third["-wal"], 170, false), (first, third["-wal"], 80, true),
+      (first, other["-wal"], 80, true),
+    ] {
+      for byteCount in [100, 4_096] {
+        var damaged = try #require(file)
+        damaged.replaceSubrange(..<byteCount, with: Data(count: byteCount))
+        let survey = try EntrySurvey(place(damaged, beside: log))
+        var recovered = 0
+        survey.forEach { _ in recovered += 1 }
+        #expect(recovered == count && survey.losses.isEmpty, "\(byteCount)")
+        #expect((survey.foreignLog != nil) == isForeign, "\(byteCount)")
+        #expect(survey.identity?.name == Sample.journalName)
+      }
+    }
+  }
+
   /// As a program of another's leaves one: nothing in it says which file it continues.
   @Test func `without a mark tries it`() throws {
     let (first, _, _) = try lives()

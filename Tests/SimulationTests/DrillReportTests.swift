@@ -30,9 +30,9 @@ import Testing
     #expect(results.isGood)
     #expect(results.text.contains("skipped  disk-full: Something is lost."))
     #expect(results.text.contains("SKIPPED: Only root may do that."))
-    #expect(results.text.contains("1 of 2 drills end well, 1 was skipped"))
+    #expect(results.text.contains("1 of 2 drills passed, 1 was skipped"))
     let page = try page(results)
-    #expect(page.contains("<p class=\"verdict pass\">1 of 2 drills end well, 1 was skipped</p>"))
+    #expect(page.contains("<p class=\"verdict pass\">1 of 2 drills passed, 1 was skipped</p>"))
     #expect(page.contains("<p>Only root may do that.</p>"))
     let json = String(decoding: try JSONEncoder().encode(skipped), as: UTF8.self)
     #expect(json.contains("\"verdict\":\"skipped\""))
@@ -43,7 +43,7 @@ import Testing
     var skipped = report("disk-full")
     skipped.skip("Only root may do that.")
     let page = try page(results(skipped))
-    #expect(page.contains("<p class=\"verdict skipped\">0 of 1 drills end well, 1 was skipped</p>"))
+    #expect(page.contains("<p class=\"verdict skipped\">0 of 1 drills passed, 1 was skipped</p>"))
   }
 
   @Test func `say of what their devices are made`() throws {

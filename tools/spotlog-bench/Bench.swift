@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JournalFormat
+import JournalStore
 
 @main
 struct Bench: ParsableCommand {
@@ -54,7 +55,7 @@ struct Bench: ParsableCommand {
   /// A line that the next one replaces; nothing where nobody watches.
   private static func progress(_ text: String) {
     guard isatty(STDERR_FILENO) != 0 else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+    StandardError.send("\r\u{1B}[K\(text)".utf8)
   }
 
   private static func measure(_ part: Part) throws -> [Measurement] {

@@ -155,7 +155,8 @@ package struct SnapshotRestore {
     throw SnapshotError(
       .unfinished,
       "A restore of \(folder) from another snapshot, or to another place, was interrupted. Run "
-        + "that one again, or undo it: `spotlog snapshot restore --to \(folder) --undo`.")
+        + "that one again, or undo it: "
+        + "`spotlog snapshot restore --to \(folder.asShellWord) --undo`.")
   }
 
   // MARK: Making

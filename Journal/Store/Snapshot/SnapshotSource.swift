@@ -60,7 +60,7 @@ final class SnapshotSource {
     let remedy =
       journal.identity.kind == .cloud
       ? "Start the server, which lists them again"
-      : "`spotlog journal compact \(journal.path.folder)` lists them again"
+      : "`spotlog journal compact \(journal.path.folder.asShellWord)` lists them again"
     return JournalError(
       .damaged,
       "\(journal.path): local_redactions, the list of redacted entries, is not what was written. "

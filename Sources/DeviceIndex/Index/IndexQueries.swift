@@ -240,6 +240,13 @@ package struct IndexQueries {
     }
   }
 
+  /// Whether a deletion would reach nothing of what is journaled now.
+  package func reachesNothing(_ deletion: JournalItemsDeleted) throws(DeviceError) -> Bool {
+    try index.asking { projection throws(SQLiteError) in
+      try projection.documents.rows.reachesNothing(deletion)
+    }
+  }
+
   // MARK: Documented attributes
 
   /// The warnings of a query, by the attributes that Apple documents.

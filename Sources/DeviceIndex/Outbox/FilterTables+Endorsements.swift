@@ -14,6 +14,9 @@ extension FilterTables {
     var privateNumber: UInt64
     /// The content report, once there is one.
     var contentNumber: UInt64?
+
+    /// Whether the cloud told of it: no activity has such a name.
+    var isTold: Bool { app.isEmpty && id.isEmpty }
   }
 
   private static let sameKey = "WHERE tag = ? AND content = ? AND app = ? AND id = ?"
@@ -51,8 +54,20 @@ extension FilterTables {
     }
   }
 
-  /// No activity has such a name.
+  /// `Endorsed.isTold`, in SQL.
   private static let isTold = "app = '' AND id = ''"
+
+  /// Tags that the lineage endorses as the cloud told, and that no activity here has or had under
+  /// its name: the cloud tells no app, so no deletion reaches them.
+  func unclaimedEndorsements() throws(SQLiteError) -> [Tag] {
+    let candidates = Set(
+      try Self.candidates.rows("", in: connection).compactMap(Candidate.init).map(\.tag))
+    let rows = try Self.endorsed.rows("", in: connection).compactMap(Endorsed.init)
+    let own = Set(rows.filter { !$0.isTold }.map(\.tag))
+    return rows.filter { $0.isTold }.map(\.tag).filter {
+      !candidates.contains($0) && !own.contains($0)
+    }
+  }
 
   /// Whether the cloud told of an endorsement under the tag that a private entry takes back; then
   /// it is remembered no longer.

@@ -73,7 +73,7 @@ struct PrivacyFilter {
         .damaged,
         "\(privateJournal.path) has no entry \(start.position.number + 1), and has an entry "
           + "\(last).",
-        nextStep: "Run `spotlog journal verify \(privateJournal.path)`.")
+        nextStep: "Run `spotlog journal verify \(privateJournal.path.asShellWord)`.")
     }
     if let domainsMissing { try itemDomains.read(privateJournal, through: domainsMissing) }
     return true
@@ -266,7 +266,7 @@ extension Report {
 }
 
 extension JournalAttributes {
-  fileprivate var domainIdentifier: String {
+  package var domainIdentifier: String {
     guard
       case .string(let domain) = values.first(where: { $0.name == "domainIdentifier" })?
         .value.kind

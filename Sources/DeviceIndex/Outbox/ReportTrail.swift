@@ -73,6 +73,20 @@ package struct ReportTrail {
     }
   }
 
+  /// The tags of pages that the lineage endorses by a life that was lost in a restore, and that no
+  /// deletion takes back: the cloud tells no app of them, and no activity here has their address.
+  /// One that has it can be deleted with it.
+  package func unclaimedEndorsements() throws(JournalError) -> [Tag] {
+    let tags = try JournalError.translating(shared.path) {
+      guard try has("local_vouched"), try has("local_candidates") else { return [Tag]() }
+      return try tables.unclaimedEndorsements()
+    }
+    guard !tags.isEmpty else { return [] }
+    // What this journal withdrew under an earlier address is told of still.
+    let found = try endorsements(of: Set(tags))
+    return tags.filter { found[$0]?.standing != .withdrawn }
+  }
+
   /// What the reports that are here say of the device's endorsement of each item; nothing of items
   /// that they do not name.
   package func endorsements(

@@ -83,20 +83,19 @@ package struct DeepCheck {
       return
     }
     compared = "the projections"
+    let rebuild = "Have them rebuilt: `spotlog cloud rebuild --data \(folder.asShellWord)`."
     let reading = try CloudReader(reading: folder)
     let projections = reading.projections
     if let reason = projections.rebuildReason {
-      return differ("The projections are of no use: \(reason).", Self.removeProjections)
+      return differ("The projections are of no use: \(reason).", rebuild)
     }
     let rebuilt = try CloudProjections(
       path: folder + "/folds-that-are-not-there", vfs: nil, access: .look, log: reading.log,
       logStart: source.journal.floor)
     if try rebuilt.stateDigest() != projections.stateDigest() {
-      differ("The projections are not what the log says.", Self.removeProjections)
+      differ("The projections are not what the log says.", rebuild)
     }
   }
-
-  private static let removeProjections = "Have them rebuilt: `spotlog cloud rebuild --data DIR`."
 
   private mutating func differ(_ what: String, _ nextStep: String) {
     differences.append(Difference(what: what, nextStep: nextStep))

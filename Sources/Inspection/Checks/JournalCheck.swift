@@ -88,7 +88,7 @@ package struct JournalCheck {
     let obstacle = DeviceState.Obstacle.twoDevices
     return Remark(
       kind: Finding.Kind.foreignBeginning.rawValue, meaning: obstacle.sentence,
-      nextStep: obstacle.nextStep(of: ""))
+      nextStep: obstacle.nextStep(of: "", in: folder))
   }
 
   /// Once its first entries are pruned, no chain says whose a shared journal is: the private one

@@ -45,6 +45,7 @@ struct WitnessCheck {
   private let verdict: DeviceFilesVerdict
   private let obstacle: DeviceState.Obstacle
   private let epoch: EpochName?
+  private let folder: String
 
   /// Nil where they agree, or where that cannot be told: a file that is damaged is verified on its
   /// own.
@@ -69,7 +70,7 @@ struct WitnessCheck {
     guard let verdict = try? files.verdict(),
       let obstacle = DeviceState.Obstacle(verdict, hasWitness: found.isThere)
     else { return nil }
-    (self.verdict, self.obstacle) = (verdict, obstacle)
+    (self.verdict, self.obstacle, self.folder) = (verdict, obstacle, folder)
     epoch = shared?.identity.epoch
   }
 
@@ -102,6 +103,6 @@ struct WitnessCheck {
 
   private func remark(_ meaning: String) -> JournalCheck.Remark {
     JournalCheck.Remark(
-      kind: "witness", meaning: meaning, nextStep: obstacle.nextStep(of: ""))
+      kind: "witness", meaning: meaning, nextStep: obstacle.nextStep(of: "", in: folder))
   }
 }

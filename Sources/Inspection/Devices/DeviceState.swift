@@ -172,8 +172,9 @@ package struct DeviceState {
       ?? "Nothing is in the way: all that is journaled is reported and acknowledged."
   }
 
-  package var nextStep: String {
-    obstacle?.nextStep(of: lineage?.description ?? "LINEAGE") ?? "None is needed."
+  /// - Parameter folder: the device's, as a person names it.
+  package func nextStep(in folder: String) -> String {
+    obstacle?.nextStep(of: lineage?.description ?? "LINEAGE", in: folder) ?? "None is needed."
   }
 }
 
@@ -219,24 +220,24 @@ extension DeviceState.Obstacle {
     }
   }
 
-  func nextStep(of lineage: String) -> String {
-    switch self {
-    case .neverSpoke: "`spotlog device sync DIR --url URL` enrols it."
-    case .notEnrolled, .notSyncedSince: "`spotlog device sync DIR`."
+  func nextStep(of lineage: String, in folder: String) -> String {
+    let sync = "spotlog device sync \(folder.asShellWord)"
+    return switch self {
+    case .neverSpoke: "`\(sync) --url URL` enrols it."
+    case .notEnrolled, .notSyncedSince: "`\(sync)`."
     case .unread:
       "Have the owner of the file give you permission to read it, or run this as its owner."
     case .foreignWitness: "\(Witness.putRight) Nothing is lost by either."
     case .unreadableWitness: Witness.makeReadable
     case .twoDevices: DeviceFilesVerdict.separateDevices
     case .newEpoch, .parted:
-      "`spotlog device sync DIR`: the device continues in a new epoch by itself, and nothing is "
-        + "lost."
+      "`\(sync)`: the device continues in a new epoch by itself, and nothing is lost."
     case .stopped, .refused:
       "Ask the cloud's operator: `spotlog journal why CLOUD --device \(lineage)` says what the "
         + "cloud has of it. Keep the folder as it is; nothing in it is lost."
     case .failed:
-      "See that the server can be reached, then `spotlog device sync DIR`; nothing is lost, and "
-        + "the same reports are sent again."
+      "See that the server can be reached, then `\(sync)`; nothing is lost, and the same reports "
+        + "are sent again."
     }
   }
 }

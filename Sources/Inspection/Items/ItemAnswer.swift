@@ -28,6 +28,8 @@ package struct ItemAnswer {
   package private(set) var filtered: UInt64?
   /// Whether the device still endorses it in public; nil where its history says all.
   package private(set) var endorsement: ItemEndorsement?
+  /// Pages that the device endorses, and that its deletions do not reach.
+  private var unclaimed: [Tag] = []
 
   /// - Returns: nil where no entry names such an item.
   package init?(
@@ -53,6 +55,8 @@ package struct ItemAnswer {
     let trail = ReportTrail(shared.journal)
     tags = try trail.tags(app: app, id: id)
     filtered = try trail.filterPosition()?.number
+    // `journal verify` says of tables that are damaged.
+    unclaimed = (try? trail.unclaimedEndorsements()) ?? []
     endorsement = try ItemEndorsement(
       history, tags: tags, filtered: filtered ?? 0, shared.journal, source.journal)
   }
@@ -99,6 +103,7 @@ package struct ItemAnswer {
     switch history.activityEnd {
     case .deleted, .deletedWithDomain, .deletedWithAll:
       "Nothing of it becomes public: it was deleted, and the device takes back what it endorsed."
+        + unclaimedSentence
     case .swept:
       "Nothing more of it becomes public: its app did not give it again. What the device endorsed "
         + "before stays."
@@ -107,6 +112,17 @@ package struct ItemAnswer {
       .shown, .askedFor, nil:
       "Nothing more of it becomes public: it expired. What the device endorsed before stays."
     }
+  }
+
+  /// What no deletion takes back, since only a life before a restore engaged with it.
+  private var unclaimedSentence: String {
+    guard let first = unclaimed.first else { return "" }
+    let pages = Figure.count(unclaimed.count, "page")
+    let more = unclaimed.count > 1 ? " and others" : ""
+    return
+      " It still endorses \(pages) that it engaged with only before a restore, and of which it "
+      + "knows no address: \(first)\(more). To take one back, record an activity with its address, "
+      + "and delete that."
   }
 
   /// Whether the activity could become public, in a sentence; nil: nobody asks for it.

@@ -24,6 +24,6 @@ package struct LostJournal {
       "\(path.printable) is \(isEmpty ? "empty" : "missing"), and with it all that the device in "
       + "\(place) recorded; of its files only \(left.joined(separator: ", ")) "
       + "\(left.count == 1 ? "is" : "are") left. Put the journal back, or restore the device from "
-      + "a snapshot: spotlog snapshot restore SNAPSHOT --to \(place)"
+      + "a snapshot: spotlog snapshot restore SNAPSHOT --to \(folder.asShellWord)"
   }
 }

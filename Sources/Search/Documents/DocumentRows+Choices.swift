@@ -68,6 +68,10 @@ extension DocumentRows {
     return found.sorted { $0.isListed(before: $1) }
   }
 
+  package func reachesNothing(_ deletion: JournalItemsDeleted) throws(SQLiteError) -> Bool {
+    try rows(DeletionScope(deletion)).isEmpty
+  }
+
   /// `DeletionScope`'s rule, by the table's indexes. Some rows may be there twice.
   func rows(_ scope: DeletionScope) throws(SQLiteError) -> [Int64] {
     if scope.isAll { return try rows(app: scope.app) }

@@ -1,3 +1,5 @@
+internal import JournalFormat
+
 /// Drills of the user's own.
 extension Drill {
   package init(_ scenario: Scenario, path: String) {

@@ -65,8 +65,8 @@ struct DrillPage {
     if bad > 0 {
       return "\(bad) of \(count) \(count == 1 ? "drill fails" : "drills fail")\(results.skipped)"
     }
-    if good < count { return "\(good) of \(count) drills end well\(results.skipped)" }
-    return count == 1 ? "The drill ends well" : "All \(count) drills end well"
+    if good < count { return "\(good) of \(count) drills passed\(results.skipped)" }
+    return count == 1 ? "The drill passed" : "All \(count) drills passed"
   }
 
   private var subtitle: String {

@@ -79,8 +79,8 @@ package struct DrillResults: Hashable, Sendable, Codable {
   package var text: String {
     let good = drills.count { $0.verdict == .pass }
     return drills.map { $0.text + "\n" }.joined()
-      + "\(good) of \(drills.count) drills end well\(skipped), in \(milliseconds.inSeconds) s, "
-      + "\(baseMilliseconds.inSeconds) s of them for the fleet that all begin with\n"
+      + "\(good) of \(drills.count) drills passed\(skipped), in \(milliseconds.inSeconds) s, "
+      + "\(baseMilliseconds.inSeconds) s of them to build the fleet that all begin with\n"
   }
 }
 

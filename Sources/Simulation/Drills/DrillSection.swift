@@ -15,7 +15,7 @@ struct DrillSection {
 
   private var mark: HTML {
     switch drill.verdict {
-    case .pass: "<span class=good>ends well</span>"
+    case .pass: "<span class=good>passed</span>"
     case .fail: "<span class=bad>FAILS</span>"
     case .skipped: "<span>skipped</span>"
     }

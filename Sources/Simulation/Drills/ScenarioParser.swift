@@ -173,3 +173,13 @@ struct ScenarioParser {
       page: page, engagements: engagements, people: try words.number("people", 0...10_000))
   }
 }
+
+extension Unicode.Scalar {
+  /// Control characters, and marks that change the direction of a line.
+  fileprivate var isUnprintable: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

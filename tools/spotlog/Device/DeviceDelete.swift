@@ -63,76 +63,10 @@ struct DeviceDelete: ParsableCommand {
   }
 
   /// What the options name; nil where they name nothing.
-  private var reach: Reach? {
+  private var reach: DeletionReach? {
     if all { return .all }
     if !domain.isEmpty { return .domains(domain) }
     return id.isEmpty ? nil : .identifiers(id)
-  }
-
-  private enum Reach: Sendable {
-    case all
-    case identifiers([String])
-    case domains([String])
-
-    func found(in index: SearchableIndex) async throws -> [SearchResult] {
-      switch self {
-      case .all: try await index.allSearchableItems()
-      case .identifiers(let ids):
-        try await index.searchableItems(deletedWithIdentifiers: ids)
-      case .domains(let domains):
-        try await index.searchableItems(deletedWithDomainIdentifiers: domains)
-      }
-    }
-
-    func deletion(in app: String) -> JournalItemsDeleted {
-      var deletion = JournalItemsDeleted()
-      deletion.app = app
-      switch self {
-      case .all: deletion.all = true
-      case .identifiers(let ids): deletion.ids = ids
-      case .domains(let domains): deletion.domains = domains
-      }
-      return deletion
-    }
-
-    /// What it names, one by one.
-    var named: [(name: String, reach: Reach)] {
-      switch self {
-      case .all: []
-      case .identifiers(let ids): ids.uniqued.map { ($0, .identifiers([$0])) }
-      case .domains(let domains): domains.uniqued.map { ($0, .domains([$0])) }
-      }
-    }
-
-    /// What is said of names that reach nothing; nil where there are none.
-    func sentence(ofUnknown names: [String], in app: String) -> String? {
-      let app = app.printable
-      switch self {
-      case .all: return nil
-      case .identifiers:
-        return names.listed.map { "\(app) has no item or activity \($0). Check --id." }
-      case .domains:
-        return names.listed.map { "\(app) has nothing in the domain \($0). Check --domain." }
-      }
-    }
-
-    /// What names something that is not there, as a sentence; nil where all of it is.
-    func unknown(in index: SearchableIndex) async throws -> String? {
-      var unknown: [String] = []
-      for (name, reach) in named where try await reach.found(in: index).isEmpty {
-        unknown.append(name)
-      }
-      return sentence(ofUnknown: unknown, in: index.bundleIdentifier)
-    }
-
-    func delete(in index: SearchableIndex) async throws -> JournalPlace {
-      switch self {
-      case .all: try await index.deleteAllSearchableItems()
-      case .identifiers(let ids): try await index.deleteSearchableItems(withIdentifiers: ids)
-      case .domains(let domains):
-        try await index.deleteSearchableItems(withDomainIdentifiers: domains)
-      }
-    }
   }
 
   /// What would go.
@@ -143,7 +77,7 @@ struct DeviceDelete: ParsableCommand {
       try reading.readIndexToEnd()
       let queries = reading.device.queries
       let unknown = try reach.named.filter {
-        try queries.wouldDelete($0.reach.deletion(in: app)).isEmpty
+        try queries.reachesNothing($0.reach.deletion(in: app))
       }
       return (
         try queries.wouldDelete(reach.deletion(in: app)),
@@ -172,5 +106,36 @@ struct DeviceDelete: ParsableCommand {
     }
 
     static func isActivity(_ result: SearchResult) -> Bool { result.activityIdentifier != nil }
+  }
+}
+
+/// By the calls that apps have.
+extension DeletionReach {
+  fileprivate func found(in index: SearchableIndex) async throws -> [SearchResult] {
+    switch self {
+    case .all: try await index.allSearchableItems()
+    case .identifiers(let ids):
+      try await index.searchableItems(deletedWithIdentifiers: ids)
+    case .domains(let domains):
+      try await index.searchableItems(deletedWithDomainIdentifiers: domains)
+    }
+  }
+
+  /// What names something that is not there, as a sentence; nil where all of it is.
+  fileprivate func unknown(in index: SearchableIndex) async throws -> String? {
+    var unknown: [String] = []
+    for (name, reach) in named where try await reach.found(in: index).isEmpty {
+      unknown.append(name)
+    }
+    return sentence(ofUnknown: unknown, in: index.bundleIdentifier)
+  }
+
+  fileprivate func delete(in index: SearchableIndex) async throws -> JournalPlace {
+    switch self {
+    case .all: try await index.deleteAllSearchableItems()
+    case .identifiers(let ids): try await index.deleteSearchableItems(withIdentifiers: ids)
+    case .domains(let domains):
+      try await index.deleteSearchableItems(withDomainIdentifiers: domains)
+    }
   }
 }

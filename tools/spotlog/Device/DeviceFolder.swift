@@ -30,7 +30,7 @@ struct DeviceFolder: ParsableArguments {
         .noSuchFile,
         "\(journal.printable) is empty or unfinished, so there is no device in "
           + "\(path.printable). If there was one, restore it from a snapshot: spotlog snapshot "
-          + "restore. Else begin a new one: spotlog device init \(path.printable)")
+          + "restore. Else begin a new one: spotlog device init \(path.asShellWord)")
     }
     if let file = fileAbove(path) {
       return Failure(
@@ -44,7 +44,7 @@ struct DeviceFolder: ParsableArguments {
     return Failure(
       .noSuchFile,
       "There is no device in \(path.printable). "
-        + (FolderHint(path).text ?? "Make one: spotlog device init \(path.printable)"))
+        + (FolderHint(path).text ?? "Make one: spotlog device init \(path.asShellWord)"))
   }
 
   /// The path itself or what is above it, where that is a file and no folder; nil otherwise.
@@ -130,6 +130,11 @@ struct DeviceFolder: ParsableArguments {
   /// Refuses what would be refused once the device is made: a mistyped folder must not become one.
   func checkBeforeMaking() throws {
     guard Self.fileAbove(path) == nil else { throw Self.occupied(path) }
+    // Snapshots, and most who look into a folder, take it for one of the two.
+    guard holdsDevice || !FileSystem.isThere(path + "/cloud.journal") else {
+      throw Failure(
+        .cannotCreate, "\(path.printable) holds a cloud. Choose another folder for the device.")
+    }
     if let key = try unlocking.key() { try ItemProtection.check(key, ofFolder: path) }
   }
 
@@ -161,14 +166,16 @@ struct DeviceFolder: ParsableArguments {
     if makes { try checkBeforeMaking() }
     let (path, key, newKeys) = (path, try unlocking.key(), unlocking.newKeyring)
     let configuration = try Self.configuration(path)
-    return try Self.orMissing(path) {
-      try waiting {
-        // It ends with this work, and its files are closed when the command continues.
-        let host = try DeviceHost(
-          folder: path, configuration: configuration, createsDevice: makes, readsAhead: false,
-          notice: Terminal.complain)
-        if let key { try await host.unlock(with: key, makingNewKeys: newKeys) }
-        return try await work(host)
+    return try unlocking.advising {
+      try Self.orMissing(path) {
+        try waiting {
+          // It ends with this work, and its files are closed when the command continues.
+          let host = try DeviceHost(
+            folder: path, configuration: configuration, createsDevice: makes, readsAhead: false,
+            notice: Terminal.complain)
+          if let key { try await host.unlock(with: key, makingNewKeys: newKeys) }
+          return try await work(host)
+        }
       }
     }
   }
@@ -195,7 +202,7 @@ struct DeviceFolder: ParsableArguments {
     }
     guard let sentence = found.sentence else { return }
     Terminal.complain(
-      "partial: \(sentence) See `spotlog journal verify \(path.printable)`.")
+      "partial: \(sentence) See `spotlog journal verify \(path.asShellWord)`.")
   }
 }
 
@@ -222,6 +229,19 @@ struct UnlockOptions: ParsableArguments {
   func unlock(_ device: Device) throws {
     guard let key = try key() else { return }
     try device.unlock(with: key, makingNewKeys: newKeyring)
+  }
+
+  /// What people are told of an error. The library says to unlock the device, and knows no option.
+  func sentence(of error: any Error) -> String {
+    guard unlock == nil, (error as? DeviceError)?.code == .locked else { return "\(error)" }
+    return "\(error) Add --unlock FILE with the device's key."
+  }
+
+  /// Has an error of a locked device name the option.
+  func advising<Value>(_ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch let error as DeviceError where error.code == .locked {
+      throw Failure(status(of: error), sentence(of: error))
+    }
   }
 
   /// Refuses to make a keyring that would be gone with the copy of a folder.

@@ -123,7 +123,9 @@ extension DeviceFolder {
     let isNew = !holdsDevice
     if isNew {
       guard let making else { throw missing }
-      try Device.refuseUnrecordable(making, isUnlocked: unlocking.unlock != nil)
+      try unlocking.advising {
+        try Device.refuseUnrecordable(making, isUnlocked: unlocking.unlock != nil)
+      }
     }
     let event = try withHost(makes: making != nil, work)
     try recording.report(
@@ -141,7 +143,7 @@ extension DeviceFolder {
     if isatty(STDIN_FILENO) != 0 {
       Terminal.complain("reading JSON Lines from standard input; end them with Ctrl-D")
     }
-    let lines = try InputLines(app: recording.app)
+    let lines = try InputLines(app: recording.app, unlocking)
     let (device, badLines) =
       try isNew
       ? make(for: lines, input)
@@ -159,8 +161,7 @@ extension DeviceFolder {
   ) throws -> (Device, BadLines?) {
     try checkBeforeMaking()
     let badLines = try input.openBadLines()
-    try lines.refuseUnrecordable(
-      isUnlocked: unlocking.unlock != nil, setsAside: badLines != nil)
+    try lines.refuseUnrecordable(setsAside: badLines != nil)
     return (try openOrMake(), badLines)
   }
 }

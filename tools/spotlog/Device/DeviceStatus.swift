@@ -94,7 +94,7 @@ struct DeviceStatus: ParsableCommand {
       outboxFull: try sync?.isOutboxFull() ?? false,
       waitingFrom: state.blocking?.number, oldestWaiting: state.oldestWaiting?.text,
       restored: state.restored?.sentence, lastSync: state.lastSync,
-      nextStep: reading.hasSync ? state.nextStep : Self.toKnowSync)
+      nextStep: reading.hasSync ? state.nextStep(in: folder.path) : Self.toKnowSync)
     return (report, refusal)
   }
 
@@ -135,17 +135,17 @@ struct DeviceStatus: ParsableCommand {
       print(
         "reindex     \(Figure.count(report.reindexRequests, "open request")), "
           + "\(Figure.count(report.unconfirmed, "item")) unconfirmed: "
-          + "spotlog device reindex \(folder.path) --list")
+          + "spotlog device reindex \(folder.path.asShellWord) --list")
     }
     if let sentence = report.unreadable {
       print("unreadable  \(sentence)")
-      print("            spotlog journal verify \(folder.path.printable) names them")
+      print("            spotlog journal verify \(folder.path.asShellWord) names them")
     }
     if let first = report.firstNotPublic {
       print(
         "public      \(Figure.count(report.notPublic, "activity", "activities")) eligible for "
           + "public indexing cannot become public: \(first.printable)")
-      print("            spotlog journal why \(folder.path.printable) ID says it of each")
+      print("            spotlog journal why \(folder.path.asShellWord) ID says it of each")
     }
     if let reason = report.indexRebuilt { print("index       rebuilt: \(reason)") }
   }
@@ -170,7 +170,7 @@ struct DeviceStatus: ParsableCommand {
       if let time = sync.nextAttempt { print("next retry  not before \(time.printable)") }
       if !sync.parked.isEmpty {
         let reports = Figure.count(sync.parked.count, "report")
-        print("parked      \(reports): spotlog journal why \(folder.path)")
+        print("parked      \(reports): spotlog journal why \(folder.path.asShellWord)")
       }
     }
     print("next step   \(report.nextStep)")

@@ -7,15 +7,17 @@ import TraceLines
 final class InputLines {
   let reader: TraceReader
   let defaults: TraceEvent.Defaults
+  private let unlocking: UnlockOptions
   /// What was read ahead, and nobody was given yet.
   private var first: Result<[UInt8]?, TraceError>?
 
   static let nothingJournaled = "No new line was journaled."
 
   /// Opens standard input.
-  init(app: String?) throws(TraceError) {
+  init(app: String?, _ unlocking: UnlockOptions) throws(TraceError) {
     reader = try TraceReader(path: "-")
     defaults = .oneDevice(app: app)
+    self.unlocking = unlocking
   }
 
   /// The next line; nil at the end.
@@ -28,15 +30,13 @@ final class InputLines {
   /// Refuses input of which not even the first line could be recorded in a new device. Waits for
   /// that line.
   ///
-  /// - Parameters:
-  ///   - isUnlocked: whether protected items could be recorded.
-  ///   - setsAside: whether a bad line is no obstacle to those behind it.
-  func refuseUnrecordable(isUnlocked: Bool, setsAside: Bool) throws {
+  /// - Parameter setsAside: whether a bad line is no obstacle to those behind it.
+  func refuseUnrecordable(setsAside: Bool) throws {
     let found = Result { () throws(TraceError) in try reader.next() }
     first = found
     do throws(TraceError) {
       guard let line = try found.get() else { return }
-      try check(line, isUnlocked: isUnlocked)
+      try check(line)
     } catch {
       guard setsAside, error.isAboutOneLine else {
         throw Failure(status(of: error), "\(error) \(Self.nothingJournaled)")
@@ -44,23 +44,26 @@ final class InputLines {
     }
   }
 
-  private func check(_ line: [UInt8], isUnlocked: Bool) throws(TraceError) {
+  private func check(_ line: [UInt8]) throws(TraceError) {
     do {
       let event = try TraceEvent(json: line, defaults: defaults).journaled()
-      try Device.refuseUnrecordable(event, isUnlocked: isUnlocked)
-    } catch let error as TraceLineError {
-      throw reader.error(aboutLine: error.reason, column: error.column)
+      try Device.refuseUnrecordable(event, isUnlocked: unlocking.unlock != nil)
     } catch {
-      var failure = reader.error(aboutLine: "cannot be taken: \(error)")
-      failure.isAboutOneLine = Self.isAboutOneLine(error)
-      throw failure
+      throw refusal(of: error)
     }
   }
 
-  /// Whether what is wrong with a line says nothing of the next one.
-  static func isAboutOneLine(_ error: any Error) -> Bool {
-    (error as? DeviceError).map {
-      [.invalidItem, .invalidActivity, .quotaExceeded].contains($0.code)
-    } ?? false
+  /// The error of the line that was read last.
+  func refusal(of error: any Error) -> TraceError {
+    if let error = error as? TraceLineError {
+      return reader.error(aboutLine: error.reason, column: error.column)
+    }
+    var refusal = reader.error(aboutLine: "cannot be taken: \(unlocking.sentence(of: error))")
+    // What the device's files or keys are in the way of is in the way of the next line, too.
+    refusal.isAboutOneLine =
+      (error as? DeviceError).map {
+        [.invalidItem, .invalidActivity, .quotaExceeded].contains($0.code)
+      } ?? false
+    return refusal
   }
 }

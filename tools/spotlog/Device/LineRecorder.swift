@@ -79,7 +79,7 @@ struct LineRecorder {
       let result = Result<EntryDraft?, TraceError> { () throws(TraceError) in
         guard let next = try lines.next() else { return nil }
         line = next
-        return try draft(of: next, reader)
+        return try draft(of: next)
       }
       switch result {
       case .success(let draft):
@@ -102,22 +102,15 @@ struct LineRecorder {
     }
   }
 
-  private mutating func draft(
-    of line: [UInt8], _ reader: TraceReader
-  ) throws(TraceError) -> EntryDraft {
+  private mutating func draft(of line: [UInt8]) throws(TraceError) -> EntryDraft {
     do {
       let event = try TraceEvent(json: line, defaults: defaults)
       let journaled = try event.journaled()
       let draft = try device.draft(journaled, at: event.time, after: &pending)
       warnings.note(journaled)
       return draft
-    } catch let error as TraceLineError {
-      throw reader.error(aboutLine: error.reason, column: error.column)
     } catch {
-      var failure = reader.error(aboutLine: "cannot be taken: \(error)")
-      // What the device's files or keys are in the way of is in the way of the next line, too.
-      failure.isAboutOneLine = InputLines.isAboutOneLine(error)
-      throw failure
+      throw lines.refusal(of: error)
     }
   }
 
@@ -133,6 +126,7 @@ struct LineRecorder {
     ended.batchEnded.indexName = Self.indexName
     ended.batchEnded.clientState = Data(position.text.utf8)
     let time = drafts.last?.time ?? .current
+    try warnings.lookAhead(in: device)
     try device.record(drafts + [try device.draft(ended, at: time)])
     recordedLine = position.line
     try warnings.look(in: device)

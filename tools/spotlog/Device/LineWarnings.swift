@@ -7,6 +7,7 @@ struct LineWarnings {
   private var notPublic: Found = (0, "")
   private var unbound: Found = (0, "")
   private var unknownResults: Found = (0, "")
+  private var vainDeletions: Found = (0, "")
   /// Names of attributes of the apps' own that are nearly documented ones; nil for the others, so
   /// that each is looked at once.
   private var attributes: [String: String?] = [:]
@@ -14,10 +15,18 @@ struct LineWarnings {
   private var engaged: [ItemName: JournalShownResult] = [:]
   /// Of this transaction, bound to items; by name, as the last line of each counts.
   private var bound: [ItemName: JournalActivityRecorded] = [:]
+  /// Of this transaction, what was given of each app, and the deletions, each with how much of its
+  /// app was given before it.
+  private var given: [String: [DeletionScope.Subject]] = [:]
+  private var deletions: [(deletion: JournalItemsDeleted, givenCount: Int)] = []
 
   mutating func note(_ event: JournalEvent) {
     switch event.fact {
     case .activityRecorded(let activity):
+      given[activity.app, default: []].append(
+        DeletionScope.Subject(
+          id: activity.id, domain: activity.attributes.domainIdentifier, isActivity: true,
+          related: activity.relatedUniqueIdentifier))
       let name = ItemName(app: activity.app, id: activity.id)
       let isBound = activity.eligibleForSearch && !activity.relatedUniqueIdentifier.isEmpty
       bound[name] = isBound ? activity : nil
@@ -25,6 +34,7 @@ struct LineWarnings {
       if notPublic.count == 0 { notPublic.first = "\(activity.id.printable) \(problem)" }
       notPublic.count += 1
     case .itemIndexed(let item):
+      given[item.app, default: []].append(DeletionScope.Subject(id: item.id, domain: item.domain))
       for attribute in item.attributes.values where attributes[attribute.name] == nil {
         let warning = DeviceIndexCommand.misspelling(attribute.name)
         attributes.updateValue(warning, forKey: attribute.name)
@@ -34,11 +44,34 @@ struct LineWarnings {
         engaged[ItemName(app: result.app, id: result.id)] = result
       }
     // What is deleted again was meant to go.
-    case .itemsDeleted, .activitiesDeleted: (bound, engaged) = ([:], [:])
+    case .itemsDeleted(let deletion):
+      (bound, engaged) = ([:], [:])
+      deletions.append((deletion, given[deletion.app]?.count ?? 0))
+    case .activitiesDeleted: (bound, engaged) = ([:], [:])
     case .itemsExpired, .resultsShown, .reindexRequested, .reindexAcknowledged, .batchEnded,
       .epochAdopted, .journalBegun, nil:
       break
     }
+  }
+
+  /// Before a transaction is journaled, the index says what its deletions reach.
+  mutating func lookAhead(in device: Device) throws {
+    for (deletion, givenCount) in deletions {
+      let before = given[deletion.app]?.prefix(givenCount) ?? []
+      let reach = DeletionReach(deletion)
+      let unknown = try reach.named.filter { _, reach in
+        let one = reach.deletion(in: deletion.app)
+        guard try device.queries.reachesNothing(one) else { return false }
+        let scope = DeletionScope(one)
+        return !before.contains { scope.reaches($0) }
+      }
+      guard
+        let sentence = reach.sentence(ofUnknown: unknown.map(\.name), in: deletion.app, .lines)
+      else { continue }
+      if vainDeletions.count == 0 { vainDeletions.first = sentence }
+      vainDeletions.count += 1
+    }
+    (given, deletions) = ([:], [])
   }
 
   /// Once a transaction is journaled, the index says which of its activities it left out, and which
@@ -82,6 +115,13 @@ struct LineWarnings {
           + " engaged with or shown, and not there; that counts for nothing yet: "
           + "\(unknownResults.first). Check \"app\", \"id\" and \"shown\", and \"search\" of an "
           + "activity.")
+    }
+    if vainDeletions.count > 0 {
+      lines.append(
+        Figure.count(
+          vainDeletions.count, "deletion is journaled, and not all that it names is there",
+          "deletions are journaled, and not all that they name is there")
+          + ": \(vainDeletions.first)")
     }
     lines += attributes.sorted { $0.key < $1.key }.compactMap(\.value)
     return lines

@@ -8,7 +8,7 @@ enum NoResults {
     guard let app else { return "no results" }
     var everything = JournalItemsDeleted()
     (everything.app, everything.all) = (app, true)
-    guard try device.queries.wouldDelete(everything).isEmpty else { return "no results" }
+    guard try device.queries.reachesNothing(everything) else { return "no results" }
     return "no results: the index has nothing of \(app.printable). Check --app."
   }
 }

@@ -54,7 +54,7 @@ struct PinnedCloud: Hashable {
       throw Failure(
         .badInput,
         "\(path) is not what spotlog writes there. Move it away, and give the server once more: "
-          + "spotlog device sync \(folder) --url URL")
+          + "spotlog device sync \(folder.asShellWord) --url URL")
     }
     let keys = file.keys.compactMap { [UInt8](hex: $0).flatMap { PublicKey(bytes: $0) } }
     return PinnedCloud(url: url, tagSalt: salt, trust: CloudTrust(keys))

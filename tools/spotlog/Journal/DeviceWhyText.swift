@@ -8,13 +8,13 @@ import Sync
 struct DeviceWhyText {
   let lines: [String]
 
-  init(_ state: DeviceState, _ view: CloudView?, _ style: TextStyle) {
+  init(_ state: DeviceState, of folder: String, _ view: CloudView?, _ style: TextStyle) {
     let title =
       state.obstacle == nil
       ? style.good("fine") : state.isWaiting ? style.good("waiting") : style.bad("stuck")
     var lines = [
       "device      \(title): \(state.sentence.printable)",
-      "next step   \(state.nextStep)",
+      "next step   \(state.nextStep(in: folder))",
       "journaled   \(Figure.count(state.journaled.number, "entry", "entries"))"
         + (state.filtered.map { ", reported up to entry \($0)" } ?? ""),
     ]
@@ -95,9 +95,9 @@ struct DeviceWhyReport: Encodable {
   let cloudHead: UInt64?
   let troubles: [String]?
 
-  init(_ state: DeviceState, _ view: CloudView?) {
+  init(_ state: DeviceState, of folder: String, _ view: CloudView?) {
     isStuck = state.obstacle != nil && !state.isWaiting
-    (why, nextStep) = (state.sentence, state.nextStep)
+    (why, nextStep) = (state.sentence, state.nextStep(in: folder))
     restored = state.restored?.sentence
     (journaled, filtered) = (state.journaled.number, state.filtered)
     (lineage, epoch) = (state.lineage?.description, state.epoch?.description)

@@ -149,11 +149,12 @@ struct JournalWhy: ParsableCommand {
     if let view, let shared = try? JournalSource(folder, member: "shared") {
       try state.hear(view, shared.journal)
     }
+    let named = input.path.isFolder ? input.path : folder
     if form.json {
-      try Output.json(DeviceWhyReport(state, view))
+      try Output.json(DeviceWhyReport(state, of: named, view))
     } else {
       var output = Output()
-      for line in DeviceWhyText(state, view, showing.style).lines { output.line(line) }
+      for line in DeviceWhyText(state, of: named, view, showing.style).lines { output.line(line) }
       output.flush()
     }
     if state.obstacle != nil, !state.isWaiting { throw Failure(.finding, "") }

@@ -167,7 +167,7 @@ enum Terminal {
     write("\r\u{1B}[K")
   }
 
-  static func write(_ text: String) { StandardStreams.complain(text) }
+  static func write(_ text: String) { StandardError.send(text.utf8) }
 }
 
 /// Asks a person before something is done that cannot be undone.

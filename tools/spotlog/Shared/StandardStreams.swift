@@ -1,5 +1,4 @@
 import Foundation
-import JournalStore
 
 /// The descriptors 0 to 2, which whoever starts a program may have closed.
 enum StandardStreams {
@@ -33,17 +32,6 @@ enum StandardStreams {
       }
       guard count > 0 else { return bytes }
       bytes += part[..<count]
-    }
-  }
-
-  /// Writes what is for people. Where that cannot be written, nobody can be told of it.
-  static func complain(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest.removeFirst(count)
     }
   }
 

@@ -84,15 +84,21 @@
       "The clock of one device is ten years ahead, that of another ten years behind; both are put "
         + "right.",
       promises: [4, 5, 7],
-      notChecked: ["The clock of the server, and days: the ledger counts, whenever it was."]
+      notChecked: [
+        "The clock of the server, and days: the ledger counts engagements of all days alike."
+      ]
     ) { fleet in
       let scene = GapScene(fleet: fleet)
-      guard let program = GapScene.clockProgram else {
-        throw DrillSkip(reason: "It needs the program faketime, which gives a process a clock.")
+      guard let limit = GapScene.program("timeout"), let clock = GapScene.program("faketime") else {
+        throw DrillSkip(
+          reason: "It needs the programs faketime, which gives a process another clock, and "
+            + "timeout. Install their packages, and run the drill again.")
       }
+      // By faketime a command is another process, which only the group of it ends with.
+      let launcher = [limit, "-s", "KILL", "\(GapScene.clockSeconds)", clock]
       try fleet.live()
       for (device, days) in zip(fleet.devices, [3_650, -3_650] as [Int64]) {
-        try scene.withClock(days: days, program) {
+        try scene.withClock(days: days, launcher) {
           try fleet.engage(device, "off", "gone")
           try fleet.sync(device)
         }
@@ -198,22 +204,31 @@
 
     // MARK: Clocks
 
-    static var clockProgram: String? {
+    /// After which a command with another clock is taken for hanging: before any other would be.
+    static let clockSeconds = 100
+
+    /// Where the shell would find a program; nil: nowhere.
+    static func program(_ name: String) -> String? {
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      return path.split(separator: ":").map { "\($0)/faketime" }
+      return path.split(separator: ":").map { "\($0)/\(name)" }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// - Parameter program: `faketime`, or what is called like it.
-    func withClock(days: Int64, _ program: String, _ body: () throws -> Void) throws {
+    /// - Parameter launcher: a call of `faketime`, or of what is called like it, without options.
+    func withClock(days: Int64, _ launcher: [String], _ body: () throws -> Void) throws {
       fleet.recordMoment("a clock is \(days) days off")
-      fleet.clock = [program, "-f", (days < 0 ? "" : "+") + "\(days)d"]
+      fleet.clock = launcher + ["-f", (days < 0 ? "" : "+") + "\(days)d"]
       fleet.wait(days: days)
       defer {
         fleet.clock = []
         fleet.wait(days: -days)
       }
-      try body()
+      do { try body() } catch let failure as DrillFailure where failure.outcome.wasKilled {
+        fleet.find(
+          "a command did not end in \(Self.clockSeconds) s with another clock. Some versions of "
+            + "faketime (0.9.10) stop the timers of a process as well: try another version")
+        throw failure
+      }
     }
 
     // MARK: Letting go
