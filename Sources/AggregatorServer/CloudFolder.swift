@@ -10,6 +10,14 @@ enum CloudFolder {
   static func prepare(
     _ configuration: ServerConfiguration, now: Timestamp
   ) throws(CloudError) -> CloudKeys {
+    let storage = CloudStorage.folder(configuration.dataFolder)
+    // Snapshots, and most who look into a folder, take it for one of the two.
+    guard storage.holdsLog || !FileSystem.isThere(configuration.dataFolder + "/private.journal")
+    else {
+      throw CloudError(
+        .configuration,
+        "\(configuration.dataFolder) holds a device. Name another folder with --data.")
+    }
     // It holds counts that are told to nobody. One that is there is as its operator wants it; the
     // server says when others may look into it.
     try CloudError.translating(as: .configuration) {
@@ -18,7 +26,6 @@ enum CloudFolder {
       "The data folder cannot be made (\($0)). Choose another, or make it."
     }
     if let file = try CloudKeyFile.read(configuration.keysPath) { return file.keys }
-    let storage = CloudStorage.folder(configuration.dataFolder)
     guard !storage.holdsLog else {
       throw CloudError(
         .configuration,

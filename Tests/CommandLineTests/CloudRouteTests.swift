@@ -153,8 +153,11 @@ private enum Shelf {
 
   @Test(arguments: [
     (["status", "--data", "/none", "--url", "http://a.example"], 64 as Int32, "and not both"),
-    (["status"], 64, "Give --data DIR or --url URL"),
-    (["search", "word"], 64, "Give --data DIR or --url URL"),
+    (
+      ["status"], 64,
+      "Name the cloud: --data DIR for its data folder, or --url URL for its server."
+    ),
+    (["search", "word"], 64, "Name the cloud: --data DIR"),
     (["popularity", "--url", "ftp://a.example"], 64, "begins with http://"),
     (["devices", "--url", "http://a.example"], 64, "This is for the operator"),
     (["devices"], 64, "--url"),

@@ -21,7 +21,11 @@ final class SnapshotRows {
   init(path: String, vfs: String?) throws(SnapshotError) {
     // SQLite would wait for ever for who writes a pipe.
     if vfs == nil, let problem = FileSystem.problem(ofOrdinaryFile: path) {
-      throw SnapshotError(.notASnapshot, "\(path) \(problem), and no snapshot. Check the path.")
+      let advice =
+        problem == FileSystem.isFolder
+        ? "`spotlog snapshot list \(path.asShellWord)` lists those in it: give one of these."
+        : "Check the path."
+      throw SnapshotError(.notASnapshot, "\(path) \(problem), and no snapshot. \(advice)")
     }
     if vfs == nil, let hidden = JournalError.hidden(path) {
       throw SnapshotError(hidden as any Error)

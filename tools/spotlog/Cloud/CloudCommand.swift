@@ -47,7 +47,11 @@ struct CloudCommand: ParsableCommand {
     @OptionGroup var end: UntilOption
 
     func validate() throws {
-      guard (data == nil) != (url == nil) else {
+      guard data != nil || url != nil else {
+        throw ValidationError(
+          "Name the cloud: --data DIR for its data folder, or --url URL for its server.")
+      }
+      guard data == nil || url == nil else {
         throw ValidationError("Give --data DIR or --url URL, and not both.")
       }
       guard end.until == nil || data != nil else {
@@ -58,15 +62,19 @@ struct CloudCommand: ParsableCommand {
     /// What the folder holds; nil: a server is to be asked.
     func openReader() throws -> CloudReader? {
       try data.map { path in
-        if let hidden = JournalError.hidden(path + "/cloud.journal") { throw hidden }
-        guard FileManager.default.fileExists(atPath: path + "/cloud.journal") else {
-          throw Failure(
-            .noSuchFile,
-            "There is no cloud in \(path.printable). "
-              + (FolderHint(path).text ?? "Check the path."))
-        }
+        try Self.refuseMissing(path)
         return try CloudReader(reading: path, until: end.until, notice: Terminal.complain)
       }
+    }
+
+    /// Refuses a folder without a cloud.
+    static func refuseMissing(_ path: String) throws {
+      if let hidden = JournalError.hidden(path + "/cloud.journal") { throw hidden }
+      guard !FileManager.default.fileExists(atPath: path + "/cloud.journal") else { return }
+      throw Failure(
+        .noSuchFile,
+        "There is no cloud in \(path.printable). "
+          + (FolderHint(path).text ?? "Check the path."))
     }
 
     func routes() throws -> CloudRoutes {
@@ -229,6 +237,7 @@ struct CloudCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
+        try Source.refuseMissing(data)
         let outcome = try CloudProjections.rebuild(.folder(data, notice: Terminal.complain))
         let isEqual = outcome.before == outcome.after
         if form.json {

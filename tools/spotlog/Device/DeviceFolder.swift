@@ -130,6 +130,11 @@ struct DeviceFolder: ParsableArguments {
   /// Refuses what would be refused once the device is made: a mistyped folder must not become one.
   func checkBeforeMaking() throws {
     guard Self.fileAbove(path) == nil else { throw Self.occupied(path) }
+    // Snapshots, and most who look into a folder, take it for one of the two.
+    guard holdsDevice || !FileSystem.isThere(path + "/cloud.journal") else {
+      throw Failure(
+        .cannotCreate, "\(path.printable) holds a cloud. Choose another folder for the device.")
+    }
     if let key = try unlocking.key() { try ItemProtection.check(key, ofFolder: path) }
   }
 

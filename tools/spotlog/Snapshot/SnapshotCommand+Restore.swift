@@ -117,6 +117,8 @@ extension SnapshotCommand {
 
     func run() throws {
       try reporting {
+        try GivenPath.refuseFile(
+          folder, .cannotCreate, "Give --to an empty folder, or the one that it was taken of.")
         guard let file else { return try undoRestore() }
         let timer = SnapshotPhaseTimer { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
         let chain = try SnapshotChain(path: file, key: try key.read())

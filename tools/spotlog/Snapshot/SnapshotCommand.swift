@@ -96,6 +96,10 @@ struct SnapshotCommand: ParsableCommand {
 
     func run() throws {
       try reporting {
+        try GivenPath.refuseFile(
+          directory, .noSuchFile,
+          "Give the folder of a device or the data folder of a cloud.")
+        try GivenPath.refuseFile(folder, .cannotCreate, "Give --to a folder for snapshots.")
         let profile = try SnapshotProfile.find(in: directory)
         var snapshot = try Snapshot(
           ofFolder: directory, profile, to: folder, notice: Terminal.complain)
