@@ -24,40 +24,41 @@ import Testing
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test(arguments: [
-    (
-      ["device", "init", "FOLDER/cloud"], 73 as Int32,
-      "FOLDER/cloud holds a cloud. Choose another folder for the device."
-    ),
-    (
-      ["device", "index", "FOLDER/cloud", "--app", "a", "--id", "1"], 73,
-      "FOLDER/cloud holds a cloud. Choose another folder for the device."
-    ),
-    (
-      ["cloud", "rebuild", "--data", "FOLDER/phone"], 66,
-      "There is no cloud in FOLDER/phone. It holds a device: `spotlog device` and `spotlog journal` "
-        + "look into it."
-    ),
-    (
-      ["snapshot", "create", "FOLDER/file", "--to", "FOLDER/backups"], 66,
-      "FOLDER/file is a file, and a folder is needed. Give the folder of a device or the data "
-        + "folder of a cloud."
-    ),
-    (
-      ["snapshot", "create", "FOLDER/phone", "--to", "FOLDER/file"], 73,
-      "FOLDER/file is a file, and a folder is needed. Give --to a folder for snapshots."
-    ),
-    (
-      ["snapshot", "restore", "FOLDER/backups", "--to", "FOLDER/new"], 65,
-      "FOLDER/backups is a folder, and no snapshot. `spotlog snapshot list FOLDER/backups` lists "
-        + "those in it: give one of these."
-    ),
-    (
-      ["snapshot", "restore", "FOLDER/any.sqlar", "--to", "FOLDER/file"], 73,
-      "FOLDER/file is a file, and a folder is needed. Give --to an empty folder, or the one that "
-        + "it was taken of."
-    ),
-  ])
+  @Test(
+    arguments: [
+      (
+        ["device", "init", "FOLDER/cloud"], 73 as Int32,
+        "FOLDER/cloud holds a cloud. Choose another folder for the device."
+      ),
+      (
+        ["device", "index", "FOLDER/cloud", "--app", "a", "--id", "1"], 73,
+        "FOLDER/cloud holds a cloud. Choose another folder for the device."
+      ),
+      (
+        ["cloud", "rebuild", "--data", "FOLDER/phone"], 66,
+        "There is no cloud in FOLDER/phone. It holds a device: `spotlog device` and `spotlog journal` "
+          + "look into it."
+      ),
+      (
+        ["snapshot", "create", "FOLDER/file", "--to", "FOLDER/backups"], 66,
+        "FOLDER/file is a file, and a folder is needed. Give the folder of a device or the data "
+          + "folder of a cloud."
+      ),
+      (
+        ["snapshot", "create", "FOLDER/phone", "--to", "FOLDER/file"], 73,
+        "FOLDER/file is a file, and a folder is needed. Give --to a folder for snapshots."
+      ),
+      (
+        ["snapshot", "restore", "FOLDER/backups", "--to", "FOLDER/new"], 65,
+        "FOLDER/backups is a folder, and no snapshot. `spotlog snapshot list FOLDER/backups` lists "
+          + "those in it: give one of these."
+      ),
+      (
+        ["snapshot", "restore", "FOLDER/any.sqlar", "--to", "FOLDER/file"], 73,
+        "FOLDER/file is a file, and a folder is needed. Give --to an empty folder, or the one that "
+          + "it was taken of."
+      ),
+    ] as [([String], Int32, String)])
   func `says what it holds, and makes nothing`(
     words: [String], status: Int32, message: String
   ) throws {
