@@ -3,7 +3,7 @@ internal import JournalFormat
 /// A row of the projections' file: bytes that say which row they are and end with a checksum of all
 /// before, so that no damage is taken for a state.
 package enum ProjectionRow {
-  enum Table: UInt8 {
+  enum Table: UInt8, CaseIterable {
     case checkpoint, tags, lineages, epochs, batches, items, contents, days, histories, news, redo
   }
 
@@ -77,8 +77,8 @@ struct RowSum {
 
   /// Each row counts for its checksum and, above those, for one.
   private(set) var total: UInt64 = 0
-  /// Of rows that are written again and again, by place.
-  private var known: [ProjectionRow.Table: [Known]] = [:]
+  /// Of rows that are written again and again, by table and place.
+  private var known = [[Known]](repeating: [], count: ProjectionRow.Table.allCases.count)
   /// The same of histories, whose places have gaps.
   private var knownHistories: [UInt64: Known] = [:]
   private var pending: [(table: ProjectionRow.Table, place: UInt64, row: Known)] = []
@@ -88,8 +88,8 @@ struct RowSum {
 
   private func row(_ table: ProjectionRow.Table, _ place: UInt64) -> Known? {
     if table == .histories { return knownHistories[place] }
-    guard let rows = known[table], place < rows.count else { return nil }
-    return rows[Int(place)]
+    let index = Int(table.rawValue)
+    return place < known[index].count ? known[index][Int(place)] : nil
   }
 
   private mutating func set(_ row: Known, _ table: ProjectionRow.Table, _ place: UInt64) {
@@ -97,11 +97,10 @@ struct RowSum {
       knownHistories[place] = row
       return
     }
-    let missing = Int(place) + 1 - known[table, default: []].count
-    if missing > 0 {
-      known[table, default: []].append(contentsOf: repeatElement(Known(), count: missing))
-    }
-    known[table]?[Int(place)] = row
+    let index = Int(table.rawValue)
+    let missing = Int(place) + 1 - known[index].count
+    if missing > 0 { known[index].append(contentsOf: repeatElement(Known(), count: missing)) }
+    known[index][Int(place)] = row
   }
 
   /// A row that is in the file, and the newest of its place.

@@ -174,7 +174,7 @@ final class ProjectionStore {
     _ body: (UInt64, Value) throws -> Void
   ) throws {
     var logged = newest.ascending(in: table)[...]
-    func take(_ bytes: [UInt8], _ place: UInt64, record: UInt32) throws {
+    func addRow(_ bytes: [UInt8], _ place: UInt64, record: UInt32) throws {
       let (value, checksum) = try ProjectionRow.read(bytes, table, place, read)
       try body(place, value)
       if table != .checkpoint { sum.found(table, place, checksum, record: record) }
@@ -186,17 +186,17 @@ final class ProjectionStore {
         throw ProjectionDamage("A row of \(table) has no place.")
       }
       while let row = logged.first, row.place < place {
-        try take(row.bytes, row.place, record: row.record)
+        try addRow(row.bytes, row.place, record: row.record)
         logged.removeFirst()
       }
       if let row = logged.first, row.place == place {
-        try take(row.bytes, place, record: row.record)
+        try addRow(row.bytes, place, record: row.record)
         logged.removeFirst()
       } else {
-        try take(select.bytes(1), place, record: 0)
+        try addRow(select.bytes(1), place, record: 0)
       }
     }
-    for row in logged { try take(row.bytes, row.place, record: row.record) }
+    for row in logged { try addRow(row.bytes, row.place, record: row.record) }
   }
 
   // MARK: Items
