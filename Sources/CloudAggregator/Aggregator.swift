@@ -83,6 +83,7 @@ package final class Aggregator {
     // What a restored log ends with is to be told from what comes then: first its new life begins.
     if try !recovery.wasRestored { entries += thresholdChange }
     try committer.commit(entries, now: now)
+    committer.finishProjections()
   }
 
   /// The threshold where it is another than the log's.

@@ -41,7 +41,7 @@ public struct CloudConfiguration: Sendable {
   package var limits = SyncLimits()
   /// Steps that a batch may take to find out what lives of what its lineage said, about 20 ns each:
   /// of a batch that may take more, its device sends less at once.
-  package var batchWorkMax = 1 << 20
+  package var batchWorkMax = 1 << 16
   #if Sabotage
     package var sabotage: CloudSabotage?
   #endif

@@ -226,23 +226,47 @@ private struct Said: CustomStringConvertible {
     state.resolveChanges(in: Tree()).changes.reduce(0) { $0 + $1.change.distinctDelta }
   }
 
+  /// What is read from the row that was written.
+  private func row<Value>(
+    _ write: (inout ByteWriter) -> Void,
+    _ read: (inout ByteReader) throws(FormatError) -> Value
+  ) throws -> Value {
+    var writer = ByteWriter()
+    write(&writer)
+    return try writer.bytes.reading(subject: "a row", read)
+  }
+
   /// The usual case is kept as one number; whatever it turns into has to know the same.
   @Test(arguments: [
     "0+a", "0+a 0+a", "0+a 0+b 0-", "0+a 0- 0+a", "0+a 1-", "0+a 1~a 1- 1~a 1+b", "1+a 0+a 0-",
     "0- 0+a 1~a 2+b 2-", "0+a 0- 1~a", "0+a 0-x 1~-x 1~b 2!x 2~a 2+c",
   ])
-  func `is the same in the short form, in the long one, and read back from its row`(
+  func `is the same in the short form, in the long one, and read back from its rows`(
     said: String
   ) throws {
     var state = LineageState(name: Sample.lineage, rootEpoch: 0, enrolled: Sample.day.start)
     var distinct = 0
+    var news: [LineageNews] = []
+    var history: LineageState.KeptHistory?
     for one in Said.all(said) {
       distinct += apply(one, to: &state)
-      var row = ByteWriter()
-      row.name(Sample.lineage)
-      state.write(to: &row)
-      state = try row.bytes.reading(subject: "a row") { reader throws(FormatError) in
+      news.append(
+        try row(state.news.write) { reader throws(FormatError) in
+          try LineageNews(from: &reader)
+        })
+      for place in state.changedHistories {
+        #expect(place == 0)
+        history = try row({ state.writeRow(ofHistory: place, to: &$0) }) {
+          reader throws(FormatError) in try LineageState.KeptHistory(from: &reader)
+        }
+      }
+      state = try row(state.write) { reader throws(FormatError) in
         try LineageState(rowFrom: &reader)
+      }
+      for said in news { state.add(said) }
+      if let history {
+        let isAdded = [state.add(history, place: 0), state.add(history, place: 1)]
+        #expect(isAdded == [true, false])
       }
     }
     let live = Said.text(state.contents(of: 7))

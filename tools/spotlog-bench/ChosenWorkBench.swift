@@ -26,18 +26,19 @@ enum ChosenWorkBench {
       results.append(measurement(attack.name, times.median, honest.median))
       slowest = max(slowest, times.slowest)
     }
-    var world = try World(0)
-    for item in 0..<FullItems.count { try world.send(FullItems.filling(item)) }
-    let times = try measured { try world.send(FullItems.reports(round: UInt64($0))) }
-    results.append(
-      measurement("items of which as much was said as is kept", times.median, honest.median))
-    slowest = max(slowest, times.slowest)
+    for attack in LongAttack.all {
+      var world = try World(0)
+      for reports in attack.filling { try world.send(reports) }
+      let times = try measured(LongAttack.rounds) { try world.send(attack.reports(UInt64($0))) }
+      results.append(measurement(attack.name, times.median, honest.median))
+      slowest = max(slowest, times.slowest)
+    }
     results.append(measurement("the slowest of all chosen ones", slowest, honest.median))
     return results
   }
 
   private static func measured(
-    _ body: (_ round: Int) throws -> Double
+    _ rounds: Int = rounds, _ body: (_ round: Int) throws -> Double
   ) rethrows -> (median: Double, slowest: Double) {
     let times = try (0..<rounds).map(body).sorted()
     return (times[rounds / 2], times[rounds - 1])
@@ -129,23 +130,55 @@ enum ChosenWorkBench {
     }
   }
 
-  /// One device that has said as much of each of some items as is kept.
-  private enum FullItems {
-    /// So many that a batch about all of them is not refused as too much work.
-    static let count: UInt64 = 255
-    private static let perItem: UInt64 = 4_090
+  /// What one device says after it has said much: so often that the projections are written
+  /// meanwhile.
+  private struct LongAttack {
+    /// Requests that are measured.
+    static let rounds = 32
 
-    static func filling(_ item: UInt64) -> [Report] {
-      (0..<perItem).map {
-        engaged(item * chosenCount + $0, bits: UInt128(item + 1), content: $0)
-      }
+    let name: String
+    let filling: [[Report]]
+    let reports: (_ round: UInt64) -> [Report]
+
+    static var all: [LongAttack] { [fullItems, distantItems] }
+
+    /// Items of which as much was said as is kept.
+    private static var fullItems: LongAttack {
+      // So many that a batch about all of them is not refused as too much work.
+      let count: UInt64 = 15
+      return LongAttack(
+        name: "items of which as much was said as is kept",
+        filling: (0..<count).map { item in
+          (0..<4_090).map {
+            engaged(item * chosenCount + $0, bits: UInt128(item + 1), content: $0)
+          }
+        },
+        reports: { round in
+          (0..<chosenCount).map {
+            engaged(
+              (count + round) * chosenCount + $0, bits: UInt128($0 % count + 1), content: 1)
+          }
+        })
     }
 
-    static func reports(round: UInt64) -> [Report] {
-      (0..<chosenCount).map {
-        engaged(
-          (count + round) * chosenCount + $0, bits: UInt128($0 % count + 1), content: 1)
-      }
+    /// Items of which no two lie in one page of the projections' file.
+    private static var distantItems: LongAttack {
+      let batchCount: UInt64 = 64
+      return LongAttack(
+        name: "items far from each other in the projections",
+        filling: (0..<batchCount).map { batch in
+          (0..<chosenCount).map { number in
+            let item = batch * chosenCount + number
+            return engaged(item, bits: UInt128(item + 1), content: item)
+          }
+        },
+        reports: { round in
+          (0..<chosenCount).map { number in
+            let item = number * batchCount + round
+            return engaged(
+              (batchCount + round) * chosenCount + number, bits: UInt128(item + 1), content: item)
+          }
+        })
     }
   }
 

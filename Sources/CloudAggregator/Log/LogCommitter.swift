@@ -39,7 +39,7 @@ final class LogCommitter {
       readAgain()
       return false
     }
-    if projections.isFlushDue { flushProjections() }
+    maintainProjections()
     return true
   }
 
@@ -90,7 +90,7 @@ final class LogCommitter {
       readAgain()
       throw error
     }
-    if projections.isFlushDue { flushProjections() }
+    maintainProjections()
     guard witness.hears(group.witnessed) else {
       throw CloudError(
         .configuration, witness.trouble ?? "The cloud's witness cannot be written.")
@@ -129,6 +129,20 @@ final class LogCommitter {
   func tryAgain(now: Timestamp, hasRoom: () -> Bool) {
     if writeTrouble != nil, hasRoom(), isReady { writeTrouble = nil }
     if projectionTrouble != nil { flushProjections() }
+  }
+
+  /// What is done with the projections' file after each commit: a bounded amount.
+  private func maintainProjections() {
+    if projections.isFlushDue { flushProjections() }
+    do throws(CloudError) { try projections.file.shortenRedo() } catch {
+      projectionTrouble = error.message
+    }
+  }
+
+  /// Makes a new file one that can be read, before requests come: what is written to it later is
+  /// bounded by what changed.
+  func finishProjections() {
+    if projections.file.isUnfinished { flushProjections() }
   }
 
   /// Derived: a flush that fails is tried again with the next one, and the log is safe.

@@ -155,7 +155,11 @@ package final class CloudProjections {
       throw Self.unreadable(row, error)
     }
     moved(to: Journal.Position(number: row.number.rawValue, digest: row.digest))
-    if isFlushDue { try flush() }
+    if isFlushDue {
+      try flush()
+      // Nobody waits for an answer.
+      while try file.shortenRedo() {}
+    }
     return true
   }
 

@@ -18,7 +18,7 @@ extension CloudState {
     var arrived: [ReportRecord] = []
     reportCount = reportCount.addingUpTo(
       UInt64(columns.entryCount) - retracted.count(in: numbers))
-    lineages.markChanged(place)
+    lineages.markNews(place)
     // Out of the array while it changes, so that each change is not checked for being shared.
     var lineage = LineageState.nobody
     lineages.exchange(&lineage, at: place)
@@ -55,22 +55,22 @@ extension CloudState {
   private mutating func engaged(
     _ record: ReportRecord, on date: Int32, _ lineage: inout LineageState, epoch: UInt32
   ) {
-    guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
+    guard lineage.insertOrigin(record.originBytes.bigEndian) else { return }
     let tag = items.tagPlace(of: record)
     items.markChanged(tag)
     items.tags[tag].countEvent(on: date)
     let day = items.dayPlace(tag: tag, day: date)
     guard let content = items.contentPlace(tag: tag, digest: record.content, of: lineage) else {
-      return items.dayCounts[day].count(newLineage: false)
+      return items.countEvent(onDay: day, newLineage: false)
     }
     let (isNewDay, endorsement) = lineage.engagedUsually(
       tag: tag, day: date, content: content, epoch: epoch, isCarried: record.isCarried)
     switch endorsement {
     case .endorsesAlready:
-      items.dayCounts[day].count(newLineage: isNewDay)
+      items.countEvent(onDay: day, newLineage: isNewDay)
       if isNewDay { items.tags[tag].lineageDays = items.tags[tag].lineageDays.addingUpTo(1) }
     case .endorsesAgain:
-      items.dayCounts[day].count(newLineage: isNewDay)
+      items.countEvent(onDay: day, newLineage: isNewDay)
       if isNewDay { items.tags[tag].lineageDays = items.tags[tag].lineageDays.addingUpTo(1) }
       items.tags[tag].distinct = items.tags[tag].distinct.addingUpTo(1)
       addEndorser(epochs[Int(epoch)].lineage, for: content)
@@ -78,7 +78,7 @@ extension CloudState {
       lineage.engaged(
         content, tag: tag, day: date, epoch: epoch, number: record.number,
         isCarried: record.isCarried)
-      items.dayCounts[day].count(newLineage: false)
+      items.countEvent(onDay: day, newLineage: false)
     }
   }
 
@@ -86,7 +86,7 @@ extension CloudState {
     _ record: ReportRecord, _ lineage: inout LineageState, epoch: UInt32
   ) {
     // One that was heard in another epoch already says here what stands behind it.
-    _ = lineage.origins.insert(record.originBytes.bigEndian)
+    _ = lineage.insertOrigin(record.originBytes.bigEndian)
     let kind: EndorsementHistory.Withdrawal.Kind =
       switch (record.isTold, record.isCarried) {
       case (true, false): .told
@@ -109,10 +109,10 @@ extension CloudState {
     // comes after what the log has: nobody can tell which was first.
     let head = epochs.places[withdrawal.epoch].map { epochs[Int($0)].head.number } ?? 0
     let tag = items.tagPlace(suite: withdrawal.tag.suite, bits: withdrawal.tag.bits)
-    lineages.markChanged(place)
+    lineages.markNews(place)
     var lineage = LineageState.nobody
     lineages.exchange(&lineage, at: place)
-    _ = lineage.origins.insert(withdrawal.origin.rawValue)
+    _ = lineage.insertOrigin(withdrawal.origin.rawValue)
     withdraw(
       EndorsementHistory.Withdrawal(
         origin: withdrawal.origin.rawValue, number: max(withdrawal.number, head), kind: .made),
@@ -134,6 +134,7 @@ extension CloudState {
   private mutating func updateCounts(of lineage: inout LineageState, at place: UInt32) {
     let (changes, workCount) = lineage.resolveChanges(in: epochs)
     settledWork += UInt64(workCount)
+    lineages.countHistories(entryCount: workCount)
     for (tag, change) in changes { apply(change, of: place, tag: Int(tag)) }
   }
 
@@ -141,20 +142,20 @@ extension CloudState {
     var isCounted = items.tags[tag].distinct.change(by: change.distinctDelta)
     for content in change.added { addEndorser(lineage, for: content) }
     for content in change.removed {
-      isCounted = items.contents[Int(content)].removeEndorser() && isCounted
+      isCounted = items.removeEndorser(of: content) && isCounted
       publication.endorsersChanged(content, in: items)
     }
     let days = change.addedDays.map { ($0, 1) } + change.removedDays.map { ($0, -1) }
     for (day, difference) in days {
       let place = items.dayPlace(tag: tag, day: day)
-      isCounted = items.dayCounts[place].distinct.change(by: difference) && isCounted
+      isCounted = items.changeLineages(onDay: place, by: difference) && isCounted
       isCounted = items.tags[tag].lineageDays.change(by: difference) && isCounted
     }
     if !isCounted { isContradictory = true }
   }
 
   private mutating func feedback(_ record: ReportRecord, _ lineage: inout LineageState) {
-    guard lineage.origins.insert(record.originBytes.bigEndian) else { return }
+    guard lineage.insertOrigin(record.originBytes.bigEndian) else { return }
     let tag = items.tagPlace(of: record)
     items.markChanged(tag)
     items.tags[tag].shown = items.tags[tag].shown.addingUpTo(UInt64(record.shown))
@@ -163,7 +164,7 @@ extension CloudState {
 
   @inline(__always)
   private mutating func addEndorser(_ lineage: UInt32, for content: UInt32) {
-    items.contents[Int(content)].addEndorser(lineage)
+    items.addEndorser(lineage, to: content)
     // Only the endorser that reaches the threshold makes a content wanted.
     if publication.isDecided(byLastEndorserOf: items.contents[Int(content)]) {
       publication.endorsersChanged(content, in: items)
@@ -184,9 +185,8 @@ extension CloudState {
       items.contents[Int(content)].arrived == 0,
       lineages[lineage].endorses(for: content, under: tag)
     else { return nil }
-    items.contents[Int(content)].arrived = logNumber
+    items.setArrived(logNumber, of: content)
     publication.logged.arrived[logNumber] = content
-    items.markChanged(tag)
     publication.endorsersChanged(content, in: items)
     return content
   }
@@ -201,10 +201,9 @@ extension CloudState {
       return
     }
     let tag = items.contents[Int(content)].tag
-    items.contents[Int(content)].arrived = 0
+    items.setArrived(0, of: content)
     publication.logged.hidden.remove(content)
     publication.logged.removed.insert(content)
-    items.markChanged(Int(tag))
     publication.endorsersChanged(content, in: items)
     publication.itemChanged(tag)
   }

@@ -191,44 +191,6 @@ struct EngagementTable {
     slots.capacity * MemoryLayout<Slot>.stride
       + lists.reduce(lists.capacity * 8) { $0 + ($1.isEmpty ? 0 : 32 + $1.capacity * 4) }
   }
-
-  /// Appends the slots that are used, by item and each with its first day, then the further days.
-  func write(to writer: inout ByteWriter) {
-    writer.integer(UInt32(count))
-    let used = slots.filled(count: count) { $0.tag != Self.empty }.sorted { $0.tag < $1.tag }
-    var further: [UInt64] = []
-    for slot in used {
-      let days = days(in: slot)
-      writer.integer(slot.tag)
-      writer.integer(slot.endorsement)
-      writer.integer(days.first ?? Self.noDay)
-      for day in days.dropFirst() { further.append(Self.key(slot.tag, day)) }
-    }
-    writer.numbers(further)
-  }
-
-  init() {}
-
-  init(from reader: inout ByteReader) throws(FormatError) {
-    let count = Int(try reader.integer(UInt32.self))
-    guard count <= reader.remaining / 12 else { throw reader.malformed("too many items") }
-    reserve(count)
-    for _ in 0..<count {
-      let tag = try reader.integer(UInt32.self)
-      guard tag != Self.empty else { throw reader.malformed("an item without a place") }
-      let endorsement = try reader.integer(UInt32.self)
-      let day = try reader.integer(Int32.self)
-      guard day >= 0 || day == Self.noDay else { throw reader.malformed("the day \(day)") }
-      setEndorsement(endorsement, for: tag)
-      if day != Self.noDay { addDay(day, for: tag) }
-    }
-    for key in try reader.numbers() {
-      let day = Int32(truncatingIfNeeded: key)
-      let tag = UInt32(key >> 32)
-      guard day >= 0, tag != Self.empty else { throw reader.malformed("the day \(day)") }
-      addDay(day, for: tag)
-    }
-  }
 }
 
 extension [Int32] {

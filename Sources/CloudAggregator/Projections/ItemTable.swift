@@ -25,7 +25,6 @@ struct ItemTable {
     /// Place of the content that is public; none: `UInt32.max`.
     var publicContent = UInt32.max
     var isTakenDown = false
-    var isChanged = false
     /// Whether its counts changed while it was public and nobody was told yet.
     var isCounted = false
 
@@ -75,6 +74,7 @@ struct ItemTable {
   }
 
   struct DayCount {
+    let tag: UInt32
     let day: Int32
     var events: UInt32 = 0
     var distinct: UInt32 = 0
@@ -107,8 +107,10 @@ struct ItemTable {
   var dayCounts: [DayCount] = []
   /// (place of tag) << 32 | day to place in `dayCounts`.
   private var dayPlaces = NumberTable()
-  /// Places of tags whose rows are to be written at the next flush.
-  private(set) var changed: [UInt32] = []
+  /// What differs from the file: a row each of a tag, a content, and a day of a tag.
+  private(set) var changedTags = ChangedPlaces()
+  private(set) var changedContents = ChangedPlaces()
+  private(set) var changedDays = ChangedPlaces()
   /// Places of the tags of the batch that is being applied, and of each of its reports that has
   /// one: room that is kept.
   private(set) var batchTags: [UInt32] = []
@@ -134,6 +136,7 @@ struct ItemTable {
     guard lineage.hasRoom(under: tag) else { return nil }
     contents.append(ContentState(tag: UInt32(tag), digest: digest))
     link(UInt32(contents.count - 1))
+    changedContents.insert(contents.count - 1)
     return UInt32(contents.count - 1)
   }
 
@@ -187,12 +190,15 @@ struct ItemTable {
     let newest = tags[tag].firstDayCount
     if newest != .max, dayCounts[Int(newest)].day == day { return Int(newest) }
     if let place = dayPlaces[EngagementTable.key(UInt32(tag), day)] { return Int(place) }
-    return add(DayCount(day: day), tag: tag)
+    let place = add(DayCount(tag: UInt32(tag), day: day))
+    changedDays.insert(place)
+    return place
   }
 
   /// Puts a new day in front of the others of its tag.
   @discardableResult
-  mutating func add(_ day: DayCount, tag: Int) -> Int {
+  mutating func add(_ day: DayCount) -> Int {
+    let tag = Int(day.tag)
     var count = day
     count.next = tags[tag].firstDayCount
     dayCounts.append(count)
@@ -210,6 +216,38 @@ struct ItemTable {
       place = dayCounts[Int(place)].next
     }
     return found.sorted { $0.day < $1.day }
+  }
+
+  // MARK: Changes
+
+  @inline(__always)
+  mutating func addEndorser(_ lineage: UInt32, to content: UInt32) {
+    contents[Int(content)].addEndorser(lineage)
+    changedContents.insert(Int(content))
+  }
+
+  /// - Returns: whether there was one.
+  mutating func removeEndorser(of content: UInt32) -> Bool {
+    changedContents.insert(Int(content))
+    return contents[Int(content)].removeEndorser()
+  }
+
+  /// - Parameter logNumber: the log's entry that brought the content; 0: it lost it.
+  mutating func setArrived(_ logNumber: UInt64, of content: UInt32) {
+    contents[Int(content)].arrived = logNumber
+    changedContents.insert(Int(content))
+  }
+
+  @inline(__always)
+  mutating func countEvent(onDay place: Int, newLineage isNew: Bool) {
+    dayCounts[place].count(newLineage: isNew)
+    changedDays.insert(place)
+  }
+
+  /// - Returns: whether there were as many lineages as are taken away.
+  mutating func changeLineages(onDay place: Int, by difference: Int) -> Bool {
+    changedDays.insert(place)
+    return dayCounts[place].distinct.change(by: difference)
   }
 
   // MARK: A batch
@@ -270,31 +308,34 @@ struct ItemTable {
   // MARK: Rows
 
   @inline(__always)
-  mutating func markChanged(_ tag: Int) {
-    guard !tags[tag].isChanged else { return }
-    tags[tag].isChanged = true
-    changed.append(UInt32(tag))
+  mutating func markChanged(_ tag: Int) { changedTags.insert(tag) }
+
+  /// What the rows of all that changed take in the file, about.
+  var changedByteCount: Int {
+    changedTags.count * 71 + changedContents.count * 53 + changedDays.count * 33
   }
 
   /// After a flush: nothing differs from the file.
   mutating func flushed() {
-    for place in changed { tags[Int(place)].isChanged = false }
-    changed = []
+    changedTags.removeAll()
+    changedContents.removeAll()
+    changedDays.removeAll()
   }
 
-  /// Appends the row of a tag in the file.
-  func writeRow(ofTag place: Int, to writer: inout ByteWriter) {
-    writeCounts(ofTag: place, to: &writer)
-    let days = days(of: place)
-    writer.integer(UInt32(days.count))
-    for day in days { day.write(to: &writer) }
-    for content in contents(of: place) {
-      writer.integer(content)
-      writer.name(contents[Int(content)].digest)
-      writer.integer(contents[Int(content)].endorsers)
-      writer.integer(contents[Int(content)].oldestEndorser)
-      writer.integer(contents[Int(content)].arrived)
-    }
+  /// Appends the row of a content in the file.
+  func writeRow(ofContent place: Int, to writer: inout ByteWriter) {
+    let content = contents[place]
+    writer.integer(content.tag)
+    writer.name(content.digest)
+    writer.integer(content.endorsers)
+    writer.integer(content.oldestEndorser)
+    writer.integer(content.arrived)
+  }
+
+  /// Appends the row of a day of a tag in the file.
+  func writeRow(ofDay place: Int, to writer: inout ByteWriter) {
+    writer.integer(dayCounts[place].tag)
+    dayCounts[place].write(to: &writer)
   }
 
   /// Appends all items, the same for every order in which they came.
@@ -311,8 +352,8 @@ struct ItemTable {
     }
   }
 
-  /// A tag with its counts, as the digest of the state and the tag's row both begin.
-  private func writeCounts(ofTag place: Int, to writer: inout ByteWriter) {
+  /// A tag with its counts: its row in the file, and how the digest of the state begins.
+  func writeCounts(ofTag place: Int, to writer: inout ByteWriter) {
     let tag = tags[place]
     writer.raw(tagTable.tags[place].bytes)
     writer.integer(tag.events)

@@ -12,7 +12,7 @@ struct LineageState {
   var epochCount = 0
   var removal = Removal()
   /// Effects that were counted: an origin counts once, whatever carries it how often.
-  var origins = NumberSet()
+  private(set) var origins = NumberSet()
   /// By item: on which days the lineage engaged with it, and its `Endorsement`.
   private(set) var engagements = EngagementTable()
   private var histories: [KeptHistory] = []
@@ -21,13 +21,23 @@ struct LineageState {
   /// The tags that a grant tells, once they were found; nil: what the lineage said since may have
   /// changed them.
   var toldTags: [UInt32]?
+  /// Whether what never changes by a report differs from the file.
   var isChanged = true
+  /// Whether it said anything that the file does not have.
+  var hasNews = false
+  /// What it said since the last flush in the usual case, and histories that changed since.
+  private(set) var news = LineageNews()
+  private(set) var changedHistories: [Int] = []
 
   /// A history, and what of it lives.
-  private struct KeptHistory {
+  struct KeptHistory {
+    let tag: UInt32
     var history = EndorsementHistory()
     var live = EndorsementHistory.Live()
-    var isUnsettled = false
+    fileprivate var isUnsettled = false
+    fileprivate var isChanged = false
+
+    fileprivate init(tag: UInt32) { self.tag = tag }
   }
 
   init(name: LineageName, rootEpoch: UInt32, enrolled: Timestamp) {
@@ -51,6 +61,14 @@ struct LineageState {
   mutating func reserve(reports: Int, tags: Int) {
     origins.reserve(reports)
     engagements.reserve(tags)
+  }
+
+  /// Whether the origin is new.
+  @inline(__always)
+  mutating func insertOrigin(_ origin: UInt64) -> Bool {
+    guard origins.insert(origin) else { return false }
+    news.origins.append(origin)
+    return true
   }
 
   /// The usual case, one content engaged with in the first epoch and nothing withdrawn, is a
@@ -149,7 +167,11 @@ struct LineageState {
   ) -> (isNewDay: Bool, endorsement: Usual) {
     guard epoch == rootEpoch, !isCarried else { return (false, .isNotUsual) }
     let (isNewDay, before) = engagements.engage(with: UInt32(tag), day: day, offering: content)
-    if before == EngagementTable.noEndorsement { return (isNewDay, .endorsesAgain) }
+    let isAgain = before == EngagementTable.noEndorsement
+    if isAgain || isNewDay {
+      news.engagements.append(.init(tag: UInt32(tag), content: content, day: day))
+    }
+    if isAgain { return (isNewDay, .endorsesAgain) }
     return (isNewDay, before == content ? .endorsesAlready : .isNotUsual)
   }
 
@@ -175,6 +197,10 @@ struct LineageState {
   private mutating func unsettledHistory(of tag: Int) -> Int {
     let place = history(of: tag)
     toldTags = nil
+    if !histories[place].isChanged {
+      histories[place].isChanged = true
+      changedHistories.append(place)
+    }
     if !histories[place].isUnsettled {
       histories[place].isUnsettled = true
       unsettled.append((UInt32(tag), place))
@@ -212,7 +238,7 @@ struct LineageState {
   }
 
   private mutating func history(of tag: Int) -> Int {
-    var kept = KeptHistory()
+    var kept = KeptHistory(tag: UInt32(tag))
     if let value = engagements.endorsement(for: UInt32(tag)) {
       switch Endorsement(value) {
       case .history(let place): return place
@@ -235,22 +261,20 @@ struct LineageState {
 }
 
 extension LineageState {
-  /// What follows its name in the lineage's row in the projections' file: places of tags, contents
-  /// and epochs as they are there.
+  /// After a flush: nothing that it said differs from the file.
+  mutating func flushed() {
+    hasNews = false
+    news = LineageNews()
+    for place in changedHistories { histories[place].isChanged = false }
+    changedHistories = []
+  }
+
+  /// The lineage's row in the projections' file: what no report changes.
   func write(to writer: inout ByteWriter) {
+    writer.name(name)
     writer.integer(rootEpoch)
     writer.integer(enrolled.milliseconds)
     removal.write(to: &writer)
-    origins.write(to: &writer)
-    engagements.write(to: &writer)
-    writer.integer(UInt32(histories.count))
-    for kept in histories {
-      kept.history.write(to: &writer)
-      writer.integer(UInt32(kept.live.contents.count))
-      for content in kept.live.contents { writer.integer(content) }
-      writer.integer(UInt32(kept.live.days.count))
-      for day in kept.live.days { writer.integer(day) }
-    }
   }
 
   init(rowFrom reader: inout ByteReader) throws(FormatError) {
@@ -260,19 +284,36 @@ extension LineageState {
       name: name, rootEpoch: rootEpoch,
       enrolled: Timestamp(milliseconds: try reader.integer(Int64.self)))
     removal = try Removal(from: &reader)
-    origins = try NumberSet(from: &reader)
-    engagements = try EngagementTable(from: &reader)
-    for _ in 0..<(try reader.integer(UInt32.self)) {
-      var kept = KeptHistory(history: try EndorsementHistory(from: &reader))
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        kept.live.contents.append(try reader.integer(UInt32.self))
-      }
-      for _ in 0..<(try reader.integer(UInt32.self)) {
-        kept.live.days.append(try reader.integer(Int32.self))
-      }
-      histories.append(kept)
-    }
     isChanged = false
+  }
+
+  /// Appends the row of a history.
+  func writeRow(ofHistory place: Int, to writer: inout ByteWriter) {
+    histories[place].write(to: &writer)
+  }
+
+  /// Takes in what it said before a flush, in the order of the flushes.
+  mutating func add(_ news: LineageNews) {
+    origins.reserve(news.origins.count)
+    for origin in news.origins { _ = origins.insert(origin) }
+    for engagement in news.engagements {
+      _ = engagements.engage(
+        with: engagement.tag, day: engagement.day, offering: engagement.content)
+    }
+  }
+
+  /// Takes in a history, in the order of their places, after all that it said in the usual case:
+  /// false when it is of another place, or there is one of the tag.
+  mutating func add(_ kept: KeptHistory, place: Int) -> Bool {
+    if let value = engagements.endorsement(for: kept.tag), case .history = Endorsement(value) {
+      return false
+    }
+    guard place == histories.count else { return false }
+    histories.append(kept)
+    engagements.setEndorsement(Endorsement.historyBit | UInt32(place), for: kept.tag)
+    engagements.removeDays(engagements.days(of: kept.tag), of: kept.tag)
+    for day in kept.live.days { engagements.addDay(day, for: kept.tag) }
+    return true
   }
 
   /// Whether all places of tags, contents and epochs that it names are places.
@@ -318,6 +359,71 @@ extension LineageState {
       histories[place].history.writeCanonically(to: &writer, content: content) {
         $0 == EndorsementHistory.unknownEpoch ? .zero : epoch($0)
       }
+    }
+  }
+}
+
+extension LineageState.KeptHistory {
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.integer(tag)
+    history.write(to: &writer)
+    writer.integer(UInt32(live.contents.count))
+    for content in live.contents { writer.integer(content) }
+    writer.integer(UInt32(live.days.count))
+    for day in live.days { writer.integer(day) }
+  }
+
+  init(from reader: inout ByteReader) throws(FormatError) {
+    tag = try reader.integer(UInt32.self)
+    guard tag < .max else { throw reader.malformed("a history of no item") }
+    history = try EndorsementHistory(from: &reader)
+    for _ in 0..<(try reader.integer(UInt32.self)) {
+      live.contents.append(try reader.integer(UInt32.self))
+    }
+    for _ in 0..<(try reader.integer(UInt32.self)) {
+      let day = try reader.integer(Int32.self)
+      guard day >= 0 else { throw reader.malformed("the day \(day)") }
+      live.days.append(day)
+    }
+  }
+}
+
+/// What a lineage said between two flushes: new origins, and what engagements in the usual case
+/// added. A file that has all of it, in order, has what the lineage said but for its histories.
+struct LineageNews {
+  struct Engagement {
+    let tag: UInt32
+    let content: UInt32
+    let day: Int32
+  }
+
+  var origins: [UInt64] = []
+  var engagements: [Engagement] = []
+
+  init() {}
+
+  var isEmpty: Bool { origins.isEmpty && engagements.isEmpty }
+
+  func write(to writer: inout ByteWriter) {
+    writer.numbers(origins)
+    writer.integer(UInt32(engagements.count))
+    for engagement in engagements {
+      writer.integer(engagement.tag)
+      writer.integer(engagement.content)
+      writer.integer(engagement.day)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(FormatError) {
+    origins = try reader.numbers()
+    for _ in 0..<(try reader.integer(UInt32.self)) {
+      let engagement = Engagement(
+        tag: try reader.integer(UInt32.self), content: try reader.integer(UInt32.self),
+        day: try reader.integer(Int32.self))
+      guard engagement.tag < .max, engagement.content <= Int32.max, engagement.day >= 0 else {
+        throw reader.malformed("an engagement with nothing")
+      }
+      engagements.append(engagement)
     }
   }
 }

@@ -6,6 +6,10 @@ struct LineageTable {
   private(set) var places: [LineageName: UInt32] = [:]
   /// Places whose rows are to be written at the next flush.
   private(set) var changed: [UInt32] = []
+  /// Places of those that said something since the last flush.
+  private(set) var withNews: [UInt32] = []
+  /// Entries of histories that may differ from the file, about.
+  private var changedEntryCount = 0
 
   var count: Int { all.count }
 
@@ -28,10 +32,26 @@ struct LineageTable {
     changed.append(UInt32(place))
   }
 
+  /// Marks a lineage whose reports are about to be applied.
+  @inline(__always)
+  mutating func markNews(_ place: Int) {
+    guard !all[place].hasNews else { return }
+    all[place].hasNews = true
+    withNews.append(UInt32(place))
+  }
+
+  mutating func countHistories(entryCount: Int) { changedEntryCount += entryCount }
+
+  /// What the rows of all that changed take in the file, about, but for plain engagements.
+  var changedByteCount: Int { changedEntryCount * 24 + (changed.count + withNews.count) * 64 }
+
   /// After a flush: nothing differs from the file.
   mutating func flushed() {
     for place in changed { all[Int(place)].isChanged = false }
     changed = []
+    for place in withNews { all[Int(place)].flushed() }
+    withNews = []
+    changedEntryCount = 0
   }
 
   /// Exchanges a lineage, which is out of the array while it changes: then no change is checked for

@@ -17,11 +17,13 @@ final class ProjectionFile {
   /// Whether something public changed since.
   private var hasPublicNews = false
   private var flushedReportCount: UInt64 = 0
+  private var waitingBatchCount = 0
   /// It could not be read, or is not what was written.
   private(set) var isDamaged = false
 
-  /// Reports between two flushes, unless something public changes before.
-  private static let reportsPerFlush: UInt64 = 1 << 18
+  /// What a flush writes, about, unless something public changes before: what one request may
+  /// make others wait for is bounded by it.
+  private static let flushByteCount = 2 << 20
 
   init(path: String, vfs: String?, access: CloudProjections.Access, readsAlone: Bool) {
     self.path = path
@@ -59,6 +61,7 @@ final class ProjectionFile {
   func forget() {
     items = [:]
     batches = [:]
+    waitingBatchCount = 0
     hasPublicNews = false
   }
 
@@ -82,15 +85,29 @@ final class ProjectionFile {
 
   func add(_ item: PublicItem, content: UInt32) { items[content] = item }
 
-  func add(_ batch: BatchPlace, epoch: UInt32) { batches[epoch, default: []].append(batch) }
+  func add(_ batch: BatchPlace, epoch: UInt32) {
+    batches[epoch, default: []].append(batch)
+    waitingBatchCount += 1
+  }
 
   func publicChanged() { hasPublicNews = true }
 
   /// Whether a flush should not wait: something public changed, or much has come together.
   func isFlushDue(_ state: CloudState) -> Bool {
     access == .maintain
-      && (hasPublicNews || state.reportCount - flushedReportCount >= Self.reportsPerFlush)
+      && (hasPublicNews || waitingByteCount(state) >= Self.flushByteCount)
   }
+
+  /// Bytes that the next flush writes, about.
+  private func waitingByteCount(_ state: CloudState) -> Int {
+    // Of a report, its origin and what it adds to an engagement.
+    let reportCount = Int(clamping: state.reportCount - flushedReportCount)
+    return state.changedByteCount + min(reportCount, Self.flushByteCount) * 20
+      + waitingBatchCount * 100 + items.count * 256
+  }
+
+  /// Whether nothing was ever read from the file, and the first flush makes it one that can be.
+  var isUnfinished: Bool { store?.isNew ?? false }
 
   /// Writes state and checkpoint in one transaction.
   func flush(_ state: inout CloudState, at position: Journal.Position) throws(CloudError) {
@@ -100,7 +117,7 @@ final class ProjectionFile {
       items[content] = nil
     }
     do {
-      try store.connection.transaction({ $0 as any Error }) { () throws(any Error) in
+      try store.transaction {
         for content in state.publication.logged.removed.sorted() { try store.removeItem(content) }
         // In one order, so that equal runs leave equal files.
         for (content, item) in items.sorted(by: { $0.key < $1.key }) {
@@ -112,19 +129,25 @@ final class ProjectionFile {
         try store.write(state, at: position)
       }
     } catch {
-      store.sum.rolledBack()
       throw unwritable(error)
     }
-    store.sum.committed()
-    items = [:]
-    batches = [:]
-    hasPublicNews = false
+    forget()
     state.publication.logged.removed = []
     state.flushed()
     flushedReportCount = state.reportCount
     // Anyone who opens the file knows of no retraction that the log has beyond it.
     guard position.number >= state.retractions.lastNumber else { return }
     do throws(SQLiteError) { try store.finish() } catch { throw unwritable(error) }
+  }
+
+  /// Moves a bounded number of rows that were flushed into their tables.
+  ///
+  /// - Returns: whether there are more of them than should wait.
+  @discardableResult
+  func shortenRedo() throws(CloudError) -> Bool {
+    guard access == .maintain, let store else { return false }
+    do { try store.shortenRedo() } catch { throw unwritable(error) }
+    return store.redo.byteCount > RedoLog.keptByteCount
   }
 
   private func unwritable(_ error: any Error) -> CloudError {

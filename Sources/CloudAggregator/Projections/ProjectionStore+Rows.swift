@@ -7,26 +7,48 @@ internal import Sync
 extension ProjectionStore {
   /// Writes all that changed since the last flush; inside a transaction.
   func write(_ state: CloudState, at position: Journal.Position) throws(SQLiteError) {
-    for place in state.items.changed {
-      try put(.tags, Int(place)) { state.items.writeRow(ofTag: Int(place), to: &$0) }
-    }
+    let items = state.items
+    try put(.tags, items.changedTags) { items.writeCounts(ofTag: $0, to: &$1) }
+    try put(.contents, items.changedContents) { items.writeRow(ofContent: $0, to: &$1) }
+    try put(.days, items.changedDays) { items.writeRow(ofDay: $0, to: &$1) }
     for place in state.lineages.changed {
-      let lineage = state.lineages[Int(place)]
-      try put(.lineages, Int(place)) { writer in
-        writer.name(lineage.name)
-        lineage.write(to: &writer)
-      }
+      try put(.lineages, UInt64(place)) { state.lineages[Int(place)].write(to: &$0) }
     }
+    try writeNews(of: state.lineages)
     for place in state.epochs.changed {
-      try put(.epochs, Int(place)) { state.epochs[Int(place)].write(to: &$0) }
+      try put(.epochs, UInt64(place)) { state.epochs[Int(place)].write(to: &$0) }
     }
     let total = sum.pendingTotal
-    ProjectionRow.startRow(.checkpoint, 0, in: &writer)
-    Checkpoint(of: state, at: position, rowTotal: total).write(to: &writer)
-    _ = ProjectionRow.finishRow(&writer)
-    let upsert = try connection.statement(ProjectionRow.Table.checkpoint.upsert)
-    upsert.bind(1, Int64(0))
-    try upsert.run(binding: 2, to: writer.bytes)
+    try put(.checkpoint, 0) {
+      Checkpoint(of: state, at: position, rowTotal: total).write(to: &$0)
+    }
+  }
+
+  /// A row of news ends once it has so many bytes.
+  private static let newsByteCount = 1 << 20
+
+  private func writeNews(of lineages: LineageTable) throws(SQLiteError) {
+    var news = ByteWriter()
+    for place in lineages.withNews {
+      let lineage = lineages[Int(place)]
+      for history in lineage.changedHistories {
+        try put(.histories, UInt64(place) << 32 | UInt64(history)) {
+          lineage.writeRow(ofHistory: history, to: &$0)
+        }
+      }
+      guard !lineage.news.isEmpty else { continue }
+      news.integer(place)
+      lineage.news.write(to: &news)
+      if news.bytes.count >= Self.newsByteCount { try putNews(&news) }
+    }
+    try putNews(&news)
+  }
+
+  private func putNews(_ news: inout ByteWriter) throws(SQLiteError) {
+    guard !news.bytes.isEmpty else { return }
+    try put(.news, newsCount) { $0.raw(news.bytes) }
+    newsCount += 1
+    news.removeAll()
   }
 
   /// How far into the log the rows are, and what is no row.
@@ -131,13 +153,28 @@ extension ProjectionStore {
     guard let checkpoint else { return nil }
     var state = CloudState()
     state.restore(checkpoint)
-    var contents: [TagRow.Content] = []
-    try readRows(.tags, TagRow.init(from:)) { try state.items.add($1, place: $0, &contents) }
-    try state.items.place(contents)
-    try readRows(.lineages, LineageState.init(rowFrom:)) { try state.add($1, place: $0) }
-    try readRows(.epochs, EpochState.init(from:)) { try state.add($1, place: $0) }
+    let newest = try redo.read(from: connection)
+    try readRows(.tags, TagRow.init(from:), under: newest) { try state.items.add($1, place: $0) }
+    try readRows(.contents, ItemTable.ContentState.init(from:), under: newest) {
+      try state.items.add($1, place: $0)
+    }
+    try readRows(.days, ItemTable.DayCount.init(from:), under: newest) {
+      try state.items.add($1, place: $0)
+    }
+    try readRows(.lineages, LineageState.init(rowFrom:), under: newest) {
+      try state.add($1, place: $0)
+    }
+    newsCount = 0
+    try readRows(.news, Self.readNews) {
+      try state.add($1, place: $0)
+      newsCount = $0 + 1
+    }
+    try readRows(.histories, LineageState.KeptHistory.init(from:), under: newest) {
+      try state.add($1, place: $0)
+    }
+    try readRows(.epochs, EpochState.init(from:), under: newest) { try state.add($1, place: $0) }
     try readRows(.items, Self.readItem) { place, _ in
-      guard place < state.items.contents.count, state.items.contents[place].arrived > 0 else {
+      guard place < state.items.contents.count, state.items.contents[Int(place)].arrived > 0 else {
         throw ProjectionDamage("Content \(place) did not arrive.")
       }
     }
@@ -159,26 +196,19 @@ extension ProjectionStore {
         throw ProjectionDamage("A batch is of no epoch.")
       }
       let (batch, checksum) = try ProjectionRow.read(
-        select.bytes(2), .batches, epoch, BatchPlace.init(from:))
+        select.bytes(2), .batches, UInt64(epoch), BatchPlace.init(from:))
       guard Int64(exactly: batch.last) == select.integer(1) else {
         throw ProjectionDamage("A batch lies in the place of another one.")
       }
-      sum.found(.batches, checksum)
+      sum.found(.batches, UInt64(epoch), checksum)
     }
   }
 }
 
 /// A tag's row.
 private struct TagRow {
-  struct Content {
-    var place: UInt32
-    var state: ItemTable.ContentState
-  }
-
   var tag: Tag
   var state = ItemTable.TagState()
-  var days: [ItemTable.DayCount] = []
-  var contents: [Content] = []
 
   init(from reader: inout ByteReader) throws(FormatError) {
     guard let tag = Tag(bytes: try reader.raw(17)) else {
@@ -192,65 +222,71 @@ private struct TagRow {
     state.shown = try reader.integer(UInt64.self)
     state.engaged = try reader.integer(UInt64.self)
     state.isTakenDown = try reader.integer(UInt8.self) != 0
-    for _ in 0..<(try reader.integer(UInt32.self)) {
-      var day = ItemTable.DayCount(day: try reader.integer(Int32.self))
-      day.events = try reader.integer(UInt32.self)
-      day.distinct = try reader.integer(UInt32.self)
-      guard days.last.map({ $0.day < day.day }) ?? true else {
-        throw reader.malformed("days in no order")
-      }
-      days.append(day)
-    }
-    while reader.remaining > 0 {
-      let place = try reader.integer(UInt32.self)
-      let digest = try reader.name(ContentDigest.self)
-      let endorsers = try reader.integer(UInt32.self)
-      let oldestEndorser = try reader.integer(UInt32.self)
-      let content = ItemTable.ContentState(
-        tag: 0, digest: digest, endorsers: endorsers, oldestEndorser: oldestEndorser,
-        arrived: try reader.integer(UInt64.self))
-      contents.append(Content(place: place, state: content))
-    }
+  }
+}
+
+extension ItemTable.DayCount {
+  fileprivate init(from reader: inout ByteReader) throws(FormatError) {
+    let tag = try reader.integer(UInt32.self)
+    self.init(tag: tag, day: try reader.integer(Int32.self))
+    events = try reader.integer(UInt32.self)
+    distinct = try reader.integer(UInt32.self)
+  }
+}
+
+extension ItemTable.ContentState {
+  fileprivate init(from reader: inout ByteReader) throws(FormatError) {
+    let tag = try reader.integer(UInt32.self)
+    let digest = try reader.name(ContentDigest.self)
+    let endorsers = try reader.integer(UInt32.self)
+    let oldestEndorser = try reader.integer(UInt32.self)
+    self.init(
+      tag: tag, digest: digest, endorsers: endorsers, oldestEndorser: oldestEndorser,
+      arrived: try reader.integer(UInt64.self))
   }
 }
 
 extension ItemTable {
-  fileprivate mutating func add(
-    _ row: TagRow, place: Int, _ found: inout [TagRow.Content]
-  ) throws(ProjectionDamage) {
+  fileprivate mutating func add(_ row: TagRow, place: UInt64) throws(ProjectionDamage) {
     guard place == tags.count, tagPlace(suite: row.tag.suite, bits: row.tag.bits) == place else {
       throw ProjectionDamage("Tag \(place) lies in another place.")
     }
-    tags[place] = row.state
-    for day in row.days {
-      let (sum, isTooLarge) = tags[place].lineageDays.addingReportingOverflow(day.distinct)
-      guard !isTooLarge else {
-        throw ProjectionDamage("Tag \(place) has more days than there are.")
-      }
-      tags[place].lineageDays = sum
-      add(day, tag: place)
-    }
-    // Backwards, since each goes before the one that was placed last.
-    for content in row.contents.reversed() {
-      let state = ContentState(
-        tag: UInt32(place), digest: content.state.digest, endorsers: content.state.endorsers,
-        oldestEndorser: content.state.oldestEndorser, arrived: content.state.arrived)
-      found.append(.init(place: content.place, state: state))
-    }
+    tags[Int(place)] = row.state
   }
 
-  /// Puts contents into their places: as many places as contents, and each taken once, so that the
-  /// lists of tags neither cross nor close.
-  fileprivate mutating func place(_ found: [TagRow.Content]) throws(ProjectionDamage) {
-    contents = Array(repeating: ContentState(tag: .max, digest: .zero), count: found.count)
-    for content in found {
-      let place = Int(content.place)
-      guard place < contents.count, contents[place].tag == .max else {
-        throw ProjectionDamage("Content \(place) has no place of its own.")
-      }
-      contents[place] = content.state
-      link(content.place)
+  fileprivate mutating func add(_ content: ContentState, place: UInt64) throws(ProjectionDamage) {
+    guard place == contents.count, content.tag < tags.count else {
+      throw ProjectionDamage("Content \(place) is of no tag, or lies in another place.")
     }
+    contents.append(content)
+    link(UInt32(place))
+  }
+
+  fileprivate mutating func add(_ day: DayCount, place: UInt64) throws(ProjectionDamage) {
+    guard place == dayCounts.count, day.tag < tags.count else {
+      throw ProjectionDamage("Day \(place) is of no tag, or lies in another place.")
+    }
+    let tag = Int(day.tag)
+    let (sum, isTooLarge) = tags[tag].lineageDays.addingReportingOverflow(day.distinct)
+    guard !isTooLarge else {
+      throw ProjectionDamage("Tag \(tag) has more days than there are.")
+    }
+    tags[tag].lineageDays = sum
+    add(day)
+  }
+}
+
+extension ProjectionStore {
+  /// A row of news: what some lineages said between two flushes.
+  static func readNews(
+    _ reader: inout ByteReader
+  ) throws(FormatError) -> [(lineage: UInt32, news: LineageNews)] {
+    var found: [(lineage: UInt32, news: LineageNews)] = []
+    while reader.remaining > 0 {
+      let lineage = try reader.integer(UInt32.self)
+      found.append((lineage, try LineageNews(from: &reader)))
+    }
+    return found
   }
 }
 
@@ -269,14 +305,34 @@ extension CloudState {
       logged: logged)
   }
 
-  fileprivate mutating func add(_ lineage: LineageState, place: Int) throws(ProjectionDamage) {
+  fileprivate mutating func add(_ lineage: LineageState, place: UInt64) throws(ProjectionDamage) {
     guard place == lineages.count, lineages.places[lineage.name] == nil else {
       throw ProjectionDamage("Lineage \(place) lies in another place.")
     }
     lineages.append(lineage)
   }
 
-  fileprivate mutating func add(_ epoch: EpochState, place: Int) throws(ProjectionDamage) {
+  fileprivate mutating func add(
+    _ news: [(lineage: UInt32, news: LineageNews)], place: UInt64
+  ) throws(ProjectionDamage) {
+    for (lineage, news) in news {
+      guard lineage < lineages.count else {
+        throw ProjectionDamage("News \(place) are of no lineage.")
+      }
+      lineages[Int(lineage)].add(news)
+    }
+  }
+
+  fileprivate mutating func add(
+    _ history: LineageState.KeptHistory, place: UInt64
+  ) throws(ProjectionDamage) {
+    let lineage = Int(truncatingIfNeeded: place >> 32)
+    guard lineage < lineages.count,
+      lineages[lineage].add(history, place: Int(place & 0xFFFF_FFFF))
+    else { throw ProjectionDamage("History \(place) lies in another place.") }
+  }
+
+  fileprivate mutating func add(_ epoch: EpochState, place: UInt64) throws(ProjectionDamage) {
     guard place == epochs.count, Int(epoch.lineage) < lineages.count,
       epoch.parent.map({ $0 < place }) ?? true, epochs.places[epoch.grant.epoch] == nil
     else { throw ProjectionDamage("Epoch \(place) lies in another place.") }
@@ -329,10 +385,7 @@ extension ProjectionRow {
   /// Whether bytes are a row of some table, as far as one can tell without the others: what is
   /// fuzzed.
   package static func isReadable(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count > 5, let table = Table(rawValue: bytes[0]) else { return false }
-    let place = bytes.withUnsafeBytes {
-      UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 1, as: UInt32.self))
-    }
+    guard let (table, place) = start(of: bytes) else { return false }
     func reads<Value>(_ body: (inout ByteReader) throws(FormatError) -> Value) -> Bool {
       (try? read(bytes, table, place, body)) != nil
     }
@@ -343,6 +396,11 @@ extension ProjectionRow {
     case .epochs: reads(EpochState.init(from:))
     case .batches: reads(BatchPlace.init(from:))
     case .items: reads(ProjectionStore.readItem)
+    case .contents: reads(ItemTable.ContentState.init(from:))
+    case .days: reads(ItemTable.DayCount.init(from:))
+    case .histories: reads(LineageState.KeptHistory.init(from:))
+    case .news: reads(ProjectionStore.readNews)
+    case .redo: reads(RedoLog.readRows)
     }
   }
 }

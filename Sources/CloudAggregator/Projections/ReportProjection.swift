@@ -27,9 +27,7 @@ package struct ReportProjection {
     try CloudError.translating(as: .projections) {
       let store = try ProjectionStore(creatingAt: path, vfs: nil)
       let start = Journal.Position(number: 0, digest: .zero)
-      try store.connection.transaction({ $0 }) { () throws(SQLiteError) in
-        try store.write(state, at: start)
-      }
+      try store.transaction { try store.write(state, at: start) }
       try store.finish()
     }
     state.flushed()

@@ -211,21 +211,34 @@ struct NumberSet {
   var sorted: [UInt64] { numbers.sorted() }
 
   var byteCount: Int { slots.capacity * 8 + 32 }
+}
 
-  /// Appends the numbers, for the projections' file on this machine alone: sorted, since equal runs
-  /// leave equal files, and no two processes have them in one order.
-  func write(to writer: inout ByteWriter) {
-    writer.integer(UInt32(count))
-    sorted.withUnsafeBytes { writer.raw($0) }
+/// Places of a table whose rows differ from the file, each once, in the order in which they changed.
+struct ChangedPlaces {
+  private var bits: [UInt64] = []
+  private(set) var places: [UInt32] = []
+
+  var count: Int { places.count }
+
+  @inline(__always)
+  mutating func insert(_ place: Int) {
+    let word = place >> 6
+    let bit = (1 as UInt64) << UInt64(place & 63)
+    if word >= bits.count { grow(to: word + 1) }
+    guard bits[word] & bit == 0 else { return }
+    bits[word] |= bit
+    places.append(UInt32(place))
   }
 
-  init() {}
+  @inline(never)
+  private mutating func grow(to count: Int) {
+    let more = Swift.max(count, bits.count * 2) - bits.count
+    bits.append(contentsOf: repeatElement(0, count: more))
+  }
 
-  init(from reader: inout ByteReader) throws(FormatError) {
-    let count = Int(try reader.integer(UInt32.self))
-    guard count <= reader.remaining / 8 else { throw reader.malformed("too many numbers") }
-    reserve(count)
-    for _ in 0..<count { _ = insert(try reader.integer(UInt64.self)) }
+  mutating func removeAll() {
+    for place in places { bits[Int(place) >> 6] = 0 }
+    places.removeAll(keepingCapacity: true)
   }
 }
 

@@ -17,7 +17,7 @@ extension Samples {
     var writer = ByteWriter()
     // Table and place, then first and last number, digest, number in the log, and time.
     writer.integer(UInt8(4))
-    writer.integer(UInt32(3))
+    writer.integer(UInt64(3))
     writer.integer(UInt64(1))
     writer.integer(UInt64(2))
     writer.digest(digest)
@@ -27,7 +27,17 @@ extension Samples {
     return writer.bytes
   }
 
-  /// The rows that a small projection leaves in its file, and one of a batch.
+  /// As the redo log has rows, each after its length.
+  private static func redoRow(_ rows: [[UInt8]]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.integer(UInt8(10))
+    writer.integer(UInt64(1))
+    for row in rows { writer.block(row) }
+    writer.integer(Checksum(of: writer.bytes).value)
+    return writer.bytes
+  }
+
+  /// The rows that a small projection leaves in its file, one of a batch and one of the redo log.
   @Sendable static func projectionRows() throws -> [[UInt8]] {
     var projection = ReportProjection(threshold: 1)
     let epoch = projection.enrol(grant)
@@ -45,10 +55,10 @@ extension Samples {
     try projection.flush(to: folder + "/projections.sqlite")
     let file = try Connection(path: folder + "/projections.sqlite", mode: .readOnly)
     var rows: [[UInt8]] = [batchRow]
-    for table in ["checkpoint", "tags", "lineages", "epochs"] {
+    for table in ["checkpoint", "tags", "contents", "days", "lineages", "news", "epochs"] {
       let select = try file.statement("SELECT row FROM \(table)")
       while try select.step() { rows.append(select.bytes(0)) }
     }
-    return rows
+    return rows + [redoRow(Array(rows[2..<4]))]
   }
 }
