@@ -57,7 +57,8 @@ struct JournalFile {
     } catch {
       switch error.code {
       case .damaged, .other: throw occupied(path)
-      default: throw JournalError(error, path: path)
+      case .full, .busy, .cannotOpen, .readOnly, .inputOutput, .constraint:
+        throw JournalError(error, path: path)
       }
     }
     guard isFree else { throw occupied(path) }
@@ -196,7 +197,8 @@ struct JournalFile {
       switch error.code {
       case .damaged, .other:
         throw JournalError(.notAJournal, UnopenedFile(path).message, cause: error)
-      default: throw JournalError(error, path: path)
+      case .full, .busy, .cannotOpen, .readOnly, .inputOutput, .constraint:
+        throw JournalError(error, path: path)
       }
     }
     guard isJournal else {

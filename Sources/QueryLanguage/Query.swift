@@ -132,7 +132,7 @@ extension QueryCondition {
     case .not(let inner):
       switch inner {
       case .all, .any: "!(\(inner.text))"
-      default: "!" + inner.text
+      case .not, .comparison, .range: "!" + inner.text
       }
     case .comparison(let comparison): comparison.text
     case .range(let range):
@@ -144,7 +144,7 @@ extension QueryCondition {
     switch self {
     case .any: "(\(text))"
     case .all: isOfAll ? "(\(text))" : text
-    default: text
+    case .not, .comparison, .range: text
     }
   }
 }

@@ -55,7 +55,7 @@ package indirect enum QueryNarrowing: Hashable, Sendable {
       case .everything: break
       // Looked up together, the rarest first.
       case .beginnings(let beginnings, of: nil): searched += beginnings
-      default: narrower.append(part)
+      case .beginnings, .numbers, .all, .any: narrower.append(part)
       }
     }
     if !searched.isEmpty {

@@ -63,7 +63,7 @@ extension DeviceSyncMachine {
     case .needsRecovery(let reason):
       succeeded(.control)
       phase = reason.map { .needsGrant($0) } ?? .needsOpen
-    default: return
+    case .needsEnrolment, .needsGrant, .needsOpen, .stopped: return
     }
     limits = news.limits
   }
@@ -96,7 +96,7 @@ extension DeviceSyncMachine {
     case .needsRecovery where verdict == .lineageKnown: break
     // Only a change of key is asked for before `open`.
     case .needsOpen where wantsRotation: break
-    default: return
+    case .needsRecovery, .needsOpen, .stopped: return
     }
     limits = news.limits
     let isBack = verdict.isBehind(acknowledged)
@@ -250,7 +250,7 @@ extension DeviceSyncMachine {
         disownedCount = 0
         lastError = refusal.message
         needsNewEpoch(.copied)
-      default:
+      case .needsEnrolment, .needsGrant, .needsRecovery, .stopped:
         guard disownedCount >= Self.disownedMax else {
           return failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
         }

@@ -35,7 +35,7 @@ public struct TransportError: CodedError {
   package var isPassing: Bool {
     switch code {
     case .refused(let status): status == 408 || status == 429 || status >= 500
-    default: false
+    case .invalidURL, .invalidToken, .unreachable, .unreadable, .otherDeployment, .notSigned: false
     }
   }
 }

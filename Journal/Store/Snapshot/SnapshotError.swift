@@ -74,7 +74,9 @@ public struct SnapshotError: CodedError {
       case .diskFull: .diskFull
       case .noPermission: .noPermission
       case .restoreUnfinished: .unfinished
-      default: .storage
+      case .alreadyExists, .notAJournal, .foreignContents, .wrongKind, .newerFormat, .damaged,
+        .entryTooLarge, .stopped, .outOfRange, .storage, .format:
+        .storage
       }
     self.init(code, error.message, cause: error)
   }

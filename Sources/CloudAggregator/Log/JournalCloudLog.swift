@@ -46,7 +46,10 @@ package final class JournalCloudLog: CloudLog {
       case .storage, .stopped:
         hasOpenOutcome = true
         throw .outcomeUnknown(error.message)
-      default: throw .refused(error.message)
+      case .notFound, .alreadyExists, .notAJournal, .foreignContents, .wrongKind, .newerFormat,
+        .secondWriter, .damaged, .entryTooLarge, .restoreUnfinished, .outOfRange, .diskFull,
+        .noPermission, .format:
+        throw .refused(error.message)
       }
     }
   }

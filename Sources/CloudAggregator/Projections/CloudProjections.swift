@@ -141,7 +141,8 @@ package final class CloudProjections {
         rebuildReason = "the projections were of another past than the log"
         try startOver()
         try readOn(log)
-      default: throw Self.unreadable(error)
+      case .unknownPosition, .reader, .refused, .outcomeUnknown, .notExtending:
+        throw Self.unreadable(error)
       }
     }
     if changesThePast { try rebuildFromLog(log) }
@@ -295,7 +296,9 @@ package final class CloudProjections {
     let code: CloudError.Code =
       switch error.code {
       case .unknownKind, .unknownVersion: .newerLog
-      default: .log
+      case .truncated, .trailingBytes, .notThisFormat, .unknownCodec, .unknownDictionary,
+        .unknownEncryption, .checksum, .tooLarge, .notUTF8, .malformed:
+        .log
       }
     return CloudError(
       code, "Entry \(row.number) of the log cannot be read: \(error.message)", cause: error)

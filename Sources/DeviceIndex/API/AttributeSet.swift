@@ -147,7 +147,7 @@ extension AttributeValue {
     switch self {
     case .list(let values): values
     case .map(let values): Array(values.values)
-    default: []
+    case .string, .number, .integer, .boolean, .date, .data, .url, .person, .localized, .null: []
     }
   }
 }

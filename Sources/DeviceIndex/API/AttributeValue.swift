@@ -35,7 +35,7 @@ public indirect enum AttributeValue: Hashable, Sendable {
     switch self {
     case .string(let text): text
     case .localized(let text): text.fallback
-    default: nil
+    case .number, .integer, .boolean, .date, .data, .url, .person, .list, .map, .null: nil
     }
   }
 
@@ -43,7 +43,7 @@ public indirect enum AttributeValue: Hashable, Sendable {
     switch self {
     case .number(let value): value
     case .integer(let value): Double(value)
-    default: nil
+    case .string, .boolean, .date, .data, .url, .person, .localized, .list, .map, .null: nil
     }
   }
   public var asInteger: Int64? { if case .integer(let value) = self { value } else { nil } }

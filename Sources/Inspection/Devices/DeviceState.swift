@@ -144,7 +144,9 @@ package struct DeviceState {
     }
     switch obstacle {
     case nil, .notSyncedSince, .failed: break
-    default: return
+    case .neverSpoke, .notEnrolled, .unread, .foreignWitness, .unreadableWitness, .twoDevices,
+      .newEpoch, .stopped, .parted, .refused:
+      return
     }
     let standing = try DeviceStanding(shared, view)
     switch standing.verdict {
@@ -152,7 +154,8 @@ package struct DeviceState {
     case .ahead where standing.common != nil:
       // The cloud lost what it had acknowledged, and gets it again.
       obstacle = obstacle ?? .notSyncedSince
-    default: obstacle = .parted(standing)
+    case .ahead, .behind, .fork, .gap, .fenced, .unknownEpoch, .lineageKnown:
+      obstacle = .parted(standing)
     }
   }
 

@@ -283,7 +283,7 @@ extension JournalValue {
     case .person(let person): [person.displayName] + person.handles
     case .localized(let localized):
       localized.texts.sorted { $0.key < $1.key }.map(\.value) + [localized.fallback]
-    default: []
+    case .number, .boolean, .dateMilliseconds, .data, .null, .map, .integer, nil: []
     }
   }
 }

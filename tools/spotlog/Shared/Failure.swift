@@ -118,7 +118,9 @@ private func status(of code: JournalError.Code) -> ExitStatus {
   case .notFound: .noSuchFile
   case .alreadyExists, .noPermission, .secondWriter, .restoreUnfinished: .cannotCreate
   case .diskFull, .storage, .stopped: .cannotWrite
-  default: .badInput
+  case .notAJournal, .foreignContents, .wrongKind, .newerFormat, .damaged, .entryTooLarge,
+    .outOfRange, .format:
+    .badInput
   }
 }
 
