@@ -1,7 +1,9 @@
 /// What an entry's payload is. Numbers keep their meaning for ever.
 public struct EntryKind: Hashable, Sendable, RawRepresentable {
+  /// The number in the header; 0 to 255.
   public let rawValue: UInt8
 
+  /// - Parameter rawValue: the number in the header; 0 to 255.
   @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 

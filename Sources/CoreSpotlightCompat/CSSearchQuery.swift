@@ -7,6 +7,7 @@ internal import Synchronization
 open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// An item that was found.
   public struct Item: Comparable, Hashable, Identifiable, @unchecked Sendable {
+    /// The item, with the attributes that were asked for.
     public let item: CSSearchableItem
     let result: SearchResult
 
@@ -54,6 +55,10 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     self.init(queryString: queryString, queryContext: context)
   }
 
+  /// - Parameters:
+  ///   - queryString: in the query language of docs/SEARCH.md. A text that is not a query fails
+  ///     when it is asked.
+  ///   - queryContext: copied here; nil: all attributes of the app's own items.
   public init(queryString: String, queryContext: CSSearchQueryContext?) {
     self.queryString = queryString
     context = Result { try (queryContext ?? CSSearchQueryContext()).taken() }
@@ -61,6 +66,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
 
   /// What was found by now; raised before the handler is called.
   public var foundItemCount: Int { state.withLock { $0.foundItemCount } }
+  /// Whether `cancel` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Asks, and calls the handlers. A query is asked once: another call does nothing.

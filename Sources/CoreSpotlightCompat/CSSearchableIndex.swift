@@ -92,6 +92,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Deletes these items; one that is not there makes no difference.
   @preconcurrency open func deleteSearchableItems(
     withIdentifiers identifiers: [String],
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -197,24 +198,29 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     try await awaited { indexSearchableItems(items, completionHandler: $0) }
   }
 
+  /// - Throws: `CSIndexError`; then nothing was deleted.
   open func deleteSearchableItems(withIdentifiers identifiers: [String]) async throws {
     try await awaited { deleteSearchableItems(withIdentifiers: identifiers, completionHandler: $0) }
   }
 
+  /// - Throws: `CSIndexError`; then nothing was deleted.
   open func deleteSearchableItems(withDomainIdentifiers domains: [String]) async throws {
     try await awaited {
       deleteSearchableItems(withDomainIdentifiers: domains, completionHandler: $0)
     }
   }
 
+  /// - Throws: `CSIndexError`; then nothing was deleted.
   open func deleteAllSearchableItems() async throws {
     try await awaited { deleteAllSearchableItems(completionHandler: $0) }
   }
 
+  /// - Throws: `CSIndexError`; then nothing of the batch was journaled.
   open func endBatch(withClientState state: Data) async throws {
     try await awaited { endBatch(withClientState: state, completionHandler: $0) }
   }
 
+  /// - Throws: `CSIndexError`; then nothing of the batch was journaled.
   open func endIndexBatch(
     expectedClientState expected: Data?, newClientState state: Data
   ) async throws {
@@ -223,6 +229,8 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     }
   }
 
+  /// - Returns: nil where no batch has ended with a state.
+  /// - Throws: `CSIndexError`.
   open func fetchLastClientState() async throws -> Data? {
     try await withCheckedThrowingContinuation { continuation in
       fetchLastClientState { state, error in

@@ -35,8 +35,11 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
 
 /// With Apple's these are optional.
 extension CSSearchableIndexDelegate {
+  /// Does nothing.
   public func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex) {}
+  /// Does nothing.
   public func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {}
+  /// Does nothing.
   public func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 }
 
@@ -45,22 +48,28 @@ extension CSSearchableIndexDelegate {
 /// `register(_:)` makes an object of a subclass the one that is asked when no index of the app has
 /// a delegate.
 open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
+  /// For subclasses, which answer an index.
   public override init() {}
 
+  /// For subclasses to override: supply all items, then acknowledge.
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
       @escaping @Sendable () -> Void
   ) {}
 
+  /// For subclasses to override: supply these items, or delete them, then acknowledge.
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
     acknowledgementHandler: @escaping @Sendable () -> Void
   ) {}
 
+  /// Does nothing.
   open func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex) {}
+  /// Does nothing.
   open func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {}
+  /// Does nothing.
   open func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 
   /// Never called: an item's data is for dragging it out of a list of results, which a library has

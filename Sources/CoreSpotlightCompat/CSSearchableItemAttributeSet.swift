@@ -9,9 +9,13 @@ public import Foundation
 public typealias CSCustomAttributeKey = CustomAttributeKey
 
 extension CustomAttributeKey {
+  /// Apple's name of `searchable`.
   public var isSearchable: Bool { searchable }
+  /// Apple's name of `searchableByDefault`.
   public var isSearchableByDefault: Bool { searchableByDefault }
+  /// Apple's name of `unique`.
   public var isUnique: Bool { unique }
+  /// Apple's name of `multiValued`.
   public var isMultiValued: Bool { multiValued }
 }
 
@@ -20,6 +24,7 @@ public struct CSLocalizedString: Hashable, Sendable {
   /// Language tag ("de", "zh-Hant") to text.
   public let localizedStrings: [String: String]
 
+  /// - Parameter localizedStrings: language tag ("de", "zh-Hant") to text.
   public init(localizedStrings: [String: String]) { self.localizedStrings = localizedStrings }
 
   /// The text for the first of a person's languages that there is one for; else the first text by
@@ -49,6 +54,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
   /// What was set to nil: each is `.null` here, whatever it was set to since.
   private var removals = AttributeSet()
 
+  /// - Parameter value: the attributes that it begins with.
   public init(_ value: AttributeSet = AttributeSet()) { self.value = value }
 
   /// - Parameter type: a uniform type identifier such as "public.text".
@@ -56,6 +62,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     self.init(AttributeSet(contentType: type))
   }
 
+  /// - Parameter contentType: what kind of content the item is.
   public convenience init(contentType: UTType) {
     self.init(itemContentType: contentType.identifier)
   }
@@ -96,6 +103,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     note(key.keyName, isHeld: held != nil || newValue == nil)
   }
 
+  /// The value of an attribute of the app's own; nil: it has none.
   public func value(forCustomKey key: CSCustomAttributeKey) -> Any? { value[key]?.any }
 
   #if !canImport(Darwin)

@@ -7,6 +7,7 @@ internal import Synchronization
 open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// A suggested completion.
   public struct Suggestion: Hashable, Identifiable, Sendable {
+    /// The completion.
     public let suggestion: CSSuggestion
     public var id: CSSuggestion { suggestion }
   }
@@ -38,6 +39,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     super.init(queryString: "", queryContext: nil)
   }
 
+  /// Suggestions that were found by now; raised before the handler is called.
   public var foundSuggestionCount: Int { state.withLock { $0.foundSuggestionCount } }
 
   /// Opens the index, so that the first query finds it open.

@@ -12,9 +12,12 @@ internal import Synchronization
 public enum CoreSpotlightDevice {
   /// The device, and the app for which the process speaks.
   public struct Home: Sendable {
+    /// The device.
     public let host: DeviceHost
+    /// The app.
     public let bundleIdentifier: String
 
+    /// - Parameter bundleIdentifier: whose items and activities the process handles.
     public init(host: DeviceHost, bundleIdentifier: String) {
       self.host = host
       self.bundleIdentifier = bundleIdentifier

@@ -2,6 +2,7 @@
   /// A uniform type, where the system has none: a name, and for the common ones the endings of
   /// their files. Which type is another's is not known here, so neither is `conforms(to:)`.
   public struct UTType: Hashable, Sendable {
+    /// The name, such as "public.text".
     public let identifier: String
 
     /// - Parameter identifier: such as "public.text". Nil for what is none: letters, digits, "-"
@@ -16,7 +17,9 @@
       self.identifier = identifier
     }
 
+    /// A type that another app declares.
     public init(importedAs identifier: String) { self.identifier = identifier }
+    /// A type that the app declares itself.
     public init(exportedAs identifier: String) { self.identifier = identifier }
 
     /// - Parameter filenameExtension: without its dot, in any case.

@@ -8,6 +8,7 @@ internal import CivilTime
 /// of 2017, and the older file metadata query syntax. Where they are silent, docs/SEARCH.md
 /// decides.
 public struct Query: Hashable, Sendable {
+  /// What an item has to fulfil.
   public let condition: QueryCondition
 
   /// Of parts that were read, or whose bounds do not matter: nothing is refused.
@@ -60,6 +61,7 @@ public indirect enum QueryCondition: Hashable, Sendable {
 
 /// `attribute == value` and the like.
 public struct QueryComparison: Hashable, Sendable {
+  /// How an attribute is compared with a value.
   public enum Operator: String, Hashable, Sendable, CaseIterable {
     case equal = "=="
     /// The exact negation of `equal`: also true of items that lack the attribute.
@@ -72,10 +74,14 @@ public struct QueryComparison: Hashable, Sendable {
     var isOrdering: Bool { self != .equal && self != .notEqual }
   }
 
+  /// What is compared.
   public var attribute: QueryAttribute
+  /// How it is compared.
   public var comparator: Operator
+  /// What it is compared with.
   public var value: QueryValue
 
+  /// `attribute comparator value`.
   public init(_ attribute: QueryAttribute, _ comparator: Operator, _ value: QueryValue) {
     (self.attribute, self.comparator, self.value) = (attribute, comparator, value)
   }
@@ -83,10 +89,14 @@ public struct QueryComparison: Hashable, Sendable {
 
 /// `InRange(attribute, lower, upper)`: both bounds are in the range.
 public struct QueryRange: Hashable, Sendable {
+  /// What is compared.
   public var attribute: QueryAttribute
+  /// The lower bound, which is in the range.
   public var lower: QueryMoment
+  /// The upper bound, which is in the range.
   public var upper: QueryMoment
 
+  /// `InRange(attribute, lower, upper)`.
   public init(_ attribute: QueryAttribute, _ lower: QueryMoment, _ upper: QueryMoment) {
     (self.attribute, self.lower, self.upper) = (attribute, lower, upper)
   }

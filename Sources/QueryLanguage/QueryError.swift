@@ -1,5 +1,6 @@
 /// Why a text is no query, and where.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with the text.
   public enum Reason: Hashable, Sendable {
     /// Nothing but blanks.
     case empty
@@ -35,6 +36,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingJoined
   }
 
+  /// What is wrong with the text.
   public let reason: Reason
   /// Bytes of UTF-8 before the place.
   public let offset: Int
@@ -56,6 +58,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.reason, offset, line, column) = (reason, 0, 0, 0)
   }
 
+  /// The place, then what is wrong there.
   public var description: String {
     guard line > 0 else { return message }
     return (line > 1 ? "Line \(line), character \(column): " : "Character \(column): ") + message

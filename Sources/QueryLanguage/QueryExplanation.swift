@@ -2,20 +2,25 @@ internal import CivilTime
 
 /// A query in words, part by part, and what each part says of an item.
 public struct QueryExplanation: Hashable, Sendable {
+  /// A part of the query.
   public struct Line: Hashable, Sendable {
     /// How many parts it is inside of.
     public let depth: Int
+    /// The part in words.
     public let text: String
     /// Whether it holds for the item; nil where none was given.
     public let holds: Bool?
   }
 
+  /// Each part, before the parts inside of it.
   public private(set) var lines: [Line] = []
 
+  /// Explains the query alone.
   public init(_ query: Query, clock: QueryClock) {
     self.init(query, clock) { _ in nil }
   }
 
+  /// Explains the query, and says of each part whether it holds for the item.
   public init(_ query: Query, of item: some QueryableItem, clock: QueryClock) {
     self.init(query, clock) { condition in
       CompiledQuery(Query(condition), clock: clock).matches(item)

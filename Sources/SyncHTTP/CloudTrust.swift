@@ -7,6 +7,7 @@ public struct CloudTrust: Hashable, Sendable {
   /// In the order in which they came to be trusted, each once.
   public let keys: [PublicKey]
 
+  /// - Parameter keys: the keys to believe; repetitions are left out.
   public init(_ keys: [PublicKey]) {
     var known: Set<PublicKey> = []
     self.keys = keys.filter { known.insert($0).inserted }

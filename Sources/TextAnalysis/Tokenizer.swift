@@ -45,6 +45,7 @@ public struct Tokenizer {
   /// What is before it in the text was taken already.
   private var takenEnd = 0
 
+  /// A tokenizer without a text; one can be used for many texts, one after another.
   public init() {}
 
   /// Calls `body` with each word of the text, in the order of their places.

@@ -216,6 +216,7 @@ public final class CloudHost: Sendable {
   private static let isReading = CloudError(
     .notReady, "The aggregator still reads its log. Ask again soon.")
 
+  /// Whether the aggregator can work at this moment.
   public var health: CloudHealth { state.withLock { $0.health } }
 
   package var statistics: CloudStatistics {

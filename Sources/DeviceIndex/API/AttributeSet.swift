@@ -7,6 +7,7 @@ public struct AttributeSet: Hashable, Sendable {
   package private(set) var values: [String: AttributeValue] = [:]
   package private(set) var customKeys: [String: CustomAttributeKey] = [:]
 
+  /// A set without attributes.
   public init() {}
 
   /// - Parameter contentType: a uniform type identifier such as "public.item".
@@ -163,6 +164,7 @@ extension Date {
 
 /// The name of an attribute of an app's own, and how it is searched.
 public struct CustomAttributeKey: Hashable, Sendable {
+  /// The attribute's name, unique within the app.
   public let keyName: String
   /// Whether anything of it is found: by a query that names the key, or by a plain word.
   public let searchable: Bool

@@ -8,6 +8,7 @@ internal import JournalFormat
 /// `waitUntilSearchable` waits for that.
 public struct SearchableIndex: Sendable {
   let host: DeviceHost
+  /// The app whose items it holds.
   public let bundleIdentifier: String
   /// Nil for the default index, which keeps no client state.
   public let name: String?
@@ -156,10 +157,12 @@ public struct SearchableIndexBatch: Sendable {
     events += try index.events(items)
   }
 
+  /// Deletes these items when the batch ends; one that is not there makes no difference.
   public mutating func deleteSearchableItems(withIdentifiers identifiers: [String]) {
     events.append(index.deletion { $0.ids = identifiers })
   }
 
+  /// Deletes all items of these domains, and of the domains below them, when the batch ends.
   public mutating func deleteSearchableItems(withDomainIdentifiers domains: [String]) {
     events.append(index.deletion { $0.domains = domains })
   }

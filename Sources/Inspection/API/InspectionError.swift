@@ -4,6 +4,7 @@ internal import JournalStore
 
 /// Why a journal could not be inspected or exported.
 public struct InspectionError: CodedError {
+  /// What kind of error it is, for code to act on.
   public enum Code: Hashable, Sendable {
     /// There is no such file, folder or journal.
     case notFound
@@ -23,9 +24,11 @@ public struct InspectionError: CodedError {
     case cannotWrite
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the thing and the next step.
   public let message: String
+  /// The error of a lower layer that led to this one; nil: none did.
   public let cause: (any Error)?
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

@@ -196,6 +196,7 @@ public struct JournalInspector: Sendable {
 
   /// What was exported.
   public struct ExportSummary: Hashable, Sendable {
+    /// Entries that were written to the export.
     public let entryCount: Int
     /// What a trace cannot say, in words for people, and how often it was left out.
     public internal(set) var leftOut: [String: Int] = [:]

@@ -107,5 +107,6 @@ package struct Span: Hashable, Sendable {
 
 /// Why a text is no moment, as a sentence.
 public struct MomentError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence that names the text and says what a moment looks like.
   public let description: String
 }
