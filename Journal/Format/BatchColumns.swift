@@ -65,7 +65,7 @@ package struct BatchColumns {
       guard let kind = ReportKind(EntryKind(rawValue: byte)) else {
         throw FormatError(
           .unknownKind(byte),
-          "A batch holds an entry of kind \(byte), which is no report that this program knows. "
+          "A batch holds an entry of kind \(byte), which is not a report that this program knows. "
             + "Use a newer spotlog.")
       }
       switch kind {

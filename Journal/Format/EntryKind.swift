@@ -80,7 +80,7 @@ package enum ReportKind: UInt8, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The entries of the cloud's log that are no batches.
+/// The entries of the cloud's log that are not batches.
 @usableFromInline
 package enum ControlKind: UInt8, CaseIterable, Hashable, Sendable {
   case enrol = 33
@@ -88,7 +88,7 @@ package enum ControlKind: UInt8, CaseIterable, Hashable, Sendable {
   case takeDown = 41
   case mark, incident, revoke, erase, withdrawal, recovered, hole, recovering, redacted, admitted
 
-  /// Nil for an entry that is none.
+  /// Nil for an entry of any other kind.
   package init?(_ kind: EntryKind) { self.init(rawValue: kind.rawValue) }
 
   fileprivate var name: String {

@@ -55,7 +55,7 @@ extension UInt32 {
 
   /// Changes a count that was read from a file by what a part of it says.
   ///
-  /// - Returns: whether the result is a count; where it is none, this is the nearest that is.
+  /// - Returns: whether the result is in range; otherwise this is the nearest number in range.
   package mutating func change(by difference: Int) -> Bool {
     let (sum, isTooLarge) = Int(self).addingReportingOverflow(difference)
     self = UInt32(clamping: isTooLarge ? (difference < 0 ? 0 : .max) : sum)
@@ -126,7 +126,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// How far a device's clock may be ahead of the cloud's: further days are none that were.
+  /// How far a device's clock may be ahead of the cloud's: further days are refused.
   package static let daysAheadMax: Int32 = 2
 
   /// The last day on which the cloud counts what it received at a time.

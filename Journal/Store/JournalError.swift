@@ -10,7 +10,7 @@ public struct JournalError: CodedError {
     case notFound
     /// There is a file where a new journal should be made.
     case alreadyExists
-    /// The file is no journal.
+    /// The file is not a journal.
     case notAJournal
     /// The file has what no journal has, which would run when it is read: a trigger, a view.
     case foreignContents

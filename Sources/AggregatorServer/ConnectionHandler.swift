@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// Owns the end of a connection: ends it behind its last answer, or when a request comes too slowly
-/// or an answer is not taken, and gives requests that are no HTTP an answer that says so.
+/// or an answer is not taken, and gives requests that are not HTTP an answer that says so.
 ///
 /// It stands right behind the decoder, where the version of a request is still known, and where
 /// nothing is kept yet of what nobody hears: one read can hold thousands of requests.

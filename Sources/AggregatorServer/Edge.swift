@@ -164,11 +164,11 @@ final class Edge: Sendable {
       .map(\.rawValue)
     guard !methods.isEmpty else {
       return ProblemDetails(
-        .notFound, "There is nothing under this path. GET /v1/openapi.json lists what there is.")
+        .notFound, "There is nothing under this path. GET /v1/openapi.json lists all paths.")
     }
     var problem = ProblemDetails(
       .methodNotAllowed,
-      "The method is not for this path. Use \(methods.joined(separator: " or ")).")
+      "This path does not support the method. Use \(methods.joined(separator: " or ")).")
     problem.allowedMethods = methods.joined(separator: ", ")
     return problem
   }

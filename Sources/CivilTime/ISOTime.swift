@@ -2,9 +2,9 @@
 /// `2026-01-31`, `2026-01-31T12:00`, with seconds, with up to nine digits of their fraction, with
 /// `Z` or an offset such as `+02:00`, and in UTC without one. `T` and `Z` may be small letters.
 ///
-/// What is no time is refused and never moved: no 30th of February, no 24:00, and no leap second,
-/// which a count of milliseconds has no place for. Digits beyond milliseconds are cut off: other
-/// programs write six or nine of them, and a rounded time could lie after what it ends.
+/// A text that is not a time is refused, never adjusted: no 30th of February, no 24:00, and no leap
+/// second, which a count of milliseconds has no place for. Digits beyond milliseconds are cut off:
+/// other programs write six or nine of them, and a rounded time could lie after what it ends.
 package enum ISOTime: Hashable, Sendable {
   case day(CivilDay)
   /// Milliseconds since 1970-01-01 00:00 UTC.
@@ -13,7 +13,7 @@ package enum ISOTime: Hashable, Sendable {
   /// The first and the last millisecond that a text can say.
   package static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-  /// Nil for what is no such time.
+  /// Nil for what is not such a time.
   package init?(_ text: some StringProtocol) {
     do throws(ISOTimeError) { try self.init(parsing: text) } catch { return nil }
   }
@@ -53,7 +53,7 @@ package enum ISOTime: Hashable, Sendable {
   ///
   /// - Parameter isExact: whether milliseconds are there also when they are 0.
   package static func text(_ milliseconds: Int64, isExact: Bool = false) -> String {
-    // Of the first and the last day that there are, the start is no number.
+    // Of the first and the last day that there are, the start is not a number.
     let past = milliseconds % CivilDay.milliseconds
     let rest = Int(past < 0 ? past + CivilDay.milliseconds : past)
     let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60]

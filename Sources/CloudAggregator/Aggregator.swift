@@ -80,7 +80,7 @@ package final class Aggregator {
     if projections.life == .zero {
       entries.append(projections.newLife(configuration, using: &self.dice))
     }
-    // What a restored log ends with is to be told from what comes then: first its new life begins.
+    // A new life begins first, so that the end of the restored log is recognizable.
     if try !recovery.wasRestored { entries += thresholdChange }
     try committer.commit(entries, now: now)
   }
@@ -93,7 +93,7 @@ package final class Aggregator {
     return [.threshold(configuration.effectiveThreshold)]
   }
 
-  /// Throws every projection away and makes it again from the log.
+  /// Discards every projection and rebuilds it from the log.
   package func rebuild() throws(CloudError) {
     knownDigest = nil
     projections.counting = configuration.rebuiltCounting(projections.counting)
@@ -107,7 +107,7 @@ package final class Aggregator {
     try log.file?.flushWriteAheadLog()
   }
 
-  /// Verifies the log's chain; nil when the log is no file of ours.
+  /// Verifies the log's chain; nil when the log is not a file of ours.
   package func verifyLog() -> Verification? {
     log.file?.verify()
   }
@@ -189,7 +189,7 @@ package final class Aggregator {
 
   static let notNow = SyncResponse.refused(
     Refusal(
-      .retryLater, "The cloud cannot write its log now. Nothing was taken; try again later.",
+      .retryLater, "The cloud cannot write its log now. Nothing was accepted; try again later.",
       retryAfterMilliseconds: 5_000))
 
   private func prepare(
@@ -316,8 +316,9 @@ package final class Aggregator {
     var reasons: [String] = []
     if let writeTrouble = committer.writeTrouble {
       reasons.append(
-        "No reports are taken: the log cannot be written (\(writeTrouble.reason)). Make room; it "
-          + "is tried again by itself.")
+        "No reports are taken: the log cannot be written (\(writeTrouble.reason)). Make room; the "
+          + "server tries again automatically."
+      )
     }
     if let logDamage { reasons.append(Self.damageText(logDamage)) }
     if projections.state.isRecovering {
@@ -336,7 +337,7 @@ package final class Aggregator {
 
   static let isRecovering =
     "Nothing is public: the log was restored, and the witness that knows what was taken back since "
-    + "is missing. Bring it back to its place; or start with --accept-loss yes, and show what may "
+    + "is missing. Put it back; or start with --accept-loss yes, and show what may "
     + "have been taken back."
 
   /// Whether what the projections say may be told: nothing that the log may lack.

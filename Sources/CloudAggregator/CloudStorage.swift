@@ -102,7 +102,7 @@ extension Aggregator {
         guard !DatabaseFile.exists(storage.projectionsPath, vfs: storage.options.vfs) else {
           throw JournalError(
             .notFound,
-            "\(storage.logPath) is missing or empty, though what was made of a log lies beside it. "
+            "\(storage.logPath) is missing or empty, but files derived from a log lie beside it. "
               + "Restore the log from a backup; or move \(storage.projectionsPath) away to begin a "
               + "new cloud.", cause: error)
         }

@@ -56,8 +56,8 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   open class func isIndexingAvailable() -> Bool { (try? CoreSpotlightDevice.home()) != nil }
 
   /// Who gives items again when they are asked for: after a restore, when the index was lost, or
-  /// when an item is about to expire. Asked as soon as it is set, by one queue that is no thread of
-  /// the app's: one call after the other, over all delegates of the process.
+  /// when an item is about to expire. Asked as soon as it is set, on one queue of this
+  /// library: one call after the other, over all delegates of the process.
   open var indexDelegate: (any CSSearchableIndexDelegate)? {
     get { delegation.withLock { $0 }?.delegate }
     set {

@@ -88,7 +88,7 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
     throw CSIndexError(.indexingUnsupported, "The app gives no file of \"\(itemIdentifier)\".")
   }
 
-  /// Has the device ask the handler, now and whenever something is to be given again.
+  /// Has the device ask the handler, now and for each later reindex request.
   public static func register(_ handler: CSIndexExtensionRequestHandler) {
     let reference = DelegateReference(keeping: handler)
     CoreSpotlightDevice.run { home in
@@ -206,7 +206,7 @@ private struct ExtensionBridge: IndexRequestHandler {
   }
 }
 
-/// Has a device ask for what is to be given again, as often as it wants to.
+/// Lets a device hand its reindex requests to delegates, whenever one is due.
 actor ReindexAnswers {
   static let shared = ReindexAnswers()
   private var asking: [ObjectIdentifier: Task<Void, Never>] = [:]

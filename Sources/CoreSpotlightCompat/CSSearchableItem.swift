@@ -92,8 +92,8 @@ open class CSSearchableItem: NSObject, NSCopying {
     if let key = attributeSet.unheldKeys.min() {
       throw CSIndexError(
         .invalidItemError,
-        "Item \"\(uniqueIdentifier)\" cannot be indexed: the value for \"\(key)\" is no text, "
-          + "number, date, data or URL, and no array, set or dictionary of these.")
+        "Item \"\(uniqueIdentifier)\" cannot be indexed: the value for \"\(key)\" is not a text, "
+          + "number, date, data or URL, or an array, set or dictionary of these.")
     }
     var item = SearchableItem(
       uniqueIdentifier: uniqueIdentifier, domainIdentifier: domainIdentifier,

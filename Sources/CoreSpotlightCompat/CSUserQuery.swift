@@ -121,7 +121,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     return (suggestions, items)
   }
 
-  /// Says what a person did with an item of this query, and what else was to be seen: it counts for
+  /// Says what a person did with an item of this query, and what else was visible: it affects
   /// the order of later ones, and stays on the device. One that was only looked at is not counted.
   public func userEngaged(
     _ item: Item, visibleItems: [Item], interaction: UserInteractionKind

@@ -1,5 +1,5 @@
-// Anyone who imports this module has the attributes and errors of that one as well: nothing but the
-// import is to be changed in an app's code.
+// Anyone who imports this module has the attributes and errors of that one as well: an app
+// changes nothing but the import.
 @_exported public import DeviceIndex
 internal import Foundation
 internal import Synchronization

@@ -179,8 +179,8 @@ open class CSUserActivity: NSObject {
         throw CSIndexError(
           .invalidItemError,
           "Activity \"\(activityType)\" cannot be recorded: the value for \"\(key)\" in its "
-            + "userInfo is no text, number, date, data or URL, and no array, set or dictionary "
-            + "of these, or the key is no text.")
+            + "userInfo is not a text, number, date, data or URL, or an array, set or dictionary "
+            + "of these; or the key is not a text.")
       }
       activity.userInfo[name] = held
     }

@@ -5,8 +5,9 @@
     /// The name, such as "public.text".
     public let identifier: String
 
-    /// - Parameter identifier: such as "public.text". Nil for what is none: letters, digits, "-"
-    ///   and "." of ASCII. Apple's is nil for a type that the system does not know as well.
+    /// - Parameter identifier: such as "public.text". Nil for a text with anything
+    ///   but ASCII letters, digits, "-" and ".". Apple's is also nil for a type that the
+    ///   system does not know.
     public init?(_ identifier: String) {
       let isNamed = identifier.utf8.allSatisfy { byte in
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

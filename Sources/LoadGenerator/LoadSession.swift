@@ -109,7 +109,7 @@ final class LoadSession {
     case .sending: return write()
     case .idle, .waiting: return read()
     case .pausing:
-      // Nothing is on its way: a connection that ends meanwhile is made again after the pause.
+      // Nothing is on its way: a connection that ends meanwhile is reopened after the pause.
       drop()
       return .nothing
     case .apart, .over: return .nothing

@@ -72,7 +72,7 @@ extension QueryComparison {
     case .present: return nil
     case .text(let pattern):
       switch kind {
-      case .number: return "\(attribute.text) is no text. Leave the quotes out."
+      case .number: return "\(attribute.text) is not a text. Leave the quotes out."
       case .date:
         return "\(attribute.text) is a date. Write a time, such as $time.iso(2026-01-31)."
       case .other: return attribute.isOpaque
@@ -95,7 +95,7 @@ extension QueryComparison {
   /// What can hold, and hardly is meant.
   fileprivate func doubt(_ schema: QuerySchema) -> String? {
     guard case .number(.time) = value, attribute.kind(schema) == .number else { return nil }
-    return "\(text) compares a number with the seconds of a time: \(attribute.text) is no date."
+    return "\(text) compares a number with the seconds of a time: \(attribute.text) is not a date."
   }
 }
 

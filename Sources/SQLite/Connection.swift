@@ -9,7 +9,7 @@ package final class Connection {
   package enum Mode: Sendable {
     case readOnly
     /// Reads, and leaves nothing beside the file where it is closed: no log and no index of one.
-    /// Anyone who begins to write meanwhile is not seen, so what was read is to be doubted then.
+    /// A writer that starts meanwhile is not noticed, so the result may be wrong then.
     case readAlone
     /// Reads the file as it lies there, and nothing that lies beside it. Only for what nobody
     /// writes, or to see what a log would change.
@@ -50,7 +50,7 @@ package final class Connection {
   ///   - hasCheckedPages: whether each page has a checksum, so that one that is read as another
   ///     than was written is `SQLiteError.Code.damaged`. Said when the file is made, and whenever
   ///     it is opened; only for the operating system's files. Nobody else can open such a file
-  ///     meanwhile, and its log is brought into it by `takeOverLog` alone.
+  ///     meanwhile, and its log is brought into it by `checkpointFully` alone.
   package init(
     path: String, mode: Mode, vfs: String? = nil, hasCheckedPages: Bool = false
   ) throws(SQLiteError) {

@@ -2,7 +2,7 @@ package import JournalFormat
 
 /// What the cloud answered, and what follows from it.
 extension DeviceSyncMachine {
-  /// - Returns: whether the grant was waited for, and is to be stored.
+  /// - Returns: whether the grant was expected and must be stored.
   package mutating func enrolled(limits: SyncLimits) -> Bool {
     guard case .needsEnrolment = phase else { return false }
     succeeded(.control)
@@ -16,7 +16,7 @@ extension DeviceSyncMachine {
 
   /// The epoch continues with the next key.
   ///
-  /// - Returns: whether the grant was waited for, and is to be stored.
+  /// - Returns: whether the grant was expected and must be stored.
   package mutating func rotated(limits: SyncLimits) -> Bool {
     guard wantsRotation else { return false }
     succeeded(.control)

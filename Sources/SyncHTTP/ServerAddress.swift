@@ -27,7 +27,7 @@ struct ServerAddress: Hashable, Sendable {
     }
     guard parts.port.map({ (1...65_535).contains($0) }) ?? true else {
       throw TransportError(
-        .invalidURL, "The address of \(host) has a port that there is not; 1 to 65535 are.")
+        .invalidURL, "The address of \(host) has an invalid port. Give 1 to 65535.")
     }
     var text = "\(scheme)://\(host)"
     if let port = parts.port { text += ":\(port)" }

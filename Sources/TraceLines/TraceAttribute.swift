@@ -91,7 +91,7 @@ private enum TraceAttribute {
         + (reason(text, kind).map { ": \($0)" } ?? ""), at: offset)
   }
 
-  /// Why a text that looks like a time is none, as a clause; nil where the kind says enough.
+  /// Why a text that looks like a time is not one, as a clause; nil where the kind says enough.
   private static func reason(_ text: String, _ kind: AttributeKind) -> String? {
     guard kind == .date || kind == .dates else { return nil }
     do throws(ISOTimeError) { _ = try ISOTime(parsing: text) } catch {
@@ -102,7 +102,7 @@ private enum TraceAttribute {
     return nil
   }
 
-  /// One text as one value; nil when it is none.
+  /// One text as one value; nil when it is not of the kind.
   private static func read(_ text: String, as kind: AttributeKind) -> AttributeValue? {
     switch kind {
     case .date, .dates:

@@ -48,7 +48,7 @@ package final class TraceReader {
       isFolder
       ? ("is a folder, and a trace is a file", "Give the file")
       : isSpecial
-        ? ("is no ordinary file", "Give a file, or - and the lines on standard input")
+        ? ("is not an ordinary file", "Give a file, or - and the lines on standard input")
         : ("there is no such file, or it may not be read", "Check the path")
     return TraceError(
       file: name, line: nil, isMissing: !isFolder && !isSpecial, reason: reason, advice: advice)

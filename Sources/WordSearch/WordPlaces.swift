@@ -1,4 +1,4 @@
-/// Where in a document a word stands, as far as ranking tells places apart.
+/// Where in a document a word stands, in the places that ranking distinguishes.
 ///
 /// How often is counted in thermometers: a word that stands in a text twice has the mark of once as
 /// well. So the union of the places of several words says of each field the largest count.

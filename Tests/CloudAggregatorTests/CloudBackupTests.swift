@@ -358,7 +358,7 @@ struct RestoredCloud {
     try home.restore()
     let error = #expect(throws: CloudError.self) { try home.open() }
     #expect(error?.code == .log)
-    #expect(error?.message.contains("could be lost for ever") == true)
+    #expect(error?.message.contains("could be lost forever") == true)
     #expect(error?.message.hasSuffix("start with --accept-loss yes.") == true)
     #expect(try home.open(acceptsLoss: true).projections.counts().count == 1)
   }

@@ -187,6 +187,6 @@ import Testing
     }
     let recovery = DeviceSyncMachine.Phase.needsRecovery(.witnessLost)
     #expect(recovery.name == "recovery: witness lost")
-    #expect(recovery.explanation?.contains("brought the grants again") == true)
+    #expect(recovery.explanation?.contains("sends its grants again") == true)
   }
 }

@@ -8,7 +8,7 @@ public struct SnapshotError: CodedError {
   public enum Code: Hashable, Sendable {
     /// There is no such file or folder, or nothing in it that a snapshot is made of.
     case notFound
-    /// The file is no snapshot.
+    /// The file is not a snapshot.
     case notASnapshot
     /// Made by a later version than this program knows.
     case newerFormat(Int)

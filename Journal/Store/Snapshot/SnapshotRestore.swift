@@ -116,8 +116,8 @@ package struct SnapshotRestore {
     try SnapshotError.translating { try swap.finish(plan) }
     throw SnapshotError(
       .unfinished,
-      "The restore of \(folder) was complete and cannot be undone: what it replaced is gone. What "
-        + "was left of it has been cleared away, and the folder can be used.")
+      "The restore of \(folder) was complete and cannot be undone: what it replaced is gone. Its "
+        + "leftovers have been removed, and the folder can be used.")
   }
 
   // MARK: Continuing
@@ -284,7 +284,7 @@ extension SnapshotRestore {
     }
   }
 
-  /// Journals of another kind of folder: a device's are no cloud's.
+  /// Journals of another kind of folder: a device's journals in place of a cloud's.
   private func checkStrangers() throws(SnapshotError) {
     let names = try SnapshotError.translating { try files.names(in: folder) }
     let stranger = names.first { name in

@@ -62,7 +62,7 @@ public struct ItemExplanation: Hashable, Sendable {
       "It is not public: the log was restored, and shows nothing until its witness is back."
     case .isWanted:
       "It is not public yet: a content has the \(Figure.count(threshold, "endorser")) that it "
-        + "needs, and its words have not come. The cloud asks an endorsing device for them."
+        + "needs, and its words have not arrived. The cloud asks an endorsing device for them."
     case .hasTooFewEndorsers(most: 0):
       "It is not public: no device endorses it, and \(Figure.count(threshold, "has", "have")) to."
     case .hasTooFewEndorsers(let most):

@@ -179,7 +179,7 @@ public final class CloudHost: Sendable {
 
   private static let notYet = SyncResponse.refused(
     Refusal(
-      .retryLater, "The aggregator still reads its log. Nothing was taken; try again soon.",
+      .retryLater, "The aggregator still reads its log. Nothing was accepted; try again soon.",
       retryAfterMilliseconds: 1_000))
 
   private func drain() {
@@ -254,14 +254,14 @@ public final class CloudHost: Sendable {
     _ body: (Aggregator, Timestamp) throws(CloudError) -> Value
   ) throws(CloudError) -> Value {
     guard let aggregator else {
-      throw CloudError(.notReady, "The server is ending. Ask again when it was restarted.")
+      throw CloudError(.notReady, "The server is shutting down. Ask again once it has restarted.")
     }
     defer { publishState(of: aggregator) }
     let now = clock()
     guard aggregator.canTell(now: now) else {
       throw CloudError(
         .log,
-        "The log cannot be written now, and what it may lack is not told. Make room or check its "
+        "The log cannot be written now, so what it may lack is not shown. Make room or check its "
           + "disk, then ask again.")
     }
     return try body(aggregator, now)

@@ -52,7 +52,7 @@ public struct CloudKeyFile: Sendable {
       throw damaged(path, "\"signing\" is not 64 hexadecimal digits")
     }
     guard let keys = keys(of: document, signing: signing) else {
-      throw damaged(path, "a retired key or an endorsement is none")
+      throw damaged(path, "a retired key or an endorsement is not valid")
     }
     return CloudKeyFile(keys: keys)
   }

@@ -13,7 +13,7 @@ package struct CloudUpkeep {
 
   package init() {}
 
-  /// - Parameter hasRoom: whether the disk takes more; of the file system's own unless told.
+  /// - Parameter hasRoom: whether the disk takes more; nil: ask the file system.
   package mutating func perform(
     on aggregator: Aggregator, storage: CloudStorage, now: Timestamp,
     hasRoom: ((_ logPath: String) -> Bool)? = nil

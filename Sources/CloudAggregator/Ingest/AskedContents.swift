@@ -136,7 +136,7 @@ struct AskedContents {
   }
 
   /// The places of wanted contents that the device of an epoch endorses, in the order of their
-  /// names, as far as one answer looks.
+  /// names. One answer looks at a bounded number.
   private mutating func nextOfAll(
     epoch: UInt32, in state: CloudState, _ configuration: CloudConfiguration
   ) -> [UInt32] {
@@ -182,7 +182,7 @@ struct AskedContents {
   /// Whether a device that endorses a content may be asked for it. A newcomer may not while an
   /// older one endorses: anyone who invents all but one of the devices that it takes would be told
   /// at once that somebody else endorses. The older one is asked when it is next heard, and
-  /// newcomers when they are none any more.
+  /// newcomers once their period is over.
   private static func mayAsk(
     _ lineage: UInt32, for content: UInt32, in state: CloudState, newcomerMilliseconds: Int64,
     now: Timestamp

@@ -60,7 +60,7 @@ final class EpochRequests {
 
   private static let hasTooManyEpochs = Refusal(
     .retryLater,
-    "This device has begun as many epochs as this cloud takes of one. Ask its operator for room.",
+    "This device has reached the cloud's limit of epochs. Ask its operator for room.",
     retryAfterMilliseconds: 3_600_000)
 
   /// The epoch that a device continues from; nil when it is one that the log does not know.

@@ -30,7 +30,7 @@ package final class JournalCloudLog: CloudLog {
     _ drafts: [EntryDraft], extending expected: Journal.Position
   ) throws(CloudLogFailure) -> Journal.Position {
     guard !hasOpenOutcome else {
-      throw .refused("\(path) failed to sync before, and is to be settled first.")
+      throw .refused("\(path) failed to sync before. Resolve the open append first.")
     }
     let journal = try opened()
     let head: Journal.Position

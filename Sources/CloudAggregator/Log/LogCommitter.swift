@@ -82,8 +82,9 @@ final class LogCommitter {
       readAgain()
       throw CloudError(
         .log,
-        "The log cannot be written. Make room or check its disk, then try again: what was done is "
-          + "not done twice. What the log says: \(error.reason)", cause: error)
+        "The log cannot be written. Make room or check its disk, then try again: nothing is done "
+          + "twice. The log says: \(error.reason)",
+        cause: error)
     }
     do throws(CloudError) { try projections.catchUp(log) } catch {
       // The log has it: nobody is answered until the projections have it as well.

@@ -172,7 +172,7 @@ extension Aggregator {
     CloudError(
       .log,
       "Nothing that the device reported counts any more, but its words may still be on the disk. "
-        + "Erase it again, which continues from there. What the log says: \(reason)", cause: cause)
+        + "Erase it again, which continues from there. The log says: \(reason)", cause: cause)
   }
 
   private func beReady() throws(CloudError) {

@@ -57,7 +57,7 @@ final class WordRedaction {
     return entries
   }
 
-  /// Nil when the entry is no batch that can be read.
+  /// Nil when the entry is not a batch that can be read.
   private func header(ofBatch number: UInt64) throws(CloudError) -> BatchHeader? {
     var header: BatchHeader?
     do throws(CloudLogFailure) {
@@ -73,7 +73,7 @@ final class WordRedaction {
     return header
   }
 
-  /// Does what the log says was to be done.
+  /// Performs the redactions that the log orders.
   private func finishRedactions() throws(CloudError) -> Int {
     let numbers = projections.state.publication.logged.unredacted.sorted()
     guard !numbers.isEmpty else { return 0 }
@@ -95,7 +95,7 @@ final class WordRedaction {
     return CloudError(
       .log,
       "Words that are hidden may still be on the disk (\(reason)). Make room, and end programs "
-        + "that read the cloud's files; it is tried again by itself.", cause: cause)
+        + "that read the cloud's files; the server tries again automatically.", cause: cause)
   }
 }
 
@@ -105,8 +105,8 @@ struct UselessWords {
   /// Batches in which the words did not travel alone: these stay, or counts would go with them.
   private var inseparable: Set<UInt64> = []
 
-  /// Which of the log's entries are to be redacted now: none, until one has waited for the delay.
-  /// Then all that have waited half as long go with it, since the files are rewritten each time.
+  /// Which of the log's entries to redact now: none, until one has waited for the delay. Then all
+  /// that have waited half as long go with it, since the files are rewritten each time.
   ///
   /// - Parameter useless: entries with words that are of no use now.
   mutating func due(

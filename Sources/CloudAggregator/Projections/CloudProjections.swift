@@ -3,7 +3,7 @@ package import JournalStore
 internal import SQLite
 package import Sync
 
-/// The projections of a cloud's log with their file: read on, flushed, thrown away and made again.
+/// The projections of a cloud's log with their file: updated, flushed, discarded and rebuilt.
 package final class CloudProjections {
   package enum Access: Sendable {
     /// Keeps the file up to date.
@@ -29,7 +29,7 @@ package final class CloudProjections {
   package var settledWork: UInt64 { state.settledWork }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
-  /// The file is not what was written: it is to be made again from the log before anything else.
+  /// The file is not what was written: rebuild it from the log before anything else.
   var isDamaged: Bool { file.isDamaged || state.isContradictory }
   /// Something was applied that the log does not have yet: no such state may be written.
   var isAheadOfLog = false
@@ -76,7 +76,7 @@ package final class CloudProjections {
     try file.startOver()
   }
 
-  /// Throws every projection away and makes it again from the log: one that can be read to its end,
+  /// Discards every projection and rebuilds it from the log: one that can be read to its end,
   /// since less would be left otherwise than was thrown away.
   package func rebuild(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
@@ -252,11 +252,11 @@ package final class CloudProjections {
   /// noticed before anything is thrown away.
   private func rebuildFromLog(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
-    rebuildReason = rebuildReason ?? "the log takes back what was folded, or gives it back"
+    rebuildReason = rebuildReason ?? "the log retracts or restores what was applied before"
     try startOver()
     state.retractions = retractions
     try readOn(log)
-    // A file that is not finished is made again at the next start, no worse than that.
+    // A file that is not finished is rebuilt at the next start, no worse than that.
     try? flush()
   }
 

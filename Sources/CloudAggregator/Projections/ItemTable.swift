@@ -107,7 +107,7 @@ struct ItemTable {
   var dayCounts: [DayCount] = []
   /// (place of tag) << 32 | day to place in `dayCounts`.
   private var dayPlaces = NumberTable()
-  /// Places of tags whose rows are to be written at the next flush.
+  /// Places of tags whose rows the next flush writes.
   private(set) var changed: [UInt32] = []
   /// Places of the tags of the batch that is being applied, and of each of its reports that has
   /// one: room that is kept.

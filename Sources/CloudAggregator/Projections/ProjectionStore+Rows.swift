@@ -29,7 +29,7 @@ extension ProjectionStore {
     try upsert.run(binding: 2, to: writer.bytes)
   }
 
-  /// How far into the log the rows are, and what is no row.
+  /// How far into the log the rows are, and what is not a row.
   struct Checkpoint {
     var position: Journal.Position
     var life: CloudLife
@@ -326,8 +326,7 @@ extension EpochState {
 }
 
 extension ProjectionRow {
-  /// Whether bytes are a row of some table, as far as one can tell without the others: what is
-  /// fuzzed.
+  /// Whether bytes are a row of some table, judged without the other rows: for the fuzz target.
   package static func isReadable(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 5, let table = Table(rawValue: bytes[0]) else { return false }
     let place = bytes.withUnsafeBytes {

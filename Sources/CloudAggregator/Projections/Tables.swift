@@ -257,7 +257,7 @@ extension Array {
     }
   }
 
-  /// Has an element fetched that will be read or changed soon; a place that is none is passed over.
+  /// Has an element fetched that will be read or changed soon; an invalid place is skipped.
   @inline(__always)
   func prefetch(_ index: Int) {
     withUnsafeBufferPointer { elements in

@@ -22,7 +22,7 @@ package struct PublicChanges: Hashable, Sendable {
     }
   }
 
-  /// Whether `shown` is all that is public: everything else is to be forgotten.
+  /// Whether `shown` is all that is public: the reader forgets everything else.
   package var isAll = false
   /// New, or with another content; each tag once.
   package var shown: [PublicEntry] = []

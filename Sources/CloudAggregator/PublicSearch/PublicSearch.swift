@@ -99,7 +99,7 @@ package final class PublicSearch: Sendable {
   /// what is hidden is in no answer any more, and what is new is found.
   ///
   /// Counts alone may wait until `countsDelayMilliseconds` have passed, or until there are
-  /// `waitingCountsMax` of them: so it is to be called now and then also when nothing comes.
+  /// `waitingCountsMax` of them: so call it now and then even when nothing arrives.
   package func update(from aggregator: Aggregator, now: Timestamp) {
     writer.withLock { writer in
       let waited = now.milliseconds - (writer.countedAt?.milliseconds ?? now.milliseconds)

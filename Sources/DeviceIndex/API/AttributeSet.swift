@@ -52,7 +52,8 @@ public struct AttributeSet: Hashable, Sendable {
   var problem: String? {
     for name in values.keys.sorted() {
       if customKeys[name] == nil, DocumentedAttribute.byName[name] == nil {
-        return "\"\(name)\" is no documented attribute; use a CustomAttributeKey for keys of your "
+        return
+          "\"\(name)\" is not a documented attribute; use a CustomAttributeKey for keys of your "
           + "own"
       }
       if let problem = problem(with: name) { return "\"\(name)\" \(problem)" }
@@ -193,7 +194,7 @@ public struct CustomAttributeKey: Hashable, Sendable {
 extension CustomAttributeKey {
   private static let byteCountMax = 255
 
-  /// Why a name is none; nil: it is one.
+  /// Why a text is not a name; nil: it is one.
   package static func problem(with keyName: String) -> String? {
     let isSpelled = keyName.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

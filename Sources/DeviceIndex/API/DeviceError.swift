@@ -34,7 +34,7 @@ public struct DeviceError: CodedError {
     case cancelled
     /// The device is not enrolled with a cloud.
     case notEnrolled
-    /// The folder holds no device, and none was to be made.
+    /// The folder holds no device, and the caller did not ask to make one.
     case noDevice
     /// A snapshot could not be made, read or restored.
     case snapshot

@@ -59,7 +59,7 @@ struct ReindexDelegates {
     handedOver = handedOver.filter { delegate(of: $0.key) != nil }
   }
 
-  /// The first of the open requests that is to be handed over now, which then counts as such.
+  /// The first open request that is due, marked as handed over.
   ///
   /// - Parameter isAnswerable: whether somebody could give now what it asks for.
   mutating func next(

@@ -43,7 +43,7 @@ public struct UserActivity: Hashable, Sendable {
     return names.first { !$0.isEmpty } ?? stateIdentifier
   }
 
-  // An empty name is none.
+  // An empty name counts as no name.
   private var related: String { contentAttributeSet?.relatedUniqueIdentifier ?? "" }
   private var weak: String { contentAttributeSet?.weakRelatedUniqueIdentifier ?? "" }
 

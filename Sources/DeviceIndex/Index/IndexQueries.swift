@@ -247,7 +247,7 @@ package struct IndexQueries {
 }
 
 extension AttributeSet {
-  /// The documented attribute that somebody probably meant by a name that is none, for a warning:
+  /// The documented attribute that somebody probably meant by an unknown name, for a warning:
   /// "title" for "titel". Nil for a documented one, and for one that is like none of them.
   public static func documentedName(near name: String) -> String? {
     QuerySchema.documented.suggestion(for: name)
@@ -266,7 +266,7 @@ package struct QueryPlace: Sendable {
   var asked: Timestamp?
   /// Everything up to this row was looked at.
   private var row: Int64 = 0
-  /// The rows that are to be looked at, as of a moment of the index; nil: all.
+  /// The rows to look at, as of a moment of the index; nil: all.
   private var rows: [Int64]?
   private var moment: Moment?
   /// What was delivered: an item that is given again meanwhile is in a new row.

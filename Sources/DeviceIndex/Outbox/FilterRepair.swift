@@ -39,7 +39,7 @@ struct FilterRepair {
     DeviceError(
       .journal,
       "\(filter.shared.path): the tables of the privacy filter are damaged (\(problems)) and "
-        + "cannot be made again: \(reason). Nothing is reported, since a deletion could be left "
+        + "cannot be rebuilt: \(reason). Nothing is reported, since a deletion could be left "
         + "out. Restore the device from a snapshot.")
   }
 

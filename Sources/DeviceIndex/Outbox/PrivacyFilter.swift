@@ -125,7 +125,7 @@ struct PrivacyFilter {
   }
 
   /// Puts into the tables, which have to be empty, what the entries up to `last` left in them. The
-  /// reports were made before, and are not made again.
+  /// reports were made before, and are not repeated.
   func replay(through last: UInt64) throws(JournalError) -> Replay {
     var replay = Replay()
     guard last > privateJournal.floor.number else { return replay }

@@ -32,8 +32,7 @@ package final class DeviceSync {
   /// The cloud knows this device by another lineage than its journals name: a copy of it enrolled
   /// when the cloud had forgotten both.
   var isOfAnotherLineage = false
-  /// What was wrong with what the filter remembers, and was made again when this was opened; nil:
-  /// nothing.
+  /// Damage to the filter's tables that was repaired when this was opened; nil: none.
   package let repair: String?
   /// An answer that was not believed, for people.
   package internal(set) var lastDisbelief: String?
@@ -143,7 +142,7 @@ package final class DeviceSync {
     }
   }
 
-  /// What the cloud's clock says, as far as the device knows.
+  /// The cloud's time, estimated by the device.
   func cloudTime(at now: Timestamp) -> Timestamp {
     now.advanced(byMilliseconds: machine.clockOffsetMilliseconds)
   }
@@ -205,7 +204,7 @@ package final class DeviceSync {
     machine.connectionFailed(reason, now: now, using: &device.random)
   }
 
-  /// An answer came; bytes that are none count as a failed connection.
+  /// An answer came; bytes that are not an answer count as a failed connection.
   ///
   /// - Parameter request: what it answers; nil where that cannot be told.
   package func received(
@@ -342,7 +341,7 @@ package final class DeviceSync {
     try filter(shared).run()
     for content in wanted {
       let answer = try SharedJournal.report(content, device, shared, now: now) {
-        // What the cloud could not take is not made again.
+        // A content that the cloud could not accept is not reported again.
         !isLate && $0 <= machine.acknowledged && !machine.parked.contains($0)
       }
       if answer == .gone { machine.queueGone(content) }

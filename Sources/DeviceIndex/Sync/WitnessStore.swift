@@ -77,7 +77,7 @@ struct DeviceWitnessKeeper {
 
   func key(of successor: Witness.Successor) throws(DeviceError) -> SigningKey {
     guard var key = SigningKey(seed: successor.keySeed) else {
-      throw DeviceError(.witness, "The witness holds a key that is none. Remove the file.")
+      throw DeviceError(.witness, "The witness holds an invalid key. Remove the file.")
     }
     key.memory = memory
     return key

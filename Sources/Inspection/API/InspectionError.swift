@@ -8,7 +8,7 @@ public struct InspectionError: CodedError {
   public enum Code: Hashable, Sendable {
     /// There is no such file, folder or journal.
     case notFound
-    /// It is no journal or snapshot, a newer one, or it is damaged.
+    /// It is not a journal or snapshot, a newer one, or it is damaged.
     case damaged
     /// The system or another process does not let it be read.
     case cannotRead
@@ -20,7 +20,7 @@ public struct InspectionError: CodedError {
     case key
     /// There is a file at the place of the one to make.
     case alreadyExists
-    /// What was exported, or a temporary copy of what was to be read, could not be written.
+    /// The export, or a temporary copy of the file to read, could not be written.
     case cannotWrite
   }
 

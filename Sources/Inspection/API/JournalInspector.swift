@@ -70,8 +70,9 @@ public struct JournalInspector: Sendable {
   ///     (an index, or a cloud's projections) is rebuilt and compared. This takes as long as making
   ///     it.
   /// - Returns: one result for each journal, at least one. Damage is a finding in it and no error.
-  /// - Throws: `InspectionError.Code.notFound`; `damaged` if it is no journal at all; `outOfRange`
-  ///   if there is no entry at `until`; `wrongKind` if `until` is given and there are several.
+  /// - Throws: `InspectionError.Code.notFound`; `damaged` if it is not a journal at all;
+  ///   `outOfRange` if there is no entry at `until`; `wrongKind` if `until` is given and there are
+  ///   several.
   public func verify(
     until: Moment? = nil, isDeep: Bool = false
   ) throws(InspectionError) -> [JournalVerification] {
@@ -269,7 +270,7 @@ public struct JournalInspector: Sendable {
 }
 
 extension JournalSource {
-  /// Sentences that say that what was read is to be doubted, or was not all that lies there.
+  /// Sentences that say why the result may be wrong or incomplete.
   package var doubts: [String] {
     var doubts = log == .foreign ? [ForeignLog.passedOver(path)] : []
     if hasChangedMeanwhile {

@@ -76,9 +76,9 @@ struct WitnessCheck {
   /// What is wrong; nil where nothing is, or where the findings say it already.
   func remark(besides findings: [Finding]) -> JournalCheck.Remark? {
     switch verdict {
-    // To be waiting for the cloud is no contradiction.
+    // A device that waits for the cloud contradicts nothing.
     case .notEnrolled, .sharedNotMade, .unfinishedStart, .agree, .over(.unfinished): return nil
-    // Without a witness, `KnownPlaces` says what nobody can compare.
+    // Without a witness, `JournalReferences` says what nobody can compare.
     case .over(.witnessLost) where epoch != nil: return nil
     case .over(.witnessContradicts(let head)):
       guard let epoch, head.epoch != epoch else {
@@ -94,7 +94,7 @@ struct WitnessCheck {
     }
   }
 
-  /// What to call a witness that is no contradiction, and older than the journal beside it.
+  /// What to call a witness that is older than the journal beside it and does not contradict it.
   var note: String? {
     verdict == .notEnrolled && epoch != nil
       ? "the witness (from before the enrolment)" : nil

@@ -209,8 +209,8 @@ extension Locator {
 }
 
 extension CloudView {
-  /// The lineage that a name, or the beginning of one, of a lineage or an epoch means; nil where
-  /// that is none, or several.
+  /// The lineage that a name of a lineage or an epoch, or its beginning, means; nil where it means
+  /// none or several.
   package static func lineage(named name: String, in journal: Journal) throws -> LineageName? {
     guard !name.isEmpty else { return nil }
     var found: Set<LineageName> = []

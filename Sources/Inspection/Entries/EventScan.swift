@@ -29,7 +29,7 @@ package struct EventScan {
   /// An update that merges, a deletion of everything, or an expiry that is a sweep.
   package private(set) var isMarked = false
 
-  /// - Parameter payload: of an entry of kind `event`. Nil for bytes that are no event.
+  /// - Parameter payload: of an entry of kind `event`. Nil for bytes that are not an event.
   package init?(_ payload: Bytes) {
     guard payload.count >= JournalEvent.saltByteCount else { return nil }
     var event = ProtoScan(Bytes(rebasing: payload[JournalEvent.saltByteCount...]))

@@ -4,7 +4,7 @@ package import SQLite
 /// The search index of a device: a projection of its private journal, in a separate file.
 ///
 /// The file is derived. Whatever is wrong with it (missing, older, newer, damaged, of another
-/// journal, ahead of the journal), it is thrown away and made again; nothing is lost by that.
+/// journal, ahead of the journal), it is discarded and rebuilt; nothing is lost by that.
 package final class IndexProjection {
   /// How far the projection has read, and in which journal.
   package struct Checkpoint: Hashable, Sendable {
@@ -48,12 +48,12 @@ package final class IndexProjection {
     openingAt path: String, vfs: String?, isCurrent: (Checkpoint) -> Bool
   ) throws(SQLiteError) {
     mark = vfs == nil ? SettledMark(besides: path) : nil
-    // Looked at first: nothing of a file that is of another time is to be written anywhere.
+    // Checked first: nothing of a file of another time may be written anywhere.
     let names = mark?.names()
     connection = try Connection(
       path: path, mode: .readWrite, vfs: vfs, hasCheckedPages: true)
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier else {
-      throw SQLiteError(code: .damaged, message: "\(path) is no index")
+      throw SQLiteError(code: .damaged, message: "\(path) is not an index")
     }
     guard try connection.integer("PRAGMA user_version") == Self.formatVersion,
       let found = try Self.readCheckpoint(connection), isCurrent(found)

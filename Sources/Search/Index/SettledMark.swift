@@ -5,7 +5,7 @@ package import SQLite
 /// A small file beside an index that says what its file was settled as last, or what it is being
 /// written to from.
 ///
-/// SQLite takes a log that has lost its end as far as its checksums hold: the index as it was
+/// SQLite reads a log that has lost its end up to the last valid checksum: the index as it was
 /// before. But where the file had been written to meanwhile, old pages from the log would stand
 /// among new ones of the file, and each of them would be whole; so they would if the file were one
 /// of another time. So the file is written to only while this names the log from which it is, and

@@ -51,7 +51,7 @@ struct QueryCorrector {
   /// What is tried of words that are near, and how many are looked at to find as many.
   private static let nearMax = 4
   private static let nearLookedAtMax = 16
-  /// More words that hardly a document has are no slip of the finger.
+  /// More rare words than this are not a slip of the finger.
   private static let correctedMax = 2
   /// As many documents that have a word say that it is what was meant.
   static let enoughAsTyped = 3

@@ -87,7 +87,7 @@ struct PendingDocuments {
     return count
   }
 
-  /// Adds what is no word of the document: as what it is there is all that is kept of it.
+  /// Adds what is not a word of the document: as what it is there is all that is kept of it.
   private mutating func addTerm(_ term: [UInt8], as places: WordPlaces, from first: Int) {
     let place = term.withUnsafeBufferPointer { self.place(of: $0, from: first) }
     postings[place].places.formUnion(places)

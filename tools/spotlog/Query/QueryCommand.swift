@@ -52,7 +52,7 @@ struct QueryCommand: ParsableCommand {
 
     /// Says with the text itself where it cannot be read.
     func parse() throws -> Query {
-      // Swift has put U+FFFD in place of what is none.
+      // Swift has put U+FFFD in place of invalid UTF-8.
       guard !query.contains("\u{FFFD}") || Self.areArgumentsUTF8 else {
         throw Failure(.badInput, "The query is not UTF-8.")
       }

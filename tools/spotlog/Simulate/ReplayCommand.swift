@@ -142,7 +142,7 @@ struct ShrinkCommand: ParsableCommand {
         return outcome.violation?.kind ?? outcome.error
       }
       guard var shrinker else {
-        throw Failure(.finding, "\(plan.printable) does not fail: there is nothing to make small.")
+        throw Failure(.finding, "\(plan.printable) does not fail: there is nothing to shrink.")
       }
       let what = finding
       let small = shrinker.shrink()

@@ -47,7 +47,7 @@
       try fleet.goOn(device, "after")
       let kills = try fleet.killRestores(of: device, from: snapshot)
       fleet.recordMoment("a restore is killed at \(kills) steps")
-      if kills < 5 { fleet.find("\(kills) steps is no restore") }
+      if kills < 5 { fleet.find("\(kills) steps is not a restore") }
       if fleet.breaks.endsRestores { try fleet.restore(device, to: snapshot) }
       try fleet.goOn(device, "restored")
     }

@@ -291,7 +291,7 @@
       fleet.recordMoment("the server is killed, and goes back to what it was before", .lost)
     }
 
-    /// It says what could be lost for ever, and does not start before somebody has agreed.
+    /// It says what could be lost forever, and does not start before somebody has agreed.
     func expectRefusedStart() throws {
       do throws(LoopbackError) {
         let started = try fleet.spawnServer()
