@@ -44,7 +44,7 @@ package struct BatchColumns {
     tagCount = Int(plain.loadUnaligned(as: UInt16.self))
     digestCount = Int(plain.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
     try countKinds()
-    try layOut()
+    try computeOffsets()
     try checkFlags()
     try checkReferences(at: tagReferences, count: taggedCount, tableCount: tagCount)
     try checkReferences(at: digestReferences, count: engagedCount, tableCount: digestCount)
@@ -78,7 +78,7 @@ package struct BatchColumns {
     }
   }
 
-  private mutating func layOut() throws(FormatError) {
+  private mutating func computeOffsets() throws(FormatError) {
     flags = Self.headByteCount + entryCount
     days = flags + taggedCount
     suites = days + entryCount * 4

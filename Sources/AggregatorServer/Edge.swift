@@ -73,7 +73,7 @@ final class Edge: Sendable {
       response = ProblemDetails(error).response
     } catch is BrokenOff, is CancellationError {
       context.logger.debug("A request was broken off.")
-      metrics.sawBrokenOffRequest()
+      metrics.countBrokenOffRequest()
       // Hardly anybody reads this.
       return ProblemDetails(.retryLater, "The request was broken off. Send it again.").response
     } catch {

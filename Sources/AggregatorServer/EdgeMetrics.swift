@@ -55,9 +55,9 @@ final class EdgeMetrics: Sendable {
 
   func refusedConnection() { values.withLock { $0.refusedConnections += 1 } }
 
-  func sawUnreadableRequest() { values.withLock { $0.unreadableRequests += 1 } }
+  func countUnreadableRequest() { values.withLock { $0.unreadableRequests += 1 } }
 
-  func sawBrokenOffRequest() { values.withLock { $0.brokenOffRequests += 1 } }
+  func countBrokenOffRequest() { values.withLock { $0.brokenOffRequests += 1 } }
 
   var snapshot: Values { values.withLock { $0 } }
 }

@@ -15,7 +15,7 @@ extension HTTPRequestHead {
   }
 }
 
-extension Exchanges.Wish {
+extension ExchangeMachine.Wish {
   init(_ head: HTTPRequestHead) {
     // What follows a wish for another protocol is not HTTP to the decoder, whatever the answer: it
     // would keep all of it.

@@ -20,8 +20,8 @@ package enum ISOTime: Hashable, Sendable {
 
   package init(parsing text: some StringProtocol) throws(ISOTimeError) {
     var scanner = Scanner(Array(text.utf8))
-    guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2),
-      scanner.take("-"), let number = scanner.number(2)
+    guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2),
+      scanner.skip("-"), let number = scanner.number(2)
     else { throw scanner.hasLongYear ? .noSuchYear : .notATime }
     guard year > 0 else { throw .noSuchYear }
     guard (1...12).contains(month) else { throw .noSuchMonth(month) }
@@ -32,7 +32,7 @@ package enum ISOTime: Hashable, Sendable {
       self = .day(day)
       return
     }
-    guard scanner.take("Tt") else { throw .trailingCharacters }
+    guard scanner.skip("Tt") else { throw .trailingCharacters }
     let clock = try scanner.clock()
     let offset = try scanner.offset()
     guard scanner.isAtEnd else { throw .trailingCharacters }
@@ -81,7 +81,7 @@ private struct Scanner {
   }
 
   /// Continues behind one of the letters if it stands here.
-  mutating func take(_ letters: String) -> Bool {
+  mutating func skip(_ letters: String) -> Bool {
     guard place < bytes.count, letters.utf8.contains(bytes[place]) else { return false }
     place += 1
     return true
@@ -101,14 +101,14 @@ private struct Scanner {
 
   /// Milliseconds since midnight.
   mutating func clock() throws(ISOTimeError) -> Int64 {
-    guard let hour = number(2), take(":"), let minute = number(2) else { throw .notATime }
+    guard let hour = number(2), skip(":"), let minute = number(2) else { throw .notATime }
     guard hour < 24 else { throw .noSuchHour(hour) }
     guard minute < 60 else { throw .noSuchMinute(minute) }
     let start = Int64(hour * 60 + minute) * 60_000
-    guard take(":") else { return start }
+    guard skip(":") else { return start }
     guard let second = number(2) else { throw .notATime }
     guard second < 60 else { throw .noSuchSecond(second) }
-    guard take(".,") else { return start + Int64(second) * 1_000 }
+    guard skip(".,") else { return start + Int64(second) * 1_000 }
     guard let thousandths = thousandths() else { throw .invalidFraction }
     return start + Int64(second) * 1_000 + thousandths
   }
@@ -125,10 +125,10 @@ private struct Scanner {
 
   /// Milliseconds by which a local time is ahead of UTC: at most 18 hours.
   mutating func offset() throws(ISOTimeError) -> Int64 {
-    if isAtEnd || take("Zz") { return 0 }
-    let isBehind = take("-")
-    guard isBehind || take("+") else { throw .trailingCharacters }
-    guard let hours = number(2), hours <= 18, take(":"), let minutes = number(2), minutes < 60,
+    if isAtEnd || skip("Zz") { return 0 }
+    let isBehind = skip("-")
+    guard isBehind || skip("+") else { throw .trailingCharacters }
+    guard let hours = number(2), hours <= 18, skip(":"), let minutes = number(2), minutes < 60,
       hours < 18 || minutes == 0
     else { throw .invalidOffset }
     return Int64(hours * 60 + minutes) * (isBehind ? -60_000 : 60_000)

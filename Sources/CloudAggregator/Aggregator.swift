@@ -141,7 +141,7 @@ package final class Aggregator {
     enum Content {
       case bytes([UInt8])
       /// A batch that was read already, on a thread that has no aggregator.
-      case append(ReadAppend)
+      case append(DecodedAppend)
     }
 
     package init(_ bytes: [UInt8], isAttestationBelieved: Bool? = nil) {
@@ -174,7 +174,7 @@ package final class Aggregator {
     // What the log has and the witness has not is not answered: it is a duplicate when it comes
     // again.
     guard group.drafts.drafts.isEmpty || committer.commit(group.drafts, now: now),
-      committer.witness.hears(group.drafts.witnessed)
+      committer.witness.persist(group.drafts.witnessed)
     else {
       return zip(calls, answers).map { call, answer in
         switch answer {
@@ -249,8 +249,8 @@ package final class Aggregator {
     case .enrolled(let epoch):
       return .enrolled(projections.state.epochs[Int(epoch)].grant, configuration.limits)
     case .opened(let epoch, let verdict):
-      return .opened(verdict, newsOfAll(epoch, now: now))
-    case .news(let epoch): return .news(newsOfAll(epoch, now: now))
+      return .opened(verdict, newsWithAllWanted(epoch, now: now))
+    case .news(let epoch): return .news(newsWithAllWanted(epoch, now: now))
     case .granted(let epoch): return granted(epoch, now: now)
     case .verdict(let epoch, let verdict):
       return .notReceived(verdict, checks.news(epoch: epoch, wanted: []))
@@ -262,11 +262,11 @@ package final class Aggregator {
   private func granted(_ epoch: UInt32, now: Timestamp) -> SyncResponse {
     let state = projections.state.epochs[Int(epoch)]
     return .granted(
-      state.grant, root: rootToTell(state),
+      state.grant, root: firstGrantIfNeeded(state),
       withdrawn: state.told.map { projections.state.items.tagTable.tags[Int($0)] },
       endorsed: projections.state.lineages.endorsedTags(
         of: state.lineage, in: projections.state.items),
-      newsOfAll(epoch, now: now))
+      newsWithAllWanted(epoch, now: now))
   }
 
   private func received(
@@ -288,7 +288,7 @@ package final class Aggregator {
   }
 
   /// News with what is wanted of the device at all.
-  private func newsOfAll(_ epoch: UInt32, now: Timestamp) -> CloudNews {
+  private func newsWithAllWanted(_ epoch: UInt32, now: Timestamp) -> CloudNews {
     checks.news(
       epoch: epoch,
       wanted: asked.wantedOfAll(epoch: epoch, in: projections.state, configuration, now: now))
@@ -302,7 +302,7 @@ package final class Aggregator {
 
   /// The lineage's first grant, for an epoch that continues from the very beginning: its device may
   /// be one that has never heard of it.
-  private func rootToTell(_ state: EpochState) -> Grant? {
+  private func firstGrantIfNeeded(_ state: EpochState) -> Grant? {
     guard let parent = state.grant.parent, parent.number == 0,
       let root = projections.state.epochs.places[parent.epoch],
       projections.state.epochs[Int(root)].grant.parent == nil
@@ -341,7 +341,7 @@ package final class Aggregator {
     + "have been taken back."
 
   /// Whether what the projections say may be told: nothing that the log may lack.
-  func canTell(now: Timestamp) -> Bool { committer.canTell(now: now) }
+  func canShowProjections(now: Timestamp) -> Bool { committer.canShowProjections(now: now) }
 
   /// Does what is due: see `WordRedaction.redactHiddenContents`.
   @discardableResult

@@ -61,7 +61,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   ///   - queryContext: copied here; nil: all attributes of the app's own items.
   public init(queryString: String, queryContext: CSSearchQueryContext?) {
     self.queryString = queryString
-    context = Result { try (queryContext ?? CSSearchQueryContext()).taken() }
+    context = Result { try (queryContext ?? CSSearchQueryContext()).snapshot() }
   }
 
   /// What was found by now; raised before the handler is called.
@@ -71,7 +71,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
 
   /// Asks, and calls the handlers. A query is asked once: another call does nothing.
   open func start() {
-    guard begin() else { return }
+    guard markAsked() else { return }
     run { [self] in
       for try await batch in try asked().batches {
         try checkCancellation()
@@ -130,7 +130,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   }
 
   /// - Returns: false for a query that was asked before.
-  func begin() -> Bool {
+  func markAsked() -> Bool {
     state.withLock { state in
       defer { state.wasAsked = true }
       return !state.wasAsked
@@ -144,7 +144,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   ) {
     let asking = Task {
       do {
-        try await settled()
+        try await waitForEarlierCalls()
         try await body()
         try checkCancellation()
         end(nil)
@@ -163,7 +163,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     _ body: @escaping @Sendable ((Element) -> Void) async throws -> Void
   ) -> AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
-      guard begin() else {
+      guard markAsked() else {
         return continuation.finish(
           throwing: CSSearchQueryError(
             .unknown, "The query was asked before. Make another one to ask it again."))
@@ -179,7 +179,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   }
 
   /// What was given before is found: it is looked for after it was taken.
-  private func settled() async throws {
+  private func waitForEarlierCalls() async throws {
     await withCheckedContinuation { continuation in
       CoreSpotlightDevice.order.run { continuation.resume() }
     }

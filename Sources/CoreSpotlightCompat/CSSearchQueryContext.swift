@@ -26,7 +26,7 @@ open class CSSearchQueryContext: NSObject, @unchecked Sendable {
   public override init() {}
 
   /// As it is now: a query is not changed by what is set later.
-  func taken() throws -> SearchQuery.Context {
+  func snapshot() throws -> SearchQuery.Context {
     SearchQuery.Context(
       fetchAttributes: fetchAttributes.isEmpty ? nil : Set(fetchAttributes),
       filterQueries: try filterQueries.map { try Query($0) })
@@ -58,7 +58,7 @@ open class CSUserQueryContext: CSSearchQueryContext, @unchecked Sendable {
   }
 
   func takenForWords() throws -> UserQuery.Context {
-    let taken = try taken()
+    let taken = try snapshot()
     var context = UserQuery.Context()
     context.fetchAttributes = taken.fetchAttributes
     context.filterQueries = taken.filterQueries

@@ -26,7 +26,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   private let place: Place
-  private let batch = Mutex<OpenBatch?>(nil)
+  private let batch = Mutex<PendingBatch?>(nil)
   private let delegation = Mutex<DelegateReference?>(nil)
 
   /// Nil for the default index.
@@ -73,7 +73,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     let place = place
     CoreSpotlightDevice.run { home in
       await change(place.index(in: home))
-      await ReindexAnswers.shared.begin(home.host)
+      await ReindexAnswers.shared.startAsking(home.host)
     }
   }
 
@@ -85,7 +85,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ) {
     do throws(CSIndexError) {
       var taken: [SearchableItem] = []
-      for item in items { taken.append(try item.taken()) }
+      for item in items { taken.append(try item.snapshot()) }
       add(.items(taken), completionHandler)
     } catch {
       fail(error, completionHandler)
@@ -130,7 +130,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
           .indexingUnsupported, "The default index takes no batches. Use an index with a name."))
     }
     let isOpen = batch.withLock { batch in
-      defer { batch = batch ?? OpenBatch() }
+      defer { batch = batch ?? PendingBatch() }
       return batch != nil
     }
     guard isOpen else { return }
@@ -257,7 +257,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   // MARK: Doing
 
   private func add(
-    _ step: OpenBatch.Step, _ completionHandler: (@Sendable ((any Error)?) -> Void)?
+    _ step: PendingBatch.Step, _ completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) {
     let isGathered = batch.withLock { batch in
       batch?.steps.append(step)

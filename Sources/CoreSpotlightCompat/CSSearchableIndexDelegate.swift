@@ -94,7 +94,7 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
     CoreSpotlightDevice.run { home in
       await home.host.setIndexRequestHandler(
         ExtensionBridge(handler: reference, app: home.bundleIdentifier))
-      await ReindexAnswers.shared.begin(home.host)
+      await ReindexAnswers.shared.startAsking(home.host)
     }
   }
 }
@@ -212,7 +212,7 @@ actor ReindexAnswers {
   private var asking: [ObjectIdentifier: Task<Void, Never>] = [:]
 
   /// Asks now, and then whenever a request comes again.
-  func begin(_ host: DeviceHost) {
+  func startAsking(_ host: DeviceHost) {
     let name = ObjectIdentifier(host)
     asking[name]?.cancel()
     asking[name] = Task(priority: .utility) { [weak host] in

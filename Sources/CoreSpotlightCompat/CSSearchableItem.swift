@@ -88,7 +88,7 @@ open class CSSearchableItem: NSObject, NSCopying {
   }
 
   /// The item as it is now.
-  func taken() throws(CSIndexError) -> SearchableItem {
+  func snapshot() throws(CSIndexError) -> SearchableItem {
     if let key = attributeSet.unheldKeys.min() {
       throw CSIndexError(
         .invalidItemError,

@@ -100,7 +100,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     let held = newValue.flatMap { AttributeValue(any: $0) }
     value[key] = held
     if newValue == nil { removals[key] = .null }
-    note(key.keyName, isHeld: held != nil || newValue == nil)
+    updateUnheldKeys(key.keyName, isHeld: held != nil || newValue == nil)
   }
 
   /// The value of an attribute of the app's own; nil: it has none.
@@ -116,7 +116,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     public func setValue(_ newValue: Any?, forKey name: String) {
       let held = newValue.flatMap { AttributeValue(any: $0) }
       hold(held, as: name)
-      note(name, isHeld: held != nil || newValue == nil)
+      updateUnheldKeys(name, isHeld: held != nil || newValue == nil)
     }
   #endif
 
@@ -132,7 +132,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     set {
       let held = newValue?.compactMapValues { AttributeValue(any: $0) }
       hold(held.map { .init($0) }, as: "emailHeaders")
-      note("emailHeaders", isHeld: held?.count == newValue?.count)
+      updateUnheldKeys("emailHeaders", isHeld: held?.count == newValue?.count)
     }
   }
 
@@ -142,7 +142,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     if newValue == nil { removals[name] = .null }
   }
 
-  private func note(_ name: String, isHeld: Bool) {
+  private func updateUnheldKeys(_ name: String, isHeld: Bool) {
     if isHeld { unheldKeys.remove(name) } else { unheldKeys.insert(name) }
   }
 }

@@ -59,7 +59,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   }
 
   open override func start() {
-    guard begin() else { return }
+    guard markAsked() else { return }
     run { [self] in
       let (suggestions, items) = try await answer()
       foundSuggestionsHandler?(suggestions.map(\.suggestion))

@@ -117,7 +117,7 @@ open class CSUserActivity: NSObject {
       delegate?.userActivityWillSave(self)
     }
     let activity: UserActivity
-    do throws(CSIndexError) { activity = try taken() } catch {
+    do throws(CSIndexError) { activity = try snapshot() } catch {
       return CoreSpotlightDevice.report(error)
     }
     CoreSpotlightDevice.run { home throws(DeviceError) in
@@ -171,7 +171,7 @@ open class CSUserActivity: NSObject {
   }
 
   /// The activity as it is now.
-  private func taken() throws(CSIndexError) -> UserActivity {
+  private func snapshot() throws(CSIndexError) -> UserActivity {
     var activity = UserActivity(activityType: activityType)
     activity.title = title
     for (key, value) in userInfo ?? [:] {

@@ -91,14 +91,14 @@ final class LoadSession {
   // MARK: Sending and receiving
 
   /// Begins to send `request`.
-  func begin() -> Event {
+  func startRequest() -> Event {
     sentByteCount = 0
     state = .sending
     return write()
   }
 
   /// Continues with what the descriptor is ready for.
-  func go() -> Event {
+  func advance() -> Event {
     switch state {
     case .connecting:
       guard Socket.error(descriptor) == 0 else {

@@ -82,7 +82,7 @@ extension QueryComparison {
     case .present: return subject + " is there"
     case .text(let pattern) where pattern.modifiers.contains(.eachWord):
       return eachWord(of: pattern, isNegated)
-    case .text(let pattern): return subject + " " + says(pattern)
+    case .text(let pattern): return subject + " " + phrase(pattern)
     case .number(let moment): return subject + " " + compares(moment, clock)
     }
   }
@@ -100,7 +100,7 @@ extension QueryComparison {
       + ignored(pattern)
   }
 
-  private func says(_ pattern: QueryPattern) -> String {
+  private func phrase(_ pattern: QueryPattern) -> String {
     let text = QueryPattern(pieces: pattern.pieces).text
     let isWords = attribute.isContent || pattern.modifiers.contains(.words)
     let verb: String

@@ -20,13 +20,13 @@ extension QueryCondition {
       return parts.flatMap { $0.warnings(schema, isNegated: false) }
     case .not(let inner): return inner.warnings(schema, isNegated: !isNegated)
     case .comparison(let comparison):
-      let reason = comparison.neverHolds(schema)
+      let reason = comparison.reasonForNoMatch(schema)
       let doubt = reason == nil ? comparison.doubt(schema) : nil
       let isAlways = isNegated != (comparison.comparator == .notEqual)
       return comparison.attribute.warnings(schema)
         + (reason.map { [outcome(isNegated, isAlways) + $0] } ?? []) + (doubt.map { [$0] } ?? [])
     case .range(let range):
-      let reason = range.neverHolds(schema)
+      let reason = range.reasonForNoMatch(schema)
       return range.attribute.warnings(schema)
         + (reason.map { [outcome(isNegated, isNegated) + $0] } ?? [])
     }
@@ -66,7 +66,7 @@ extension QueryAttribute {
 
 extension QueryComparison {
   /// Why no item is equal, or in that order.
-  fileprivate func neverHolds(_ schema: QuerySchema) -> String? {
+  fileprivate func reasonForNoMatch(_ schema: QuerySchema) -> String? {
     let kind = attribute.kind(schema)
     switch value {
     case .present: return nil
@@ -100,7 +100,7 @@ extension QueryComparison {
 }
 
 extension QueryRange {
-  fileprivate func neverHolds(_ schema: QuerySchema) -> String? {
+  fileprivate func reasonForNoMatch(_ schema: QuerySchema) -> String? {
     switch attribute.kind(schema) {
     case .text: return attribute.isUnordered
     case .other: return attribute.isOpaque

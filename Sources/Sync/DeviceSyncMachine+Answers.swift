@@ -52,7 +52,7 @@ extension DeviceSyncMachine {
   }
 
   /// The cloud was told what is gone, or was brought what it had forgotten.
-  package mutating func heard(_ news: CloudNews) {
+  package mutating func applyNews(_ news: CloudNews) {
     switch phase {
     case .ready:
       succeeded(.control)
@@ -142,7 +142,7 @@ extension DeviceSyncMachine {
         }
       #endif
       if ownDigest(cloudHead.number) == cloudHead.digest {
-        return goOn(from: cloudHead.number, in: life)
+        return continueSending(from: cloudHead.number, in: life)
       }
       next = .needsGrant(.forked(lastMatch: nil))
     case .behind(let match): next = .needsGrant(.behind(lastMatch: match))
@@ -175,7 +175,7 @@ extension DeviceSyncMachine {
 
   /// The cloud has a prefix of the journal, which may be shorter than it was: then the cloud was
   /// restored, and is sent the rest again.
-  private mutating func goOn(from number: UInt64, in life: CloudLife) {
+  private mutating func continueSending(from number: UInt64, in life: CloudLife) {
     if number < acknowledged {
       receivedBefore = max(receivedBefore, acknowledged)
       acknowledged = number

@@ -89,7 +89,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   // MARK: Inputs from the device
 
   /// The shared journal has grown.
-  package mutating func grew(
+  package mutating func updateHead(
     to newHead: UInt64, now: Timestamp, isUrgent: Bool = false,
     using random: inout some RandomNumberGenerator
   ) {

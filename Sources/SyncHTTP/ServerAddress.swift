@@ -12,8 +12,8 @@ struct ServerAddress: Hashable, Sendable {
     else {
       throw TransportError(
         .invalidURL,
-        "The address is none of a server. Give one that begins with http:// or https:// and names "
-          + "a host.")
+        "This is not the address of a server. Give one that begins with http:// or https:// and "
+          + "names a host.")
     }
     // Not shown: somebody's password may stand in it.
     guard parts.user == nil, parts.password == nil else {

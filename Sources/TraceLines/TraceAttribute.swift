@@ -71,18 +71,20 @@ private enum TraceAttribute {
       var list: [AttributeValue] = []
       for value in values {
         guard case .string(let text) = value.kind else { return plain }
-        guard let read = read(text, as: kind) else { throw none(text, kind, name, value.offset) }
+        guard let read = read(text, as: kind) else {
+          throw mismatch(text, kind, name, value.offset)
+        }
         list.append(read)
       }
       return .list(list)
     case (.date, .string(let text)), (.url, .string(let text)), (.data, .string(let text)):
-      guard let read = read(text, as: kind) else { throw none(text, kind, name, value.offset) }
+      guard let read = read(text, as: kind) else { throw mismatch(text, kind, name, value.offset) }
       return read
     default: return plain
     }
   }
 
-  private static func none(
+  private static func mismatch(
     _ text: String, _ kind: AttributeKind, _ name: String, _ offset: Int
   ) -> TraceLineError {
     let shown = text.unicodeScalars.count > 40 ? "\(text.prefix(40))..." : text

@@ -32,7 +32,7 @@ package struct WordPlaces: OptionSet, Hashable, Sendable {
   }
 
   /// The word was met once more.
-  mutating func meet(in field: WordField, isOpening: Bool) {
+  mutating func add(in field: WordField, isOpening: Bool) {
     switch field {
     case .title:
       formUnion(.title)

@@ -99,7 +99,7 @@ import Testing
     func time(_ minutes: Int64) -> Timestamp {
       Timestamp(milliseconds: minutes == .max ? .max : start.milliseconds + minutes * Self.minute)
     }
-    var turns = BackupTurns(started: start)
+    var turns = BackupSchedule(started: start)
     var held = Held()
     held.newest = made.map { BackupFigures.Made(file: "a", time: time($0)) }
     turns.plan(held, now: start, intervalMilliseconds: Self.hour)

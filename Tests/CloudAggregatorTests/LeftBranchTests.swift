@@ -167,7 +167,7 @@ import Testing
     }
     let cloud = try home.open()
     #expect(!cloud.projections.state.isRecovering, "what has no number is no sign of a rewind")
-    let remembered = cloud.committer.witness.remembered(grant.lineage)
+    let remembered = cloud.committer.witness.knownWithdrawals(grant.lineage)
     #expect(remembered == [.withdrawal(expected)])
     try cloud.committer.commit([.recovered(grant, isProven: true)] + remembered, now: home.now)
     // A log that goes back once more has neither.

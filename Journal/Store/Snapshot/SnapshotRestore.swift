@@ -71,7 +71,7 @@ package struct SnapshotRestore {
     let swap = RestoreSwap(folder: folder, files: files)
     if let found = try RestorePlan.read(in: folder, files: files) {
       try checkUnfinished(found)
-      if let summary = try goOn(with: found, swap) { return summary }
+      if let summary = try resume(with: found, swap) { return summary }
     }
     let before = try checkTarget()
     var plan = makePlan(before)
@@ -123,10 +123,10 @@ package struct SnapshotRestore {
   // MARK: Continuing
 
   /// Nil when the interrupted restore left nothing to continue with.
-  private func goOn(
+  private func resume(
     with found: RestorePlan, _ swap: RestoreSwap
   ) throws(SnapshotError) -> Summary? {
-    let goesOn = try SnapshotError.translating {
+    let canResume = try SnapshotError.translating {
       switch found.phase {
       case .building, .undoing:
         try swap.undo(found)
@@ -139,7 +139,7 @@ package struct SnapshotRestore {
         return true
       }
     }
-    guard goesOn else { return nil }
+    guard canResume else { return nil }
     var after: [String: UInt64] = [:]
     for member in found.members where member.isRestored {
       after[member.file] = try head(folder + "/" + member.file)

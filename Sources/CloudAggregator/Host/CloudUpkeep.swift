@@ -18,7 +18,7 @@ package struct CloudUpkeep {
     on aggregator: Aggregator, storage: CloudStorage, now: Timestamp,
     hasRoom: ((_ logPath: String) -> Bool)? = nil
   ) {
-    aggregator.committer.tryAgain(now: now) { (hasRoom ?? Self.hasRoom)(storage.logPath) }
+    aggregator.committer.retryWrites(now: now) { (hasRoom ?? Self.hasRoom)(storage.logPath) }
     recover(aggregator, storage, now: now)
     redact(on: aggregator, now: now)
     let number = aggregator.projections.position.number

@@ -66,7 +66,7 @@ struct AskedContents {
   }
 
   /// The device does not have the content any more: somebody else can be asked at once.
-  mutating func gone(_ content: WantedContent, epoch: EpochName, now: Timestamp) {
+  mutating func releaseAsk(_ content: WantedContent, epoch: EpochName, now: Timestamp) {
     guard var current = asks[content],
       let place = current.firstIndex(where: { $0.epoch == epoch })
     else { return }
@@ -146,7 +146,7 @@ struct AskedContents {
     let start = place(
       of: state.epochs[Int(epoch)].grant.lineage, among: wanted.count,
       step: Self.wantedOfAnswerMax)
-    return wanted.lap(from: start, atMost: Self.wantedOfAnswerMax)
+    return wanted.nextPlaces(from: start, atMost: Self.wantedOfAnswerMax)
       .filter { state.endorses(lineage, for: $0) }
       .sorted { first, second in
         let (one, other) = (items.contents[Int(first)], items.contents[Int(second)])

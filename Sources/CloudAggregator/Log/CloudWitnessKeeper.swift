@@ -87,7 +87,7 @@ extension CloudWitness {
 }
 
 /// What a witness says of the log that is there.
-enum LogPast {
+enum LogVerdict {
   /// Nothing contradicts the log.
   case unbroken(CloudWitness?)
   /// The log was restored; what was taken back since is known.
@@ -96,7 +96,7 @@ enum LogPast {
   case restoredBlindly
 }
 
-extension LogPast {
+extension LogVerdict {
   /// Compares a log with its witness.
   ///
   /// - Parameter acceptsLoss: whether a log may be older than its backups should be.

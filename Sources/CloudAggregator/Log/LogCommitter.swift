@@ -31,7 +31,7 @@ final class LogCommitter {
 
   func commit(_ group: LogDrafts, now: Timestamp) -> Bool {
     do throws(CloudLogFailure) {
-      projections.moved(to: try log.append(group.drafts, extending: group.start))
+      projections.advance(to: try log.append(group.drafts, extending: group.start))
       writeTrouble = nil
     } catch {
       // What was applied ahead of the commit is forgotten; the log says what happened.
@@ -92,7 +92,7 @@ final class LogCommitter {
       throw error
     }
     if projections.isFlushDue { flushProjections() }
-    guard witness.hears(group.witnessed) else {
+    guard witness.persist(group.witnessed) else {
       throw CloudError(
         .configuration, witness.trouble ?? "The cloud's witness cannot be written.")
     }
@@ -114,7 +114,7 @@ final class LogCommitter {
   }
 
   /// Whether what the projections say may be told: nothing that the log may lack.
-  func canTell(now: Timestamp) -> Bool {
+  func canShowProjections(now: Timestamp) -> Bool {
     !projections.isAheadOfLog || (!isHeldOff(now: now) && isReady)
   }
 
@@ -127,7 +127,7 @@ final class LogCommitter {
   /// Looks whether the log and the projections can be written again.
   ///
   /// - Parameter hasRoom: whether the disk takes more.
-  func tryAgain(now: Timestamp, hasRoom: () -> Bool) {
+  func retryWrites(now: Timestamp, hasRoom: () -> Bool) {
     if writeTrouble != nil, hasRoom(), isReady { writeTrouble = nil }
     if projectionTrouble != nil { flushProjections() }
   }

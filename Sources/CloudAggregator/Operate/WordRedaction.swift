@@ -5,7 +5,7 @@ internal import JournalStore
 final class WordRedaction {
   private let committer: LogCommitter
   private let delayMilliseconds: Int64
-  private var uselessWords = UselessWords()
+  private var unneededWords = UnneededWords()
   var trouble: String?
   private var log: any CloudLog { committer.log }
   private var projections: CloudProjections { committer.projections }
@@ -26,7 +26,7 @@ final class WordRedaction {
   func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
     guard committer.isReady, !projections.state.isRecovering else { return 0 }
     let useless = projections.state.publication.uselessContents(in: projections.state.items)
-    let due = uselessWords.due(useless, now: now, afterMilliseconds: delayMilliseconds)
+    let due = unneededWords.due(useless, now: now, afterMilliseconds: delayMilliseconds)
     if !due.isEmpty {
       // What nobody needed goes as well, however young: else a rebuild would find it in the log
       // without what came before it, and show it.
@@ -45,7 +45,7 @@ final class WordRedaction {
           epoch: projections.state.epochs.places[header.epoch] ?? .max,
           holding: header.last.rawValue)
       else {
-        uselessWords.markInseparable(number)
+        unneededWords.markInseparable(number)
         continue
       }
       entries.append(
@@ -100,7 +100,7 @@ final class WordRedaction {
 }
 
 /// Since when words in the log are of no use. In memory: a start starts to count from zero.
-struct UselessWords {
+struct UnneededWords {
   private var since: [UInt64: Timestamp] = [:]
   /// Batches in which the words did not travel alone: these stay, or counts would go with them.
   private var inseparable: Set<UInt64> = []

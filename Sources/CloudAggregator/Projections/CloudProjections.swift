@@ -18,7 +18,7 @@ package final class CloudProjections {
   /// How far into the log the state is.
   package private(set) var position: Journal.Position
   let logStart: Journal.Position
-  var publicNews = PublicNews()
+  var publicNews = PublicChangeTracker()
   private let reader = BatchReader()
   /// For whom grants count, from the next reading of the log on.
   var counting = LineageCounting()
@@ -101,7 +101,7 @@ package final class CloudProjections {
     state.counting = counting
     position = logStart
     file.forget()
-    publicNews = PublicNews()
+    publicNews = PublicChangeTracker()
     isAheadOfLog = false
     isWhole = false
   }
@@ -155,7 +155,7 @@ package final class CloudProjections {
     } catch {
       throw Self.unreadable(row, error)
     }
-    moved(to: Journal.Position(number: row.number.rawValue, digest: row.digest))
+    advance(to: Journal.Position(number: row.number.rawValue, digest: row.digest))
     if isFlushDue { try flush() }
     return true
   }
@@ -208,7 +208,9 @@ package final class CloudProjections {
     var isUsed = false
     for record in state.apply(columns, epoch: epoch, lastDay: Day(lastCountedAt: time)) {
       let item = checked.contents[record.contentPlace]
-      guard let content = state.arrive(item, epoch: epoch, logNumber: logNumber) else { continue }
+      guard let content = state.recordArrival(item, epoch: epoch, logNumber: logNumber) else {
+        continue
+      }
       file.add(item, content: content)
       isUsed = true
     }
@@ -241,7 +243,7 @@ package final class CloudProjections {
     publicNews.contents.formUnion(changed)
   }
 
-  func moved(to newPosition: Journal.Position) {
+  func advance(to newPosition: Journal.Position) {
     position = newPosition
     isAheadOfLog = false
   }

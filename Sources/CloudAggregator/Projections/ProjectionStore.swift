@@ -150,7 +150,7 @@ final class ProjectionStore {
   /// Rewrites the file with what it holds: what was removed is in no page or log of it.
   func reclaimSpace() throws(SQLiteError) {
     try connection.vacuum()
-    try connection.takeOverLog()
+    try connection.checkpointFully()
   }
 
   // MARK: Batches

@@ -160,8 +160,8 @@ package final class PublicSearch: Sendable {
 /// What an update does, by places. Only one is made at a time, so places that it takes stay free.
 private struct PublicUpdate {
   private(set) var hidden: [(place: UInt32, row: PublicRow)] = []
-  private(set) var added: [(place: UInt32, row: PublicRow, counts: PublicStanding.Counts)] = []
-  private var recounted: [PublicStanding.Recounted] = []
+  private(set) var added: [(place: UInt32, row: PublicRow, counts: PublicRanking.Counts)] = []
+  private var recounted: [PublicRanking.UpdatedCounts] = []
 
   var isEmpty: Bool { hidden.isEmpty && added.isEmpty && recounted.isEmpty }
 
@@ -213,7 +213,7 @@ private struct PublicUpdate {
   }
 
   /// Counts and orders afterwards, made while others go on reading the table.
-  func standing(in table: PublicTable) -> PublicStanding {
+  func standing(in table: PublicTable) -> PublicRanking {
     var standing = table.standing
     standing.change(
       hidden: hidden.map(\.place), added: added.map(\.place), recounted: recounted, table.rows)
@@ -222,7 +222,7 @@ private struct PublicUpdate {
 }
 
 extension PublicEntry {
-  fileprivate var counts: PublicStanding.Counts {
+  fileprivate var counts: PublicRanking.Counts {
     .init(events: events, distinct: distinctDevices, firstDay: firstDay, lastDay: lastDay)
   }
 }

@@ -36,7 +36,7 @@ public struct SearchableIndex: Sendable {
   public func indexSearchableItems(
     _ items: [SearchableItem]
   ) async throws(DeviceError) -> JournalPlace {
-    try await host.give(try events(items), to: self)
+    try await host.append(try events(items), to: self)
   }
 
   /// Deletes items, with the activities that are bound to them.
@@ -135,7 +135,7 @@ public struct SearchableIndex: Sendable {
     ended.batchEnded.app = bundleIdentifier
     ended.batchEnded.indexName = name
     ended.batchEnded.clientState = .init(state)
-    guard let expected else { return try await host.give(events + [ended], to: self) }
+    guard let expected else { return try await host.append(events + [ended], to: self) }
     return try await host.record(
       events + [ended], app: bundleIdentifier, indexName: name, expecting: expected)
   }

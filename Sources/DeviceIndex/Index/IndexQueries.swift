@@ -109,7 +109,7 @@ package struct IndexQueries {
     let before = place
     let (found, after) = try index.asking { projection throws(SQLiteError) in
       var place = before
-      try place.moveTo(projection, generation: index.generation, query, clock)
+      try place.resetIfChanged(projection, generation: index.generation, query, clock)
       let found = try place.nextDocuments(in: projection, comparisonCount: compiled.textCount) {
         document in
         guard !isCancelled() else { return nil }
@@ -302,7 +302,7 @@ package struct QueryPlace: Sendable {
   }
 
   /// The rows are those of another moment where the index has read on or was rebuilt.
-  mutating func moveTo(
+  mutating func resetIfChanged(
     _ projection: IndexProjection, generation: Int, _ query: Query, _ clock: QueryClock
   ) throws(SQLiteError) {
     let moment = Moment(generation: generation, checkpoint: projection.checkpoint.number)

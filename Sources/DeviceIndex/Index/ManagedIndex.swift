@@ -115,7 +115,7 @@ package final class ManagedIndex {
     // Closed before its files go, as they are.
     projection?.abandon()
     projection = nil
-    putAside()
+    setDamagedFileAside()
     defer { rebuildReason = Self.damagedReason }
     // Nothing at all would be taken for an answer: it is one from what a step reads.
     let limit = readLimit
@@ -124,7 +124,7 @@ package final class ManagedIndex {
     return try query(question)
   }
 
-  private func putAside() {
+  private func setDamagedFileAside() {
     let isAside = DatabaseFile.setAside(storage.indexPath, vfs: storage.journalOptions.vfs)
     whenDamaged?(isAside)
   }
@@ -213,7 +213,7 @@ package final class ManagedIndex {
         // Another program has it, or there is no room: it is as good as it was.
         guard error.code != .busy, error.code != .full else { throw error }
         rebuildReason = Self.damagedReason
-        putAside()
+        setDamagedFileAside()
       }
     } else {
       rebuildReason = "there was no index"

@@ -61,8 +61,8 @@ struct PrivacyFilter {
         }
         itemDomains.follow(event, number: row.number.rawValue)
         reached.position = Journal.Position(number: row.number.rawValue, digest: row.digest)
-        let goesOn = row.number.rawValue < last && appender.head.number < roomThrough
-        return goesOn ? .next : .stop
+        let hasMore = row.number.rawValue < last && appender.head.number < roomThrough
+        return hasMore ? .next : .stop
       }
       try appender.local { _ throws(SQLiteError) in try tables.move(to: reached) }
       end = reached.position.number

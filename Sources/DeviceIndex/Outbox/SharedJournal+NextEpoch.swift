@@ -41,7 +41,7 @@ extension SharedJournal {
       // the engagement that it takes back: it is repeated too.
       let outside = hasHole ? outbox.withdrawnTags.union(past.withdrawn).sorted() : past.withdrawn
       let told = toldReports(outside, grant, device)
-      try old.becomeAnother(grant.journalIdentity, created: now) {
+      try old.replaceContents(grant.journalIdentity, created: now) {
         appender throws(JournalError) in
         try appender.local { _ throws(SQLiteError) in
           try filter.tables.startEpoch(

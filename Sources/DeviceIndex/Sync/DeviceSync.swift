@@ -92,7 +92,7 @@ package final class DeviceSync {
     // An epoch that is over gets nothing more; its successor's journal is filtered on.
     guard let shared, !machine.phase.isOverEpoch else { return }
     try filter(shared).run()
-    machine.grew(to: try head(), now: now, using: &device.random)
+    machine.updateHead(to: try head(), now: now, using: &device.random)
   }
 
   func filter(_ shared: Journal) -> PrivacyFilter {
@@ -245,7 +245,7 @@ package final class DeviceSync {
       machine.refused(refusal, isSigned: isSigned, now: now, using: &device.random)
     case .opened, .notReceived, .news:
       guard let news else { return connectionFailed(Self.isUnsigned, now: now) }
-      try heard(response, news, to: request, now: now)
+      try applySignedAnswer(response, news, to: request, now: now)
     }
     guard let news else { return }
     try resendContents(news.wanted, isLate: isLate, now: now)
@@ -264,7 +264,7 @@ package final class DeviceSync {
   }
 
   /// What the cloud says of the moment, and signed.
-  private func heard(
+  private func applySignedAnswer(
     _ response: SyncResponse, _ news: CloudNews, to request: RequestNumber?, now: Timestamp
   ) throws(DeviceError) {
     switch response {
@@ -273,7 +273,7 @@ package final class DeviceSync {
       machine.opened(verdict, news, now: now, using: &device.random) { _ in digest }
       try persistBackupMark(of: news)
     case .notReceived(let verdict, _): try notReceived(verdict, news, to: request, now: now)
-    case .news: machine.heard(news)
+    case .news: machine.applyNews(news)
     case .enrolled, .received, .granted, .refused: break
     }
   }
@@ -346,7 +346,7 @@ package final class DeviceSync {
       }
       if answer == .gone { machine.queueGone(content) }
     }
-    machine.grew(to: try head(), now: now, isUrgent: true, using: &device.random)
+    machine.updateHead(to: try head(), now: now, isUrgent: true, using: &device.random)
   }
 
   private func goneRequest(of gone: [WantedContent], now: Timestamp) throws(DeviceError) -> Outgoing

@@ -110,7 +110,7 @@ struct DeviceWitnessKeeper {
 
   /// Continues as the device of another witness, and persists that. After a failure the next start
   /// does the same again.
-  mutating func become(_ next: Witness) throws(DeviceError) {
+  mutating func persistReplacement(_ next: Witness) throws(DeviceError) {
     try adopt(next)
     try persist()
   }

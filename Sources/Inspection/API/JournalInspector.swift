@@ -107,7 +107,7 @@ public struct JournalInspector: Sendable {
     let last = try until.map { try JournalReader.last($0, in: source.journal) }
     let check = try JournalCheck(
       of: source, .init(last: last, isDeep: isDeep), progress: progress)
-    tellDoubts(of: source)
+    reportDoubts(of: source)
     return JournalVerification(check, source)
   }
 
@@ -255,7 +255,7 @@ public struct JournalInspector: Sendable {
     try InspectionError.translating {
       let source = try open(member)
       let value = try work(source)
-      tellDoubts(of: source)
+      reportDoubts(of: source)
       return value
     }
   }
@@ -264,7 +264,7 @@ public struct JournalInspector: Sendable {
     try JournalSource(path, member: member, key: key)
   }
 
-  private func tellDoubts(of source: JournalSource) {
+  private func reportDoubts(of source: JournalSource) {
     if let notice { source.doubts.forEach(notice) }
   }
 }

@@ -4,7 +4,7 @@ internal import JournalStore
 internal import Sync
 
 /// The witness that lies in a device's folder.
-struct WitnessBeside {
+struct FolderWitness {
   /// More than any has.
   private static let byteCountMax = 1 << 16
 
@@ -54,8 +54,8 @@ struct WitnessCheck {
     guard let folder = source.folder,
       let own = try? JournalSource(folder, member: "private")
     else { return nil }
-    let found = WitnessBeside(folder)
-    // `KnownPlaces` says of one that cannot be read.
+    let found = FolderWitness(folder)
+    // `JournalReferences` says of one that cannot be read.
     guard found.problem == nil else { return nil }
     let shared: Journal?
     switch source.journal.identity.kind {

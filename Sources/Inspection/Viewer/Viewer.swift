@@ -287,7 +287,7 @@ package struct Viewer {
       if matches?.contains(found) == false { (matches, typed, filter) = (nil, "", EntryFilter()) }
       return select(found)
     }
-    let goesOn = isForwards ? span.last + 1 : span.first - 1
-    search = .related(wanted, isForwards: isForwards, next: goesOn)
+    let following = isForwards ? span.last + 1 : span.first - 1
+    search = .related(wanted, isForwards: isForwards, next: following)
   }
 }

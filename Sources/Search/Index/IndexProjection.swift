@@ -27,7 +27,7 @@ package final class IndexProjection {
 
   package let connection: Connection
   package let documents: DocumentTable
-  package let given: GivenItems
+  package let given: SuppliedItems
   package let publicProblems: PublicProblems
   package private(set) var checkpoint: Checkpoint
   package private(set) var requests: ReindexRequests
@@ -72,7 +72,7 @@ package final class IndexProjection {
     requests = try ReindexRequests.read(connection)
     try Self.configure(connection, isOnDisk: vfs == nil)
     documents = try DocumentTable(connection)
-    given = GivenItems(connection, documents.rows)
+    given = SuppliedItems(connection, documents.rows)
     publicProblems = PublicProblems(connection)
   }
 
@@ -96,7 +96,7 @@ package final class IndexProjection {
       PRAGMA user_version = \(Self.formatVersion);
       """)
     documents = try Self.makeTables(connection)
-    given = GivenItems(connection, documents.rows)
+    given = SuppliedItems(connection, documents.rows)
     publicProblems = PublicProblems(connection)
     try writeCheckpoint()
     if mark != nil { try flushWriteAheadLog() }
@@ -116,7 +116,7 @@ package final class IndexProjection {
     try PublicProblems.makeTable(connection)
     let documents = try DocumentTable(connection)
     try connection.execute(ReindexRequests.tables)
-    try GivenItems.makeTables(connection)
+    try SuppliedItems.makeTables(connection)
     return documents
   }
 
@@ -141,7 +141,7 @@ package final class IndexProjection {
     guard mark != nil, !isAbandoned else { return }
     try? flushWriteAheadLog()
     // With nothing in it, it need not lie there.
-    if connection.logByteCount == 0 { connection.keepLog(false) }
+    if connection.logByteCount == 0 { connection.setLogPersistence(false) }
   }
 
   private static func configure(

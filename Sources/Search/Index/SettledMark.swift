@@ -112,17 +112,17 @@ extension IndexProjection {
 
   /// Returns once what the index has read is in its file, durably.
   package func flushWriteAheadLog() throws(SQLiteError) {
-    guard let mark else { return try connection.takeOverLog() }
+    guard let mark else { return try connection.checkpointFully() }
     guard connection.logByteCount > 0 else { return }
     var dice = Dice.system
     let name = Int64.random(in: 1...Int64.max, using: &dice)
     try mark.markFlushing(from: settledName, to: name)
     try connection.execute("UPDATE checkpoint SET settled = \(name)")
     settledName = name
-    try connection.takeOverLog(isLeft: true)
+    try connection.checkpointFully(isLeft: true)
     try mark.end(name)
     // Last: until the mark is there, the file can be made whole from the log again.
-    try connection.takeOverLog()
+    try connection.checkpointFully()
   }
 
   /// After a transaction. One that fails is tried again after the next: nothing is lost by that.

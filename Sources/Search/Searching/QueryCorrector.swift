@@ -24,7 +24,7 @@ extension OtherQuery {
   /// Thousandths.
   var loss: Int { QueryCorrector.editCost * editCount }
 
-  fileprivate func taking(_ word: WordTable.NearWord, at place: Int) -> OtherQuery {
+  fileprivate func replacingWord(_ word: WordTable.NearWord, at place: Int) -> OtherQuery {
     var taken = self
     taken.corrections.append(QueryCorrection(typed: query.terms[place].text, meant: word.text))
     taken.query.terms[place].text = word.text
@@ -96,7 +96,7 @@ struct QueryCorrector {
   ) -> [OtherQuery] {
     var made = [OtherQuery(query: question)]
     for (place, near) in doubtful {
-      made += made.flatMap { made in near.map { made.taking($0, at: place) } }
+      made += made.flatMap { made in near.map { made.replacingWord($0, at: place) } }
     }
     return made.filter { $0.editCount > 0 }
   }

@@ -81,7 +81,7 @@ struct PendingDocuments {
       if field == .title { title.append(bytes, at: position, isNext: position == count) }
       count = position + 1
       let place = self.place(of: bytes, from: first)
-      postings[place].places.meet(in: field, isOpening: position == 0)
+      postings[place].places.add(in: field, isOpening: position == 0)
     }
     self.tokenizer = tokenizer
     return count

@@ -124,7 +124,7 @@ final class Segment {
   }
 
   /// The document does not count any more.
-  func bury(_ document: UInt32) throws(SQLiteError) {
+  func markDead(_ document: UInt32) throws(SQLiteError) {
     guard Int(document) < layout.documentCount else {
       throw damage("has a dead document that it has not")
     }
