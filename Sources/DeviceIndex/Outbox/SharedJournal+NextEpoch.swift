@@ -37,8 +37,8 @@ extension SharedJournal {
         journal: device.privateJournal.identity.name,
         position: position ?? device.privateJournal.floor,
         carriedUntil: try adopt(grant, device, now: now))
-      // Repeated reports come after the remaining ones, so a remaining withdrawal would stand before
-      // the engagement that it takes back: it is repeated too.
+      // Repeated reports come after the remaining ones, so a remaining withdrawal would stand
+      // before the engagement that it takes back: it is repeated too.
       let outside = hasHole ? outbox.withdrawnTags.union(past.withdrawn).sorted() : past.withdrawn
       let told = toldReports(outside, grant, device)
       try old.replaceContents(grant.journalIdentity, created: now) {
