@@ -138,7 +138,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
       CSIndexError(.unknownError, "A batch is open already, and continues. End it first."))
   }
 
-  /// Takes the batch whole, with the client state.
+  /// Journals the whole batch with the client state, or nothing of it.
   ///
   /// - Parameter state: at most 250 bytes, the app's own.
   @preconcurrency open func endBatch(
@@ -147,7 +147,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     endBatch(expecting: nil, [UInt8](state), completionHandler)
   }
 
-  /// The same, if the index's client state is the expected one; nil: it has none.
+  /// Journals the whole batch if the index's client state is the expected one; nil: it has none.
   @preconcurrency open func endIndexBatch(
     expectedClientState expected: Data?, newClientState state: Data,
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil

@@ -47,7 +47,7 @@ public struct CSLocalizedString: Hashable, Sendable {
 ///
 /// An attribute that is set to nil is removed from the item by an update (`isUpdate`).
 open class CSSearchableItemAttributeSet: NSObject, NSCopying {
-  /// The same as a value.
+  /// The attributes as a value.
   public var value: AttributeSet
   /// Names whose values no attribute can hold; an index refuses the item.
   private(set) var unheldKeys: Set<String> = []

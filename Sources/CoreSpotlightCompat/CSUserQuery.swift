@@ -53,7 +53,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     }
   }
 
-  /// The same; protected items are in the one index as well.
+  /// Opens the index, which has the protected items of all classes too.
   public static func prepareProtectionClasses(_ protectionClasses: [FileProtectionType]) {
     prepare()
   }

@@ -146,14 +146,14 @@ open class CSUserActivity: NSObject {
     delete(nil, completionHandler)
   }
 
-  /// The same, awaited.
+  /// Deletes the activities of these identifiers, and returns when that is journaled.
   public static func deleteSavedUserActivities(
     withPersistentIdentifiers identifiers: [String]
   ) async {
     await withCheckedContinuation { done in delete(identifiers) { done.resume() } }
   }
 
-  /// The same, awaited.
+  /// Deletes all activities of the app, and returns when that is journaled.
   public static func deleteAllSavedUserActivities() async {
     await withCheckedContinuation { done in delete(nil) { done.resume() } }
   }

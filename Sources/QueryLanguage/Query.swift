@@ -31,7 +31,8 @@ public struct Query: Hashable, Sendable {
     try self.init(utf8: Array(text.utf8))
   }
 
-  /// The same of bytes from outside, which may be no text.
+  /// - Parameter bytes: a query in UTF-8, not checked before.
+  /// - Throws: `QueryError` with the place of what cannot be read, or is not UTF-8.
   public init(utf8 bytes: [UInt8]) throws(QueryError) {
     var parser = try QueryParser(bytes)
     self.init(try parser.parse())

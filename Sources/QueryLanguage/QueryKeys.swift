@@ -8,7 +8,7 @@ public struct QueryKeys: Sendable {
 
   /// Any attribute that is searched by default, not the content.
   public var anyField: QueryKey<QueryTextKind> { QueryKey(.anyField) }
-  /// The same, or the content.
+  /// Any attribute that is searched by default, or the content.
   public var anything: QueryKey<QueryTextKind> { QueryKey(.anything) }
 
   /// What the item is called by its app.
@@ -20,11 +20,11 @@ public struct QueryKeys: Sendable {
 
   /// A key of an app's own, whose values are texts.
   public func text(_ name: String) -> QueryKey<QueryTextKind> { QueryKey(name) }
-  /// The same of numbers.
+  /// A key of an app's own, whose values are numbers.
   public func number(_ name: String) -> QueryKey<QueryNumberKind> { QueryKey(name) }
-  /// The same of dates.
+  /// A key of an app's own, whose values are dates.
   public func date(_ name: String) -> QueryKey<QueryDateKind> { QueryKey(name) }
-  /// The same of what is true or false.
+  /// A key of an app's own, whose values are true or false.
   public func boolean(_ name: String) -> QueryKey<QueryBooleanKind> { QueryKey(name) }
 }
 

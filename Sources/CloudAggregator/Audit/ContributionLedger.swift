@@ -97,7 +97,7 @@ public struct ItemFigures: Hashable, Sendable {
   public internal(set) var events: UInt64 = 0
   /// Lineages that endorse any content now.
   public internal(set) var distinct: UInt64 = 0
-  /// The same for each day, in UTC; days without a report are absent.
+  /// Counts for each day, in UTC; days without a report are absent.
   public internal(set) var days: [Day: OnDay] = [:]
   /// Lineages that endorse each content now.
   public internal(set) var endorsers: [ContentDigest: UInt64] = [:]

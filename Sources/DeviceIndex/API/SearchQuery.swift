@@ -239,7 +239,7 @@ extension SearchableIndex {
     SearchQuery(query, context, app: bundleIdentifier, host)
   }
 
-  /// The same of a text in the query language.
+  /// A query over the app's items and activities, from a text in the query language.
   ///
   /// - Throws: `QueryError` with the place of what cannot be read.
   public func searchQuery(
