@@ -146,14 +146,14 @@ open class CSUserActivity: NSObject {
     delete(nil, completionHandler)
   }
 
-  /// Deletes the activities of these identifiers, and returns when that is journaled.
+  /// Deletes these activities. `CoreSpotlightDevice.setErrorHandler` hears of errors.
   public static func deleteSavedUserActivities(
     withPersistentIdentifiers identifiers: [String]
   ) async {
     await withCheckedContinuation { done in delete(identifiers) { done.resume() } }
   }
 
-  /// Deletes all activities of the app, and returns when that is journaled.
+  /// Deletes all activities of the app. `CoreSpotlightDevice.setErrorHandler` hears of errors.
   public static func deleteAllSavedUserActivities() async {
     await withCheckedContinuation { done in delete(nil) { done.resume() } }
   }
