@@ -44,7 +44,7 @@ package struct BatchColumns {
     tagCount = Int(plain.loadUnaligned(as: UInt16.self))
     digestCount = Int(plain.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
     try countKinds()
-    try layOut()
+    try computeOffsets()
     try checkFlags()
     try checkReferences(at: tagReferences, count: taggedCount, tableCount: tagCount)
     try checkReferences(at: digestReferences, count: engagedCount, tableCount: digestCount)
@@ -65,7 +65,7 @@ package struct BatchColumns {
       guard let kind = ReportKind(EntryKind(rawValue: byte)) else {
         throw FormatError(
           .unknownKind(byte),
-          "A batch holds an entry of kind \(byte), which is no report that this program knows. "
+          "A batch holds an entry of kind \(byte), which is not a report that this program knows. "
             + "Use a newer spotlog.")
       }
       switch kind {
@@ -78,7 +78,7 @@ package struct BatchColumns {
     }
   }
 
-  private mutating func layOut() throws(FormatError) {
+  private mutating func computeOffsets() throws(FormatError) {
     flags = Self.headByteCount + entryCount
     days = flags + taggedCount
     suites = days + entryCount * 4

@@ -34,7 +34,7 @@ package enum ControlEntry: Hashable, Sendable {
   /// Entries of an epoch that the log does not have and nobody can send any more.
   case hole(Hole)
   /// The log was restored, and what was taken back since is not known: nothing is shown until it
-  /// is, or until the operator says that nothing is to be waited for.
+  /// is, or until the operator accepts the loss.
   case recovering(isOver: Bool)
   /// The words in a batch are of no use to anybody any more: its payload is redacted after this.
   case redacted(Redacted)

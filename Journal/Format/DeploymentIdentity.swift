@@ -1,6 +1,7 @@
 /// What makes a deployment the one that it is. Its cloud signs it, since a device makes its tags
 /// with the salt for ever, and would count for nobody with another one.
 public struct DeploymentIdentity: Hashable, Sendable {
+  /// The life of the cloud.
   public let cloudLife: CloudLife
   /// The public salt from which tags are made, 16 to 64 bytes.
   public let tagSalt: [UInt8]

@@ -1,5 +1,6 @@
 /// An entry as a journal holds it.
 public struct Entry: Hashable, Sendable {
+  /// Number, time, kind and the payload's digest.
   public var header: EntryHeader
   /// The digest of this entry: of the one before it and of the header.
   public var digest: Digest

@@ -2,8 +2,10 @@ import Crypto
 
 /// How an entry's payload is encrypted.
 public struct PayloadEncryption: Hashable, Sendable, RawRepresentable {
+  /// 0: not encrypted.
   public let rawValue: UInt8
 
+  /// - Parameter rawValue: 0: not encrypted.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let none = PayloadEncryption(rawValue: 0)
@@ -14,13 +16,17 @@ public struct EntryHeader: Hashable, Sendable {
   package static let byteCount = 56
   package static let version: UInt8 = 1
 
+  /// The place in its journal.
   public var number: SequenceNumber
   /// When it happened by the device's clock; in a shared journal, the start of the day.
   public var time: Timestamp
+  /// What the payload is.
   public var kind: EntryKind
+  /// How the payload is encrypted.
   public var encryption: PayloadEncryption
   /// Bytes of the payload, before any redaction.
   public var payloadByteCount: UInt32
+  /// Of the payload, before any redaction.
   public var payloadDigest: Digest
 
   package init(

@@ -1,7 +1,9 @@
 /// What an entry's payload is. Numbers keep their meaning for ever.
 public struct EntryKind: Hashable, Sendable, RawRepresentable {
+  /// The number in the header; 0 to 255.
   public let rawValue: UInt8
 
+  /// - Parameter rawValue: the number in the header; 0 to 255.
   @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -78,7 +80,7 @@ package enum ReportKind: UInt8, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The entries of the cloud's log that are no batches.
+/// The entries of the cloud's log that are not batches.
 @usableFromInline
 package enum ControlKind: UInt8, CaseIterable, Hashable, Sendable {
   case enrol = 33
@@ -86,7 +88,7 @@ package enum ControlKind: UInt8, CaseIterable, Hashable, Sendable {
   case takeDown = 41
   case mark, incident, revoke, erase, withdrawal, recovered, hole, recovering, redacted, admitted
 
-  /// Nil for an entry that is none.
+  /// Nil for an entry of any other kind.
   package init?(_ kind: EntryKind) { self.init(rawValue: kind.rawValue) }
 
   fileprivate var name: String {

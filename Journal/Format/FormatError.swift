@@ -2,6 +2,7 @@ internal import Foundation
 
 /// Why bytes are not what they should be.
 public struct FormatError: CodedError {
+  /// What kind of error it is, for code to act on.
   public enum Code: Hashable, Sendable {
     /// The bytes end before the value does.
     case truncated
@@ -25,9 +26,11 @@ public struct FormatError: CodedError {
     case malformed
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the thing, and the next step where there is one.
   public let message: String
+  /// The error of a lower layer that led to this one; nil: none did.
   public let cause: (any Error)?
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

@@ -3,7 +3,9 @@ public struct Grant: Hashable, Sendable {
   static let magic = Array("SLG".utf8)
   static let version: UInt8 = 1
 
+  /// Who the epoch belongs to.
   public var lineage: LineageName
+  /// The epoch that may be written.
   public var epoch: EpochName
   /// Batches of the epoch are signed with this key.
   public var deviceKey: PublicKey

@@ -54,7 +54,7 @@ extension JournalEvent {
 
   /// Reads the payload of an entry of kind `event`.
   ///
-  /// - Throws: `FormatError` for bytes that are no event, or one nested deeper than the bound.
+  /// - Throws: `FormatError` for bytes that are not an event, or one nested deeper than the bound.
   package init(payload: [UInt8]) throws(FormatError) {
     guard payload.count >= Self.saltByteCount else {
       throw FormatError(

@@ -18,9 +18,11 @@ public enum JournalKind: UInt8, Hashable, Sendable, CustomStringConvertible {
 
 /// The place that one side claims to be at: an entry of an epoch, by number and by content.
 public struct Head: Hashable, Sendable {
+  /// The epoch of the entry.
   public let epoch: EpochName
   /// 0 before the first entry: then `digest` is the chain's beginning.
   public let number: UInt64
+  /// The digest of the entry.
   public let digest: Digest
 
   package init(epoch: EpochName, number: UInt64, digest: Digest) {
@@ -34,6 +36,7 @@ public struct Head: Hashable, Sendable {
 
 /// Who a journal is. Its chain begins with these, so entries cannot be moved between journals.
 public struct JournalIdentity: Hashable, Sendable {
+  /// What the journal is for.
   public var kind: JournalKind
   /// Private and cloud: the journal's own random name. Shared: the bits of the epoch's name.
   public var name: JournalName

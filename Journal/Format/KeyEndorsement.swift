@@ -1,6 +1,8 @@
 /// An older key of a cloud's endorses a newer one: who trusts the older may trust the newer.
 public struct KeyEndorsement: Hashable, Sendable {
+  /// The newer key.
   public let key: PublicKey
+  /// The older key, which signed the statement.
   public let endorser: PublicKey
   package let signature: Signature
 

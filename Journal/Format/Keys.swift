@@ -47,6 +47,7 @@ package struct SignatureVerifier: Sendable {
 /// An Ed25519 key pair, of an epoch or of a cloud. Its seed is a secret.
 public struct SigningKey: Sendable {
   private let key: Curve25519.Signing.PrivateKey
+  /// The half that others may know.
   public let publicKey: PublicKey
   /// Hears of every signature that the key makes.
   package var memory: SignatureMemory?

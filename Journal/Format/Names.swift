@@ -33,12 +33,19 @@ public struct Name<Subject>: Hashable, Comparable, Sendable, CustomStringConvert
   package var bytes: [UInt8] { withUnsafeBytes(of: bits.bigEndian) { [UInt8]($0) } }
 }
 
+/// Of a lineage.
 public enum LineageSubject {}
+/// Of an epoch.
 public enum EpochSubject {}
+/// Of a cloud between two restores.
 public enum CloudLifeSubject {}
+/// Of a journal.
 public enum JournalSubject {}
+/// Of an attempt, which is not made twice.
 public enum NonceSubject {}
+/// Of a content.
 public enum ContentSubject {}
+/// Of a reindex request.
 public enum ReindexSubject {}
 
 /// A first enrolment with all its restores and copies.

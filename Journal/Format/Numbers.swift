@@ -2,8 +2,10 @@ internal import CivilTime
 
 /// The place of an entry in its journal. The first entry is number 1.
 public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// From 1 to 2^63 - 1.
   public let rawValue: UInt64
 
+  /// Nil for 0 and for what is above 2^63 - 1.
   public init?(_ rawValue: UInt64) {
     // SQLite counts in Int64, so a larger number could be sent but not stored.
     guard rawValue > 0, rawValue <= UInt64(Int64.max) else { return nil }
@@ -53,7 +55,7 @@ extension UInt32 {
 
   /// Changes a count that was read from a file by what a part of it says.
   ///
-  /// - Returns: whether the result is a count; where it is none, this is the nearest that is.
+  /// - Returns: whether the result is in range; otherwise this is the nearest number in range.
   package mutating func change(by difference: Int) -> Bool {
     let (sum, isTooLarge) = Int(self).addingReportingOverflow(difference)
     self = UInt32(clamping: isTooLarge ? (difference < 0 ? 0 : .max) : sum)
@@ -63,8 +65,10 @@ extension UInt32 {
 
 /// A moment: milliseconds since 1970-01-01 00:00 UTC, leap seconds not counted.
 public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Since 1970 in UTC; negative before.
   public var milliseconds: Int64
 
+  /// - Parameter milliseconds: since 1970 in UTC; negative before.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   package static let millisecondsPerDay: Int64 = 86_400_000
@@ -102,8 +106,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
 /// A UTC day, counted from 1970-01-01. All that a report says of when something happened.
 public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Days since 1970-01-01; negative before.
   public let rawValue: Int32
 
+  /// - Parameter rawValue: days since 1970-01-01; negative before.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 
   init(clamping days: Int64) {
@@ -120,7 +126,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// How far a device's clock may be ahead of the cloud's: further days are none that were.
+  /// How far a device's clock may be ahead of the cloud's: further days are refused.
   package static let daysAheadMax: Int32 = 2
 
   /// The last day on which the cloud counts what it received at a time.

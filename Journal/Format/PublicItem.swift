@@ -13,12 +13,19 @@ public struct PublicItem: Hashable, Sendable {
     case related(String)
   }
 
+  /// The app's bundle identifier.
   public var app: String
+  /// What the person does, in the app's own terms.
   public var activityType: String
+  /// What makes two items the same.
   public var identity: Identity
+  /// The title as it is shown.
   public var title: String
+  /// What it is about; empty when nothing was said.
   public var contentDescription: String
+  /// Further words by which it is found.
   public var keywords: [String]
+  /// The address of a picture; empty when there is none.
   public var thumbnailURL: String
 
   package init(

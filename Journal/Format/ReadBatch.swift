@@ -12,7 +12,7 @@ package final class ReadBatch: Sendable {
 
   package var header: BatchHeader { checked.header }
 
-  /// - Throws: `FormatError` for bytes that are no batch.
+  /// - Throws: `FormatError` for bytes that are not a batch.
   package init(_ batch: [UInt8], _ inflater: Inflater) throws(FormatError) {
     (columns, checked, memory) = try batch.withUnsafeBufferPointer { bytes throws(FormatError) in
       let bytes = UnsafeRawBufferPointer(bytes)

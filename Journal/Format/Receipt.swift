@@ -5,11 +5,15 @@ public struct Receipt: Hashable, Sendable {
 
   /// The device speaks for this lineage.
   public var lineage: LineageName
+  /// The epoch of the entries.
   public var epoch: EpochName
+  /// The first entry of the batch.
   public var first: SequenceNumber
+  /// The last entry of the batch.
   public var last: SequenceNumber
   /// The digest of the last entry.
   public var digest: Digest
+  /// The life of the cloud that signed it.
   public var cloudLife: CloudLife
   /// The cloud holds the epoch's entries up to this number; 0: none.
   public var receivedMark: UInt64

@@ -95,7 +95,7 @@ extension Report {
     guard let known = ReportKind(kind) else {
       throw FormatError(
         .unknownKind(kind.rawValue),
-        "A shared journal has an entry of \(kind), which is no report. Use a newer spotlog.")
+        "A shared journal has an entry of \(kind), which is not a report. Use a newer spotlog.")
     }
     self = try payload.reading(subject: "A report (\(kind))") { reader throws(FormatError) in
       switch known {

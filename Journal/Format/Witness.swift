@@ -36,7 +36,7 @@ package struct Witness: Hashable, Sendable {
     }
   }
 
-  /// How far the cloud's backups hold the epoch, as far as it said so.
+  /// How far the cloud said that its backups hold the epoch.
   package func backedUp(of epoch: EpochName) -> UInt64 {
     backup?.epoch == epoch ? backup?.number ?? 0 : 0
   }

@@ -13,7 +13,7 @@ package struct EntryRow {
   let redactedSize: UInt32
   let redactedDigest: Digest
 
-  /// An entry of a log that is no file.
+  /// An entry of a log without a file.
   package init(_ entry: Entry, payload: UnsafeRawBufferPointer?) {
     number = entry.header.number
     kind = entry.header.kind
@@ -83,7 +83,7 @@ extension EntryRow {
       switch journal {
       case .private:
         guard kind == .event else {
-          return "A private journal has an entry of \(kind), which is no event."
+          return "A private journal has an entry of \(kind), which is not an event."
         }
         _ = try JournalEvent(payload: [UInt8](payload))
       case .shared: _ = try Report(kind: kind, payload: [UInt8](payload))

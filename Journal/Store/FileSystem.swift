@@ -25,7 +25,7 @@ package enum FileSystem {
 
   package static let isEmpty = "is empty"
   static let isFolder = "is a folder"
-  private static let isSpecial = "is no ordinary file"
+  private static let isSpecial = "is not an ordinary file"
 
   /// What a file is that is neither an ordinary one nor a folder; nil otherwise.
   static func special(_ path: String) -> String? {
@@ -97,7 +97,7 @@ package enum FileSystem {
     _ path: String, for purpose: OpenFile.Purpose
   ) throws(FileFailure) -> OpenFile {
     let given = givenDescriptor(path)
-    // What is written there is to be thrown away; nothing is to be read from it.
+    // What is written there is discarded; nothing can be read from it.
     guard given != nil || path == "/dev/null" && purpose != .read else {
       return try openOrdinary(path, for: purpose)
     }

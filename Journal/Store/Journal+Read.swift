@@ -85,8 +85,8 @@ extension Journal {
   private static func unknownEncryption(of row: EntryRow) -> FormatError {
     FormatError(
       .unknownEncryption(row.encryption.rawValue),
-      "Entry \(row.number) is encrypted in way \(row.encryption.rawValue); this program knows 0, "
-        + "which is none. Use a newer spotlog.")
+      "Entry \(row.number) is encrypted in way \(row.encryption.rawValue); this program knows only "
+        + "0, not encrypted. Use a newer spotlog.")
   }
 
   /// Calls `body` with every entry from number `first` on, in place, in order.

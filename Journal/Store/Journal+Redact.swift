@@ -50,7 +50,7 @@ extension Journal {
   ///
   /// Needs as much room again as the file has until it is done. Readers continue with what they
   /// see; one that stays in the middle of a reading keeps the log from being emptied: then this
-  /// says so, and is to be asked for again.
+  /// throws, and the caller tries again later.
   package func reclaimSpace() throws(JournalError) {
     try writingStatement()
     // What is overwritten when it is deleted leaves copies behind: SQLite moves rows between pages.

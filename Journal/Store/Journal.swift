@@ -200,7 +200,7 @@ package final class Journal {
   /// changes `local_` tables, which stay. Anyone who reads beside sees the one or the other.
   ///
   /// This object is of no use afterwards: open the file again.
-  package func becomeAnother(
+  package func replaceContents(
     _ identity: JournalIdentity, created: Timestamp,
     fill: (inout Appender) throws(JournalError) -> Void
   ) throws(JournalError) {

@@ -4,12 +4,13 @@ internal import SQLite
 
 /// Why a journal could not be opened, read or written.
 public struct JournalError: CodedError {
+  /// What kind of error it is, for code to act on.
   public enum Code: Hashable, Sendable {
     /// There is no such file, or making it did not come to its end.
     case notFound
     /// There is a file where a new journal should be made.
     case alreadyExists
-    /// The file is no journal.
+    /// The file is not a journal.
     case notAJournal
     /// The file has what no journal has, which would run when it is read: a trigger, a view.
     case foreignContents
@@ -39,6 +40,7 @@ public struct JournalError: CodedError {
     case format
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the file and the next step.
   public let message: String
@@ -46,6 +48,7 @@ public struct JournalError: CodedError {
   package let meaning: String
   /// Sentences; empty when `meaning` has them already.
   package let nextStep: String
+  /// The error of a lower layer that led to this one; nil: none did.
   public let cause: (any Error)?
 
   package init(

@@ -14,7 +14,7 @@ struct JournalFile {
   let isLogBroken: Bool
 
   /// Makes the file. Its tables come first, as pages; all else, and what `fill` adds, in one
-  /// transaction, without which it is no journal and may be made again.
+  /// transaction, without which it is not a journal and may be replaced.
   init(
     creatingAt path: String, identity: JournalIdentity, created: Timestamp,
     options: JournalOptions, localTables: String,
@@ -57,7 +57,8 @@ struct JournalFile {
     } catch {
       switch error.code {
       case .damaged, .other: throw occupied(path)
-      default: throw JournalError(error, path: path)
+      case .full, .busy, .cannotOpen, .readOnly, .inputOutput, .constraint:
+        throw JournalError(error, path: path)
       }
     }
     guard isFree else { throw occupied(path) }
@@ -66,8 +67,8 @@ struct JournalFile {
 
   /// Whether a making left the file that did not come to its end: empty, or with tables alone.
   ///
-  /// That it says so is not enough, since one flipped bit makes `SLJ0` of `SLJ1`: whatever has an
-  /// identity or an entry is no such file, and is never written over.
+  /// That it says so is not enough, since one flipped bit makes `SLJ0` of `SLJ1`: a file
+  /// with an identity or an entry is not unfinished, and is never overwritten.
   private static func isUnfinished(_ connection: Connection) throws(SQLiteError) -> Bool {
     switch try connection.integer("PRAGMA application_id") {
     case JournalSchema.unfinishedIdentifier: try JournalSchema.hasNothing(connection)
@@ -179,7 +180,7 @@ struct JournalFile {
     connection.markLogs(with: LogMark.change, checkpointPageCount: options.checkpointPageCount)
   }
 
-  /// Refuses what is no journal and what a later version made, before anything is changed.
+  /// Refuses what is not a journal and what a later version made, before anything is changed.
   private static func checkVersion(
     _ connection: Connection, path: String
   ) throws(JournalError) -> Int {
@@ -192,11 +193,12 @@ struct JournalFile {
       version = Int(try connection.integer("PRAGMA user_version"))
       isUnfinished = isJournal ? false : try Self.isUnfinished(connection)
     } catch {
-      // What lacks the tables of a journal is none; a disk that fails says nothing about the file.
+      // A file without a journal's tables is not a journal; a failing disk proves nothing.
       switch error.code {
       case .damaged, .other:
         throw JournalError(.notAJournal, UnopenedFile(path).message, cause: error)
-      default: throw JournalError(error, path: path)
+      case .full, .busy, .cannotOpen, .readOnly, .inputOutput, .constraint:
+        throw JournalError(error, path: path)
       }
     }
     guard isJournal else {
@@ -221,7 +223,7 @@ struct JournalFile {
   private static func unmade(_ path: String) -> JournalError {
     JournalError(
       .notFound,
-      "There is no journal at \(path): making it did not come to its end. Check the path, or make "
+      "There is no journal at \(path): its creation was interrupted. Check the path, or make "
         + "the journal again.")
   }
 

@@ -7,8 +7,8 @@ package struct RedactionList {
 
   package init(_ journal: Journal) { self.journal = journal }
 
-  /// The entries that were redacted in this file, or in what it was copied from, as far as the list
-  /// of redactions goes: one that an earlier version made may not be among them.
+  /// The entries that were redacted in this file, or in what it was copied from, by the list
+  /// of redactions. A redaction by an earlier version may be missing from it.
   package func numbers() throws(JournalError) -> [UInt64] {
     try JournalError.translating(journal.path) {
       guard try RedactionMark.isThere(journal.connection) else { return [] }

@@ -14,7 +14,7 @@ package struct UnopenedFile {
       let problem = FileSystem.problem(ofOrdinaryFile: path)
       meaning =
         problem.map { "\(path) \($0), and no journal." }
-        ?? "\(path) is no journal, or its first page is damaged."
+        ?? "\(path) is not a journal, or its first page is damaged."
       nextStep = "Check the path; if it was a journal, restore it from a snapshot."
       return
     }
@@ -26,13 +26,13 @@ package struct UnopenedFile {
       nextStep = "Look for a whole copy, or restore it from a snapshot; \(remains)."
     } else if !image.isDatabase {
       meaning =
-        "\(path) is no journal, or its first page was overwritten: it does not begin as an SQLite "
-        + "file."
+        "\(path) is not a journal, or its first page was overwritten: it does not begin as an "
+        + "SQLite file."
       nextStep = "Check the path; if it was a journal, \(remains)."
     } else if !image.isMarked {
       meaning =
-        "\(path) is no journal, or its first page is damaged: it is an SQLite file that does not "
-        + "say that it is one."
+        "\(path) is not a journal, or its first page is damaged: it is an SQLite file that does "
+        + "not say that it is one."
       nextStep = "Check the path; if it was a journal, \(remains)."
     } else {
       meaning = "\(path) is a journal whose first page is damaged."

@@ -32,7 +32,7 @@ actor AttestationHook {
     let own = address.map { addressRunningCounts[$0, default: 0] } ?? 0
     guard runningCount < Self.runningCountMax, own < Self.addressRunningCountMax else {
       throw ProblemDetails(
-        .retryLater, "Many devices are being looked at. Try again later.",
+        .retryLater, "Many enrolments are being checked. Try again later.",
         retryAfterMilliseconds: 2_000)
     }
     runningCount += 1
@@ -64,6 +64,6 @@ actor AttestationHook {
   }
 
   private static let unusable = ProblemDetails(
-    .retryLater, "Whether the device may enrol cannot be found out now. Try again later.",
+    .retryLater, "The server cannot decide now whether the device may enrol. Try again later.",
     retryAfterMilliseconds: 30_000)
 }

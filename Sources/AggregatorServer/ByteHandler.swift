@@ -10,7 +10,7 @@ final class ByteHandler: ChannelInboundHandler, RemovableChannelHandler {
   init(connection: ConnectionHandler) { self.connection = connection }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard connection.bytesCame(unwrapInboundIn(data)) else { return }
+    guard connection.receive(unwrapInboundIn(data)) else { return }
     context.fireChannelRead(data)
   }
 

@@ -30,7 +30,7 @@ enum CloudFolder {
       throw CloudError(
         .configuration,
         "\(configuration.dataFolder) holds an aggregator, but there are no keys at "
-          + "\(configuration.keysPath). Bring its keys back, or name their place with --keys.")
+          + "\(configuration.keysPath). Put its keys back, or name their place with --keys.")
     }
     var dice = Dice.system
     let file = CloudKeyFile(keys: CloudKeys(signing: SigningKey(using: &dice)))

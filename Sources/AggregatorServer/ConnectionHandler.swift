@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// Owns the end of a connection: ends it behind its last answer, or when a request comes too slowly
-/// or an answer is not taken, and gives requests that are no HTTP an answer that says so.
+/// or an answer is not taken, and gives requests that are not HTTP an answer that says so.
 ///
 /// It stands right behind the decoder, where the version of a request is still known, and where
 /// nothing is kept yet of what nobody hears: one read can hold thousands of requests.
@@ -16,13 +16,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let requestTimeout: TimeAmount
   private let bodyByteCountMax: Int
   private let metrics: EdgeMetrics
-  private var exchanges = Exchanges()
-  private var pace: BodyPace
+  private var exchanges = ExchangeMachine()
+  private var pace: BodyRateCheck
   private var paceAlarm: Scheduled<Void>?
   private var context: ChannelHandlerContext?
   /// What the alarm is for, and when that has lasted too long. The alarm may ring before and is set
   /// again then: waits are much shorter than their deadline, and need not set and cancel one each.
-  private var wait = Exchanges().wait
+  private var wait = ExchangeMachine().wait
   private var due = NIODeadline.distantFuture
   private var alarm: Scheduled<Void>?
   /// Whether the request that comes is passed on, and whether it was in part.
@@ -43,7 +43,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   init(limits: ServerLimits, metrics: EdgeMetrics) {
     requestTimeout = .milliseconds(Int64(limits.requestTimeoutSeconds * 1_000))
     bodyByteCountMax = limits.bodyByteCountMax
-    pace = BodyPace(byteRateMin: limits.bodyByteRateMin)
+    pace = BodyRateCheck(byteRateMin: limits.bodyByteRateMin)
     self.metrics = metrics
   }
 
@@ -67,8 +67,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: What the client says
 
-  /// - Returns: whether the bytes are to be read.
-  func bytesCame(_ bytes: ByteBuffer) -> Bool {
+  /// - Returns: whether to read the bytes.
+  func receive(_ bytes: ByteBuffer) -> Bool {
     if exchanges.state == .idle { hasFirstLine = false }
     switch exchanges.onBytes(count: bytes.readableBytes) {
     case .heard: break
@@ -88,10 +88,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      isPassedOn = exchanges.onRequest(Exchanges.Wish(head), isHead: head.method == .HEAD)
+      isPassedOn = exchanges.onRequest(ExchangeMachine.Wish(head), isHead: head.method == .HEAD)
       if isPassedOn, !head.namesItsHost {
         isPassedOn = false
-        metrics.sawUnreadableRequest()
+        metrics.countUnreadableRequest()
         end(with: .noHTTP)
       } else if isPassedOn, exchanges.isNext, head.waitsToSend(atMost: bodyByteCountMax) {
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -148,7 +148,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // What follows the last request is nobody's.
     guard exchanges.isHearing else { return }
     // Who went away in the middle of a request spoke HTTP.
-    if case .invalidEOFState = error {} else { metrics.sawUnreadableRequest() }
+    if case .invalidEOFState = error {} else { metrics.countUnreadableRequest() }
     end(with: ProblemDetails(error, hasFirstLine: hasFirstLine))
   }
 
@@ -247,10 +247,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func scheduleAlarm(_ context: ChannelHandlerContext) {
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
-    alarm = context.eventLoop.scheduleTask(deadline: due) { this.value.rang() }
+    alarm = context.eventLoop.scheduleTask(deadline: due) { this.value.onAlarm() }
   }
 
-  private func rang() {
+  private func onAlarm() {
     alarm = nil
     guard let context, wait.hasDeadline else { return }
     guard context.eventLoop.now >= due else { return scheduleAlarm(context) }
@@ -261,10 +261,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func watchPace(_ context: ChannelHandlerContext) {
     guard paceAlarm == nil, pace.isWatched else { return }
     let this = NIOLoopBound(self, eventLoop: context.eventLoop)
-    paceAlarm = context.eventLoop.scheduleTask(in: BodyPace.window) { this.value.paceRang() }
+    paceAlarm = context.eventLoop.scheduleTask(in: BodyRateCheck.window) {
+      this.value.onPaceAlarm()
+    }
   }
 
-  private func paceRang() {
+  private func onPaceAlarm() {
     paceAlarm = nil
     guard let context else { return }
     guard pace.onWindowEnd(at: context.eventLoop.now), exchanges.state == .reading else {

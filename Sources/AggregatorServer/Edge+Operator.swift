@@ -47,7 +47,8 @@ extension Edge {
     guard let text else { return nil }
     guard let value = parse(text) else {
       throw ProblemDetails(
-        .malformed, "The parameter after is none of ours. Give what the page before gave as next.")
+        .malformed,
+        "The parameter after is not a place in this list. Give what the page before gave as next.")
     }
     return value
   }
@@ -177,7 +178,7 @@ extension Edge {
   ) throws(ProblemDetails) -> Value {
     guard let text = context.parameters.get(parameter), let value = parse(text) else {
       throw ProblemDetails(
-        .notFound, "The \(parameter) in the path is none: take it from a list or a search.")
+        .notFound, "The path has no valid \(parameter): take it from a list or a search.")
     }
     return value
   }

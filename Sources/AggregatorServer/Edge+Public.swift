@@ -148,7 +148,7 @@ extension Edge {
     case .unreadable:
       throw ProblemDetails(
         .malformed,
-        "The parameter \(name) is no text in UTF-8. Encode it as percent-encoded UTF-8.")
+        "The parameter \(name) is not a text in UTF-8. Encode it as percent-encoded UTF-8.")
     }
   }
 

@@ -19,8 +19,8 @@ extension Edge {
       guard let kind = endpoint.requestKind, bytes.first == kind.rawValue else {
         throw ProblemDetails(
           .malformed,
-          "The body is no request of this path: the first byte says what it is. Send it to the "
-            + "path of its kind, which GET /v1/openapi.json tells.")
+          "The body is not a request of this path: the first byte says what it is. Send it to the "
+            + "path of its kind, as GET /v1/openapi.json lists them.")
       }
       let isBelieved =
         endpoint == .enrol
@@ -52,7 +52,7 @@ extension Edge {
     guard type == syncMediaType || type == "application/octet-stream" else {
       throw ProblemDetails(
         .unsupportedMediaType,
-        "The body is of another type than what is taken. Send it as \(syncMediaType).")
+        "The content type is not supported. Send it as \(syncMediaType).")
     }
   }
 

@@ -73,7 +73,7 @@ final class Edge: Sendable {
       response = ProblemDetails(error).response
     } catch is BrokenOff, is CancellationError {
       context.logger.debug("A request was broken off.")
-      metrics.sawBrokenOffRequest()
+      metrics.countBrokenOffRequest()
       // Hardly anybody reads this.
       return ProblemDetails(.retryLater, "The request was broken off. Send it again.").response
     } catch {
@@ -164,11 +164,11 @@ final class Edge: Sendable {
       .map(\.rawValue)
     guard !methods.isEmpty else {
       return ProblemDetails(
-        .notFound, "There is nothing under this path. GET /v1/openapi.json lists what there is.")
+        .notFound, "There is nothing under this path. GET /v1/openapi.json lists all paths.")
     }
     var problem = ProblemDetails(
       .methodNotAllowed,
-      "The method is not for this path. Use \(methods.joined(separator: " or ")).")
+      "This path does not support the method. Use \(methods.joined(separator: " or ")).")
     problem.allowedMethods = methods.joined(separator: ", ")
     return problem
   }

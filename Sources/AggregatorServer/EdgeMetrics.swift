@@ -19,8 +19,8 @@ final class EdgeMetrics: Sendable {
   }
 
   struct Values {
-    /// By endpoint and status; a path that is none of ours, or was not read, is "other". A count of
-    /// 500 that begins with its first one would be no increase to anyone who watches it.
+    /// By endpoint and status; an unknown path, or one that was not read, is "other". Counts of 500
+    /// exist from the start: a series that begins with 1 shows no increase.
     var requests = Dictionary(
       uniqueKeysWithValues: (Endpoint.allCases.map(\.rawValue) + ["other"]).map {
         ($0, [500: UInt64(0)])
@@ -55,9 +55,9 @@ final class EdgeMetrics: Sendable {
 
   func refusedConnection() { values.withLock { $0.refusedConnections += 1 } }
 
-  func sawUnreadableRequest() { values.withLock { $0.unreadableRequests += 1 } }
+  func countUnreadableRequest() { values.withLock { $0.unreadableRequests += 1 } }
 
-  func sawBrokenOffRequest() { values.withLock { $0.brokenOffRequests += 1 } }
+  func countBrokenOffRequest() { values.withLock { $0.brokenOffRequests += 1 } }
 
   var snapshot: Values { values.withLock { $0 } }
 }

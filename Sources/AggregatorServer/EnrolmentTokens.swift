@@ -14,8 +14,8 @@ enum EnrolmentTokens {
       else {
         throw ServerError(
           .configuration,
-          "Line \(place + 1) of \(path), the enrol-token-file, is no token. Write a token without "
-            + "spaces, and after a space how many devices it admits (1 to \(countMax)).")
+          "Line \(place + 1) of \(path), the enrol-token-file, is not a token. Write a token "
+            + "without spaces, and after a space how many devices it admits (1 to \(countMax)).")
       }
       let digest = Digest(of: Array(token))
       guard tokens.updateValue(count, forKey: digest) == nil else {
@@ -33,7 +33,7 @@ enum EnrolmentTokens {
 
   private static let countMax: UInt64 = 1_000_000_000
 
-  /// 1 where nothing is said; nil where it is no number in range.
+  /// 1 where nothing is said; nil where it is not a number in range.
   private static func count(_ word: ArraySlice<UInt8>?) -> UInt64? {
     guard let word else { return 1 }
     guard word.allSatisfy({ (0x30...0x39).contains($0) }),

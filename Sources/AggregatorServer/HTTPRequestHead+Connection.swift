@@ -4,8 +4,8 @@ extension HTTPRequestHead {
   /// As it has to from HTTP/1.1 on, once.
   var namesItsHost: Bool { version.minor == 0 || headers["host"].count == 1 }
 
-  /// Whether the client is to be told to send its body: it waits for that, and the body is not
-  /// certain to be refused. HTTP/1.0 knows no such word.
+  /// Whether to tell the client to send its body: it waits for that, and the body is not certain to
+  /// be refused. HTTP/1.0 knows no such word.
   func waitsToSend(atMost byteCountMax: Int) -> Bool {
     guard version.minor >= 1, headers.first(name: "expect")?.lowercased() == "100-continue" else {
       return false
@@ -15,7 +15,7 @@ extension HTTPRequestHead {
   }
 }
 
-extension Exchanges.Wish {
+extension ExchangeMachine.Wish {
   init(_ head: HTTPRequestHead) {
     // What follows a wish for another protocol is not HTTP to the decoder, whatever the answer: it
     // would keep all of it.

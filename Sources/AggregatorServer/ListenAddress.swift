@@ -19,7 +19,7 @@ struct ListenAddress {
         let descriptor = socket(Int32(address.pointee.sa_family), Self.stream, 0)
         guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
         defer { close(descriptor) }
-        // As the server does it, to which connections that are just ending are no hindrance.
+        // As the server does it: connections that are just ending do not block the address.
         var one: Int32 = 1
         setsockopt(
           descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))

@@ -9,13 +9,13 @@ extension ProblemDetails {
     let text = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
     return ProblemDetails(
       .timeout,
-      "The request did not come whole within \(text) s. Send it again, faster or in smaller parts.")
+      "The request was not complete within \(text) s. Send it again, faster or in smaller parts.")
   }
 
   static func tooSlow(byteRateMin: Int) -> ProblemDetails {
     ProblemDetails(
       .timeout,
-      "The body comes with fewer than \(byteRateMin) bytes a second. Send it again, faster.")
+      "The body arrives at fewer than \(byteRateMin) bytes a second. Send it again, faster.")
   }
 
   static let noHTTP = ProblemDetails(
@@ -24,11 +24,11 @@ extension ProblemDetails {
 
   static let smallPieces = ProblemDetails(
     .malformed,
-    "The body comes in many small pieces. Send it as one, or in pieces of "
-      + "\(Exchanges.pieceByteCountMin) bytes or more.")
+    "The body arrives in many small pieces. Send it as one, or in pieces of "
+      + "\(ExchangeMachine.pieceByteCountMin) bytes or more.")
 
   static let serverEnds = ProblemDetails(
-    .retryLater, "The server ends. Nothing was taken; try again later.")
+    .retryLater, "The server is shutting down. Nothing was accepted; try again later.")
 
   /// - Parameter hasFirstLine: whether the first line of the request came whole.
   init(_ error: HTTPParserError, hasFirstLine: Bool) {

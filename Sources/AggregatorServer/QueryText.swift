@@ -8,7 +8,7 @@ struct QueryText {
   enum Value: Equatable {
     /// The first of the name; nil when there is none.
     case value(String?)
-    /// What is said under the name is no text in UTF-8.
+    /// What is said under the name is not a text in UTF-8.
     case unreadable
   }
 

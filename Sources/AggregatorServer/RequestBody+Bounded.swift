@@ -87,7 +87,8 @@ struct BodyReader: Sendable {
     default:
       throw ProblemDetails(
         .unsupportedMediaType,
-        "The body's Content-Encoding is not taken. Send it as it is, or as gzip or deflate, once.")
+        "The body's Content-Encoding is not supported. Send it as it is, or as gzip or deflate, "
+          + "once.")
     }
   }
 
@@ -121,7 +122,7 @@ struct BodyReader: Sendable {
 
   private static func busy(_ delay: UInt32) -> ProblemDetails {
     ProblemDetails(
-      .retryLater, "The server has as much to do as it takes. Nothing was taken; try again later.",
+      .retryLater, "Too many requests wait. Nothing was accepted; try again later.",
       retryAfterMilliseconds: delay)
   }
 }

@@ -182,8 +182,8 @@ package struct ServerConfiguration: Sendable {
       else {
         throw ServerError(
           .noSuchFile,
-          "\(program), the attestation-hook, is no program that can be run. Check the path and its "
-            + "permissions.")
+          "\(program), the attestation-hook, is not a program that can be run. Check the path and "
+            + "its permissions.")
       }
       return (.attestation, program)
     default: throw settings.wrong(.admission, "open, token or attestation")

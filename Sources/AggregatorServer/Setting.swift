@@ -97,7 +97,7 @@ package enum Setting: String, Sendable, CaseIterable {
       .file("A file of tokens, one a line, each with how many devices it admits (1 by default).")
     case .hostAppsFile: .file("A file of hosts and the apps that may have public items under them.")
     case .attestationHook:
-      .file("A program that says whether an attestation is believed.", valueName: "program")
+      .file("A program that decides whether an attestation is accepted.", valueName: "program")
     case .enrolmentsPerMinute:
       .number(
         "count", 0...1_000_000_000, or: "600",
@@ -219,7 +219,7 @@ package struct Settings: Sendable {
     if let name = unknown.min() {
       throw ServerError(
         .usage,
-        "The environment has \(name), which is no setting. `spotlog serve --help` lists all.")
+        "The environment has \(name), which is not a setting. `spotlog serve --help` lists all.")
     }
     for setting in Setting.allCases {
       if let value = flags[setting] {

@@ -14,8 +14,8 @@ package struct SettingsFile: Sendable {
 
   /// Reads a configuration file: one JSON object of settings, each a text or a number.
   ///
-  /// - Throws: `ServerError` with the line and the column of what is no JSON, of a key that is no
-  ///   setting or stands there twice, and of a value of another type.
+  /// - Throws: `ServerError` with the line and the column of what is not JSON, of a key that is not
+  ///   a setting or occurs twice, and of a value of another type.
   package init(readingFrom path: String) throws(ServerError) {
     let bytes = try ServerConfiguration.bytes(path, of: nil)
     let root: JSONValue
@@ -27,7 +27,8 @@ package struct SettingsFile: Sendable {
     }
     guard case .object(let members) = root.kind else {
       throw ServerError(
-        .configuration, "\(path) is no JSON object. Write one, such as {\"data\": \"/srv/cloud\"}.")
+        .configuration,
+        "\(path) is not a JSON object. Write one, such as {\"data\": \"/srv/cloud\"}.")
     }
     var values: [Setting: String] = [:]
     var places: [Setting: TextPlace] = [:]
@@ -36,7 +37,7 @@ package struct SettingsFile: Sendable {
         let place = TextPlace(offset: member.offset, in: bytes)
         throw ServerError(
           .configuration,
-          "\(path) has the key \"\(member.key)\" (\(place.text)), which is no setting. "
+          "\(path) has the key \"\(member.key)\" (\(place.text)), which is not a setting. "
             + "`spotlog serve --help` lists all.")
       }
       let place = TextPlace(offset: member.value.offset, in: bytes)

@@ -66,7 +66,7 @@ final class TLSContexts: Sendable {
     } catch {
       throw ServerError(
         .configuration,
-        "\(certificatePath) and \(keyPath) are no certificate and its key in PEM (\(error)). "
+        "\(certificatePath) and \(keyPath) are not a certificate and its key in PEM (\(error)). "
           + "Check that they belong together.")
     }
   }

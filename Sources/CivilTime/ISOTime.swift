@@ -2,9 +2,9 @@
 /// `2026-01-31`, `2026-01-31T12:00`, with seconds, with up to nine digits of their fraction, with
 /// `Z` or an offset such as `+02:00`, and in UTC without one. `T` and `Z` may be small letters.
 ///
-/// What is no time is refused and never moved: no 30th of February, no 24:00, and no leap second,
-/// which a count of milliseconds has no place for. Digits beyond milliseconds are cut off: other
-/// programs write six or nine of them, and a rounded time could lie after what it ends.
+/// A text that is not a time is refused, never adjusted: no 30th of February, no 24:00, and no leap
+/// second, which a count of milliseconds has no place for. Digits beyond milliseconds are cut off:
+/// other programs write six or nine of them, and a rounded time could lie after what it ends.
 package enum ISOTime: Hashable, Sendable {
   case day(CivilDay)
   /// Milliseconds since 1970-01-01 00:00 UTC.
@@ -13,15 +13,15 @@ package enum ISOTime: Hashable, Sendable {
   /// The first and the last millisecond that a text can say.
   package static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-  /// Nil for what is no such time.
+  /// Nil for what is not such a time.
   package init?(_ text: some StringProtocol) {
     do throws(ISOTimeError) { try self.init(parsing: text) } catch { return nil }
   }
 
   package init(parsing text: some StringProtocol) throws(ISOTimeError) {
     var scanner = Scanner(Array(text.utf8))
-    guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2),
-      scanner.take("-"), let number = scanner.number(2)
+    guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2),
+      scanner.skip("-"), let number = scanner.number(2)
     else { throw scanner.hasLongYear ? .noSuchYear : .notATime }
     guard year > 0 else { throw .noSuchYear }
     guard (1...12).contains(month) else { throw .noSuchMonth(month) }
@@ -32,7 +32,7 @@ package enum ISOTime: Hashable, Sendable {
       self = .day(day)
       return
     }
-    guard scanner.take("Tt") else { throw .trailingCharacters }
+    guard scanner.skip("Tt") else { throw .trailingCharacters }
     let clock = try scanner.clock()
     let offset = try scanner.offset()
     guard scanner.isAtEnd else { throw .trailingCharacters }
@@ -53,7 +53,7 @@ package enum ISOTime: Hashable, Sendable {
   ///
   /// - Parameter isExact: whether milliseconds are there also when they are 0.
   package static func text(_ milliseconds: Int64, isExact: Bool = false) -> String {
-    // Of the first and the last day that there are, the start is no number.
+    // Of the first and the last day that there are, the start is not a number.
     let past = milliseconds % CivilDay.milliseconds
     let rest = Int(past < 0 ? past + CivilDay.milliseconds : past)
     let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60]
@@ -81,7 +81,7 @@ private struct Scanner {
   }
 
   /// Continues behind one of the letters if it stands here.
-  mutating func take(_ letters: String) -> Bool {
+  mutating func skip(_ letters: String) -> Bool {
     guard place < bytes.count, letters.utf8.contains(bytes[place]) else { return false }
     place += 1
     return true
@@ -101,14 +101,14 @@ private struct Scanner {
 
   /// Milliseconds since midnight.
   mutating func clock() throws(ISOTimeError) -> Int64 {
-    guard let hour = number(2), take(":"), let minute = number(2) else { throw .notATime }
+    guard let hour = number(2), skip(":"), let minute = number(2) else { throw .notATime }
     guard hour < 24 else { throw .noSuchHour(hour) }
     guard minute < 60 else { throw .noSuchMinute(minute) }
     let start = Int64(hour * 60 + minute) * 60_000
-    guard take(":") else { return start }
+    guard skip(":") else { return start }
     guard let second = number(2) else { throw .notATime }
     guard second < 60 else { throw .noSuchSecond(second) }
-    guard take(".,") else { return start + Int64(second) * 1_000 }
+    guard skip(".,") else { return start + Int64(second) * 1_000 }
     guard let thousandths = thousandths() else { throw .invalidFraction }
     return start + Int64(second) * 1_000 + thousandths
   }
@@ -125,10 +125,10 @@ private struct Scanner {
 
   /// Milliseconds by which a local time is ahead of UTC: at most 18 hours.
   mutating func offset() throws(ISOTimeError) -> Int64 {
-    if isAtEnd || take("Zz") { return 0 }
-    let isBehind = take("-")
-    guard isBehind || take("+") else { throw .trailingCharacters }
-    guard let hours = number(2), hours <= 18, take(":"), let minutes = number(2), minutes < 60,
+    if isAtEnd || skip("Zz") { return 0 }
+    let isBehind = skip("-")
+    guard isBehind || skip("+") else { throw .trailingCharacters }
+    guard let hours = number(2), hours <= 18, skip(":"), let minutes = number(2), minutes < 60,
       hours < 18 || minutes == 0
     else { throw .invalidOffset }
     return Int64(hours * 60 + minutes) * (isBehind ? -60_000 : 60_000)

@@ -1,4 +1,4 @@
-/// Why a text is no time of ISO 8601.
+/// Why a text is not a time of ISO 8601.
 package enum ISOTimeError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATime
   case noSuchYear
@@ -20,7 +20,7 @@ package enum ISOTimeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSuchYear: "Years are 0001 to 9999."
     case .noSuchMonth(let month): "There is no month \(month)."
     case .noSuchDay(let year, 2, 29):
-      "29 February \(year) does not exist: \(year) is no leap year."
+      "29 February \(year) does not exist: \(year) is not a leap year."
     case .noSuchDay(_, let month, let day):
       (1...31).contains(day)
         ? "\(day) \(Self.months[month - 1]) does not exist." : "There is no day \(day)."

@@ -80,7 +80,7 @@ package final class Aggregator {
     if projections.life == .zero {
       entries.append(projections.newLife(configuration, using: &self.dice))
     }
-    // What a restored log ends with is to be told from what comes then: first its new life begins.
+    // A new life begins first, so that the end of the restored log is recognizable.
     if try !recovery.wasRestored { entries += thresholdChange }
     try committer.commit(entries, now: now)
     committer.finishProjections()
@@ -94,7 +94,7 @@ package final class Aggregator {
     return [.threshold(configuration.effectiveThreshold)]
   }
 
-  /// Throws every projection away and makes it again from the log.
+  /// Discards every projection and rebuilds it from the log.
   package func rebuild() throws(CloudError) {
     knownDigest = nil
     projections.counting = configuration.rebuiltCounting(projections.counting)
@@ -108,7 +108,7 @@ package final class Aggregator {
     try log.file?.flushWriteAheadLog()
   }
 
-  /// Verifies the log's chain; nil when the log is no file of ours.
+  /// Verifies the log's chain; nil when the log is not a file of ours.
   package func verifyLog() -> Verification? {
     log.file?.verify()
   }
@@ -142,7 +142,7 @@ package final class Aggregator {
     enum Content {
       case bytes([UInt8])
       /// A batch that was read already, on a thread that has no aggregator.
-      case append(ReadAppend)
+      case append(DecodedAppend)
     }
 
     package init(_ bytes: [UInt8], isAttestationBelieved: Bool? = nil) {
@@ -175,7 +175,7 @@ package final class Aggregator {
     // What the log has and the witness has not is not answered: it is a duplicate when it comes
     // again.
     guard group.drafts.drafts.isEmpty || committer.commit(group.drafts, now: now),
-      committer.witness.hears(group.drafts.witnessed)
+      committer.witness.persist(group.drafts.witnessed)
     else {
       return zip(calls, answers).map { call, answer in
         switch answer {
@@ -190,7 +190,7 @@ package final class Aggregator {
 
   static let notNow = SyncResponse.refused(
     Refusal(
-      .retryLater, "The cloud cannot write its log now. Nothing was taken; try again later.",
+      .retryLater, "The cloud cannot write its log now. Nothing was accepted; try again later.",
       retryAfterMilliseconds: 5_000))
 
   private func prepare(
@@ -250,8 +250,8 @@ package final class Aggregator {
     case .enrolled(let epoch):
       return .enrolled(projections.state.epochs[Int(epoch)].grant, configuration.limits)
     case .opened(let epoch, let verdict):
-      return .opened(verdict, newsOfAll(epoch, now: now))
-    case .news(let epoch): return .news(newsOfAll(epoch, now: now))
+      return .opened(verdict, newsWithAllWanted(epoch, now: now))
+    case .news(let epoch): return .news(newsWithAllWanted(epoch, now: now))
     case .granted(let epoch): return granted(epoch, now: now)
     case .verdict(let epoch, let verdict):
       return .notReceived(verdict, checks.news(epoch: epoch, wanted: []))
@@ -263,11 +263,11 @@ package final class Aggregator {
   private func granted(_ epoch: UInt32, now: Timestamp) -> SyncResponse {
     let state = projections.state.epochs[Int(epoch)]
     return .granted(
-      state.grant, root: rootToTell(state),
+      state.grant, root: firstGrantIfNeeded(state),
       withdrawn: state.told.map { projections.state.items.tagTable.tags[Int($0)] },
       endorsed: projections.state.lineages.endorsedTags(
         of: state.lineage, in: projections.state.items),
-      newsOfAll(epoch, now: now))
+      newsWithAllWanted(epoch, now: now))
   }
 
   private func received(
@@ -289,7 +289,7 @@ package final class Aggregator {
   }
 
   /// News with what is wanted of the device at all.
-  private func newsOfAll(_ epoch: UInt32, now: Timestamp) -> CloudNews {
+  private func newsWithAllWanted(_ epoch: UInt32, now: Timestamp) -> CloudNews {
     checks.news(
       epoch: epoch,
       wanted: asked.wantedOfAll(epoch: epoch, in: projections.state, configuration, now: now))
@@ -303,7 +303,7 @@ package final class Aggregator {
 
   /// The lineage's first grant, for an epoch that continues from the very beginning: its device may
   /// be one that has never heard of it.
-  private func rootToTell(_ state: EpochState) -> Grant? {
+  private func firstGrantIfNeeded(_ state: EpochState) -> Grant? {
     guard let parent = state.grant.parent, parent.number == 0,
       let root = projections.state.epochs.places[parent.epoch],
       projections.state.epochs[Int(root)].grant.parent == nil
@@ -317,8 +317,9 @@ package final class Aggregator {
     var reasons: [String] = []
     if let writeTrouble = committer.writeTrouble {
       reasons.append(
-        "No reports are taken: the log cannot be written (\(writeTrouble.reason)). Make room; it "
-          + "is tried again by itself.")
+        "No reports are taken: the log cannot be written (\(writeTrouble.reason)). Make room; the "
+          + "server tries again automatically."
+      )
     }
     if let logDamage { reasons.append(Self.damageText(logDamage)) }
     if projections.state.isRecovering {
@@ -337,11 +338,11 @@ package final class Aggregator {
 
   static let isRecovering =
     "Nothing is public: the log was restored, and the witness that knows what was taken back since "
-    + "is missing. Bring it back to its place; or start with --accept-loss yes, and show what may "
+    + "is missing. Put it back; or start with --accept-loss yes, and show what may "
     + "have been taken back."
 
   /// Whether what the projections say may be told: nothing that the log may lack.
-  func canTell(now: Timestamp) -> Bool { committer.canTell(now: now) }
+  func canShowProjections(now: Timestamp) -> Bool { committer.canShowProjections(now: now) }
 
   /// Does what is due: see `WordRedaction.redactHiddenContents`.
   @discardableResult

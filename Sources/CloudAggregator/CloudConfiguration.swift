@@ -46,6 +46,7 @@ public struct CloudConfiguration: Sendable {
     package var sabotage: CloudSabotage?
   #endif
 
+  /// - Parameter tagSalt: 16 to 64 bytes, the same for the life of the deployment.
   public init(tagSalt: [UInt8]) { self.tagSalt = tagSalt }
 }
 
@@ -96,6 +97,10 @@ public struct CloudKeys: Sendable {
   /// How devices come from an older key, which they trust, to a newer one.
   public var endorsements: [KeyEndorsement]
 
+  /// - Parameters:
+  ///   - signing: signs receipts and grants from now on.
+  ///   - retired: keys that signed before; devices still believe them.
+  ///   - endorsements: how devices come from an older key to a newer one.
   public init(
     signing: SigningKey, retired: [PublicKey] = [], endorsements: [KeyEndorsement] = []
   ) {

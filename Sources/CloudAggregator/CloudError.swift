@@ -3,6 +3,7 @@ public import JournalFormat
 
 /// Why the aggregator could not do what it was asked.
 public struct CloudError: CodedError {
+  /// What kind of error it is, for code to act on.
   public enum Code: Hashable, Sendable {
     /// The log cannot be read or written.
     case log
@@ -22,9 +23,11 @@ public struct CloudError: CodedError {
     case query
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the thing and the next step.
   public let message: String
+  /// The error of a lower layer that led to this one; nil: none did.
   public let cause: (any Error)?
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

@@ -53,7 +53,7 @@ extension Aggregator {
   /// A log that is this process's from now on, and what the witness says of it.
   struct LockedLog {
     let journal: Journal
-    let past: LogPast
+    let past: LogVerdict
   }
 
   /// Continues from a log that `openLog` gave: what takes its time.
@@ -84,7 +84,7 @@ extension Aggregator {
     _ storage: CloudStorage, acceptsLoss: Bool, dice: inout Dice, now: Timestamp
   ) throws(CloudError) -> LockedLog {
     let journal = try openJournal(storage, dice: &dice, now: now)
-    let past = try LogPast(of: journal, storage.witness, acceptsLoss: acceptsLoss)
+    let past = try LogVerdict(of: journal, storage.witness, acceptsLoss: acceptsLoss)
     return LockedLog(journal: journal, past: past)
   }
 
@@ -102,7 +102,7 @@ extension Aggregator {
         guard !DatabaseFile.exists(storage.projectionsPath, vfs: storage.options.vfs) else {
           throw JournalError(
             .notFound,
-            "\(storage.logPath) is missing or empty, though what was made of a log lies beside it. "
+            "\(storage.logPath) is missing or empty, but files derived from a log lie beside it. "
               + "Restore the log from a backup; or move \(storage.projectionsPath) away to begin a "
               + "new cloud.", cause: error)
         }

@@ -36,7 +36,7 @@ extension AttributeValue {
     }
   }
 
-  /// A number by its type, not by its value: 1 is no boolean, and whole numbers keep all digits.
+  /// A number by its type, not by its value: 1 is not a boolean, and whole numbers keep all digits.
   ///
   /// Nil for one above `Int64.max`, which would not.
   init?(_ number: NSNumber) {

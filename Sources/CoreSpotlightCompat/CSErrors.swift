@@ -2,7 +2,9 @@ internal import DeviceIndex
 public import Foundation
 internal import QueryLanguage
 
+/// The domain of `CSIndexError`.
 public let CSIndexErrorDomain = "CSIndexErrorDomain"
+/// The domain of `CSSearchQueryError`.
 public let CSSearchQueryErrorDomain = "CSSearchQueryErrorDomain"
 
 /// Why an index refused something.
@@ -20,6 +22,7 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, CustomStringCo
     case mismatchedClientState = -1_006
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the thing and the next step.
   public let description: String
@@ -53,6 +56,7 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, CustomStringCo
 public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, CustomStringConvertible,
   Sendable
 {
+  /// Apple's numbers.
   public enum Code: Int, Sendable {
     case unknown = -2_000
     case indexUnreachable = -2_001
@@ -60,6 +64,7 @@ public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, CustomSt
     case cancelled = -2_003
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the thing and the next step; of a query that cannot be read, its place.
   public let description: String

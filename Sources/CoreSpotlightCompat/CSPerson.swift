@@ -3,13 +3,18 @@ public import Foundation
 
 /// A person, as in a message's authors and recipients. Two that say the same are equal.
 open class CSPerson: NSObject {
+  /// The name that is shown; nil: not known.
   public let displayName: String?
   /// E-mail addresses, telephone numbers and the like.
   public let handles: [String]
   /// What kind of handles they are: a contact property key.
   public let handleIdentifier: String
+  /// The identifier of the person's contact; nil: not known.
   public var contactIdentifier: String?
 
+  /// - Parameters:
+  ///   - handles: e-mail addresses, telephone numbers and the like.
+  ///   - handleIdentifier: what kind of handles they are: a contact property key.
   public init(displayName: String?, handles: [String], handleIdentifier: String) {
     self.displayName = displayName
     self.handles = handles
@@ -47,8 +52,13 @@ open class CSPerson: NSObject {
 /// Well-known values of `mailboxIdentifiers`. Apple publishes the constants and not their texts, so
 /// the texts are ours; an index asks for nothing but that they are the same.
 public let CSMailboxInbox = "inbox"
+/// Messages that are being written.
 public let CSMailboxDrafts = "drafts"
+/// Messages that were sent.
 public let CSMailboxSent = "sent"
+/// Unwanted messages.
 public let CSMailboxJunk = "junk"
+/// Messages that were deleted.
 public let CSMailboxTrash = "trash"
+/// Messages that were put away.
 public let CSMailboxArchive = "archive"

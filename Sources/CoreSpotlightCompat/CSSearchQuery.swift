@@ -7,6 +7,7 @@ internal import Synchronization
 open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// An item that was found.
   public struct Item: Comparable, Hashable, Identifiable, @unchecked Sendable {
+    /// The item, with the attributes that were asked for.
     public let item: CSSearchableItem
     let result: SearchResult
 
@@ -54,18 +55,23 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     self.init(queryString: queryString, queryContext: context)
   }
 
+  /// - Parameters:
+  ///   - queryString: in the query language of docs/SEARCH.md. A text that is not a query fails
+  ///     when it is asked.
+  ///   - queryContext: copied here; nil: all attributes of the app's own items.
   public init(queryString: String, queryContext: CSSearchQueryContext?) {
     self.queryString = queryString
-    context = Result { try (queryContext ?? CSSearchQueryContext()).taken() }
+    context = Result { try (queryContext ?? CSSearchQueryContext()).snapshot() }
   }
 
   /// What was found by now; raised before the handler is called.
   public var foundItemCount: Int { state.withLock { $0.foundItemCount } }
+  /// Whether `cancel` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Asks, and calls the handlers. A query is asked once: another call does nothing.
   open func start() {
-    guard begin() else { return }
+    guard markAsked() else { return }
     run { [self] in
       for try await batch in try asked().batches {
         try checkCancellation()
@@ -124,7 +130,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   }
 
   /// - Returns: false for a query that was asked before.
-  func begin() -> Bool {
+  func markAsked() -> Bool {
     state.withLock { state in
       defer { state.wasAsked = true }
       return !state.wasAsked
@@ -138,7 +144,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   ) {
     let asking = Task {
       do {
-        try await settled()
+        try await waitForEarlierCalls()
         try await body()
         try checkCancellation()
         end(nil)
@@ -157,7 +163,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     _ body: @escaping @Sendable ((Element) -> Void) async throws -> Void
   ) -> AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
-      guard begin() else {
+      guard markAsked() else {
         return continuation.finish(
           throwing: CSSearchQueryError(
             .unknown, "The query was asked before. Make another one to ask it again."))
@@ -173,7 +179,7 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   }
 
   /// What was given before is found: it is looked for after it was taken.
-  private func settled() async throws {
+  private func waitForEarlierCalls() async throws {
     await withCheckedContinuation { continuation in
       CoreSpotlightDevice.order.run { continuation.resume() }
     }

@@ -9,6 +9,7 @@ open class CSSearchQueryContext: NSObject, @unchecked Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
+    /// Mail. Makes no difference: apps find their own items alone.
     public static let allowMail = Self(rawValue: 1 << 0)
   }
 
@@ -21,10 +22,11 @@ open class CSSearchQueryContext: NSObject, @unchecked Sendable {
   /// Makes no difference: an app asks for its own items alone.
   public var sourceOptions: SourceOptions = []
 
+  /// A context that asks for all attributes.
   public override init() {}
 
   /// As it is now: a query is not changed by what is set later.
-  func taken() throws -> SearchQuery.Context {
+  func snapshot() throws -> SearchQuery.Context {
     SearchQuery.Context(
       fetchAttributes: fetchAttributes.isEmpty ? nil : Set(fetchAttributes),
       filterQueries: try filterQueries.map { try Query($0) })
@@ -46,15 +48,17 @@ open class CSUserQueryContext: CSSearchQueryContext, @unchecked Sendable {
   /// The suggestion that the person chose to get here.
   public private(set) var currentSuggestion: CSSuggestion?
 
+  /// A context that asks for all attributes.
   public override init() { super.init() }
 
+  /// - Parameter currentSuggestion: what the person chose, if anything.
   public init(currentSuggestion: CSSuggestion?) {
     self.currentSuggestion = currentSuggestion
     super.init()
   }
 
   func takenForWords() throws -> UserQuery.Context {
-    let taken = try taken()
+    let taken = try snapshot()
     var context = UserQuery.Context()
     context.fetchAttributes = taken.fetchAttributes
     context.filterQueries = taken.filterQueries

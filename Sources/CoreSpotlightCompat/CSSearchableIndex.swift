@@ -26,7 +26,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   private let place: Place
-  private let batch = Mutex<OpenBatch?>(nil)
+  private let batch = Mutex<PendingBatch?>(nil)
   private let delegation = Mutex<DelegateReference?>(nil)
 
   /// Nil for the default index.
@@ -56,8 +56,8 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   open class func isIndexingAvailable() -> Bool { (try? CoreSpotlightDevice.home()) != nil }
 
   /// Who gives items again when they are asked for: after a restore, when the index was lost, or
-  /// when an item is about to expire. Asked as soon as it is set, by one queue that is no thread of
-  /// the app's: one call after the other, over all delegates of the process.
+  /// when an item is about to expire. Asked as soon as it is set, on one queue of this
+  /// library: one call after the other, over all delegates of the process.
   open var indexDelegate: (any CSSearchableIndexDelegate)? {
     get { delegation.withLock { $0 }?.delegate }
     set {
@@ -73,7 +73,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     let place = place
     CoreSpotlightDevice.run { home in
       await change(place.index(in: home))
-      await ReindexAnswers.shared.begin(home.host)
+      await ReindexAnswers.shared.startAsking(home.host)
     }
   }
 
@@ -85,13 +85,14 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ) {
     do throws(CSIndexError) {
       var taken: [SearchableItem] = []
-      for item in items { taken.append(try item.taken()) }
+      for item in items { taken.append(try item.snapshot()) }
       add(.items(taken), completionHandler)
     } catch {
       fail(error, completionHandler)
     }
   }
 
+  /// Deletes these items; one that is not there makes no difference.
   @preconcurrency open func deleteSearchableItems(
     withIdentifiers identifiers: [String],
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -129,7 +130,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
           .indexingUnsupported, "The default index takes no batches. Use an index with a name."))
     }
     let isOpen = batch.withLock { batch in
-      defer { batch = batch ?? OpenBatch() }
+      defer { batch = batch ?? PendingBatch() }
       return batch != nil
     }
     guard isOpen else { return }
@@ -137,7 +138,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
       CSIndexError(.unknownError, "A batch is open already, and continues. End it first."))
   }
 
-  /// Takes the batch whole, with the client state.
+  /// Journals the whole batch with the client state, or nothing of it.
   ///
   /// - Parameter state: at most 250 bytes, the app's own.
   @preconcurrency open func endBatch(
@@ -146,7 +147,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     endBatch(expecting: nil, [UInt8](state), completionHandler)
   }
 
-  /// The same, if the index's client state is the expected one; nil: it has none.
+  /// Journals the whole batch if the index's client state is the expected one; nil: it has none.
   @preconcurrency open func endIndexBatch(
     expectedClientState expected: Data?, newClientState state: Data,
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -197,24 +198,29 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     try await awaited { indexSearchableItems(items, completionHandler: $0) }
   }
 
+  /// - Throws: `CSIndexError`; then nothing was deleted.
   open func deleteSearchableItems(withIdentifiers identifiers: [String]) async throws {
     try await awaited { deleteSearchableItems(withIdentifiers: identifiers, completionHandler: $0) }
   }
 
+  /// - Throws: `CSIndexError`; then nothing was deleted.
   open func deleteSearchableItems(withDomainIdentifiers domains: [String]) async throws {
     try await awaited {
       deleteSearchableItems(withDomainIdentifiers: domains, completionHandler: $0)
     }
   }
 
+  /// - Throws: `CSIndexError`; then nothing was deleted.
   open func deleteAllSearchableItems() async throws {
     try await awaited { deleteAllSearchableItems(completionHandler: $0) }
   }
 
+  /// - Throws: `CSIndexError`; then nothing of the batch was journaled.
   open func endBatch(withClientState state: Data) async throws {
     try await awaited { endBatch(withClientState: state, completionHandler: $0) }
   }
 
+  /// - Throws: `CSIndexError`; then nothing of the batch was journaled.
   open func endIndexBatch(
     expectedClientState expected: Data?, newClientState state: Data
   ) async throws {
@@ -223,6 +229,8 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
     }
   }
 
+  /// - Returns: nil where no batch has ended with a state.
+  /// - Throws: `CSIndexError`.
   open func fetchLastClientState() async throws -> Data? {
     try await withCheckedThrowingContinuation { continuation in
       fetchLastClientState { state, error in
@@ -249,7 +257,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   // MARK: Doing
 
   private func add(
-    _ step: OpenBatch.Step, _ completionHandler: (@Sendable ((any Error)?) -> Void)?
+    _ step: PendingBatch.Step, _ completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) {
     let isGathered = batch.withLock { batch in
       batch?.steps.append(step)

@@ -35,8 +35,11 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
 
 /// With Apple's these are optional.
 extension CSSearchableIndexDelegate {
+  /// Does nothing.
   public func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex) {}
+  /// Does nothing.
   public func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {}
+  /// Does nothing.
   public func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 }
 
@@ -45,22 +48,28 @@ extension CSSearchableIndexDelegate {
 /// `register(_:)` makes an object of a subclass the one that is asked when no index of the app has
 /// a delegate.
 open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
+  /// For subclasses, which answer an index.
   public override init() {}
 
+  /// For subclasses to override: supply all items, then acknowledge.
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
       @escaping @Sendable () -> Void
   ) {}
 
+  /// For subclasses to override: supply these items, or delete them, then acknowledge.
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
     acknowledgementHandler: @escaping @Sendable () -> Void
   ) {}
 
+  /// Does nothing.
   open func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex) {}
+  /// Does nothing.
   open func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {}
+  /// Does nothing.
   open func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 
   /// Never called: an item's data is for dragging it out of a list of results, which a library has
@@ -79,13 +88,13 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
     throw CSIndexError(.indexingUnsupported, "The app gives no file of \"\(itemIdentifier)\".")
   }
 
-  /// Has the device ask the handler, now and whenever something is to be given again.
+  /// Has the device ask the handler, now and for each later reindex request.
   public static func register(_ handler: CSIndexExtensionRequestHandler) {
     let reference = DelegateReference(keeping: handler)
     CoreSpotlightDevice.run { home in
       await home.host.setIndexRequestHandler(
         ExtensionBridge(handler: reference, app: home.bundleIdentifier))
-      await ReindexAnswers.shared.begin(home.host)
+      await ReindexAnswers.shared.startAsking(home.host)
     }
   }
 }
@@ -197,13 +206,13 @@ private struct ExtensionBridge: IndexRequestHandler {
   }
 }
 
-/// Has a device ask for what is to be given again, as often as it wants to.
+/// Lets a device hand its reindex requests to delegates, whenever one is due.
 actor ReindexAnswers {
   static let shared = ReindexAnswers()
   private var asking: [ObjectIdentifier: Task<Void, Never>] = [:]
 
   /// Asks now, and then whenever a request comes again.
-  func begin(_ host: DeviceHost) {
+  func startAsking(_ host: DeviceHost) {
     let name = ObjectIdentifier(host)
     asking[name]?.cancel()
     asking[name] = Task(priority: .utility) { [weak host] in

@@ -27,12 +27,15 @@ open class CSSearchableItem: NSObject, NSCopying {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
+    /// A summary of the text.
     public static let summarization = Self(rawValue: 1 << 1)
+    /// Whether the item is urgent.
     public static let priority = Self(rawValue: 1 << 2)
   }
 
   /// Unique within the app. One that is given as nil is made up.
   public var uniqueIdentifier: String
+  /// Groups items that are deleted together. Parts are separated by periods.
   public var domainIdentifier: String?
   /// When the item stops being found. Where none was set, or nil, it does not by itself, and the
   /// date is far off: Apple's items end after a month, and always have a date to compare.
@@ -41,6 +44,7 @@ open class CSSearchableItem: NSObject, NSCopying {
     set { expires = newValue }
   }
   private var expires: Date?
+  /// What the item is found by, and what a result shows.
   public var attributeSet: CSSearchableItemAttributeSet
   /// Merge the attributes into the item that is there, instead of replacing it.
   public var isUpdate = false
@@ -49,6 +53,9 @@ open class CSSearchableItem: NSObject, NSCopying {
   /// Its place among what a ranked query found.
   private(set) var rank: Int?
 
+  /// - Parameters:
+  ///   - uniqueIdentifier: unique within the app; nil: one is made up.
+  ///   - domainIdentifier: groups items that are deleted together.
   public init(
     uniqueIdentifier: String?, domainIdentifier: String?, attributeSet: CSSearchableItemAttributeSet
   ) {
@@ -81,12 +88,12 @@ open class CSSearchableItem: NSObject, NSCopying {
   }
 
   /// The item as it is now.
-  func taken() throws(CSIndexError) -> SearchableItem {
+  func snapshot() throws(CSIndexError) -> SearchableItem {
     if let key = attributeSet.unheldKeys.min() {
       throw CSIndexError(
         .invalidItemError,
-        "Item \"\(uniqueIdentifier)\" cannot be indexed: the value for \"\(key)\" is no text, "
-          + "number, date, data or URL, and no array, set or dictionary of these.")
+        "Item \"\(uniqueIdentifier)\" cannot be indexed: the value for \"\(key)\" is not a text, "
+          + "number, date, data or URL, or an array, set or dictionary of these.")
     }
     var item = SearchableItem(
       uniqueIdentifier: uniqueIdentifier, domainIdentifier: domainIdentifier,

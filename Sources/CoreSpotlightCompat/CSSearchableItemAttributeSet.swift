@@ -9,9 +9,13 @@ public import Foundation
 public typealias CSCustomAttributeKey = CustomAttributeKey
 
 extension CustomAttributeKey {
+  /// Apple's name of `searchable`.
   public var isSearchable: Bool { searchable }
+  /// Apple's name of `searchableByDefault`.
   public var isSearchableByDefault: Bool { searchableByDefault }
+  /// Apple's name of `unique`.
   public var isUnique: Bool { unique }
+  /// Apple's name of `multiValued`.
   public var isMultiValued: Bool { multiValued }
 }
 
@@ -20,6 +24,7 @@ public struct CSLocalizedString: Hashable, Sendable {
   /// Language tag ("de", "zh-Hant") to text.
   public let localizedStrings: [String: String]
 
+  /// - Parameter localizedStrings: language tag ("de", "zh-Hant") to text.
   public init(localizedStrings: [String: String]) { self.localizedStrings = localizedStrings }
 
   /// The text for the first of a person's languages that there is one for; else the first text by
@@ -42,13 +47,14 @@ public struct CSLocalizedString: Hashable, Sendable {
 ///
 /// An attribute that is set to nil is removed from the item by an update (`isUpdate`).
 open class CSSearchableItemAttributeSet: NSObject, NSCopying {
-  /// The same as a value.
+  /// The attributes as a value.
   public var value: AttributeSet
   /// Names whose values no attribute can hold; an index refuses the item.
   private(set) var unheldKeys: Set<String> = []
   /// What was set to nil: each is `.null` here, whatever it was set to since.
   private var removals = AttributeSet()
 
+  /// - Parameter value: the attributes that it begins with.
   public init(_ value: AttributeSet = AttributeSet()) { self.value = value }
 
   /// - Parameter type: a uniform type identifier such as "public.text".
@@ -56,6 +62,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     self.init(AttributeSet(contentType: type))
   }
 
+  /// - Parameter contentType: what kind of content the item is.
   public convenience init(contentType: UTType) {
     self.init(itemContentType: contentType.identifier)
   }
@@ -93,9 +100,10 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     let held = newValue.flatMap { AttributeValue(any: $0) }
     value[key] = held
     if newValue == nil { removals[key] = .null }
-    note(key.keyName, isHeld: held != nil || newValue == nil)
+    updateUnheldKeys(key.keyName, isHeld: held != nil || newValue == nil)
   }
 
+  /// The value of an attribute of the app's own; nil: it has none.
   public func value(forCustomKey key: CSCustomAttributeKey) -> Any? { value[key]?.any }
 
   #if !canImport(Darwin)
@@ -108,7 +116,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     public func setValue(_ newValue: Any?, forKey name: String) {
       let held = newValue.flatMap { AttributeValue(any: $0) }
       hold(held, as: name)
-      note(name, isHeld: held != nil || newValue == nil)
+      updateUnheldKeys(name, isHeld: held != nil || newValue == nil)
     }
   #endif
 
@@ -124,7 +132,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     set {
       let held = newValue?.compactMapValues { AttributeValue(any: $0) }
       hold(held.map { .init($0) }, as: "emailHeaders")
-      note("emailHeaders", isHeld: held?.count == newValue?.count)
+      updateUnheldKeys("emailHeaders", isHeld: held?.count == newValue?.count)
     }
   }
 
@@ -134,7 +142,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying {
     if newValue == nil { removals[name] = .null }
   }
 
-  private func note(_ name: String, isHeld: Bool) {
+  private func updateUnheldKeys(_ name: String, isHeld: Bool) {
     if isHeld { unheldKeys.remove(name) } else { unheldKeys.insert(name) }
   }
 }

@@ -3,12 +3,15 @@ public import Foundation
 
 /// Marks what was typed of a suggestion.
 public enum CSTypedTextAttribute: AttributedStringKey {
+  /// Whether the run of text was typed.
   public typealias Value = Bool
+  /// The name under which the attribute is encoded.
   public static var name: String { "CSTypedText" }
 }
 
 /// A query that led somewhere before, and continues from what is being typed.
 public final class CSSuggestion: Hashable, Sendable {
+  /// What kind of suggestion it is. All of this index are `default`.
   public enum SuggestionKind: Int, Sendable {
     case none, custom, `default`
   }
@@ -20,6 +23,7 @@ public final class CSSuggestion: Hashable, Sendable {
     (self.suggestion, self.rank) = (suggestion, rank)
   }
 
+  /// Always `default`.
   public var suggestionKind: SuggestionKind { .default }
 
   /// The whole query; what was typed of it by now has the `CSTypedTextAttribute`.

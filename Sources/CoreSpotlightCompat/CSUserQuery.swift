@@ -7,6 +7,7 @@ internal import Synchronization
 open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// A suggested completion.
   public struct Suggestion: Hashable, Identifiable, Sendable {
+    /// The completion.
     public let suggestion: CSSuggestion
     public var id: CSSuggestion { suggestion }
   }
@@ -38,6 +39,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     super.init(queryString: "", queryContext: nil)
   }
 
+  /// Suggestions that were found by now; raised before the handler is called.
   public var foundSuggestionCount: Int { state.withLock { $0.foundSuggestionCount } }
 
   /// Opens the index, so that the first query finds it open.
@@ -51,13 +53,13 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     }
   }
 
-  /// The same; protected items are in the one index as well.
+  /// Opens the index, which has the protected items of all classes too.
   public static func prepareProtectionClasses(_ protectionClasses: [FileProtectionType]) {
     prepare()
   }
 
   open override func start() {
-    guard begin() else { return }
+    guard markAsked() else { return }
     run { [self] in
       let (suggestions, items) = try await answer()
       foundSuggestionsHandler?(suggestions.map(\.suggestion))
@@ -119,7 +121,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     return (suggestions, items)
   }
 
-  /// Says what a person did with an item of this query, and what else was to be seen: it counts for
+  /// Says what a person did with an item of this query, and what else was visible: it affects
   /// the order of later ones, and stays on the device. One that was only looked at is not counted.
   public func userEngaged(
     _ item: Item, visibleItems: [Item], interaction: UserInteractionKind

@@ -1,5 +1,5 @@
-// Anyone who imports this module has the attributes and errors of that one as well: nothing but the
-// import is to be changed in an app's code.
+// Anyone who imports this module has the attributes and errors of that one as well: an app
+// changes nothing but the import.
 @_exported public import DeviceIndex
 internal import Foundation
 internal import Synchronization
@@ -12,9 +12,12 @@ internal import Synchronization
 public enum CoreSpotlightDevice {
   /// The device, and the app for which the process speaks.
   public struct Home: Sendable {
+    /// The device.
     public let host: DeviceHost
+    /// The app.
     public let bundleIdentifier: String
 
+    /// - Parameter bundleIdentifier: whose items and activities the process handles.
     public init(host: DeviceHost, bundleIdentifier: String) {
       self.host = host
       self.bundleIdentifier = bundleIdentifier

@@ -4,8 +4,11 @@ public import Foundation
 /// What a person is looking at in an app, under its name of Foundation, which on other systems than
 /// Apple's has none.
 #if !canImport(Darwin)
+  /// Apple's name of the activity.
   public typealias NSUserActivity = CSUserActivity
+  /// Apple's name of the delegate.
   public typealias NSUserActivityDelegate = CSUserActivityDelegate
+  /// Apple's name of what names an activity for a later deletion.
   public typealias NSUserActivityPersistentIdentifier = String
 #endif
 
@@ -26,8 +29,11 @@ public protocol CSUserActivityDelegate: NSObjectProtocol {
 
 /// With Apple's these are optional.
 extension CSUserActivityDelegate {
+  /// Does nothing.
   public func userActivityWillSave(_ userActivity: CSUserActivity) {}
+  /// Does nothing.
   public func userActivityWasContinued(_ userActivity: CSUserActivity) {}
+  /// Does nothing: devices do not speak with each other.
   public func userActivity(
     _ userActivity: CSUserActivity, didReceive inputStream: InputStream,
     outputStream: OutputStream
@@ -37,6 +43,7 @@ extension CSUserActivityDelegate {
 /// What a person is looking at in an app. Made current, it is recorded as it is then; nobody has to
 /// hold it.
 open class CSUserActivity: NSObject {
+  /// What the person does, in the app's own terms: "com.example.reading".
   public let activityType: String
   /// Shown as the result's title; an activity without one is not searchable.
   public var title: String?
@@ -45,13 +52,21 @@ open class CSUserActivity: NSObject {
   public var userInfo: [AnyHashable: Any]? = [:]
   /// The keys of `userInfo` that are kept; nil: all.
   public var requiredUserInfoKeys: Set<String>?
+  /// Further words by which the activity is found.
   public var keywords: Set<String> = []
+  /// More about the content; what the activity says itself counts before it.
   public var contentAttributeSet: CSSearchableItemAttributeSet?
+  /// The same content on the web: http or https. It names a public activity.
   public var webpageURL: URL?
+  /// When the activity stops being found; nil: it does not by itself.
   public var expirationDate: Date?
+  /// Names the activity for a later deletion.
   public var persistentIdentifier: String?
+  /// Whether people find the activity on this device.
   public var isEligibleForSearch = false
+  /// Whether the activity may become public; it does when enough devices endorse it.
   public var isEligibleForPublicIndexing = false
+  /// Journaled, and otherwise without effect: devices do not speak with each other.
   public var isEligibleForHandoff = true
   /// Makes no difference: nobody predicts what a person will do.
   public var isEligibleForPrediction = false
@@ -61,14 +76,17 @@ open class CSUserActivity: NSObject {
   public var targetContentIdentifier: String?
   /// Makes no difference: these say where a page or a medium was found.
   public var referrerURL: URL?
+  /// Makes no difference: it names a medium outside the app.
   public var externalMediaContentIdentifier: String?
   /// Makes no difference: devices do not speak with each other.
   public var supportsContinuationStreams = false
   /// Whether the delegate is to fill the activity in before it is recorded.
   public var needsSave = false
+  /// Fills the activity in before it is recorded.
   public weak var delegate: (any CSUserActivityDelegate)?
   private var isInvalid = false
 
+  /// - Parameter activityType: a reverse-DNS name, such as "com.example.reading".
   public init(activityType: String) { self.activityType = activityType }
 
   /// What a device hands over when a result was opened.
@@ -84,6 +102,7 @@ open class CSUserActivity: NSObject {
     persistentIdentifier = activity.persistentIdentifier
   }
 
+  /// Adds entries to `userInfo`; one of the same key is replaced.
   public func addUserInfoEntries(from other: [AnyHashable: Any]) {
     userInfo = (userInfo ?? [:]).merging(other) { $1 }
   }
@@ -98,7 +117,7 @@ open class CSUserActivity: NSObject {
       delegate?.userActivityWillSave(self)
     }
     let activity: UserActivity
-    do throws(CSIndexError) { activity = try taken() } catch {
+    do throws(CSIndexError) { activity = try snapshot() } catch {
       return CoreSpotlightDevice.report(error)
     }
     CoreSpotlightDevice.run { home throws(DeviceError) in
@@ -127,14 +146,14 @@ open class CSUserActivity: NSObject {
     delete(nil, completionHandler)
   }
 
-  /// The same, awaited.
+  /// Deletes these activities. `CoreSpotlightDevice.setErrorHandler` hears of errors.
   public static func deleteSavedUserActivities(
     withPersistentIdentifiers identifiers: [String]
   ) async {
     await withCheckedContinuation { done in delete(identifiers) { done.resume() } }
   }
 
-  /// The same, awaited.
+  /// Deletes all activities of the app. `CoreSpotlightDevice.setErrorHandler` hears of errors.
   public static func deleteAllSavedUserActivities() async {
     await withCheckedContinuation { done in delete(nil) { done.resume() } }
   }
@@ -152,7 +171,7 @@ open class CSUserActivity: NSObject {
   }
 
   /// The activity as it is now.
-  private func taken() throws(CSIndexError) -> UserActivity {
+  private func snapshot() throws(CSIndexError) -> UserActivity {
     var activity = UserActivity(activityType: activityType)
     activity.title = title
     for (key, value) in userInfo ?? [:] {
@@ -160,8 +179,8 @@ open class CSUserActivity: NSObject {
         throw CSIndexError(
           .invalidItemError,
           "Activity \"\(activityType)\" cannot be recorded: the value for \"\(key)\" in its "
-            + "userInfo is no text, number, date, data or URL, and no array, set or dictionary "
-            + "of these, or the key is no text.")
+            + "userInfo is not a text, number, date, data or URL, or an array, set or dictionary "
+            + "of these; or the key is not a text.")
       }
       activity.userInfo[name] = held
     }
@@ -180,6 +199,7 @@ open class CSUserActivity: NSObject {
 
 /// A value of the app's own as `userInfo`.
 extension CSUserActivity {
+  /// Why a value cannot be set or read as a payload.
   public enum TypedPayloadError: Error, Sendable {
     /// The value is not one with properties or keys of its own, such as a text alone.
     case encodingError

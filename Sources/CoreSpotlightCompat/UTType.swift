@@ -2,10 +2,12 @@
   /// A uniform type, where the system has none: a name, and for the common ones the endings of
   /// their files. Which type is another's is not known here, so neither is `conforms(to:)`.
   public struct UTType: Hashable, Sendable {
+    /// The name, such as "public.text".
     public let identifier: String
 
-    /// - Parameter identifier: such as "public.text". Nil for what is none: letters, digits, "-"
-    ///   and "." of ASCII. Apple's is nil for a type that the system does not know as well.
+    /// - Parameter identifier: such as "public.text". Nil for a text with anything
+    ///   but ASCII letters, digits, "-" and ".". Apple's is also nil for a type that the
+    ///   system does not know.
     public init?(_ identifier: String) {
       let isNamed = identifier.utf8.allSatisfy { byte in
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -16,7 +18,9 @@
       self.identifier = identifier
     }
 
+    /// A type that another app declares.
     public init(importedAs identifier: String) { self.identifier = identifier }
+    /// A type that the app declares itself.
     public init(exportedAs identifier: String) { self.identifier = identifier }
 
     /// - Parameter filenameExtension: without its dot, in any case.

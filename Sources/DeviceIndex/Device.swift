@@ -297,8 +297,8 @@ package final class Device {
   ///
   /// What has expired is journaled as expired first: of the items those whose apps were asked about
   /// it. About the others they are asked now, so that another compaction finds them expired. Each
-  /// step is whole or has not happened, so one that was interrupted loses nothing, and another one
-  /// takes up what it left.
+  /// step is whole or has not happened, so one that was interrupted loses nothing, and the next
+  /// one continues it.
   ///
   /// - Returns: the plan that was carried out.
   package func compact(

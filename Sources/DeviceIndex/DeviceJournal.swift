@@ -101,7 +101,7 @@ final class DeviceJournal {
     _ event: JournalEvent, at time: Timestamp, after pending: inout PendingItems
   ) throws(DeviceError) -> EntryDraft {
     var event = event
-    configuration.giveLife(to: &event, at: time)
+    configuration.setDefaultExpiry(of: &event, at: time)
     try protection.protect(&event, at: time, after: &pending, using: &random)
     do throws(FormatError) {
       return EntryDraft(kind: .event, time: time, payload: try event.payload(using: &random))

@@ -18,7 +18,7 @@ internal import Search
     case keepsOldTitles
     /// The filter takes every activity for one that may be public.
     case reportsPrivateItems
-    /// A receipt counts whoever signed it.
+    /// A receipt counts with any signature.
     case believesStrangers
     /// The filter leaves out a page that is public only without the end of its description.
     case dropsLargePages

@@ -110,7 +110,7 @@ public struct DeviceConfiguration: Sendable {
 extension DeviceConfiguration {
   /// An update that merges leaves the expiry of an item that is there as it is; one that makes the
   /// item gives it a life, and which of the two it is the index decides.
-  func giveLife(to event: inout JournalEvent, at time: Timestamp) {
+  func setDefaultExpiry(of event: inout JournalEvent, at time: Timestamp) {
     guard let life = itemLifeMilliseconds, case .itemIndexed(let item) = event.fact,
       item.expiresMilliseconds == 0
     else { return }

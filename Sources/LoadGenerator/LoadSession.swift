@@ -91,14 +91,14 @@ final class LoadSession {
   // MARK: Sending and receiving
 
   /// Begins to send `request`.
-  func begin() -> Event {
+  func startRequest() -> Event {
     sentByteCount = 0
     state = .sending
     return write()
   }
 
   /// Continues with what the descriptor is ready for.
-  func go() -> Event {
+  func advance() -> Event {
     switch state {
     case .connecting:
       guard Socket.error(descriptor) == 0 else {
@@ -109,7 +109,7 @@ final class LoadSession {
     case .sending: return write()
     case .idle, .waiting: return read()
     case .pausing:
-      // Nothing is on its way: a connection that ends meanwhile is made again after the pause.
+      // Nothing is on its way: a connection that ends meanwhile is reopened after the pause.
       drop()
       return .nothing
     case .apart, .over: return .nothing

@@ -70,7 +70,7 @@ final class LoadWorker {
     while overCount < sessions.count {
       let now = Monotonic.nanoseconds
       if now >= deadline, !hasBusy || now >= deadline + Self.graceNanoseconds { break }
-      beginDue(now)
+      startDueRequests(now)
       wait(until: nextTime(now), now)
     }
     countUnanswered()
@@ -95,10 +95,10 @@ final class LoadWorker {
 
   // MARK: Time
 
-  private func beginDue(_ now: UInt64) {
+  private func startDueRequests(_ now: UInt64) {
     while connectingCount < Self.connectingMax, let place = apart.popLast() {
       connectingCount += 1
-      take(sessions[place].connect(), at: place)
+      handle(sessions[place].connect(), at: place)
     }
     for place in pausing {
       guard case .pausing(let until) = sessions[place].state, until <= now else { continue }
@@ -108,7 +108,7 @@ final class LoadWorker {
     guard now < deadline else { return }
     while let due = schedule?.next, due <= now, let place = idle.popLast() {
       schedule?.begun += 1
-      beginNext(place, since: due)
+      startNextRequest(place, since: due)
     }
   }
 
@@ -118,7 +118,7 @@ final class LoadWorker {
       session.state = .apart
       apart.append(place)
     } else {
-      take(session.begin(), at: place)
+      handle(session.startRequest(), at: place)
     }
   }
 
@@ -145,12 +145,12 @@ final class LoadWorker {
     var ready = poll(&pollers, nfds_t(pollers.count), milliseconds)
     for place in pollers.indices where ready > 0 && pollers[place].revents != 0 {
       ready -= 1
-      take(sessions[place].go(), at: place)
+      handle(sessions[place].advance(), at: place)
     }
   }
 
   /// What is waited for follows from what the session does now.
-  private func look(at place: Int) {
+  private func updatePolling(at place: Int) {
     let session = sessions[place]
     let events = session.pollEvents
     pollers[place].fd = events == 0 ? -1 : session.descriptor
@@ -160,25 +160,25 @@ final class LoadWorker {
 
   // MARK: Events
 
-  private func take(_ event: LoadSession.Event, at place: Int) {
+  private func handle(_ event: LoadSession.Event, at place: Int) {
     let session = sessions[place]
     switch event {
     case .nothing: break
     case .connected:
       connectingCount -= 1
-      if session.request != nil { return take(session.begin(), at: place) }
-      becomeFree(place)
+      if session.request != nil { return handle(session.startRequest(), at: place) }
+      scheduleNextRequest(place)
     case .refused:
       connectingCount -= 1
       outcome.refused += 1
       plan.sendsLostAgain ? pause(place, nanoseconds: Self.reconnectNanoseconds) : end(place)
-    case .answered(let answer): answered(answer, at: place)
+    case .answered(let answer): recordAnswer(answer, at: place)
     case .lost(let wasBusy): lost(place, wasBusy: wasBusy)
     }
-    look(at: place)
+    updatePolling(at: place)
   }
 
-  private func answered(_ answer: RawAnswer, at place: Int) {
+  private func recordAnswer(_ answer: RawAnswer, at place: Int) {
     let session = sessions[place]
     let now = Monotonic.nanoseconds
     if answer.closesConnection { session.drop() }
@@ -191,7 +191,7 @@ final class LoadWorker {
     outcome.latency.add(microseconds: (now - min(now, session.since)) / 1_000)
     session.request = nil
     session.lastAnswer = answer
-    becomeFree(place)
+    scheduleNextRequest(place)
   }
 
   private func lost(_ place: Int, wasBusy: Bool) {
@@ -217,7 +217,7 @@ final class LoadWorker {
   }
 
   /// The session can send: at once in a closed loop, when something is due in an open one.
-  private func becomeFree(_ place: Int) {
+  private func scheduleNextRequest(_ place: Int) {
     let session = sessions[place]
     session.state = .idle
     if schedule != nil, session.descriptor >= 0 { return idle.append(place) }
@@ -225,10 +225,10 @@ final class LoadWorker {
       session.state = .apart
       return apart.append(place)
     }
-    beginNext(place, since: Monotonic.nanoseconds)
+    startNextRequest(place, since: Monotonic.nanoseconds)
   }
 
-  private func beginNext(_ place: Int, since: UInt64) {
+  private func startNextRequest(_ place: Int, since: UInt64) {
     let session = sessions[place]
     guard Monotonic.nanoseconds < deadline, let request = session.client(session.lastAnswer) else {
       return end(place)
@@ -240,7 +240,7 @@ final class LoadWorker {
       session.state = .apart
       apart.append(place)
     } else {
-      take(session.begin(), at: place)
+      handle(session.startRequest(), at: place)
     }
   }
 }

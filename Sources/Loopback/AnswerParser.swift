@@ -66,7 +66,7 @@ package struct AnswerParser {
     var headers: [RawAnswer.Header] = []
     for line in lines {
       guard let colon = line.firstIndex(of: ":") else {
-        throw LoopbackError(.notHTTP, "\(line) is no header.")
+        throw LoopbackError(.notHTTP, "\(line) is not a header.")
       }
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       headers.append(
@@ -83,7 +83,7 @@ package struct AnswerParser {
     if answer.header("transfer-encoding")?.lowercased() == "chunked" { return .chunked }
     guard let text = answer.header("content-length") else { return .untilClosed }
     guard let length = Int(text), length >= 0 else {
-      throw LoopbackError(.notHTTP, "\(text) is no length of a body.")
+      throw LoopbackError(.notHTTP, "\(text) is not the length of a body.")
     }
     return .length(length)
   }

@@ -24,7 +24,7 @@ package final class CuttingRelay {
     var asked: [UInt8] = []
   }
 
-  /// - Parameter path: what the head of a request holds whose answer is to be broken off.
+  /// - Parameter path: a part of the request's head; the answer to such a request is cut off.
   package init(to server: LoopbackAddress, cutting path: String) throws(LoopbackError) {
     guard let (descriptor, port) = Socket.listen() else {
       throw LoopbackError(.cannotStart, "No port of this machine is free: \(Socket.text(errno)).")

@@ -7,7 +7,7 @@ package struct LoopbackError: Error, Hashable, Sendable, CustomStringConvertible
     case timedOut
     /// The connection ended before the answer did.
     case closedByPeer
-    /// What came is no answer of HTTP/1.1.
+    /// What came is not an answer of HTTP/1.1.
     case notHTTP
     case cannotStart
     /// The server ended before it listened, with this status.

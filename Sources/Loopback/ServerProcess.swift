@@ -67,7 +67,7 @@ package final class ServerProcess {
     throw LoopbackError(.cannotStart, "\(program) did not say that it listens.")
   }
 
-  /// Nothing here speaks TLS; but what is no TLS can be sent to a server that does.
+  /// Nothing here speaks TLS; but what is not TLS can be sent to a server that does.
   private static func withoutTLS(_ url: Substring) -> String {
     url.hasPrefix("https://") ? "http://" + url.dropFirst("https://".count) : String(url)
   }

@@ -17,6 +17,7 @@ public struct CompiledQuery {
   /// Comparisons of texts, each of which looks through all texts of an attribute.
   package let textCount: Int
 
+  /// - Parameter clock: what `$time` in the query means, frozen here.
   public init(_ query: Query, clock: QueryClock) {
     root = Self.compile(query.condition, clock)
     textCount = Self.textCount(root)
@@ -64,6 +65,7 @@ public struct CompiledQuery {
 
   // MARK: Asking
 
+  /// Whether the item fulfils the query.
   public func matches(_ item: some QueryableItem) -> Bool {
     Self.holds(root, ItemTexts(item, keeps: textCount > 1))
   }

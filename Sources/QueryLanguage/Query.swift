@@ -8,6 +8,7 @@ internal import CivilTime
 /// of 2017, and the older file metadata query syntax. Where they are silent, docs/SEARCH.md
 /// decides.
 public struct Query: Hashable, Sendable {
+  /// What an item has to fulfil.
   public let condition: QueryCondition
 
   /// Of parts that were read, or whose bounds do not matter: nothing is refused.
@@ -30,7 +31,8 @@ public struct Query: Hashable, Sendable {
     try self.init(utf8: Array(text.utf8))
   }
 
-  /// The same of bytes from outside, which may be no text.
+  /// - Parameter bytes: a query in UTF-8, not checked before.
+  /// - Throws: `QueryError` with the place of what cannot be read, or is not UTF-8.
   public init(utf8 bytes: [UInt8]) throws(QueryError) {
     var parser = try QueryParser(bytes)
     self.init(try parser.parse())
@@ -60,6 +62,7 @@ public indirect enum QueryCondition: Hashable, Sendable {
 
 /// `attribute == value` and the like.
 public struct QueryComparison: Hashable, Sendable {
+  /// How an attribute is compared with a value.
   public enum Operator: String, Hashable, Sendable, CaseIterable {
     case equal = "=="
     /// The exact negation of `equal`: also true of items that lack the attribute.
@@ -72,10 +75,14 @@ public struct QueryComparison: Hashable, Sendable {
     var isOrdering: Bool { self != .equal && self != .notEqual }
   }
 
+  /// What is compared.
   public var attribute: QueryAttribute
+  /// How it is compared.
   public var comparator: Operator
+  /// What it is compared with.
   public var value: QueryValue
 
+  /// `attribute comparator value`.
   public init(_ attribute: QueryAttribute, _ comparator: Operator, _ value: QueryValue) {
     (self.attribute, self.comparator, self.value) = (attribute, comparator, value)
   }
@@ -83,10 +90,14 @@ public struct QueryComparison: Hashable, Sendable {
 
 /// `InRange(attribute, lower, upper)`: both bounds are in the range.
 public struct QueryRange: Hashable, Sendable {
+  /// What is compared.
   public var attribute: QueryAttribute
+  /// The lower bound, which is in the range.
   public var lower: QueryMoment
+  /// The upper bound, which is in the range.
   public var upper: QueryMoment
 
+  /// `InRange(attribute, lower, upper)`.
   public init(_ attribute: QueryAttribute, _ lower: QueryMoment, _ upper: QueryMoment) {
     (self.attribute, self.lower, self.upper) = (attribute, lower, upper)
   }
@@ -132,7 +143,7 @@ extension QueryCondition {
     case .not(let inner):
       switch inner {
       case .all, .any: "!(\(inner.text))"
-      default: "!" + inner.text
+      case .not, .comparison, .range: "!" + inner.text
       }
     case .comparison(let comparison): comparison.text
     case .range(let range):
@@ -144,7 +155,7 @@ extension QueryCondition {
     switch self {
     case .any: "(\(text))"
     case .all: isOfAll ? "(\(text))" : text
-    default: text
+    case .not, .comparison, .range: text
     }
   }
 }

@@ -1,5 +1,6 @@
-/// Why a text is no query, and where.
+/// Why a text is not a query, and where.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with the text.
   public enum Reason: Hashable, Sendable {
     /// Nothing but blanks.
     case empty
@@ -17,13 +18,13 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case unterminatedText
     case unknownModifier(Character)
     case repeatedModifier(Character)
-    /// Letters behind what is no text.
+    /// Letters behind what is not a text.
     case modifierOfNumber
     /// Texts have no order here: `<` and the like, and ranges.
     case orderedText
     case orderedPresence
     case unknownPeriod(String)
-    /// Why it is none, as a sentence.
+    /// Why it is not a time, as a sentence.
     case invalidTime(String)
     /// Not a number, or beyond what a `Double` holds.
     case invalidNumber
@@ -35,6 +36,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingJoined
   }
 
+  /// What is wrong with the text.
   public let reason: Reason
   /// Bytes of UTF-8 before the place.
   public let offset: Int
@@ -56,6 +58,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.reason, offset, line, column) = (reason, 0, 0, 0)
   }
 
+  /// The place, then what is wrong there.
   public var description: String {
     guard line > 0 else { return message }
     return (line > 1 ? "Line \(line), character \(column): " : "Character \(column): ") + message
@@ -67,7 +70,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .empty: "The query is empty. Write a condition, such as title == \"Paris\"."
     case .tooLong:
       "The query is longer than \(Query.byteCountMax) bytes. Ask several shorter ones."
-    case .notUTF8: "This is no text in UTF-8. Encode the query as UTF-8."
+    case .notUTF8: "This is not a text in UTF-8. Encode the query as UTF-8."
     case .tooDeep:
       "Parentheses and negations are nested deeper than \(Query.depthMax) times. Leave out those "
         + "that change nothing: a && (b && c) is a && b && c."
@@ -79,21 +82,21 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .expected(let what): "\(what) has to stand here."
     case .unterminatedText: "The text that begins here has no closing quote."
     case .unknownModifier(let letter):
-      "\"\(letter)\" is no modifier. There are c (case), d (accents), w (words), t (each word)."
+      "\"\(letter)\" is not a modifier. There are c (case), d (accents), w (words), t (each word)."
     case .repeatedModifier(let letter): "The modifier \"\(letter)\" is given twice."
     case .modifierOfNumber: "Modifiers are for texts; this is a number or a time."
     case .orderedText: "Texts have no order: compare them with == or !=, numbers and dates with <."
     case .orderedPresence: "* says that an attribute is there: compare it with == or !=."
     case .unknownPeriod(let name):
       "$time has no \"\(name)\". There are \(QueryTime.Period.names), and iso(...)."
-    case .invalidTime(let reason): "This is no time of ISO 8601. \(reason)"
-    case .invalidNumber: "This is no number, or a larger one than can be compared."
+    case .invalidTime(let reason): "This is not a time of ISO 8601. \(reason)"
+    case .invalidNumber: "This is not a number, or a larger one than can be compared."
     case .offsetTooLarge(let period):
       "$time.\(period.rawValue) can be moved by \(QueryTime.offsetMax(period)) at most. Write "
         + "$time.iso(...) for a time that is further away."
     case .invalidName(let name):
-      "\"\(name)\" is no name of an attribute: use letters, digits and underscores of ASCII, and "
-        + "no digit first."
+      "\"\(name)\" is not a name of an attribute: use letters, digits and underscores of ASCII, "
+        + "and no digit first."
     case .nothingJoined: "No condition is joined here. Leave it out, or join at least one."
     }
   }

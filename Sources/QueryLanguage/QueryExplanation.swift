@@ -2,20 +2,25 @@ internal import CivilTime
 
 /// A query in words, part by part, and what each part says of an item.
 public struct QueryExplanation: Hashable, Sendable {
+  /// A part of the query.
   public struct Line: Hashable, Sendable {
     /// How many parts it is inside of.
     public let depth: Int
+    /// The part in words.
     public let text: String
     /// Whether it holds for the item; nil where none was given.
     public let holds: Bool?
   }
 
+  /// Each part, before the parts inside of it.
   public private(set) var lines: [Line] = []
 
+  /// Explains the query alone.
   public init(_ query: Query, clock: QueryClock) {
     self.init(query, clock) { _ in nil }
   }
 
+  /// Explains the query, and says of each part whether it holds for the item.
   public init(_ query: Query, of item: some QueryableItem, clock: QueryClock) {
     self.init(query, clock) { condition in
       CompiledQuery(Query(condition), clock: clock).matches(item)
@@ -77,7 +82,7 @@ extension QueryComparison {
     case .present: return subject + " is there"
     case .text(let pattern) where pattern.modifiers.contains(.eachWord):
       return eachWord(of: pattern, isNegated)
-    case .text(let pattern): return subject + " " + says(pattern)
+    case .text(let pattern): return subject + " " + phrase(pattern)
     case .number(let moment): return subject + " " + compares(moment, clock)
     }
   }
@@ -95,7 +100,7 @@ extension QueryComparison {
       + ignored(pattern)
   }
 
-  private func says(_ pattern: QueryPattern) -> String {
+  private func phrase(_ pattern: QueryPattern) -> String {
     let text = QueryPattern(pieces: pattern.pieces).text
     let isWords = attribute.isContent || pattern.modifiers.contains(.words)
     let verb: String

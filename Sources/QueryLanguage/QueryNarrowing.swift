@@ -55,7 +55,7 @@ package indirect enum QueryNarrowing: Hashable, Sendable {
       case .everything: break
       // Looked up together, the rarest first.
       case .beginnings(let beginnings, of: nil): searched += beginnings
-      default: narrower.append(part)
+      case .beginnings, .numbers, .all, .any: narrower.append(part)
       }
     }
     if !searched.isEmpty {
@@ -107,8 +107,8 @@ package indirect enum QueryNarrowing: Hashable, Sendable {
 
   // MARK: Patterns
 
-  /// The words of a pattern as far as nothing stands before them that could be anything: whether
-  /// the whole value is compared or words of it, an item's word begins like each of them.
+  /// The words of a pattern that no wildcard precedes: whether the whole value is compared or words
+  /// of it, an item's word begins like each of them.
   private static func beginnings(of pattern: QueryPattern) -> [String] {
     var beginnings: [String] = []
     var literal = String.UnicodeScalarView()

@@ -1,5 +1,6 @@
 /// A text of a query with its wildcards, and what differences it ignores.
 public struct QueryPattern: Hashable, Sendable {
+  /// A part of a pattern.
   public enum Piece: Hashable, Sendable {
     /// Not empty.
     case literal(String)
@@ -9,9 +10,12 @@ public struct QueryPattern: Hashable, Sendable {
     case one
   }
 
+  /// In the order of the text.
   public var pieces: [Piece]
+  /// Which differences make no difference.
   public var modifiers: QueryModifiers
 
+  /// - Parameter pieces: in the order of the text.
   public init(pieces: [Piece], modifiers: QueryModifiers = []) {
     (self.pieces, self.modifiers) = (pieces, modifiers)
   }
@@ -63,8 +67,10 @@ public struct QueryPattern: Hashable, Sendable {
 
 /// Letters behind a text.
 public struct QueryModifiers: OptionSet, Hashable, Sendable {
+  /// A bit for each modifier.
   public let rawValue: UInt8
 
+  /// - Parameter rawValue: a bit for each modifier.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// `c`: case makes no difference.

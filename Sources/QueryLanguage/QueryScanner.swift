@@ -1,6 +1,6 @@
 internal import CivilTime
 
-/// The parts of a query that are no conditions: names, texts, numbers and times.
+/// The tokens of a query: names, texts, numbers and times.
 struct QueryScanner {
   private let bytes: [UInt8]
   private(set) var offset = 0
@@ -14,7 +14,7 @@ struct QueryScanner {
     QueryError(reason, at: place ?? offset, in: bytes)
   }
 
-  /// Refuses what is no UTF-8, with the place where it ends to be.
+  /// Refuses what is not UTF-8, with the place where it ends to be.
   func checkText() throws(QueryError) {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

@@ -2,6 +2,7 @@ internal import TextAnalysis
 
 /// Which attributes there are, for who warns of queries that cannot find anything.
 public struct QuerySchema: Sendable {
+  /// The kind of values that an attribute has.
   public enum Kind: Hashable, Sendable { case text, number, date, other }
 
   private let kinds: [String: Kind]

@@ -7,6 +7,7 @@ public enum QueryTime: Hashable, Sendable {
   /// Milliseconds since 1970 in UTC.
   case instant(Int64)
 
+  /// A period of the calendar, as queries name it: `$time.today`.
   public enum Period: String, Hashable, Sendable, CaseIterable {
     case now, today, yesterday, tomorrow
     case lastWeek = "last_week"
@@ -37,6 +38,11 @@ public struct QueryClock: Sendable {
   /// 0: weeks begin with Monday; 6: with Sunday.
   public var firstWeekday: Int
 
+  /// - Parameters:
+  ///   - now: milliseconds since 1970 in UTC.
+  ///   - firstWeekday: 0 for Monday to 6 for Sunday.
+  ///   - secondsFromUTC: seconds by which local time is ahead of UTC at a moment, given in
+  ///     milliseconds since 1970; 0 by default.
   public init(
     now: Int64, firstWeekday: Int = 0,
     secondsFromUTC: @escaping @Sendable (Int64) -> Int = { _ in 0 }

@@ -20,13 +20,13 @@ extension QueryCondition {
       return parts.flatMap { $0.warnings(schema, isNegated: false) }
     case .not(let inner): return inner.warnings(schema, isNegated: !isNegated)
     case .comparison(let comparison):
-      let reason = comparison.neverHolds(schema)
+      let reason = comparison.reasonForNoMatch(schema)
       let doubt = reason == nil ? comparison.doubt(schema) : nil
       let isAlways = isNegated != (comparison.comparator == .notEqual)
       return comparison.attribute.warnings(schema)
         + (reason.map { [outcome(isNegated, isAlways) + $0] } ?? []) + (doubt.map { [$0] } ?? [])
     case .range(let range):
-      let reason = range.neverHolds(schema)
+      let reason = range.reasonForNoMatch(schema)
       return range.attribute.warnings(schema)
         + (reason.map { [outcome(isNegated, isNegated) + $0] } ?? [])
     }
@@ -66,13 +66,13 @@ extension QueryAttribute {
 
 extension QueryComparison {
   /// Why no item is equal, or in that order.
-  fileprivate func neverHolds(_ schema: QuerySchema) -> String? {
+  fileprivate func reasonForNoMatch(_ schema: QuerySchema) -> String? {
     let kind = attribute.kind(schema)
     switch value {
     case .present: return nil
     case .text(let pattern):
       switch kind {
-      case .number: return "\(attribute.text) is no text. Leave the quotes out."
+      case .number: return "\(attribute.text) is not a text. Leave the quotes out."
       case .date:
         return "\(attribute.text) is a date. Write a time, such as $time.iso(2026-01-31)."
       case .other: return attribute.isOpaque
@@ -95,12 +95,12 @@ extension QueryComparison {
   /// What can hold, and hardly is meant.
   fileprivate func doubt(_ schema: QuerySchema) -> String? {
     guard case .number(.time) = value, attribute.kind(schema) == .number else { return nil }
-    return "\(text) compares a number with the seconds of a time: \(attribute.text) is no date."
+    return "\(text) compares a number with the seconds of a time: \(attribute.text) is not a date."
   }
 }
 
 extension QueryRange {
-  fileprivate func neverHolds(_ schema: QuerySchema) -> String? {
+  fileprivate func reasonForNoMatch(_ schema: QuerySchema) -> String? {
     switch attribute.kind(schema) {
     case .text: return attribute.isUnordered
     case .other: return attribute.isOpaque

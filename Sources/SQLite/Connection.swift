@@ -9,7 +9,7 @@ package final class Connection {
   package enum Mode: Sendable {
     case readOnly
     /// Reads, and leaves nothing beside the file where it is closed: no log and no index of one.
-    /// Anyone who begins to write meanwhile is not seen, so what was read is to be doubted then.
+    /// A writer that starts meanwhile is not noticed, so the result may be wrong then.
     case readAlone
     /// Reads the file as it lies there, and nothing that lies beside it. Only for what nobody
     /// writes, or to see what a log would change.
@@ -50,7 +50,7 @@ package final class Connection {
   ///   - hasCheckedPages: whether each page has a checksum, so that one that is read as another
   ///     than was written is `SQLiteError.Code.damaged`. Said when the file is made, and whenever
   ///     it is opened; only for the operating system's files. Nobody else can open such a file
-  ///     meanwhile, and its log is brought into it by `takeOverLog` alone.
+  ///     meanwhile, and its log is brought into it by `checkpointFully` alone.
   package init(
     path: String, mode: Mode, vfs: String? = nil, hasCheckedPages: Bool = false
   ) throws(SQLiteError) {
@@ -110,14 +110,14 @@ package final class Connection {
 
   /// Before the first page is written or read.
   private func checkPages(isMade: Bool) {
-    keepLog(true)
+    setLogPersistence(true)
     guard isMade else { return }
     var reserved = Self.checksumByteCount
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
   }
 
   /// Whether the log stays beside the file, as it is, when this closes.
-  package func keepLog(_ isKept: Bool) { spotlog_sqlite_keep_log(handle, isKept ? 1 : 0) }
+  package func setLogPersistence(_ isKept: Bool) { spotlog_sqlite_keep_log(handle, isKept ? 1 : 0) }
 
   deinit {
     closeHandle()
@@ -137,7 +137,7 @@ package final class Connection {
   ///
   /// - Parameter isLeft: whether the log stays beside it, also when there is nothing in it that the
   ///   file has not.
-  package func takeOverLog(isLeft: Bool = false) throws(SQLiteError) {
+  package func checkpointFully(isLeft: Bool = false) throws(SQLiteError) {
     guard try !checkpointLog(isLeft ? "FULL" : "TRUNCATE") else { return }
     throw SQLiteError(code: .busy, message: "\(path) is being read by another program")
   }
@@ -182,13 +182,14 @@ package final class Connection {
       handle, Self.workStepCount,
       { connection in
         guard let connection else { return 0 }
-        return Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue().goesOn() ? 0 : 1
+        return Unmanaged<Connection>.fromOpaque(connection).takeUnretainedValue()
+          .isWithinWorkBound() ? 0 : 1
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   private static let workStepCount: Int32 = 100_000
 
-  private func goesOn() -> Bool {
+  private func isWithinWorkBound() -> Bool {
     work.pointee += 1
     // A row takes some ten steps and eight bytes at least.
     let byteCount = path == ":memory:" ? Int(Self.valueByteCountMax) : fileByteCount + logByteCount

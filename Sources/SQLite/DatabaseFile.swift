@@ -75,7 +75,7 @@ package enum DatabaseFile {
   static func refuseSpecial(_ path: String) throws(SQLiteError) {
     switch FileStatus(path)?.kind {
     case nil, .ordinary, .folder, .link: return
-    case .other: throw SQLiteError(code: .damaged, message: "\(path) is no ordinary file")
+    case .other: throw SQLiteError(code: .damaged, message: "\(path) is not an ordinary file")
     }
   }
 

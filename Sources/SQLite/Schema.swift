@@ -108,7 +108,7 @@ package struct Schema: Sendable {
 /// The words of a statement outside of quotes, in capitals. They end at the first comment, in which
 /// a quote would be none.
 struct SQLWords: Sequence, IteratorProtocol {
-  /// What stands for a comment, and is no word.
+  /// What stands for a comment, and is not a word.
   static let comment = "--"
 
   /// Bytes, as SQLite reads them: a mark behind a quote makes another character of it for people.

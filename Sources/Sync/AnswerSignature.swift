@@ -22,7 +22,7 @@ package struct AnswerSignature: Hashable, Sendable {
   /// As a refusal has it over HTTP: 144 hexadecimal digits.
   package var hex: String { bytes.hex }
 
-  /// Nil when it is no signature.
+  /// Nil when it is not a signature.
   package init?(hex: String) {
     guard let bytes = [UInt8](hex: hex), bytes.count == Self.byteCount,
       let signature = Signature(bytes: Array(bytes[8...]))

@@ -77,7 +77,7 @@ package struct EpochPosition: Hashable, Sendable {
 extension EpochPosition {
   /// Where an epoch begins that continues from this one, and what that shows of the two sides.
   package struct Branch: Hashable, Sendable {
-    /// The last place that both sides have, as far as the device's locator tells.
+    /// The last place in the device's locator that both sides have.
     package var parent: Head
     package var finding: Finding?
 

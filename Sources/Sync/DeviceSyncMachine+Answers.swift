@@ -2,7 +2,7 @@ package import JournalFormat
 
 /// What the cloud answered, and what follows from it.
 extension DeviceSyncMachine {
-  /// - Returns: whether the grant was waited for, and is to be stored.
+  /// - Returns: whether the grant was expected and must be stored.
   package mutating func enrolled(limits: SyncLimits) -> Bool {
     guard case .needsEnrolment = phase else { return false }
     succeeded(.control)
@@ -16,7 +16,7 @@ extension DeviceSyncMachine {
 
   /// The epoch continues with the next key.
   ///
-  /// - Returns: whether the grant was waited for, and is to be stored.
+  /// - Returns: whether the grant was expected and must be stored.
   package mutating func rotated(limits: SyncLimits) -> Bool {
     guard wantsRotation else { return false }
     succeeded(.control)
@@ -52,7 +52,7 @@ extension DeviceSyncMachine {
   }
 
   /// The cloud was told what is gone, or was brought what it had forgotten.
-  package mutating func heard(_ news: CloudNews) {
+  package mutating func applyNews(_ news: CloudNews) {
     switch phase {
     case .ready:
       succeeded(.control)
@@ -63,7 +63,7 @@ extension DeviceSyncMachine {
     case .needsRecovery(let reason):
       succeeded(.control)
       phase = reason.map { .needsGrant($0) } ?? .needsOpen
-    default: return
+    case .needsEnrolment, .needsGrant, .needsOpen, .stopped: return
     }
     limits = news.limits
   }
@@ -96,7 +96,7 @@ extension DeviceSyncMachine {
     case .needsRecovery where verdict == .lineageKnown: break
     // Only a change of key is asked for before `open`.
     case .needsOpen where wantsRotation: break
-    default: return
+    case .needsRecovery, .needsOpen, .stopped: return
     }
     limits = news.limits
     let isBack = verdict.isBehind(acknowledged)
@@ -142,7 +142,7 @@ extension DeviceSyncMachine {
         }
       #endif
       if ownDigest(cloudHead.number) == cloudHead.digest {
-        return goOn(from: cloudHead.number, in: life)
+        return continueSending(from: cloudHead.number, in: life)
       }
       next = .needsGrant(.forked(lastMatch: nil))
     case .behind(let match): next = .needsGrant(.behind(lastMatch: match))
@@ -175,7 +175,7 @@ extension DeviceSyncMachine {
 
   /// The cloud has a prefix of the journal, which may be shorter than it was: then the cloud was
   /// restored, and is sent the rest again.
-  private mutating func goOn(from number: UInt64, in life: CloudLife) {
+  private mutating func continueSending(from number: UInt64, in life: CloudLife) {
     if number < acknowledged {
       receivedBefore = max(receivedBefore, acknowledged)
       acknowledged = number
@@ -250,7 +250,7 @@ extension DeviceSyncMachine {
         disownedCount = 0
         lastError = refusal.message
         needsNewEpoch(.copied)
-      default:
+      case .needsEnrolment, .needsGrant, .needsRecovery, .stopped:
         guard disownedCount >= Self.disownedMax else {
           return failed(refusal.message, now: now, floorMilliseconds: nil, using: &random)
         }

@@ -45,7 +45,7 @@ extension DeviceSyncMachine {
     package var isOverEpoch: Bool {
       switch self {
       case .needsGrant, .needsRecovery(.some): true
-      default: false
+      case .needsEnrolment, .needsRecovery(nil), .needsOpen, .ready, .stopped: false
       }
     }
   }

@@ -22,7 +22,7 @@ extension DeviceSyncMachine.Phase {
       reason.explanation + " With its next sync it continues in a new epoch, and nothing is lost."
     case .needsRecovery:
       "The cloud does not know this device: it was restored from a backup that is older than the "
-        + "device's epoch. With the next sync it is brought the grants again."
+        + "device's epoch. With the next sync the device sends its grants again."
     case .stopped(let reason): reason.explanation
     }
   }
@@ -55,9 +55,10 @@ extension DeviceSyncMachine.NewEpochReason {
       "Another device continues from this one: this is a copy, or an older life."
     case .gap(let head):
       "The cloud knows this device up to entry \(head.number) only, and the entries after it were "
-        + "pruned here: they are made again from what the device remembers."
+        + "pruned here: they are rebuilt from the private journal."
     case .witnessContradicts(let head):
-      "The witness remembers entry \(head.number), which the journal lacks or has otherwise: the "
+      "The witness remembers entry \(head.number), which the journal lacks or has with other "
+        + "content: the "
         + "journal was restored."
     case .witnessLost:
       "The witness beside the journals is missing or torn, so nobody can sign for the epoch any "

@@ -49,7 +49,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   /// The cloud held everything up to here before it was restored: what is sent again has receipts.
   package internal(set) var receivedBefore: UInt64 = 0
   package internal(set) var failures = 0
-  /// Entries of one batch as far as 413s have cut it down.
+  /// Entries of one batch; each 413 makes it smaller.
   package internal(set) var entryCountMax: UInt32 = .max
   /// Entries that the cloud could not take even alone: they travel without their payload.
   package internal(set) var parked: Set<UInt64> = []
@@ -89,7 +89,7 @@ package struct DeviceSyncMachine: Hashable, Sendable {
   // MARK: Inputs from the device
 
   /// The shared journal has grown.
-  package mutating func grew(
+  package mutating func updateHead(
     to newHead: UInt64, now: Timestamp, isUrgent: Bool = false,
     using random: inout some RandomNumberGenerator
   ) {
@@ -105,12 +105,12 @@ package struct DeviceSyncMachine: Hashable, Sendable {
     }
   }
 
-  /// A content was asked for that the device does not have any more: the cloud is to be told.
+  /// The device does not have a requested content any more: tell the cloud.
   package mutating func queueGone(_ content: WantedContent) {
     if !gone.contains(content) { gone.append(content) }
   }
 
-  /// The device has a new key that the cloud is to know.
+  /// The device has a new key: tell the cloud.
   package mutating func requestRotation() { wantsRotation = true }
 
   /// The device's files agree on an epoch, and on how much of it the cloud has acknowledged.

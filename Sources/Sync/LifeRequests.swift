@@ -64,7 +64,7 @@ package struct RecoverRequest: Hashable, Sendable {
   package var attestation: [UInt8]
   package var signature: Signature
 
-  /// A device goes through a life with each restore: more than these is no device.
+  /// A device goes through a life with each restore: more than these is not a device.
   package static let grantsMax = 4_096
 
   package init(grants: [Grant], time: Timestamp, attestation: [UInt8], lineage: LineageKey) {

@@ -16,7 +16,7 @@ package enum SyncRequest: Hashable, Sendable {
     switch self {
     case .append(let append): append.batch
     case .resend(let resend): resend.batch
-    default: nil
+    case .enrol, .open, .wanted, .rotate, .grant, .recover: nil
     }
   }
 

@@ -24,7 +24,7 @@ public struct CloudClient: Sendable {
     else {
       throw TransportError(
         .invalidToken,
-        "The token holds a space, or what is no ASCII character. Give it as it was issued.")
+        "The token holds a space, or what is not an ASCII character. Give it as it was issued.")
     }
     self.token = token
     session = HTTPSession(timeout: timeout, connections: max(1, connections))
@@ -60,7 +60,7 @@ public struct CloudClient: Sendable {
     let path = endpoint.path(of: subject)
     guard let url = address.url(path, query) else {
       throw TransportError(
-        .invalidURL, "\(path) is no path of a server. Give names as the lists print them.")
+        .invalidURL, "\(path) is not a path of a server. Give names as the lists print them.")
     }
     var headers = ["Accept": "application/json, \(HTTPAnswer.problemMediaType)"]
     if json != nil { headers["Content-Type"] = "application/json" }

@@ -7,6 +7,7 @@ public struct CloudTrust: Hashable, Sendable {
   /// In the order in which they came to be trusted, each once.
   public let keys: [PublicKey]
 
+  /// - Parameter keys: the keys to believe; repetitions are left out.
   public init(_ keys: [PublicKey]) {
     var known: Set<PublicKey> = []
     self.keys = keys.filter { known.insert($0).inserted }
@@ -15,8 +16,8 @@ public struct CloudTrust: Hashable, Sendable {
   /// These keys, and those of the document that they endorse, directly or by others.
   ///
   /// A key that has endorsed a trusted one is an older one: it is neither believed nor a reason to
-  /// refuse. Any other key is such a reason. What the document says is to be believed once this
-  /// was not refused: the first of its keys has then signed the identity, and is believed.
+  /// refuse. Any other key is such a reason. The document is trustworthy once this did not
+  /// throw: the first of its keys has then signed the identity, and is believed.
   ///
   /// - Throws: `TransportError.Code.otherDeployment` when the document names no trusted key, or one
   ///   that nothing connects with them; `notSigned` when its identity is not signed, or otherwise

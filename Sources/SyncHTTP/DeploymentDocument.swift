@@ -34,7 +34,7 @@ public struct DeploymentDocument: Hashable, Sendable {
       members = try StrictDecoder().decode(from: json)
     } catch {
       throw Self.unreadable(
-        "is no JSON object with cloudLife, tagSalt, threshold and keys", cause: error)
+        "is not a JSON object with cloudLife, tagSalt, threshold and keys", cause: error)
     }
     let endorsed = members.endorsements ?? []
     guard (1...Self.keyCountMax).contains(members.keys.count),

@@ -46,7 +46,7 @@ package struct HTTPAnswer: Hashable, Sendable {
     return String(value.prefix { $0 != ";" && $0 != " " }).lowercased()
   }
 
-  /// The problem document; nil when the body is none.
+  /// The problem document; nil when the body is not one.
   var problem: ProblemDocument? {
     mediaType == Self.problemMediaType ? ProblemDocument(json: body) : nil
   }

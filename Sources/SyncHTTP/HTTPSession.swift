@@ -44,7 +44,7 @@ final class HTTPSession: Sendable {
     self.timeout = timeout
     delegate = HTTPSessionDelegate(timeout: timeout)
     session = URLSession(
-      configuration: configuration, delegate: delegate, delegateQueue: InPlaceQueue())
+      configuration: configuration, delegate: delegate, delegateQueue: SynchronousOperationQueue())
   }
 
   // The session holds its delegate until it is told to end.
@@ -86,14 +86,14 @@ final class HTTPSession: Sendable {
       guard let task else { return }
       delegate?.timeOut(task)
     }
-    return { delegate.giveUp(task, "the request was given up") }
+    return { delegate.abort(task, "the request was given up") }
   }
 }
 
 /// Runs what the session tells its delegate where the session is, so that it reads on only when
 /// that was taken. On an ordinary queue it would read as fast as a server sends, and keep in memory
 /// what the delegate has not come to.
-private final class InPlaceQueue: OperationQueue, @unchecked Sendable {
+private final class SynchronousOperationQueue: OperationQueue, @unchecked Sendable {
   #if canImport(FoundationNetworking)
     override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
   #endif

@@ -28,13 +28,13 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Se
     lock.unlock()
   }
 
-  func timeOut(_ task: URLSessionTask) { giveUp(task, timeoutReason) }
+  func timeOut(_ task: URLSessionTask) { abort(task, timeoutReason) }
 
   private var timeoutReason: String {
     "no whole answer came within \(timeout.seconds) seconds"
   }
 
-  func giveUp(_ task: URLSessionTask, _ reason: String) {
+  func abort(_ task: URLSessionTask, _ reason: String) {
     guard end(task, with: .failed(reason)) else { return }
     // Waits for the session, on whose thread this may be.
     DispatchQueue.global().async { task.cancel() }
@@ -90,7 +90,7 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Se
     let fits = count + data.count <= bound
     if fits { exchanges[place]?.answer?.body.append(contentsOf: data) }
     lock.unlock()
-    if !fits { giveUp(dataTask, Self.tooLarge(bound)) }
+    if !fits { abort(dataTask, Self.tooLarge(bound)) }
   }
 
   func urlSession(

@@ -35,7 +35,7 @@ public struct HTTPTransport: SyncTransport {
     session.start(wanted) { end(Self.outcome($0)) }
   }
 
-  private static let noRequest = SyncOutcome.failed("the bytes are no request of a device's")
+  private static let noRequest = SyncOutcome.failed("the bytes are not a device's request")
 
   private func httpRequest(for request: [UInt8]) -> HTTPRequest? {
     guard let kind = request.first.flatMap(SyncRequest.Kind.init(rawValue:)),

@@ -2,8 +2,8 @@ internal import JournalFormat
 internal import StrictJSON
 internal import Sync
 
-/// A problem document (RFC 9457), as far as devices and the command line read it. Every member may
-/// be missing, or be something else than it should.
+/// The members of a problem document (RFC 9457) that devices and the command line read. Each may
+/// be missing or of a wrong type.
 struct ProblemDocument: Hashable, Sendable {
   var type: String?
   var detail: String?

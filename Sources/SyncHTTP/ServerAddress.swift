@@ -12,8 +12,8 @@ struct ServerAddress: Hashable, Sendable {
     else {
       throw TransportError(
         .invalidURL,
-        "The address is none of a server. Give one that begins with http:// or https:// and names "
-          + "a host.")
+        "This is not the address of a server. Give one that begins with http:// or https:// and "
+          + "names a host.")
     }
     // Not shown: somebody's password may stand in it.
     guard parts.user == nil, parts.password == nil else {
@@ -27,7 +27,7 @@ struct ServerAddress: Hashable, Sendable {
     }
     guard parts.port.map({ (1...65_535).contains($0) }) ?? true else {
       throw TransportError(
-        .invalidURL, "The address of \(host) has a port that there is not; 1 to 65535 are.")
+        .invalidURL, "The address of \(host) has an invalid port. Give 1 to 65535.")
     }
     var text = "\(scheme)://\(host)"
     if let port = parts.port { text += ":\(port)" }

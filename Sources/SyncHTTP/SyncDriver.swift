@@ -133,7 +133,7 @@ public actor SyncDriver {
     case .came(let outcome, let request):
       run.pending.remove(request)
       switch outcome {
-      case .answer(let response): try await host.heard(response, to: request, now: clock())
+      case .answer(let response): try await host.receive(response, to: request, now: clock())
       case .failed(let reason): try await host.failed(reason, request, now: clock())
       }
     }

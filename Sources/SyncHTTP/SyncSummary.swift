@@ -2,6 +2,7 @@ public import JournalFormat
 
 /// What a sync did, and where it left the device.
 public struct SyncSummary: Hashable, Sendable {
+  /// How a sync ended.
   public enum Ending: String, Hashable, Sendable, Encodable {
     /// The cloud has acknowledged all reports.
     case acknowledged
@@ -14,6 +15,7 @@ public struct SyncSummary: Hashable, Sendable {
     case unfinished
   }
 
+  /// How it ended.
   public var ending = Ending.unfinished
   /// Requests that were made.
   public var requests = 0

@@ -3,6 +3,7 @@ public import JournalFormat
 
 /// Why a server could not be spoken with, or is not believed.
 public struct TransportError: CodedError {
+  /// What kind of error it is, for code to act on.
   public enum Code: Hashable, Sendable {
     /// The address is not one of a server.
     case invalidURL
@@ -20,9 +21,11 @@ public struct TransportError: CodedError {
     case notSigned
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the thing and the next step.
   public let message: String
+  /// The error of a lower layer that led to this one; nil: none did.
   public let cause: (any Error)?
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
@@ -35,7 +38,7 @@ public struct TransportError: CodedError {
   package var isPassing: Bool {
     switch code {
     case .refused(let status): status == 408 || status == 429 || status >= 500
-    default: false
+    case .invalidURL, .invalidToken, .unreachable, .unreadable, .otherDeployment, .notSigned: false
     }
   }
 }

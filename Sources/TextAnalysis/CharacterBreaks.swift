@@ -36,7 +36,7 @@ package struct CharacterBreaks {
     case .leading: return kind != .leading && kind != .vowel && !Self.isSyllable(scalar)
     case .vowel: return kind != .vowel && kind != .trailing || Self.isSyllable(scalar)
     case .trailing: return kind != .trailing || Self.isSyllable(scalar)
-    default: return true
+    case .other, .carriageReturn, .regional, nil: return true
     }
   }
 

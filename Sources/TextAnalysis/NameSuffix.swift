@@ -22,7 +22,7 @@ enum NameSuffix: String {
     }
     var following = cursor
     if let next = following.next()?.scalar {
-      // A version may follow: "C++17", "C#12". "issue#12" is no name.
+      // A version may follow: "C++17", "C#12". "issue#12" is not a name.
       let isVersion =
         WordBreaks.isNumber(next) && (self == .plusPlus || (self == .sharp && isOneLetter))
       guard isVersion || !Self.isOperand(next) else { return nil }

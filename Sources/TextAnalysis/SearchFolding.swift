@@ -30,7 +30,7 @@ struct SearchFolding {
     guard let parts = spotlog_search_folded(scalar.value) else {
       return add(scalar)
     }
-    // What stands for another letter is no part of a syllable with its neighbours; nor is what
+    // What stands for another letter is not part of a syllable with its neighbours; nor is what
     // stands behind an accent, though it is nothing.
     isBare = false
     for place in 0..<Int(parts[0]) {

@@ -4,8 +4,10 @@
 /// decomposition, marks in their order, syllables of Hangul and voiced kana composed. Source:
 /// Unicode 15, chapters 3.11 to 3.13.
 public struct TextFolding: OptionSet, Hashable, Sendable {
+  /// A bit for each difference that is ignored.
   public let rawValue: UInt8
 
+  /// - Parameter rawValue: a bit for each difference that is ignored.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Full case folding, the same in every language: "ß" is "ss", and Turkish "I" is "i".

@@ -45,6 +45,7 @@ public struct Tokenizer {
   /// What is before it in the text was taken already.
   private var takenEnd = 0
 
+  /// A tokenizer without a text; one can be used for many texts, one after another.
   public init() {}
 
   /// Calls `body` with each word of the text, in the order of their places.
@@ -53,7 +54,7 @@ public struct Tokenizer {
     text.withUTF8 { forEachToken(in: $0, body) }
   }
 
-  /// The same of bytes in UTF-8. What is no UTF-8 is no letter, and ends a word.
+  /// The same of bytes in UTF-8. What is not UTF-8 is not a letter, and ends a word.
   public mutating func forEachToken(in bytes: UnsafeBufferPointer<UInt8>, _ body: Body) {
     position = 0
     word = WordPart()

@@ -2,7 +2,7 @@
 package struct WordCharacter {
   private let flags: CharacterFlags
 
-  /// Whether it is no part of what people read, such as a soft hyphen: words go on over it.
+  /// Whether it is not part of what people read, such as a soft hyphen: words go on over it.
   package let isInvisible: Bool
 
   /// Whether it is part of the character before it: a mark, and what is not seen.

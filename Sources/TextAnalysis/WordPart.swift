@@ -89,7 +89,7 @@ struct NeighbourPair {
   private var last = SearchFolding()
   private var leftStart = 0
   private(set) var lastRange = 0..<0
-  /// What was to be told of when the next character came.
+  /// What to report when the next character comes.
   private(set) var bytes: [UInt8] = []
   private(set) var range = 0..<0
 

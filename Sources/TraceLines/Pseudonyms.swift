@@ -104,8 +104,8 @@ package struct Pseudonyms: Sendable {
     Alphabet(0x4e00...0x9fff), Alphabet(0xac00...0xd7a3), Alphabet(0x20000...0x2a6df),
   ]
 
-  /// Nil for what is no letter or digit and stays. Letters of other scripts are taken together by
-  /// 128 each, so that they do not stay either.
+  /// Nil for what is not a letter or digit and stays. Letters of other scripts are taken together
+  /// by 128 each, so that they do not stay either.
   private static func alphabet(of scalar: Unicode.Scalar) -> Alphabet? {
     let value = scalar.value
     if value < 0x80, !scalar.properties.isAlphabetic, !(0x30...0x39).contains(value) { return nil }

@@ -71,18 +71,20 @@ private enum TraceAttribute {
       var list: [AttributeValue] = []
       for value in values {
         guard case .string(let text) = value.kind else { return plain }
-        guard let read = read(text, as: kind) else { throw none(text, kind, name, value.offset) }
+        guard let read = read(text, as: kind) else {
+          throw mismatch(text, kind, name, value.offset)
+        }
         list.append(read)
       }
       return .list(list)
     case (.date, .string(let text)), (.url, .string(let text)), (.data, .string(let text)):
-      guard let read = read(text, as: kind) else { throw none(text, kind, name, value.offset) }
+      guard let read = read(text, as: kind) else { throw mismatch(text, kind, name, value.offset) }
       return read
     default: return plain
     }
   }
 
-  private static func none(
+  private static func mismatch(
     _ text: String, _ kind: AttributeKind, _ name: String, _ offset: Int
   ) -> TraceLineError {
     let shown = text.unicodeScalars.count > 40 ? "\(text.prefix(40))..." : text
@@ -91,7 +93,7 @@ private enum TraceAttribute {
         + (reason(text, kind).map { ": \($0)" } ?? ""), at: offset)
   }
 
-  /// Why a text that looks like a time is none, as a clause; nil where the kind says enough.
+  /// Why a text that looks like a time is not one, as a clause; nil where the kind says enough.
   private static func reason(_ text: String, _ kind: AttributeKind) -> String? {
     guard kind == .date || kind == .dates else { return nil }
     do throws(ISOTimeError) { _ = try ISOTime(parsing: text) } catch {
@@ -102,7 +104,7 @@ private enum TraceAttribute {
     return nil
   }
 
-  /// One text as one value; nil when it is none.
+  /// One text as one value; nil when it is not of the kind.
   private static func read(_ text: String, as kind: AttributeKind) -> AttributeValue? {
     switch kind {
     case .date, .dates:

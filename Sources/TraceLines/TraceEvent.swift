@@ -86,7 +86,7 @@ package struct TraceEvent: Sendable {
 
   private static let oneALine = "and each line is one object"
 
-  /// What a value is that is no object.
+  /// What a value is that is not an object.
   private static func form(of kind: JSONValue.Kind) -> String {
     if case .array = kind { return "is a JSON array, \(oneALine): jq -c '.[]' makes them" }
     return "is not a JSON object"

@@ -51,7 +51,7 @@ struct TraceLine {
     for member in members {
       // As everywhere in JSON Lines, null says nothing.
       guard member.value.kind != .null else { continue }
-      try take(member)
+      try readMember(member)
       given.insert(member.key)
       offsets[member.key] = member.value.offset
     }
@@ -66,7 +66,7 @@ struct TraceLine {
     }
   }
 
-  private mutating func take(_ member: JSONMember) throws(TraceLineError) {
+  private mutating func readMember(_ member: JSONMember) throws(TraceLineError) {
     switch member.key {
     case "time": time = try member.seconds()
     case "device": device = try member.text()

@@ -48,7 +48,7 @@ package final class TraceReader {
       isFolder
       ? ("is a folder, and a trace is a file", "Give the file")
       : isSpecial
-        ? ("is no ordinary file", "Give a file, or - and the lines on standard input")
+        ? ("is not an ordinary file", "Give a file, or - and the lines on standard input")
         : ("there is no such file, or it may not be read", "Check the path")
     return TraceError(
       file: name, line: nil, isMissing: !isFolder && !isSpecial, reason: reason, advice: advice)
@@ -85,7 +85,7 @@ package final class TraceReader {
       while let end = lineEnd() {
         // After a blank line `next` would go on, and wait.
         guard Self.isBlank(line(to: end)) else { return true }
-        leaveLine(at: end)
+        skipLine(at: end)
       }
       guard !isTooLong(to: buffer.count) else { return true }
       switch try fill(waiting: false) {
@@ -101,13 +101,13 @@ package final class TraceReader {
     while true {
       if let end = lineEnd() {
         if isTooLong(to: end) { throw tooLong() }
-        defer { leaveLine(at: end) }
+        defer { skipLine(at: end) }
         return Array(line(to: end))
       }
       if isTooLong(to: buffer.count) { throw tooLong() }
       guard try fill(waiting: true) == .end else { continue }
       guard start < buffer.count else { return nil }
-      defer { leaveLastLine() }
+      defer { finishLastLine() }
       return Array(line(to: buffer.count))
     }
   }
@@ -154,7 +154,7 @@ package final class TraceReader {
     while true {
       if let end = lineEnd() {
         longLine = nil
-        defer { leaveLine(at: end) }
+        defer { skipLine(at: end) }
         return Array(part(to: end, isFirst: isWhole, isLast: true))
       }
       // The last byte may be the CR of the line's end.
@@ -166,17 +166,17 @@ package final class TraceReader {
       }
       guard try fill(waiting: true) == .end else { continue }
       longLine = nil
-      defer { leaveLastLine() }
+      defer { finishLastLine() }
       return Array(part(to: buffer.count, isFirst: isWhole, isLast: true))
     }
   }
 
-  private func leaveLastLine() {
+  private func finishLastLine() {
     lineNumber += 1
     (buffer, start, searched) = ([], 0, 0)
   }
 
-  private func leaveLine(at end: Int) {
+  private func skipLine(at end: Int) {
     lineNumber += 1
     start = end + 1
     searched = start
@@ -277,7 +277,7 @@ private final class TraceBytes {
   /// not want to wait, a pause of who writes.
   func append(to text: inout [UInt8], waiting: Bool) throws(ReadingError) -> Step {
     while true {
-      if try takeInput(to: &text) { return .bytes }
+      if try appendDecodedInput(to: &text) { return .bytes }
       switch try refill(waiting: waiting) {
       case .bytes: continue
       case .pause: return .pause
@@ -292,7 +292,7 @@ private final class TraceBytes {
   }
 
   /// Appends what the bytes that were read give; false when more have to be read first.
-  private func takeInput(to text: inout [UInt8]) throws(ReadingError) -> Bool {
+  private func appendDecodedInput(to text: inout [UInt8]) throws(ReadingError) -> Bool {
     let before = text.count
     while text.count == before {
       switch part {

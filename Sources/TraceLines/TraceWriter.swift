@@ -39,7 +39,7 @@ package struct TraceWriter {
     switch event.fact {
     // Nobody can read a protected one, and as an empty item it would say something else.
     case .itemIndexed(let item):
-      return item.protection == .none ? TraceLineText(item) : leaveOut("protected items")
+      return item.protection == .none ? TraceLineText(item) : countLeftOut("protected items")
     case .itemsDeleted(let deletion):
       var line = TraceLineText(kind: "delete", app: deletion.app)
       if deletion.all {
@@ -51,25 +51,25 @@ package struct TraceWriter {
       }
       return line
     case .activitiesDeleted(let deletion):
-      guard !deletion.all else { return leaveOut("deletions of all activities") }
+      guard !deletion.all else { return countLeftOut("deletions of all activities") }
       var line = TraceLineText(kind: "delete", app: deletion.app)
       line.ids = deletion.persistentIdentifiers
       return line
     case .activityRecorded(let activity): return TraceLineText(activity)
     case .resultEngaged(let engagement):
       return engagement.result.source == .device
-        ? TraceLineText(engagement) : leaveOut("engagements with public results")
-    case .resultsShown: return leaveOut("results shown")
-    case .reindexRequested, .reindexAcknowledged: return leaveOut("reindex requests")
-    case .batchEnded: return leaveOut("client states")
-    case .epochAdopted: return leaveOut("epochs")
-    case .journalBegun: return leaveOut("the journal's beginning")
-    case .itemsExpired: return leaveOut("expiries and sweeps")
-    case nil: return leaveOut("events of a later version")
+        ? TraceLineText(engagement) : countLeftOut("engagements with public results")
+    case .resultsShown: return countLeftOut("results shown")
+    case .reindexRequested, .reindexAcknowledged: return countLeftOut("reindex requests")
+    case .batchEnded: return countLeftOut("client states")
+    case .epochAdopted: return countLeftOut("epochs")
+    case .journalBegun: return countLeftOut("the journal's beginning")
+    case .itemsExpired: return countLeftOut("expiries and sweeps")
+    case nil: return countLeftOut("events of a later version")
     }
   }
 
-  private mutating func leaveOut(_ kind: String) -> TraceLineText? {
+  private mutating func countLeftOut(_ kind: String) -> TraceLineText? {
     leftOut[kind, default: 0] += 1
     return nil
   }

@@ -1,4 +1,4 @@
-/// Where in a document a word stands, as far as ranking tells places apart.
+/// Where in a document a word stands, in the places that ranking distinguishes.
 ///
 /// How often is counted in thermometers: a word that stands in a text twice has the mark of once as
 /// well. So the union of the places of several words says of each field the largest count.
@@ -32,7 +32,7 @@ package struct WordPlaces: OptionSet, Hashable, Sendable {
   }
 
   /// The word was met once more.
-  mutating func meet(in field: WordField, isOpening: Bool) {
+  mutating func add(in field: WordField, isOpening: Bool) {
     switch field {
     case .title:
       formUnion(.title)

@@ -83,7 +83,7 @@ package final class WordTable {
       insert.bind(1, segment.number)
       insert.bind(2, Int64(document))
       try insert.run()
-      return try segment.bury(document)
+      return try segment.markDead(document)
     }
   }
 
@@ -198,7 +198,7 @@ package final class WordTable {
       "SELECT document FROM \(schema).word_dead WHERE segment = ?")
     defer { dead.reset() }
     dead.bind(1, number)
-    while try dead.step() { try segment.bury(UInt32(truncatingIfNeeded: dead.integer(0))) }
+    while try dead.step() { try segment.markDead(UInt32(truncatingIfNeeded: dead.integer(0))) }
     segments.append(segment)
   }
 
@@ -332,7 +332,7 @@ package final class WordTable {
         text: String(decoding: word, as: UTF8.self), editCount: figures.edits,
         documentCount: figures.documentCount)
     }
-    return Array(near.sorted { $0.isMeantRather(than: $1) }.prefix(limit))
+    return Array(near.sorted { $0.precedes($1) }.prefix(limit))
   }
 }
 
@@ -359,7 +359,7 @@ extension Segment {
 
 extension WordTable.NearWord {
   /// The same order whatever they were found in.
-  fileprivate func isMeantRather(than other: Self) -> Bool {
+  fileprivate func precedes(_ other: Self) -> Bool {
     if editCount != other.editCount { return editCount < other.editCount }
     if documentCount != other.documentCount { return documentCount > other.documentCount }
     return text.utf8.lexicographicallyPrecedes(other.text.utf8)

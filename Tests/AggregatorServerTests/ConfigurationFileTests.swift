@@ -24,7 +24,7 @@
       return error.map { String($0.message.dropFirst(path.count)) }
     }
 
-    /// Each digit is as it was written: what is no whole number is not made one.
+    /// Each digit is as it was written: what is not a whole number is not made one.
     @Test func `has texts and numbers`() throws {
       let found = try settings(
         #"{"port": 9000, "threshold": "7", "request-timeout": 2.5, "idle-timeout": 30.0, "#
@@ -58,7 +58,7 @@
     @Test(arguments: ["null", "[]", "1", "\"data\"", "[{\"port\": 1}]"])
     func `that is no object is refused`(text: String) {
       #expect(
-        message(text) == " is no JSON object. Write one, such as {\"data\": \"/srv/cloud\"}.")
+        message(text) == " is not a JSON object. Write one, such as {\"data\": \"/srv/cloud\"}.")
     }
 
     @Test(arguments: [
@@ -67,7 +67,7 @@
     func `with a key that is none is refused`(key: String) {
       #expect(
         message("{\"port\": 1,\n  \"\(key)\": 1}")
-          == " has the key \"\(key)\" (line 2, column 3), which is no setting. "
+          == " has the key \"\(key)\" (line 2, column 3), which is not a setting. "
           + "`spotlog serve --help` lists all.")
     }
 

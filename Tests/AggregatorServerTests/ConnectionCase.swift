@@ -16,7 +16,7 @@
       }
     }
 
-    func apply(to machine: inout Exchanges) {
+    func apply(to machine: inout ExchangeMachine) {
       switch self {
       case .bytes: _ = machine.onBytes(count: 1)
       case .head: _ = machine.onRequest(.keep)
@@ -38,12 +38,13 @@
     let description: String
     let inputs: [ConnectionInput]
     let begins: Bool
-    let state: Exchanges.State
-    let onDeadline: Exchanges.OnDeadline
+    let state: ExchangeMachine.State
+    let onDeadline: ExchangeMachine.OnDeadline
 
     init(
-      _ description: String, _ inputs: [ConnectionInput], begins: Bool, _ state: Exchanges.State,
-      _ onDeadline: Exchanges.OnDeadline
+      _ description: String, _ inputs: [ConnectionInput], begins: Bool,
+      _ state: ExchangeMachine.State,
+      _ onDeadline: ExchangeMachine.OnDeadline
     ) {
       self.description = description
       self.inputs = inputs

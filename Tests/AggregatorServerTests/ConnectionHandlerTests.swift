@@ -23,7 +23,7 @@
         sourceLocation: sourceLocation)
       #expect(
         document["detail"] as? String
-          == "The request did not come whole within 30 s. Send it again, faster or in smaller "
+          == "The request was not complete within 30 s. Send it again, faster or in smaller "
           + "parts.", sourceLocation: sourceLocation)
       #expect(!connection.isOpen, sourceLocation: sourceLocation)
       #expect(connection.slow == 1, sourceLocation: sourceLocation)

@@ -6,13 +6,13 @@
   @testable import AggregatorServer
 
   @Suite("The last answer of a connection") struct LastAnswerTests {
-    private typealias Wish = Exchanges.Wish
+    private typealias Wish = ExchangeMachine.Wish
 
     /// What is said of the connection in answers to requests that came before all of them; each
     /// answer says by itself whether it is the last.
     private func fields(
-      _ machine: inout Exchanges, _ wishes: [Exchanges.Wish], areLast: [Bool]
-    ) -> [Exchanges.Field?] {
+      _ machine: inout ExchangeMachine, _ wishes: [ExchangeMachine.Wish], areLast: [Bool]
+    ) -> [ExchangeMachine.Field?] {
       for wish in wishes {
         _ = machine.onRequest(wish)
         machine.onRequestEnd()
@@ -24,17 +24,17 @@
       arguments: [
         (.keep, false, nil), (.keepAndSaySo, false, .keepAlive), (.end, false, .close),
         (.keep, true, .close), (.keepAndSaySo, true, .close), (.end, true, .close),
-      ] as [(Exchanges.Wish, Bool, Exchanges.Field?)])
+      ] as [(ExchangeMachine.Wish, Bool, ExchangeMachine.Field?)])
     func `is one that the client or the server wants to be it`(
-      wish: Exchanges.Wish, isLast: Bool, field: Exchanges.Field?
+      wish: ExchangeMachine.Wish, isLast: Bool, field: ExchangeMachine.Field?
     ) {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       #expect(fields(&machine, [wish], areLast: [isLast]) == [field])
       #expect(machine.lastHasBegun == (field == .close))
     }
 
     @Test func `is to the request that asked for it, behind those that were sent ahead`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       let before = fields(&machine, [.keep, .keepAndSaySo, .end], areLast: [false, false])
       #expect(before == [nil, .keepAlive])
       #expect(!machine.lastHasBegun)
@@ -43,27 +43,27 @@
     }
 
     @Test func `has no request behind it`() {
-      var byClient = Exchanges()
+      var byClient = ExchangeMachine()
       let heard = ([.keep, .end, .keep] as [Wish]).map { wish in
         let isHeard = byClient.onRequest(wish)
         byClient.onRequestEnd()
         return isHeard
       }
       #expect(heard == [true, true, false])
-      var byServer = Exchanges()
+      var byServer = ExchangeMachine()
       _ = fields(&byServer, [.keep], areLast: [true])
       let isHeard = byServer.onRequest(.keep)
       #expect(!isHeard)
     }
 
     @Test func `may be to what was no request`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       #expect(fields(&machine, [], areLast: [true]) == [.close])
       #expect(machine.lastHasBegun)
     }
 
     @Test func `is the one before what cannot be read`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       for wish in [.keep, .keepAndSaySo] as [Wish] {
         _ = machine.onRequest(wish)
         machine.onRequestEnd()

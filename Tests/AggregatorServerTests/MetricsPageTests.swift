@@ -100,8 +100,8 @@
       metrics.recordAnswer(.search, status: 200, after: .milliseconds(1))
       metrics.endedSlowConnection()
       metrics.refusedConnection()
-      metrics.sawUnreadableRequest()
-      metrics.sawBrokenOffRequest()
+      metrics.countUnreadableRequest()
+      metrics.countBrokenOffRequest()
       return metrics
     }()
 

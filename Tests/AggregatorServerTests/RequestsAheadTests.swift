@@ -17,31 +17,31 @@
 
     @Test func `are dropped beyond a few, and the connection ends behind these`() throws {
       try connection.send(String(repeating: get, count: 5_000))
-      #expect(try connection.parts().count == 2 * Exchanges.requestCountMax)
-      for _ in 0..<Exchanges.requestCountMax {
+      #expect(try connection.parts().count == 2 * ExchangeMachine.requestCountMax)
+      for _ in 0..<ExchangeMachine.requestCountMax {
         #expect(connection.closes.isEmpty)
         connection.answer()
       }
       #expect(connection.closes == [.output])
       let answers = try connection.answers()
-      #expect(answers.ranges(of: "HTTP/1.1 200 ").count == Exchanges.requestCountMax)
+      #expect(answers.ranges(of: "HTTP/1.1 200 ").count == ExchangeMachine.requestCountMax)
       #expect(answers.ranges(of: "Connection: close").count == 1)
       #expect(connection.unreadable == 0)
     }
 
     @Test func `are not even read beyond these`() throws {
-      try connection.send(String(repeating: get, count: Exchanges.requestCountMax + 1))
+      try connection.send(String(repeating: get, count: ExchangeMachine.requestCountMax + 1))
       try connection.send(String(repeating: "no HTTP", count: 10_000))
-      #expect(try connection.parts().count == 2 * Exchanges.requestCountMax)
+      #expect(try connection.parts().count == 2 * ExchangeMachine.requestCountMax)
       #expect(connection.isOpen)
       #expect(connection.unreadable == 0)
     }
 
     @Test func `are all answered where they are few at a time`() throws {
       for _ in 0..<100 {
-        try connection.send(String(repeating: get, count: Exchanges.requestCountMax))
-        #expect(try connection.parts().count == 2 * Exchanges.requestCountMax)
-        for _ in 0..<Exchanges.requestCountMax { connection.answer() }
+        try connection.send(String(repeating: get, count: ExchangeMachine.requestCountMax))
+        #expect(try connection.parts().count == 2 * ExchangeMachine.requestCountMax)
+        for _ in 0..<ExchangeMachine.requestCountMax { connection.answer() }
       }
       #expect(connection.isOpen)
     }
@@ -69,7 +69,7 @@
         guard case .body(let bytes) = part else { return sum }
         return sum + bytes.readableBytes
       }
-      #expect(kept <= Exchanges.aheadByteCountMax)
+      #expect(kept <= ExchangeMachine.aheadByteCountMax)
       connection.answer()
       #expect(try connection.answers().contains("\r\nConnection: close\r\n"))
       #expect(connection.closes == [.output])

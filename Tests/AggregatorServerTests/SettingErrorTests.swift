@@ -61,7 +61,7 @@
     ]
 
     private static func tokenLine(_ line: Int, _ file: String) -> String {
-      "Line \(line) of FOLDER/\(file), the enrol-token-file, is no token. Write a token without "
+      "Line \(line) of FOLDER/\(file), the enrol-token-file, is not a token. Write a token without "
         + "spaces, and after a space how many devices it admits (1 to 1000000000)."
     }
 
@@ -169,7 +169,7 @@
       Mistake(
         "no program", [.admission: "attestation", .attestationHook: "FOLDER/none"], .noSuchFile,
         says:
-          "FOLDER/none, the attestation-hook, is no program that can be run. Check the "
+          "FOLDER/none, the attestation-hook, is not a program that can be run. Check the "
           + "path and its "
           + "permissions."),
       Mistake(
@@ -177,13 +177,14 @@
         [.admission: "attestation", .attestationHook: "FOLDER/short"],
         .noSuchFile,
         says:
-          "FOLDER/short, the attestation-hook, is no program that can be run. Check the "
+          "FOLDER/short, the attestation-hook, is not a program that can be run. Check the "
           + "path and its "
           + "permissions."),
       Mistake(
         "a folder for a program", [.admission: "attestation", .attestationHook: "FOLDER"],
         .noSuchFile,
-        says: "FOLDER, the attestation-hook, is no program that can be run. Check the path and its "
+        says:
+          "FOLDER, the attestation-hook, is not a program that can be run. Check the path and its "
           + "permissions."),
     ]
   }

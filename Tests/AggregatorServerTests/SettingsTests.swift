@@ -66,7 +66,9 @@
       #expect(error?.code == .usage)
       #expect(
         error?.message
-          == "The environment has \(name), which is no setting. `spotlog serve --help` lists all.")
+          == "The environment has \(name), which is not a setting. `spotlog serve --help` lists "
+          + "all."
+      )
     }
 
     @Test(arguments: ["SPOTLOG_SERVE_CONFIG", "SPOTLOG_DATA", "SPOTLOG_SERVER", "PORT", ""])

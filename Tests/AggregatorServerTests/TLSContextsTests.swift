@@ -194,7 +194,7 @@
         #expect(error?.code == .configuration)
         #expect(
           error?.message.hasPrefix(
-            "\(certificate) and \(key) are no certificate and its key in PEM")
+            "\(certificate) and \(key) are not a certificate and its key in PEM")
             == true)
         #expect(error?.message.hasSuffix("Check that they belong together.") == true)
       }

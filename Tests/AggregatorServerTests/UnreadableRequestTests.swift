@@ -4,7 +4,7 @@
 
   @testable import AggregatorServer
 
-  @Suite("A request that is no HTTP") struct UnreadableRequestTests {
+  @Suite("A request that is not HTTP") struct UnreadableRequestTests {
     private let connection: TestConnection
 
     private let get = RequestText.get
@@ -63,7 +63,7 @@
       #expect(head.hasPrefix("HTTP/1.1 400 "))
       #expect(
         document["detail"] as? String
-          == "The body comes in many small pieces. Send it as one, or in pieces of 64 bytes or "
+          == "The body arrives in many small pieces. Send it as one, or in pieces of 64 bytes or "
           + "more.")
       #expect(connection.brokenOff.count == 1)
       #expect(connection.refused == [400: 1])

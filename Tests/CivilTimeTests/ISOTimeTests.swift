@@ -42,8 +42,8 @@ import Testing
 
   @Test(arguments: [
     ("2027-02-30", "30 February does not exist."), ("2027-04-31", "31 April does not exist."),
-    ("2027-02-29", "29 February 2027 does not exist: 2027 is no leap year."),
-    ("1900-02-29", "29 February 1900 does not exist: 1900 is no leap year."),
+    ("2027-02-29", "29 February 2027 does not exist: 2027 is not a leap year."),
+    ("1900-02-29", "29 February 1900 does not exist: 1900 is not a leap year."),
     ("2027-01-00", "There is no day 0."), ("2027-02-32", "There is no day 32."),
     ("2027-00-10", "There is no month 0."), ("2027-13-01", "There is no month 13."),
     ("0000-01-01", "Years are 0001 to 9999."), ("12027-01-01", "Years are 0001 to 9999."),

@@ -99,7 +99,7 @@ import Testing
     func time(_ minutes: Int64) -> Timestamp {
       Timestamp(milliseconds: minutes == .max ? .max : start.milliseconds + minutes * Self.minute)
     }
-    var turns = BackupTurns(started: start)
+    var turns = BackupSchedule(started: start)
     var held = Held()
     held.newest = made.map { BackupFigures.Made(file: "a", time: time($0)) }
     turns.plan(held, now: start, intervalMilliseconds: Self.hour)
@@ -358,7 +358,7 @@ struct RestoredCloud {
     try home.restore()
     let error = #expect(throws: CloudError.self) { try home.open() }
     #expect(error?.code == .log)
-    #expect(error?.message.contains("could be lost for ever") == true)
+    #expect(error?.message.contains("could be lost forever") == true)
     #expect(error?.message.hasSuffix("start with --accept-loss yes.") == true)
     #expect(try home.open(acceptsLoss: true).projections.counts().count == 1)
   }

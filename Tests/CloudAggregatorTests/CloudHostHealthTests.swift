@@ -26,7 +26,8 @@ import Testing
     #expect(
       health.reasons.first?.hasPrefix("No reports are taken: the log cannot be written (") == true)
     #expect(
-      health.reasons.first?.hasSuffix("). Make room; it is tried again by itself.") == true)
+      health.reasons.first?.hasSuffix("). Make room; the server tries again automatically.") == true
+    )
   }
 
   @Test func `says that the log cannot be written, and that it can again`() async throws {

@@ -25,7 +25,7 @@ import Testing
   }
 
   private static let reading = "The aggregator still reads its log. Ask again soon."
-  private static let ending = "The server is ending. Ask again when it was restarted."
+  private static let ending = "The server is shutting down. Ask again once it has restarted."
 
   // MARK: Life
 

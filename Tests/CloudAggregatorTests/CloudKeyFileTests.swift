@@ -104,7 +104,7 @@ import Testing
     #expect(message.hasPrefix(beginning) && message.hasSuffix(end), "\(message)")
     let found = message.dropFirst(beginning.count).dropLast(end.count)
     let reasons = [
-      "\"signing\" is not 64 hexadecimal digits", "a retired key or an endorsement is none",
+      "\"signing\" is not 64 hexadecimal digits", "a retired key or an endorsement is not valid",
     ]
     let formats = [0, 2, -1].map { "its format is \($0), and this program knows format 1" }
     let reader = [

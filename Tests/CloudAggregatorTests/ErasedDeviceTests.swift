@@ -109,7 +109,7 @@ import Testing
     #expect(error?.code == .log)
     #expect(
       error?.message == "Nothing that the device reported counts any more, but its words may still "
-        + "be on the disk. Erase it again, which continues from there. What the log says: the line "
+        + "be on the disk. Erase it again, which continues from there. The log says: the line "
         + "broke")
     func left() -> Int {
       world.log.entries.filter { $0.header.kind == .batch && $0.payload != nil }.count

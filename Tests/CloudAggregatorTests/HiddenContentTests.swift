@@ -215,7 +215,7 @@ private struct Pair {
     #expect(
       error?.message
         == "Words that are hidden may still be on the disk (the line broke). Make room, "
-        + "and end programs that read the cloud's files; it is tried again by itself.")
+        + "and end programs that read the cloud's files; the server tries again automatically.")
     let digest = try world.cloud.projections.stateDigest()
     let length = world.log.entries.count
     world.log.redactionsLeft = nil

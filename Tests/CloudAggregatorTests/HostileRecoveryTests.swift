@@ -334,6 +334,6 @@ private let future = Timestamp(milliseconds: .max)
     #expect(try entries([grant], to: cloud) == 51)
     #expect(try entries([grant], to: cloud) == 0)
     #expect(try entries([grant, invented(1)], to: cloud, areAllTaken: false) == 0)
-    #expect(cloud.committer.witness.remembered(grant.lineage).isEmpty)
+    #expect(cloud.committer.witness.knownWithdrawals(grant.lineage).isEmpty)
   }
 }

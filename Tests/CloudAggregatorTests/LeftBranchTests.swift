@@ -91,8 +91,8 @@ import Testing
     status.add(story.figures)
     #expect(
       status.damagedBackups == [
-        "\(story.left) holds a past that the log left when it was restored, and counts for "
-          + "nothing. Remove it once nobody wants that past back."
+        "\(story.left) is of a history that the log left when it was restored, and does not count. "
+          + "Remove it once nobody needs that history."
       ])
   }
 
@@ -107,7 +107,7 @@ import Testing
     try story.restore(story.left)
     let error = #expect(throws: CloudError.self) { try story.home.open() }
     #expect(error?.code == .log)
-    #expect(error?.message.contains("entry \(mark) is another one than all backups") == true)
+    #expect(error?.message.contains("entry \(mark) is not the one that all backups") == true)
     #expect(error?.message.hasSuffix("start with --accept-loss yes.") == true)
     try story.run(acceptsLoss: true) { cloud in
       #expect(cloud.recovery.acceptedLosses == [.branch(mark)])
@@ -167,7 +167,7 @@ import Testing
     }
     let cloud = try home.open()
     #expect(!cloud.projections.state.isRecovering, "what has no number is no sign of a rewind")
-    let remembered = cloud.committer.witness.remembered(grant.lineage)
+    let remembered = cloud.committer.witness.knownWithdrawals(grant.lineage)
     #expect(remembered == [.withdrawal(expected)])
     try cloud.committer.commit([.recovered(grant, isProven: true)] + remembered, now: home.now)
     // A log that goes back once more has neither.

@@ -37,7 +37,7 @@ import Testing
     #expect(error?.code == .log)
     #expect(
       error?.message == "The log cannot be written. Make room or check its disk, then try again: "
-        + "what was done is not done twice. What the log says: "
+        + "nothing is done twice. The log says: "
         + (fault == .refused ? "the log is full" : "no answer"))
     #expect(try world.projections.stateDigest() == digest)
     #expect(world.log.entries.count == length)

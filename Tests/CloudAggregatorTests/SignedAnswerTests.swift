@@ -47,7 +47,7 @@ import Testing
     let request = try second.request()
     guard case .append(let append) = try SyncRequest(bytes: request) else { return }
     var call = Aggregator.Call(request)
-    call.content = .append(await ReadAppend.read(append))
+    call.content = .append(await DecodedAppend.read(append))
     let answer = cloud.cloud.handle([call], now: cloud.now)[0]
     #expect(answer.news?.wanted.count == 1)
     #expect(answer.isSigned(by: verifier, to: Digest(of: request)))

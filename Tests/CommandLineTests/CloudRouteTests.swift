@@ -170,7 +170,7 @@ private enum Shelf {
     (retraction("1", "0"), 64, "--first is from 1 on, and not above --last"),
     (retraction("0", "9"), 64, "--first is from 1 on, and not above --last"),
     (retraction("-1", "9"), 64, "--first"),
-    (retraction("1", "9", epoch: "ab"), 64, "ab is no epoch: 32 hexadecimal digits are"),
+    (retraction("1", "9", epoch: "ab"), 64, "ab is not an epoch. Give 32 hexadecimal digits."),
     (["rebuild", "--url", "http://a.example"], 64, "--data"),
   ])
   func `says what is wrong`(arguments: [String], status: Int32, message: String) throws {
@@ -187,7 +187,7 @@ private enum Shelf {
     let strange = try runAsOperator(["status"])
     #expect(strange.status == 65 && strange.errors.contains("with other members"))
     let endless = try runAsOperator(["incidents"])
-    #expect(endless.status == 65 && endless.errors.contains("one page for ever"))
+    #expect(endless.status == 65 && endless.errors.contains("one page forever"))
     let server = try ScriptedServer { _ in [] }
     server.stop()
     let gone = try program.run(["cloud", "search", "word", "--url", server.address])

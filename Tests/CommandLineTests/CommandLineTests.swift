@@ -66,7 +66,7 @@ import Testing
     (["device", "init", "/dev/null/device"], 73, "is no folder, so no device can be made in"),
     (["device", "search", "/none", "word", "--limit", "0"], 64, "at least 1"),
     (["journal", "log", "/none/x.journal"], 66, "There is no journal at /none/x.journal"),
-    (["journal", "verify", "/etc/passwd"], 65, "is no journal"),
+    (["journal", "verify", "/etc/passwd"], 65, "is not a journal"),
     (["cloud", "status", "--data", "/none"], 66, "There is no cloud in /none. Check the path."),
   ])
   func `says what is wrong and ends with its status`(

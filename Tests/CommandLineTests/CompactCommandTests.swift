@@ -126,7 +126,7 @@ import Testing
     try Data("no journal".utf8).write(to: URL(fileURLWithPath: folder.file("text")))
     let expected: [(path: String, status: Int32, words: String)] = [
       (folder.file("nothing"), 66, "There is no journal at"),
-      (folder.path, 66, "There is no device in"), (folder.file("text"), 65, "is no journal"),
+      (folder.path, 66, "There is no device in"), (folder.file("text"), 65, "is not a journal"),
       (apart, 65, "is a private journal apart from its device"),
     ]
     for (path, status, words) in expected {

@@ -159,7 +159,7 @@ import Testing
       try run(["journal", "verify", phone]), try run(["journal", "verify", journal]),
     ] {
       #expect(verified.status == 1 && verified.text.contains("FINDING     file: The file " + cut))
-      #expect(!verified.text.contains("is no journal"), "\(verified)")
+      #expect(!verified.text.contains("is not a journal"), "\(verified)")
       #expect(verified.text.contains("What came after entry"), "\(verified)")
     }
     try salvage(losing: 0...60, isEndKnown: false)
@@ -181,7 +181,8 @@ import Testing
     try put(changed)
     let refused = try run(["device", "status", phone])
     #expect(refused.status == 65)
-    #expect(refused.text.contains("is no journal, or its first page was overwritten"), "\(refused)")
+    #expect(
+      refused.text.contains("is not a journal, or its first page was overwritten"), "\(refused)")
     let verified = try run(["journal", "verify", phone])
     #expect(verified.status == 1, "\(verified)")
     #expect(try number(after: "entries", in: verified.text) >= Self.count)
@@ -200,13 +201,13 @@ import Testing
       try Data().write(to: URL(fileURLWithPath: $0))
     },
     Other(
-      testDescription: "a text", status: 65, message: "is no journal, or its first page was"
+      testDescription: "a text", status: 65, message: "is not a journal, or its first page was"
     ) {
       try Data(String(repeating: "words ", count: 900).utf8).write(to: URL(fileURLWithPath: $0))
     },
     Other(
       testDescription: "another program's database", status: 65,
-      message: "is no journal, or its first page is damaged: it is an SQLite file"
+      message: "is not a journal, or its first page is damaged: it is an SQLite file"
     ) {
       try FileManager.default.removeItem(atPath: $0)
       try RawDatabase.run("CREATE TABLE notes (text)", on: $0)

@@ -86,7 +86,7 @@ import Testing
 
   @Test func `verifies the other journals of a folder when one cannot be opened`() throws {
     for (bytes, reason) in [
-      (Data("hello, world".utf8), "is no journal"), (Data(), "is empty"),
+      (Data("hello, world".utf8), "is not a journal"), (Data(), "is empty"),
     ] {
       try bytes.write(to: URL(fileURLWithPath: phone + "/private.journal"))
       let outcome = try run("verify", phone)

@@ -12,13 +12,15 @@ import Testing
 
   static let cases: [Case] = [
     (["log", "/nowhere"], 66, "There is no journal at /nowhere. Check the path."),
-    (["log", "/dev/null"], 65, "/dev/null is no ordinary file, and no journal. Check the path."),
+    (
+      ["log", "/dev/null"], 65, "/dev/null is not an ordinary file, and no journal. Check the path."
+    ),
     (
       ["log", "ROOT"], 66,
       "There is no private.journal, cloud.journal, shared.journal in ROOT. Give"
     ),
     (["log", "PHONE", "--journal", "cloud"], 66, "There is no cloud.journal in PHONE. Give"),
-    (["log", "PHONE/witness"], 65, "PHONE/witness is no journal"),
+    (["log", "PHONE/witness"], 65, "PHONE/witness is not a journal"),
     (["log", "PHONE", "--kind", "nonsense"], 64, "nonsense"),
     (["log", "PHONE", "--until", "yesterday"], 64, "yesterday"),
     (["log", "PHONE", "--from", "+1"], 64, "+1"),
@@ -148,7 +150,7 @@ import Testing
   func `is refused at a time that does not exist, with the reason`(command: [String]) throws {
     for (place, reason) in [
       ("2027-02-30", "30 February does not exist."),
-      ("2027-02-29", "29 February 2027 does not exist: 2027 is no leap year."),
+      ("2027-02-29", "29 February 2027 does not exist: 2027 is not a leap year."),
       ("2027-01-31T24:00", "24:00 does not exist: write 00:00 of the next day."),
     ] {
       let outcome = try world.run(command + [place])

@@ -53,7 +53,7 @@ private struct KnownItemCases {
     var words = Array(PlainWords.words(items[item].title).prefix(6))
     if kind == .some { words = Array(words.shuffled(using: &random).prefix(2)) }
     words += PlainWords.words(items[item].maker).suffix(1)
-    // A run without blanks is no word of anybody's that could be cut or capitalised.
+    // A run without blanks is not a word of anybody's that could be cut or capitalised.
     guard !words.isEmpty, words.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value < 0x250 } })
     else { return nil }
     if kind == .prefix, let last = words.popLast() {

@@ -91,8 +91,8 @@
       }
       for (digits, status, message) in [
         ("00000000", Int32(65), "No device begins with 00000000."),
-        ("1234567", 64, "32 hexadecimal digits are, or the first 8 or more"),
-        ("zzzzzzzz", 64, "32 hexadecimal digits are, or the first 8 or more"),
+        ("1234567", 64, "Give 32 hexadecimal digits, or the first 8 or more"),
+        ("zzzzzzzz", 64, "Give 32 hexadecimal digits, or the first 8 or more"),
       ] {
         let outcome = try Program.built.run([
           "cloud", "reinstate", digits, "--url", "\(server.address)", "--token-file",

@@ -62,7 +62,7 @@ import Testing
     #expect(doubtful.status == 1)
     #expect(doubtful.errors.contains("No attribute is called titel"))
     #expect(doubtful.errors.contains("Did you mean title?"))
-    #expect(doubtful.errors.contains("pageCount is no text. Leave the quotes out."))
+    #expect(doubtful.errors.contains("pageCount is not a text. Leave the quotes out."))
   }
 
   @Test(arguments: [

@@ -84,7 +84,7 @@
         "no configuration where one was named", ["--config": "FOLDER/none.json"], [66],
         "FOLDER/none.json"),
       BadStart(
-        "a configuration that is no JSON", ["--config": "FOLDER/a.json"],
+        "a configuration that is not JSON", ["--config": "FOLDER/a.json"],
         files: ["a.json": "port = 1"], [65], "FOLDER/a.json"),
       BadStart(
         "a configuration that is a list", ["--config": "FOLDER/a.json"],
@@ -93,7 +93,7 @@
         "a key of the configuration that nobody knows", ["--config": "FOLDER/a.json"],
         files: ["a.json": "{\"prot\": 80}"], [65], "FOLDER/a.json", "prot"),
       BadStart(
-        "a value of the configuration that is no number",
+        "a value of the configuration that is not a number",
         ["--port": nil, "--config": "FOLDER/a.json"],
         files: ["a.json": "{\"port\": \"many\"}"], [65], "FOLDER/a.json", "port", "many"),
       BadStart(

@@ -280,7 +280,7 @@ import Testing
       (["create", phone, "--to", "/dev/null/x"], 74, "/dev/null"),
       (["list", folder.file("none")], 66, "no folder"),
       (["show", folder.file("none")], 66, "no snapshot"),
-      (["show", phone + "/private.journal"], 65, "is no snapshot"),
+      (["show", phone + "/private.journal"], 65, "is not a snapshot"),
       (["verify", folder.file("none")], 66, "no snapshot"),
       (["restore", path], 64, "--to"),
       (["restore", "--to", phone], 64, "--undo"),
@@ -313,7 +313,7 @@ import Testing
     _ = try snapshot("--key", key)
     let strange = [
       ("snapshot-1.sqlar", "is a folder, and no snapshot"),
-      ("snapshot-2.sqlar", "is no ordinary file, and no snapshot"),
+      ("snapshot-2.sqlar", "is not an ordinary file, and no snapshot"),
       ("snapshot-3.sqlar", "is empty, and no snapshot"),
     ]
     try FileManager.default.createDirectory(

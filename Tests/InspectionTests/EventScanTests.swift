@@ -97,7 +97,7 @@ import Testing
         let cut = Array(payload.prefix(length))
         let isRefused = (try? JournalEvent(payload: cut)) == nil
         cut.withUnsafeBytes { bytes in
-          // A text that is no UTF-8 is refused by the decoder alone; cutting makes none.
+          // A text that is not UTF-8 is refused by the decoder alone; cutting makes none.
           if length < JournalEvent.saltByteCount { #expect(EventScan(bytes) == nil) }
           if EventScan(bytes) == nil, !isRefused { Issue.record("\(cut.hex) is an event") }
         }

@@ -40,7 +40,7 @@ extension FormatErrorMessage {
       "A batch's checksum does not match: it was damaged on its way. Send it again."),
     Row(
       "batch-unknown-kind",
-      "A batch holds an entry of kind 99, which is no report that this program knows. Use a "
+      "A batch holds an entry of kind 99, which is not a report that this program knows. Use a "
         + "newer spotlog."),
     Row(
       "batch-unknown-flag",

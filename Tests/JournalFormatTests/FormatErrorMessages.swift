@@ -88,7 +88,7 @@ struct FormatErrorMessage: Sendable, CustomStringConvertible {
         + "again from where it came."),
     Row(
       "report-kind-99",
-      "A shared journal has an entry of kind 99, which is no report. Use a newer spotlog."),
+      "A shared journal has an entry of kind 99, which is not a report. Use a newer spotlog."),
     Row(
       "grant-bad-magic",
       "A grant has to begin with \"SLG\"; this is something else."),

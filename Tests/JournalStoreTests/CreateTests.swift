@@ -109,7 +109,7 @@ import Testing
     for access in [Journal.Access.read, .write] {
       let error = #expect(throws: JournalError.self) { try fixture.open(access) }
       #expect(error?.code == .notFound)
-      #expect(error?.message.contains("making it did not come to its end") == true)
+      #expect(error?.message.contains("its creation was interrupted") == true)
     }
     let journal = try fixture.create()
     #expect(journal.identity == identity)

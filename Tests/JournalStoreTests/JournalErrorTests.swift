@@ -49,7 +49,7 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
     },
     RefusedJournal(
       "an empty database", .notFound,
-      "There is no journal at PATH: making it did not come to its end. Check the path, or make "
+      "There is no journal at PATH: its creation was interrupted. Check the path, or make "
         + "the journal again."
     ) {
       try Connection(path: $0.path, mode: .create).execute("PRAGMA journal_mode = WAL")
@@ -74,8 +74,8 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
     },
     RefusedJournal(
       "text", .notAJournal,
-      "PATH is no journal, or its first page was overwritten: it does not begin as an SQLite file. "
-        + "Check the path; if it was a journal, " + remains
+      "PATH is not a journal, or its first page was overwritten: it does not begin as an SQLite "
+        + "file. Check the path; if it was a journal, " + remains
     ) {
       try Data(String(repeating: "words ", count: 200).utf8)
         .write(to: URL(fileURLWithPath: $0.path))
@@ -83,7 +83,7 @@ struct RefusedJournal: Sendable, CustomStringConvertible {
     },
     RefusedJournal(
       "another program's database", .notAJournal,
-      "PATH is no journal, or its first page is damaged: it is an SQLite file that does not say "
+      "PATH is not a journal, or its first page is damaged: it is an SQLite file that does not say "
         + "that it is one. Check the path; if it was a journal, " + remains
     ) {
       try Connection(path: $0.path, mode: .create).execute("CREATE TABLE things (value)")

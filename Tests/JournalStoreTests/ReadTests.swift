@@ -188,7 +188,8 @@ import Testing
     #expect((error?.cause as? FormatError)?.code == .unknownEncryption(3))
     #expect(
       error?.message
-        == "\(fixture.path): Entry 4 is encrypted in way 3; this program knows 0, which is none. "
+        == "\(fixture.path): Entry 4 is encrypted in way 3; this program knows only "
+        + "0, not encrypted. "
         + "Use a newer spotlog.")
   }
 

@@ -68,11 +68,11 @@ import Testing
       .damaged, "a manifest.json that cannot be read"
     ),
     ("UPDATE sqlar SET data = x'00' WHERE name LIKE 'private%'", .damaged, "does not inflate"),
-    ("CREATE TABLE other (a)", .notASnapshot, "is no snapshot"),
-    ("ALTER TABLE sqlar RENAME TO sqlar2", .notASnapshot, "is no snapshot"),
+    ("CREATE TABLE other (a)", .notASnapshot, "is not a snapshot"),
+    ("ALTER TABLE sqlar RENAME TO sqlar2", .notASnapshot, "is not a snapshot"),
     (
       "ALTER TABLE sqlar RENAME TO a; CREATE VIEW sqlar AS SELECT * FROM a",
-      .notASnapshot, "is no snapshot"
+      .notASnapshot, "is not a snapshot"
     ),
   ]
 

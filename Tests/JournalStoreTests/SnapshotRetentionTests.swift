@@ -160,7 +160,7 @@ import Testing
     let key = try SnapshotKey(bytes: [UInt8](repeating: 7, count: 32), path: "key")
     let base = try fixture.snapshot(at: 0)
     let sealed = try fixture.snapshot(at: 1, isIncrement: true, key: key)
-    #expect(sealed.manifest.base == nil, "what no key sealed is no base of what one seals")
+    #expect(sealed.manifest.base == nil, "what no key sealed is not a base of what one seals")
     let later = try fixture.snapshot(at: 2)
     let last = try fixture.snapshot(at: 3, retention: SnapshotRetention(last: 1))
     #expect(try left == [base.path, sealed.path, last.path])

@@ -136,11 +136,11 @@ import Testing
     (.shared, EntryDraft(Sample.content, on: Sample.day), nil),
     (
       .shared, Fixture.draft(1, kind: .event),
-      "Entry 1: A shared journal has an entry of event, which is no report. Use a newer spotlog."
+      "Entry 1: A shared journal has an entry of event, which is not a report. Use a newer spotlog."
     ),
     (
       .private, EntryDraft(Sample.engaged, on: Sample.day),
-      "Entry 1: A private journal has an entry of engaged, which is no event."
+      "Entry 1: A private journal has an entry of engaged, which is not an event."
     ),
     (
       .private, EntryDraft(kind: .event, time: Sample.day.start, payload: [1]),

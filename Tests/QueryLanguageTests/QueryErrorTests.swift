@@ -2,7 +2,7 @@ import Testing
 
 @testable import QueryLanguage
 
-@Suite("A text that is no query") struct QueryErrorTests {
+@Suite("A text that is not a query") struct QueryErrorTests {
   private func error(_ bytes: [UInt8]) -> QueryError? {
     do throws(QueryError) {
       _ = try Query(utf8: bytes)
@@ -135,7 +135,7 @@ import Testing
       .offsetTooLarge(.now), "$time.now can be moved by 100000000000 at most. Write $time.iso(...)"
     ),
     (.offsetTooLarge(.today), "$time.today can be moved by 1000000 at most."),
-    (.invalidName("a b"), "\"a b\" is no name of an attribute: use letters, digits"),
+    (.invalidName("a b"), "\"a b\" is not a name of an attribute: use letters, digits"),
     (.nothingJoined, "No condition is joined here. Leave it out, or join at least one."),
   ])
   func `says what to do next`(reason: QueryError.Reason, message: String) {

@@ -10,23 +10,23 @@ import Testing
   @Test(arguments: [
     (
       #"pageCount == "10""#,
-      #"pageCount == "10" never holds: pageCount is no text. Leave the quotes out."#
+      #"pageCount == "10" never holds: pageCount is not a text. Leave the quotes out."#
     ),
     (
       #"pageCount != "10""#,
-      #"pageCount != "10" always holds: pageCount is no text. Leave the quotes out."#
+      #"pageCount != "10" always holds: pageCount is not a text. Leave the quotes out."#
     ),
     (
       #"!(pageCount == "10")"#,
-      #"!pageCount == "10" always holds: pageCount is no text. Leave the quotes out."#
+      #"!pageCount == "10" always holds: pageCount is not a text. Leave the quotes out."#
     ),
     (
       #"!(pageCount != "10")"#,
-      #"!pageCount != "10" never holds: pageCount is no text. Leave the quotes out."#
+      #"!pageCount != "10" never holds: pageCount is not a text. Leave the quotes out."#
     ),
     (
       #"!!(pageCount == "10")"#,
-      #"pageCount == "10" never holds: pageCount is no text. Leave the quotes out."#
+      #"pageCount == "10" never holds: pageCount is not a text. Leave the quotes out."#
     ),
     ("title == 3", "title == 3 never holds: title is a text. Put the value in quotes."),
     ("title != 3", "title != 3 always holds: title is a text. Put the value in quotes."),
@@ -57,7 +57,8 @@ import Testing
     ),
     (
       "pageCount == $time.today",
-      "pageCount == $time.today compares a number with the seconds of a time: pageCount is no date."
+      "pageCount == $time.today compares a number with the seconds of a time: pageCount is not a "
+        + "date."
     ),
     (
       #"thumbnailData == "x""#,

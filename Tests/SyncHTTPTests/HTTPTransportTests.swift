@@ -65,8 +65,8 @@ private let patience = Duration.seconds(300)
           "/v1/enrol", "/v1/open", "/v1/append", "/v1/wanted", "/v1/rotate", "/v1/grant",
           "/v1/recover", "/v1/resend",
         ])
-    #expect(await transport.send([]) == .failed("the bytes are no request of a device's"))
-    #expect(await transport.send([99]) == .failed("the bytes are no request of a device's"))
+    #expect(await transport.send([]) == .failed("the bytes are not a device's request"))
+    #expect(await transport.send([99]) == .failed("the bytes are not a device's request"))
   }
 
   @Test func `keeps no cookie`() async throws {

@@ -108,7 +108,7 @@ import Testing
         .unknownEpoch, news, now: start, using: &random, ownDigest: { _ in nil })
       #expect(machine.next(now: start) == .recover)
       machine.recordSent(last: nil, now: start)
-      machine.heard(news)
+      machine.applyNews(news)
       #expect(machine.next(now: start) == .rotate)
     }
   }
@@ -122,7 +122,7 @@ import Testing
     #expect(machine.next(now: start) == .wanted(gone: gone))
     machine.recordSent(goneCount: 2, now: start)
     #expect(machine.next(now: start) == .wait(until: deadline))
-    machine.heard(news)
+    machine.applyNews(news)
     guard case .append(first: 1, _, _) = machine.next(now: start) else {
       Issue.record("what is gone was told, and the batch is next")
       return
@@ -141,7 +141,7 @@ import Testing
       Issue.record("the window has room for a batch")
       return
     }
-    machine.heard(news)
+    machine.applyNews(news)
     #expect(machine.next(now: start) == .wanted(gone: contents(1..<2)))
   }
 
@@ -158,7 +158,7 @@ import Testing
       now = try end(of: machine, at: now)
     }
     machine.recordSent(goneCount: 1, now: now)
-    machine.heard(news)
+    machine.applyNews(news)
     #expect(machine.next(now: now) == .nothing)
   }
 
@@ -170,7 +170,7 @@ import Testing
     var requests: [Int] = []
     while case .wanted(let gone) = machine.next(now: start), requests.count < 9 {
       machine.recordSent(goneCount: gone.count, now: start)
-      machine.heard(news)
+      machine.applyNews(news)
       told += gone
       requests.append(gone.count)
     }

@@ -131,7 +131,7 @@ import Testing
     #expect(machine.phase == .needsRecovery(nil) && !machine.phase.isOverEpoch)
     #expect(machine.next(now: start) == .recover)
     machine.recordSent(last: nil, now: start)
-    machine.heard(news)
+    machine.applyNews(news)
     #expect(machine.next(now: start) == .open)
   }
 
@@ -142,7 +142,7 @@ import Testing
     hear(.unknownEpoch, &machine)
     #expect(machine.phase == .needsRecovery(.witnessLost) && machine.phase.isOverEpoch)
     machine.recordSent(last: nil, now: start)
-    machine.heard(news)
+    machine.applyNews(news)
     #expect(machine.phase == .needsGrant(.witnessLost))
   }
 
@@ -164,7 +164,7 @@ import Testing
       }
       #expect(machine.next(now: now) == .recover)
       machine.recordSent(last: nil, now: now)
-      machine.heard(news)
+      machine.applyNews(news)
     }
     #expect(waits.count == 9)
     // Full jitter under a limit that doubles.
@@ -187,6 +187,6 @@ import Testing
     }
     let recovery = DeviceSyncMachine.Phase.needsRecovery(.witnessLost)
     #expect(recovery.name == "recovery: witness lost")
-    #expect(recovery.explanation?.contains("brought the grants again") == true)
+    #expect(recovery.explanation?.contains("sends its grants again") == true)
   }
 }

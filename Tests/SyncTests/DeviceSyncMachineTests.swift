@@ -46,7 +46,7 @@ import Testing
     #expect(machine.next(now: start) == .wait(until: start.advanced(byMilliseconds: 30_000)))
     #expect(machine.enrolled(limits: SyncLimits()) == true)
     #expect(machine.next(now: start) == .nothing)
-    machine.grew(to: 3, now: start, using: &random)
+    machine.updateHead(to: 3, now: start, using: &random)
     #expect(
       machine.next(now: start)
         == .append(first: 1, entryCountMax: 1_024, byteCountMax: 256 << 10))
@@ -116,7 +116,7 @@ import Testing
       machine.recordSent(last: nil, now: start)
       var news = news()
       news.receivedMark = mark
-      machine.heard(news)
+      machine.applyNews(news)
       #expect(machine.next(now: start) == next)
     }
   }

@@ -187,7 +187,7 @@ enum Imports {
     }
   }
 
-  private static func isPublic(_ line: String) -> Bool {
+  static func isPublic(_ line: String) -> Bool {
     guard line.contains("public") || line.contains("open") else { return false }
     return ["public", "open"].contains { keyword in
       line.places(ofWord: keyword).contains { place in

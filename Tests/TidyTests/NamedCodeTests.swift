@@ -16,7 +16,7 @@ enum NamedCode {
   }
 
   private static func unknown(in code: String, _ sources: String) -> [String] {
-    // What is no path of names is an example or a command.
+    // What is not a path of names is an example or a command.
     let path = code.prefix { $0 != "(" }
     let isPath = path.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
     guard isPath, let first = path.first, first.isLetter else { return [] }

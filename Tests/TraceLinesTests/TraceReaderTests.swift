@@ -225,7 +225,7 @@ struct FileBytes: Sendable, CustomStringConvertible {
     let error = #expect(throws: TraceError.self) { try TraceReader(path: path) }
     #expect(
       error?.description
-        == "\(path): is no ordinary file. Give a file, or - and the lines on standard input.")
+        == "\(path): is not an ordinary file. Give a file, or - and the lines on standard input.")
   }
 
   @Test(.timeLimit(.minutes(1))) func `reads a pipe that it was given, whose writer is gone`()

@@ -45,12 +45,12 @@ import Testing
 
   @Test func `count a word in thermometers, whose union is the larger count`() {
     var places = WordPlaces()
-    for _ in 0..<5 { places.meet(in: .text, isOpening: false) }
+    for _ in 0..<5 { places.add(in: .text, isOpening: false) }
     #expect((places.textCount, places.titleCount, places.keywordCount) == (3, 0, 0))
     var other = WordPlaces()
-    other.meet(in: .title, isOpening: true)
-    other.meet(in: .text, isOpening: false)
-    other.meet(in: .keywords, isOpening: false)
+    other.add(in: .title, isOpening: true)
+    other.add(in: .text, isOpening: false)
+    other.add(in: .keywords, isOpening: false)
     #expect((other.textCount, other.titleCount, other.keywordCount) == (1, 1, 1))
     let both = places.union(other)
     #expect((both.textCount, both.titleCount, both.keywordCount) == (3, 1, 1))

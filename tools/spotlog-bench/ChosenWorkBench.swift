@@ -14,7 +14,7 @@ enum ChosenWorkBench {
   static func run() throws -> [Measurement] {
     let honest = try measured { round in
       var world = try World(round)
-      return try world.honest()
+      return try world.measureHonestDevice()
     }
     var results = [measurement("honest reports", honest.median, nil)]
     var slowest = 0.0
@@ -75,7 +75,7 @@ enum ChosenWorkBench {
       self.fleet = fleet
     }
 
-    mutating func honest() throws -> Double {
+    mutating func measureHonestDevice() throws -> Double {
       try milliseconds(of: fleet.batch(from: 1, reports: reportCount, day: 16_000))
     }
 

@@ -192,7 +192,7 @@
           let contents = fleet.contents(news.wanted)
           isFinished = contents.isEmpty
           return isFinished ? nil : append(contents)
-        default: return nil
+        case .opened, .notReceived, .refused, .news, .granted: return nil
         }
       }
 

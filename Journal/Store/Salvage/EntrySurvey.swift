@@ -36,7 +36,7 @@ package final class EntrySurvey {
   package private(set) var mended: [UInt64] = []
   /// The last entry that something is known of.
   package private(set) var lastNumber: UInt64
-  /// Whether there was none after it, as far as the file can say.
+  /// Whether the readable file shows none after it.
   package private(set) var isEndKnown = false
   package let fileByteCount: UInt64
   /// Bytes that the file should have; nil: its header does not say.

@@ -14,7 +14,7 @@ struct PageSurvey {
   /// Of what may be an entry, by number; several where older ones lie about.
   private(set) var places: [Place] = []
   private(set) var identities: [RawCell] = []
-  /// Entries that were redacted, as far as the list of them can be read.
+  /// Entries that were redacted, in the readable part of the list of redactions.
   private(set) var redacted: Set<UInt64> = []
   /// Pages with rows that cannot be read, and pages that are nothing.
   private(set) var damagedPages: [UInt32] = []
@@ -75,8 +75,8 @@ struct PageSurvey {
     bytes.bigEndian32(at: 0) <= image.pageCount && bytes[..<16].contains { $0 != 0 }
   }
 
-  /// Looks for rows at every byte of a page that does not say where they are. What looks like an
-  /// entry and is none is not what the chain says.
+  /// Looks for rows at every byte of a page that does not say where they are. What only looks
+  /// like an entry does not fit the chain.
   private mutating func slide(_ bytes: [UInt8], _ page: UInt32, besides known: Set<Int>) {
     for offset in 0..<max(0, image.usableByteCount - 20) where !known.contains(offset) {
       guard Self.mayBeginRow(bytes, offset),
@@ -118,7 +118,7 @@ struct PageSurvey {
       let count = min(Int(bytes.bigEndian32(at: 4)), image.usableByteCount / 4 - 2)
       for leaf in 0..<max(0, count) {
         let page = bytes.bigEndian32(at: 8 + 4 * leaf)
-        // A damaged list may name any page: one with rows is none of these.
+        // A damaged list may name any page, but a page with rows is not free.
         if page > 1, page <= image.pageCount, image.page(page).first != Self.leaf {
           freePages.insert(page)
         }

@@ -77,8 +77,8 @@ package struct RestorePlan: Hashable, Sendable, Codable {
 
   private static func unfinished(_ folder: String, isToBeCleared: Bool) -> String {
     isToBeCleared
-      ? "A restore of \(folder) is complete, and was interrupted as it cleared away what it "
-        + "replaced. Run it again."
+      ? "A restore of \(folder) is complete, and was interrupted while it removed the "
+        + "replaced files. Run it again."
       : "A restore of \(folder) was interrupted. Run it again, or undo it: `spotlog snapshot "
         + "restore --to \(folder) --undo`."
   }

@@ -31,15 +31,15 @@ struct RestoreSwap {
     if plan.phase != .building {
       plan.phase = .undoing
       try plan.write(to: folder, files: files)
-      for member in plan.members { try bringBack(member) }
+      for member in plan.members { try restoreOriginal(member) }
       try files.syncFolder(folder)
     }
-    try clearAway(plan)
+    try removeBuiltFiles(plan)
     try forget()
   }
 
   /// Removes what a restore made and did not put in its place.
-  func clearAway(_ plan: RestorePlan) throws(FileFailure) {
+  func removeBuiltFiles(_ plan: RestorePlan) throws(FileFailure) {
     for member in plan.members {
       for suffix in ["", "-wal", "-shm", "-journal"] { try files.remove(new(member.file) + suffix) }
     }
@@ -71,7 +71,7 @@ struct RestoreSwap {
     try files.syncFolder(folder)
   }
 
-  private func bringBack(_ member: RestorePlan.Member) throws(FileFailure) {
+  private func restoreOriginal(_ member: RestorePlan.Member) throws(FileFailure) {
     let path = path(member.file)
     let isMoved = files.exists(old(member.file))
     // Only then it is the new one that has the name, and what lies beside it is the new one's.

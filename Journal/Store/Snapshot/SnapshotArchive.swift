@@ -47,7 +47,7 @@ package final class SnapshotArchive {
   ) throws(SnapshotError) -> RowSeal? {
     switch header.encryption {
     case "none":
-      // Anyone who can write into the folder could have made it. So it is no base, no backup and
+      // Anyone who can write into the folder could have made it. So it is not a base, no backup and
       // nothing to restore for who has a key.
       guard key == nil else {
         throw SnapshotError(

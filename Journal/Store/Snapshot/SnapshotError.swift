@@ -4,10 +4,11 @@ internal import SQLite
 
 /// Why a snapshot could not be made, read or restored.
 public struct SnapshotError: CodedError {
+  /// What kind of error it is, for code to act on.
   public enum Code: Hashable, Sendable {
     /// There is no such file or folder, or nothing in it that a snapshot is made of.
     case notFound
-    /// The file is no snapshot.
+    /// The file is not a snapshot.
     case notASnapshot
     /// Made by a later version than this program knows.
     case newerFormat(Int)
@@ -37,9 +38,11 @@ public struct SnapshotError: CodedError {
     case storage
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the file and the next step.
   public let message: String
+  /// The error of a lower layer that led to this one; nil: none did.
   public let cause: (any Error)?
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
@@ -74,7 +77,9 @@ public struct SnapshotError: CodedError {
       case .diskFull: .diskFull
       case .noPermission: .noPermission
       case .restoreUnfinished: .unfinished
-      default: .storage
+      case .alreadyExists, .notAJournal, .foreignContents, .wrongKind, .newerFormat, .damaged,
+        .entryTooLarge, .stopped, .outOfRange, .storage, .format:
+        .storage
       }
     self.init(code, error.message, cause: error)
   }

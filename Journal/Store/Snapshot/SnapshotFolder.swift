@@ -190,17 +190,17 @@ extension SnapshotFolder {
     for item in found.sorted(by: { $0.manifest.depth < $1.manifest.depth }) {
       let isBeginning =
         item.manifest.base == nil && item.manifest.journals.allSatisfy { $0.isWhole }
-      guard isBeginning || Self.goesOn(item, in: complete) else { continue }
+      guard isBeginning || Self.hasBase(item, in: complete) else { continue }
       complete[item.file] = item
     }
     return found.filter { complete[$0.file] != nil }
   }
 
-  private static func goesOn(_ item: Complete, in complete: [String: Complete]) -> Bool {
+  private static func hasBase(_ item: Complete, in complete: [String: Complete]) -> Bool {
     guard let named = item.manifest.base, let base = complete[named.file] else { return false }
     return base.manifest.name == named.name && base.digest.description == named.digest
       && base.manifest.depth == item.manifest.depth - 1 && base.manifest.kind == item.manifest.kind
-      && item.manifest.journals.allSatisfy { $0.goesOn(from: base.manifest) }
+      && item.manifest.journals.allSatisfy { $0.continues(from: base.manifest) }
   }
 
   /// A snapshot that cannot be restored, and why.
@@ -296,7 +296,7 @@ extension SnapshotArchive {
 
 extension SnapshotManifest.JournalPart {
   /// Whether the journal is here whole, or begins where the base ends.
-  fileprivate func goesOn(from base: SnapshotManifest) -> Bool {
+  fileprivate func continues(from base: SnapshotManifest) -> Bool {
     guard !isWhole else { return true }
     guard let below = base.journals.first(where: { $0.file == file }) else { return false }
     return identity == below.identity && since == below.head

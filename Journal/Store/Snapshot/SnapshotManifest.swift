@@ -94,7 +94,7 @@ package struct SnapshotManifest: Hashable, Sendable, Codable {
 }
 
 /// A number of an entry, or a count of rows that are numbered like entries: 0 to 2^63-2. A manifest
-/// that states another one is no manifest, so anyone who has a value can add 1 to it.
+/// that states another one is not a manifest, so anyone who has a value can add 1 to it.
 @propertyWrapper
 package struct JournalNumber: Hashable, Sendable, Codable {
   package var wrappedValue: UInt64
@@ -156,7 +156,7 @@ extension SnapshotManifest.JournalPart {
   }
 }
 
-/// The clear row of every archive: says how the others are to be read.
+/// The row of every archive that is not encrypted: it says how to read the others.
 package struct SnapshotHeader: Hashable, Sendable, Codable {
   static let rowName = "header.json"
   static let byteCountMax = 4_096
@@ -211,7 +211,7 @@ extension SnapshotManifest {
     else { throw .damaged(path, "has a manifest that contradicts itself about its base") }
     if let base {
       guard SnapshotName.isPlain(base.file), Digest(hex: base.digest) != nil else {
-        throw .refused(path, "names a base that is no file beside it")
+        throw .refused(path, "names a base that is not a file beside it")
       }
     }
     for journal in journals { try journal.check(path) }

@@ -71,7 +71,7 @@ package struct SnapshotRestore {
     let swap = RestoreSwap(folder: folder, files: files)
     if let found = try RestorePlan.read(in: folder, files: files) {
       try checkUnfinished(found)
-      if let summary = try goOn(with: found, swap) { return summary }
+      if let summary = try resume(with: found, swap) { return summary }
     }
     let before = try checkTarget()
     var plan = makePlan(before)
@@ -116,17 +116,17 @@ package struct SnapshotRestore {
     try SnapshotError.translating { try swap.finish(plan) }
     throw SnapshotError(
       .unfinished,
-      "The restore of \(folder) was complete and cannot be undone: what it replaced is gone. What "
-        + "was left of it has been cleared away, and the folder can be used.")
+      "The restore of \(folder) was complete and cannot be undone: what it replaced is gone. Its "
+        + "leftovers have been removed, and the folder can be used.")
   }
 
   // MARK: Continuing
 
   /// Nil when the interrupted restore left nothing to continue with.
-  private func goOn(
+  private func resume(
     with found: RestorePlan, _ swap: RestoreSwap
   ) throws(SnapshotError) -> Summary? {
-    let goesOn = try SnapshotError.translating {
+    let canResume = try SnapshotError.translating {
       switch found.phase {
       case .building, .undoing:
         try swap.undo(found)
@@ -139,7 +139,7 @@ package struct SnapshotRestore {
         return true
       }
     }
-    guard goesOn else { return nil }
+    guard canResume else { return nil }
     var after: [String: UInt64] = [:]
     for member in found.members where member.isRestored {
       after[member.file] = try head(folder + "/" + member.file)
@@ -285,7 +285,7 @@ extension SnapshotRestore {
     }
   }
 
-  /// Journals of another kind of folder: a device's are no cloud's.
+  /// Journals of another kind of folder: a device's journals in place of a cloud's.
   private func checkStrangers() throws(SnapshotError) {
     let names = try SnapshotError.translating { try files.names(in: folder) }
     let stranger = names.first { name in

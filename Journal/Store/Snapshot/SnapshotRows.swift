@@ -42,7 +42,7 @@ final class SnapshotRows {
       guard error.code == .damaged else { throw SnapshotError(reading: path, error) }
       throw SnapshotError(
         .notASnapshot,
-        "\(path) is no snapshot, or its first page is damaged. Check the path.", cause: error)
+        "\(path) is not a snapshot, or its first page is damaged. Check the path.", cause: error)
     }
     times = try Self.times(connection, path)
   }
@@ -50,7 +50,7 @@ final class SnapshotRows {
   private static let noArchive = SQLiteError(
     code: .damaged, message: "there is no table of an archive, or there is more than one")
 
-  /// Whether the file has the one table, which is no view and no virtual table.
+  /// Whether the file has the one table, which is not a view and no virtual table.
   private static func isArchive(_ connection: Connection) throws(SQLiteError) -> Bool {
     let select = try connection.statement(
       "SELECT type, name, sql, rootpage FROM sqlite_schema ORDER BY type DESC, name")
@@ -81,7 +81,7 @@ final class SnapshotRows {
         throw .refused(path, "has a row \(row.name) that is a symbolic link")
       }
       guard row.mode == mode else {
-        throw .refused(path, "has a row \(row.name) that is no ordinary file")
+        throw .refused(path, "has a row \(row.name) that is not an ordinary file")
       }
       guard times.updateValue(row.time, forKey: row.name) == nil else {
         throw .refused(path, "has two rows \(row.name)")

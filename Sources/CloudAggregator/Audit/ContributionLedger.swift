@@ -8,6 +8,7 @@ public import JournalFormat
 public struct ContributionLedger: Hashable, Sendable {
   /// An entry of an epoch: how a report travelled.
   public struct Place: Hashable, Sendable {
+    /// The epoch that the device reported in.
     public let epoch: EpochName
     /// The entry of the epoch, from 1 on.
     public let number: UInt64
@@ -63,10 +64,13 @@ public struct ContributionLedger: Hashable, Sendable {
     public let lineage: LineageName
     /// What is the same in all reports of one event.
     public let origin: Origin
+    /// Where the report is.
     public let place: Place
     /// Nil: the cloud's witness remembered it, and not when it was.
     public let day: Day?
+    /// What the report says.
     public let effect: Effect
+    /// What it counts for.
     public internal(set) var standing: Standing
   }
 
@@ -93,12 +97,14 @@ public struct ItemFigures: Hashable, Sendable {
   public internal(set) var events: UInt64 = 0
   /// Lineages that endorse any content now.
   public internal(set) var distinct: UInt64 = 0
+  /// Counts for each day, in UTC; days without a report are absent.
   public internal(set) var days: [Day: OnDay] = [:]
   /// Lineages that endorse each content now.
   public internal(set) var endorsers: [ContentDigest: UInt64] = [:]
   /// From feedback about the item as a public result: in how many lists it was shown, and how often
   /// it was opened from one.
   public internal(set) var shown: UInt64 = 0
+  /// How often it was opened from a list that showed it as a public result.
   public internal(set) var engaged: UInt64 = 0
 
   init() {}

@@ -3,6 +3,7 @@ internal import JournalStore
 
 /// Why an item is public or not, and what its counts are made of.
 public struct ItemExplanation: Hashable, Sendable {
+  /// Why the item is public, or what it lacks.
   public enum Reason: Hashable, Sendable {
     case isPublic(endorsers: UInt64)
     case isTakenDown
@@ -16,14 +17,17 @@ public struct ItemExplanation: Hashable, Sendable {
 
   /// Words that devices endorsed for the item.
   public struct Content: Hashable, Sendable {
+    /// The digest that names the content in reports.
     public let digest: ContentDigest
     /// Devices that endorse it now.
     public let endorsers: UInt64
     /// Whether the cloud has the words.
     public let hasArrived: Bool
+    /// Whether it is the content that people see.
     public let isShown: Bool
   }
 
+  /// The item, as devices name it.
   public let tag: Tag
   /// Nil while it is not public: the cloud has no other name then.
   public let key: String?
@@ -31,6 +35,7 @@ public struct ItemExplanation: Hashable, Sendable {
   public let app: String?
   /// Devices that have to endorse a content before it is public.
   public let threshold: UInt32
+  /// Why it is public or not.
   public let reason: Reason
   /// The one with the most endorsers first, then by digest.
   public let contents: [Content]
@@ -57,7 +62,7 @@ public struct ItemExplanation: Hashable, Sendable {
       "It is not public: the log was restored, and shows nothing until its witness is back."
     case .isWanted:
       "It is not public yet: a content has the \(Figure.count(threshold, "endorser")) that it "
-        + "needs, and its words have not come. The cloud asks an endorsing device for them."
+        + "needs, and its words have not arrived. The cloud asks an endorsing device for them."
     case .hasTooFewEndorsers(most: 0):
       "It is not public: no device endorses it, and \(Figure.count(threshold, "has", "have")) to."
     case .hasTooFewEndorsers(let most):

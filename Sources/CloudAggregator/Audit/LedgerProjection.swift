@@ -52,7 +52,7 @@ struct LedgerProjection {
     batch: UnsafeRawBufferPointer, lastDay: Day
   ) throws(FormatError) {
     let header = try BatchHeader(startOf: batch)
-    guard let lineage = epochs[header.epoch], isHeard(lineage) else { return }
+    guard let lineage = epochs[header.epoch], isCounted(lineage) else { return }
     heads[header.epoch] = header.last.rawValue
     let effects = survey.effects
     let found = try reader.withColumns(of: batch, header: header, refuse: { $0 }) {
@@ -71,7 +71,7 @@ struct LedgerProjection {
 
   /// A withdrawal that the log forgot and the cloud's witness remembered.
   private mutating func add(_ withdrawal: CloudWitness.Withdrawal) {
-    guard lineages.contains(withdrawal.lineage), isHeard(withdrawal.lineage) else { return }
+    guard lineages.contains(withdrawal.lineage), isCounted(withdrawal.lineage) else { return }
     let contribution = Contribution(
       lineage: withdrawal.lineage, origin: withdrawal.origin,
       place: Place(epoch: withdrawal.epoch, number: withdrawal.number), day: nil,
@@ -117,7 +117,7 @@ struct LedgerProjection {
   }
 
   /// Whether a lineage reported any of the items, and was not erased.
-  private func isHeard(_ lineage: LineageName) -> Bool {
+  private func isCounted(_ lineage: LineageName) -> Bool {
     survey.reporters.contains(lineage) && !survey.erased.contains(lineage)
   }
 

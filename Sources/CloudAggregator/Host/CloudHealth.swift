@@ -1,5 +1,6 @@
 /// Whether an aggregator can do its work, for people and for anyone who routes requests to it.
 public struct CloudHealth: Hashable, Sendable, Encodable {
+  /// How much of its work the aggregator can do.
   public enum Status: String, Hashable, Sendable, Encodable, CaseIterable {
     /// Takes everything.
     case ready
@@ -9,10 +10,12 @@ public struct CloudHealth: Hashable, Sendable, Encodable {
     case recovering
   }
 
+  /// How much of its work it can do.
   public var status: Status
   /// Why it is not ready, each a sentence that names the next step; empty when it is.
   public var reasons: [String]
 
+  /// - Parameter reasons: sentences; empty where the status is `ready`.
   public init(_ status: Status, _ reasons: [String] = []) {
     self.status = status
     self.reasons = reasons

@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// When a backup is made next. One at a time.
 ///
-/// Times of backups and of turns are believed only as far as the clock of now allows: one that is
-/// later was read from a clock that was wrong, and delays nothing.
-struct BackupTurns {
+/// Times of backups and of turns count only up to the present: a later one came from a wrong
+/// clock, and delays nothing.
+struct BackupSchedule {
   let started: Timestamp
   private(set) var isRunning = false
   private(set) var next: Timestamp?
@@ -118,7 +118,7 @@ extension CloudBackups {
   /// At the first turn after a start, and then at its time.
   fileprivate func isVerificationDue(_ figures: BackupFigures, now: Timestamp) -> Bool {
     guard let last = figures.verifiedTime else { return true }
-    return BackupTurns.isDue(
+    return BackupSchedule.isDue(
       last.advanced(byMilliseconds: verifyIntervalMilliseconds), now: now,
       within: verifyIntervalMilliseconds)
   }

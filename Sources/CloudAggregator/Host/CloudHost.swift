@@ -38,7 +38,7 @@ public final class CloudHost: Sendable {
   nonisolated(unsafe) private var aggregator: Aggregator?
   nonisolated(unsafe) private var lockedLog: Aggregator.LockedLog?
   nonisolated(unsafe) private var upkeep = CloudUpkeep()
-  let backupTurns: Mutex<BackupTurns>
+  let backupTurns: Mutex<BackupSchedule>
 
   /// - Parameters:
   ///   - clock: the cloud's time: what the log says of when something was received.
@@ -55,7 +55,7 @@ public final class CloudHost: Sendable {
     self.clock = clock
     self.onHealthChange = onHealthChange
     state = Mutex(State(queue: IngestQueue(bounds)))
-    backupTurns = Mutex(BackupTurns(started: clock()))
+    backupTurns = Mutex(BackupSchedule(started: clock()))
   }
 
   // MARK: Life
@@ -143,11 +143,12 @@ public final class CloudHost: Sendable {
 
   /// Answers one request for which there was room, once what the answer says is durable.
   package func process(_ call: Aggregator.Call) async -> SyncResponse {
-    guard let (request, byteCount) = ReadAppend.worthReading(in: call), reserveReadAhead(byteCount)
+    guard let (request, byteCount) = DecodedAppend.appendWorthDecoding(in: call),
+      reserveReadAhead(byteCount)
     else { return await enqueue(call) }
     defer { state.withLock { $0.readAheadByteCount -= byteCount } }
     var call = call
-    call.content = .append(await ReadAppend.read(request))
+    call.content = .append(await DecodedAppend.read(request))
     return await enqueue(call)
   }
 
@@ -179,7 +180,7 @@ public final class CloudHost: Sendable {
 
   private static let notYet = SyncResponse.refused(
     Refusal(
-      .retryLater, "The aggregator still reads its log. Nothing was taken; try again soon.",
+      .retryLater, "The aggregator still reads its log. Nothing was accepted; try again soon.",
       retryAfterMilliseconds: 1_000))
 
   private func drain() {
@@ -216,6 +217,7 @@ public final class CloudHost: Sendable {
   private static let isReading = CloudError(
     .notReady, "The aggregator still reads its log. Ask again soon.")
 
+  /// Whether the aggregator can work at this moment.
   public var health: CloudHealth { state.withLock { $0.health } }
 
   package var statistics: CloudStatistics {
@@ -253,14 +255,14 @@ public final class CloudHost: Sendable {
     _ body: (Aggregator, Timestamp) throws(CloudError) -> Value
   ) throws(CloudError) -> Value {
     guard let aggregator else {
-      throw CloudError(.notReady, "The server is ending. Ask again when it was restarted.")
+      throw CloudError(.notReady, "The server is shutting down. Ask again once it has restarted.")
     }
     defer { publishState(of: aggregator) }
     let now = clock()
-    guard aggregator.canTell(now: now) else {
+    guard aggregator.canShowProjections(now: now) else {
       throw CloudError(
         .log,
-        "The log cannot be written now, and what it may lack is not told. Make room or check its "
+        "The log cannot be written now, so what it may lack is not shown. Make room or check its "
           + "disk, then ask again.")
     }
     return try body(aggregator, now)

@@ -6,6 +6,7 @@ internal import StrictJSON
 /// The file of a cloud's keys. It lies outside the data folder and its snapshots: anyone who
 /// restores a backup of the data does not bring old keys back.
 public struct CloudKeyFile: Sendable {
+  /// The keys that the file holds.
   public var keys: CloudKeys
 
   private static let byteCountMax = 1 << 20
@@ -25,6 +26,7 @@ public struct CloudKeyFile: Sendable {
     var endorsements: [Endorsement]
   }
 
+  /// A file that is not written yet: `write` creates it.
   public init(keys: CloudKeys) { self.keys = keys }
 
   /// Reads the file; nil when there is none.
@@ -50,7 +52,7 @@ public struct CloudKeyFile: Sendable {
       throw damaged(path, "\"signing\" is not 64 hexadecimal digits")
     }
     guard let keys = keys(of: document, signing: signing) else {
-      throw damaged(path, "a retired key or an endorsement is none")
+      throw damaged(path, "a retired key or an endorsement is not valid")
     }
     return CloudKeyFile(keys: keys)
   }

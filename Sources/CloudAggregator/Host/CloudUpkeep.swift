@@ -13,12 +13,12 @@ package struct CloudUpkeep {
 
   package init() {}
 
-  /// - Parameter hasRoom: whether the disk takes more; of the file system's own unless told.
+  /// - Parameter hasRoom: whether the disk takes more; nil: ask the file system.
   package mutating func perform(
     on aggregator: Aggregator, storage: CloudStorage, now: Timestamp,
     hasRoom: ((_ logPath: String) -> Bool)? = nil
   ) {
-    aggregator.committer.tryAgain(now: now) { (hasRoom ?? Self.hasRoom)(storage.logPath) }
+    aggregator.committer.retryWrites(now: now) { (hasRoom ?? Self.hasRoom)(storage.logPath) }
     recover(aggregator, storage, now: now)
     redact(on: aggregator, now: now)
     let number = aggregator.projections.position.number

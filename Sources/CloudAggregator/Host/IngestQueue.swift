@@ -64,7 +64,7 @@ package struct IngestQueue: Hashable, Sendable {
   /// Bytes that were taken are needed no longer.
   package mutating func onBytesEnd(_ count: Int) {
     byteCount -= count
-    assert(byteCount >= 0, "More bytes were given back than were taken.")
+    assert(byteCount >= 0, "More bytes were released than reserved.")
   }
 
   private static func room(_ bound: Int, for asker: Asker) -> Int {

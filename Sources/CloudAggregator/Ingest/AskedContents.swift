@@ -66,7 +66,7 @@ struct AskedContents {
   }
 
   /// The device does not have the content any more: somebody else can be asked at once.
-  mutating func gone(_ content: WantedContent, epoch: EpochName, now: Timestamp) {
+  mutating func releaseAsk(_ content: WantedContent, epoch: EpochName, now: Timestamp) {
     guard var current = asks[content],
       let place = current.firstIndex(where: { $0.epoch == epoch })
     else { return }
@@ -136,7 +136,7 @@ struct AskedContents {
   }
 
   /// The places of wanted contents that the device of an epoch endorses, in the order of their
-  /// names, as far as one answer looks.
+  /// names. One answer looks at a bounded number.
   private mutating func nextOfAll(
     epoch: UInt32, in state: CloudState, _ configuration: CloudConfiguration
   ) -> [UInt32] {
@@ -146,7 +146,7 @@ struct AskedContents {
     let start = place(
       of: state.epochs[Int(epoch)].grant.lineage, among: wanted.count,
       step: Self.wantedOfAnswerMax)
-    return wanted.lap(from: start, atMost: Self.wantedOfAnswerMax)
+    return wanted.nextPlaces(from: start, atMost: Self.wantedOfAnswerMax)
       .filter { state.endorses(lineage, for: $0) }
       .sorted { first, second in
         let (one, other) = (items.contents[Int(first)], items.contents[Int(second)])
@@ -182,7 +182,7 @@ struct AskedContents {
   /// Whether a device that endorses a content may be asked for it. A newcomer may not while an
   /// older one endorses: anyone who invents all but one of the devices that it takes would be told
   /// at once that somebody else endorses. The older one is asked when it is next heard, and
-  /// newcomers when they are none any more.
+  /// newcomers once their period is over.
   private static func mayAsk(
     _ lineage: UInt32, for content: UInt32, in state: CloudState, newcomerMilliseconds: Int64,
     now: Timestamp

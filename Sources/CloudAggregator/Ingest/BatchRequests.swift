@@ -40,7 +40,7 @@ final class BatchRequests {
       return .refuse(
         .tooLarge,
         "A batch of \(request.batch.count) bytes; at most \(configuration.limits.batchByteCount) "
-          + "are taken. Send fewer entries at once.")
+          + "are accepted. Send fewer entries at once.")
     }
     let header = try BatchHeader(startOf: request.batch)
     guard let epoch = projections.state.epochs.places[header.epoch] else {
@@ -125,7 +125,7 @@ final class BatchRequests {
     }
     return .refuse(
       .tooLarge,
-      "The batch is about items of which the device has said too much to be applied at once. "
+      "The device has reported too much about these items to apply the batch at once. "
         + "Send fewer entries at once.")
   }
 
@@ -175,8 +175,9 @@ struct ReportQuota {
     let rest = Day(day.rawValue + 1).start.milliseconds - now.milliseconds
     return Refusal(
       .retryLater,
-      "This device has sent \(countMax) reports today, as many as this cloud takes of one. The "
-        + "rest leaves tomorrow.", retryAfterMilliseconds: UInt32(clamping: max(60_000, rest)))
+      "This device has sent \(countMax) reports today, the most that this cloud accepts from one. "
+        + "The rest is sent tomorrow.",
+      retryAfterMilliseconds: UInt32(clamping: max(60_000, rest)))
   }
 
   mutating func count(_ reports: Int, of lineage: LineageName, now: Timestamp) {

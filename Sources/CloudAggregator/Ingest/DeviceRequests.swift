@@ -79,7 +79,7 @@ final class DeviceRequests {
     group.add(.enrol(grant), now: now)
     if let token { group.add(.admitted(grant.epoch, token: token), now: now) }
     // A log that was restored may have forgotten it, and what it took back.
-    for entry in witness.remembered(lineage) { group.add(entry, now: now) }
+    for entry in witness.knownWithdrawals(lineage) { group.add(entry, now: now) }
     group.counters.enrolments += 1
     return .enrolled(epoch: UInt32(projections.state.epochs.count - 1))
   }
@@ -123,7 +123,7 @@ final class DeviceRequests {
       return .refused(RequestChecks.isRemoved)
     }
     if let refusal = checks.staleness(request.time, now: now) { return .refused(refusal) }
-    for content in request.gone { asked.gone(content, epoch: grant.epoch, now: now) }
+    for content in request.gone { asked.releaseAsk(content, epoch: grant.epoch, now: now) }
     return .news(epoch: epoch)
   }
 

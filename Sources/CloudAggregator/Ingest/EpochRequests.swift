@@ -60,7 +60,7 @@ final class EpochRequests {
 
   private static let hasTooManyEpochs = Refusal(
     .retryLater,
-    "This device has begun as many epochs as this cloud takes of one. Ask its operator for room.",
+    "This device has reached the cloud's limit of epochs. Ask its operator for room.",
     retryAfterMilliseconds: 3_600_000)
 
   /// The epoch that a device continues from; nil when it is one that the log does not know.
@@ -133,7 +133,7 @@ final class EpochRequests {
     _ request: RecoverRequest, isBelieved: Bool?, now: Timestamp, in group: inout RequestGroup
   ) -> PreparedAnswer {
     if let refusal = refusal(of: request, now: now) { return .refused(refusal) }
-    if let twin = twin(of: request) { return .verdict(epoch: twin, .lineageKnown) }
+    if let twin = otherRoot(of: request) { return .verdict(epoch: twin, .lineageKnown) }
     let root = request.grants[0]
     let lineage = projections.state.lineages.places[root.lineage]
     let isNew = lineage == nil
@@ -183,7 +183,7 @@ final class EpochRequests {
       }
     }
     if isNew || news.contains(where: \.isProven) {
-      for entry in witness.remembered(lineage, of: Set(back)) { group.add(entry, now: now) }
+      for entry in witness.knownWithdrawals(lineage, of: Set(back)) { group.add(entry, now: now) }
     }
     group.counters.recoveredGrants += UInt64(news.count)
   }
@@ -209,7 +209,7 @@ final class EpochRequests {
   /// The device continues from that one, and says all again. A lineage with two beginnings would
   /// have the same reports newly made twice, and none of the two could withdraw what the other
   /// said.
-  private func twin(of request: RecoverRequest) -> UInt32? {
+  private func otherRoot(of request: RecoverRequest) -> UInt32? {
     let commitment = LineageKey.enrolmentNonce(of: request.lineageKey)
     guard let known = projections.state.epochs.root(foundedWith: commitment),
       projections.state.epochs[Int(known)].grant.epoch != request.grants[0].epoch

@@ -14,7 +14,7 @@ struct RecoveredGrants {
 
   /// In the order in which they were brought.
   private(set) var taken: [One] = []
-  /// Whether the last grant, which is the device's own, is none that the device can continue with.
+  /// Whether the device cannot continue with the last grant, which is its own.
   private(set) var leavesOutLast = false
   /// An epoch of the lineage that a key of the cloud proves, and from which the device can
   /// continue.

@@ -102,7 +102,7 @@ final class RequestChecks {
   // MARK: Refusals
 
   static let isFull = Refusal(
-    .retryLater, "This cloud has as many devices as it takes. Ask its operator for room.",
+    .retryLater, "This cloud has reached its limit of devices. Ask its operator for room.",
     retryAfterMilliseconds: 3_600_000)
 
   static let tokenIsUsedUp = Refusal(

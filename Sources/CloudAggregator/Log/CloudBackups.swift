@@ -152,15 +152,15 @@ package struct BackupFigures: Hashable, Sendable {
   /// The newest one that can be restored; nil: there is none, or nobody looked yet.
   package var last: Made? { held?.newest }
 
-  /// A sentence for each file in the folder that is no backup of this log as it is.
+  /// A sentence for each file in the folder that is not a valid backup of this log.
   package var problems: [String] {
     damages.map(\.reason)
       + (held?.left ?? []).map {
-        "\($0) holds a past that the log left when it was restored, and counts for nothing. Remove "
-          + "it once nobody wants that past back."
+        "\($0) is of a history that the log left when it was restored, and does not count. Remove "
+          + "it once nobody needs that history."
       }
       + (held?.unreadable ?? []).map {
-        "\($0) was made with another key or without one, and counts for nothing. No rule removes "
+        "\($0) was made with another key or without one, and does not count. No rule removes "
           + "it: remove it by hand once it is not needed, as what was erased since stays in it."
       }
   }

@@ -33,7 +33,7 @@ package protocol CloudLog: AnyObject {
 }
 
 extension CloudLog {
-  /// The log's file; nil when the log is no file of ours.
+  /// The log's file; nil when the log is not a file of ours.
   var file: JournalCloudLog? { self as? JournalCloudLog }
 }
 

@@ -62,7 +62,7 @@ final class CloudWitnessKeeper {
     }
   }
 
-  /// False when the file is to be rewritten: it is too long, or what is in it is not certain.
+  /// False when the file must be rewritten: it is too long, or its contents are not certain.
   private func isAppended(_ bytes: [UInt8]) -> Bool {
     guard !isToBeReplaced, byteCount + bytes.count <= Self.byteCountMax + witness.sizeMin else {
       return false
@@ -87,7 +87,7 @@ extension CloudWitness {
 }
 
 /// What a witness says of the log that is there.
-enum LogPast {
+enum LogVerdict {
   /// Nothing contradicts the log.
   case unbroken(CloudWitness?)
   /// The log was restored; what was taken back since is known.
@@ -96,7 +96,7 @@ enum LogPast {
   case restoredBlindly
 }
 
-extension LogPast {
+extension LogVerdict {
   /// Compares a log with its witness.
   ///
   /// - Parameter acceptsLoss: whether a log may be older than its backups should be.
@@ -117,7 +117,7 @@ extension LogPast {
     guard place.journal == journal.identity.name else {
       throw CloudError(
         .log,
-        "\(journal.path) is another log than the one that the witness \(store.place) knows. Bring "
+        "\(journal.path) is not the log that the witness \(store.place) knows. Bring "
           + "the right log back; or, to continue with this one, move the witness away.")
     }
     let (head, known) = try CloudError.translating(as: .log) {
@@ -161,7 +161,7 @@ extension LogPast {
     }
   }
 
-  /// Why what is in the witness's place is none; nil when it is one, or nothing is there.
+  /// Why the file in the witness's place is not a witness; nil when it is one, or is missing.
   static func problem(of store: any CloudWitnessStore) -> String? {
     do { _ = try witness(store, false, false) } catch { return "\(error)" }
     return nil

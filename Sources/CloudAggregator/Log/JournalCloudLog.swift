@@ -30,7 +30,7 @@ package final class JournalCloudLog: CloudLog {
     _ drafts: [EntryDraft], extending expected: Journal.Position
   ) throws(CloudLogFailure) -> Journal.Position {
     guard !hasOpenOutcome else {
-      throw .refused("\(path) failed to sync before, and is to be settled first.")
+      throw .refused("\(path) failed to sync before. Resolve the open append first.")
     }
     let journal = try opened()
     let head: Journal.Position
@@ -46,7 +46,10 @@ package final class JournalCloudLog: CloudLog {
       case .storage, .stopped:
         hasOpenOutcome = true
         throw .outcomeUnknown(error.message)
-      default: throw .refused(error.message)
+      case .notFound, .alreadyExists, .notAJournal, .foreignContents, .wrongKind, .newerFormat,
+        .secondWriter, .damaged, .entryTooLarge, .restoreUnfinished, .outOfRange, .diskFull,
+        .noPermission, .format:
+        throw .refused(error.message)
       }
     }
   }

@@ -31,7 +31,7 @@ final class LogCommitter {
 
   func commit(_ group: LogDrafts, now: Timestamp) -> Bool {
     do throws(CloudLogFailure) {
-      projections.moved(to: try log.append(group.drafts, extending: group.start))
+      projections.advance(to: try log.append(group.drafts, extending: group.start))
       writeTrouble = nil
     } catch {
       // What was applied ahead of the commit is forgotten; the log says what happened.
@@ -82,8 +82,9 @@ final class LogCommitter {
       readAgain()
       throw CloudError(
         .log,
-        "The log cannot be written. Make room or check its disk, then try again: what was done is "
-          + "not done twice. What the log says: \(error.reason)", cause: error)
+        "The log cannot be written. Make room or check its disk, then try again: nothing is done "
+          + "twice. The log says: \(error.reason)",
+        cause: error)
     }
     do throws(CloudError) { try projections.catchUp(log) } catch {
       // The log has it: nobody is answered until the projections have it as well.
@@ -91,7 +92,7 @@ final class LogCommitter {
       throw error
     }
     maintainProjections()
-    guard witness.hears(group.witnessed) else {
+    guard witness.persist(group.witnessed) else {
       throw CloudError(
         .configuration, witness.trouble ?? "The cloud's witness cannot be written.")
     }
@@ -113,7 +114,7 @@ final class LogCommitter {
   }
 
   /// Whether what the projections say may be told: nothing that the log may lack.
-  func canTell(now: Timestamp) -> Bool {
+  func canShowProjections(now: Timestamp) -> Bool {
     !projections.isAheadOfLog || (!isHeldOff(now: now) && isReady)
   }
 
@@ -126,7 +127,7 @@ final class LogCommitter {
   /// Looks whether the log and the projections can be written again.
   ///
   /// - Parameter hasRoom: whether the disk takes more.
-  func tryAgain(now: Timestamp, hasRoom: () -> Bool) {
+  func retryWrites(now: Timestamp, hasRoom: () -> Bool) {
     if writeTrouble != nil, hasRoom(), isReady { writeTrouble = nil }
     if projectionTrouble != nil { flushProjections() }
   }

@@ -39,13 +39,13 @@ enum LogLoss: Hashable {
   var reason: String {
     switch self {
     case .end(let missing):
-      "The log ends with entry \(missing.lowerBound - 1), but the oldest backup was to hold entry "
+      "The log ends with entry \(missing.lowerBound - 1), but the oldest backup should hold entry "
         + "\(missing.upperBound), and devices may have thrown away what comes before that: "
-        + "entries \(missing.lowerBound) to \(missing.upperBound) of the log could be lost for "
-        + "ever. Restore a newer backup; or, to continue without them, start with "
+        + "entries \(missing.lowerBound) to \(missing.upperBound) of the log could be lost "
+        + "forever. Restore a newer backup; or, to continue without them, start with "
         + "--accept-loss yes."
     case .branch(let number):
-      "The log's entry \(number) is another one than all backups were to hold: this log was left "
+      "The log's entry \(number) is not the one that all backups should hold: this log was left "
         + "when the cloud was restored from an older backup, and devices may have thrown away what "
         + "came after that. Restore a backup of the log that was in use last; or, to continue "
         + "without what it had, start with --accept-loss yes."

@@ -20,7 +20,7 @@ final class LogRecovery {
 
   /// Acts on what the witness says of the log, before anything is answered.
   func face(
-    _ past: LogPast, dice: inout Dice, now: Timestamp
+    _ past: LogVerdict, dice: inout Dice, now: Timestamp
   ) throws(CloudError) {
     switch past {
     case .unbroken(let witness):
@@ -65,10 +65,10 @@ final class LogRecovery {
     guard projections.state.isRecovering else { return }
     guard let journal = log.file?.journal else { return }
     // Where the log ends by now says nothing: it continued since it was restored.
-    let past = try LogPast(of: journal, store, acceptsLoss: true)
+    let past = try LogVerdict(of: journal, store, acceptsLoss: true)
     trouble =
       if let witness = past.witness { try unacceptedLoss(witness)?.reason } else {
-        LogPast.problem(of: store)
+        LogVerdict.problem(of: store)
       }
     guard trouble == nil, past.witness != nil || configuration.acceptsLoss else { return }
     var entries: [ControlEntry] = []
@@ -161,7 +161,7 @@ final class LogRecovery {
       return
     }
     // A backup that is older than all that were there before can be restored from now on.
-    if number < before { try committer.witness.rememberAgain(after: number, through: before) }
+    if number < before { try committer.witness.persistRetractions(after: number, through: before) }
     if number != before {
       try committer.commit(
         [.mark(logNumber: number, logDigest: position?.digest ?? .zero)], now: now)

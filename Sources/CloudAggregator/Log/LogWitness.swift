@@ -27,7 +27,7 @@ final class LogWitness {
   /// One that is new, or that knew another past, learns what this log took back since the oldest
   /// backup, under the numbers that it has here: a restore of any of them is to bring it back.
   func attach(
-    _ store: any CloudWitnessStore, _ past: LogPast
+    _ store: any CloudWitnessStore, _ past: LogVerdict
   ) throws(CloudError) {
     guard !projections.state.isRecovering else { return }
     if case .unbroken(let witness?) = past {
@@ -42,7 +42,7 @@ final class LogWitness {
       .filter { projections.state.lineages.places[$0.lineage] == nil }
       .map { CloudWitness.Recorded(logNumber: CloudWitness.unnumbered, value: $0) }
     keeper = CloudWitnessKeeper(store, witness: witness)
-    try rememberAgain(
+    try persistRetractions(
       after: projections.state.backedUpLogNumber, through: projections.position.number)
     try write()
   }
@@ -68,7 +68,7 @@ final class LogWitness {
   private var backedUpNumber: UInt64 { max(projections.state.backedUpLogNumber, markBefore) }
 
   /// Has the witness know again what it forgot, since every backup held it.
-  func rememberAgain(after number: UInt64, through last: UInt64) throws(CloudError) {
+  func persistRetractions(after number: UInt64, through last: UInt64) throws(CloudError) {
     try keeper?.persist(retractionRecords(after: number, through: last))
   }
 
@@ -113,7 +113,7 @@ final class LogWitness {
   }
 
   /// Returns once the witness has what a commit took back: only then may it be answered.
-  func hears(_ records: [CloudWitness.Record]) -> Bool {
+  func persist(_ records: [CloudWitness.Record]) -> Bool {
     guard let keeper, !records.isEmpty || keeper.isBehind else { return true }
     do throws(CloudError) {
       try keeper.persist(records)
@@ -146,7 +146,7 @@ final class LogWitness {
   /// Withdrawals of a lineage of which epochs came back just now: what it sends again may come in
   /// parts, of which the first lack them. Those that the log has are named again only where they
   /// are of these epochs, under which they have to stand.
-  func remembered(_ lineage: LineageName, of epochs: Set<EpochName> = []) -> [ControlEntry] {
+  func knownWithdrawals(_ lineage: LineageName, of epochs: Set<EpochName> = []) -> [ControlEntry] {
     guard let keeper, tellsWithdrawals else { return [] }
     return keeper.witness.withdrawals.lazy.map(\.value)
       .filter { $0.lineage == lineage && (epochs.contains($0.epoch) || !self.isLogged($0)) }

@@ -103,7 +103,7 @@ extension Aggregator {
   package func takeDown(
     _ tag: Tag, isUndone: Bool, now: Timestamp
   ) throws(CloudError) -> OperatorChange {
-    try beReady()
+    try requireReady()
     guard let place = projections.state.items.tagTable.place(of: tag) else {
       throw CloudError(
         .notFound,
@@ -124,7 +124,7 @@ extension Aggregator {
   // MARK: Control entries
 
   private func known(_ lineage: LineageName) throws(CloudError) -> LineageState {
-    try beReady()
+    try requireReady()
     guard let place = projections.state.lineages.places[lineage] else {
       throw CloudError(
         .notFound,
@@ -172,10 +172,10 @@ extension Aggregator {
     CloudError(
       .log,
       "Nothing that the device reported counts any more, but its words may still be on the disk. "
-        + "Erase it again, which continues from there. What the log says: \(reason)", cause: cause)
+        + "Erase it again, which continues from there. The log says: \(reason)", cause: cause)
   }
 
-  private func beReady() throws(CloudError) {
+  private func requireReady() throws(CloudError) {
     guard committer.isReady else { throw LogCommitter.unusableLog }
   }
 

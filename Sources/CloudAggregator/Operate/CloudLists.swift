@@ -16,7 +16,7 @@ package struct CloudPage<Row: Hashable & Sendable & Encodable>: Hashable, Sendab
   }
 }
 
-/// A device, as far as the cloud knows it: a lineage with its epochs.
+/// A device as the cloud knows it: a lineage with its epochs.
 package struct ListedDevice: Hashable, Sendable, Encodable {
   package struct Epoch: Hashable, Sendable, Encodable {
     package var epoch: String

@@ -5,7 +5,7 @@ internal import JournalStore
 final class WordRedaction {
   private let committer: LogCommitter
   private let delayMilliseconds: Int64
-  private var uselessWords = UselessWords()
+  private var unneededWords = UnneededWords()
   var trouble: String?
   private var log: any CloudLog { committer.log }
   private var projections: CloudProjections { committer.projections }
@@ -26,7 +26,7 @@ final class WordRedaction {
   func redactHiddenContents(now: Timestamp) throws(CloudError) -> Int {
     guard committer.isReady, !projections.state.isRecovering else { return 0 }
     let useless = projections.state.publication.uselessContents(in: projections.state.items)
-    let due = uselessWords.due(useless, now: now, afterMilliseconds: delayMilliseconds)
+    let due = unneededWords.due(useless, now: now, afterMilliseconds: delayMilliseconds)
     if !due.isEmpty {
       // What nobody needed goes as well, however young: else a rebuild would find it in the log
       // without what came before it, and show it.
@@ -45,7 +45,7 @@ final class WordRedaction {
           epoch: projections.state.epochs.places[header.epoch] ?? .max,
           holding: header.last.rawValue)
       else {
-        uselessWords.markInseparable(number)
+        unneededWords.markInseparable(number)
         continue
       }
       entries.append(
@@ -57,7 +57,7 @@ final class WordRedaction {
     return entries
   }
 
-  /// Nil when the entry is no batch that can be read.
+  /// Nil when the entry is not a batch that can be read.
   private func header(ofBatch number: UInt64) throws(CloudError) -> BatchHeader? {
     var header: BatchHeader?
     do throws(CloudLogFailure) {
@@ -73,7 +73,7 @@ final class WordRedaction {
     return header
   }
 
-  /// Does what the log says was to be done.
+  /// Performs the redactions that the log orders.
   private func finishRedactions() throws(CloudError) -> Int {
     let numbers = projections.state.publication.logged.unredacted.sorted()
     guard !numbers.isEmpty else { return 0 }
@@ -95,18 +95,18 @@ final class WordRedaction {
     return CloudError(
       .log,
       "Words that are hidden may still be on the disk (\(reason)). Make room, and end programs "
-        + "that read the cloud's files; it is tried again by itself.", cause: cause)
+        + "that read the cloud's files; the server tries again automatically.", cause: cause)
   }
 }
 
 /// Since when words in the log are of no use. In memory: a start starts to count from zero.
-struct UselessWords {
+struct UnneededWords {
   private var since: [UInt64: Timestamp] = [:]
   /// Batches in which the words did not travel alone: these stay, or counts would go with them.
   private var inseparable: Set<UInt64> = []
 
-  /// Which of the log's entries are to be redacted now: none, until one has waited for the delay.
-  /// Then all that have waited half as long go with it, since the files are rewritten each time.
+  /// Which of the log's entries to redact now: none, until one has waited for the delay. Then all
+  /// that have waited half as long go with it, since the files are rewritten each time.
   ///
   /// - Parameter useless: entries with words that are of no use now.
   mutating func due(

@@ -3,7 +3,7 @@ package import JournalStore
 internal import SQLite
 package import Sync
 
-/// The projections of a cloud's log with their file: read on, flushed, thrown away and made again.
+/// The projections of a cloud's log with their file: updated, flushed, discarded and rebuilt.
 package final class CloudProjections {
   package enum Access: Sendable {
     /// Keeps the file up to date.
@@ -18,7 +18,7 @@ package final class CloudProjections {
   /// How far into the log the state is.
   package private(set) var position: Journal.Position
   let logStart: Journal.Position
-  var publicNews = PublicNews()
+  var publicNews = PublicChangeTracker()
   private let reader = BatchReader()
   /// For whom grants count, from the next reading of the log on.
   var counting = LineageCounting()
@@ -29,7 +29,7 @@ package final class CloudProjections {
   package var settledWork: UInt64 { state.settledWork }
   /// The deployment's public salt.
   package var tagSalt: [UInt8] { state.tagSalt }
-  /// The file is not what was written: it is to be made again from the log before anything else.
+  /// The file is not what was written: rebuild it from the log before anything else.
   var isDamaged: Bool { file.isDamaged || state.isContradictory }
   /// Something was applied that the log does not have yet: no such state may be written.
   var isAheadOfLog = false
@@ -76,7 +76,7 @@ package final class CloudProjections {
     try file.startOver()
   }
 
-  /// Throws every projection away and makes it again from the log: one that can be read to its end,
+  /// Discards every projection and rebuilds it from the log: one that can be read to its end,
   /// since less would be left otherwise than was thrown away.
   package func rebuild(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
@@ -101,7 +101,7 @@ package final class CloudProjections {
     state.counting = counting
     position = logStart
     file.forget()
-    publicNews = PublicNews()
+    publicNews = PublicChangeTracker()
     isAheadOfLog = false
     isWhole = false
   }
@@ -141,7 +141,8 @@ package final class CloudProjections {
         rebuildReason = "the projections were of another past than the log"
         try startOver()
         try readOn(log)
-      default: throw Self.unreadable(error)
+      case .unknownPosition, .reader, .refused, .outcomeUnknown, .notExtending:
+        throw Self.unreadable(error)
       }
     }
     if changesThePast { try rebuildFromLog(log) }
@@ -154,7 +155,7 @@ package final class CloudProjections {
     } catch {
       throw Self.unreadable(row, error)
     }
-    moved(to: Journal.Position(number: row.number.rawValue, digest: row.digest))
+    advance(to: Journal.Position(number: row.number.rawValue, digest: row.digest))
     if isFlushDue {
       try flush()
       // Nobody waits for an answer.
@@ -211,7 +212,9 @@ package final class CloudProjections {
     var isUsed = false
     for record in state.apply(columns, epoch: epoch, lastDay: Day(lastCountedAt: time)) {
       let item = checked.contents[record.contentPlace]
-      guard let content = state.arrive(item, epoch: epoch, logNumber: logNumber) else { continue }
+      guard let content = state.recordArrival(item, epoch: epoch, logNumber: logNumber) else {
+        continue
+      }
       file.add(item, content: content)
       isUsed = true
     }
@@ -244,7 +247,7 @@ package final class CloudProjections {
     publicNews.contents.formUnion(changed)
   }
 
-  func moved(to newPosition: Journal.Position) {
+  func advance(to newPosition: Journal.Position) {
     position = newPosition
     isAheadOfLog = false
   }
@@ -255,11 +258,11 @@ package final class CloudProjections {
   /// noticed before anything is thrown away.
   private func rebuildFromLog(_ log: any CloudLog) throws(CloudError) {
     let retractions = try retractions(in: log)
-    rebuildReason = rebuildReason ?? "the log takes back what was folded, or gives it back"
+    rebuildReason = rebuildReason ?? "the log retracts or restores what was applied before"
     try startOver()
     state.retractions = retractions
     try readOn(log)
-    // A file that is not finished is made again at the next start, no worse than that.
+    // A file that is not finished is rebuilt at the next start, no worse than that.
     try? flush()
   }
 
@@ -299,7 +302,9 @@ package final class CloudProjections {
     let code: CloudError.Code =
       switch error.code {
       case .unknownKind, .unknownVersion: .newerLog
-      default: .log
+      case .truncated, .trailingBytes, .notThisFormat, .unknownCodec, .unknownDictionary,
+        .unknownEncryption, .checksum, .tooLarge, .notUTF8, .malformed:
+        .log
       }
     return CloudError(
       code, "Entry \(row.number) of the log cannot be read: \(error.message)", cause: error)

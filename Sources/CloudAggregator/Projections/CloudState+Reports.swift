@@ -176,7 +176,7 @@ extension CloudState {
 
 extension CloudState {
   /// The place of a content that arrived, if its sender endorses it and it is new.
-  mutating func arrive(
+  mutating func recordArrival(
     _ item: PublicItem, epoch: UInt32, logNumber: UInt64
   ) -> UInt32? {
     let lineage = Int(epochs[Int(epoch)].lineage)

@@ -1,6 +1,6 @@
 internal import JournalFormat
 
-/// The epochs of all lineages by place, as far as ancestry goes.
+/// The ancestry of the epochs of all lineages, by place.
 protocol EpochTree {
   /// Place of the epoch that this one continues from.
   func parent(of epoch: UInt32) -> UInt32?
@@ -197,7 +197,7 @@ struct EndorsementHistory: Hashable {
     _ place: Int, _ epochs: some EpochTree, _ summary: Summary
   ) -> UInt64 {
     let part = parts[place]
-    // A withdrawal with the number of the engagement itself is none that stands behind it.
+    // A withdrawal with the number of the engagement itself does not come after it.
     var bound = part.withdrawals.reduce(0) { max($0, max($1.number, 1) - 1) }
     guard parts.count > 1 else { return bound }
     var own: [UInt64: UInt64] = [:]

@@ -9,7 +9,7 @@ struct EpochTable: EpochTree {
   private(set) var noncePlaces: [Nonce: UInt32] = [:]
   /// How many lineages each token let in.
   private(set) var tokenUses: [TokenIdentifier: UInt64] = [:]
-  /// Places whose rows are to be written at the next flush.
+  /// Places whose rows the next flush writes.
   private(set) var changed: [UInt32] = []
   /// How many epochs each continues from, and one of those from which it is not far to the others:
   /// the way to any of them takes few steps, however long a lineage's chain is.

@@ -4,7 +4,7 @@ internal import JournalFormat
 struct LineageTable {
   private(set) var all: [LineageState] = []
   private(set) var places: [LineageName: UInt32] = [:]
-  /// Places whose rows are to be written at the next flush.
+  /// Places whose rows the next flush writes.
   private(set) var changed: [UInt32] = []
   /// Places of those that said something since the last flush.
   private(set) var withNews: [UInt32] = []

@@ -34,7 +34,7 @@ final class ProjectionFile {
 
   // MARK: Opening
 
-  /// What the file holds, or in a few words why it is to be made.
+  /// What the file holds, or in a few words why it must be rebuilt.
   enum Found {
     case state(CloudState, Journal.Position)
     case nothing(reason: String)
@@ -173,7 +173,7 @@ final class ProjectionFile {
     isDamaged = true
     return CloudError(
       .projections,
-      "\(path) is damaged: \(error). The log is safe; the file is made again from it at the next "
+      "\(path) is damaged: \(error). The log is safe; the file is rebuilt from it at the next "
         + "start or request.", cause: error)
   }
 

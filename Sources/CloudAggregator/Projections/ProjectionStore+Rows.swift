@@ -51,7 +51,7 @@ extension ProjectionStore {
     news.removeAll()
   }
 
-  /// How far into the log the rows are, and what is no row.
+  /// How far into the log the rows are, and what is not a row.
   struct Checkpoint {
     var position: Journal.Position
     var life: CloudLife
@@ -382,8 +382,7 @@ extension EpochState {
 }
 
 extension ProjectionRow {
-  /// Whether bytes are a row of some table, as far as one can tell without the others: what is
-  /// fuzzed.
+  /// Whether bytes are a row of some table, judged without the other rows: for the fuzz target.
   package static func isReadable(_ bytes: [UInt8]) -> Bool {
     guard let (table, place) = start(of: bytes) else { return false }
     func reads<Value>(_ body: (inout ByteReader) throws(FormatError) -> Value) -> Bool {

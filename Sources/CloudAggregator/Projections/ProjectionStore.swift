@@ -35,8 +35,8 @@ final class ProjectionStore {
     if mode == .readWrite { try Self.configure(connection) }
   }
 
-  /// Makes a file that is none of ours until `finish` was called: what a rebuild writes first goes
-  /// straight into it, instead of through a write-ahead log.
+  /// Creates a file that is invalid until `finish` is called: a rebuild writes straight into it,
+  /// not through a write-ahead log.
   init(creatingAt path: String, vfs: String?) throws(SQLiteError) {
     connection = try Connection(path: path, mode: .create, vfs: vfs)
     isNew = true
@@ -237,7 +237,7 @@ final class ProjectionStore {
   /// Rewrites the file with what it holds: what was removed is in no page or log of it.
   func reclaimSpace() throws(SQLiteError) {
     try connection.vacuum()
-    try connection.takeOverLog()
+    try connection.checkpointFully()
   }
 
   // MARK: Batches

@@ -199,7 +199,7 @@ struct WantedPlaces: Sequence {
   }
 
   /// The next `count` places from an index on, all of them once where there are no more.
-  func lap(from start: Int, atMost count: Int) -> [UInt32] {
+  func nextPlaces(from start: Int, atMost count: Int) -> [UInt32] {
     guard !places.isEmpty else { return [] }
     return (0..<Swift.min(count, places.count)).map { places[(start + $0) % places.count] }
   }

@@ -36,7 +36,7 @@ package struct ReportProjection {
   /// Pairs of lineage and item.
   package var pairCount: Int { state.items.tags.reduce(0) { $0 + Int($1.distinct) } }
 
-  /// Bytes that the state takes in memory, as far as tables are concerned.
+  /// Bytes that the tables of the state take in memory.
   package var byteCount: Int {
     state.items.byteCount + state.lineages.all.reduce(0) { $0 + $1.byteCount }
   }

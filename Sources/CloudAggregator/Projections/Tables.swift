@@ -167,13 +167,13 @@ struct NumberSet {
       if slots[index] == number { return false }
       slots[index] = number
       count += 1
-      if count * 4 > slots.count * 3 { becomeTable(slots.count * 2) }
+      if count * 4 > slots.count * 3 { growTable(slots.count * 2) }
       return true
     }
     if slots.contains(number) { return false }
     slots.append(number)
     count += 1
-    if count == Self.listed { becomeTable(32) }
+    if count == Self.listed { growTable(32) }
     return true
   }
 
@@ -194,12 +194,12 @@ struct NumberSet {
   mutating func reserve(_ more: Int) {
     let needed = (count + more) * 4 / 3 + 1
     if count + more >= Self.listed, needed > slots.count {
-      becomeTable(max(32, needed.nextPowerOfTwo))
+      growTable(max(32, needed.nextPowerOfTwo))
     }
   }
 
   @inline(never)
-  private mutating func becomeTable(_ capacity: Int) {
+  private mutating func growTable(_ capacity: Int) {
     let old = slots
     slots = Array(repeating: Self.empty, count: capacity)
     for number in old where number != Self.empty { slots[slot(of: number)] = number }
@@ -270,7 +270,7 @@ extension Array {
     }
   }
 
-  /// Has an element fetched that will be read or changed soon; a place that is none is passed over.
+  /// Has an element fetched that will be read or changed soon; an invalid place is skipped.
   @inline(__always)
   func prefetch(_ index: Int) {
     withUnsafeBufferPointer { elements in

@@ -4,8 +4,8 @@ internal import Search
 /// Which apps may have public items under which hosts, as an operator says.
 ///
 /// Any app can claim any page: this keeps those of a host that is listed to the apps that it is
-/// listed with. It decides what is shown, and is no part of the projections: another list holds for
-/// all that is there from the next start on, and a rebuild gives the same state under any.
+/// listed with. It decides what is shown, and is not part of the projections: another list holds
+/// for all that is there from the next start on, and a rebuild gives the same state under any.
 package struct HostApps: Hashable, Sendable {
   private var apps: [String: Set<String>] = [:]
 
@@ -54,8 +54,8 @@ package struct HostApps: Hashable, Sendable {
     return host(String(authority))
   }
 
-  /// The host in the one spelling that is compared; nil for what is none in ASCII: an international
-  /// name is written in Punycode.
+  /// The host in the one spelling that is compared; nil for a text that is not a host in ASCII. An
+  /// international name must be in Punycode.
   private static func host(_ text: String) -> String? {
     var text = text[...]
     if text.hasSuffix(".") { text = text.dropLast() }

@@ -22,7 +22,7 @@ package struct PublicChanges: Hashable, Sendable {
     }
   }
 
-  /// Whether `shown` is all that is public: everything else is to be forgotten.
+  /// Whether `shown` is all that is public: the reader forgets everything else.
   package var isAll = false
   /// New, or with another content; each tag once.
   package var shown: [PublicEntry] = []
@@ -37,7 +37,7 @@ package struct PublicChanges: Hashable, Sendable {
 /// Tags that may be public otherwise, by their places, until somebody asks.
 ///
 /// It is kept whether anybody asks or not, and is bounded: a place stands in it once.
-struct PublicNews {
+struct PublicChangeTracker {
   /// At first, and after the state was read again, nobody knows what others were told.
   var isAll = true
   var contents: Set<UInt32> = []

@@ -28,6 +28,7 @@ public struct PublicEntry: Hashable, Sendable {
   public let distinctDevices: UInt32
   /// Of the engagements that were counted.
   public let firstDay: Day
+  /// The last day, in UTC.
   public let lastDay: Day
 
   package init(

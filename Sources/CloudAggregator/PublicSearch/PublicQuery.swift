@@ -3,7 +3,7 @@ internal import Search
 
 /// A query of the public index: what each of its words has to begin.
 struct PublicQuery: Sendable {
-  /// What is asked for more than this is no search of a person's.
+  /// What is asked for more than this is not a search of a person's.
   static let byteCountMax = 256
   static let wordsMax = 16
 
@@ -57,14 +57,15 @@ struct PublicQuery: Sendable {
     guard text.utf8.count <= Self.byteCountMax else {
       throw CloudError(
         .query,
-        "A query of \(text.utf8.count) bytes; at most \(Self.byteCountMax) are taken. Ask for "
-          + "fewer words.")
+        "A query of \(text.utf8.count) bytes; at most \(Self.byteCountMax) are accepted. Ask for "
+          + "fewer words."
+      )
     }
     let asked = QueryWord.all(in: text)
     guard asked.count <= Self.wordsMax else {
       throw CloudError(
         .query,
-        "A query of \(asked.count) words; at most \(Self.wordsMax) are taken. Ask for fewer.")
+        "A query of \(asked.count) words; at most \(Self.wordsMax) are accepted. Ask for fewer.")
     }
     for word in asked {
       if let word = Word(word), !words.contains(word) { words.append(word) }

@@ -99,7 +99,7 @@ package final class PublicSearch: Sendable {
   /// what is hidden is in no answer any more, and what is new is found.
   ///
   /// Counts alone may wait until `countsDelayMilliseconds` have passed, or until there are
-  /// `waitingCountsMax` of them: so it is to be called now and then also when nothing comes.
+  /// `waitingCountsMax` of them: so call it now and then even when nothing arrives.
   package func update(from aggregator: Aggregator, now: Timestamp) {
     writer.withLock { writer in
       let waited = now.milliseconds - (writer.countedAt?.milliseconds ?? now.milliseconds)
@@ -160,8 +160,8 @@ package final class PublicSearch: Sendable {
 /// What an update does, by places. Only one is made at a time, so places that it takes stay free.
 private struct PublicUpdate {
   private(set) var hidden: [(place: UInt32, row: PublicRow)] = []
-  private(set) var added: [(place: UInt32, row: PublicRow, counts: PublicStanding.Counts)] = []
-  private var recounted: [PublicStanding.Recounted] = []
+  private(set) var added: [(place: UInt32, row: PublicRow, counts: PublicRanking.Counts)] = []
+  private var recounted: [PublicRanking.UpdatedCounts] = []
 
   var isEmpty: Bool { hidden.isEmpty && added.isEmpty && recounted.isEmpty }
 
@@ -213,7 +213,7 @@ private struct PublicUpdate {
   }
 
   /// Counts and orders afterwards, made while others go on reading the table.
-  func standing(in table: PublicTable) -> PublicStanding {
+  func standing(in table: PublicTable) -> PublicRanking {
     var standing = table.standing
     standing.change(
       hidden: hidden.map(\.place), added: added.map(\.place), recounted: recounted, table.rows)
@@ -222,7 +222,7 @@ private struct PublicUpdate {
 }
 
 extension PublicEntry {
-  fileprivate var counts: PublicStanding.Counts {
+  fileprivate var counts: PublicRanking.Counts {
     .init(events: events, distinct: distinctDevices, firstDay: firstDay, lastDay: lastDay)
   }
 }

@@ -7,13 +7,13 @@ struct PublicTable: Sendable {
   private(set) var isShown: [Bool] = []
   private(set) var places: [Tag: UInt32] = [:]
   private(set) var free: [UInt32] = []
-  private(set) var standing = PublicStanding()
+  private(set) var standing = PublicRanking()
   private(set) var words = WordIndex()
 
   /// An item with its counts.
   struct Found: Sendable {
     let row: PublicRow
-    let counts: PublicStanding.Counts
+    let counts: PublicRanking.Counts
 
     var entry: PublicEntry {
       PublicEntry(
@@ -40,7 +40,7 @@ struct PublicTable: Sendable {
 
   /// Shows an item at a place that is free: last of all, if another standing will be taken over.
   mutating func add(
-    _ row: PublicRow, at place: UInt32, _ counts: PublicStanding.Counts, keepsStanding: Bool
+    _ row: PublicRow, at place: UInt32, _ counts: PublicRanking.Counts, keepsStanding: Bool
   ) {
     if place == rows.count {
       rows.append(nil)
@@ -56,7 +56,7 @@ struct PublicTable: Sendable {
 
   /// Ends an update: takes over a standing, if one was made beside this table, and the places that
   /// are free now.
-  mutating func finishUpdate(_ newStanding: PublicStanding?, added: [UInt32], hidden: [UInt32]) {
+  mutating func finishUpdate(_ newStanding: PublicRanking?, added: [UInt32], hidden: [UInt32]) {
     if let newStanding { standing = newStanding }
     for place in hidden { rows[Int(place)] = nil }
     free.removeLast(min(free.count, added.count))

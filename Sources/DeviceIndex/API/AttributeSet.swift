@@ -7,6 +7,7 @@ public struct AttributeSet: Hashable, Sendable {
   package private(set) var values: [String: AttributeValue] = [:]
   package private(set) var customKeys: [String: CustomAttributeKey] = [:]
 
+  /// A set without attributes.
   public init() {}
 
   /// - Parameter contentType: a uniform type identifier such as "public.item".
@@ -51,7 +52,8 @@ public struct AttributeSet: Hashable, Sendable {
   var problem: String? {
     for name in values.keys.sorted() {
       if customKeys[name] == nil, DocumentedAttribute.byName[name] == nil {
-        return "\"\(name)\" is no documented attribute; use a CustomAttributeKey for keys of your "
+        return
+          "\"\(name)\" is not a documented attribute; use a CustomAttributeKey for keys of your "
           + "own"
       }
       if let problem = problem(with: name) { return "\"\(name)\" \(problem)" }
@@ -147,7 +149,7 @@ extension AttributeValue {
     switch self {
     case .list(let values): values
     case .map(let values): Array(values.values)
-    default: []
+    case .string, .number, .integer, .boolean, .date, .data, .url, .person, .localized, .null: []
     }
   }
 }
@@ -163,6 +165,7 @@ extension Date {
 
 /// The name of an attribute of an app's own, and how it is searched.
 public struct CustomAttributeKey: Hashable, Sendable {
+  /// The attribute's name, unique within the app.
   public let keyName: String
   /// Whether anything of it is found: by a query that names the key, or by a plain word.
   public let searchable: Bool
@@ -191,7 +194,7 @@ public struct CustomAttributeKey: Hashable, Sendable {
 extension CustomAttributeKey {
   private static let byteCountMax = 255
 
-  /// Why a name is none; nil: it is one.
+  /// Why a text is not a name; nil: it is one.
   package static func problem(with keyName: String) -> String? {
     let isSpelled = keyName.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

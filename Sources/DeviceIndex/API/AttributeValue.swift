@@ -20,42 +20,63 @@ public indirect enum AttributeValue: Hashable, Sendable {
   /// In a merging update: the attribute is removed. In `userInfo` and lists: nothing.
   case null
 
+  /// A text.
   public init(_ value: String) { self = .string(value) }
+  /// A number, which has to be finite.
   public init(_ value: Double) { self = .number(value) }
+  /// True or false.
   public init(_ value: Bool) { self = .boolean(value) }
+  /// A date of the years 1 to 9999, kept to the millisecond.
   public init(_ value: Date) { self = .date(value) }
+  /// Bytes.
   public init(_ value: Data) { self = .data(value) }
+  /// An address.
   public init(_ value: URL) { self = .url(value) }
+  /// A list of texts.
   public init(_ values: [String]) { self = .list(values.map { .string($0) }) }
+  /// A list of dates.
   public init(_ values: [Date]) { self = .list(values.map { .date($0) }) }
+  /// A list of people.
   public init(_ values: [Person]) { self = .list(values.map { .person($0) }) }
+  /// Values by names.
   public init(_ values: [String: AttributeValue]) { self = .map(values) }
 
+  /// The text, or the fallback of a localized one; nil for any other value.
   public var asString: String? {
     switch self {
     case .string(let text): text
     case .localized(let text): text.fallback
-    default: nil
+    case .number, .integer, .boolean, .date, .data, .url, .person, .list, .map, .null: nil
     }
   }
 
+  /// The number, also of an integer; nil for any other value.
   public var asNumber: Double? {
     switch self {
     case .number(let value): value
     case .integer(let value): Double(value)
-    default: nil
+    case .string, .boolean, .date, .data, .url, .person, .localized, .list, .map, .null: nil
     }
   }
+  /// The integer; nil for any other value, also for a `number`.
   public var asInteger: Int64? { if case .integer(let value) = self { value } else { nil } }
+  /// True or false; nil for any other value.
   public var asBoolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+  /// The date; nil for any other value.
   public var asDate: Date? { if case .date(let value) = self { value } else { nil } }
+  /// The bytes; nil for any other value.
   public var asData: Data? { if case .data(let value) = self { value } else { nil } }
+  /// The address; nil for any other value.
   public var asUrl: URL? { if case .url(let value) = self { value } else { nil } }
+  /// The values by names; nil for any other value.
   public var asMap: [String: AttributeValue]? {
     if case .map(let values) = self { values } else { nil }
   }
+  /// The texts of a list; nil for any other value, or if an element is not a text.
   public var asStrings: [String]? { elements { $0.asString } }
+  /// The dates of a list; nil for any other value, or if an element is not a date.
   public var asDates: [Date]? { elements { $0.asDate } }
+  /// The people of a list; nil for any other value, or if an element is not a person.
   public var asPeople: [Person]? {
     elements { if case .person(let person) = $0 { person } else { nil } }
   }
@@ -70,13 +91,20 @@ public indirect enum AttributeValue: Hashable, Sendable {
 
 /// A person, as in a message's authors and recipients.
 public struct Person: Hashable, Sendable {
+  /// The name that is shown; empty: not known.
   public var displayName: String
   /// E-mail addresses, telephone numbers and the like.
   public var handles: [String]
   /// What kind of handles they are: a contact property key.
   public var handleIdentifier: String
+  /// The identifier of the person's contact; empty: not known.
   public var contactIdentifier: String
 
+  /// - Parameters:
+  ///   - displayName: empty: not known.
+  ///   - handles: e-mail addresses, telephone numbers and the like.
+  ///   - handleIdentifier: what kind of handles they are: a contact property key.
+  ///   - contactIdentifier: the identifier of the person's contact; empty: not known.
   public init(
     displayName: String, handles: [String] = [], handleIdentifier: String = "",
     contactIdentifier: String = ""
@@ -95,6 +123,9 @@ public struct LocalizedText: Hashable, Sendable {
   /// Shown where nobody asks for a language; where it is empty, the text of the first language tag.
   public var fallback: String
 
+  /// - Parameters:
+  ///   - texts: language tag ("de", "zh-Hant") to text.
+  ///   - fallback: shown where nobody asks for a language.
   public init(_ texts: [String: String], fallback: String) {
     self.texts = texts
     self.fallback = fallback

@@ -4,6 +4,7 @@ public import QueryLanguage
 
 /// Why the device's index refused something.
 public struct DeviceError: CodedError {
+  /// What kind of error it is, for code to act on.
   public enum Code: Hashable, Sendable {
     /// The item cannot be indexed as it is.
     case invalidItem
@@ -33,15 +34,17 @@ public struct DeviceError: CodedError {
     case cancelled
     /// The device is not enrolled with a cloud.
     case notEnrolled
-    /// The folder holds no device, and none was to be made.
+    /// The folder holds no device, and the caller did not ask to make one.
     case noDevice
     /// A snapshot could not be made, read or restored.
     case snapshot
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the thing and the next step.
   public let message: String
+  /// The error of a lower layer that led to this one; nil: none did.
   public let cause: (any Error)?
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

@@ -59,7 +59,7 @@ struct ReindexDelegates {
     handedOver = handedOver.filter { delegate(of: $0.key) != nil }
   }
 
-  /// The first of the open requests that is to be handed over now, which then counts as such.
+  /// The first open request that is due, marked as handed over.
   ///
   /// - Parameter isAnswerable: whether somebody could give now what it asks for.
   mutating func next(
@@ -188,14 +188,14 @@ extension DeviceHost {
     if delegate == nil { delegate = await reindex.handler?.indexDelegate(forApp: target.app) }
     guard let delegate else { return }
     do {
-      try await hand(request, to: delegate)
+      try await deliver(request, to: delegate)
     } catch {
       // The app's own failure: the request stays open, and comes again at its deadline.
       if (error as? DeviceError)?.code == .locked { reindex.recordRefusal(of: request) }
     }
   }
 
-  private func hand(
+  private func deliver(
     _ request: ReindexRequest, to delegate: any SearchableIndexDelegate
   ) async throws {
     let index = searchableIndex(

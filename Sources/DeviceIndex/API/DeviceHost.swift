@@ -194,7 +194,7 @@ public actor DeviceHost {
   }
 
   /// Appends what was given to an index.
-  func give(
+  func append(
     _ events: [JournalEvent], to index: SearchableIndex
   ) async throws(DeviceError) -> JournalPlace {
     reindex.setProtectionClass(index.protectionClass, of: index.target)
@@ -251,7 +251,7 @@ extension DeviceHost {
     try device.sync(now: now).next(now: now)
   }
 
-  package func heard(
+  package func receive(
     _ response: SyncResponse, to request: RequestNumber, now: Timestamp
   ) throws(DeviceError) {
     try device.sync(now: now).received(response, to: request, now: now)

@@ -17,9 +17,9 @@ public struct IndexSummary: Hashable, Sendable {
   /// Activities that are eligible for public indexing and cannot become public, each in words for
   /// people that begin with its identifier.
   public let publicIndexingProblems: [String]
-  /// Entries of the journal that cannot be read: what they said is missing.
+  /// Entries of the journal that cannot be read: the index lacks what they record.
   public let unreadableEntryCount: Int
-  /// The same for people; nil if there are none.
+  /// A sentence about the unreadable entries; nil if there are none.
   public let unreadableSentence: String?
 }
 

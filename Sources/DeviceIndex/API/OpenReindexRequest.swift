@@ -21,13 +21,17 @@ public struct OpenReindexRequest: Hashable, Sendable, Identifiable {
 
   /// 32 hexadecimal digits.
   public let id: String
+  /// The app that is asked.
   public let bundleIdentifier: String
   /// Nil: the default index.
   public let indexName: String?
+  /// What is asked for.
   public let scope: Scope
+  /// Why it is asked for.
   public let reason: ReindexReason
   /// The entry of the first attempt. Items that were supplied before it are unconfirmed.
   public let place: JournalPlace
+  /// When it was asked for first.
   public let requested: Date
   /// When the request is repeated.
   public let deadline: Date

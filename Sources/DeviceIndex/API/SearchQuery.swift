@@ -26,6 +26,11 @@ public struct SearchQuery: Sendable {
     /// What `$time.today` and the like are taken by: its time zone, and its first day of a week.
     public var calendar: Calendar
 
+    /// - Parameters:
+    ///   - fetchAttributes: what the results' attribute sets have, by property or `kMDItem` names;
+    ///     nil: all.
+    ///   - filterQueries: an item has to fulfil each of them as well.
+    ///   - calendar: what `$time` in queries means.
     public init(
       fetchAttributes: Set<String>? = nil, filterQueries: [Query] = [],
       calendar: Calendar = .current
@@ -36,7 +41,9 @@ public struct SearchQuery: Sendable {
     }
   }
 
+  /// What items have to fulfil.
   public let query: Query
+  /// How it is asked.
   public let context: Context
   /// Nil: of all apps.
   public let bundleIdentifier: String?
@@ -80,6 +87,7 @@ public struct SearchQuery: Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(query) }
 
+    /// Asks at each call of `next`, and holds nothing open between two calls.
     public struct Iterator: AsyncIteratorProtocol {
       private let query: SearchQuery
       private var place: QueryPlace?
@@ -128,6 +136,7 @@ public struct SearchQuery: Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(query) }
 
+    /// Asks when everything found before was returned, and holds nothing open between two calls.
     public struct Iterator: AsyncIteratorProtocol {
       private var batches: Batches.Iterator
       private var batch: ArraySlice<SearchResult> = []
@@ -230,7 +239,7 @@ extension SearchableIndex {
     SearchQuery(query, context, app: bundleIdentifier, host)
   }
 
-  /// The same of a text in the query language.
+  /// A query over the app's items and activities, from a text in the query language.
   ///
   /// - Throws: `QueryError` with the place of what cannot be read.
   public func searchQuery(

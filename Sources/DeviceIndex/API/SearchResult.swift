@@ -5,6 +5,7 @@ package import WordSearch
 
 /// A result as a search shows it.
 public struct SearchResult: Hashable, Sendable {
+  /// Which index the result is from.
   public enum Source: Hashable, Sendable {
     /// From this device's own index; nobody else sees it.
     case device
@@ -12,14 +13,19 @@ public struct SearchResult: Hashable, Sendable {
     case `public`
   }
 
+  /// Which index it is from.
   public var source: Source
+  /// The app that the result belongs to.
   public var bundleIdentifier: String
+  /// What its app calls the item.
   public var uniqueIdentifier: String
   /// The item's domain; empty when it has none.
   public var domainIdentifier = ""
+  /// The title as it is shown; empty when there is none.
   public var title: String
   /// The web page of the same content; empty when there is none.
   public var url: String
+  /// The attributes that the query asked for.
   public var attributeSet: AttributeSet
   /// When the item or activity stops being found; nil: it does not by itself. A public result has
   /// none.
@@ -76,6 +82,7 @@ public struct SearchResult: Hashable, Sendable {
 public struct WordCorrection: Hashable, Sendable {
   /// Without case and accents, as is what was meant.
   public let typed: String
+  /// The word that was searched instead.
   public let meant: String
 
   init(_ correction: QueryCorrection) { (typed, meant) = (correction.typed, correction.meant) }
@@ -83,6 +90,7 @@ public struct WordCorrection: Hashable, Sendable {
 
 /// A part of a text, and where words are in it that were looked for.
 public struct SearchExcerpt: Hashable, Sendable {
+  /// The part of the text.
   public let text: String
   /// In the order of their places; none overlaps another.
   public let matches: [Range<String.Index>]
@@ -123,11 +131,15 @@ public struct SearchResults: Hashable, Sendable, RandomAccessCollection {
 
 /// What the public index found, to be ranked with what a device has itself.
 public struct PublicResult: Hashable, Sendable {
+  /// The app that the result belongs to.
   public var bundleIdentifier: String
   /// Of the public item: its page, else what its app calls it.
   public var uniqueIdentifier: String
+  /// The title as it is shown; empty when there is none.
   public var title: String
+  /// What it is about; empty when nothing was said.
   public var contentDescription: String
+  /// Further words by which it is found.
   public var keywords: [String]
   /// Its web page; empty when there is none.
   public var url: String
@@ -135,6 +147,9 @@ public struct PublicResult: Hashable, Sendable {
   public var engagedCount: UInt64
   package var tag: Tag?
 
+  /// - Parameters:
+  ///   - uniqueIdentifier: of the public item: its page, else what its app calls it.
+  ///   - url: its web page; empty when there is none.
   public init(
     bundleIdentifier: String, uniqueIdentifier: String, title: String,
     contentDescription: String = "", keywords: [String] = [], url: String = "",

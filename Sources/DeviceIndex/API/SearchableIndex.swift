@@ -8,6 +8,7 @@ internal import JournalFormat
 /// `waitUntilSearchable` waits for that.
 public struct SearchableIndex: Sendable {
   let host: DeviceHost
+  /// The app whose items it holds.
   public let bundleIdentifier: String
   /// Nil for the default index, which keeps no client state.
   public let name: String?
@@ -35,7 +36,7 @@ public struct SearchableIndex: Sendable {
   public func indexSearchableItems(
     _ items: [SearchableItem]
   ) async throws(DeviceError) -> JournalPlace {
-    try await host.give(try events(items), to: self)
+    try await host.append(try events(items), to: self)
   }
 
   /// Deletes items, with the activities that are bound to them.
@@ -134,7 +135,7 @@ public struct SearchableIndex: Sendable {
     ended.batchEnded.app = bundleIdentifier
     ended.batchEnded.indexName = name
     ended.batchEnded.clientState = .init(state)
-    guard let expected else { return try await host.give(events + [ended], to: self) }
+    guard let expected else { return try await host.append(events + [ended], to: self) }
     return try await host.record(
       events + [ended], app: bundleIdentifier, indexName: name, expecting: expected)
   }
@@ -156,10 +157,12 @@ public struct SearchableIndexBatch: Sendable {
     events += try index.events(items)
   }
 
+  /// Deletes these items when the batch ends; one that is not there makes no difference.
   public mutating func deleteSearchableItems(withIdentifiers identifiers: [String]) {
     events.append(index.deletion { $0.ids = identifiers })
   }
 
+  /// Deletes all items of these domains, and of the domains below them, when the batch ends.
   public mutating func deleteSearchableItems(withDomainIdentifiers domains: [String]) {
     events.append(index.deletion { $0.domains = domains })
   }

@@ -8,6 +8,7 @@ public struct SearchableItem: Hashable, Sendable {
   /// Groups items that are deleted together. Parts are separated by periods, and deleting
   /// "account" deletes "account.inbox" with it.
   public var domainIdentifier: String?
+  /// What the item is found by, and what a result shows.
   public var attributeSet: AttributeSet
   /// When the item stops being found; nil: it does not by itself.
   public var expirationDate: Date?
@@ -18,6 +19,10 @@ public struct SearchableItem: Hashable, Sendable {
   /// True merges the given attributes into the item that is there; false replaces it.
   public var isUpdate = false
 
+  /// - Parameters:
+  ///   - uniqueIdentifier: unique within the app.
+  ///   - domainIdentifier: groups items that are deleted together; nil: none.
+  ///   - expirationDate: when the item stops being found; nil: it does not by itself.
   public init(
     uniqueIdentifier: String, domainIdentifier: String? = nil, attributeSet: AttributeSet,
     expirationDate: Date? = nil

@@ -13,11 +13,14 @@ public struct UserActivity: Hashable, Sendable {
   public var userInfo: [String: AttributeValue] = [:]
   /// The keys of `userInfo` that are kept with a searchable activity; where none are named, all.
   public var requiredUserInfoKeys: Set<String> = []
+  /// Further words by which the activity is found.
   public var keywords: Set<String> = []
+  /// More about the content; what the activity says itself counts before it.
   public var contentAttributeSet: AttributeSet?
   /// The same content on the web: http or https. It names a public activity, if others can open it:
   /// a page of this machine or of a network around it stays on the device.
   public var webpageURL: URL?
+  /// When the activity stops being found; nil: it does not by itself.
   public var expirationDate: Date?
   /// Names the activity for a later deletion.
   public var persistentIdentifier: String?
@@ -26,8 +29,10 @@ public struct UserActivity: Hashable, Sendable {
   /// Whether everything searchable in it may become public, if it is eligible for search as well.
   /// False by default, and no promise that it will: first many people have to engage with it.
   public var isEligibleForPublicIndexing = false
+  /// Journaled, and otherwise without effect: devices do not speak with each other.
   public var isEligibleForHandoff = true
 
+  /// - Parameter activityType: a reverse-DNS name, such as "com.example.reading".
   public init(activityType: String) { self.activityType = activityType }
 
   /// The identifier of the search result that the activity becomes: what the app calls it, else its
@@ -38,7 +43,7 @@ public struct UserActivity: Hashable, Sendable {
     return names.first { !$0.isEmpty } ?? stateIdentifier
   }
 
-  // An empty name is none.
+  // An empty name counts as no name.
   private var related: String { contentAttributeSet?.relatedUniqueIdentifier ?? "" }
   private var weak: String { contentAttributeSet?.weakRelatedUniqueIdentifier ?? "" }
 

@@ -11,6 +11,7 @@ internal import Search
 /// which they have not (`SearchResult.omittedWords`). The answer is at once what the index has by
 /// now. Cancel nothing: a newer query does not wait for an older one.
 public struct UserQuery: Sendable {
+  /// How a query is asked.
   public struct Context: Sendable {
     /// Only these attributes are in the results' attribute sets, by their property or `kMDItem`
     /// names; nil: all.
@@ -35,6 +36,7 @@ public struct UserQuery: Sendable {
     /// a week.
     public var calendar = Calendar.current
 
+    /// A context that asks for all attributes.
     public init() {}
   }
 
@@ -46,12 +48,15 @@ public struct UserQuery: Sendable {
 
   /// What a query found.
   public struct Answer: Hashable, Sendable {
+    /// What was found, best first.
     public let results: SearchResults
+    /// How the query could continue, best first.
     public let suggestions: [SearchSuggestion]
   }
 
   /// As it was typed; may be empty, then nothing is found and past queries are suggested.
   public let text: String
+  /// How it is asked.
   public let context: Context
   /// Nil: of all apps.
   public let bundleIdentifier: String?
@@ -86,6 +91,7 @@ public struct UserQuery: Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(query: query) }
 
+    /// Asks at the first call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let query: UserQuery
       private var left: ArraySlice<UserQuery.Element>?

@@ -30,7 +30,7 @@ package struct Compaction {
     }
     var plan = try compaction.plan(limits, now: now)
     plan.expiries = expiries
-    // An expiry that would be journaled first is no entry yet.
+    // An expiry that would be journaled first has no entry yet.
     plan.redactions.removeAll { $0.number.rawValue >= compaction.nextNumber }
     return plan
   }

@@ -77,7 +77,7 @@ struct DeviceCompactor {
       throw DeviceError(
         error.code,
         "The journals are compacted, and words may still be in the index (\(error)). Compact again "
-          + "when there is room and nobody reads it, or delete it: it is made again.",
+          + "when there is room and nobody reads it, or delete it: it is rebuilt.",
         cause: error.cause)
     }
   }

@@ -96,13 +96,13 @@ final class AppDocuments {
   }
 
   func remove(_ life: DocumentLife) {
-    leave(life)
+    removeFromGroups(life)
     if items[life.id] === life { items[life.id] = nil } else { activities[life.id] = nil }
   }
 
   /// Changes a document that is there.
   func change(_ life: DocumentLife, _ body: (DocumentLife) -> Void) {
-    leave(life)
+    removeFromGroups(life)
     body(life)
     enter(life)
   }
@@ -113,7 +113,7 @@ final class AppDocuments {
     if !shape.related.isEmpty { activitiesByItem[shape.related, default: []].insert(life.id) }
   }
 
-  private func leave(_ life: DocumentLife) {
+  private func removeFromGroups(_ life: DocumentLife) {
     let shape = life.shape
     byDomain[shape.domain]?[ObjectIdentifier(life)] = nil
     if byDomain[shape.domain]?.isEmpty == true { byDomain[shape.domain] = nil }

@@ -46,8 +46,8 @@ package final class Remnants {
     case event(JournalEvent)
     /// No event, or its words are gone and nothing was kept of them.
     case nothing
-    /// The chain is whole, and the payload is no event that this program can decode; or what was
-    /// kept of the entry is damaged.
+    /// The chain is whole, and the payload is not an event that this program can decode; or what
+    /// was kept of the entry is damaged.
     case unreadable
 
     fileprivate var event: JournalEvent? {
@@ -55,7 +55,7 @@ package final class Remnants {
     }
   }
 
-  /// What the entry says, or still says. One that cannot be read is no reason to read no other.
+  /// What the entry says, or still says. One that cannot be read is skipped.
   package func read(_ row: EntryRow) throws(JournalError) -> Reading {
     guard row.kind == .event else { return .nothing }
     guard let payload = row.payload else { return try remnant(of: row.number.rawValue) }
@@ -86,8 +86,8 @@ package final class Remnants {
     try remnant(of: number).event
   }
 
-  /// Before the entries are redacted: keeps what is to be kept of them, and lets go of what was
-  /// kept of others before.
+  /// Called before the entries are redacted: saves the parts that stay needed, and drops what was
+  /// saved of other entries before.
   func persistRemnants(of redactions: [CompactionPlan.Redaction]) throws(JournalError) {
     let kept = redactions.filter { $0.reason == .protected }
     if kept.isEmpty, try isEmpty() { return }

@@ -57,8 +57,8 @@ extension IndexProjection {
     return try documents.document(.item, app: document.app, id: document.related) ?? document
   }
 
-  /// The first of what is shown under the names: items first, then by app and identifier. What is
-  /// locked is none of it.
+  /// The first of what is shown under the names: items first, then by app and identifier. Locked
+  /// items are not among them.
   func results(
     _ names: Set<ShownName>, limit: Int, at now: Timestamp
   ) throws(SQLiteError) -> [SearchResult] {

@@ -109,7 +109,7 @@ package struct IndexQueries {
     let before = place
     let (found, after) = try index.asking { projection throws(SQLiteError) in
       var place = before
-      try place.moveTo(projection, generation: index.generation, query, clock)
+      try place.resetIfChanged(projection, generation: index.generation, query, clock)
       let found = try place.nextDocuments(in: projection, comparisonCount: compiled.textCount) {
         document in
         guard !isCancelled() else { return nil }
@@ -254,7 +254,7 @@ package struct IndexQueries {
 }
 
 extension AttributeSet {
-  /// The documented attribute that somebody probably meant by a name that is none, for a warning:
+  /// The documented attribute that somebody probably meant by an unknown name, for a warning:
   /// "title" for "titel". Nil for a documented one, and for one that is like none of them.
   public static func documentedName(near name: String) -> String? {
     QuerySchema.documented.suggestion(for: name)
@@ -273,7 +273,7 @@ package struct QueryPlace: Sendable {
   var asked: Timestamp?
   /// Everything up to this row was looked at.
   private var row: Int64 = 0
-  /// The rows that are to be looked at, as of a moment of the index; nil: all.
+  /// The rows to look at, as of a moment of the index; nil: all.
   private var rows: [Int64]?
   private var moment: Moment?
   /// What was delivered: an item that is given again meanwhile is in a new row.
@@ -309,7 +309,7 @@ package struct QueryPlace: Sendable {
   }
 
   /// The rows are those of another moment where the index has read on or was rebuilt.
-  mutating func moveTo(
+  mutating func resetIfChanged(
     _ projection: IndexProjection, generation: Int, _ query: Query, _ clock: QueryClock
   ) throws(SQLiteError) {
     let moment = Moment(generation: generation, checkpoint: projection.checkpoint.number)

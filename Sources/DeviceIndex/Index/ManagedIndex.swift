@@ -20,7 +20,7 @@ package final class ManagedIndex {
   var projection: IndexProjection? {
     didSet { if projection != nil, projection !== oldValue { generation += 1 } }
   }
-  /// Raised whenever the index was opened or made: places in the one before are none in it.
+  /// Raised whenever the index was opened or made: places in the one before are not valid in it.
   private(set) var generation = 0
   /// Why the index had to be rebuilt when it was opened; nil: it was whole, or not opened.
   package private(set) var rebuildReason: String?
@@ -32,7 +32,7 @@ package final class ManagedIndex {
   private var readLimit: Int?
   /// What opens protected items now.
   private(set) var keys: ClassKeys = [:]
-  /// What apps are to be asked after the last restore, known once the index has read so far.
+  /// What to ask apps for after the last restore, known once the index has read so far.
   private var restoredScopes: RestoredScopes?
 
   init(of journal: Journal, storage: DeviceStorage, configuration: DeviceConfiguration) {
@@ -123,7 +123,7 @@ package final class ManagedIndex {
     // Closed before its files go, as they are.
     projection?.abandon()
     projection = nil
-    putAside()
+    setDamagedFileAside()
     defer { rebuildReason = Self.damagedReason }
     // Nothing at all would be taken for an answer: it is one from what a step reads.
     let limit = readLimit
@@ -132,7 +132,7 @@ package final class ManagedIndex {
     return try query(question)
   }
 
-  private func putAside() {
+  private func setDamagedFileAside() {
     let isAside = DatabaseFile.setAside(storage.indexPath, vfs: storage.journalOptions.vfs)
     whenDamaged?(isAside)
   }
@@ -177,7 +177,7 @@ package final class ManagedIndex {
 
   // MARK: After a restore
 
-  /// What apps are to be asked after the restore; nil while the index has not read so far.
+  /// What to ask apps for after the restore; nil while the index has not read so far.
   func scopes(after restore: RestoreNotes.Note) throws(DeviceError) -> RestoredScopes? {
     try asking { projection throws(SQLiteError) in try loadScopes(of: restore, projection) }
     return restoredScopes?.restore == restore ? restoredScopes : nil
@@ -185,7 +185,7 @@ package final class ManagedIndex {
 
   func forgetScopes() { restoredScopes = nil }
 
-  /// Loads what is to be asked once the index stands where the restored journal ended.
+  /// Loads what to ask for once the index stands where the restored journal ended.
   private func loadScopes(
     of restore: RestoreNotes.Note, _ projection: IndexProjection
   ) throws(SQLiteError) {
@@ -221,7 +221,7 @@ package final class ManagedIndex {
         // Another program has it, or there is no room: it is as good as it was.
         guard error.code != .busy, error.code != .full else { throw error }
         rebuildReason = Self.damagedReason
-        putAside()
+        setDamagedFileAside()
       }
     } else {
       rebuildReason = "there was no index"

@@ -39,7 +39,7 @@ struct FilterRepair {
     DeviceError(
       .journal,
       "\(filter.shared.path): the tables of the privacy filter are damaged (\(problems)) and "
-        + "cannot be made again: \(reason). Nothing is reported, since a deletion could be left "
+        + "cannot be rebuilt: \(reason). Nothing is reported, since a deletion could be left "
         + "out. Restore the device from a snapshot.")
   }
 
@@ -84,13 +84,13 @@ struct FilterRepair {
     let rest: [String] = try JournalError.translating(filter.shared.path) {
       try tables.move(to: start)
       for row in remains.receipts.rows { try FilterTables.receipts.insert(row, in: connection) }
-      if isOfThisPast { try putTogether(remains, reports, replay) }
+      if isOfThisPast { try fillTables(remains, reports, replay) }
       return try tables.problems()
     }
     guard rest.isEmpty else { throw JournalError(.damaged, rest.joined(separator: "; ")) }
   }
 
-  private func putTogether(
+  private func fillTables(
     _ remains: Remains, _ reports: Reports, _ replay: PrivacyFilter.Replay
   ) throws(SQLiteError) {
     for (words, number) in reports.contents {

@@ -61,8 +61,8 @@ struct PrivacyFilter {
         }
         itemDomains.follow(event, number: row.number.rawValue)
         reached.position = Journal.Position(number: row.number.rawValue, digest: row.digest)
-        let goesOn = row.number.rawValue < last && appender.head.number < roomThrough
-        return goesOn ? .next : .stop
+        let hasMore = row.number.rawValue < last && appender.head.number < roomThrough
+        return hasMore ? .next : .stop
       }
       try appender.local { _ throws(SQLiteError) in try tables.move(to: reached) }
       end = reached.position.number
@@ -125,7 +125,7 @@ struct PrivacyFilter {
   }
 
   /// Puts into the tables, which have to be empty, what the entries up to `last` left in them. The
-  /// reports were made before, and are not made again.
+  /// reports were made before, and are not repeated.
   func replay(through last: UInt64) throws(JournalError) -> Replay {
     var replay = Replay()
     guard last > privateJournal.floor.number else { return replay }

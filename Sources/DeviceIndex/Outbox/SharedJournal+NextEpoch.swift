@@ -37,11 +37,11 @@ extension SharedJournal {
         journal: device.privateJournal.identity.name,
         position: position ?? device.privateJournal.floor,
         carriedUntil: try adopt(grant, device, now: now))
-      // What is made again comes after what is here still: a withdrawal would stand before what it
-      // took back.
+      // Repeated reports come after the remaining ones, so a remaining withdrawal would stand
+      // before the engagement that it takes back: it is repeated too.
       let outside = hasHole ? outbox.withdrawnTags.union(past.withdrawn).sorted() : past.withdrawn
       let told = toldReports(outside, grant, device)
-      try old.becomeAnother(grant.journalIdentity, created: now) {
+      try old.replaceContents(grant.journalIdentity, created: now) {
         appender throws(JournalError) in
         try appender.local { _ throws(SQLiteError) in
           try filter.tables.startEpoch(

@@ -22,8 +22,8 @@ package enum SharedJournal {
   ///
   /// A crash in between leaves the entry without the file; the next call finds it and continues.
   ///
-  /// - Parameter told: what the journal begins with, where it is no first one and the one before it
-  ///   is gone.
+  /// - Parameter told: what the journal begins with, where it is not the first one and the one
+  ///   before it is gone.
   static func create(
     _ device: Device, grant: Grant, _ past: GrantedPast = .none, now: Timestamp
   ) throws(DeviceError) -> Journal {

@@ -158,7 +158,7 @@ package final class ItemProtection {
     let name = ItemName(app: item.app, id: item.id)
     let before = try standingItem(name, pending)
     var protection = item.hasProtection ? item.protection : before?.protection ?? .none
-    var whole = StandingItem(item)
+    var whole = ItemBeforeUpdate(item)
     if item.merge, let before {
       if before.protection.rawValue > protection.rawValue { protection = before.protection }
       whole.domain = item.domain.isEmpty ? before.domain : item.domain
@@ -175,7 +175,7 @@ package final class ItemProtection {
       item.domain = whole.domain
       item.expiresMilliseconds = whole.expires.milliseconds
     }
-    pending.give(whole, name)
+    pending.setItem(whole, name)
   }
 
   private func cannotMerge(
@@ -216,7 +216,7 @@ package final class ItemProtection {
 
   private func standingItem(
     _ name: ItemName, _ pending: PendingItems
-  ) throws(DeviceError) -> StandingItem? {
+  ) throws(DeviceError) -> ItemBeforeUpdate? {
     switch pending.item(name) {
     case .there(let item): return item
     case .notGiven(let deletions):
@@ -229,7 +229,7 @@ package final class ItemProtection {
             DeletionScope.Subject(id: found.id, domain: found.domain))
         })
       else { return nil }
-      return StandingItem(found)
+      return ItemBeforeUpdate(found)
     }
   }
 
@@ -287,7 +287,7 @@ package final class ItemProtection {
 }
 
 /// An item as it is before something more is said of it.
-struct StandingItem {
+struct ItemBeforeUpdate {
   var protection: JournalItemIndexed.Protection
   var domain: String
   var expires: Timestamp
@@ -314,7 +314,7 @@ struct StandingItem {
 package struct PendingItems {
   /// Whether events are looked at at all: nothing depends on them where nothing is protected.
   var areWatched = false
-  private var items: [ItemName: StandingItem] = [:]
+  private var items: [ItemName: ItemBeforeUpdate] = [:]
   /// The item that an activity is bound to; empty for none.
   private var related: [ItemName: String] = [:]
   private var deletions: [JournalItemsDeleted] = []
@@ -322,7 +322,7 @@ package struct PendingItems {
   package init() {}
 
   enum Answer {
-    case there(StandingItem)
+    case there(ItemBeforeUpdate)
     /// Deleted unless the index has it in a domain that none of these reach.
     case notGiven(after: [JournalItemsDeleted])
   }
@@ -335,7 +335,7 @@ package struct PendingItems {
   func related(to activity: ItemName) -> String? { related[activity] }
 
   /// - Parameter item: whole, with what is merged into it.
-  mutating func give(_ item: StandingItem, _ name: ItemName) { items[name] = item }
+  mutating func setItem(_ item: ItemBeforeUpdate, _ name: ItemName) { items[name] = item }
 
   mutating func record(_ activity: JournalActivityRecorded) {
     related[ItemName(app: activity.app, id: activity.id)] = activity.relatedUniqueIdentifier

@@ -102,15 +102,15 @@ package struct ReindexRequester {
     try askAfterRestore(at: now)
     // Of what an app is asked about only below it may still say otherwise.
     try expire(at: now)
-    try askAgain(at: now)
-    try askForWhatWasLost(registered, at: now)
+    try repeatOverdueRequests(at: now)
+    try requestLostItems(registered, at: now)
     try askForUnreadable(at: now)
     try askAboutExpiring(at: now)
   }
 
-  /// Asks again what nobody has answered in time. A question about expiries ends instead once all
-  /// that it names is gone or was given again: nobody is to be asked about it any more.
-  private func askAgain(at now: Timestamp) throws(DeviceError) {
+  /// Repeats requests that nobody has answered in time. A request about expiries ends instead once
+  /// all that it names is gone or was supplied again.
+  private func repeatOverdueRequests(at now: Timestamp) throws(DeviceError) {
     let answerable = Set(try answerableRequests().map(\.name))
     let overdue = try machine().overdue(now: now) { answerable.contains($0.name) }
     guard !overdue.isEmpty else { return }
@@ -182,7 +182,7 @@ package struct ReindexRequester {
     }
   }
 
-  private func askForWhatWasLost(
+  private func requestLostItems(
     _ registered: [ReindexTarget], at now: Timestamp
   ) throws(DeviceError) {
     let notes = RestoreNotes(journal: journal.file)

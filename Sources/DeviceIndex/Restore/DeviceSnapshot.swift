@@ -61,7 +61,7 @@ extension SharedJournal {
   fileprivate static func forgetEpochs(
     after last: UInt64, in connection: Connection
   ) throws(SQLiteError) {
-    // A damaged table is made again from the entries that are left.
+    // A damaged table is rebuilt from the remaining entries.
     guard try epochs.problem(in: connection) == nil else { return }
     try epochs.remove("WHERE number > ?", .number(last), in: connection)
   }

@@ -44,7 +44,7 @@ package enum LocalTables {
   }
 
   private static let madeBySync =
-    "`spotlog device sync` makes it again from the private journal, or says why it cannot."
+    "`spotlog device sync` rebuilds it from the private journal, or says why it cannot."
   private static let lost =
     "Nothing else has what it says: restore the device from a snapshot. What it says of other "
     + "entries is whole."

@@ -95,7 +95,7 @@ extension RestoreNotes.Note {
   }
 }
 
-/// What apps are to be asked after a restore: each index and how much of it.
+/// What to ask apps for after a restore: each index and how much of it.
 struct RestoredScopes {
   let restore: RestoreNotes.Note
   let scopes: [(target: ReindexTarget, scope: ReindexRequest.Scope)]

@@ -22,7 +22,7 @@ extension DeviceSync {
       shared = made
       try resumeMachine(from: made)
     case .unfinishedStart(let next):
-      try keeper.become(next)
+      try keeper.persistReplacement(next)
       try resumeEpoch(isWitnessThere: true, now: now)
     case .agree(let asksForNext):
       if let shared { try resumeMachine(from: shared) }
@@ -98,7 +98,7 @@ extension DeviceSync {
     try startEpoch(grant, past, now: now)
     isEpochLost = false
     isOfAnotherLineage = false
-    if let next = witness.ofChild(grant) { try keeper.become(next) }
+    if let next = witness.ofChild(grant) { try keeper.persistReplacement(next) }
     machine.startEpoch(endingWith: try head())
     if let news { try persistBackupMark(of: news) }
     try runFilter(now: now)
@@ -143,7 +143,7 @@ extension DeviceSync {
   func recover(now: Timestamp) throws(DeviceError) -> Step {
     let grants = try knownGrants()
     guard grants.areWhole(from: device.lineageKey) else {
-      try enrolAnew()
+      try enrolFromScratch()
       return try next(now: now)
     }
     isEpochLost =
@@ -158,7 +158,7 @@ extension DeviceSync {
 
   /// Nobody knows any more how the lineage began: the device asks to be enrolled as on its
   /// first day. What the witness had of an epoch stands for nothing then.
-  private func enrolAnew() throws(DeviceError) {
+  private func enrolFromScratch() throws(DeviceError) {
     if witness.grant != nil { try keeper.replace(with: Self.newWitness(of: device)) }
     machine.isUnknown()
   }

@@ -32,8 +32,7 @@ package final class DeviceSync {
   /// The cloud knows this device by another lineage than its journals name: a copy of it enrolled
   /// when the cloud had forgotten both.
   var isOfAnotherLineage = false
-  /// What was wrong with what the filter remembers, and was made again when this was opened; nil:
-  /// nothing.
+  /// Damage to the filter's tables that was repaired when this was opened; nil: none.
   package let repair: String?
   /// An answer that was not believed, for people.
   package internal(set) var lastDisbelief: String?
@@ -97,7 +96,7 @@ package final class DeviceSync {
       try shared.requireReadable(after: { machine.acknowledged })
     }
     try filter(shared).run()
-    machine.grew(to: try head(), now: now, using: &device.random)
+    machine.updateHead(to: try head(), now: now, using: &device.random)
   }
 
   func filter(_ shared: Journal) -> PrivacyFilter {
@@ -147,7 +146,7 @@ package final class DeviceSync {
     }
   }
 
-  /// What the cloud's clock says, as far as the device knows.
+  /// The cloud's time, estimated by the device.
   func cloudTime(at now: Timestamp) -> Timestamp {
     now.advanced(byMilliseconds: machine.clockOffsetMilliseconds)
   }
@@ -209,7 +208,7 @@ package final class DeviceSync {
     machine.connectionFailed(reason, now: now, using: &device.random)
   }
 
-  /// An answer came; bytes that are none count as a failed connection.
+  /// An answer came; bytes that are not an answer count as a failed connection.
   ///
   /// - Parameter request: what it answers; nil where that cannot be told.
   package func received(
@@ -250,7 +249,7 @@ package final class DeviceSync {
       machine.refused(refusal, isSigned: isSigned, now: now, using: &device.random)
     case .opened, .notReceived, .news:
       guard let news else { return connectionFailed(Self.isUnsigned, now: now) }
-      try heard(response, news, to: request, now: now)
+      try applySignedAnswer(response, news, to: request, now: now)
     }
     guard let news else { return }
     try resendContents(news.wanted, isLate: isLate, now: now)
@@ -269,7 +268,7 @@ package final class DeviceSync {
   }
 
   /// What the cloud says of the moment, and signed.
-  private func heard(
+  private func applySignedAnswer(
     _ response: SyncResponse, _ news: CloudNews, to request: RequestNumber?, now: Timestamp
   ) throws(DeviceError) {
     switch response {
@@ -278,7 +277,7 @@ package final class DeviceSync {
       machine.opened(verdict, news, now: now, using: &device.random) { _ in digest }
       try persistBackupMark(of: news)
     case .notReceived(let verdict, _): try notReceived(verdict, news, to: request, now: now)
-    case .news: machine.heard(news)
+    case .news: machine.applyNews(news)
     case .enrolled, .received, .granted, .refused: break
     }
   }
@@ -346,12 +345,12 @@ package final class DeviceSync {
     try filter(shared).run()
     for content in wanted {
       let answer = try SharedJournal.report(content, device, shared, now: now) {
-        // What the cloud could not take is not made again.
+        // A content that the cloud could not accept is not reported again.
         !isLate && $0 <= machine.acknowledged && !machine.parked.contains($0)
       }
       if answer == .gone { machine.queueGone(content) }
     }
-    machine.grew(to: try head(), now: now, isUrgent: true, using: &device.random)
+    machine.updateHead(to: try head(), now: now, isUrgent: true, using: &device.random)
   }
 
   private func goneRequest(of gone: [WantedContent], now: Timestamp) throws(DeviceError) -> Outgoing

@@ -77,7 +77,7 @@ struct DeviceWitnessKeeper {
 
   func key(of successor: Witness.Successor) throws(DeviceError) -> SigningKey {
     guard var key = SigningKey(seed: successor.keySeed) else {
-      throw DeviceError(.witness, "The witness holds a key that is none. Remove the file.")
+      throw DeviceError(.witness, "The witness holds an invalid key. Remove the file.")
     }
     key.memory = memory
     return key
@@ -110,7 +110,7 @@ struct DeviceWitnessKeeper {
 
   /// Continues as the device of another witness, and persists that. After a failure the next start
   /// does the same again.
-  mutating func become(_ next: Witness) throws(DeviceError) {
+  mutating func persistReplacement(_ next: Witness) throws(DeviceError) {
     try adopt(next)
     try persist()
   }

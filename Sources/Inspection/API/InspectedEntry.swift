@@ -4,7 +4,9 @@ internal import JournalStore
 
 /// An entry of a journal, in words.
 public struct InspectedEntry: Hashable, Sendable {
+  /// A named value of the entry.
   public struct Field: Hashable, Sendable {
+    /// What the value is, such as "title".
     public let name: String
     /// As people wrote it: escape it before it reaches a terminal.
     public let value: String
@@ -12,6 +14,7 @@ public struct InspectedEntry: Hashable, Sendable {
 
   /// From 1 on.
   public let number: UInt64
+  /// When it was journaled, to the millisecond.
   public let time: Date
   /// What it says in short, such as "item indexed": `EntryFilter.kindNames` has the beginnings.
   public let title: String
@@ -40,6 +43,7 @@ public struct InspectedEntry: Hashable, Sendable {
 
 /// Entries of a journal, oldest first.
 public struct EntryPage: Hashable, Sendable {
+  /// In the order of their numbers.
   public internal(set) var entries: [InspectedEntry] = []
   /// Numbers among them at which nothing could be read: `JournalInspector.verify` says why.
   public internal(set) var unreadable: [ClosedRange<UInt64>] = []

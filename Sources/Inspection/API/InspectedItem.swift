@@ -9,6 +9,7 @@ public struct InspectedItem {
   public struct Step: Hashable, Sendable {
     /// The number of the entry.
     public let entry: UInt64
+    /// When it was journaled, to the millisecond.
     public let time: Date
     /// Such as "indexed" or "deleted with its domain".
     public let effect: String
@@ -24,6 +25,7 @@ public struct InspectedItem {
     public let isKnown: Bool
     /// Its place among the results, from 1 on; nil: it is not found.
     public let place: Int?
+    /// How many results the query has.
     public let resultCount: Int
     /// Words that keep it from being found, since none of its own begins with them.
     public let missingWords: [String]
@@ -35,7 +37,9 @@ public struct InspectedItem {
 
   init(_ answer: ItemAnswer) { self.answer = answer }
 
+  /// What its app calls the item.
   public var identifier: String { answer.history.id }
+  /// The app of the item.
   public var bundleIdentifier: String { answer.history.app }
   /// All apps that have an item of this identifier, sorted.
   public var bundleIdentifiers: [String] { answer.apps }

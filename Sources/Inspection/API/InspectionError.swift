@@ -4,10 +4,11 @@ internal import JournalStore
 
 /// Why a journal could not be inspected or exported.
 public struct InspectionError: CodedError {
+  /// What kind of error it is, for code to act on.
   public enum Code: Hashable, Sendable {
     /// There is no such file, folder or journal.
     case notFound
-    /// It is no journal or snapshot, a newer one, or it is damaged.
+    /// It is not a journal or snapshot, a newer one, or it is damaged.
     case damaged
     /// The system or another process does not let it be read.
     case cannotRead
@@ -19,13 +20,15 @@ public struct InspectionError: CodedError {
     case key
     /// There is a file at the place of the one to make.
     case alreadyExists
-    /// What was exported, or a temporary copy of what was to be read, could not be written.
+    /// The export, or a temporary copy of the file to read, could not be written.
     case cannotWrite
   }
 
+  /// The kind of error.
   public let code: Code
   /// A sentence that names the thing and the next step.
   public let message: String
+  /// The error of a lower layer that led to this one; nil: none did.
   public let cause: (any Error)?
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

@@ -70,8 +70,9 @@ public struct JournalInspector: Sendable {
   ///     (an index, or a cloud's projections) is rebuilt and compared. This takes as long as making
   ///     it.
   /// - Returns: one result for each journal, at least one. Damage is a finding in it and no error.
-  /// - Throws: `InspectionError.Code.notFound`; `damaged` if it is no journal at all; `outOfRange`
-  ///   if there is no entry at `until`; `wrongKind` if `until` is given and there are several.
+  /// - Throws: `InspectionError.Code.notFound`; `damaged` if it is not a journal at all;
+  ///   `outOfRange` if there is no entry at `until`; `wrongKind` if `until` is given and there are
+  ///   several.
   public func verify(
     until: Moment? = nil, isDeep: Bool = false
   ) throws(InspectionError) -> [JournalVerification] {
@@ -106,7 +107,7 @@ public struct JournalInspector: Sendable {
     let last = try until.map { try JournalReader.last($0, in: source.journal) }
     let check = try JournalCheck(
       of: source, .init(last: last, isDeep: isDeep), progress: progress)
-    tellDoubts(of: source)
+    reportDoubts(of: source)
     return JournalVerification(check, source)
   }
 
@@ -196,6 +197,7 @@ public struct JournalInspector: Sendable {
 
   /// What was exported.
   public struct ExportSummary: Hashable, Sendable {
+    /// Entries that were written to the export.
     public let entryCount: Int
     /// What a trace cannot say, in words for people, and how often it was left out.
     public internal(set) var leftOut: [String: Int] = [:]
@@ -253,7 +255,7 @@ public struct JournalInspector: Sendable {
     try InspectionError.translating {
       let source = try open(member)
       let value = try work(source)
-      tellDoubts(of: source)
+      reportDoubts(of: source)
       return value
     }
   }
@@ -262,13 +264,13 @@ public struct JournalInspector: Sendable {
     try JournalSource(path, member: member, key: key)
   }
 
-  private func tellDoubts(of source: JournalSource) {
+  private func reportDoubts(of source: JournalSource) {
     if let notice { source.doubts.forEach(notice) }
   }
 }
 
 extension JournalSource {
-  /// Sentences that say that what was read is to be doubted, or was not all that lies there.
+  /// Sentences that say why the result may be wrong or incomplete.
   package var doubts: [String] {
     var doubts = log == .foreign ? [ForeignLog.passedOver(path)] : []
     if hasChangedMeanwhile {

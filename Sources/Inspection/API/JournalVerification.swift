@@ -31,7 +31,7 @@ public struct JournalVerification: Hashable, Sendable {
   public let journal: String
   /// Entries that were read.
   public let entryCount: Int
-  /// Those of them that have lost their payload: what they said is gone, and the chain goes on.
+  /// Those of them that lost their payload: their words are gone, and the chain is still whole.
   public let redactedEntryCount: Int
   /// The number of the last entry; 0 if there is none.
   public let lastEntry: UInt64

@@ -55,7 +55,7 @@ package struct DeepCheck {
     let made = try PastIndex(
       of: source, until: own.number, readsAnew: true, progress: progress)
     guard made.gaps.isEmpty else {
-      compared = "the index, as far as words are not gone"
+      compared = "the index, except for redacted words"
       return try compareIdentities(made, own)
     }
     guard try made.contentDigest() != own.contentDigest() else { return }
@@ -76,7 +76,7 @@ package struct DeepCheck {
   }
 
   private static let removeIndex =
-    "Delete index.sqlite and what lies beside it: it is made again from the journal."
+    "Delete index.sqlite and what lies beside it: it is rebuilt from the journal."
 
   private mutating func compareProjections(_ source: JournalSource) throws {
     guard let folder = source.folder, DatabaseFile.exists(folder + "/projections.sqlite") else {

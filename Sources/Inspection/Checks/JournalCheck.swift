@@ -42,8 +42,8 @@ package struct JournalCheck {
   ) throws {
     let last = options.last ?? .max
     // What is of another device knows nothing of this journal.
-    let stranger = Self.strangerBeside(source)
-    let places = stranger == nil ? KnownPlaces(of: source) : .none
+    let stranger = Self.foreignJournalRemark(source)
+    let places = stranger == nil ? JournalReferences(of: source) : .none
     verification = source.journal.verify(
       known: places.positions.filter { $0.number <= last },
       checksPayloads: Self.checksPayloads(source.journal.identity.kind, isDeep: options.isDeep),
@@ -74,7 +74,7 @@ package struct JournalCheck {
   }
 
   /// That the two journals of a folder are of two devices, whichever is asked about.
-  private static func strangerBeside(_ source: JournalSource) -> Remark? {
+  private static func foreignJournalRemark(_ source: JournalSource) -> Remark? {
     guard let folder = source.folder, source.journal.identity.kind != .cloud,
       let other = try? JournalSource(
         folder, member: source.journal.identity.kind == .shared ? "private" : "shared")
@@ -101,7 +101,7 @@ package struct JournalCheck {
       // One that is damaged is verified on its own.
       var grants = try? SharedJournal.adoptedGrants(own.journal)
     else { return nil }
-    if let grant = WitnessBeside(folder).witness?.grant { grants.append(grant) }
+    if let grant = FolderWitness(folder).witness?.grant { grants.append(grant) }
     guard !grants.contains(where: { $0.journalIdentity == identity }) else { return nil }
     return Remark(
       kind: Finding.Kind.foreignBeginning.rawValue,

@@ -4,7 +4,7 @@ internal import JournalStore
 internal import Sync
 
 /// The witness that lies in a device's folder.
-struct WitnessBeside {
+struct FolderWitness {
   /// More than any has.
   private static let byteCountMax = 1 << 16
 
@@ -55,8 +55,8 @@ struct WitnessCheck {
     guard let folder = source.folder,
       let own = try? JournalSource(folder, member: "private")
     else { return nil }
-    let found = WitnessBeside(folder)
-    // `KnownPlaces` says of one that cannot be read.
+    let found = FolderWitness(folder)
+    // `JournalReferences` says of one that cannot be read.
     guard found.problem == nil else { return nil }
     let shared: Journal?
     switch source.journal.identity.kind {
@@ -77,9 +77,9 @@ struct WitnessCheck {
   /// What is wrong; nil where nothing is, or where the findings say it already.
   func remark(besides findings: [Finding]) -> JournalCheck.Remark? {
     switch verdict {
-    // To be waiting for the cloud is no contradiction.
+    // A device that waits for the cloud contradicts nothing.
     case .notEnrolled, .sharedNotMade, .unfinishedStart, .agree, .over(.unfinished): return nil
-    // Without a witness, `KnownPlaces` says what nobody can compare.
+    // Without a witness, `JournalReferences` says what nobody can compare.
     case .over(.witnessLost) where epoch != nil: return nil
     case .over(.witnessContradicts(let head)):
       guard let epoch, head.epoch != epoch else {
@@ -95,7 +95,7 @@ struct WitnessCheck {
     }
   }
 
-  /// What to call a witness that is no contradiction, and older than the journal beside it.
+  /// What to call a witness that is older than the journal beside it and does not contradict it.
   var note: String? {
     verdict == .notEnrolled && epoch != nil
       ? "the witness (from before the enrolment)" : nil

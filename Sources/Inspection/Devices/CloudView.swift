@@ -86,12 +86,13 @@ package struct CloudView {
     let note = Note(
       logNumber: row.number.rawValue, time: row.time, line: line, isTrouble: entry.isTrouble)
     switch entry {
-    case .enrol(let grant), .grant(let grant), .recovered(let grant, _): take(grant, row, note)
+    case .enrol(let grant), .grant(let grant), .recovered(let grant, _):
+      recordGrant(grant, row, note)
     case .fence(let head, let child):
       guard let place = place(of: head.epoch) else { return }
       epochs[place].child = child
       epochs[place].notes.append(note)
-    case .redacted(let redacted): take(redacted, row, note)
+    case .redacted(let redacted): recordRedaction(redacted, row, note)
     case .retract(let epoch, _, _, _), .admitted(let epoch, _):
       if let place = place(of: epoch) { epochs[place].notes.append(note) }
     case .incident(let incident):
@@ -112,7 +113,7 @@ package struct CloudView {
     }
   }
 
-  private mutating func take(_ grant: Grant, _ row: EntryRow, _ note: Note) {
+  private mutating func recordGrant(_ grant: Grant, _ row: EntryRow, _ note: Note) {
     guard grant.lineage == lineage else { return }
     if let place = place(of: grant.epoch) {
       epochs[place].notes.append(note)
@@ -127,7 +128,7 @@ package struct CloudView {
         head: Locator.Place(number: 0, digest: start), notes: [note]))
   }
 
-  private mutating func take(
+  private mutating func recordRedaction(
     _ redacted: ControlEntry.Redacted, _ row: EntryRow, _ note: Note
   ) {
     guard let place = place(of: redacted.epoch) else { return }
@@ -209,8 +210,8 @@ extension Locator {
 }
 
 extension CloudView {
-  /// The lineage that a name, or the beginning of one, of a lineage or an epoch means; nil where
-  /// that is none, or several.
+  /// The lineage that a name of a lineage or an epoch, or its beginning, means; nil where it means
+  /// none or several.
   package static func lineage(named name: String, in journal: Journal) throws -> LineageName? {
     guard !name.isEmpty else { return nil }
     var found: Set<LineageName> = []

@@ -39,7 +39,7 @@ package struct DeviceStanding: Hashable, Sendable {
       (name, common) = ("gap", nil)
       sentence =
         "the cloud has entries up to \(cloudHead.number), and the device keeps none before "
-        + "\(shared.floor.number + 1): what lies between is made again in a new epoch."
+        + "\(shared.floor.number + 1): what lies between is reported again in a new epoch."
     case .fenced(let child):
       (name, common) = ("fenced", try Self.shared(shared, view, head.number))
       sentence =

@@ -83,11 +83,11 @@ package struct DeviceState {
     journaled = try own.journal.head()
     lastSync = LastSync.read(from: folder)
     restored = try Restored(own.journal)
-    let found = WitnessBeside(folder)
+    let found = FolderWitness(folder)
     let witness = found.witness
     let shared = try? JournalSource(folder, member: "shared")
     lineage = witness?.grant?.lineage ?? shared?.journal.identity.lineage
-    if let shared { try take(shared.journal, witness, own.journal) }
+    if let shared { try readShared(shared.journal, witness, own.journal) }
     let files = DeviceFiles(own: own.journal, shared: shared?.journal, witness: witness)
     obstacle =
       if let problem = found.problem {
@@ -99,7 +99,7 @@ package struct DeviceState {
       }
   }
 
-  private mutating func take(_ shared: Journal, _ witness: Witness?, _ own: Journal) throws {
+  private mutating func readShared(_ shared: Journal, _ witness: Witness?, _ own: Journal) throws {
     epoch = shared.identity.epoch
     reports = try shared.head().number
     let trail = ReportTrail(shared)
@@ -144,7 +144,9 @@ package struct DeviceState {
     }
     switch obstacle {
     case nil, .notSyncedSince, .failed: break
-    default: return
+    case .neverSpoke, .notEnrolled, .unread, .foreignWitness, .unreadableWitness, .twoDevices,
+      .newEpoch, .stopped, .parted, .refused:
+      return
     }
     let standing = try DeviceStanding(shared, view)
     switch standing.verdict {
@@ -152,7 +154,8 @@ package struct DeviceState {
     case .ahead where standing.common != nil:
       // The cloud lost what it had acknowledged, and gets it again.
       obstacle = obstacle ?? .notSyncedSince
-    default: obstacle = .parted(standing)
+    case .ahead, .behind, .fork, .gap, .fenced, .unknownEpoch, .lineageKnown:
+      obstacle = .parted(standing)
     }
   }
 

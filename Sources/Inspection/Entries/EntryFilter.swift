@@ -31,7 +31,7 @@ public struct EntryFilter: Hashable, Sendable {
       "reindex acknowledged", "batch ended", "epoch adopted", "journal begun",
     ] + EntryKind.named.dropFirst().map(\.name) + ["unreadable"]
 
-  /// The name of a kind as somebody wrote it, with hyphens or spaces; nil for one that is none.
+  /// The kind that somebody wrote, with hyphens or spaces; nil for an unknown one.
   package static func kind(_ text: String) -> String? {
     kindNames.first { plain($0) == plain(text) }
   }

@@ -19,9 +19,9 @@ package struct EntrySubject: Hashable, Sendable {
     self.init()
     switch kind.meaning {
     case .event: self = EntrySubject(try JournalEvent(payload: payload))
-    case .report: take(try Report(kind: kind, payload: payload))
-    case .batch: try take(batch: payload)
-    case .control, .unknown: take(try ControlEntry(kind: kind, payload: payload))
+    case .report: addReport(try Report(kind: kind, payload: payload))
+    case .batch: try addBatch(payload)
+    case .control, .unknown: addControlEntry(try ControlEntry(kind: kind, payload: payload))
     }
   }
 
@@ -51,17 +51,17 @@ package struct EntrySubject: Hashable, Sendable {
     case .reindexAcknowledged(let answer): app = answer.app
     case .batchEnded(let batch): app = batch.app
     case .epochAdopted(let adopted):
-      if let grant = try? Grant(bytes: [UInt8](adopted.grant)) { take(grant) }
+      if let grant = try? Grant(bytes: [UInt8](adopted.grant)) { addGrant(grant) }
     case .journalBegun, nil: break
     }
   }
 
-  private mutating func take(_ grant: Grant) {
+  private mutating func addGrant(_ grant: Grant) {
     devices += [grant.lineage.description, grant.epoch.description]
     if let parent = grant.parent { devices.append(parent.epoch.description) }
   }
 
-  private mutating func take(_ report: Report) {
+  private mutating func addReport(_ report: Report) {
     switch report {
     case .engaged(let engaged): tags = [engaged.tag]
     case .withdrawn(let withdrawn): tags = [withdrawn.tag]
@@ -70,7 +70,7 @@ package struct EntrySubject: Hashable, Sendable {
     }
   }
 
-  private mutating func take(batch payload: [UInt8]) throws(FormatError) {
+  private mutating func addBatch(_ payload: [UInt8]) throws(FormatError) {
     let header = try BatchHeader(startOf: payload)
     devices = [header.lineage.description, header.epoch.description]
     var found: Set<Tag> = []
@@ -79,15 +79,15 @@ package struct EntrySubject: Hashable, Sendable {
       let report = try Report(kind: entry.header.kind, payload: payload)
       if case .content(let item, _) = report { ids.append(item.key) }
       var subject = EntrySubject()
-      subject.take(report)
+      subject.addReport(report)
       found.formUnion(subject.tags)
     }
     tags = Array(found)
   }
 
-  private mutating func take(_ entry: ControlEntry) {
+  private mutating func addControlEntry(_ entry: ControlEntry) {
     switch entry {
-    case .enrol(let grant), .grant(let grant), .recovered(let grant, _): take(grant)
+    case .enrol(let grant), .grant(let grant), .recovered(let grant, _): addGrant(grant)
     case .fence(let head, let child): devices = ["\(head.epoch)", "\(child)"]
     case .takeDown(let tag, _): tags = [tag]
     case .incident(let incident): devices = ["\(incident.lineage)", "\(incident.epoch)"]

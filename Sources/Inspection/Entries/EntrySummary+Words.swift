@@ -44,7 +44,7 @@ extension EntrySummary {
     isEvent && (title.hasPrefix("item ") || title == "activity recorded")
   }
 
-  /// What the fields of an item or activity are called that are no attributes of it.
+  /// Names of the fields of an item or activity that are not attributes.
   private static let namesOfFields: Set = [
     "app", "id", "domain", "type", "title", "url", "search", "public", "related", "keywords",
   ]

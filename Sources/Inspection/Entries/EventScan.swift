@@ -29,7 +29,7 @@ package struct EventScan {
   /// An update that merges, a deletion of everything, or an expiry that is a sweep.
   package private(set) var isMarked = false
 
-  /// - Parameter payload: of an entry of kind `event`. Nil for bytes that are no event.
+  /// - Parameter payload: of an entry of kind `event`. Nil for bytes that are not an event.
   package init?(_ payload: Bytes) {
     guard payload.count >= JournalEvent.saltByteCount else { return nil }
     var event = ProtoScan(Bytes(rebasing: payload[JournalEvent.saltByteCount...]))
@@ -41,20 +41,20 @@ package struct EventScan {
     guard event.isWhole else { return nil }
     var fields = ProtoScan(body)
     let layout = Layout(fact)
-    while let field = fields.next() { take(field, layout) }
+    while let field = fields.next() { readField(field, layout) }
     guard fields.isWhole else { return nil }
   }
 
-  private mutating func take(_ field: ProtoScan.Field, _ layout: Layout) {
+  private mutating func readField(_ field: ProtoScan.Field, _ layout: Layout) {
     switch field.value {
     case .number(let number):
       if field.number == layout.mark { isMarked = number != 0 }
-    case .bytes(let bytes): take(bytes, field.number, layout)
+    case .bytes(let bytes): readBytes(bytes, field.number, layout)
     case .fixed: break
     }
   }
 
-  private mutating func take(_ bytes: Bytes, _ number: UInt32, _ layout: Layout) {
+  private mutating func readBytes(_ bytes: Bytes, _ number: UInt32, _ layout: Layout) {
     switch number {
     case layout.app: app = bytes
     case layout.id: id = bytes
@@ -66,15 +66,15 @@ package struct EventScan {
       if domain.isEmpty { domain = bytes }
       count += 1
     case layout.title: title = bytes
-    case layout.attributes: takeTitle(of: bytes)
-    case layout.result: takeResult(bytes)
+    case layout.attributes: readTitle(of: bytes)
+    case layout.result: readResult(bytes)
     case layout.results: count += 1
     case layout.request: isMarked = !bytes.isEmpty
     default: break
     }
   }
 
-  private mutating func takeResult(_ bytes: Bytes) {
+  private mutating func readResult(_ bytes: Bytes) {
     var result = ProtoScan(bytes)
     while let field = result.next() {
       guard case .bytes(let text) = field.value else { continue }
@@ -84,7 +84,7 @@ package struct EventScan {
   }
 
   /// The display name, else the title, as a result shows it.
-  private mutating func takeTitle(of attributes: Bytes) {
+  private mutating func readTitle(of attributes: Bytes) {
     var list = ProtoScan(attributes)
     var isDisplayName = false
     while let attribute = list.next() {

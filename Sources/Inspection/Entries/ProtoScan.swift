@@ -18,12 +18,12 @@ package struct ProtoScan {
 
   private let message: UnsafeRawBufferPointer
   private var place = 0
-  /// False once something was met that is no field.
+  /// False once something was met that is not a field.
   package private(set) var isWhole = true
 
   package init(_ message: UnsafeRawBufferPointer) { self.message = message }
 
-  /// The next field; nil at the end, and where something is no field.
+  /// The next field; nil at the end, and where something is not a field.
   @inline(__always)
   package mutating func next() -> Field? {
     guard place < message.count else { return nil }

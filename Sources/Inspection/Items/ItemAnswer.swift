@@ -10,7 +10,7 @@ package struct ItemAnswer {
   package let apps: [String]
   package let until: UInt64
   package let now: Timestamp
-  /// What the index holds, as far as its words are there.
+  /// What the index holds, without words that were redacted.
   package let documents: [SearchDocument]
   /// When each of them expires; nil: it does not.
   private let expiries: [Timestamp?]

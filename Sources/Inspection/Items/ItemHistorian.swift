@@ -147,10 +147,10 @@ extension ItemHistory {
       guard isLess else { return nil }
       return expiry.requestID.isEmpty ? (.expired, moment(of: expiry, before)) : (.swept, "")
     case .resultEngaged(let engagement):
-      if isMeant(engagement.result) { return (.engaged, engagement.query) }
-      return engagement.shown.contains(where: isMeant) ? (.shown, engagement.query) : nil
+      if isThisItem(engagement.result) { return (.engaged, engagement.query) }
+      return engagement.shown.contains(where: isThisItem) ? (.shown, engagement.query) : nil
     case .resultsShown(let shown):
-      return shown.results.contains(where: isMeant) ? (.shown, shown.query) : nil
+      return shown.results.contains(where: isThisItem) ? (.shown, shown.query) : nil
     case .reindexRequested(let request):
       return request.app == app && request.ids.contains(id) ? (.askedFor, request.reason.text) : nil
     case .reindexAcknowledged, .batchEnded, .epochAdopted, .journalBegun: return nil
@@ -179,7 +179,7 @@ extension ItemHistory {
     }
   }
 
-  private func isMeant(_ result: JournalShownResult) -> Bool {
+  private func isThisItem(_ result: JournalShownResult) -> Bool {
     result.source == .device && result.app == app && result.id == id
   }
 }

@@ -5,9 +5,9 @@ internal import JournalStore
 internal import SQLite
 package import Search
 
-/// A device's index as it was after an entry of its private journal: rebuilt in a file that goes
-/// when it is let go. The device's own index is not touched; where it is no further than that, it
-/// is copied and read on, which spares most of the work.
+/// A device's index as it was after an entry of its private journal: rebuilt in a file that is
+/// removed with this object. The device's own index is not touched; where it is not further than
+/// that, a copy of it is updated, which spares most of the work.
 package final class PastIndex {
   package let number: UInt64
   private let projection: IndexProjection

@@ -51,8 +51,8 @@ package final class JournalSource {
     log = found.passing(over: journal.foreignLog)
   }
 
-  /// Whether somebody wrote while the file was read as one that nobody has open: then what was
-  /// read is to be doubted, and read again.
+  /// Whether somebody wrote while the file was read as one that nobody has open: then the
+  /// result may be wrong, and is read again.
   package var hasChangedMeanwhile: Bool {
     log == .none && stamp != nil && stamp != JournalStamp(path)
   }

@@ -50,7 +50,7 @@ public enum Moment: Hashable, Sendable {
   package static let limits =
     "Times are of the years 0001 to 9999, to the millisecond; further digits are cut off."
 
-  /// Nil for what is no moment.
+  /// Nil for what is not a moment.
   package init?(_ text: String) {
     do throws(MomentError) { try self.init(parsing: text) } catch { return nil }
   }
@@ -105,7 +105,8 @@ package struct Span: Hashable, Sendable {
   package var count: UInt64 { isEmpty ? 0 : last - first + 1 }
 }
 
-/// Why a text is no moment, as a sentence.
+/// Why a text is not a moment, as a sentence.
 public struct MomentError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence that names the text and says what a moment looks like.
   public let description: String
 }

@@ -51,7 +51,7 @@ package final class PrivateFolder {
   func copyIfReadable(_ original: String, to file: String) throws(JournalError) -> UnreadFile? {
     remove(file)
     guard FileStatus(original)?.kind != .other else {
-      return UnreadFile(path: original, reason: "it is no ordinary file")
+      return UnreadFile(path: original, reason: "it is not an ordinary file")
     }
     let copy = path + "/" + file
     CopiedPlaces.add(copy, of: original)

@@ -33,7 +33,7 @@ package struct Viewer {
   /// What is typed of a time to go to.
   private(set) var destination = ""
   private(set) var filter = EntryFilter()
-  /// The entries that the filter wants, the newest first, as far as they were looked for. Nil: all.
+  /// The entries found so far that match the filter, the newest first. Nil: all.
   private(set) var matches: [UInt64]?
   /// The entry that is marked.
   package private(set) var selected: UInt64
@@ -287,7 +287,7 @@ package struct Viewer {
       if matches?.contains(found) == false { (matches, typed, filter) = (nil, "", EntryFilter()) }
       return select(found)
     }
-    let goesOn = isForwards ? span.last + 1 : span.first - 1
-    search = .related(wanted, isForwards: isForwards, next: goesOn)
+    let following = isForwards ? span.last + 1 : span.first - 1
+    search = .related(wanted, isForwards: isForwards, next: following)
   }
 }

@@ -27,8 +27,8 @@ struct ContentCounts {
     return Int64(truncatingIfNeeded: Digest(of: said).firstQuarter)
   }
 
-  /// How many documents have a content, counted as far as they can count and one further, so that
-  /// one more of very many is seen to make no difference.
+  /// How many documents have a content, up to one more than the largest number that can count: a
+  /// further document then makes no difference.
   private mutating func alikeCount(_ content: Int64) throws(SQLiteError) -> Int {
     guard content != 0 else { return 0 }
     // Asked twice of what was put last.

@@ -7,7 +7,7 @@ package struct DocumentItem: QueryableItem {
 
   package init(_ document: SearchDocument) { self.document = document }
 
-  /// What a query calls what is no attribute.
+  /// What a query calls what is not an attribute.
   package static let ownNames: Set = ["uniqueIdentifier", "bundleIdentifier", "activityType"]
 
   package func values(of attribute: String) -> [QueryItemValue] {

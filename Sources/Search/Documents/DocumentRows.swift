@@ -2,7 +2,7 @@ package import JournalFormat
 package import SQLite
 internal import SwiftProtobuf
 
-/// Documents as rows of a table: writing them, and reading them as far as the keys open them.
+/// Documents as rows of a table: writes them, and reads what the keys open.
 ///
 /// What a protected document says is in the file as it was given, sealed.
 package final class DocumentRows {

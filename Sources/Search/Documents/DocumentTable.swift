@@ -199,8 +199,8 @@ package final class DocumentTable {
 
   /// Somebody opened a result of the item or activity.
   ///
-  /// - Parameter others: what was to be seen beside it, from the top down; nil for what is no
-  ///   document of the device's, and took a place all the same.
+  /// - Parameter others: what was visible beside it, from the top down; nil for a result that
+  ///   is not a document of the device's, and took a place.
   package func engaged(
     app: String, id: String, others: [(app: String, id: String)?] = [], at time: Timestamp
   ) throws(SQLiteError) {

@@ -86,7 +86,7 @@ package struct PastQueryTable {
       """)
     defer { select.reset() }
     select.bind(1, beginning)
-    // Greater than whatever begins so: the scalar is no character.
+    // Greater than whatever begins so: the scalar is not a character.
     select.bind(5, beginning + "\u{10FFFF}")
     select.bind(3, Self.withoutBlanks(beginning))
     if let app { select.bind(4, app) } else { select.bindNull(4) }

@@ -16,7 +16,7 @@ package struct ProtectedAttributes: Hashable, Sendable {
     self.init(protection: item.protection, sealed: [UInt8](item.sealedAttributes))
   }
 
-  /// What was not sealed when its entry was journaled is no text of that entry: an older one,
+  /// What was not sealed when its entry was journaled is not a text of that entry: an older one,
   /// perhaps, that somebody put in the place of a newer. Nobody can open it.
   func ofEntry(at time: Timestamp) -> ProtectedAttributes {
     ClassKey.version(of: sealed) == time

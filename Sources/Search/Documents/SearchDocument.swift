@@ -175,7 +175,7 @@ extension SearchDocument {
 }
 
 extension SearchDocument {
-  /// What a public item is to be found by.
+  /// The document by which a public item is found.
   package mutating func replaceOwnNames(keywords: [String]) {
     ownNames = keywords
     self.keywords = keywords.joined(separator: " ")
@@ -209,7 +209,7 @@ extension SearchDocument {
 }
 
 extension JournalAttributes {
-  /// Adds what an activity is to be found by to the keywords of its attributes.
+  /// Adds the words by which an activity is found to the keywords of its attributes.
   fileprivate mutating func add(keywords: [String]) {
     guard !keywords.isEmpty else { return }
     let given = values.first { $0.name == "keywords" }?.value.texts ?? []
@@ -283,7 +283,7 @@ extension JournalValue {
     case .person(let person): [person.displayName] + person.handles
     case .localized(let localized):
       localized.texts.sorted { $0.key < $1.key }.map(\.value) + [localized.fallback]
-    default: []
+    case .number, .boolean, .dateMilliseconds, .data, .null, .map, .integer, nil: []
     }
   }
 }

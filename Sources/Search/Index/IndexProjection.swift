@@ -4,7 +4,7 @@ package import SQLite
 /// The search index of a device: a projection of its private journal, in a separate file.
 ///
 /// The file is derived. Whatever is wrong with it (missing, older, newer, damaged, of another
-/// journal, ahead of the journal), it is thrown away and made again; nothing is lost by that.
+/// journal, ahead of the journal), it is discarded and rebuilt; nothing is lost by that.
 package final class IndexProjection {
   /// How far the projection has read, and in which journal.
   package struct Checkpoint: Hashable, Sendable {
@@ -27,7 +27,7 @@ package final class IndexProjection {
 
   package let connection: Connection
   package let documents: DocumentTable
-  package let given: GivenItems
+  package let given: SuppliedItems
   package let publicProblems: PublicProblems
   package private(set) var checkpoint: Checkpoint
   package private(set) var requests: ReindexRequests
@@ -48,12 +48,12 @@ package final class IndexProjection {
     openingAt path: String, vfs: String?, isCurrent: (Checkpoint) -> Bool
   ) throws(SQLiteError) {
     mark = vfs == nil ? SettledMark(besides: path) : nil
-    // Looked at first: nothing of a file that is of another time is to be written anywhere.
+    // Checked first: nothing of a file of another time may be written anywhere.
     let names = mark?.names()
     connection = try Connection(
       path: path, mode: .readWrite, vfs: vfs, hasCheckedPages: true)
     guard try connection.integer("PRAGMA application_id") == Self.applicationIdentifier else {
-      throw SQLiteError(code: .damaged, message: "\(path) is no index")
+      throw SQLiteError(code: .damaged, message: "\(path) is not an index")
     }
     guard try connection.integer("PRAGMA user_version") == Self.formatVersion,
       let found = try Self.readCheckpoint(connection), isCurrent(found)
@@ -72,7 +72,7 @@ package final class IndexProjection {
     requests = try ReindexRequests.read(connection)
     try Self.configure(connection, isOnDisk: vfs == nil)
     documents = try DocumentTable(connection)
-    given = GivenItems(connection, documents.rows)
+    given = SuppliedItems(connection, documents.rows)
     publicProblems = PublicProblems(connection)
   }
 
@@ -96,7 +96,7 @@ package final class IndexProjection {
       PRAGMA user_version = \(Self.formatVersion);
       """)
     documents = try Self.makeTables(connection)
-    given = GivenItems(connection, documents.rows)
+    given = SuppliedItems(connection, documents.rows)
     publicProblems = PublicProblems(connection)
     try writeCheckpoint()
     if mark != nil { try flushWriteAheadLog() }
@@ -116,7 +116,7 @@ package final class IndexProjection {
     try PublicProblems.makeTable(connection)
     let documents = try DocumentTable(connection)
     try connection.execute(ReindexRequests.tables)
-    try GivenItems.makeTables(connection)
+    try SuppliedItems.makeTables(connection)
     return documents
   }
 
@@ -141,7 +141,7 @@ package final class IndexProjection {
     guard mark != nil, !isAbandoned else { return }
     try? flushWriteAheadLog()
     // With nothing in it, it need not lie there.
-    if connection.logByteCount == 0 { connection.keepLog(false) }
+    if connection.logByteCount == 0 { connection.setLogPersistence(false) }
   }
 
   private static func configure(

@@ -75,7 +75,7 @@ package struct ReindexRequest: Hashable, Sendable {
     return switch (scope, other) {
     case (.all, _), (.resume, .resume): true
     case (.identifiers(let mine), .identifiers(let others)): others.isSubset(of: mine)
-    default: false
+    case (.identifiers, _), (.resume, _): false
     }
   }
 

@@ -5,7 +5,7 @@ package import SQLite
 /// A small file beside an index that says what its file was settled as last, or what it is being
 /// written to from.
 ///
-/// SQLite takes a log that has lost its end as far as its checksums hold: the index as it was
+/// SQLite reads a log that has lost its end up to the last valid checksum: the index as it was
 /// before. But where the file had been written to meanwhile, old pages from the log would stand
 /// among new ones of the file, and each of them would be whole; so they would if the file were one
 /// of another time. So the file is written to only while this names the log from which it is, and
@@ -112,17 +112,17 @@ extension IndexProjection {
 
   /// Returns once what the index has read is in its file, durably.
   package func flushWriteAheadLog() throws(SQLiteError) {
-    guard let mark else { return try connection.takeOverLog() }
+    guard let mark else { return try connection.checkpointFully() }
     guard connection.logByteCount > 0 else { return }
     var dice = Dice.system
     let name = Int64.random(in: 1...Int64.max, using: &dice)
     try mark.markFlushing(from: settledName, to: name)
     try connection.execute("UPDATE checkpoint SET settled = \(name)")
     settledName = name
-    try connection.takeOverLog(isLeft: true)
+    try connection.checkpointFully(isLeft: true)
     try mark.end(name)
     // Last: until the mark is there, the file can be made whole from the log again.
-    try connection.takeOverLog()
+    try connection.checkpointFully()
   }
 
   /// After a transaction. One that fails is tried again after the next: nothing is lost by that.

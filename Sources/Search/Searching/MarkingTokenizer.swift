@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// The words of texts as bytes, for indexes that are no tables.
+/// The words of texts as bytes, for indexes that are not SQL tables.
 package struct MarkingTokenizer {
   /// The byte before each word: no word has it.
   package static let mark: UInt8 = 0

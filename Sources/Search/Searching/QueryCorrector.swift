@@ -24,7 +24,7 @@ extension OtherQuery {
   /// Thousandths.
   var loss: Int { QueryCorrector.editCost * editCount }
 
-  fileprivate func taking(_ word: WordTable.NearWord, at place: Int) -> OtherQuery {
+  fileprivate func replacingWord(_ word: WordTable.NearWord, at place: Int) -> OtherQuery {
     var taken = self
     taken.corrections.append(QueryCorrection(typed: query.terms[place].text, meant: word.text))
     taken.query.terms[place].text = word.text
@@ -51,7 +51,7 @@ struct QueryCorrector {
   /// What is tried of words that are near, and how many are looked at to find as many.
   private static let nearMax = 4
   private static let nearLookedAtMax = 16
-  /// More words that hardly a document has are no slip of the finger.
+  /// More rare words than this are not a slip of the finger.
   private static let correctedMax = 2
   /// As many documents that have a word say that it is what was meant.
   static let enoughAsTyped = 3
@@ -96,7 +96,7 @@ struct QueryCorrector {
   ) -> [OtherQuery] {
     var made = [OtherQuery(query: question)]
     for (place, near) in doubtful {
-      made += made.flatMap { made in near.map { made.taking($0, at: place) } }
+      made += made.flatMap { made in near.map { made.replacingWord($0, at: place) } }
     }
     return made.filter { $0.editCount > 0 }
   }

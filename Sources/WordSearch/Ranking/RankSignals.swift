@@ -29,7 +29,7 @@ package struct WordDocument: Hashable, Sendable {
   /// What it is called besides its title, each as a whole: keywords, other names.
   package var names: [String] = []
   package var signals = RankSignals()
-  /// What queries find it by that is no word of it.
+  /// What queries find it by that is not a word of it.
   package var attributeTerms: [AttributeTerm] = []
 
   package init(

@@ -122,7 +122,7 @@ package struct Ranking: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - engaged: how often it was engaged with.
-  ///   - seen: how often it was looked at, as far as where it stood tells.
+  ///   - seen: how often it was looked at, estimated from its place in the list.
   ///   - doubt: how many times it has to be looked at to count as much as knowing nothing.
   package static func engagement(engaged: Double, seen: Double, doubt: Double) -> Int16 {
     let usual = 0.2

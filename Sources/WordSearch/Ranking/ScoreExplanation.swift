@@ -17,11 +17,11 @@ package struct ScoreExplanation: Hashable, Sendable {
   }
 
   package let words: [Word]
-  /// What is not a word's, as far as it is not nothing.
+  /// The parts other than words; a part of 0 is left out.
   package private(set) var parts: [Part]
   package private(set) var score: Int
 
-  /// Adds what is taken from a score beside what ranks a document; nothing is no part.
+  /// Adds what is subtracted from a score; 0 is left out.
   package mutating func subtract(_ loss: Int, for name: String) {
     guard loss != 0 else { return }
     parts.append(Part(name: name, score: -loss))

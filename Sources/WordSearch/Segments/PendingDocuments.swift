@@ -81,13 +81,13 @@ struct PendingDocuments {
       if field == .title { title.append(bytes, at: position, isNext: position == count) }
       count = position + 1
       let place = self.place(of: bytes, from: first)
-      postings[place].places.meet(in: field, isOpening: position == 0)
+      postings[place].places.add(in: field, isOpening: position == 0)
     }
     self.tokenizer = tokenizer
     return count
   }
 
-  /// Adds what is no word of the document: as what it is there is all that is kept of it.
+  /// Adds what is not a word of the document: as what it is there is all that is kept of it.
   private mutating func addTerm(_ term: [UInt8], as places: WordPlaces, from first: Int) {
     let place = term.withUnsafeBufferPointer { self.place(of: $0, from: first) }
     postings[place].places.formUnion(places)

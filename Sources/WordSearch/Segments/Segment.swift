@@ -32,7 +32,7 @@ final class Segment {
     let chunks =
       (layout.byteCount + SegmentWriter.chunkByteCount - 1) / SegmentWriter.chunkByteCount
     isLoaded = [Bool](repeating: false, count: chunks)
-    // Memory that nothing was written to is none yet.
+    // The system allocates memory only when it is written.
     region = .allocate(byteCount: max(1, layout.byteCount), alignment: 64)
     liveTitleLength = layout.titleLength
     liveTextLength = layout.textLength
@@ -124,7 +124,7 @@ final class Segment {
   }
 
   /// The document does not count any more.
-  func bury(_ document: UInt32) throws(SQLiteError) {
+  func markDead(_ document: UInt32) throws(SQLiteError) {
     guard Int(document) < layout.documentCount else {
       throw damage("has a dead document that it has not")
     }

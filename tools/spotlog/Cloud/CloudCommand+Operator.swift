@@ -84,7 +84,7 @@ struct LineageArgument: ParsableArguments {
         digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
       else {
         throw ValidationError(
-          "\(text.printable) is no lineage: 32 hexadecimal digits are, or the first 8 or more.")
+          "\(text.printable) is not a lineage. Give 32 hexadecimal digits, or the first 8 or more.")
       }
       return digits
     })
@@ -97,7 +97,7 @@ struct TagArgument: ParsableArguments {
     help: ArgumentHelp("The item: 34 hexadecimal digits.", valueName: "tag"),
     transform: { text in
       guard let tag = Tag(hex: text) else {
-        throw ValidationError("\(text.printable) is no tag: 34 hexadecimal digits are.")
+        throw ValidationError("\(text.printable) is not a tag. Give 34 hexadecimal digits.")
       }
       return tag
     })
@@ -220,7 +220,7 @@ extension CloudCommand {
       help: "The epoch of the reports: 32 hexadecimal digits.",
       transform: { text in
         guard let name = EpochName(hex: text) else {
-          throw ValidationError("\(text.printable) is no epoch: 32 hexadecimal digits are.")
+          throw ValidationError("\(text.printable) is not an epoch. Give 32 hexadecimal digits.")
         }
         return name
       })

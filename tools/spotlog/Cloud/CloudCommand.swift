@@ -59,7 +59,7 @@ struct CloudCommand: ParsableCommand {
       }
     }
 
-    /// What the folder holds; nil: a server is to be asked.
+    /// What the folder holds; nil: ask a server.
     func openReader() throws -> CloudReader? {
       try data.map { path in
         try Self.refuseMissing(path)
@@ -248,7 +248,7 @@ struct CloudCommand: ParsableCommand {
         } else {
           print("before  \(outcome.before)")
           print("after   \(outcome.after)")
-          print(isEqual ? "equal" : "different: the projections had not followed from the log")
+          print(isEqual ? "equal" : "different: the projections did not match the log")
         }
         if !isEqual { throw Failure(.finding, "") }
       }

@@ -107,7 +107,7 @@ enum CloudLists {
     }
   }
 
-  /// A time of a server's; as it came where it is none.
+  /// A server's time; unchanged if it cannot be read.
   private static func age(_ text: String, _ now: Timestamp) -> String {
     guard let time = Moment(text)?.beginning else { return text.printable }
     return Figure.age(of: time, at: now)

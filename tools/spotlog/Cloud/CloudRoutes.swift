@@ -125,7 +125,7 @@ struct CloudRoutes {
       guard let next else { return rows }
       guard !found.isEmpty, next != after else {
         throw Failure(
-          .badInput, "\(client.text) gives one page for ever. Tell the operator of the server.")
+          .badInput, "\(client.text) repeats one page forever. Tell the operator of the server.")
       }
       after = next
     }

@@ -19,7 +19,7 @@ extension ItemExplanation {
       isEqual
         ? "equal: the contributions add up to what is counted"
         : "different: the contributions add up to \(summed.text), or differ by day or content. Ask "
-          + "again, and if it stays so, have the projections rebuilt: `spotlog cloud rebuild`.")
+          + "again, and if it stays so, rebuild the projections: `spotlog cloud rebuild`.")
     return lines
   }
 }

@@ -52,7 +52,7 @@ struct QueryCommand: ParsableCommand {
 
     /// Says with the text itself where it cannot be read.
     func parse() throws -> Query {
-      // Swift has put U+FFFD in place of what is none.
+      // Swift has put U+FFFD in place of invalid UTF-8.
       guard !query.contains("\u{FFFD}") || Self.areArgumentsUTF8 else {
         throw Failure(.badInput, "The query is not UTF-8.")
       }
@@ -87,7 +87,7 @@ struct QueryCommand: ParsableCommand {
         Example:
           spotlog query check 'titel == "Paris"'
 
-        Exit status: 1 there are warnings; 65 it is no query.
+        Exit status: 1 there are warnings; 65 it is not a query.
         """)
 
     @OptionGroup var asked: Asked
@@ -122,8 +122,8 @@ struct QueryCommand: ParsableCommand {
           spotlog query explain 'title == "milk"cw' --device phone --app notes \\
             --item note-7
 
-        Exit status: 1 the query does not hold of the item; 65 it is no query, or there is no such \
-        item; 66 there is no such device.
+        Exit status: 1 the query does not hold of the item; 65 it is not a query, or there is no \
+        such item; 66 there is no such device.
         """)
 
     @OptionGroup var asked: Asked
@@ -196,7 +196,7 @@ struct QueryCommand: ParsableCommand {
           spotlog query find 'title == "milk"cw && dueDate < $time.tomorrow' \\
             --device phone
 
-        Exit status: 65 it is no query; 66 there is no such device.
+        Exit status: 65 it is not a query; 66 there is no such device.
         """)
 
     @OptionGroup var asked: Asked

@@ -29,7 +29,7 @@ struct TokensCommand: ParsableCommand {
     let end: Int
   }
 
-  /// What is no UTF-8 in it is no letter.
+  /// What is not UTF-8 in it is not a letter.
   private static func standardInput() throws -> String {
     if isatty(STDIN_FILENO) != 0 {
       Terminal.complain("reading a text from standard input; end it with Ctrl-D")

@@ -8,7 +8,7 @@ enum Address {
   static func url(_ text: String) throws -> URL {
     guard let url = URL(string: text) else {
       throw Failure(
-        .usage, "\"\(text.printable)\" is no address. Write http://HOST:PORT or https://HOST.")
+        .usage, "\"\(text.printable)\" is not an address. Write http://HOST:PORT or https://HOST.")
     }
     return url
   }

@@ -118,7 +118,9 @@ private func status(of code: JournalError.Code) -> ExitStatus {
   case .notFound: .noSuchFile
   case .alreadyExists, .noPermission, .secondWriter, .restoreUnfinished: .cannotCreate
   case .diskFull, .storage, .stopped: .cannotWrite
-  default: .badInput
+  case .notAJournal, .foreignContents, .wrongKind, .newerFormat, .damaged, .entryTooLarge,
+    .outOfRange, .format:
+    .badInput
   }
 }
 
@@ -207,7 +209,7 @@ struct Output {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { Self.giveUp() }
+      guard count > 0 else { Self.exitUnwritable() }
       rest.removeFirst(count)
     }
     buffer.removeAll(keepingCapacity: true)
@@ -215,11 +217,11 @@ struct Output {
 
   /// Writes what was printed and still waits in memory.
   static func flush() {
-    if fflush(nil) != 0 { giveUp() }
+    if fflush(nil) != 0 { exitUnwritable() }
   }
 
   /// Nobody would read a result that ends somewhere; what is in files is whole at any time.
-  private static func giveUp() -> Never {
+  private static func exitUnwritable() -> Never {
     let number = errno
     let advice = number == EBADF ? "Print to a file or a pipe." : "Print to where there is room."
     Terminal.complain(

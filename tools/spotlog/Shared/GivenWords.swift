@@ -7,7 +7,7 @@ struct GivenWords {
   /// As the parser takes them: it knows `help` as the first word alone, and people ask for it
   /// behind the names of a command as well.
   let words: [String]
-  /// What to say of the first word that should be a command and is none; nil where all are.
+  /// The message for the first word that is not a command; nil where all are commands.
   private(set) var unknownCommand: String?
   private let root: any ParsableCommand.Type
   /// The names of the command, without the program's.
@@ -44,8 +44,7 @@ struct GivenWords {
     return "`\(place)` has no command \"\(word.printable)\". \(hint)"
   }
 
-  /// What to say of the first word that should be an option of the command and is none; nil where
-  /// all are.
+  /// The message for the first word that is not an option of the command; nil where all are.
   var unknownOption: String? {
     let given = Array(
       words.dropFirst(path.count + (words.first == "help" ? 1 : 0)).prefix { $0 != "--" })

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The descriptors 0 to 2, which whoever starts a program may have closed.
+/// The descriptors 0 to 2, which the caller of a program may have closed.
 enum StandardStreams {
   /// Opens each one that is closed, before anything else is opened: the first file of a device
   /// would get its number, and be written over by a message.

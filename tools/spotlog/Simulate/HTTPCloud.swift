@@ -49,8 +49,10 @@ final class HTTPCloud: RemoteCloud, @unchecked Sendable {
     condition.unlock()
     transport.send(request) { [self] outcome in
       let pause = Self.pause(after: outcome)
-      guard pause > 0 else { return came(outcome, ticket) }
-      DispatchQueue.global().asyncAfter(deadline: .now() + pause) { self.came(outcome, ticket) }
+      guard pause > 0 else { return recordOutcome(outcome, ticket) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + pause) {
+        self.recordOutcome(outcome, ticket)
+      }
     }
     return ticket
   }
@@ -91,7 +93,7 @@ final class HTTPCloud: RemoteCloud, @unchecked Sendable {
     return min(pauseMaxSeconds, Double(refusal.retryAfterMilliseconds ?? 100) / 1_000)
   }
 
-  private func came(_ outcome: SyncOutcome, _ ticket: CloudTicket) {
+  private func recordOutcome(_ outcome: SyncOutcome, _ ticket: CloudTicket) {
     condition.lock()
     openCount -= 1
     switch outcome {

@@ -60,7 +60,7 @@ struct LossOptions: ParsableArguments {
   private var isInNumbers: Bool {
     switch (restoreDevices, cloneDevices) {
     case (.percent, .percent): false
-    default: true
+    case (.count, _), (_, .count): true
     }
   }
 }

@@ -98,7 +98,7 @@ struct ShrinkCommand: ParsableCommand {
         spotlog shrink run/plan-17.json
         spotlog shrink run/plan-17.json --out small.json --seconds 300
 
-      Exit status: 0 a plan was written; 1 the plan does not fail: there is nothing to make small; \
+      Exit status: 0 a plan was written; 1 the plan does not fail: there is nothing to shrink; \
       65 the file is no plan; 66 there is none; 74 the smaller one cannot be written.
       """)
 
@@ -142,7 +142,7 @@ struct ShrinkCommand: ParsableCommand {
         return outcome.violation?.kind ?? outcome.error
       }
       guard var shrinker else {
-        throw Failure(.finding, "\(plan.printable) does not fail: there is nothing to make small.")
+        throw Failure(.finding, "\(plan.printable) does not fail: there is nothing to shrink.")
       }
       let what = finding
       let small = shrinker.shrink()

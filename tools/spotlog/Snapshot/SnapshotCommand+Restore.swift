@@ -14,7 +14,7 @@ extension SnapshotCommand {
         With --key, a snapshot that no key sealed is not read: anybody could have made it.
 
         Exit status: 1 a snapshot is damaged, incomplete or not to be trusted, or one of a folder \
-        cannot be read with this key; 65 the file is no snapshot, or the key is not its own; 66 \
+        cannot be read with this key; 65 the file is not a snapshot, or the key is not its own; 66 \
         there is none.
 
         Examples:

@@ -40,7 +40,7 @@
       promises: [4, 5, 9]
     ) { fleet in
       try fleet.live()
-      try fleet.goOn(fleet.devices[0], "only-here")
+      try fleet.engageAndSync(fleet.devices[0], "only-here")
       try fleet.lose(fleet.devices[0])
       try fleet.loseCloud()
       try fleet.live()

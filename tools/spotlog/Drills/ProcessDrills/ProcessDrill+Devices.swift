@@ -14,12 +14,12 @@
       try fleet.live()
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
-      try fleet.goOn(device, "sent")
+      try fleet.engageAndSync(device, "sent")
       try fleet.engage(device, "unsent")
       fleet.wait(days: 1)
       try fleet.lose(device)
       try fleet.restore(device, to: snapshot)
-      try fleet.goOn(device, "restored")
+      try fleet.engageAndSync(device, "restored")
     }
 
     private static let twice = ProcessDrill(
@@ -31,9 +31,9 @@
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
       for page in ["once", "again"] {
-        try fleet.goOn(device, page)
+        try fleet.engageAndSync(device, page)
         try fleet.restore(device, to: snapshot)
-        try fleet.goOn(device, "after \(page)".replacing(" ", with: "-"))
+        try fleet.engageAndSync(device, "after \(page)".replacing(" ", with: "-"))
       }
     }
 
@@ -47,8 +47,8 @@
       try fleet.engage(original, "original")
       try fleet.engage(copy, "copy")
       try fleet.syncAndCompare()
-      try fleet.goOn(copy, "copy-again")
-      try fleet.goOn(original, "original-again")
+      try fleet.engageAndSync(copy, "copy-again")
+      try fleet.engageAndSync(original, "original-again")
     }
 
     private static let noWitness = ProcessDrill(
@@ -58,7 +58,7 @@
       let device = fleet.devices[0]
       try FileManager.default.removeItem(atPath: device.file("witness"))
       fleet.recordMoment("the witness of \(device.name) is deleted", .lost)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     }
 
     private static let noIndex = ProcessDrill(
@@ -72,7 +72,7 @@
       }
       fleet.recordMoment("the index of \(device.name) is deleted", .lost)
       _ = try fleet.measure("index usable") { try fleet.items(of: device) }
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     }
 
     private static let deleted = ProcessDrill(
@@ -87,7 +87,7 @@
       for device in fleet.devices { try fleet.delete(device, "secret") }
       try fleet.syncAndCompare()
       try fleet.restore(fleet.devices[0], to: snapshot)
-      try fleet.goOn(fleet.devices[0], "after")
+      try fleet.engageAndSync(fleet.devices[0], "after")
     }
   }
 #endif

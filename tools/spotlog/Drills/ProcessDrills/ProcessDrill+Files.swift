@@ -17,7 +17,7 @@
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
       let other = try fleet.snapshot(fleet.devices[1])
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
       try fleet.expectRefusal(of: snapshot.path, for: device, "with a flipped bit") { path in
         try fleet.flipBit(ofRowsIn: path)
       }
@@ -44,12 +44,12 @@
       try fleet.live()
       let device = fleet.devices[0]
       let snapshot = try fleet.snapshot(device)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
       let kills = try fleet.killRestores(of: device, from: snapshot)
       fleet.recordMoment("a restore is killed at \(kills) steps")
-      if kills < 5 { fleet.find("\(kills) steps is no restore") }
+      if kills < 5 { fleet.find("\(kills) steps is not a restore") }
       if fleet.breaks.endsRestores { try fleet.restore(device, to: snapshot) }
-      try fleet.goOn(device, "restored")
+      try fleet.engageAndSync(device, "restored")
     }
 
     private static let torn = ProcessDrill(
@@ -67,7 +67,7 @@
       try FileManager.default.moveItem(atPath: copy, toPath: device.file("private.journal"))
       fleet.account.restored(device.place, to: mark, at: fleet.now)
       fleet.recordMoment("the torn copy takes the place of the journal of \(device.name)")
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
     }
 
     private static let fullDisk = ProcessDrill(
@@ -89,14 +89,14 @@
       }
       try disk.makeRoom()
       let snapshot = try fleet.snapshot(device)
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
       try disk.fill(leaving: 8_192)
       try fleet.expectNoRoom(
         ["snapshot", "restore", snapshot.path, "--to", device.folder], device)
       try disk.makeRoom()
       try fleet.restore(device, to: snapshot)
       try fleet.move(device, to: fleet.file("device-moved"))
-      try fleet.goOn(device, "restored")
+      try fleet.engageAndSync(device, "restored")
     }
   }
 #endif

@@ -47,7 +47,7 @@
       let scene = GapScene(fleet: fleet)
       let past = try scene.pruneWhatIsBackedUp(of: fleet.devices[0])
       let path = fleet.breaks.losesBackups ? past.older.path : try scene.newestBackup()
-      try scene.goBack(to: path, past.older.mark)
+      try scene.rewindCloud(to: path, past.older.mark)
       try scene.expectRefusedStart()
       try fleet.startServer("--accept-loss", "yes")
       try fleet.live()
@@ -66,12 +66,12 @@
       let past = try scene.pruneWhatIsBackedUp(of: device)
       let hold = try scene.loseBackups()
       defer { hold.end() }
-      try fleet.goOn(device, "after")
+      try fleet.engageAndSync(device, "after")
       try scene.compact(device)
       if try scene.floor(of: device) != past.floor {
         fleet.find("\(device.name) let go of reports that no backup holds")
       }
-      try scene.goBack(to: past.older.path, past.older.mark)
+      try scene.rewindCloud(to: past.older.path, past.older.mark)
       try fleet.startServer()
       try fleet.live()
       try scene.expectGap(past)
@@ -106,7 +106,7 @@
       fleet.recordMoment("the clocks are put right", .recovered)
       try fleet.live()
       try fleet.delete(fleet.devices[0], "gone")
-      try fleet.goOn(fleet.devices[1], "after")
+      try fleet.engageAndSync(fleet.devices[1], "after")
     }
   }
 
@@ -241,7 +241,7 @@
       // Nobody's rules remove what lies elsewhere.
       let older = try fleet.snapshotCloud(in: fleet.file("shelf"))
       let known = try acknowledged(of: device)
-      for page in ["first", "second"] { try fleet.goOn(device, page) }
+      for page in ["first", "second"] { try fleet.engageAndSync(device, page) }
       let wanted = try cloudFigures().logEntries
       try waitForMark("to entry \(wanted)", seconds: 120) { $0 >= wanted }
       try fleet.sync(device)
@@ -298,7 +298,7 @@
     // MARK: Going back
 
     /// The server is killed, and its log is an older one.
-    func goBack(to snapshot: String, _ mark: DrillAccount.CloudMark) throws {
+    func rewindCloud(to snapshot: String, _ mark: DrillAccount.CloudMark) throws {
       fleet.killServer()
       try FileManager.default.removeItem(atPath: fleet.cloudFolder)
       try fleet.restore(snapshot, to: fleet.cloudFolder)
@@ -306,7 +306,7 @@
       fleet.recordMoment("the server is killed, and goes back to what it was before", .lost)
     }
 
-    /// It says what could be lost for ever, and does not start before somebody has agreed.
+    /// It says what could be lost forever, and does not start before somebody has agreed.
     func expectRefusedStart() throws {
       do throws(LoopbackError) {
         let started = try fleet.spawnServer()

@@ -47,7 +47,7 @@
     }
 
     /// Something happens on the device, and it speaks.
-    func goOn(_ device: ProcessDevice, _ page: String) throws {
+    func engageAndSync(_ device: ProcessDevice, _ page: String) throws {
       try engage(device, page)
       try sync(device)
     }

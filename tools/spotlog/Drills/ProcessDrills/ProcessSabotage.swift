@@ -88,7 +88,7 @@
       #endif
     }
 
-    /// Ends a command that is to read on, where that is to be found out.
+    /// Ends a command that should keep reading, to see that the drill notices.
     func endIfBroken(_ writer: DrillChild) {
       #if Sabotage
         if fleet.plan.sabotage == .endsWriters { writer.kill() }
@@ -103,7 +103,7 @@
       #endif
     }
 
-    /// Copies the cloud as it is now, where it is to be put back.
+    /// Copies the cloud as it is now, to put it back later.
     func copyCloudAside() throws {
       #if Sabotage
         guard fleet.plan.sabotage == .rewindsCloud, fleet.server != nil,

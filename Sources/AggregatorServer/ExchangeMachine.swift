@@ -4,7 +4,7 @@
 /// HTTP/1.1 keeps a connection until one side says `close`. HTTP/1.0 ends it after every answer,
 /// unless the client asked to keep it and is told that it is kept. A client may send requests
 /// ahead, and an answer may come before its request is whole.
-struct Exchanges {
+struct ExchangeMachine {
   /// What a client wants after the answer to its request.
   enum Wish: Equatable {
     /// The connection stays, as it does without a word.
@@ -138,8 +138,8 @@ struct Exchanges {
     }
   }
 
-  /// Whether more is to be asked for: not while there is something that has to wait for an answer
-  /// before it, or while the client does not take one.
+  /// Whether to read more: not while something has to wait for an earlier answer, or while the
+  /// client does not take one.
   var mayRead: Bool { state == .over || requests.count <= 1 && sendingCount == 0 }
 
   /// Whether nothing stands before the request that came last, not even a part of an answer.
@@ -167,7 +167,7 @@ struct Exchanges {
 
 // MARK: What happens
 
-extension Exchanges {
+extension ExchangeMachine {
   enum OnBytes: Equatable {
     case heard, unheard
     /// They are more than the connection is worth.
@@ -224,13 +224,13 @@ extension Exchanges {
   ///
   /// - Parameter isLast: whether it says by itself that it ends the connection.
   mutating func onAnswer(isLast: Bool) -> Answer {
-    // Bytes that are no request have an answer too.
+    // Bytes that are not a request get an answer too.
     let request = requests.isEmpty ? nil : requests.removeFirst()
     sendingCount += 1
     if reading == .request, requests.isEmpty { reading = .answering }
     lastHasBegun = isLast || request?.wish == .end
     if lastHasBegun {
-      hearNothing()
+      stopReading()
       requests = []
     }
     let field: Field? = lastHasBegun ? .close : request?.wish == .keepAndSaySo ? .keepAlive : nil
@@ -253,23 +253,23 @@ extension Exchanges {
   mutating func onServerEnding() {
     guard !requests.isEmpty else { return }
     requests[requests.count - 1].wish = .end
-    if reading != .request { hearNothing() }
+    if reading != .request { stopReading() }
   }
 
   /// No answers are made any more.
   mutating func onClose() {
-    hearNothing()
+    stopReading()
     requests = []
   }
 
   /// The request that is being read is not answered, but those before it are.
   private mutating func endBehindOthers() {
     if reading == .request { requests.removeLast() }
-    hearNothing()
+    stopReading()
     if !requests.isEmpty { requests[requests.count - 1].wish = .end }
   }
 
-  private mutating func hearNothing() {
+  private mutating func stopReading() {
     isHearing = false
     reading = .nothing
   }

@@ -1,7 +1,7 @@
 internal import JournalFormat
 
 /// The counts of items by place, and the orders in which items are shown.
-struct PublicStanding: Sendable {
+struct PublicRanking: Sendable {
   struct Counts: Hashable, Sendable {
     var events: UInt64
     var distinct: UInt32
@@ -12,7 +12,7 @@ struct PublicStanding: Sendable {
   }
 
   /// New counts of a place.
-  struct Recounted {
+  struct UpdatedCounts {
     let place: UInt32
     let counts: Counts
   }
@@ -62,7 +62,7 @@ struct PublicStanding: Sendable {
 
   /// Brings items into their order that are new or have other counts, and forgets hidden ones.
   mutating func change(
-    hidden: [UInt32], added: [UInt32], recounted: [Recounted], _ rows: [PublicRow?]
+    hidden: [UInt32], added: [UInt32], recounted: [UpdatedCounts], _ rows: [PublicRow?]
   ) {
     var gone = PlaceSet(capacity: rows.count)
     for place in hidden { gone.insert(place) }

@@ -2,7 +2,7 @@ package import JournalFormat
 package import SQLite
 
 /// An item as an app gave it.
-package struct GivenItem: Hashable, Sendable {
+package struct SuppliedItem: Hashable, Sendable {
   package let id: String
   package let target: ReindexTarget
   /// The entry that gave it last.
@@ -49,7 +49,7 @@ extension JournalItemIndexed {
 
 /// Which entry gave each item last, into which of its app's indexes, and whether its app was asked
 /// about its expiry.
-package struct GivenItems {
+package struct SuppliedItems {
   private let connection: Connection
   private let documents: DocumentRows
 
@@ -122,7 +122,7 @@ package struct GivenItems {
   }
 
   /// Nil where there is no such item.
-  package func item(app: String, id: String) throws(SQLiteError) -> GivenItem? {
+  package func item(app: String, id: String) throws(SQLiteError) -> SuppliedItem? {
     let select = try connection.statement(
       """
       SELECT index_name, number, protection NOT IN (\(documents.givableClasses))
@@ -133,7 +133,7 @@ package struct GivenItems {
     select.bind(1, app)
     select.bind(2, id)
     guard try select.step() else { return nil }
-    return GivenItem(
+    return SuppliedItem(
       id: id, target: ReindexTarget(app: app, indexName: select.text(0)),
       number: UInt64(clamping: select.integer(1)), isLocked: select.integer(2) != 0)
   }

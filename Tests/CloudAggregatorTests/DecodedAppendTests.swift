@@ -7,7 +7,7 @@ import Testing
 
 /// Large batches are read before it is their turn: nothing may come out otherwise than if they were
 /// read then.
-@Suite("A large batch that comes to a host") struct ReadAppendTests {
+@Suite("A large batch that comes to a host") struct DecodedAppendTests {
   private let world: HostWorld
   private var device: TestDevice
 
@@ -30,7 +30,10 @@ import Testing
 
   private func append(_ batch: [UInt8]) async -> SyncResponse? {
     let bytes = SyncRequest.append(AppendRequest(batch: batch)).bytes
-    #expect(ReadAppend.worthReading(in: Aggregator.Call(bytes)) != nil, "the test is of large ones")
+    #expect(
+      DecodedAppend.appendWorthDecoding(in: Aggregator.Call(bytes)) != nil,
+      "the test is of large ones"
+    )
     return await world.call(bytes)
   }
 

@@ -4,7 +4,7 @@ internal import NIOCore
 /// the clock.
 ///
 /// Only the client's time counts: while nobody asks for more, nothing can come.
-struct BodyPace {
+struct BodyRateCheck {
   static let window = TimeAmount.seconds(5)
 
   /// Bytes a second; 0: any pace will do.

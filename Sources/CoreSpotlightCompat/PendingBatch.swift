@@ -1,7 +1,7 @@
 internal import DeviceIndex
 
 /// What was given between `beginBatch` and the batch's end.
-struct OpenBatch: Sendable {
+struct PendingBatch: Sendable {
   /// One call, as it is made by itself and as it is made in a batch.
   struct Step: Sendable {
     let perform: @Sendable (SearchableIndex) async throws(DeviceError) -> Void
@@ -24,7 +24,7 @@ struct OpenBatch: Sendable {
   }
 }
 
-extension OpenBatch.Step {
+extension PendingBatch.Step {
   static func items(_ items: [SearchableItem]) -> Self {
     Self { index throws(DeviceError) in
       try await index.indexSearchableItems(items)

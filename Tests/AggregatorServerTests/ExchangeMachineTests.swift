@@ -4,10 +4,10 @@
 
   @testable import AggregatorServer
 
-  @Suite("The requests and answers of a connection") struct ExchangesTests {
+  @Suite("The requests and answers of a connection") struct ExchangeMachineTests {
     @Test(arguments: ConnectionCase.all)
     func `are waited for by what happened`(row: ConnectionCase) {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       var begins = false
       for input in row.inputs.flatMap(\.parts) {
         let before = machine.wait
@@ -24,7 +24,7 @@
 
     /// Each byte of a drip would otherwise be given as long as the whole.
     @Test func `are given no more time for what comes in between`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       _ = machine.onBytes(count: 1)
       let wait = machine.wait
       _ = machine.onRequest(.keep)
@@ -36,13 +36,13 @@
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `are never waited for as others were before`(seed: UInt64) {
       var random = SplitMix64(seed)
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       var (heads, ends, begun, taken) = (0, 0, 0, 0)
-      var seen: Set<Exchanges.Wait> = []
+      var seen: Set<ExchangeMachine.Wait> = []
       for _ in 0..<2_000 {
         let before = machine.wait
         switch random.below(5) {
-        case 0 where heads == ends && heads - begun < Exchanges.requestCountMax:
+        case 0 where heads == ends && heads - begun < ExchangeMachine.requestCountMax:
           ConnectionInput.head.apply(to: &machine)
           heads += 1
         case 1 where heads > ends:
@@ -64,15 +64,15 @@
     }
 
     @Test func `are so many at a time, and end behind the last of these`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       var heard: [Bool] = []
-      for _ in 0..<Exchanges.requestCountMax + 2 {
+      for _ in 0..<ExchangeMachine.requestCountMax + 2 {
         heard.append(machine.onRequest(.keep))
         machine.onRequestEnd()
       }
-      #expect(heard.filter { $0 }.count == Exchanges.requestCountMax)
+      #expect(heard.filter { $0 }.count == ExchangeMachine.requestCountMax)
       #expect(heard.suffix(2) == [false, false])
-      let fields = (0..<Exchanges.requestCountMax).map { _ in
+      let fields = (0..<ExchangeMachine.requestCountMax).map { _ in
         machine.onAnswer(isLast: false).field
       }
       #expect(fields.dropLast().allSatisfy { $0 == nil })
@@ -80,7 +80,7 @@
     }
 
     @Test func `ask for a body each for itself`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       for isHead in [true, false, true] {
         _ = machine.onRequest(.keep, isHead: isHead)
         machine.onRequestEnd()
@@ -91,7 +91,7 @@
     }
 
     @Test func `are as many as there are, one after another`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       for _ in 0..<1_000 {
         for input in [ConnectionInput.request, .answer] { input.apply(to: &machine) }
       }
@@ -110,13 +110,13 @@
     func `are read no further than one ahead, nor for who takes no answer`(
       inputs: [ConnectionInput], mayRead: Bool
     ) {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       for input in inputs { input.apply(to: &machine) }
       #expect(machine.mayRead == mayRead)
     }
 
     @Test func `have bodies of any length in their turn`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       ConnectionInput.head.apply(to: &machine)
       for _ in 0..<1_000 {
         let heard = machine.onBody(byteCount: 1 << 20)
@@ -125,9 +125,9 @@
     }
 
     @Test func `are let send a little behind the last, which nobody hears`() {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       for input in [ConnectionInput.bytes, .lastHead, .end, .answer] { input.apply(to: &machine) }
-      let found = [Exchanges.unheardByteCountMax, 1].map { machine.onBytes(count: $0) }
+      let found = [ExchangeMachine.unheardByteCountMax, 1].map { machine.onBytes(count: $0) }
       #expect(found == [.unheard, .close])
     }
 
@@ -136,7 +136,7 @@
       (0, 1_024), (1, 1_040), (32, 2_048), (63, 15_873), (64, 15_625), (999, 1_001),
     ])
     func `have bodies in pieces that are worth their work`(byteCount: Int, taken: Int) {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       // What came before is of no matter.
       for _ in 0..<2 {
         ConnectionInput.head.apply(to: &machine)
@@ -150,9 +150,11 @@
     /// Behind another request, and behind an answer that the client does not take.
     @Test(arguments: [[.request, .head], [.request, .begun, .head]] as [[ConnectionInput]])
     func `have bodies of bounded length before it`(inputs: [ConnectionInput]) {
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       for input in inputs { input.apply(to: &machine) }
-      let heard = [Exchanges.aheadByteCountMax - 1, 1, 1].map { machine.onBody(byteCount: $0) }
+      let heard = [ExchangeMachine.aheadByteCountMax - 1, 1, 1].map {
+        machine.onBody(byteCount: $0)
+      }
       #expect(heard == [.heard, .heard, .unheard])
       #expect(!machine.isHearing)
       // Those before them have their answers.
@@ -166,10 +168,10 @@
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `end where every request has its answer`(seed: UInt64) {
       var random = SplitMix64(seed)
-      var machine = Exchanges()
+      var machine = ExchangeMachine()
       var ahead = 0
       for _ in 0..<1_000 {
-        if Bool.random(using: &random), ahead < Exchanges.requestCountMax {
+        if Bool.random(using: &random), ahead < ExchangeMachine.requestCountMax {
           ConnectionInput.request.apply(to: &machine)
           ahead += 1
         } else if ahead > 0 {

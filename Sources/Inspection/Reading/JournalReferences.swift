@@ -6,7 +6,7 @@ internal import SQLite
 internal import Sync
 
 /// What lies beside a journal and knows of places in it.
-package struct KnownPlaces: Sendable {
+package struct JournalReferences: Sendable {
   package private(set) var positions: [Journal.Position] = []
   /// Who knows something, for people.
   package private(set) var sources: [String] = []
@@ -14,7 +14,7 @@ package struct KnownPlaces: Sendable {
   package private(set) var unreadable: [(meaning: String, nextStep: String)] = []
 
   /// Of a journal beside which nothing lies.
-  static let none = KnownPlaces()
+  static let none = JournalReferences()
 
   private init() {}
 
@@ -38,7 +38,7 @@ package struct KnownPlaces: Sendable {
 
   private mutating func addWitness(_ folder: String, _ shared: Journal) {
     let received = (try? ReportTrail(shared).receivedPlaces()) ?? []
-    let found = WitnessBeside(folder)
+    let found = FolderWitness(folder)
     if let problem = found.problem {
       addUnreadableWitness(problem)
     } else if let witness = found.witness {
@@ -118,7 +118,7 @@ package struct KnownPlaces: Sendable {
     else {
       // Where there is one, it is asked of its witness.
       if !FileSystem.isThere(folder + "/shared.journal"),
-        let problem = WitnessBeside(folder).problem
+        let problem = FolderWitness(folder).problem
       {
         addUnreadableWitness(problem)
       }

@@ -3,7 +3,7 @@ internal import Sync
 
 /// An append whose batch was read before the aggregator decides on it: inflating and hashing need
 /// nothing that the aggregator knows, so they need not wait for its one thread.
-struct ReadAppend: Sendable {
+struct DecodedAppend: Sendable {
   let request: AppendRequest
   let batch: Result<ReadBatch, FormatError>
 
@@ -12,7 +12,7 @@ struct ReadAppend: Sendable {
 
   /// The append in a request, and the bytes of memory that reading its batch takes; nil if there is
   /// none, or nothing is gained by it.
-  static func worthReading(in call: Aggregator.Call) -> (AppendRequest, byteCount: Int)? {
+  static func appendWorthDecoding(in call: Aggregator.Call) -> (AppendRequest, byteCount: Int)? {
     guard call.byteCount >= byteCountMin, case .append(let request)? = try? call.request,
       let header = try? BatchHeader(startOf: request.batch)
     else { return nil }
@@ -21,13 +21,13 @@ struct ReadAppend: Sendable {
 
   /// Reads the batch on a thread of the language's pool: the caller's may have connections to
   /// serve.
-  static func read(_ request: AppendRequest) async -> ReadAppend {
+  static func read(_ request: AppendRequest) async -> DecodedAppend {
     await withTaskExecutorPreference(globalConcurrentExecutor) {
       do throws(FormatError) {
         let batch = try ReadBatch(request.batch, Inflater())
-        return ReadAppend(request: request, batch: .success(batch))
+        return DecodedAppend(request: request, batch: .success(batch))
       } catch {
-        return ReadAppend(request: request, batch: .failure(error))
+        return DecodedAppend(request: request, batch: .failure(error))
       }
     }
   }
